@@ -27,7 +27,7 @@ from printgen.system import terminal
 if TYPE_CHECKING:
     from printgen.pipeline.pictures import PictureOptions
     from printgen.pipeline.print_job import Result
-    from printgen.press.imposition import Imposition
+    from printgen.sheet_layout import SheetLayout
 
 
 _OPTION_GROUPS = {
@@ -91,13 +91,6 @@ _OPTION_GROUPS = {
     " 'ace of spades'.",
 )
 @click.option(
-    "--skip",
-    type=click.IntRange(min=0),
-    default=0,
-    metavar="N",
-    help="Leave the first N places of the first sheet empty, for a partly used sheet.",
-)
-@click.option(
     "--size",
     "sizes",
     metavar="PRINT=SIZE",
@@ -134,7 +127,7 @@ def build_games(
     data: tuple[Path, ...],
     output: Path,
     reading: Mapping[str, Any],
-    imposition: "Imposition",
+    layout: "SheetLayout",
     options: "PictureOptions",
     output_choice: Mapping[str, bool],
     **choices: Any,
@@ -158,7 +151,7 @@ def build_games(
 
     code = ExitCode.OK
     dry_run = output_choice["dry_run"]
-    request = Request(**choices, imposition=imposition)
+    request = Request(**choices, layout=layout)
     sources = find_sources(games, reading, output)
     # A player file replaces its game as a source: one build for each file.
     player_files = find_players(sources, data)

@@ -13,7 +13,7 @@ from printgen.system import terminal
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from printgen.press.imposition import Imposition
+    from printgen.sheet_layout import SheetLayout
 
 
 @click.command(
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @calibration_options
 @OUTPUT
 def calibrate_printer(
-    save: tuple[str, float, float] | None, impose: "Callable[..., Imposition]", output: Path
+    save: tuple[str, float, float] | None, make_layout: "Callable[..., SheetLayout]", output: Path
 ) -> int:
     """Measure how far a printer shifts backs, or save the offset.
 
@@ -43,7 +43,7 @@ def calibrate_printer(
     middle of its scale.
     """
     from printgen.job.plan import Request
-    from printgen.job.printers import PaperFeed, save_offset
+    from printgen.job.printers import format_feed, save_offset
     from printgen.pipeline.build import GameBuild, preload_proof, prepare
     from printgen.pipeline.pictures import PictureOptions
     from printgen.system.bundled import calibration_folder
@@ -51,8 +51,7 @@ def calibrate_printer(
 
     if save:
         name, *offset = save
-        imposition = impose(back_offset=None, printer=None)
-        feed = PaperFeed(imposition.duplex or "", imposition.paper.id)
+        feed = format_feed(make_layout(back_offset=None, printer=None))
         file = save_offset(name, feed, (offset[0], offset[1]))
         right, down = offset
         across = f"{abs(right):g} mm {'left' if right < 0 else 'right'}"
@@ -62,7 +61,7 @@ def calibrate_printer(
     no_pictures = PictureOptions()
     with terminal.show_progress() as progress:
         prepared_games = [
-            prepare(calibration_folder(), Request(imposition=impose()), no_pictures, progress)
+            prepare(calibration_folder(), Request(layout=make_layout()), no_pictures, progress)
         ]
         with start_worker_pool(1, prepared_games, preload_proof) as pool:
             build = GameBuild(0, pool, keep_svg=False, keep_html=False, dry_run=False)

@@ -1,10 +1,11 @@
-"""The options for paper, cutting and backs, which together make an `Imposition`."""
+"""The options for paper, cutting and backs, which together make a `SheetLayout`."""
 
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import msgspec
 
 from printgen.cli.arguments import (
     EXISTING_FILE,
@@ -13,41 +14,43 @@ from printgen.cli.arguments import (
     name_variables,
     parse_length_option,
 )
-from printgen.problems import ExitCode, Failure, Place, Problem
+from printgen.problems import ExitCode, Failure, complain
 
 if TYPE_CHECKING:
-    from printgen.press.imposition import FlipEdge, Imposition
+    from printgen.sheet_layout import SheetLayout
 
 
-def _make_imposition(
+def _make_layout(
     paper: str,
-    duplex: "FlipEdge | None",
     back_offset: tuple[float, float] | None,
     printer: str | None,
     gutter: str | None = None,
-    cut: Any = None,
     sheets: Path | None = None,
     *,
     landscape: bool,
-    fold: bool = False,
-) -> "Imposition":
-    """Return the imposition that these options ask for. Raises `Failure` or `UsageError`."""
+    **fields: Any,
+) -> "SheetLayout":
+    """Return the layout that these options ask for; the options `fields` are fields of it.
+
+    Raises `Failure` or `UsageError`.
+    """
     try:
-        imposition = _make_front_imposition(paper, gutter, cut, sheets, landscape=landscape)
-        offset = _find_back_offset(imposition, duplex, back_offset, printer)
+        layout = _make_empty_layout(paper, gutter, sheets, landscape=landscape)
+        layout = msgspec.structs.replace(layout, **fields)
+        offset = _find_back_offset(layout, back_offset, printer)
     except Failure as failure:
         raise Failure(failure.exit_code, name_variables(failure.problems)) from None
-    return imposition._replace(duplex=duplex, fold=fold, offset=offset)
+    return msgspec.structs.replace(layout, offset=offset) if any(offset) else layout
 
 
-def _make_front_imposition(
-    paper: str, gutter: str | None, cut: Any, sheets: Path | None, *, landscape: bool
-) -> "Imposition":
-    """Return the imposition of fronts: their paper or bought sheet, gutter and cut."""
+def _make_empty_layout(
+    paper: str, gutter: str | None, sheets: Path | None, *, landscape: bool
+) -> "SheetLayout":
+    """Return a layout with only its paper or bought sheet, and its gutter."""
     from printgen.cli.sheet_file import read_sheet
-    from printgen.press.imposition import Imposition
-    from printgen.press.paper import find_paper
+    from printgen.paper import find_paper
     from printgen.rules.scalars import BadData, parse_length
+    from printgen.sheet_layout import SheetLayout
 
     if sheets:
         context = click.get_current_context()
@@ -57,42 +60,39 @@ def _make_front_imposition(
             if source is not None and source.name == "COMMANDLINE":
                 message = f"--{name} cannot be combined with --sheets: {sheets.name} sets it"
                 raise click.UsageError(message)
-        stock = read_sheet(sheets)
-        return Imposition(stock.page, stock, None, cut)
+        return read_sheet(sheets)
     full_paper = find_paper(paper)
     gutter_mm = None
     if gutter is not None:
         try:
             gutter_mm = parse_length(gutter)
         except BadData as error:
-            problem = Problem(Place(subject=f"--gutter {gutter}"), error.message, error.hint)
+            problem = complain(f"--gutter {gutter}", error.message, error.hint)
             raise Failure(ExitCode.USAGE, (problem,)) from None
-    return Imposition(full_paper.to_landscape() if landscape else full_paper, None, gutter_mm, cut)
+    full_paper = full_paper.to_landscape() if landscape else full_paper
+    return SheetLayout(paper=full_paper.id, gutter=gutter_mm)
 
 
 def _find_back_offset(
-    imposition: "Imposition",
-    duplex: "FlipEdge | None",
-    back_offset: tuple[float, float] | None,
-    printer: str | None,
+    layout: "SheetLayout", back_offset: tuple[float, float] | None, printer: str | None
 ) -> tuple[float, float]:
     """Return how far to move the backs right and down, in mm.
 
     Raises `Failure` (usage) if no offset is saved for `printer`, or if it is too large.
     """
-    from printgen.job.printers import PaperFeed, check_offset, load_offset
+    from printgen.job.printers import check_offset, format_feed, load_offset
 
     offset = back_offset or (0.0, 0.0)
     if printer is not None:
-        subject, message = f"--printer {printer}", ""
+        message = hint = ""
         if back_offset:
             message, hint = "cannot be combined with --back-offset", "leave one of them out"
-        elif not duplex:
+        elif not layout.duplex:
             message = "moves backs, but no backs are printed behind fronts"
             hint = "add --duplex long or --duplex short"
         if message:
-            raise Failure(ExitCode.USAGE, (Problem(Place(subject=subject), message, hint),))
-        offset = load_offset(printer, PaperFeed(duplex or "", imposition.paper.id))
+            raise Failure(ExitCode.USAGE, (complain(f"--printer {printer}", message, hint),))
+        offset = load_offset(printer, format_feed(layout))
     check_offset("--back-offset {:g} {:g}".format(*offset), offset)
     return offset
 
@@ -120,7 +120,7 @@ _OFFSET_OPTIONS = (
     ),
 )
 layout_options = bundle_options(
-    "imposition",
+    "layout",
     PAPER,
     _LANDSCAPE,
     click.option(
@@ -147,19 +147,26 @@ layout_options = bundle_options(
         is_flag=True,
         help="Print fronts and backs head to head, to fold, glue and cut.",
     ),
-    factory=_make_imposition,
+    click.option(
+        "--skip",
+        type=click.IntRange(min=0),
+        default=0,
+        metavar="N",
+        help="Leave the first N places of the first sheet empty, for a partly used sheet.",
+    ),
+    factory=_make_layout,
 )
-"""Adds the layout options to a command, which gets them as `imposition`."""
+"""Adds the layout options to a command, which gets them as `layout`."""
 
 calibration_options = bundle_options(
-    "impose",
+    "make_layout",
     PAPER,
     _LANDSCAPE,
     _DUPLEX(default="long"),
     *_OFFSET_OPTIONS,
-    factory=partial(partial, _make_imposition),
+    factory=partial(partial, _make_layout),
 )
-"""Adds the options for paper and back offset to a command, which gets them as `impose`.
+"""Adds the options for paper and back offset to a command, which gets them as `make_layout`.
 
 This is a function because `calibrate --save` replaces the offset: none is saved yet at that time.
 """

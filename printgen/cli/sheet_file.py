@@ -5,7 +5,7 @@ from typing import Annotated
 
 import msgspec
 
-from printgen.press.paper import Paper, StockSheet, find_paper
+from printgen.paper import Paper, find_paper
 from printgen.problems import ExitCode, Failure
 from printgen.rules.files import read_text
 from printgen.rules.problem_log import Log
@@ -13,6 +13,7 @@ from printgen.rules.scalars import BadData, parse_dimensions, parse_length, pars
 from printgen.rules.sizes import Size, find_size
 from printgen.rules.struct_reader import Flag, Positive, read_struct
 from printgen.rules.yaml_reader import parse_yaml
+from printgen.sheet_layout import SheetLayout, StockSheet
 
 
 def _parse_page(value: object) -> Paper:
@@ -42,8 +43,11 @@ class _SheetSpec(msgspec.Struct, frozen=True):
     punched: Flag = False
 
 
-def read_sheet(file: Path) -> StockSheet:
-    """Return the sheet that `file` describes. Raises `Failure` (usage) with every mistake in it."""
+def read_sheet(file: Path) -> SheetLayout:
+    """Return a layout on the sheet that `file` describes.
+
+    Raises `Failure` (usage) with every mistake in it.
+    """
     scope = Log()
     text = read_text(file.parent, file.name, scope)
     entry = None if text is None else parse_yaml(text, str(file), scope)
@@ -55,12 +59,9 @@ def read_sheet(file: Path) -> StockSheet:
             entry.report("more than two gaps", "write across and down, such as [2.5, 0]", "gap")
     if scope.problems or spec is None or entry is None:
         raise Failure(ExitCode.USAGE, scope.problems)
-    size, (x, y) = spec.size, spec.at
-    gaps = spec.gap[0], spec.gap[-1]
-    places = spec.columns, spec.rows
-    sheet = StockSheet(
-        file.stem, spec.page, size.width, size.height, *places, x, y, *gaps, spec.punched
-    )
+    page, size, (x, y), gaps = spec.page, spec.size, spec.at, (spec.gap[0], spec.gap[-1])
+    sizes, counts = (page.width, page.height, size.width, size.height), (spec.columns, spec.rows)
+    sheet = StockSheet(*sizes, *counts, x, y, *gaps, file.stem)
     right, bottom = sheet.block[2:]
     # 0.01 mm absorbs rounding, for example of sizes in inches.
     if right > spec.page.width + 0.01 or bottom > spec.page.height + 0.01:
@@ -68,4 +69,4 @@ def read_sheet(file: Path) -> StockSheet:
         message += f" {spec.page.width:g} × {spec.page.height:g} mm"
         entry.report(message, "check size, at, gap, columns and rows")
         raise Failure(ExitCode.USAGE, scope.problems)
-    return sheet
+    return SheetLayout(paper=spec.page.id, sheet=sheet, punched=spec.punched)

@@ -14,6 +14,7 @@ from printgen.rules.content_hash import get_short_digest
 from printgen.rules.model import Column, Game, Part, Print
 from printgen.rules.paths import count_faces
 from printgen.rules.scalars import MINUS
+from printgen.sheet_layout import SheetLayout
 
 
 class FacePosition(NamedTuple):
@@ -100,60 +101,45 @@ def format_title(game: Game, print_: Print) -> str:
     return words.title.format(game=game.about.name, title=subject)
 
 
-class BackMode(NamedTuple):
-    """How backs are printed: on the next page (duplex), by folding, or from a separate file.
-
-    `duplex_edge` is the edge on which the paper is turned, `long` or `short`; None without duplex.
-    `offset` is the shift of duplex backs, right and down in mm. `front_sheets` is the number of
-    sheets on which to print the file of a shared back; 0 if the margin of that file names the
-    sheet.
-    """
-
-    duplex_edge: str | None = None
-    fold: bool = False
-    offset: tuple[float, float] = (0.0, 0.0)
-    front_sheets: int = 0
-
-
-_SEPARATE_FILE = BackMode()
-
-
 def build_margin_words(
     game: Game,
     print_: Print,
-    digest_text: str,
+    layout: SheetLayout,
     sheet: int,
     sheets: int,
     set_key: str,
-    back_printing: BackMode = _SEPARATE_FILE,
+    front_sheets: int = 0,
 ) -> Mapping[str, str]:
     """Return the margin texts of sheet number `sheet` of `sheets` of one set, by field name.
 
-    `digest_text` is the digest of the game's data as printed. The result is empty for prints whose
-    faces are whole pages, and for backs on the page of their fronts.
+    `front_sheets` is the number of sheets on which to print the file of a shared back; 0 if the
+    margin of that file names the sheet. The result is empty for prints whose faces are whole pages,
+    for backs on the page of their fronts, and for punched sheets, whose margin stays with the user.
     """
-    if print_.is_page or (back_printing.fold and print_.backs_of):
+    if print_.is_page or layout.punched or (layout.fold and print_.backs_of):
         return {}
     words = game.words.margin
     margin_words = {
         "margin.title": format_title(game, print_),
         "margin.sheet": words.sheet.format(sheet=sheet, sheets=sheets),
-        "margin.digest": words.digest.format(digest=digest_text),
+        "margin.digest": words.digest.format(digest=get_short_digest(game)),
         "margin.scale": words.scale,
         "margin.bar": words.bar,
     }
     if set_key:
         margin_words["margin.deck"] = words.deck.format(deck=set_key)
-    return margin_words | _turn_words(game, print_, sheet, back_printing)
+    return margin_words | _turn_words(game, print_, sheet, layout, front_sheets)
 
 
-def _turn_words(game: Game, print_: Print, sheet: int, back_printing: BackMode) -> dict[str, str]:
+def _turn_words(
+    game: Game, print_: Print, sheet: int, layout: SheetLayout, front_sheets: int
+) -> dict[str, str]:
     """Return the margin texts that say how to turn the paper, if any."""
-    words, (duplex_edge, fold, offset, front_sheets) = game.words.turning, back_printing
-    if fold:
+    words = game.words.turning
+    if layout.fold:
         return {"margin.turn": words.fold}
-    side_words, edge_words = words.duplex, words.short if duplex_edge == "short" else words.long
-    if not duplex_edge:
+    side_words, edge_words = words.duplex, words.short if layout.duplex == "short" else words.long
+    if not layout.duplex:
         if not print_.backs_of:
             return {}
         # The second sheet of a shared back is printed behind all further sheets too.
@@ -161,8 +147,8 @@ def _turn_words(game: Game, print_: Print, sheet: int, back_printing: BackMode) 
         sheet_words = words.behind.format(sheet=f"{sheet}{plus_sign}")
         side_words = words.backs.format(sheets=front_sheets) if front_sheets else sheet_words
     margin_words = {"margin.turn": f"{side_words}; {edge_words}"}
-    if print_.backs_of and any(offset):
-        right, down = (f"{distance:g}".replace("-", MINUS) for distance in offset)
+    if print_.backs_of and any(layout.offset):
+        right, down = (f"{distance:g}".replace("-", MINUS) for distance in layout.offset)
         margin_words["margin.moved"] = words.moved.format(right=right, down=down)
     return margin_words
 

@@ -5,11 +5,11 @@ docs/printing.md describes the options for users. Nothing is laid out here.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from printgen.press.imposition import Imposition
-from printgen.press.paper import LANDSCAPE
+from printgen.paper import LANDSCAPE
 from printgen.problems import Place, Problem, Severity, complain
 from printgen.rules.model import Print
 from printgen.rules.sizes import SIZES, Size
+from printgen.sheet_layout import CUT_OPTIONS, SheetLayout
 
 ANY_PAPER = "any"
 """The paper name of a print whose pages fit on every paper."""
@@ -18,13 +18,13 @@ ANY_PAPER = "any"
 _SIZE_TOLERANCE = 0.02
 
 
-def stock_size(imposition: Imposition, print_: Print) -> Size | None:
+def stock_size(layout: SheetLayout, print_: Print) -> Size | None:
     """Return the size of a print that fits the places of a bought sheet.
 
     Returns None if no size fits, or if no sheet is used. A print that has all usual sizes can be
     laid out in any size.
     """
-    stock = imposition.stock
+    stock = layout.sheet
     if stock is None:
         return None
     for size in print_.sizes:
@@ -36,7 +36,7 @@ def stock_size(imposition: Imposition, print_: Print) -> Size | None:
 
 
 def incompatible_options(
-    imposition: Imposition, prints: Sequence[Print], *, has_sizes: bool
+    layout: SheetLayout, prints: Sequence[Print], *, has_sizes: bool
 ) -> Iterator[Problem]:
     """Yield an error for each layout option that is impossible for these prints.
 
@@ -45,26 +45,26 @@ def incompatible_options(
     cut_prints = [print_ for print_ in prints if not print_.is_page]
     names = " ".join(f"--only {print_.id}" for print_ in cut_prints if not print_.backs_of)
     alternatives = f"; or print only pieces that are cut out: {names}" if names else ""
-    for print_ in prints if imposition.stock is None else ():
-        if print_.is_page and {imposition.paper.id, ANY_PAPER}.isdisjoint(print_.papers):
+    for print_ in prints if layout.sheet is None else ():
+        if print_.is_page and {layout.paper, ANY_PAPER}.isdisjoint(print_.papers):
             message = f"the {print_.id} is made only for {' or '.join(print_.papers)}"
             hint = f"use one of these papers{alternatives}"
-            option = imposition.paper.id.replace(LANDSCAPE, " --landscape")
+            option = layout.paper.replace(LANDSCAPE, " --landscape")
             yield complain(f"--paper {option}", message, hint)
-    for option in imposition.list_cut_options() if prints and not cut_prints else ():
+    for option in layout.format_options(*CUT_OPTIONS, "skip") if prints and not cut_prints else ():
         yield complain(option, f"the {prints[0].id} is printed on whole pages", "leave it out")
-    stock = imposition.stock
+    stock = layout.sheet
     if stock is None:
         return
     option = f"--sheets {stock.name}"
     if has_sizes:
         yield complain(option, "sets the size of the pieces", "leave --size out")
-    if stock.punched and imposition.cut not in (None, "none"):
+    if layout.punched and layout.cut not in (None, "none"):
         yield complain(
-            f"--cut {imposition.cut}", f"the sheet {stock.name} is already cut", "leave it out"
+            f"--cut {layout.cut}", f"the sheet {stock.name} is already cut", "leave it out"
         )
     misfits = [
-        each for each in prints if each.is_page or (each.sizes and not stock_size(imposition, each))
+        each for each in prints if each.is_page or (each.sizes and not stock_size(layout, each))
     ]
     if misfits:
         misfit, places = misfits[0], f"{stock.width:g} × {stock.height:g} mm"
@@ -73,9 +73,9 @@ def incompatible_options(
         yield complain(option, size_message, "name another print with --only, or another sheet")
 
 
-def ignored_options(imposition: Imposition, prints: Iterable[Print]) -> Iterator[Problem]:
+def ignored_options(layout: SheetLayout, prints: Iterable[Print]) -> Iterator[Problem]:
     """Yield a note for each cut option that does not apply to some of these prints."""
     page_ids = [print_.id for print_ in prints if print_.is_page]
-    for option in imposition.list_cut_options() if page_ids else ():
+    for option in layout.format_options(*CUT_OPTIONS) if page_ids else ():
         message = f"ignored for the {' and '.join(page_ids)}: whole pages are not cut"
         yield Problem(Place(subject=option), message, severity=Severity.NOTE)

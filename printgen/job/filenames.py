@@ -5,20 +5,21 @@ valid on every operating system, for any keys in the data.
 """
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import groupby
 from unicodedata import normalize
 from urllib.parse import quote
 
-from printgen.press.paper import PAPERS
+from printgen.paper import PAPERS
 from printgen.rules.sizes import SIZES
+from printgen.sheet_layout import SheetLayout
 
 _MAX_LENGTH = 60
 _KEPT_LETTERS = 40
 """The number of letters to keep of a name that is too long, or not ASCII, before its hash."""
 
-_OPTIONS = ("cards", "skip", "gutter", "cut", "duplex", "fold", "offset", "ink")
+_OPTIONS = {"cards", "ink", *SheetLayout.__struct_fields__} - {"paper", "sheet", "punched"}
 _LAYOUT_WORDS = (*_OPTIONS, *(paper.id for paper in PAPERS), *SIZES)
 _RESERVED_WORDS = re.compile(rf"-({'|'.join(_LAYOUT_WORDS)}|[\d.]+x[\d.]+)-")
 """Words that printgen adds to file names. Keys of decks that contain them are hashed."""
@@ -41,9 +42,8 @@ def make_print_file_name(
     print_: str,
     sets: Sequence[str],
     rows: Sequence[str],
-    skip: int,
     reserved_names: Container[str],
-    extras: Sequence[str] = (),
+    extras: Iterable[str] = (),
 ) -> str:
     """Return the file name of a print: its id, if everything is printed with default options.
 
@@ -52,7 +52,7 @@ def make_print_file_name(
     """
     set_words = "+".join(sets)
     cards = f"cards-{'+'.join(format_ranges(rows))}" if rows else ""
-    suffix = "-".join(filter(None, (set_words, cards, f"skip-{skip}" if skip else "", *extras)))
+    suffix = "-".join(filter(None, (set_words, cards, *extras)))
     if not suffix:
         return print_
     name = f"{print_}-{suffix}"

@@ -12,7 +12,6 @@ from printgen.content.faces_of_print import list_row_keys, list_set_keys
 from printgen.content.search import find_row_keys
 from printgen.job.compatibility import incompatible_options, stock_size
 from printgen.job.filenames import format_ranges, make_print_file_name
-from printgen.press.imposition import CutStyle, Imposition
 from printgen.problems import (
     ExitCode,
     Failure,
@@ -28,13 +27,14 @@ from printgen.rules.model import Game, Print
 from printgen.rules.player_file import has_player_data
 from printgen.rules.scalars import BadData
 from printgen.rules.sizes import SIZES, Size, find_size
+from printgen.sheet_layout import BACK_OPTIONS, CUT_OPTIONS, DEFAULT_LAYOUT, CutStyle, SheetLayout
 
 
 class Request(NamedTuple):
     """The options that select what to print, and how. The defaults select everything.
 
     `only` are ids of prints, `deck` keys of sets, `decks` a number of sets. `cards` and `sizes` are
-    as typed. `skip` is the number of places to leave empty on the first sheet.
+    as typed.
     """
 
     only: tuple[str, ...] = ()
@@ -42,8 +42,7 @@ class Request(NamedTuple):
     decks: int | None = None
     cards: str | None = None
     sizes: tuple[str, ...] = ()
-    skip: int = 0
-    imposition: Imposition = Imposition()
+    layout: SheetLayout = DEFAULT_LAYOUT
     ink: Literal["colour", "grey"] = "colour"
 
 
@@ -51,29 +50,27 @@ class PrintJob(NamedTuple):
     """One PDF to make: a print, the keys of its sets and rows, its size and its file name.
 
     `keys` is None for all rows. Backs have the keys of their fronts. `size` is None if only the
-    template sets it. `skip` places of the first sheet stay empty. `backs` is the print of the backs
-    in the same PDF, with `--duplex` or `--fold`.
+    template sets it. `backs` is the print of the backs in the same PDF, with `--duplex` or
+    `--fold`.
     """
 
     print: Print
     sets: tuple[str, ...]
     keys: tuple[str, ...] | None
     size: Size | None
-    skip: int = 0
     name: str = ""
-    imposition: Imposition = Imposition()
+    layout: SheetLayout = DEFAULT_LAYOUT
     backs: Print | None = None
 
     @property
     def gutter(self) -> float:
         """The space between faces, in mm."""
-        gutter, default_gutter = self.imposition.gutter, self.size.gutter if self.size else 0.0
-        return default_gutter if gutter is None else gutter
+        return self.layout.choose_gutters(self.size.gutter if self.size else 0.0)[0]
 
     @property
     def cut(self) -> CutStyle:
         """The style of cut marks. Round faces are punched by default."""
-        return self.imposition.choose_cut_style(punched=bool(self.size and self.size.round))
+        return self.layout.choose_cut_style(punched=bool(self.size and self.size.round))
 
 
 def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
@@ -86,8 +83,8 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
     if prints:
         _check_chosen_sets(request, game, prints, problems)
     sizes = _parse_sizes(request.sizes, game, problems)
-    imposition, skip = request.imposition, request.skip
-    problems += incompatible_options(imposition, prints, has_sizes=bool(request.sizes))
+    layout = request.layout
+    problems += incompatible_options(layout, prints, has_sizes=bool(request.sizes))
     keys = None
     if prints and request.cards is not None:
         keys = _parse_keys(request.cards, game, prints[0], problems)
@@ -103,7 +100,7 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         chosen_sets = tuple(k for k in sets if k in request.deck) or sets[: request.decks or 0]
         # A shared back is printed on a whole sheet, unless some places are skipped: then the
         # backs must match the fronts on the partly used sheet.
-        is_whole = print_.is_shared_back and not skip
+        is_whole = print_.is_shared_back and not layout.skip
         rows = () if is_whole or keys is None else keys
         player_file_name, reserved_names = (
             Path(*game.files[:1]).stem,
@@ -113,15 +110,16 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         reserved_names += [f"{print_.id}-{key}" for key in sets if player_file_name]
         name_parts = (player_file_name, *chosen_sets) if player_file_name else chosen_sets
         usual = next(iter(print_.sizes), None)
-        size = stock_size(imposition, print_) or sizes.get(print_.backs_of or print_.id) or usual
-        words = [size.name] if size and size != usual and not imposition.stock else []
+        size = stock_size(layout, print_) or sizes.get(print_.backs_of or print_.id) or usual
+        words = [size.name] if size and size != usual and not layout.sheet else []
         backs = backs_by_front.get(print_.id)
-        job_imposition = imposition if backs else imposition.remove_backs()
-        words += job_imposition.list_filename_parts(is_page=print_.is_page)
+        unused = (*CUT_OPTIONS, "sheet") if print_.is_page else ()
+        job_layout = layout.reset_options(*unused, *(() if backs else BACK_OPTIONS))
+        words += job_layout.list_filename_parts()
         words += [] if request.ink == "colour" else [f"ink-{request.ink}"]
-        name = make_print_file_name(print_.id, name_parts, rows, skip, reserved_names, words)
+        name = make_print_file_name(print_.id, name_parts, rows, reserved_names, words)
         sets = chosen_sets or sets[: print_.copies or len(sets)]
-        jobs.append(PrintJob(print_, sets, keys, size, skip, name, job_imposition, backs))
+        jobs.append(PrintJob(print_, sets, keys, size, name, job_layout, backs))
     return tuple(jobs)
 
 
@@ -131,24 +129,17 @@ def unused_options(request: Request, game: Game, jobs: Sequence[PrintJob]) -> It
     for id_ in sorted({*_parse_sizes(request.sizes, game, [])} - printed_ids):
         message = "is not printed, so its --size is ignored"
         yield Problem(Place(subject=id_), message, severity=Severity.NOTE)
-    option = _get_backs_option(request.imposition)
-    for job in jobs if option else ():
-        if not job.backs:
+    for option in request.layout.format_options("fold", "duplex"):
+        for job in (job for job in jobs if not job.backs):
             message = f"has no backs, so {option} is ignored"
-            subject = job.print.id
-            yield Problem(Place(subject=subject), message, severity=Severity.NOTE)
-
-
-def _get_backs_option(layout: Imposition) -> str:
-    """Return the option that prints backs behind their fronts, or "" without one."""
-    return "--fold" if layout.fold else f"--duplex {layout.duplex}" if layout.duplex else ""
+            yield Problem(Place(subject=job.print.id), message, severity=Severity.NOTE)
 
 
 def _select_backs(
     request: Request, game: Game, prints: Sequence[Print], problems: list[Problem]
 ) -> Mapping[str, Print]:
     """Return the backs to print behind fronts, by the ids of the fronts; append any problems."""
-    spec, option = request.imposition, _get_backs_option(request.imposition)
+    spec, (option, *others) = request.layout, (*request.layout.format_options("fold", "duplex"), "")
     if any(spec.offset) and not spec.duplex:
         hint = "add --duplex long or --duplex short, or leave it out"
         problems.append(complain("--back-offset", "no backs are printed behind fronts", hint))
@@ -156,13 +147,13 @@ def _select_backs(
         return {}
     if spec.duplex and spec.fold:
         message = "cannot be combined with --fold, which prints on one side only"
-        problems.append(complain(f"--duplex {spec.duplex}", message, "leave one of them out"))
-    if spec.fold and spec.stock:
-        message = f"cannot be combined with --sheets: {spec.stock.name} has no line to fold on"
-        problems.append(complain("--fold", message, "leave one of them out"))
-    if spec.duplex and spec.paper.width == spec.paper.height:
-        hint = "use another paper"
-        problems.append(complain(option, f"{spec.paper.id} is square, without a long edge", hint))
+        problems.append(complain(others[0], message, "leave one of them out"))
+    if spec.fold and spec.sheet:
+        message = f"cannot be combined with --sheets: {spec.sheet.name} has no line to fold on"
+        problems.append(complain(option, message, "leave one of them out"))
+    if spec.duplex and spec.page.width == spec.page.height:
+        message = f"{spec.paper} is square, without a long edge"
+        problems.append(complain(option, message, "use another paper"))
     ids = [p.id for p in prints]
     backs = [p for p in prints if p.backs_of and not (spec.fold and p.is_page)]
     for p in (p for p in backs if p.backs_of not in ids):
@@ -191,15 +182,10 @@ def _select_prints(request: Request, game: Game, problems: list[Problem]) -> tup
         problems.append(complain(game.about.name, message, "leave --data out"))
     prints = tuple(p for p in game.prints if p.id in chosen or p.backs_of in chosen)
     if len({p.backs_of or p.id for p in prints}) > 1:
-        for option, value in (("--cards", request.cards), ("--skip", request.skip or None)):
-            if value is not None:
-                hint = "name one print with --only"
-                problems.append(
-                    complain(f"{option} {value}", "needs one print, but several are selected", hint)
-                )
-    elif request.skip and prints and prints[0].is_page:
-        message = f"the {prints[0].id} is printed on whole pages"
-        problems.append(complain(f"--skip {request.skip}", message, "leave it out"))
+        cards = () if request.cards is None else (f"--cards {request.cards}",)
+        message, hint = "needs one print, but several are selected", "name one print with --only"
+        options = *cards, *request.layout.format_options("skip")
+        problems += (complain(option, message, hint) for option in options)
     return prints
 
 
@@ -215,9 +201,9 @@ def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:
     if request.deck or request.decks:
         prints = [p for p in prints if p.sets] or prints
         prints = [p for p in prints if {*request.deck} <= {*list_set_keys(game, p)}] or prints
-    if request.imposition.stock:
-        prints = [p for p in prints if stock_size(request.imposition, p)] or prints
-    if request.cards is not None or request.skip:
+    if request.layout.sheet:
+        prints = [p for p in prints if stock_size(request.layout, p)] or prints
+    if request.cards is not None or request.layout.skip:
         prints = ([p for p in prints if list_row_keys(game, p)] or prints)[:1]
     return prints
 

@@ -4,44 +4,38 @@ The offsets are in printers.json in the user's configuration folder.
 """
 
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
-from printgen.press.paper import KEEP_OUT, LANDSCAPE
+from printgen.paper import KEEP_OUT, LANDSCAPE
 from printgen.problems import ExitCode, Failure, Place, Problem, suggest
+from printgen.sheet_layout import SheetLayout
 from printgen.system.atomic_files import write_files
 
 Offset = tuple[float, float]
 """The distance to move backs right and down, in mm, as seen on the page of backs."""
 
 
-class PaperFeed(NamedTuple):
-    """How paper goes through a printer: the edge on which it is flipped, and its size."""
-
-    duplex: str
-    paper: str
-
-    def __str__(self) -> str:
-        """Return the options of `printgen build` for this feed."""
-        return f"--duplex {self.duplex} --paper {self.paper.replace(LANDSCAPE, ' --landscape')}"
+def format_feed(layout: SheetLayout) -> str:
+    """Return the options that say how paper goes through a printer: its flipped edge, its size."""
+    return f"--duplex {layout.duplex} --paper {layout.paper.replace(LANDSCAPE, ' --landscape')}"
 
 
-def save_offset(printer: str, feed: PaperFeed, offset: Offset) -> Path:
-    """Save the offset of a printer for this paper feed, and return the file.
+def save_offset(printer: str, feed: str, offset: Offset) -> Path:
+    """Save the offset of a printer for this paper feed (see `format_feed`), and return the file.
 
     Replaces an earlier offset. Raises `Failure` if the file cannot be read or written.
     """
     check_offset("--save {} {:g} {:g}".format(printer, *offset), offset)
     file, printers = _load_printers()
-    printers.setdefault(printer, {})[str(feed)] = offset
+    printers.setdefault(printer, {})[feed] = offset
     # Sorted, so that the same printers give the same bytes.
     data = msgspec.json.format(msgspec.json.encode(printers, order="sorted"), indent=2)
     write_files({file: data + b"\n"}, "make the folder writable")
     return file
 
 
-def load_offset(printer: str, feed: PaperFeed) -> Offset:
+def load_offset(printer: str, feed: str) -> Offset:
     """Return the saved offset. Raises `Failure` (usage) if there is none for this feed."""
     file, saved = _load_printers()
     subject = f"--printer {printer}"
@@ -49,10 +43,10 @@ def load_offset(printer: str, feed: PaperFeed) -> Offset:
         hint = f"type: printgen calibrate --save {printer} RIGHT DOWN {feed}"
         message = f"no such printer is saved in {file}"
         raise _misuse(subject, message, f"{suggest(printer, saved)}; or {hint}" if saved else hint)
-    if str(feed) not in saved[printer]:
+    if feed not in saved[printer]:
         message = f"was calibrated with {' and '.join(saved[printer])}, not with {feed}"
         raise _misuse(subject, message, "use those options, or calibrate again: printgen calibrate")
-    return saved[printer][str(feed)]
+    return saved[printer][feed]
 
 
 def check_offset(subject: str, offset: Offset) -> None:

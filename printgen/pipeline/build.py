@@ -73,7 +73,7 @@ def prepare(
             raise Failure(ExitCode.RULES, (*game.notes, *fatal_problems))
         # Each game of a run gets its own base allowance of time.
         limits.raise_limits(0)
-        layout_notes = ignored_options(request.imposition, (job.print for job in jobs))
+        layout_notes = ignored_options(request.layout, (job.print for job in jobs))
         notes = *game.notes, *layout_notes, *unused_options(request, game, jobs), *picture_notes
         composer = make_composer(source, grey=request.ink == "grey")
         return Setup(source, game, jobs, composer, notes)

@@ -10,14 +10,14 @@ from pathlib import Path
 
 from printgen.job.plan import Request, plan_jobs
 from printgen.layout.compose import Composer
+from printgen.paper import find_paper
 from printgen.pipeline.print_job import compose_print_faces, count_faces, make_composer
-from printgen.press.imposition import Imposition
-from printgen.press.paper import find_paper
 from printgen.problems import Failures, Place, Problem, Severity, select_errors
 from printgen.rules.check import check_game
 from printgen.rules.model import Game
 from printgen.rules.player_file import PlayerFile
 from printgen.rules.unused_files import note_unused_files
+from printgen.sheet_layout import SheetLayout
 from printgen.system import limits
 
 
@@ -29,7 +29,7 @@ def check_source(source: Path | PlayerFile, game: Game, paper: str) -> tuple[Pro
     problems = tuple(check_game(game))
     if select_errors(problems):
         return (*game.notes, *problems)
-    request = Request(imposition=Imposition(find_paper(paper)))
+    request = Request(layout=SheetLayout(paper=find_paper(paper).id))
     jobs = plan_jobs(request, game) if game.prints else ()
     limits.raise_limits(sum(map(partial(count_faces, game), jobs)))
     composer = make_composer(source)

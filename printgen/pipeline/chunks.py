@@ -58,7 +58,7 @@ def pack_faces(game: Game, job: PrintJob, composer: Composer, chunk: FaceChunk) 
     independent_faces = _reject_shared_scale(wanted, game, job, composer)
     buffer = BytesIO()
     pickler = _FacePickler(buffer, pickle.HIGHEST_PROTOCOL)
-    print_, bleed = job.print, job.imposition.limit_bleed(job.print.bleed)
+    print_, bleed = job.print, job.layout.limit_bleed(job.print.bleed)
     pickler.dump(tuple(compose_faces(composer, game, print_, independent_faces, job.size, bleed)))
     return buffer.getvalue()
 

@@ -54,8 +54,8 @@ class PictureOptions(NamedTuple):
         cut_jobs = [job for job in jobs if not job.print.is_page]
         fronts = [job for job in cut_jobs if not job.print.backs_of]
         if self.with_bleed:
-            bleeds = [job for job in cut_jobs if job.imposition.limit_bleed(job.print.bleed)]
-            if any(job.imposition.cut == "lines" for job in cut_jobs):
+            bleeds = [job for job in cut_jobs if job.layout.limit_bleed(job.print.bleed)]
+            if any(job.layout.cut == "lines" for job in cut_jobs):
                 hint = "use --cut marks, or remove --with-bleed"
                 yield complain("--cut lines", "its hairlines would cross the bleed", hint)
             elif not bleeds:
@@ -121,7 +121,7 @@ def _plan_face_pictures(
     dpi = options.dpi or 0
     is_page, size = job.print.is_page, job.size
     bleeds = options.with_bleed and not is_page
-    bleed = job.imposition.limit_bleed(job.print.bleed) if bleeds else 0.0
+    bleed = job.layout.limit_bleed(job.print.bleed) if bleeds else 0.0
     rounded = "round" if options.rounded and not is_page else ""
     name = (job.name, str(dpi), "bleed" if bleed else "", rounded)
     folder /= "-".join(filter(None, name))

@@ -5,7 +5,7 @@ so that each can be cut separately. The proof and the writing of files are elsew
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -13,8 +13,9 @@ from itertools import chain, islice, repeat
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
 from printgen.content.faces_of_print import (
-    BackMode,
     WantedFace,
     build_margin_words,
     count_runs,
@@ -31,18 +32,18 @@ from printgen.layout.fonts import Typeface
 from printgen.manifest import FORM, PrintManifest
 from printgen.pipeline.face_input import face_input
 from printgen.pipeline.faces import compose_faces
-from printgen.press.grid import ImpositionGrid, make_folded_grid, make_grid, make_stock_grid
+from printgen.press.grid import ImpositionGrid, plan_grid
 from printgen.press.impose import count_sheets, find_last_place, impose_faces, make_single_page
-from printgen.press.imposition import Imposition
 from printgen.press.page import Page
 from printgen.press.page_transform import move_page, rotate_page
 from printgen.press.paper_advice import advise_paper
 from printgen.press.pdf import DocumentInfo, write_pdf
 from printgen.problems import ExitCode, Failure, Failures, Place, Problem
-from printgen.rules.content_hash import compute_digest, get_short_digest
+from printgen.rules.content_hash import compute_digest
 from printgen.rules.model import Game, Print
 from printgen.rules.player_file import PlayerFile
 from printgen.rules.sizes import Size
+from printgen.sheet_layout import SheetLayout
 from printgen.system.atomic_files import write_files
 from printgen.system.bundled import fonts_folder, templates_folder
 from printgen.table_deck.deck import TableDeck
@@ -109,8 +110,7 @@ def make_print(
     The text in margins is set in `typeface`. Raises `Failure` with the problems of all faces, or
     if the SVG file of a face cannot be written.
     """
-    print_, imposition = job.print, job.imposition
-    imposition = imposition.adapt_to_pages() if print_.is_page else imposition
+    print_ = job.print
     piece_counts: list[int] = []
     first: list[Face] = []
 
@@ -123,16 +123,14 @@ def make_print(
 
     page_iterator = _report_last(impose_pages(game, job, faces, typeface, backs), (faces, backs))
     manifest = PrintManifest(
+        **msgspec.structs.asdict(job.layout),
         form=FORM,
         game=game.about.id,
         print=print_.id,
-        paper=job.imposition.paper.id,
         sets=job.sets,
         rows=None if print_.is_shared_back else job.keys,
         rules=compute_digest(game),
-        skip=job.skip,
         data=tuple(Path(path).name for path in game.files),
-        **imposition.list_manifest_fields(),
     )
     document = DocumentInfo(format_title(game, print_), game.about.language, manifest)
     pdf = write_pdf(count_pieces(page_iterator), document)
@@ -159,7 +157,7 @@ def compose_print_faces(
 ) -> Iterator[Face]:
     """Compose the faces of all sets of a print lazily; also write each as SVG to `svg_folder`."""
     size = _get_face_size(job)
-    bleed = job.imposition.limit_bleed(job.print.bleed)
+    bleed = job.layout.limit_bleed(job.print.bleed)
     composed = compose_faces(composer, game, job.print, _find_wanted_faces(game, job), size, bleed)
     return composed if svg_folder is None else _write_svg_faces(composed, svg_folder)
 
@@ -205,9 +203,8 @@ def _find_wanted_faces(game: Game, job: PrintJob) -> Iterator[WantedFace]:
 
 
 def _get_face_size(job: PrintJob) -> Size | None:
-    paper = job.imposition.paper
-    is_page = job.print.is_page
-    return Size(paper.id, paper.width, paper.height) if is_page else job.size
+    page = job.layout.page
+    return Size(page.id, page.width, page.height) if job.print.is_page else job.size
 
 
 def impose_pages(
@@ -217,8 +214,7 @@ def impose_pages(
 
     The text in margins is set in `typeface`.
     """
-    print_, skip, imposition = job.print, job.skip, job.imposition
-    is_punched = bool(imposition.stock and imposition.stock.punched)
+    print_, layout, skip = job.print, job.layout, job.layout.skip
     known_lengths = count_runs(game, print_, job.keys)
     for set_ in job.sets or ("",):
         # Without known counts the print is one shared back that fills a sheet: compose it once.
@@ -231,43 +227,32 @@ def impose_pages(
         if print_.is_page:
             back_pages: Iterator[Page] = map(make_single_page, back_faces)
             # The long edge of landscape paper is horizontal: flipped on it, backs are upside down.
-            if imposition.paper.width > imposition.paper.height:
+            if layout.page.width > layout.page.height:
                 back_pages = map(rotate_page, back_pages)
             yield from _merge_front_and_back(
-                imposition, map(make_single_page, chain((first,), front_faces)), back_pages
+                layout, map(make_single_page, chain((first,), front_faces)), back_pages
             )
             continue
-        grid = _plan_grid(job, first)
-        if skip >= grid.place_count:
-            noun = "place" if grid.fold_gap is None else "pair"
-            message = f"a sheet has only {grid.place_count} {noun}{'s' * (grid.place_count > 1)}"
-            problem = Problem(Place(subject=f"--skip {skip}"), message, "skip fewer")
-            raise Failure(ExitCode.USAGE, (problem,))
+        size, has_marks = (first.width, first.height), job.cut != "none"
+        grid = plan_grid(layout, size, job.gutter, first.bleed, has_marks=has_marks)
         lengths = known_lengths or (_count_backs(game, job, grid, skip),)
-        fronts_per_back = _count_shared_fronts(game, job, grid, skip)
-        turning = BackMode(imposition.duplex, imposition.fold, imposition.offset, fronts_per_back)
+        front_sheets = _count_shared_fronts(game, job, grid, skip)
         fronts = chain((first,), front_faces) if known_lengths else repeat(first, sum(lengths))
-        impose_side = partial(
-            impose_faces, runs=lengths, grid=grid, typeface=typeface, skip=skip, cut=job.cut
-        )
+        build_words = partial(build_margin_words, set_key=set_, front_sheets=front_sheets)
         front_pages, back_pages = (
-            impose_side(
-                faces_,
-                margin=_make_empty_margin
-                if is_punched
-                else partial(
-                    build_margin_words,
-                    game,
-                    side_print,
-                    get_short_digest(game),
-                    set_key=set_,
-                    back_printing=turning,
-                ),
+            impose_faces(
+                side_faces,
+                lengths,
+                grid,
+                partial(build_words, game, side_print, layout),
+                typeface,
+                skip=skip,
+                cut=job.cut,
                 are_backs=bool(side_print.backs_of),
             )
-            for faces_, side_print in ((fronts, print_), (back_faces, job.backs or print_))
+            for side_faces, side_print in ((fronts, print_), (back_faces, job.backs or print_))
         )
-        yield from _merge_front_and_back(imposition, front_pages, back_pages)
+        yield from _merge_front_and_back(layout, front_pages, back_pages)
         skip = 0  # the next set begins a fresh sheet
 
 
@@ -292,19 +277,19 @@ def _check_back_sizes(backs: Iterator[Face], front: Face, print_: Print | None) 
 
 
 def _merge_front_and_back(
-    imposition: Imposition, fronts: Iterator[Page], backs: Iterator[Page]
+    layout: SheetLayout, fronts: Iterator[Page], backs: Iterator[Page]
 ) -> Iterator[Page]:
     """Yield the pages of fronts; with duplex or fold, each together with its backs."""
-    if not (imposition.duplex or imposition.fold):
+    if not layout.has_backs:
         yield from fronts
         return
     for front, back in zip(fronts, backs, strict=True):
-        if imposition.fold:
+        if layout.fold:
             yield replace(front, placements=(*front.placements, *back.placements))
             continue
         yield front
-        back = move_page(back, *imposition.offset)
-        yield rotate_page(back) if imposition.duplex == "short" else back
+        back = move_page(back, *layout.offset)
+        yield rotate_page(back) if layout.duplex == "short" else back
 
 
 def _count_shared_fronts(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int) -> int:
@@ -316,35 +301,14 @@ def _count_shared_fronts(game: Game, job: PrintJob, grid: ImpositionGrid, skip: 
     return count_sheets(lengths, grid) if lengths else 0
 
 
-def _plan_grid(job: PrintJob, face: Face) -> ImpositionGrid:
-    """Return the places of a sheet, for faces of the size of `face`. Raises `Failure` (usage)."""
-    imposition = job.imposition
-    if imposition.stock:
-        grid = make_stock_grid(imposition.stock, face.bleed)
-    else:
-        measures = face.width, face.height, job.gutter, face.bleed
-        make = make_folded_grid if imposition.fold else make_grid
-        grid = make(imposition.paper, *measures, has_marks=job.cut != "none")
-    if imposition.cut == "lines" and not any(grid.gutters):
-        hint = "add space between cards, for example --gutter 6, or remove it"
-        problem = Problem(Place(subject="--cut lines"), "needs space between cards", hint)
-        raise Failure(ExitCode.USAGE, (problem,))
-    return grid
-
-
 def _advise_on_paper(job: PrintJob, first_faces: list[Face]) -> str:
     """Return a sentence with how many faces fit on each paper; empty if the paper is fixed."""
-    imposition, print_ = job.imposition, job.print
-    if print_.is_page or print_.backs_of or imposition.stock or imposition.fold or not first_faces:
+    layout, print_ = job.layout, job.print
+    if print_.is_page or print_.backs_of or layout.sheet or layout.fold or not first_faces:
         return ""
     (face,) = first_faces
-    size, marked = (face.width, face.height), job.cut != "none"
-    return advise_paper(imposition, size, job.gutter, face.bleed, marks=marked)
-
-
-def _make_empty_margin(sheet: int, sheets: int) -> Mapping[str, str]:
-    """Return the margin text of a punched sheet: none, since its margin stays with the user."""
-    return {}
+    size, has_marks = (face.width, face.height), job.cut != "none"
+    return advise_paper(layout.page, size, job.gutter, face.bleed, has_marks=has_marks)
 
 
 def _count_backs(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int) -> int:

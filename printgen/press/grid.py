@@ -6,14 +6,14 @@ the front.
 """
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
 from printgen.layout.face import Shape
 from printgen.layout.geometry import Rect
-from printgen.press.paper import KEEP_OUT, Paper, StockSheet
-from printgen.problems import ExitCode, Failure, Place, Problem
+from printgen.paper import KEEP_OUT, Paper
+from printgen.problems import ExitCode, Failure, Failures, complain
+from printgen.sheet_layout import SheetLayout
 
 MARK_WIDTH = 0.15
 """Line width of crop marks, in mm."""
@@ -177,10 +177,38 @@ class ImpositionGrid:
         return (near, ends[0]), (far, ends[1])
 
 
+def plan_grid(
+    layout: SheetLayout, size: tuple[float, float], gutter: float, bleed: float, *, has_marks: bool
+) -> ImpositionGrid:
+    """Return the places of a sheet for faces of that width and height, `gutter` mm apart.
+
+    Raises `Failure` if an option is impossible on this sheet, or if no face fits on it.
+    """
+    if sheet := layout.sheet:
+        left, top, right, bottom = sheet.block
+        block, gaps = Rect(left, top, right - left, bottom - top), (sheet.across, sheet.down)
+        counts = sheet.columns, sheet.rows
+        grid = ImpositionGrid(layout.page, sheet.width, sheet.height, gaps, *counts, block, bleed)
+    else:
+        make = make_folded_grid if layout.fold else make_grid
+        grid = make(layout.page, *size, gutter, bleed, has_marks=has_marks)
+    problems = []
+    if layout.cut == "lines" and not any(grid.gutters):
+        hint = "add space between cards, for example --gutter 6, or remove it"
+        problems.append(complain("--cut lines", "needs space between cards", hint))
+    if layout.skip >= (count := grid.place_count):
+        places = ("pair" if layout.fold else "place") + "s" * (count > 1)
+        message = f"a sheet has only {count} {places}"
+        problems.append(complain(f"--skip {layout.skip}", message, "skip fewer"))
+    if problems:
+        raise Failure(ExitCode.USAGE, problems)
+    return grid
+
+
 def make_grid(
     paper: Paper,
-    face_width: float,
-    face_height: float,
+    width: float,
+    height: float,
     gutter: float = 0.0,
     bleed: float = 0.0,
     *,
@@ -192,69 +220,48 @@ def make_grid(
     printed beyond the marks, which may cost a row or a column. Raises `Failure` (exit code
     DOES_NOT_FIT) if not a single face fits on the paper.
     """
-    columns = _count_fitting(paper.width - 2 * bleed, face_width, gutter)
-    rows = _count_fitting(paper.height - 2 * bleed, face_height, gutter)
+    columns = _count_fitting(paper.width - 2 * bleed, width, gutter)
+    rows = _count_fitting(paper.height - 2 * bleed, height, gutter)
     if not columns or not rows:
         room = f"{paper.width - 2 * KEEP_OUT:g} × {paper.height - 2 * KEEP_OUT:g} mm"
-        problem = Problem(
-            Place(subject=f"a face of {face_width:g} × {face_height:g} mm"),
-            f"does not fit on {paper.id}: printers can print only {room} of it",
-            "make the face smaller, or use larger paper",
-        )
+        message = f"does not fit on {paper.id}: printers can print only {room} of it"
+        hint = "make the face smaller, or use larger paper"
+        problem = complain(f"a face of {width:g} × {height:g} mm", message, hint)
         raise Failure(ExitCode.DOES_NOT_FIT, (problem,))
-    short_marks = has_marks and max(face_width, face_height) < _MIN_BAR_ROOM
+    short_marks = has_marks and max(width, height) < _MIN_BAR_ROOM
     if short_marks:
-        mark_room = bleed + SHORT_MARK
-        rows = _count_fitting(paper.height - 2 * (mark_room + _WORDS), face_height, gutter)
-        columns = _count_fitting(paper.width - 2 * mark_room, face_width, gutter)
-    width = columns * face_width + (columns - 1) * gutter
-    height = rows * face_height + (rows - 1) * gutter
-    block = Rect((paper.width - width) / 2, (paper.height - height) / 2, width, height)
-    gutters = gutter, gutter
-    return ImpositionGrid(
-        paper, face_width, face_height, gutters, columns, rows, block, bleed, short_marks
-    )
+        room_beyond = bleed + SHORT_MARK
+        rows = _count_fitting(paper.height - 2 * (room_beyond + _WORDS), height, gutter)
+        columns = _count_fitting(paper.width - 2 * room_beyond, width, gutter)
+    block_width = columns * width + (columns - 1) * gutter
+    block_height = rows * height + (rows - 1) * gutter
+    x, y = (paper.width - block_width) / 2, (paper.height - block_height) / 2
+    block, gutters = Rect(x, y, block_width, block_height), (gutter, gutter)
+    return ImpositionGrid(paper, width, height, gutters, columns, rows, block, bleed, short_marks)
 
 
 def make_folded_grid(
-    paper: Paper,
-    face_width: float,
-    face_height: float,
-    gutter: float = 0.0,
-    bleed: float = 0.0,
-    *,
-    has_marks: bool = True,
+    paper: Paper, width: float, height: float, gutter: float, bleed: float, *, has_marks: bool
 ) -> ImpositionGrid:
     """Return the grid of a folded sheet: fronts and backs head to head at a horizontal fold.
 
-    The fold is in the middle of the page.
-
-    The paper is used landscape unless more pairs fit on it in portrait. Raises `Failure` (exit code
-    DOES_NOT_FIT) if not a single pair fits.
+    The fold is in the middle of the page. The paper is used landscape unless more pairs fit on it
+    in portrait. Raises `Failure` (exit code DOES_NOT_FIT) if not a single pair fits.
     """
-    fold, grids = max(_MIN_FOLD_GAP, gutter), []
+    fold, grids, failures = max(_MIN_FOLD_GAP, gutter), [], Failures()
     for sheet in dict.fromkeys((paper.to_landscape(), paper)):
         # KEEP_OUT is added because the printer can print up to the fold: it is not a paper edge.
         half_height = (sheet.height - fold) / 2 + KEEP_OUT + bleed
         half = Paper(f"half of {paper.id}", sheet.width, half_height)
-        lay_out = partial(
-            make_grid, half, face_width, face_height, gutter, bleed, has_marks=has_marks
-        )
-        with suppress(Failure):
-            grid = lay_out()
-            height = 2 * grid.block.height + fold
-            top = (sheet.height - height) / 2
-            block = Rect(grid.block.x, top, grid.block.width, height)
+        with failures.collect():
+            grid = make_grid(half, width, height, gutter, bleed, has_marks=has_marks)
+            block_height = 2 * grid.block.height + fold
+            top = (sheet.height - block_height) / 2
+            block = Rect(grid.block.x, top, grid.block.width, block_height)
             grids.append(replace(grid, paper=sheet, rows=2 * grid.rows, block=block, fold_gap=fold))
-    return max(grids, key=lambda grid: grid.place_count) if grids else lay_out()
-
-
-def make_stock_grid(stock: StockSheet, bleed: float = 0.0) -> ImpositionGrid:
-    """Return the grid of a custom sheet."""
-    left, top, right, bottom = stock.block
-    block, gutters = Rect(left, top, right - left, bottom - top), (stock.across, stock.down)
-    size = stock.width, stock.height
-    return ImpositionGrid(stock.page, *size, gutters, stock.columns, stock.rows, block, bleed)
+    if not grids:
+        failures.raise_collected()
+    return max(grids, key=lambda grid: grid.place_count)
 
 
 def _count_fitting(room: float, size: float, gutter: float) -> int:

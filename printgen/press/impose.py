@@ -10,9 +10,9 @@ from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
 from printgen.layout.geometry import Rect
 from printgen.press.grid import ImpositionGrid
-from printgen.press.imposition import CutStyle
 from printgen.press.margin import place_margin
 from printgen.press.page import Page, Placement
+from printgen.sheet_layout import CutStyle
 
 
 def impose_faces(

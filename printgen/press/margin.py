@@ -12,8 +12,8 @@ from itertools import combinations_with_replacement, pairwise
 from printgen.layout.face import Shape, TextRun
 from printgen.layout.fonts import Typeface
 from printgen.layout.geometry import MM_PER_POINT
+from printgen.paper import KEEP_OUT
 from printgen.press.grid import SHORT_MARK, ImpositionGrid
-from printgen.press.paper import KEEP_OUT
 from printgen.problems import ExitCode, Failure, Place, Problem
 
 BAR_LENGTH = 50.0

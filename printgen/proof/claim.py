@@ -5,7 +5,10 @@ It only says what the user requested. The values that must be printed come from 
 
 import msgspec
 
+from printgen.face_checks.seen_face import quote_text
 from printgen.manifest import FORM, PrintManifest
+from printgen.paper import find_paper
+from printgen.problems import Failure
 from printgen.proof.findings import fail
 
 
@@ -22,4 +25,9 @@ def parse_manifest(keywords: str) -> PrintManifest:
         raise fail(message, hint) from None
     if manifest.form != FORM:
         raise fail(f"the PDF has label format {manifest.form}; this printgen reads format {FORM}")
+    try:
+        find_paper(manifest.paper)
+    except Failure:
+        paper = quote_text(manifest.paper)
+        raise fail(f"the PDF has the paper {paper}, which printgen does not know") from None
     return manifest

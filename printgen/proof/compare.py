@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from printgen.content.faces_of_print import BackMode, build_margin_words
+from printgen.content.faces_of_print import build_margin_words
 from printgen.face_checks.boxes import Box
 from printgen.face_checks.seen_face import quote_text
 from printgen.face_checks.texts import MIN_FOOTER_TEXT_SIZE, MIN_PAGE_TEXT_SIZE, SMALLEST, says_text
+from printgen.manifest import PrintManifest
 from printgen.problems import Problem
 from printgen.proof.expected import ExpectedFaces
 from printgen.proof.face_compare import (
@@ -26,7 +27,6 @@ from printgen.proof.findings import as_error, make_note
 from printgen.proof.mark_similarity import MarkSimilarity
 from printgen.proof.page_objects import FaceInk, Label, PaintedText
 from printgen.proof.read import ReadPage
-from printgen.rules.content_hash import get_short_digest
 from printgen.rules.model import Game, Print
 
 _MARK_BORDER = 0.3
@@ -55,14 +55,13 @@ class _ReadMargin:
 class PageComparison:
     """A comparison of one print with its data: page by page, then as a whole.
 
-    `has_margins` says whether sheets have margin texts. `fronts` are the faces of the last page,
-    with the names of their backs.
+    `fronts` are the faces of the last page, with the names of their backs.
     """
 
     game: Game
     print: Print
+    request: PrintManifest
     expected: ExpectedFaces
-    has_margins: bool = True
     fronts: list[PrintedFront] = field(default_factory=list)
     _mark_similarity: MarkSimilarity = field(default_factory=MarkSimilarity)
     _margins: list[_ReadMargin] = field(default_factory=list)
@@ -134,10 +133,11 @@ class PageComparison:
                 value, turn = marks[paint.label.name], paint.turn or 0.0
                 self._mark_similarity.add_mark(value, picture, box, turn, subject)
 
-    def check_whole_print(self, back_mode: BackMode, *, skips: bool = False) -> Iterator[Problem]:
+    def check_whole_print(self, front_sheets: int) -> Iterator[Problem]:
         """Yield the missing faces, the errors in margins and marks, and the notes of the print.
 
-        If the print skips places on the first sheet, the backs of the first set need other sheets.
+        `front_sheets` is the number of sheets on which to print a shared back. If the print skips
+        places on the first sheet, the backs of the first set need other sheets.
         """
         for expected in self.expected.find_missing():
             yield as_error(expected.content.title, "is not printed; the rules have it")
@@ -145,15 +145,13 @@ class PageComparison:
         for sheet in self._margins:
             totals[sheet.set_key] = totals.get(sheet.set_key, 0) + 1
         counts: dict[str, int] = {}
-        printed_stamp = get_short_digest(self.game)
         for sheet in self._margins:
             count = counts[sheet.set_key] = counts.get(sheet.set_key, 0) + 1
-            has_other_backs = skips and sheet.set_key == self._margins[0].set_key
-            sheet_mode = back_mode._replace(front_sheets=0) if has_other_backs else back_mode
+            has_other_backs = self.request.skip and sheet.set_key == self._margins[0].set_key
             sheets = count, totals[sheet.set_key], sheet.set_key
-            lines = build_margin_words(self.game, self.print, printed_stamp, *sheets, sheet_mode)
-            expected_words = lines if self.has_margins else {}
-            yield from _check_margin(sheet, expected_words)
+            backs_on = 0 if has_other_backs else front_sheets
+            words = build_margin_words(self.game, self.print, self.request, *sheets, backs_on)
+            yield from _check_margin(sheet, words)
         yield from self._mark_similarity.compare_marks()
         for text, titles in self._titles_by_words.items():
             others = f" and {len(titles) - 1} more" if len(titles) > 1 else ""

@@ -7,7 +7,7 @@ of its front: left and right are exchanged.
 from typing import NamedTuple
 
 from printgen.face_checks.boxes import Box
-from printgen.manifest import PrintManifest
+from printgen.sheet_layout import SheetLayout
 
 
 class PageFrame(NamedTuple):
@@ -38,13 +38,13 @@ class PageFrame(NamedTuple):
 IDENTITY_FRAME = PageFrame()
 
 
-def find_frame(manifest: PrintManifest, size: tuple[float, float], *, are_backs: bool) -> PageFrame:
+def find_frame(layout: SheetLayout, size: tuple[float, float], *, are_backs: bool) -> PageFrame:
     """Return the frame of a page of that size in mm; its faces are all fronts or all backs."""
     frame = IDENTITY_FRAME
     if are_backs:
         # Undo the press: its half turn for the short edge, its offset, its turned landscape backs.
-        frame = frame.rotate_180(*size) if manifest.duplex == "short" else frame
-        x, y = manifest.offset
+        frame = frame.rotate_180(*size) if layout.duplex == "short" else frame
+        x, y = layout.offset
         frame = PageFrame(frame.sign, frame.x_offset - x, frame.y_offset - y)
         frame = frame.rotate_180(*size) if size[0] > size[1] else frame
     return frame

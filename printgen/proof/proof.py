@@ -8,7 +8,6 @@ layout, templates or the press, so that it does not repeat their errors.
 from collections.abc import Iterator
 
 from printgen.content.faces_of_print import (
-    BackMode,
     count_runs,
     format_title,
     list_row_keys,
@@ -20,7 +19,6 @@ from printgen.problems import Failure, Problem
 from printgen.proof.claim import parse_manifest
 from printgen.proof.compare import PageComparison, check_backs
 from printgen.proof.expected import ExpectedFaces
-from printgen.proof.expected_sheet import compute_expected_sheet
 from printgen.proof.file import DeclaredFile, DeclaredPage, read_pdf_file
 from printgen.proof.findings import REBUILD_HINT, as_error, fail, make_note
 from printgen.proof.page_frame import IDENTITY_FRAME, find_frame
@@ -68,16 +66,12 @@ def _compare_print(pdf: bytes, game: Game) -> Iterator[Problem]:
     yield from _check_declarations(file, game, print_)
     backs = _find_backs(manifest, game, print_)
     back_print, duplex, has_fold = backs or print_, manifest.duplex, manifest.fold
-    selection, has_margin = (manifest.sets, manifest.rows), not manifest.punched
+    selection = manifest.sets, manifest.rows
     expected = ExpectedFaces(game, print_, *selection, backs)
-    front_comparison = PageComparison(game, print_, expected, has_margin)
+    front_comparison = PageComparison(game, print_, manifest, expected)
     expected_backs = ExpectedFaces(game, back_print, *selection)
-    back_comparison = PageComparison(game, back_print, expected_backs, has_margin)
-    paper, set_count, skip = manifest.paper, len(manifest.sets), manifest.skip
-    front_sheet = compute_expected_sheet(manifest, print_)
-    front_checks = SheetChecks(print_, paper, set_count, front_sheet, skip, has_fold=has_fold)
-    back_sheet = compute_expected_sheet(manifest, back_print)
-    back_checks = SheetChecks(back_print, paper, set_count, back_sheet, skip, True)
+    back_comparison = PageComparison(game, back_print, manifest, expected_backs)
+    front_checks, back_checks = SheetChecks(print_, manifest), SheetChecks(back_print, manifest)
     width, sizes = 0.0, [(page_size.width, page_size.height) for page_size in file.pages]
     frames = [
         find_frame(manifest, size, are_backs=bool(print_.backs_of or (duplex and index % 2)))
@@ -109,11 +103,10 @@ def _compare_print(pdf: bytes, game: Game) -> Iterator[Problem]:
     front = game.find_print(print_.backs_of)
     back_runs = count_runs(game, front, None) if front and print_.is_shared_back else None
     front_sheets = front_checks.count_sheets(back_runs or ())
-    back_mode = BackMode(duplex, has_fold, manifest.offset, front_sheets)
-    yield from front_comparison.check_whole_print(back_mode, skips=bool(skip))
+    yield from front_comparison.check_whole_print(front_sheets)
     yield from front_checks.check_whole_print()
     if backs:
-        yield from back_comparison.check_whole_print(back_mode)
+        yield from back_comparison.check_whole_print(front_sheets)
         yield from back_checks.check_whole_print()
 
 

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from math import dist
 
 from printgen.face_checks.boxes import Box, find_bounding_box
-from printgen.face_checks.seen_face import quote_text
 from printgen.face_checks.texts import KEEP_OUT
+from printgen.manifest import PrintManifest
 from printgen.problems import Problem
 from printgen.proof.bleed_check import list_unbled
-from printgen.proof.expected_sheet import ExpectedSheet
 from printgen.proof.file import DeclaredPage
 from printgen.proof.findings import as_error
 from printgen.proof.page_objects import FaceInk
@@ -34,19 +33,13 @@ _INK_TOLERANCE = 0.25
 class SheetChecks:
     """The checks of the sheets of one print: one by one, then all together.
 
-    `set_count` is the number of requested sets, which never share a sheet. `expected` is the
-    expected placement, and the first `skip` places of the first sheet are empty. With `are_backs`
-    the pages are backs, each printed after the page of its fronts. With `has_fold` each sheet has
-    fronts and backs, and the paper is used in the orientation that has room for more pairs.
+    The requested sets never share a sheet. The pages of backs in the PDF of their fronts are
+    checked as a print of their own. A folded sheet has fronts and backs, and its paper is used in
+    the orientation that has room for more pairs.
     """
 
     print: Print
-    paper: str
-    set_count: int
-    expected: ExpectedSheet
-    skip: int = 0
-    are_backs: bool = False
-    has_fold: bool = False
+    request: PrintManifest
     _trim: Box | None = None
     _block: Box | None = None
     _page_count: int = 0
@@ -58,33 +51,38 @@ class SheetChecks:
         subject = f"page {number}"
         self._page_count += 1
         edge = Box(0.0, 0.0, sheet.width, sheet.height)
-        paper = self.expected.paper
-        if paper is None:
-            yield as_error(
-                subject, f"has the paper {quote_text(self.paper)}, which printgen does not know"
-            )
-        elif not any(_is_same_box(Box(0.0, 0.0, *sides), edge) for sides in self._rotations(paper)):
-            size_text = f"measures {sheet.width:.1f} × {sheet.height:.1f} mm"
-            yield as_error(subject, f"{size_text}; {self.paper} is {paper[0]:g} × {paper[1]:g} mm")
+        paper = self.request.page
+        sides = [(paper.width, paper.height), (paper.height, paper.width)]
+        orientations = sides if self.request.fold else sides[:1]
+        if not any(_is_same_box(Box(0.0, 0.0, *sides), edge) for sides in orientations):
+            message = f"measures {sheet.width:.1f} × {sheet.height:.1f} mm"
+            message += f"; {paper.id} is {paper.width:g} × {paper.height:g} mm"
+            yield as_error(subject, message)
         for error in sheet.errors:
             yield as_error(subject, error)
         if not _is_same_box(crop_box := sheet.boxes.get("CropBox", edge), edge):
             yield as_error(subject, f"its CropBox {crop_box} is not the page's edge")
         yield from self._check_page_boxes(subject, sheet, edge, page)
         yield from self._check_places(subject, edge, page)
-        if self.print.is_shared_back and not self.are_backs and not self.skip:
+        if self._fills_sheets:
             yield from self._check_full_sheet(subject, page)
         if self._page_count == 1:
             yield from self._check_skipped_places(subject, page)
-        if not self.expected.block:
+        if not self.request.sheet:
             yield from _check_graphics_near_edge(subject, edge, page)
-        if self.print.bleed or self.expected.block:
+        if self.print.bleed or self.request.sheet:
             yield from self._check_bleed(subject, page)
         yield from _check_scale_bar(subject, page)
 
-    def _rotations(self, paper: tuple[float, float]) -> tuple[tuple[float, float], ...]:
-        """Return the allowed orientations of a paper as width and height."""
-        return (paper, (paper[1], paper[0])) if self.has_fold else (paper,)
+    @property
+    def _bleed(self) -> float:
+        """The expected bleed, in mm."""
+        return 0.0 if self.print.is_page else self.request.limit_bleed(self.print.bleed)
+
+    @property
+    def _fills_sheets(self) -> bool:
+        """Whether the pages are full sheets of one back that all fronts share."""
+        return self.print.is_shared_back and not (self.request.has_backs or self.request.skip)
 
     def _check_page_boxes(
         self, subject: str, sheet: DeclaredPage, edge: Box, page: ReadPage
@@ -94,8 +92,8 @@ class SheetChecks:
         if trim is None or bleed is None:
             yield as_error(subject, f"has no {'TrimBox' if trim is None else 'BleedBox'}")
             return
-        if not _is_same_box(bleed, expected_bleed := trim.expand_by(self.expected.bleed)):
-            bleed_text = f" plus {self.expected.bleed:g} mm" if self.expected.bleed else ""
+        if not _is_same_box(bleed, expected_bleed := trim.expand_by(self._bleed)):
+            bleed_text = f" plus {self._bleed:g} mm" if self._bleed else ""
             yield as_error(subject, f"its BleedBox {bleed} is not its TrimBox {trim}{bleed_text}")
         # Sheets that are not full have the TrimBox of a full one, so all are equal.
         self._trim = self._trim or trim
@@ -116,7 +114,8 @@ class SheetChecks:
             width, height = place.right - place.left, place.bottom - place.top
             # All faces of a print have one size: the allowed one nearest to the first face's.
             if self._face_size is None:
-                stock_size = self.expected.size and Size(self.paper, *self.expected.size)
+                stock = self.request.sheet
+                stock_size = stock and Size(stock.name, stock.width, stock.height)
                 self._face_size = stock_size or _find_closest_size(width, height, self.print.sizes)
             expected_width, expected_height = self._face_size.width, self._face_size.height
             if abs(width - expected_width) > _SLACK or abs(height - expected_height) > _SLACK:
@@ -133,10 +132,15 @@ class SheetChecks:
         self, subject: str, trim: Box, bleed_box: Box, edge: Box
     ) -> Iterator[Problem]:
         """Yield an error if the block of faces is not where it should be on the page."""
-        if self.expected.block is None:
+        if self.request.sheet is None:
             yield from _check_centring(subject, trim, bleed_box, edge)
-        elif not _is_same_box(trim, self.expected.block):
-            expected_text = f"the box around the places of its sheet is {self.expected.block}"
+            return
+        block = Box(*self.request.sheet.block)
+        if self.print.backs_of:
+            # The back of a custom sheet is its mirror image.
+            block = block._replace(left=edge.right - block.right, right=edge.right - block.left)
+        if not _is_same_box(trim, block):
+            expected_text = f"the box around the places of its sheet is {block}"
             yield as_error(subject, f"its TrimBox is {trim}; {expected_text}")
 
     def _check_bleed(self, subject: str, page: ReadPage) -> Iterator[Problem]:
@@ -144,16 +148,16 @@ class SheetChecks:
         is_round = bool(self._face_size and self._face_size.round)
         for face in page.faces:
             place, name = _get_face_box(face), f"{subject}, face {face.label.name}"
-            bleed_box = Box(0.0, 0.0, *face.label.place[2:4]).expand_by(self.expected.bleed)
+            bleed_box = Box(0.0, 0.0, *face.label.place[2:4]).expand_by(self._bleed)
             overhangs = (_measure_overhang(bleed_box, shape.box) for shape in face.paints)
             overhang = max(overhangs, default=0.0)
             if overhang > _INK_TOLERANCE:
-                msg = f"paints {overhang:.1f} mm beyond its bleed of {self.expected.bleed:g} mm"
+                msg = f"paints {overhang:.1f} mm beyond its bleed of {self._bleed:g} mm"
                 yield as_error(name, msg, "make it smaller: it would cover the next face")
             if any(place.expand_by(-_INK_TOLERANCE).meets(shape.box) for shape in page.rest.paints):
                 yield as_error(name, "has a mark or a line of the margin printed over it")
-            for side in list_unbled(page.picture, place, self.expected.bleed, is_round=is_round):
-                msg = f"its colour ends at the trim {side}; its bleed is {self.expected.bleed:g} mm"
+            for side in list_unbled(page.picture, place, self._bleed, is_round=is_round):
+                msg = f"its colour ends at the trim {side}; its bleed is {self._bleed:g} mm"
                 yield as_error(name, msg, "paint that far beyond the trim: docs/printing.md, Bleed")
 
     def _check_full_sheet(self, subject: str, page: ReadPage) -> Iterator[Problem]:
@@ -166,7 +170,8 @@ class SheetChecks:
     def _check_skipped_places(self, subject: str, page: ReadPage) -> Iterator[Problem]:
         """Yield the faces in the places of the first sheet that must stay empty."""
         columns, rows, column_step, row_step = self._measure_grid()
-        if not (self.skip and columns and self._trim and self._face_size):
+        skip = self.request.skip
+        if not (skip and columns and self._trim and self._face_size):
             return
         top = self._trim.bottom - rows * row_step + row_step - self._face_size.height
         for face in page.faces:
@@ -175,8 +180,8 @@ class SheetChecks:
             column = round((place.left - self._trim.left) / column_step)
             if self.print.backs_of:
                 column = columns - 1 - column  # mirrored, because the back is seen from behind
-            if 0 <= row * columns + column < self.skip:
-                message = f"is in one of the {self.skip} places that must stay empty"
+            if 0 <= row * columns + column < skip:
+                message = f"is in one of the {skip} places that must stay empty"
                 yield as_error(f"{subject}, face {face.label.name}", message)
 
     def _measure_grid(self) -> tuple[int, int, float, float]:
@@ -187,11 +192,11 @@ class SheetChecks:
         """
         with suppress(ArithmeticError, ValueError):
             if (trim := self._trim) and (size := self._face_size):
-                column_gap, row_gap = self.expected.gutters or (size.gutter, size.gutter)
+                column_gap, row_gap = self.request.choose_gutters(size.gutter)
                 column_step, row_step = size.width + column_gap, size.height + row_gap
                 columns = round((trim.right - trim.left + column_gap) / column_step)
                 height = trim.bottom - trim.top + row_gap
-                rows = int(height / 2 / row_step) if self.has_fold else round(height / row_step)
+                rows = int(height / 2 / row_step) if self.request.fold else round(height / row_step)
                 return columns, rows, column_step, row_step
         return 0, 0, 0.0, 0.0
 
@@ -212,8 +217,7 @@ class SheetChecks:
         """Yield an error if the TrimBox of full sheets is not the box around their faces."""
         if self._has_empty_places:
             return  # already reported, and the block is incomplete
-        is_filled = self.print.is_shared_back and not self.are_backs and not self.skip
-        is_full = is_filled or self._page_count > max(1, self.set_count)
+        is_full = self._fills_sheets or self._page_count > max(1, len(self.request.sets))
         if is_full and self._trim and self._block and not _is_same_box(self._trim, self._block):
             message = f"its TrimBox {self._trim} is not the box around its faces, {self._block}"
             yield as_error(self.print.id, message)

@@ -135,7 +135,11 @@ def first_face(game: str, print_: str) -> Face:
 def printed(face: Face) -> Means:
     """The face as pdfium shows its PDF."""
     said = DocumentInfo(
-        "Face", "en", PrintManifest(FORM, "game", "deck", "a4", ("A",), None, "0" * 64, 0)
+        "Face",
+        "en",
+        PrintManifest(
+            form=FORM, game="g", print="deck", paper="a4", sets=("A",), rows=None, rules="0"
+        ),
     )
     # Whole pixels: a rasteriser would stretch the page to fill its last one.
     width, height = (

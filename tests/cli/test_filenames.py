@@ -5,6 +5,7 @@ import re
 import pytest
 
 from printgen.job.filenames import format_ranges, make_print_file_name
+from printgen.sheet_layout import SheetLayout
 
 
 @pytest.mark.parametrize(
@@ -24,7 +25,8 @@ from printgen.job.filenames import format_ranges, make_print_file_name
 def test_a_name_says_what_was_picked(
     sets: tuple[str, ...], rows: tuple[str, ...], skip: int, name: str
 ) -> None:
-    assert make_print_file_name("deck", sets, rows, skip, ("deck", "deck-backs")) == name
+    extras = SheetLayout(paper="a4", skip=skip).list_filename_parts()
+    assert make_print_file_name("deck", sets, rows, ("deck", "deck-backs"), extras) == name
 
 
 @pytest.mark.parametrize(
@@ -46,12 +48,12 @@ def test_a_name_says_what_was_picked(
 def test_any_other_name_ends_in_a_short_hash(
     sets: tuple[str, ...], rows: tuple[str, ...], name: str
 ) -> None:
-    assert make_print_file_name("deck", sets, rows, 0, ("deck", "deck-backs")) == name
+    assert make_print_file_name("deck", sets, rows, ("deck", "deck-backs")) == name
 
 
 def test_keys_that_differ_have_names_that_differ() -> None:
     keys = ("a/b", "a:b", "a b", "a_b", "ä", "a", "天", "地", "1" * 60, "1" * 59 + "2")
-    names = {make_print_file_name("deck", (key,), (), 0, ()) for key in keys}
+    names = {make_print_file_name("deck", (key,), (), ()) for key in keys}
     assert len(names) == len(keys)
     assert [name for name in names if not re.fullmatch(r"[A-Za-z0-9_+-]{1,60}", name)] == []
 

@@ -9,6 +9,7 @@ from printgen.job.plan import PrintJob, Request, plan_jobs
 from printgen.problems import ExitCode, Failure
 from printgen.rules.load import load_game
 from printgen.rules.model import Game, Size
+from printgen.sheet_layout import SheetLayout
 
 from .conftest import Printgen
 
@@ -45,6 +46,10 @@ def printed(game: Game, *only: str, **typed: Any) -> list[str]:
     return [one.print.id for one in plan_jobs(Request(only, **typed), game)]
 
 
+def skipping(places: int) -> SheetLayout:
+    return SheetLayout(paper="a4", skip=places)
+
+
 def keys(game: Game, cards: str, *only: str) -> tuple[str, ...] | None:
     return plan_jobs(Request(only, cards=cards), game)[0].keys
 
@@ -78,17 +83,17 @@ def test_several_prints_are_built_in_the_order_of_the_game(game: Game) -> None:
 
 def test_rows_and_places_alone_mean_the_first_print_of_a_face_a_row(game: Game) -> None:
     assert printed(game, cards="1") == ["cards", "cards-backs"]
-    assert printed(game, skip=2) == ["cards", "cards-backs"]
-    assert printed(game, "chips", cards="red", skip=2) == ["chips"]
+    assert printed(game, layout=skipping(2)) == ["cards", "cards-backs"]
+    assert printed(game, "chips", cards="red", layout=skipping(2)) == ["chips"]
 
 
 def test_rows_and_places_are_those_of_one_print(game: Game) -> None:
     hint = "\n  name one print with --only"
-    assert mistakes(game, only=("cards", "chips"), cards="1", skip=2) == [
+    assert mistakes(game, only=("cards", "chips"), cards="1", layout=skipping(2)) == [
         f"--cards 1: error: needs one print, but several are selected{hint}",
         f"--skip 2: error: needs one print, but several are selected{hint}",
     ]
-    assert mistakes(game, only=("page",), skip=1) == [
+    assert mistakes(game, only=("page",), layout=skipping(1)) == [
         "--skip 1: error: the page is printed on whole pages\n  leave it out"
     ]
 
@@ -185,7 +190,10 @@ def test_decks_are_named_or_counted_but_never_both(game: Game) -> None:
         ({"decks": 2}, ["cards-A+B", "cards-backs-A+B"]),
         ({"deck": ("B",), "cards": "2"}, ["cards-B-cards-2", "cards-backs-B"]),
         ({"cards": "5, 1-4"}, ["cards-cards-1-5", "cards-backs"]),
-        ({"cards": "2", "skip": 3}, ["cards-cards-2-skip-3", "cards-backs-cards-2-skip-3"]),
+        (
+            {"cards": "2", "layout": skipping(3)},
+            ["cards-cards-2-skip-3", "cards-backs-cards-2-skip-3"],
+        ),
     ],
 )
 def test_what_is_printed_in_part_has_a_name_of_its_own(

@@ -17,9 +17,9 @@ from printgen.layout.geometry import Matrix
 from printgen.layout.svg_geometry import make_rectangle
 from printgen.layout.svg_import import read_artwork
 from printgen.manifest import FORM, PrintManifest
+from printgen.paper import find_paper
 from printgen.press.grid import make_grid
 from printgen.press.impose import impose_faces
-from printgen.press.paper import find_paper
 from printgen.press.pdf import DocumentInfo, write_pdf
 from printgen.system.bundled import fonts_folder
 
@@ -56,7 +56,10 @@ def printed(data: bytes) -> Means:
     regular = fonts.get_typeface("IBM Plex Sans Condensed", 400)
     pages = list(impose_faces([face], (1,), grid, lambda sheet, sheets: {}, regular))
     (place,) = pages[0].placements
-    said = DocumentInfo("a", "en", PrintManifest(FORM, "a", "a", "a4", (), None, "0", 0))
+    manifest = PrintManifest(
+        form=FORM, game="a", print="a", paper="a4", sets=(), rows=None, rules="0"
+    )
+    said = DocumentInfo("a", "en", manifest)
     page = pypdfium2.PdfDocument(write_pdf(pages, said))[0]
     whole = page.render(scale=DPI / 72 * 2).to_pil()
     picture = whole.resize((whole.width // 2, whole.height // 2), Image.Resampling.BOX)

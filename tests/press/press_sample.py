@@ -8,10 +8,10 @@ from printgen.layout.face import Drawing, Face, Item, PlacedMark, Shape, TextRun
 from printgen.layout.fonts import FontLibrary, Typeface
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.manifest import FORM, PrintManifest
+from printgen.paper import find_paper
 from printgen.press.grid import make_grid
 from printgen.press.impose import impose_faces
 from printgen.press.page import Page
-from printgen.press.paper import find_paper
 from printgen.press.pdf import DocumentInfo, write_pdf
 from printgen.system.bundled import fonts_folder
 
@@ -113,7 +113,10 @@ def card(number: int, width: float = POKER[0], height: float = POKER[1]) -> Face
 
 
 def document(**said: object) -> DocumentInfo:
-    base = PrintManifest(FORM, "combat-leader", "deck", "a4", ("A",), None, "ab" * 32, 0)
+    game, rules = "combat-leader", "ab" * 32
+    base = PrintManifest(
+        form=FORM, game=game, print="deck", paper="a4", sets=("A",), rows=None, rules=rules
+    )
     claim = msgspec.structs.replace(base, **said)
     return DocumentInfo("Combat Leader: action deck", "en", claim)
 

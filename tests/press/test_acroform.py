@@ -8,9 +8,9 @@ from press_sample import REGULAR, document, no_words, one_page, plain, run
 from pypdf import PdfReader, PdfWriter
 
 from printgen.layout.face import FormField
+from printgen.paper import find_paper
 from printgen.press.grid import make_grid
 from printgen.press.impose import impose_faces
-from printgen.press.paper import find_paper
 from printgen.press.pdf import write_pdf
 from printgen.problems import ExitCode, Failure
 

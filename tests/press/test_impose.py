@@ -7,9 +7,9 @@ from press_sample import POKER, REGULAR, no_words, plain, words
 
 from printgen.layout.face import Face
 from printgen.layout.geometry import Rect
+from printgen.paper import PAPERS, find_paper
 from printgen.press.grid import make_grid
 from printgen.press.impose import count_sheets, impose_faces, make_single_page
-from printgen.press.paper import PAPERS, find_paper
 from printgen.problems import ExitCode, Failure
 
 PAPER_NAMES = ("a4", "letter")

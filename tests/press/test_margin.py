@@ -4,9 +4,9 @@ import pytest
 from press_sample import REGULAR, WORDS
 
 from printgen.layout.geometry import MM_PER_POINT
+from printgen.paper import find_paper
 from printgen.press.grid import make_grid
 from printgen.press.margin import place_margin
-from printgen.press.paper import find_paper
 from printgen.problems import ExitCode, Failure
 
 SHEETS = {

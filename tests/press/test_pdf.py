@@ -38,9 +38,9 @@ from reportlab import rl_config
 from printgen.layout.face import Drawing, PlacedImage, PlacedMark, Shape
 from printgen.layout.fonts import FontLibrary
 from printgen.layout.geometry import Matrix
+from printgen.paper import find_paper
 from printgen.press.grid import make_grid
 from printgen.press.impose import impose_faces, make_single_page
-from printgen.press.paper import find_paper
 from printgen.press.pdf import write_pdf
 from printgen.problems import ExitCode, Failure
 from printgen.system.bundled import fonts_folder

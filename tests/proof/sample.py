@@ -11,7 +11,6 @@ import msgspec
 
 from printgen.content.content import Content
 from printgen.content.faces_of_print import (
-    BackMode,
     build_margin_words,
     count_runs,
     format_title,
@@ -21,14 +20,15 @@ from printgen.layout.face import Drawing, Face, FormField, Item, PlacedMark, Sha
 from printgen.layout.fonts import FontLibrary, Typeface
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.manifest import FORM, PrintManifest
+from printgen.paper import find_paper
 from printgen.press.grid import make_grid
 from printgen.press.impose import count_sheets, impose_faces, make_single_page
 from printgen.press.page import Page
-from printgen.press.paper import find_paper
 from printgen.press.pdf import DocumentInfo, write_pdf
-from printgen.rules.content_hash import compute_digest, get_short_digest
+from printgen.rules.content_hash import compute_digest
 from printgen.rules.load import load_game
 from printgen.rules.model import Game, Print
+from printgen.sheet_layout import DEFAULT_LAYOUT
 from printgen.system.bundled import find_game, fonts_folder
 
 Edit = Callable[[Face], Face]
@@ -237,16 +237,12 @@ def pages(
     gutter, marked = (4.0, False) if print_ == "markers" else (0.0, True)
     grid = make_grid(find_paper(paper), width, height, gutter, has_marks=marked)
     fronts = rules.find_print(one.backs_of)
-    turning = BackMode(
-        front_sheets=count_sheets(count_runs(rules, fronts, None), grid) if fronts else 0
-    )
+    front_sheets = count_sheets(count_runs(rules, fronts, None), grid) if fronts else 0
 
     for set_ in sets if one.sets else ("",):
 
         def words(sheet: int, sheets: int, set_: str = set_) -> Mapping[str, str]:
-            return build_margin_words(
-                rules, one, get_short_digest(rules), sheet, sheets, set_, turning
-            )
+            return build_margin_words(rules, one, DEFAULT_LAYOUT, sheet, sheets, set_, front_sheets)
 
         ready = edit(list(faces(print_, (set_,), rows, of)))
         if one.backs_of:
@@ -298,6 +294,5 @@ def document(
         sets=sets if one.sets else (),
         rows=rows,
         rules=compute_digest(rules),
-        skip=0,
     )
     return DocumentInfo(format_title(rules, one), rules.about.language, claim)

@@ -18,11 +18,10 @@ from printgen.pipeline.print_job import (
     impose_pages,
     make_composer,
 )
-from printgen.press.imposition import Imposition
-from printgen.press.paper import find_paper
 from printgen.press.pdf import write_pdf
 from printgen.problems import Severity
 from printgen.proof.proof import proof_pdf
+from printgen.sheet_layout import SheetLayout
 from printgen.system.bundled import find_game
 
 Edit = Callable[[Face], Face]
@@ -45,9 +44,9 @@ def built(
     """One print of the bundled game, as `printgen build` makes it, its faces edited first."""
     one = sample.print_of(print_)
 
-    game, asked = sample.game(), Imposition(find_paper(paper))
+    game, asked = sample.game(), SheetLayout(paper=paper, skip=skip)
     size = next(iter(one.sizes), None)
-    planned = PrintJob(one, sets if one.sets else (), rows, size, skip, imposition=asked)
+    planned = PrintJob(one, sets if one.sets else (), rows, size, layout=asked)
     faces = map(edit, compose_print_faces(game, planned, composer()))
     made = impose_pages(game, planned, faces, composer().get_typeface(*MARGIN_TYPEFACE), iter(()))
     claimed = None if one.backs_of else rows

@@ -19,11 +19,10 @@ from printgen.pipeline.print_job import (
     make_composer,
     make_print,
 )
-from printgen.press.imposition import Imposition
-from printgen.press.paper import find_paper
 from printgen.proof.proof import proof_pdf
 from printgen.rules.load import load_game
 from printgen.rules.model import Game
+from printgen.sheet_layout import SheetLayout
 from tests.cli import imposed_game
 from tests.cli.imposed_game import write
 
@@ -33,8 +32,8 @@ def made(
 ) -> tuple[bytes, Game]:
     """The deck of the flat cards on A4, or with 1 its backs, and their game."""
     game = load_game(write(folder, art, "-3mm"))
-    asked = Imposition(find_paper("a4"), None, gutter)
-    planned = plan_jobs(Request(("deck",), sizes=size, imposition=asked), game)[of]
+    asked = SheetLayout(paper="a4", gutter=gutter)
+    planned = plan_jobs(Request(("deck",), sizes=size, layout=asked), game)[of]
     composer = make_composer(folder / "g")
     faces = compose_print_faces(game, planned, composer)
     return make_print(

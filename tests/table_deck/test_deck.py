@@ -384,7 +384,10 @@ def printed(table: TableDeck) -> bytes:
     composer = make_composer(table)
     typeface = composer.get_typeface(*MARGIN_TYPEFACE)
     made = impose_pages(game, deck, compose_print_faces(game, deck, composer), typeface, iter(()))
-    claim = PrintManifest(FORM, game.about.id, "deck", "a4", (), None, compute_digest(game), 0)
+    id_, rules = game.about.id, compute_digest(game)
+    claim = PrintManifest(
+        form=FORM, game=id_, print="deck", paper="a4", sets=(), rows=None, rules=rules
+    )
     return write_pdf(made, DocumentInfo("cards: Deck", "en", claim))
 
 

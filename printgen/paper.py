@@ -1,4 +1,4 @@
-"""Paper sizes and custom sheets, in mm."""
+"""Paper sizes, in mm."""
 
 import re
 from dataclasses import dataclass
@@ -33,50 +33,6 @@ class Paper:
         return Paper(self.id + LANDSCAPE, self.height, self.width)
 
 
-@dataclass(frozen=True, slots=True)
-class StockSheet:
-    """A custom sheet, such as labels: a grid of places of one size, in mm.
-
-    `x`, `y` is the corner of the first place; `across` and `down` are the gaps between places. If
-    `punched`, the sheet is already cut: it gets no marks and no margin text.
-    """
-
-    name: str
-    page: Paper
-    width: float
-    height: float
-    columns: int
-    rows: int
-    x: float
-    y: float
-    across: float
-    down: float
-    punched: bool = False
-
-    def list_dimensions(self) -> tuple[float, ...]:
-        """Return all sizes in the order of docs/labels.md.
-
-        Page width and height, place width and height, columns, rows, x, y and the two gaps.
-        """
-        page, corner, gaps = self.page, (self.x, self.y), (self.across, self.down)
-        size = self.width, self.height
-        return (page.width, page.height, *size, self.columns, self.rows, *corner, *gaps)
-
-    @property
-    def block(self) -> tuple[float, float, float, float]:
-        """The left, top, right and bottom edge of all places together."""
-        right = self.x + self.columns * (self.width + self.across) - self.across
-        return self.x, self.y, right, self.y + self.rows * (self.height + self.down) - self.down
-
-    @property
-    def max_bleed(self) -> float:
-        """The largest bleed in mm: half of the narrower gap, and not beyond the page."""
-        left, top, right, bottom = self.block
-        edge = min(left, top, self.page.width - right, self.page.height - bottom)
-        gaps = [self.across] * (self.columns > 1) + [self.down] * (self.rows > 1)
-        return max(0.0, min([edge, *(gap / 2 for gap in gaps)]))
-
-
 # ISO 216 for the A sizes; letter, legal and tabloid are 8.5 × 11, 8.5 × 14 and 11 × 17 in.
 PAPERS = (
     Paper("a4", 210.0, 297.0),
@@ -95,17 +51,19 @@ def find_paper(name: str) -> Paper:
     Raises `Failure` (exit code USAGE) if there is none.
     """
     written = name.strip().lower()
-    for paper in PAPERS:
-        if written in (paper.id, paper.id + LANDSCAPE):
-            return paper if written == paper.id else paper.to_landscape()
+    upright = written.removesuffix(LANDSCAPE)
+    found = next((paper for paper in PAPERS if paper.id == upright), None)
     message = "there is no such paper"
-    if (match := _DIMENSIONS.fullmatch(written)) and "/" in written and not match[3]:
+    match = None if found else _DIMENSIONS.fullmatch(upright)
+    if match and "/" in written and not match[3]:
         message = "a fraction needs its unit, such as 17/2 x 11 in"
     elif match:
         unit = _MM_PER_INCH if match[3] == "in" else 1.0
         width, height = (round(float(Fraction(side)) * unit, 3) for side in match.groups()[:2])
         if min(width, height) >= _MIN_SIDE and max(width, height) <= _MAX_SIDE:
-            return Paper(f"{width:g}x{height:g}", width, height)
+            found = Paper(f"{width:g}x{height:g}", width, height)
+    if found:
+        return found if written == upright else found.to_landscape()
     dimensions = "write its width x height in mm, such as 210 x 330, from 50 to 1,200"
     hint = did_you_mean_mm(written) + suggest(written, [paper.id for paper in PAPERS], dimensions)
     problem = Problem(Place(subject=f"--paper {name}"), message, hint)

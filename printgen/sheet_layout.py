@@ -1,0 +1,148 @@
+"""How the faces of a print are placed on sheets: one record, from the options to the PDF.
+
+The command line fills it in, the press places faces by it, and the keywords of the PDF record it.
+The proof reads the same record back. A new option is a field here and the code that uses it: file
+names, keywords and messages list all fields.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Literal
+
+import msgspec
+
+from printgen.paper import Paper, find_paper
+
+CutStyle = Literal["marks", "lines", "none"]
+FlipEdge = Literal["long", "short"]
+
+ShortText = Annotated[str, msgspec.Meta(max_length=1000)]
+_Shift = Annotated[float, msgspec.Meta(ge=-5.0, le=5.0)]
+
+CUT_OPTIONS = ("gutter", "cut")
+BACK_OPTIONS = ("duplex", "fold", "offset")
+
+
+class StockSheet(msgspec.Struct, frozen=True, array_like=True):
+    """A custom sheet, such as labels: a grid of places of one size, in mm.
+
+    `x`, `y` is the corner of the first place; `across` and `down` are the gaps between places. The
+    order of the fields is the order in the keywords of PDFs (docs/labels.md).
+    """
+
+    page_width: float
+    page_height: float
+    width: float
+    height: float
+    columns: int
+    rows: int
+    x: float
+    y: float
+    across: float
+    down: float
+    name: ShortText = ""
+
+    @property
+    def block(self) -> tuple[float, float, float, float]:
+        """The left, top, right and bottom edge of all places together."""
+        right = self.x + self.columns * (self.width + self.across) - self.across
+        return self.x, self.y, right, self.y + self.rows * (self.height + self.down) - self.down
+
+    @property
+    def max_bleed(self) -> float:
+        """The largest bleed in mm: half of the narrower gap, and not beyond the page."""
+        left, top, right, bottom = self.block
+        edge = min(left, top, self.page_width - right, self.page_height - bottom)
+        gaps = [self.across] * (self.columns > 1) + [self.down] * (self.rows > 1)
+        return max(0.0, min([edge, *(gap / 2 for gap in gaps)]))
+
+
+class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """How the faces of a print are placed on sheets; lengths are in mm.
+
+    The first `skip` places of the first sheet stay empty. `sheet` is a custom sheet on the page
+    `paper`; if it is `punched`, it is already cut, and gets no marks and no margin text. Without
+    `gutter` the size of a face decides the space between faces, and there is no bleed. Without
+    `cut`, punched faces have no marks and all other faces have crop marks. With `duplex`, each page
+    of fronts is followed by a page of their backs. `duplex` is the edge on which the paper is
+    flipped. `offset` moves the backs right and down. With `fold` fronts and backs are on the same
+    side of the sheet.
+    """
+
+    skip: int = 0
+    paper: ShortText
+    sheet: StockSheet | None = None
+    punched: bool = False
+    gutter: float | None = None
+    cut: CutStyle | None = None
+    duplex: FlipEdge | None = None
+    fold: bool = False
+    offset: tuple[_Shift, _Shift] = (0.0, 0.0)
+
+    @property
+    def page(self) -> Paper:
+        """The page that is printed on."""
+        if self.sheet:
+            return Paper(self.paper, self.sheet.page_width, self.sheet.page_height)
+        return find_paper(self.paper)
+
+    @property
+    def has_backs(self) -> bool:
+        """Whether backs are printed with their fronts."""
+        return bool(self.duplex or self.fold)
+
+    def reset_options(self, *names: str) -> "SheetLayout":
+        """Return the layout without these options."""
+        return msgspec.structs.replace(
+            self, **{name: getattr(DEFAULT_LAYOUT, name) for name in names}
+        )
+
+    def choose_gutters(self, usual: float) -> tuple[float, float]:
+        """Return the space between columns and between rows; without an option it is `usual`."""
+        if self.sheet:
+            return self.sheet.across, self.sheet.down
+        gutter = usual if self.gutter is None else self.gutter
+        return gutter, gutter
+
+    def limit_bleed(self, wanted: float) -> float:
+        """Return the wanted bleed in mm, but at most half of the space between faces."""
+        # Two neighbours share the gap: with more bleed one would be printed over the other.
+        room = self.sheet.max_bleed if self.sheet else (self.gutter or 0.0) / 2
+        return max(0.0, min(wanted, room))
+
+    def choose_cut_style(self, *, punched: bool) -> CutStyle:
+        """Return the cut style; punched faces and punched sheets need no marks."""
+        return self.cut or ("none" if punched or self.punched else "marks")
+
+    def list_options(self) -> Mapping[str, str]:
+        """Return the value of each option that differs from its default, by the field's name."""
+        values = {name: getattr(self, name) for name in SheetLayout.__struct_fields__}
+        return {
+            name: _format_value(value)
+            for name, value in values.items()
+            if value != getattr(DEFAULT_LAYOUT, name)
+        }
+
+    def format_options(self, *names: str) -> tuple[str, ...]:
+        """Return those of these options that are used, as they are typed, such as "--gutter 6"."""
+        options = self.list_options()
+        return tuple(f"--{name} {options[name]}".rstrip() for name in names if name in options)
+
+    def list_filename_parts(self) -> Iterator[str]:
+        """Yield the parts of the file name: one for each option that differs from its default."""
+        for name, value in self.list_options().items():
+            if name == "sheet" or (name == "paper" and not self.sheet):
+                yield value
+            elif name not in ("paper", "punched"):
+                yield f"{name}-{value}".rstrip("-")
+
+
+DEFAULT_LAYOUT = SheetLayout(paper="a4")
+
+
+def _format_value(value: object) -> str:
+    if isinstance(value, tuple):
+        return "_".join(map(_format_value, value))
+    if isinstance(value, StockSheet):
+        return value.name
+    is_number = isinstance(value, float | int)
+    return "" if value is True else f"{value:g}" if is_number else str(value)
