@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from printgen.problems import ExitCode, Failure, Place, Problem, did_you_mean_mm, suggest
+from printgen.problems import ExitCode, did_you_mean_mm, refuse, suggest
 
 KEEP_OUT = 5.0
 """Width of the edge of the page, in mm, in which common printers cannot print."""
@@ -66,5 +66,4 @@ def find_paper(name: str) -> Paper:
         return found if written == upright else found.to_landscape()
     dimensions = "write its width x height in mm, such as 210 x 330, from 50 to 1,200"
     hint = did_you_mean_mm(written) + suggest(written, [paper.id for paper in PAPERS], dimensions)
-    problem = Problem(Place(subject=f"--paper {name}"), message, hint)
-    raise Failure(ExitCode.USAGE, (problem,))
+    raise refuse(ExitCode.USAGE, f"--paper {name}", message, hint)

@@ -88,6 +88,11 @@ def complain(subject: str, message: str, hint: str = "") -> Problem:
     return Problem(Place(subject=subject), message, hint)
 
 
+def make_note(subject: str, message: str) -> Problem:
+    """Return a note about `subject`, which is printed but is not an error."""
+    return Problem(Place(subject=subject), message, severity=Severity.NOTE)
+
+
 def select_errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """Return the problems that are errors."""
     return tuple(problem for problem in problems if problem.severity is Severity.ERROR)
@@ -157,6 +162,11 @@ class Failure(Exception):  # noqa: N818 - wrong input, not an error of the code
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.problems))
+
+
+def refuse(exit_code: ExitCode, subject: str, message: str, hint: str = "") -> Failure:
+    """Return the failure to raise for one error about `subject`."""
+    return Failure(exit_code, (complain(subject, message, hint),))
 
 
 class Failures:

@@ -14,7 +14,7 @@ from printgen.cli.arguments import (
     name_variables,
     parse_length_option,
 )
-from printgen.problems import ExitCode, Failure, complain
+from printgen.problems import ExitCode, Failure, refuse
 
 if TYPE_CHECKING:
     from printgen.sheet_layout import SheetLayout
@@ -67,8 +67,7 @@ def _make_empty_layout(
         try:
             gutter_mm = parse_length(gutter)
         except BadData as error:
-            problem = complain(f"--gutter {gutter}", error.message, error.hint)
-            raise Failure(ExitCode.USAGE, (problem,)) from None
+            raise refuse(ExitCode.USAGE, f"--gutter {gutter}", error.message, error.hint) from None
     full_paper = full_paper.to_landscape() if landscape else full_paper
     return SheetLayout(paper=full_paper.id, gutter=gutter_mm)
 
@@ -84,14 +83,13 @@ def _find_back_offset(
 
     offset = back_offset or (0.0, 0.0)
     if printer is not None:
-        message = hint = ""
+        option = f"--printer {printer}"
         if back_offset:
             message, hint = "cannot be combined with --back-offset", "leave one of them out"
-        elif not layout.duplex:
+            raise refuse(ExitCode.USAGE, option, message, hint)
+        if not layout.duplex:
             message = "moves backs, but no backs are printed behind fronts"
-            hint = "add --duplex long or --duplex short"
-        if message:
-            raise Failure(ExitCode.USAGE, (complain(f"--printer {printer}", message, hint),))
+            raise refuse(ExitCode.USAGE, option, message, "add --duplex long or --duplex short")
         offset = load_offset(printer, format_feed(layout))
     check_offset("--back-offset {:g} {:g}".format(*offset), offset)
     return offset

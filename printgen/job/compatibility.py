@@ -6,7 +6,7 @@ docs/printing.md describes the options for users. Nothing is laid out here.
 from collections.abc import Iterable, Iterator, Sequence
 
 from printgen.paper import LANDSCAPE
-from printgen.problems import Place, Problem, Severity, complain
+from printgen.problems import Problem, complain, make_note
 from printgen.rules.model import Print
 from printgen.rules.sizes import SIZES, Size
 from printgen.sheet_layout import CUT_OPTIONS, SheetLayout
@@ -78,4 +78,4 @@ def ignored_options(layout: SheetLayout, prints: Iterable[Print]) -> Iterator[Pr
     page_ids = [print_.id for print_ in prints if print_.is_page]
     for option in layout.format_options(*CUT_OPTIONS) if page_ids else ():
         message = f"ignored for the {' and '.join(page_ids)}: whole pages are not cut"
-        yield Problem(Place(subject=option), message, severity=Severity.NOTE)
+        yield make_note(option, message)

@@ -15,12 +15,11 @@ from printgen.job.filenames import format_ranges, make_print_file_name
 from printgen.problems import (
     ExitCode,
     Failure,
-    Place,
     Problem,
-    Severity,
     complain,
     did_you_mean_mm,
     guess,
+    make_note,
     suggest,
 )
 from printgen.rules.model import Game, Print
@@ -102,10 +101,8 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         # backs must match the fronts on the partly used sheet.
         is_whole = print_.is_shared_back and not layout.skip
         rows = () if is_whole or keys is None else keys
-        player_file_name, reserved_names = (
-            Path(*game.files[:1]).stem,
-            [other_print.id for other_print in game.prints],
-        )
+        player_file_name = Path(*game.files[:1]).stem
+        reserved_names = [other_print.id for other_print in game.prints]
         # A player's file can have the same name as a deck.
         reserved_names += [f"{print_.id}-{key}" for key in sets if player_file_name]
         name_parts = (player_file_name, *chosen_sets) if player_file_name else chosen_sets
@@ -127,12 +124,10 @@ def unused_options(request: Request, game: Game, jobs: Sequence[PrintJob]) -> It
     """Yield a note for each size of an unselected print, and for each print without backs."""
     printed_ids = {job.print.backs_of or job.print.id for job in jobs}
     for id_ in sorted({*_parse_sizes(request.sizes, game, [])} - printed_ids):
-        message = "is not printed, so its --size is ignored"
-        yield Problem(Place(subject=id_), message, severity=Severity.NOTE)
+        yield make_note(id_, "is not printed, so its --size is ignored")
     for option in request.layout.format_options("fold", "duplex"):
         for job in (job for job in jobs if not job.backs):
-            message = f"has no backs, so {option} is ignored"
-            yield Problem(Place(subject=job.print.id), message, severity=Severity.NOTE)
+            yield make_note(job.print.id, f"has no backs, so {option} is ignored")
 
 
 def _select_backs(

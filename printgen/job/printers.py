@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from printgen.paper import KEEP_OUT, LANDSCAPE
-from printgen.problems import ExitCode, Failure, Place, Problem, suggest
+from printgen.problems import ExitCode, refuse, suggest
 from printgen.sheet_layout import SheetLayout
 from printgen.system.atomic_files import write_files
 
@@ -40,12 +40,13 @@ def load_offset(printer: str, feed: str) -> Offset:
     file, saved = _load_printers()
     subject = f"--printer {printer}"
     if printer not in saved:
-        hint = f"type: printgen calibrate --save {printer} RIGHT DOWN {feed}"
-        message = f"no such printer is saved in {file}"
-        raise _misuse(subject, message, f"{suggest(printer, saved)}; or {hint}" if saved else hint)
+        hint = f"{suggest(printer, saved)}; or " if saved else ""
+        hint += f"type: printgen calibrate --save {printer} RIGHT DOWN {feed}"
+        raise refuse(ExitCode.USAGE, subject, f"no such printer is saved in {file}", hint)
     if feed not in saved[printer]:
         message = f"was calibrated with {' and '.join(saved[printer])}, not with {feed}"
-        raise _misuse(subject, message, "use those options, or calibrate again: printgen calibrate")
+        hint = "use those options, or calibrate again: printgen calibrate"
+        raise refuse(ExitCode.USAGE, subject, message, hint)
     return saved[printer][feed]
 
 
@@ -53,7 +54,7 @@ def check_offset(subject: str, offset: Offset) -> None:
     """Raise `Failure` (usage) if this offset would move backs off the paper."""
     if not all(abs(distance) <= KEEP_OUT for distance in offset):
         hint = f"write at most {KEEP_OUT:g} mm each way; for more, feed the paper straighter"
-        raise _misuse(subject, "would move backs off the paper", hint)
+        raise refuse(ExitCode.USAGE, subject, "would move backs off the paper", hint)
 
 
 def _load_printers() -> tuple[Path, dict[str, dict[str, Offset]]]:
@@ -66,9 +67,5 @@ def _load_printers() -> tuple[Path, dict[str, dict[str, Offset]]]:
     except FileNotFoundError:
         return file, {}
     except (msgspec.DecodeError, UnicodeDecodeError, OSError) as error:
-        raise _misuse(str(file), f"cannot be read: {error}", "fix it, or delete it") from None
-
-
-def _misuse(subject: str, message: str, hint: str) -> Failure:
-    """Return a usage failure with one problem."""
-    return Failure(ExitCode.USAGE, (Problem(Place(subject=subject), message, hint),))
+        message = f"cannot be read: {error}"
+        raise refuse(ExitCode.USAGE, str(file), message, "fix it, or delete it") from None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printgen.job.filenames import make_face_file_name
 from printgen.job.plan import PrintJob
-from printgen.problems import ExitCode, Failure, Place, Problem, Severity, complain
+from printgen.problems import ExitCode, Problem, complain, make_note, refuse
 from printgen.rules.model import Game
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def _note_skipped(
     option: str, jobs: Sequence[PrintJob], used_jobs: Sequence[PrintJob], reason: str
 ) -> Iterator[Problem]:
     if names := " and ".join(job.print.id for job in jobs if job not in used_jobs):
-        yield Problem(Place(subject=option), f"skips {names}: {reason}", severity=Severity.NOTE)
+        yield make_note(option, f"skips {names}: {reason}")
 
 
 def plan_pictures(
@@ -130,7 +130,7 @@ def _plan_face_pictures(
         width, height = (round((side + 2 * bleed) / MM_PER_INCH * dpi) for side in trim)
         if width * height > MAX_PIXELS:
             message = f"a picture of {face} would have {width:,} × {height:,} pixels"
-            raise Failure(ExitCode.USAGE, (complain(f"--png {dpi}", message, "use a lower DPI"),))
+            raise refuse(ExitCode.USAGE, f"--png {dpi}", message, "use a lower DPI")
         radius = _CORNER_RADIUS_MM / MM_PER_INCH * dpi if rounded else 0.0
         if size and size.round and not is_page:
             # A circle is cut out only without bleed: with bleed, the user cuts it.

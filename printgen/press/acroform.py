@@ -8,19 +8,12 @@ Helvetica, one of the standard 14 fonts (ISO 32000-1, 9.6.2.2).
 from collections.abc import Mapping
 from typing import Any
 
-from reportlab.pdfbase.pdfdoc import (
-    PDFArray,
-    PDFDictionary,
-    PDFDocument,
-    PDFName,
-    PDFStream,
-    PDFString,
-)
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString
 
 from printgen.layout.face import FormField
 from printgen.press.page import Placement
 from printgen.press.pdf_numbers import format_decimal, format_points
-from printgen.problems import ExitCode, Failure, Place, Problem
+from printgen.problems import ExitCode, refuse
 
 _MULTILINE_FLAG = 1 << 12  # ISO 32000-1, 12.7.4.3, table 228: bit position 13
 _PRINT_FLAG = 4  # ISO 32000-1, 12.5.3, table 165: bit position 3
@@ -31,8 +24,8 @@ _TICK = ((0.2, 0.5), (0.42, 0.25), (0.82, 0.8))
 class AcroFormBuilder:
     """The form fields of one document, added page by page."""
 
-    def __init__(self, pdf: PDFDocument) -> None:
-        self._pdf: Any = pdf
+    def __init__(self, pdf: Any) -> None:
+        self._pdf = pdf
         self._kids: dict[str, list[Any]] = {"": []}
         self._groups: dict[str, PDFDictionary] = {}
         self._references: dict[str, Any] = {}
@@ -113,7 +106,11 @@ class AcroFormBuilder:
         if group and group not in self._references:
             self._add_to_tree(group, {})
         if name in self._references or group not in self._kids:
-            raise _report_duplicate(name)
+            message = (
+                "another form field has this name, or one of the two names begins with the other"
+            )
+            hint = "rename one of the two fields in the template"
+            raise refuse(ExitCode.RULES, name, message, hint)
         entries = PDFDictionary({"T": PDFString(partial_name), **field_entries})
         if group:
             entries["Parent"] = self._references[group]
@@ -143,12 +140,6 @@ class AcroFormBuilder:
             name = f"Look{len(self._appearances) + 1}"
             self._appearances[key] = self._pdf.Reference(stream, name)
         return self._appearances[key]
-
-
-def _report_duplicate(name: str) -> Failure:
-    message = "another form field has this name, or one of the two names begins with the other"
-    hint = "rename one of the two fields in the template"
-    return Failure(ExitCode.RULES, (Problem(Place(subject=name), message, hint),))
 
 
 def _draw_tick(width: float, height: float) -> str:

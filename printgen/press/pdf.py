@@ -34,7 +34,7 @@ from printgen.press.operators import MITRE_LIMIT, ContentStreamWriter
 from printgen.press.page import Page, Placement
 from printgen.press.pdf_numbers import format_points
 from printgen.press.xobjects import XObjectRegistry
-from printgen.problems import ExitCode, Failure, Place, Problem
+from printgen.problems import ExitCode, refuse
 
 _PDF_VERSION = (1, 7)
 _COMPRESSION_LEVEL = 6
@@ -61,8 +61,7 @@ def write_pdf(pages: Iterable[Page], info: DocumentInfo) -> bytes:
     for count, page in enumerate(pages, 1):  # noqa: B007 - the count is used after the loop
         builder.add_page(page)
     if not count:
-        problem = Problem(Place(subject=info.manifest.print), "the print has no pages")
-        raise Failure(ExitCode.INTERNAL_ERROR, (problem,))
+        raise refuse(ExitCode.INTERNAL_ERROR, info.manifest.print, "the print has no pages")
     return builder.finish_document()
 
 

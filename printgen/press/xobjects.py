@@ -11,18 +11,11 @@ from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
-from reportlab.pdfbase.pdfdoc import (
-    PDFArray,
-    PDFDictionary,
-    PDFDocument,
-    PDFName,
-    PDFObjectReference,
-    PDFStream,
-)
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObjectReference, PDFStream
 
 from printgen.layout.face import Drawing, Shape
 from printgen.press.pdf_numbers import factor
-from printgen.problems import ExitCode, Failure, Place, Problem
+from printgen.problems import ExitCode, refuse
 
 _COMPRESSION_LEVEL = 6
 
@@ -30,8 +23,8 @@ _COMPRESSION_LEVEL = 6
 class XObjectRegistry:
     """The XObjects of one document, by their resource names (ISO 32000-1, 7.8.3)."""
 
-    def __init__(self, pdf: PDFDocument) -> None:
-        self._pdf: Any = pdf
+    def __init__(self, pdf: Any) -> None:
+        self._pdf = pdf
         # Keyed by id() for speed. Each entry has the object too, so that its id is not reused.
         self._drawings: dict[int, tuple[Drawing, str]] = {}
         self._names: dict[object, str] = {}
@@ -83,7 +76,7 @@ class XObjectRegistry:
             mode = picture.mode
             if mode not in ("1", "L", "P", "RGB", "LA", "RGBA"):
                 message = f"the image has mode {mode}, which cannot be printed"
-                raise Failure(ExitCode.INTERNAL_ERROR, (Problem(Place(subject=subject), message),))
+                raise refuse(ExitCode.INTERNAL_ERROR, subject, message)
             entries: dict[str, Any] = {
                 "Subtype": PDFName("Image"),
                 "Width": picture.width,

@@ -13,7 +13,7 @@ from printgen.face_checks.boxes import Box
 from printgen.face_checks.seen_face import quote_text
 from printgen.face_checks.texts import MIN_FOOTER_TEXT_SIZE, MIN_PAGE_TEXT_SIZE, SMALLEST, says_text
 from printgen.manifest import PrintManifest
-from printgen.problems import Problem
+from printgen.problems import Problem, complain, make_note
 from printgen.proof.expected import ExpectedFaces
 from printgen.proof.face_compare import (
     check_text_near_edge,
@@ -23,7 +23,6 @@ from printgen.proof.face_compare import (
     list_template_words,
 )
 from printgen.proof.file import DeclaredPage, Widget
-from printgen.proof.findings import as_error, make_note
 from printgen.proof.mark_similarity import MarkSimilarity
 from printgen.proof.page_objects import FaceInk, Label, PaintedText
 from printgen.proof.read import ReadPage
@@ -80,7 +79,7 @@ class PageComparison:
             if expected is None:
                 is_known = self.expected.is_printed(name)
                 message = "is printed a second time" if is_known else "the rules have no such face"
-                yield as_error(f"page {number}, face {name}", message)
+                yield complain(f"page {number}, face {name}", message)
                 continue
             set_keys.setdefault(expected.set_key)
             self.fronts.append(PrintedFront(face.label, expected.back_name))
@@ -91,23 +90,23 @@ class PageComparison:
                 self._titles_by_words.setdefault(words, []).append(expected.content.title)
         for widget in widgets:
             subject = f"page {number}, form field {widget.name}"
-            yield as_error(subject, "belongs to no face of the rules")
+            yield complain(subject, "belongs to no face of the rules")
         if len(set_keys) > 1:
-            yield as_error(f"page {number}", f"has faces of several sets: {', '.join(set_keys)}")
+            yield complain(f"page {number}", f"has faces of several sets: {', '.join(set_keys)}")
         texts: dict[str, PaintedText] = {}
         for text in page.rest.texts:
             subject = f"page {number}, {text.label.name if text.label else 'margin'}"
             if text.label is None or text.label.name in texts:
                 position = f"{text.x:.1f}, {text.y:.1f} mm"
                 message = f"prints {quote_text(text.text)} at {position}, which belongs to no field"
-                yield as_error(subject, message)
+                yield complain(subject, message)
                 continue
             texts[text.label.name] = text
             for message in find_text_errors(text, text.label):
-                yield as_error(subject, message)
+                yield complain(subject, message)
             yield from check_text_near_edge(subject, text, edge)
             if not page.picture.is_text_visible(text.box, text.colour):
-                yield as_error(subject, f"{quote_text(text.text)} is not visible")
+                yield complain(subject, f"{quote_text(text.text)} is not visible")
         yield from find_covered_texts(f"page {number}", page.rest)
         self._margins.append(_ReadMargin(number, next(iter(set_keys), ""), texts))
 
@@ -120,7 +119,7 @@ class PageComparison:
         for text in face.texts:
             if text.text and not picture.is_text_visible(text.box, text.colour):
                 subject = f"{title}, {text.label.name}" if text.label and text.label.name else title
-                yield as_error(subject, f"{quote_text(text.text)} is not visible on the page")
+                yield complain(subject, f"{quote_text(text.text)} is not visible on the page")
         for paint in face.paints:
             if paint.label is None:
                 continue
@@ -128,7 +127,7 @@ class PageComparison:
             # With some background, because a filled square alone is one flat tone.
             box = paint.box.expand_by(_MARK_BORDER)
             if not picture.is_mark_visible(box):
-                yield as_error(subject, "the mark is not visible on the page")
+                yield complain(subject, "the mark is not visible on the page")
             elif paint.label.name in marks:
                 value, turn = marks[paint.label.name], paint.turn or 0.0
                 self._mark_similarity.add_mark(value, picture, box, turn, subject)
@@ -140,7 +139,7 @@ class PageComparison:
         places on the first sheet, the backs of the first set need other sheets.
         """
         for expected in self.expected.find_missing():
-            yield as_error(expected.content.title, "is not printed; the rules have it")
+            yield complain(expected.content.title, "is not printed; the rules have it")
         totals: dict[str, int] = {}
         for sheet in self._margins:
             totals[sheet.set_key] = totals.get(sheet.set_key, 0) + 1
@@ -172,10 +171,10 @@ def check_backs(
         names = [back.label.name for back in matches]
         if back_name not in names:
             actual = f"the back {quote_text(names[0])}" if names else "no back"
-            yield as_error(subject, f"has {actual}; it should be {quote_text(back_name)}")
+            yield complain(subject, f"has {actual}; it should be {quote_text(back_name)}")
         remaining = [back for back in remaining if back not in matches]
     for back in remaining:
-        yield as_error(f"page {number}, face {back.label.name}", "has no front on the other side")
+        yield complain(f"page {number}, face {back.label.name}", "has no front on the other side")
 
 
 def _is_at(label: Label, x: float, y: float) -> bool:
@@ -196,14 +195,14 @@ def _check_margin(sheet: _ReadMargin, words: Mapping[str, str]) -> Iterator[Prob
         subject = f"page {sheet.number}, {name}"
         text = sheet.texts.pop(name, None)
         if text is None:
-            yield as_error(subject, f"is not printed; it should say {quote_text(expected)}")
+            yield complain(subject, f"is not printed; it should say {quote_text(expected)}")
             continue
         if not says_text(text.text, expected):
-            yield as_error(
+            yield complain(
                 subject, f"prints {quote_text(text.text)}; it should say {quote_text(expected)}"
             )
         if text.size < MIN_FOOTER_TEXT_SIZE - 0.005:
-            yield as_error(subject, f"is {text.size:.2f} pt high, too small to read")
+            yield complain(subject, f"is {text.size:.2f} pt high, too small to read")
     for name, text in sheet.texts.items():
         message = f"prints {quote_text(text.text)}; the margin has no line of this name"
-        yield as_error(f"page {sheet.number}, {name}", message)
+        yield complain(f"page {sheet.number}, {name}", message)

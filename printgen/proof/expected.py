@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from printgen.content.content import Content
 from printgen.content.faces_of_print import generate_faces, list_set_keys
+from printgen.manifest import PrintManifest
 from printgen.rules.model import Game, Print
 
 
@@ -28,14 +29,9 @@ class ExpectedFaces:
     """The expected faces of one print; `backs` is the print of their backs, if any."""
 
     def __init__(
-        self,
-        game: Game,
-        print_: Print,
-        sets: tuple[str, ...],
-        rows: tuple[str, ...] | None,
-        backs: Print | None = None,
+        self, game: Game, print_: Print, request: PrintManifest, backs: Print | None = None
     ) -> None:
-        self._upcoming = _expect_faces(game, print_, sets, rows, backs)
+        self._upcoming = _expect_faces(game, print_, request, backs)
         self._pending: dict[str, ExpectedFace] = {}
         self._sheet_fillers: dict[str, ExpectedFace] = {}
         self._printed_names: set[str] = set()
@@ -67,17 +63,13 @@ class ExpectedFaces:
 
 
 def _expect_faces(
-    game: Game,
-    print_: Print,
-    sets: tuple[str, ...],
-    rows: tuple[str, ...] | None,
-    backs: Print | None,
+    game: Game, print_: Print, request: PrintManifest, backs: Print | None
 ) -> Iterator[ExpectedFace]:
     """Yield the expected faces in the order of the data."""
-    keys = None if rows is None else frozenset(rows)
+    keys = None if request.rows is None else frozenset(request.rows)
     known_sets = list_set_keys(game, print_)
     # A set that the game does not have is reported elsewhere; it has no expected faces.
-    for set_key in [set_key for set_key in sets if set_key in known_sets] if known_sets else ("",):
+    for set_key in [key for key in request.sets if key in known_sets] if known_sets else ("",):
         back_names = _find_back_names(game, backs, set_key, keys)
         for face in generate_faces(game, print_, set_key, keys):
             yield ExpectedFace(set_key, face.content, next(back_names))

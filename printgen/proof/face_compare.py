@@ -15,9 +15,8 @@ from printgen.face_checks.boxes import CAPITAL, Box, find_text_box, measure_em_h
 from printgen.face_checks.compare import find_flaws
 from printgen.face_checks.seen_face import ReadFace, ReadInput, ReadMark, ReadText, quote_text
 from printgen.face_checks.texts import EDGE_TOLERANCE, KEEP_OUT
-from printgen.problems import Problem
+from printgen.problems import Problem, complain
 from printgen.proof.file import Widget
-from printgen.proof.findings import as_error
 from printgen.proof.page_objects import FaceInk, Graphic, Label, PaintedText
 
 MAX_OFFSET = 0.2
@@ -39,18 +38,18 @@ def compare_face(
     """
     title, corner = content.title, face.label.place[:2]
     for flaw in find_flaws(_make_read_face(face, widgets), content, smallest):
-        yield as_error(f"{title}, {flaw.name}" if flaw.name else title, flaw.message, flaw.advice)
+        yield complain(f"{title}, {flaw.name}" if flaw.name else title, flaw.message, flaw.advice)
     printable = page.expand_by(-KEEP_OUT).move_by(-corner[0], -corner[1])
     for text in face.texts:
         messages = _find_facts(text).messages
         if not messages and printable.covers(text.box, _EDGE_TOLERANCE):
             continue
         for message in messages:
-            yield as_error(_format_subject(title, text), message)
+            yield complain(_format_subject(title, text), message)
         yield from check_text_near_edge(_format_subject(title, text), text, page, corner)
     yield from find_covered_texts(title, face, corner)
     if sum(paint.is_picture and paint.label is None for paint in face.paints) < content.pictures:
-        yield as_error(title, "has no picture; the rules have one")
+        yield complain(title, "has no picture; the rules have one")
     for paint in face.paints:
         if paint.label is not None:
             yield from _check_mark(f"{title}, {paint.label.name}", paint, paint.label, corner)
@@ -124,7 +123,7 @@ def find_covered_texts(
         for _, graphic in covering[bisect(covering, order, key=itemgetter(0)) :]:
             if accent_box.meets(graphic.box):
                 message = f"{quote_text(text.text)} has something painted over it, at"
-                yield as_error(
+                yield complain(
                     _format_subject(title, text), f"{message} {graphic.box.move_by(*corner)}"
                 )
         for top, other_order, others in open_texts[index + 1 :]:
@@ -133,7 +132,7 @@ def find_covered_texts(
             if cap_box.meets(others.core) and not _is_on_same_line(text, others.text):
                 first, last = (text, others.text) if order < other_order else (others.text, text)
                 message = f"{quote_text(first.text)} has {quote_text(last.text)} printed over it"
-                yield as_error(_format_subject(title, first), message)
+                yield complain(_format_subject(title, first), message)
 
 
 def _format_subject(title: str, text: PaintedText) -> str:
@@ -173,7 +172,7 @@ def check_text_near_edge(
     if not page.expand_by(-KEEP_OUT).covers(box, _EDGE_TOLERANCE):
         message = f"{quote_text(text.text)} is at {box}, less than {KEEP_OUT:g} mm"
         hint = "move it inwards: many printers cannot print there"
-        yield as_error(subject, f"{message} from the page's edge", hint)
+        yield complain(subject, f"{message} from the page's edge", hint)
 
 
 def _check_mark(
@@ -184,9 +183,9 @@ def _check_mark(
     place = Box(x, y, x + width, y + height)
     if not place.covers(mark.box, MAX_OFFSET + _STROKE_SHARE * max(width, height)):
         message = f"the mark is at {mark.box.move_by(*corner)}"
-        yield as_error(subject, f"{message}; it was set at {place.move_by(*corner)}")
+        yield complain(subject, f"{message}; it was set at {place.move_by(*corner)}")
     if mark.is_clipped:
-        yield as_error(subject, "the mark is cut off by a clipping path")
+        yield complain(subject, "the mark is cut off by a clipping path")
 
 
 def _make_read_face(face: FaceInk, widgets: Sequence[Widget]) -> ReadFace:

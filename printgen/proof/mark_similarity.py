@@ -14,8 +14,7 @@ from PIL.Image import Image as Picture
 
 from printgen.face_checks.boxes import Box
 from printgen.face_checks.seen_face import quote_text
-from printgen.problems import Problem
-from printgen.proof.findings import as_error
+from printgen.problems import Problem, complain
 from printgen.proof.page_picture import PagePicture
 from printgen.system.cache import Cache
 
@@ -85,7 +84,7 @@ def _compare_values(values: Mapping[str, _ValueLooks]) -> Iterator[Problem]:
             if _difference(value_looks.mean, values[other].mean) < _MIN_VALUE_DIFFERENCE:
                 subject = next(iter(value_looks.thumbnails.values()))[0]
                 message = f"{quote_text(value)} and {quote_text(other)} look alike"
-                yield as_error(subject, message, "give each value a different mark")
+                yield complain(subject, message, "give each value a different mark")
         earlier_values.add(value)
     for value, value_looks in values.items():
         for thumbnail, subjects in value_looks.thumbnails.items():
@@ -100,7 +99,7 @@ def _compare_values(values: Mapping[str, _ValueLooks]) -> Iterator[Problem]:
             else:
                 continue
             for subject in subjects:
-                yield as_error(subject, f"prints {picture_name}; the rules say {quote_text(value)}")
+                yield complain(subject, f"prints {picture_name}; the rules say {quote_text(value)}")
 
 
 def _average_thumbnails(thumbnails: Mapping[bytes, Sequence[str]]) -> Picture:

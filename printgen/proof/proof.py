@@ -15,12 +15,12 @@ from printgen.content.faces_of_print import (
 )
 from printgen.face_checks.seen_face import quote_text
 from printgen.manifest import PrintManifest
-from printgen.problems import Failure, Problem
+from printgen.problems import Failure, Problem, complain, make_note
 from printgen.proof.claim import parse_manifest
 from printgen.proof.compare import PageComparison, check_backs
 from printgen.proof.expected import ExpectedFaces
 from printgen.proof.file import DeclaredFile, DeclaredPage, read_pdf_file
-from printgen.proof.findings import REBUILD_HINT, as_error, fail, make_note
+from printgen.proof.findings import REBUILD_HINT, fail
 from printgen.proof.page_frame import IDENTITY_FRAME, find_frame
 from printgen.proof.page_objects import NO_FACE, FaceInk
 from printgen.proof.read import ReadPage, read_pages
@@ -45,7 +45,7 @@ def proof_pdf(pdf: bytes, game: Game) -> tuple[Problem, ...]:
             if len(problems) >= MAX_FINDINGS:
                 return (
                     *problems,
-                    as_error("", f"the proof stopped after {MAX_FINDINGS} findings", REBUILD_HINT),
+                    complain("", f"the proof stopped after {MAX_FINDINGS} findings", REBUILD_HINT),
                 )
     except Failure as failure:
         return (*problems, *failure.problems)
@@ -66,10 +66,9 @@ def _compare_print(pdf: bytes, game: Game) -> Iterator[Problem]:
     yield from _check_declarations(file, game, print_)
     backs = _find_backs(manifest, game, print_)
     back_print, duplex, has_fold = backs or print_, manifest.duplex, manifest.fold
-    selection = manifest.sets, manifest.rows
-    expected = ExpectedFaces(game, print_, *selection, backs)
+    expected = ExpectedFaces(game, print_, manifest, backs)
     front_comparison = PageComparison(game, print_, manifest, expected)
-    expected_backs = ExpectedFaces(game, back_print, *selection)
+    expected_backs = ExpectedFaces(game, back_print, manifest)
     back_comparison = PageComparison(game, back_print, manifest, expected_backs)
     front_checks, back_checks = SheetChecks(print_, manifest), SheetChecks(back_print, manifest)
     width, sizes = 0.0, [(page_size.width, page_size.height) for page_size in file.pages]
@@ -153,42 +152,39 @@ def _check_request(manifest: PrintManifest, game: Game, print_: Print) -> Iterat
     if manifest.rules != compute_digest(game):
         old_stamp, new_stamp = quote_text(manifest.rules[:8]), quote_text(get_short_digest(game))
         message = f"was built from other rules, {old_stamp}; the rules are now {new_stamp}"
-        yield as_error(print_.id, message, f"{REBUILD_HINT} {game.about.id}")
+        yield complain(print_.id, message, f"{REBUILD_HINT} {game.about.id}")
     known = list_set_keys(game, print_)
     noun = game.table(print_.sets).row_noun if print_.sets else "set"
     if known and not manifest.sets:
-        yield as_error(print_.id, f"does not say which {noun} it has")
+        yield complain(print_.id, f"does not say which {noun} it has")
     for key in dict.fromkeys(manifest.sets):
         if key not in known:
             message = f"lists {noun} {quote_text(key)}; the game has {', '.join(known)}"
-            yield as_error(print_.id, message)
+            yield complain(print_.id, message)
         if manifest.sets.count(key) > 1:
-            yield as_error(print_.id, f"lists {noun} {quote_text(key)} more than once")
+            yield complain(print_.id, f"lists {noun} {quote_text(key)} more than once")
     if manifest.rows is not None:
         keys = list_row_keys(game, print_)
         rows = dict.fromkeys(manifest.rows)
         for key in rows:
             if key not in keys:
-                yield as_error(print_.id, f"lists {quote_text(key)}, which the game does not have")
+                yield complain(print_.id, f"lists {quote_text(key)}, which the game does not have")
         row_count = f"{len(rows)} of {len(keys)} rows"
         yield make_note(print_.id, f"is partial, with {row_count}: {', '.join(rows)}")
 
 
 def _check_declarations(file: DeclaredFile, game: Game, print_: Print) -> Iterator[Problem]:
     """Yield what is wrong with the properties and fonts of the file."""
-    expected = format_title(game, print_)
-    if file.title != expected:
-        message = f"its title is {quote_text(file.title)}; it should be {quote_text(expected)}"
-        yield as_error(print_.id, message)
-    language = game.about.language
-    if file.language != language:
-        message = (
-            f"its language is {quote_text(file.language)}; it should be {quote_text(language)}"
-        )
-        yield as_error(print_.id, message)
+    for property_name, value, expected in (
+        ("title", file.title, format_title(game, print_)),
+        ("language", file.language, game.about.language),
+    ):
+        if value != expected:
+            message = f"its {property_name} is {quote_text(value)}"
+            yield complain(print_.id, f"{message}; it should be {quote_text(expected)}")
     # ISO 32000-1, 12.2, table 150: with None the print dialog does not scale the pages.
     if file.print_scaling != "/None":
-        yield as_error(print_.id, "lets viewers scale its pages: /PrintScaling is not /None")
+        yield complain(print_.id, "lets viewers scale its pages: /PrintScaling is not /None")
     for font in file.fonts:
         for error in font.errors:
-            yield as_error(f"{print_.id}, font {font.name or 'without a name'}", error)
+            yield complain(f"{print_.id}, font {font.name or 'without a name'}", error)

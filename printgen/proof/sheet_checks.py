@@ -11,10 +11,9 @@ from math import dist
 from printgen.face_checks.boxes import Box, find_bounding_box
 from printgen.face_checks.texts import KEEP_OUT
 from printgen.manifest import PrintManifest
-from printgen.problems import Problem
+from printgen.problems import Problem, complain
 from printgen.proof.bleed_check import list_unbled
 from printgen.proof.file import DeclaredPage
-from printgen.proof.findings import as_error
 from printgen.proof.page_objects import FaceInk
 from printgen.proof.read import ReadPage
 from printgen.rules.model import Print
@@ -57,11 +56,11 @@ class SheetChecks:
         if not any(_is_same_box(Box(0.0, 0.0, *sides), edge) for sides in orientations):
             message = f"measures {sheet.width:.1f} × {sheet.height:.1f} mm"
             message += f"; {paper.id} is {paper.width:g} × {paper.height:g} mm"
-            yield as_error(subject, message)
+            yield complain(subject, message)
         for error in sheet.errors:
-            yield as_error(subject, error)
+            yield complain(subject, error)
         if not _is_same_box(crop_box := sheet.boxes.get("CropBox", edge), edge):
-            yield as_error(subject, f"its CropBox {crop_box} is not the page's edge")
+            yield complain(subject, f"its CropBox {crop_box} is not the page's edge")
         yield from self._check_page_boxes(subject, sheet, edge, page)
         yield from self._check_places(subject, edge, page)
         if self._fills_sheets:
@@ -90,21 +89,21 @@ class SheetChecks:
         """Yield what is wrong with TrimBox and BleedBox (ISO 32000-1, 14.11.2)."""
         trim, bleed = sheet.boxes.get("TrimBox"), sheet.boxes.get("BleedBox")
         if trim is None or bleed is None:
-            yield as_error(subject, f"has no {'TrimBox' if trim is None else 'BleedBox'}")
+            yield complain(subject, f"has no {'TrimBox' if trim is None else 'BleedBox'}")
             return
         if not _is_same_box(bleed, expected_bleed := trim.expand_by(self._bleed)):
             bleed_text = f" plus {self._bleed:g} mm" if self._bleed else ""
-            yield as_error(subject, f"its BleedBox {bleed} is not its TrimBox {trim}{bleed_text}")
+            yield complain(subject, f"its BleedBox {bleed} is not its TrimBox {trim}{bleed_text}")
         # Sheets that are not full have the TrimBox of a full one, so all are equal.
         self._trim = self._trim or trim
         if not _is_same_box(trim, self._trim):
             message = f"its TrimBox {trim} differs from the first page's {self._trim}"
-            yield as_error(subject, message)
+            yield complain(subject, message)
         if not self.print.is_page:
             yield from self._check_trim_position(subject, trim, expected_bleed, edge)
             yield from _check_trim_contents(subject, trim, page)
         elif not _is_same_box(trim, edge):
-            yield as_error(subject, f"its TrimBox {trim} is not the page's edge")
+            yield complain(subject, f"its TrimBox {trim} is not the page's edge")
 
     def _check_places(self, subject: str, edge: Box, page: ReadPage) -> Iterator[Problem]:
         """Yield the faces that have a wrong size, extend beyond the page or overlap."""
@@ -121,12 +120,12 @@ class SheetChecks:
             if abs(width - expected_width) > _SLACK or abs(height - expected_height) > _SLACK:
                 expected_text = f"it should be {expected_width:g} × {expected_height:g} mm"
                 message = f"measures {width:g} × {height:g} mm; {expected_text}"
-                yield as_error(f"{subject}, face {name}", message)
+                yield complain(f"{subject}, face {name}", message)
             if not edge.covers(place, _SLACK):
-                yield as_error(f"{subject}, face {name}", "extends beyond the page's edge")
+                yield complain(f"{subject}, face {name}", "extends beyond the page's edge")
             for other_name, other_place in places[:index]:
                 if place.meets(other_place, _SLACK):
-                    yield as_error(f"{subject}, face {name}", f"overlaps the face {other_name}")
+                    yield complain(f"{subject}, face {name}", f"overlaps the face {other_name}")
 
     def _check_trim_position(
         self, subject: str, trim: Box, bleed_box: Box, edge: Box
@@ -141,7 +140,7 @@ class SheetChecks:
             block = block._replace(left=edge.right - block.right, right=edge.right - block.left)
         if not _is_same_box(trim, block):
             expected_text = f"the box around the places of its sheet is {block}"
-            yield as_error(subject, f"its TrimBox is {trim}; {expected_text}")
+            yield complain(subject, f"its TrimBox is {trim}; {expected_text}")
 
     def _check_bleed(self, subject: str, page: ReadPage) -> Iterator[Problem]:
         """Yield the faces that paint beyond their bleed, or whose colour ends at the trim."""
@@ -153,19 +152,19 @@ class SheetChecks:
             overhang = max(overhangs, default=0.0)
             if overhang > _INK_TOLERANCE:
                 msg = f"paints {overhang:.1f} mm beyond its bleed of {self._bleed:g} mm"
-                yield as_error(name, msg, "make it smaller: it would cover the next face")
+                yield complain(name, msg, "make it smaller: it would cover the next face")
             if any(place.expand_by(-_INK_TOLERANCE).meets(shape.box) for shape in page.rest.paints):
-                yield as_error(name, "has a mark or a line of the margin printed over it")
+                yield complain(name, "has a mark or a line of the margin printed over it")
             for side in list_unbled(page.picture, place, self._bleed, is_round=is_round):
                 msg = f"its colour ends at the trim {side}; its bleed is {self._bleed:g} mm"
-                yield as_error(name, msg, "paint that far beyond the trim: docs/printing.md, Bleed")
+                yield complain(name, msg, "paint that far beyond the trim: docs/printing.md, Bleed")
 
     def _check_full_sheet(self, subject: str, page: ReadPage) -> Iterator[Problem]:
         """Yield an error if a sheet of shared backs has empty places."""
         columns, rows, _, _ = self._measure_grid()
         if columns and len(page.faces) != (places := columns * rows):
             self._has_empty_places = True
-            yield as_error(subject, f"has a back in {len(page.faces)} of its {places} places")
+            yield complain(subject, f"has a back in {len(page.faces)} of its {places} places")
 
     def _check_skipped_places(self, subject: str, page: ReadPage) -> Iterator[Problem]:
         """Yield the faces in the places of the first sheet that must stay empty."""
@@ -182,7 +181,7 @@ class SheetChecks:
                 column = columns - 1 - column  # mirrored, because the back is seen from behind
             if 0 <= row * columns + column < skip:
                 message = f"is in one of the {skip} places that must stay empty"
-                yield as_error(f"{subject}, face {face.label.name}", message)
+                yield complain(f"{subject}, face {face.label.name}", message)
 
     def _measure_grid(self) -> tuple[int, int, float, float]:
         """Return the columns, the rows, and the distances between columns and between rows.
@@ -220,27 +219,27 @@ class SheetChecks:
         is_full = self._fills_sheets or self._page_count > max(1, len(self.request.sets))
         if is_full and self._trim and self._block and not _is_same_box(self._trim, self._block):
             message = f"its TrimBox {self._trim} is not the box around its faces, {self._block}"
-            yield as_error(self.print.id, message)
+            yield complain(self.print.id, message)
 
 
 def _check_centring(subject: str, trim: Box, bleed_box: Box, edge: Box) -> Iterator[Problem]:
     """Yield errors if the block is not centred, or is too near to the page's edge."""
     if not edge.expand_by(-KEEP_OUT).covers(bleed_box, _SLACK):
         box_name = f"TrimBox {trim}" if bleed_box == trim else f"BleedBox {bleed_box}"
-        yield as_error(subject, f"its {box_name} reaches into the page's outer {KEEP_OUT:g} mm")
+        yield complain(subject, f"its {box_name} reaches into the page's outer {KEEP_OUT:g} mm")
     x_offset, y_offset = trim.left + trim.right - edge.right, trim.top + trim.bottom - edge.bottom
     if max(abs(x_offset), abs(y_offset)) > 2 * _SLACK:
-        yield as_error(subject, f"its TrimBox {trim} is not centred on the page")
+        yield complain(subject, f"its TrimBox {trim} is not centred on the page")
 
 
 def _check_trim_contents(subject: str, trim: Box, page: ReadPage) -> Iterator[Problem]:
     """Yield the faces outside the TrimBox and the margin texts inside it."""
     for face in page.faces:
         if not trim.covers(_get_face_box(face), _SLACK):
-            yield as_error(f"{subject}, face {face.label.name}", f"is outside the TrimBox {trim}")
+            yield complain(f"{subject}, face {face.label.name}", f"is outside the TrimBox {trim}")
     for text in page.rest.texts:
         if text.label and text.box.meets(trim):
-            yield as_error(f"{subject}, {text.label.name}", f"is inside the TrimBox {trim}")
+            yield complain(f"{subject}, {text.label.name}", f"is inside the TrimBox {trim}")
 
 
 def _measure_overhang(outer: Box, box: Box) -> float:
@@ -273,7 +272,7 @@ def _check_graphics_near_edge(subject: str, edge: Box, page: ReadPage) -> Iterat
         for graphic in face_objects.paints:
             if not printable.covers(graphic.box, _INK_TOLERANCE):
                 message = f"paints at {graphic.box.move_by(x, y)}, less than {KEEP_OUT:g} mm"
-                yield as_error(subject, f"{message} from the page's edge")
+                yield complain(subject, f"{message} from the page's edge")
 
 
 def _check_scale_bar(subject: str, page: ReadPage) -> Iterator[Problem]:
@@ -290,7 +289,7 @@ def _check_scale_bar(subject: str, page: ReadPage) -> Iterator[Problem]:
             or dist((x * 2, y * 2), [sum(axis) for axis in zip(*ends, strict=True)]) > _BAR_OFFSET
         ):
             message = f"its text is not in the middle of a bar of {BAR_LENGTH:g} mm"
-            yield as_error(f"{subject}, margin.bar", message)
+            yield complain(f"{subject}, margin.bar", message)
 
 
 def _find_centre(box: Box) -> tuple[float, float]:
