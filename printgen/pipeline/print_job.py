@@ -238,19 +238,16 @@ def impose_pages(
         lengths = known_lengths or (_count_backs(game, job, grid, skip),)
         front_sheets = _count_shared_fronts(game, job, grid, skip)
         fronts = chain((first,), front_faces) if known_lengths else repeat(first, sum(lengths))
-        build_words = partial(build_margin_words, set_key=set_, front_sheets=front_sheets)
+        words = partial(build_margin_words, set_key=set_, front_sheets=front_sheets)
+        impose = partial(impose_faces, runs=lengths, grid=grid, typeface=typeface, skip=skip)
         front_pages, back_pages = (
-            impose_faces(
+            impose(
                 side_faces,
-                lengths,
-                grid,
-                partial(build_words, game, side_print, layout),
-                typeface,
-                skip=skip,
+                margin=partial(words, game, side, layout),
                 cut=job.cut,
-                are_backs=bool(side_print.backs_of),
+                are_backs=bool(side.backs_of),
             )
-            for side_faces, side_print in ((fronts, print_), (back_faces, job.backs or print_))
+            for side_faces, side in ((fronts, print_), (back_faces, job.backs or print_))
         )
         yield from _merge_front_and_back(layout, front_pages, back_pages)
         skip = 0  # the next set begins a fresh sheet
@@ -295,10 +292,9 @@ def _merge_front_and_back(
 def _count_shared_fronts(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int) -> int:
     """Return how many sheets of fronts share one sheet of backs; 0 if each has its own."""
     fronts = game.find_print(job.print.backs_of)
-    lengths = (
-        count_runs(game, fronts, None) if fronts and job.print.is_shared_back and not skip else None
-    )
-    return count_sheets(lengths, grid) if lengths else 0
+    if not fronts or skip or not job.print.is_shared_back:
+        return 0
+    return count_sheets(count_runs(game, fronts, None) or (), grid)
 
 
 def _advise_on_paper(job: PrintJob, first_faces: list[Face]) -> str:

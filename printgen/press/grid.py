@@ -7,12 +7,11 @@ the front.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 
-from printgen.layout.face import Shape
+from printgen.layout.face import Colour, Shape
 from printgen.layout.geometry import Rect
 from printgen.paper import KEEP_OUT, Paper
-from printgen.problems import ExitCode, Failure, Failures, complain
+from printgen.problems import ExitCode, Failure, Failures, complain, refuse
 from printgen.sheet_layout import SheetLayout
 
 MARK_WIDTH = 0.15
@@ -122,30 +121,26 @@ class ImpositionGrid:
 
         `short` marks leave room for text beyond them.
         """
-        find_ends = partial(self._find_mark_ends, short=short or self.short_marks)
-        bleed_box = self.bleeds
-        left, top = bleed_box.x, bleed_box.y
-        right, bottom = left + bleed_box.width, top + bleed_box.height
-        ends = (
-            *((x, y, x, end) for x in self.x_cuts() for y, end in find_ends(top, bottom)),
-            *((x, y, end, y) for y in self.y_cuts() for x, end in find_ends(left, right, 1)),
-        )
+        x_ends, y_ends = (self._find_mark_ends(across, short=short) for across in (True, False))
+        lines = [
+            *((x, near, x, far) for x in self.x_cuts() for near, far in y_ends),
+            *((near, y, far, y) for y in self.y_cuts() for near, far in x_ends),
+        ]
         return tuple(
-            Shape((("M", x, y), ("L", to_x, to_y)), None, _BLACK, MARK_WIDTH)
-            for x, y, to_x, to_y in ends
-            if abs(to_x - x) + abs(to_y - y) > _TOLERANCE
+            draw_line(*line, MARK_WIDTH)
+            for line in lines
+            if abs(line[2] - line[0]) + abs(line[3] - line[1]) > _TOLERANCE
         )
 
     def draw_fold_marks(self, *, short: bool = False) -> Iterator[Shape]:
         """Yield the dashes of the fold marks at both sides of the block; none without a fold."""
-        y, left, right = self.paper.height / 2, self.bleeds.x, self.bleeds.x + self.bleeds.width
-        sides = self._find_mark_ends(left, right, 1, short=short or self.short_marks)
+        y, sides = self.paper.height / 2, self._find_mark_ends(True, short=short)
         for near, far in sides if self.fold_gap is not None else ():
             dashes = max(1, round((abs(far - near) / _DASH_LENGTH - 1) / 2))
             step = (far - near) / (2 * dashes + 1)
             for dash in range(dashes + 1):
                 x = near + 2 * dash * step
-                yield Shape((("M", x, y), ("L", x + step, y)), None, _BLACK, MARK_WIDTH)
+                yield draw_line(x, y, x + step, y, MARK_WIDTH)
 
     def draw_cut_lines(self) -> tuple[Shape, ...]:
         """Return hairlines along the trims, only within the gutters, so that no face has a line.
@@ -160,21 +155,27 @@ class ImpositionGrid:
         for ink, offset in ((_WHITE, 1.5 * HAIRLINE), (_BLACK, 0.5 * HAIRLINE)):
             xs = _shift_cuts(self.x_cuts(), offset) if self.gutters[0] > _MIN_LINED_GUTTER else ()
             ys = _shift_cuts(self.y_cuts(), offset) if self.gutters[1] > _MIN_LINED_GUTTER else ()
-            ends = [(x, box.y, x, bottom) for x in xs] + [(box.x, y, right, y) for y in ys]
-            lines += [
-                Shape((("M", x, y), ("L", to_x, to_y)), None, ink, HAIRLINE)
-                for x, y, to_x, to_y in ends
-            ]
+            lines += [draw_line(x, box.y, x, bottom, HAIRLINE, ink) for x in xs]
+            lines += [draw_line(box.x, y, right, y, HAIRLINE, ink) for y in ys]
         return tuple(lines)
 
-    def _find_mark_ends(
-        self, near: float, far: float, is_across: int = 0, *, short: bool
-    ) -> tuple[tuple[float, float], ...]:
-        size = self.paper.width if is_across else self.paper.height
+    def _find_mark_ends(self, across: bool, *, short: bool) -> tuple[tuple[float, float], ...]:
+        """Return the ends of the marks before and after the block, along x if `across`, or y."""
+        box = self.bleeds
+        near, length = (box.x, box.width) if across else (box.y, box.height)
+        size = self.paper.width if across else self.paper.height
+        far = near + length
         ends = min(near, KEEP_OUT), max(far, size - KEEP_OUT)
-        if short:
+        if short or self.short_marks:
             ends = max(ends[0], near - SHORT_MARK), min(ends[1], far + SHORT_MARK)
         return (near, ends[0]), (far, ends[1])
+
+
+def draw_line(
+    x: float, y: float, to_x: float, to_y: float, width: float, ink: Colour = _BLACK
+) -> Shape:
+    """Return a line as a shape; `width` is the width of its stroke."""
+    return Shape((("M", x, y), ("L", to_x, to_y)), None, ink, width)
 
 
 def plan_grid(
@@ -226,8 +227,8 @@ def make_grid(
         room = f"{paper.width - 2 * KEEP_OUT:g} × {paper.height - 2 * KEEP_OUT:g} mm"
         message = f"does not fit on {paper.id}: printers can print only {room} of it"
         hint = "make the face smaller, or use larger paper"
-        problem = complain(f"a face of {width:g} × {height:g} mm", message, hint)
-        raise Failure(ExitCode.DOES_NOT_FIT, (problem,))
+        subject = f"a face of {width:g} × {height:g} mm"
+        raise refuse(ExitCode.DOES_NOT_FIT, subject, message, hint)
     short_marks = has_marks and max(width, height) < _MIN_BAR_ROOM
     if short_marks:
         room_beyond = bleed + SHORT_MARK

@@ -47,23 +47,14 @@ def impose_faces(
         find_corner = grid.find_back_corner if are_backs else grid.find_corner
         corners = [find_corner(place % grid.place_count) for place in places]
         batch = tuple(islice(remaining_faces, len(corners)))
-        placed_margin = place_margin(margin(sheet + 1, sheets), side, typeface, has_marks=has_marks)
-        yield Page(
-            grid.paper.width,
-            grid.paper.height,
-            side.block,
-            side.bleeds,
-            tuple(
-                Placement(face, x, y, turned) for face, (x, y) in zip(batch, corners, strict=True)
-            ),
-            (
-                *(side.draw_crop_marks(short=placed_margin.short_marks) if has_marks else ()),
-                *side.draw_fold_marks(short=placed_margin.short_marks),
-                *lines,
-            ),
-            placed_margin.runs,
-            placed_margin.bar,
-        )
+        places_of_faces = zip(batch, corners, strict=True)
+        placements = tuple(Placement(face, x, y, turned) for face, (x, y) in places_of_faces)
+        words = margin(sheet + 1, sheets)
+        texts, bar, short = place_margin(words, side, typeface, has_marks=has_marks)
+        marks = side.draw_crop_marks(short=short) if has_marks else ()
+        marks = (*marks, *side.draw_fold_marks(short=short), *lines)
+        paper_size = grid.paper.width, grid.paper.height
+        yield Page(*paper_size, side.block, side.bleeds, placements, marks, texts, bar)
 
 
 def count_sheets(runs: Sequence[int], grid: ImpositionGrid, skip: int = 0) -> int:

@@ -7,14 +7,18 @@ sides if only the sides have enough space. Nothing touches a face or a crop mark
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import combinations_with_replacement, pairwise
+from functools import partial
+from itertools import combinations_with_replacement, groupby, pairwise, product
+from operator import attrgetter
+from typing import NamedTuple
 
-from printgen.layout.face import Shape, TextRun
+from printgen.layout.face import Item, Shape, TextRun
 from printgen.layout.fonts import Typeface
-from printgen.layout.geometry import MM_PER_POINT
+from printgen.layout.geometry import MM_PER_POINT, Matrix
+from printgen.layout.transform import move_item
 from printgen.paper import KEEP_OUT
-from printgen.press.grid import SHORT_MARK, ImpositionGrid
-from printgen.problems import ExitCode, Failure, Place, Problem
+from printgen.press.grid import SHORT_MARK, ImpositionGrid, draw_line
+from printgen.problems import ExitCode, Failure, complain, refuse
 
 BAR_LENGTH = 50.0
 """Length of the scale bar, in mm, between the middles of its end ticks."""
@@ -36,15 +40,14 @@ _LABEL_GAP = 1.2  # between the bar's line and its label
 _HALF_CAP_HEIGHT = 0.35  # em; capitals of text faces are about 0.7 em high
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedMargin:
+class PlacedMargin(NamedTuple):
     """The margin of one sheet, in mm on the page.
 
     With `short_marks`, crop marks are short and the margin is printed beyond them.
     """
 
-    runs: tuple[TextRun, ...]
-    bar: tuple[Shape, ...]
+    runs: tuple[Item, ...]
+    bar: tuple[Item, ...]
     short_marks: bool = False
 
 
@@ -75,78 +78,65 @@ def place_margin(
     """
     if not words:
         return PlacedMargin((), ())
-    problems = [
-        Problem(
-            Place(subject=f"the sheet's margin, {name}"),
-            f"{typeface.family} has no glyph for {missing!r} in {text!r}",
-            "replace these characters",
-        )
-        for name, text in words.items()
-        if (missing := typeface.find_missing_letters(text))
-    ]
+    problems = []
+    for name, text in words.items():
+        if missing := typeface.find_missing_letters(text):
+            message = f"{typeface.family} has no glyph for {missing!r} in {text!r}"
+            subject = f"the sheet's margin, {name}"
+            problems.append(complain(subject, message, "replace these characters"))
     if problems:
         raise Failure(ExitCode.DOES_NOT_FIT, problems)
-    strips = tuple(_list_strips(grid, has_marks=has_marks))
-    for beyond in (False, True) if has_marks else (False,):
-        for size in _FONT_SIZES:
-            for strip in (candidate for candidate in strips if candidate.beyond is beyond):
-                margin = _place_lines(words, strip, typeface, size)
-                if margin is not None:
-                    return margin
+    strips = sorted(_list_strips(grid, has_marks=has_marks), key=attrgetter("beyond"))
+    for _, alike in groupby(strips, attrgetter("beyond")):
+        for size, strip in product(_FONT_SIZES, alike):
+            if margin := _place_lines(words, strip, typeface, size):
+                return margin
     words_text = "; ".join(words[name] for line in MARGIN_LINES for name in line if name in words)
-    problem = Problem(
-        Place(subject="the sheet's margin"),
-        f"no room on {grid.paper.id} around {grid.columns} × {grid.rows} faces, "
-        f"even at {_FONT_SIZES[-1]:g} pt, for: {words_text}",
-        "shorten the texts of the margin, make the faces smaller, or use larger paper",
-    )
-    raise Failure(ExitCode.DOES_NOT_FIT, (problem,))
+    message = f"no room on {grid.paper.id} around {grid.columns} × {grid.rows} faces, "
+    message += f"even at {_FONT_SIZES[-1]:g} pt, for: {words_text}"
+    hint = "shorten the texts of the margin, make the faces smaller, or use larger paper"
+    raise refuse(ExitCode.DOES_NOT_FIT, "the sheet's margin", message, hint)
 
 
 def _list_strips(grid: ImpositionGrid, *, has_marks: bool) -> Iterator[_MarginStrip]:
     """Yield the possible strips, best first: above and below, then at the sides.
 
-    A grid with short marks has one strip, beyond its marks. For other grids such strips come last.
+    A grid with short marks has one strip, beyond its marks. For other grids such strips are the
+    last choice.
     """
-    paper, block, bleed_box = grid.paper, grid.block, grid.bleeds
-    above, left = bleed_box.y, bleed_box.x
-    below = paper.height - above - bleed_box.height
-    right = paper.width - left - bleed_box.width
-    if has_marks and grid.short_marks:
-        ends, sides = (block.x, block.x + block.width), (above - SHORT_MARK, below - SHORT_MARK)
-        yield _make_strip(False, paper.width, paper.height, sides, ends, 0.0)
-        return
-    vertical_cuts = grid.x_cuts() if has_marks else (block.x, block.x + block.width)
-    y_cuts = grid.y_cuts() if has_marks else (block.y, block.y + block.height)
+    paper, block, bleeds = grid.paper, grid.block, grid.bleeds
+    x_cuts: tuple[float, ...] = block.x, block.x + block.width
+    y_cuts: tuple[float, ...] = block.y, block.y + block.height
+    is_beyond = has_marks and grid.short_marks
+    clearance = _MARK_CLEARANCE if has_marks or grid.fold_gap is not None else 0.0
+    if has_marks and not is_beyond:
+        x_cuts, y_cuts = grid.x_cuts(), grid.y_cuts()
     if grid.fold_gap is not None:
         y_cuts = tuple(sorted((*y_cuts, paper.height / 2)))  # keeps text off the fold marks
     turned_cuts = tuple(paper.height - y for y in reversed(y_cuts))
-    clearance = _MARK_CLEARANCE if has_marks or grid.fold_gap is not None else 0.0
-    yield _make_strip(False, paper.width, paper.height, (above, below), vertical_cuts, clearance)
-    yield _make_strip(True, paper.height, paper.width, (left, right), turned_cuts, clearance)
-    if has_marks:
-        for turned, length, depth, near, far in (
-            (False, paper.width, paper.height, above, below),
-            (True, paper.height, paper.width, left, right),
-        ):
+    for turned, length, depth, near, size, cuts in (
+        (False, paper.width, paper.height, bleeds.y, bleeds.height, x_cuts),
+        (True, paper.height, paper.width, bleeds.x, bleeds.width, turned_cuts),
+    ):
+        far = depth - near - size
+        make_strip = partial(_make_strip, turned, length, depth)
+        if is_beyond:
+            yield make_strip(near - SHORT_MARK, far - SHORT_MARK, *cuts, space=0.0)
+            return
+        yield make_strip(near, far, *cuts, space=clearance)
+        if has_marks:
             sides, ends = (near - SHORT_MARK, far - SHORT_MARK), (KEEP_OUT, length - KEEP_OUT)
-            yield replace(_make_strip(turned, length, depth, sides, ends, 0.0), beyond=True)
+            yield replace(make_strip(*sides, *ends, space=0.0), beyond=True)
 
 
 def _make_strip(
-    turned: bool,
-    length: float,
-    depth: float,
-    margins: tuple[float, float],
-    cuts: tuple[float, ...],
-    space: float,
+    turned: bool, length: float, depth: float, near: float, far: float, *cuts: float, space: float
 ) -> _MarginStrip:
     """Return a strip; `space` is the distance in mm between its texts and a crop mark."""
-    near, far = ((KEEP_OUT + margin) / 2 for margin in margins)
-    stretches = tuple(
-        (start + space, end - space) for start, end in pairwise(cuts) if end - start > 2 * space
-    )
-    return _MarginStrip(turned, length, (near, depth - far), min(margins) - KEEP_OUT, stretches)
+    pairs = (pair for pair in pairwise(cuts) if pair[1] - pair[0] > 2 * space)
+    stretches = tuple((start + space, end - space) for start, end in pairs)
+    middles = (KEEP_OUT + near) / 2, depth - (KEEP_OUT + far) / 2
+    return _MarginStrip(turned, length, middles, min(near, far) - KEEP_OUT, stretches)
 
 
 def _place_lines(
@@ -168,25 +158,16 @@ def _place_lines(
             return None
         baseline = middle + _HALF_CAP_HEIGHT * em
         for name, start in zip(line_names, starts, strict=True):
-            along = start
+            x, width = start, advances[name]
             if name == "margin.bar":
-                bar = _draw_bar(strip, start, middle, advances[name])
-                along += (BAR_LENGTH - advances[name]) / 2
-            x, y = _to_page(strip, along, baseline)
-            runs.append(
-                TextRun(
-                    x=x,
-                    y=y,
-                    text=words[name],
-                    typeface=typeface,
-                    size=size,
-                    colour=_INK,
-                    width=advances[name],
-                    field=name,
-                    angle=-90.0 if strip.turned else 0.0,
-                )
-            )
-    return PlacedMargin(tuple(runs), bar, strip.beyond)
+                bar = _draw_bar(start, middle, width)
+                x += (BAR_LENGTH - width) / 2
+            runs.append(TextRun(x, baseline, words[name], typeface, size, _INK, width, name))
+    if not strip.turned:
+        return PlacedMargin(tuple(runs), bar, strip.beyond)
+    # Up the page: x becomes the distance from its bottom, and y the distance from its left.
+    turn = partial(move_item, matrix=Matrix(0.0, -1.0, 1.0, 0.0, 0.0, strip.length))
+    return PlacedMargin(tuple(map(turn, runs)), tuple(map(turn, bar)), strip.beyond)
 
 
 def _spread_texts(
@@ -198,10 +179,7 @@ def _spread_texts(
         return []
 
     def measure_unevenness(seats: tuple[int, ...]) -> float:
-        return sum(
-            abs(seat - (index / (count - 1) if count > 1 else 0.0) * last)
-            for index, seat in enumerate(seats)
-        )
+        return sum(abs(seat - i / max(count - 1, 1) * last) for i, seat in enumerate(seats))
 
     choices = combinations_with_replacement(range(last + 1), count)
     for seats in sorted(choices, key=measure_unevenness):
@@ -235,26 +213,12 @@ def _find_starts(
     return starts
 
 
-def _draw_bar(strip: _MarginStrip, start: float, middle: float, label: float) -> tuple[Shape, ...]:
+def _draw_bar(start: float, middle: float, label: float) -> tuple[Shape, ...]:
     """Return a dimension line: two ticks, and a line between them with a gap for its label."""
-    end = start + BAR_LENGTH
-    half = (BAR_LENGTH - label) / 2 - _LABEL_GAP
-    lines = (
-        (start, middle - _TICK_LENGTH / 2, start, middle + _TICK_LENGTH / 2),
-        (start, middle, start + half, middle),
-        (end - half, middle, end, middle),
-        (end, middle - _TICK_LENGTH / 2, end, middle + _TICK_LENGTH / 2),
+    end, half, tick = start + BAR_LENGTH, (BAR_LENGTH - label) / 2 - _LABEL_GAP, _TICK_LENGTH / 2
+    return (
+        draw_line(start, middle - tick, start, middle + tick, _LINE_WIDTH),
+        draw_line(start, middle, start + half, middle, _LINE_WIDTH),
+        draw_line(end - half, middle, end, middle, _LINE_WIDTH),
+        draw_line(end, middle - tick, end, middle + tick, _LINE_WIDTH),
     )
-    return tuple(
-        Shape(
-            (("M", *_to_page(strip, along, across)), ("L", *_to_page(strip, to_along, to_across))),
-            None,
-            _INK,
-            _LINE_WIDTH,
-        )
-        for along, across, to_along, to_across in lines
-    )
-
-
-def _to_page(strip: _MarginStrip, along: float, across: float) -> tuple[float, float]:
-    return (across, strip.length - along) if strip.turned else (along, across)

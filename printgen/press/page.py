@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from printgen.layout.face import Face, Shape, TextRun
+from printgen.layout.face import Face, Item
 from printgen.layout.geometry import Rect
 
 
@@ -32,6 +32,6 @@ class Page:
     trim: Rect
     bleed: Rect
     placements: tuple[Placement, ...]
-    crop_marks: tuple[Shape, ...]
-    margin: tuple[TextRun, ...]
-    bar: tuple[Shape, ...] = ()
+    crop_marks: tuple[Item, ...]
+    margin: tuple[Item, ...]
+    bar: tuple[Item, ...] = ()

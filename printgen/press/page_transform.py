@@ -4,57 +4,39 @@ Faces, marks, margin and boxes are all transformed.
 """
 
 from dataclasses import replace
+from functools import partial
 
-from printgen.layout.face import Segment, Shape
-from printgen.layout.geometry import Rect
+from printgen.layout.geometry import Matrix, Rect
+from printgen.layout.transform import move_item
 from printgen.press.page import Page
 
 
 def rotate_page(page: Page) -> Page:
     """Return the page upside down, for a sheet that is flipped on its other edge."""
-    return _transform_page(page, -1, page.width, page.height)
+    return _transform_page(page, Matrix(a=-1.0, d=-1.0, e=page.width, f=page.height))
 
 
 def move_page(page: Page, right: float, down: float) -> Page:
     """Return the page with its contents moved, in mm."""
-    return _transform_page(page, 1, right, down)
+    return _transform_page(page, Matrix(e=right, f=down))
 
 
-def _transform_page(page: Page, sign: int, right: float, down: float) -> Page:
-    """Return the page with each point (x, y) mapped to (sign * x + right, sign * y + down)."""
+def _transform_page(page: Page, matrix: Matrix) -> Page:
+    """Return the page transformed by a matrix that moves it or rotates it by 180 degrees."""
+    is_turn = matrix.a < 0
 
-    def map_box(rect: Rect) -> Rect:
-        width, height = rect.width, rect.height
-        x, y = (rect.x, rect.y) if sign > 0 else (rect.x + width, rect.y + height)
-        return Rect(sign * x + right, sign * y + down, width, height)
+    def map_box(x: float, y: float, width: float, height: float) -> Rect:
+        corner = (x + width, y + height) if is_turn else (x, y)
+        return Rect(*matrix.transform_point(*corner), width, height)
 
-    def transform_shape(shape: Shape) -> Shape:
-        return replace(shape, path=tuple(map(transform_segment, shape.path)))
-
-    def transform_segment(segment: Segment) -> Segment:
-        offsets = (0.0, right, down, right, down, right, down)
-        pairs = zip(segment, offsets, strict=False)
-        return tuple(x if isinstance(x, str) else sign * x + offset for x, offset in pairs)  # type: ignore[return-value]
-
+    places = []
+    for place in page.placements:
+        box = map_box(place.x, place.y, place.face.width, place.face.height)
+        places.append(replace(place, x=box.x, y=box.y, turned=place.turned != is_turn))
+    trim, bleed = page.trim, page.bleed
     # A face that fills its page is trimmed at the page's edge, so its boxes do not move.
-    is_page = page.trim == Rect(0.0, 0.0, page.width, page.height)
-    places = (
-        replace(place, x=new_box.x, y=new_box.y, turned=place.turned != (sign < 0))
-        for place in page.placements
-        for new_box in (map_box(Rect(place.x, place.y, place.face.width, place.face.height)),)
-    )
-    margin = (
-        replace(
-            run, x=sign * run.x + right, y=sign * run.y + down, angle=run.angle + 180 * (sign < 0)
-        )
-        for run in page.margin
-    )
-    return replace(
-        page,
-        trim=page.trim if is_page else map_box(page.trim),
-        bleed=page.bleed if is_page else map_box(page.bleed),
-        placements=tuple(places),
-        crop_marks=tuple(map(transform_shape, page.crop_marks)),
-        margin=tuple(margin),
-        bar=tuple(map(transform_shape, page.bar)),
-    )
+    if trim != Rect(0.0, 0.0, page.width, page.height):
+        trim, bleed = (map_box(box.x, box.y, box.width, box.height) for box in (trim, bleed))
+    move = partial(move_item, matrix=matrix)
+    items = (tuple(map(move, part)) for part in (page.crop_marks, page.margin, page.bar))
+    return Page(page.width, page.height, trim, bleed, tuple(places), *items)
