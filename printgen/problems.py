@@ -83,9 +83,9 @@ class Problem:
         return f"{head}\n  {self.hint}" if self.hint else head
 
 
-def complain(subject: str, message: str, hint: str = "") -> Problem:
+def complain(subject: str, message: str, hint: str = "", field: str = "") -> Problem:
     """Return an error about `subject`, which is in the user's words, such as an option."""
-    return Problem(Place(subject=subject), message, hint)
+    return Problem(Place(subject=subject, field=field), message, hint)
 
 
 def make_note(subject: str, message: str) -> Problem:

@@ -62,6 +62,12 @@ class PrintJob(NamedTuple):
     backs: Print | None = None
 
     @property
+    def face_size(self) -> Size | None:
+        """The size of a face; None if only the template sets it."""
+        page = self.layout.page
+        return Size(page.id, page.width, page.height) if self.print.is_page else self.size
+
+    @property
     def gutter(self) -> float:
         """The space between faces, in mm."""
         return self.layout.choose_gutters(self.size.gutter if self.size else 0.0)[0]

@@ -30,6 +30,7 @@ from printgen.pipeline.print_job import (
     make_print,
     write_html_pages,
 )
+from printgen.pipeline.proof_findings import locate_findings
 from printgen.problems import ExitCode, Failure, Failures, Place, Problem, select_errors
 from printgen.rules.check import check_game
 from printgen.rules.model import Game
@@ -137,10 +138,8 @@ class GameBuild:
         for job_index, proof_job in sorted(self._proof_jobs.items()):
             progress(f"{game.about.id}: {jobs[job_index].name}, proofing")
             with failures.collect():
-                problems = [
-                    problem.move_to_file(f"{jobs[job_index].name}.pdf")
-                    for problem in self._get_proof_problems(proof_job)
-                ]
+                findings, composer = self._get_proof_problems(proof_job), self._setup.composer
+                problems = [*locate_findings(game, jobs[job_index], composer, findings)]
                 if select_errors(problems):
                     raise Failure(ExitCode.PROOF, problems)
                 notes += problems

@@ -42,7 +42,6 @@ from printgen.problems import ExitCode, Failure, Failures, Place, Problem
 from printgen.rules.content_hash import compute_digest
 from printgen.rules.model import Game, Print
 from printgen.rules.player_file import PlayerFile
-from printgen.rules.sizes import Size
 from printgen.sheet_layout import SheetLayout
 from printgen.system.atomic_files import write_files
 from printgen.system.bundled import fonts_folder, templates_folder
@@ -156,7 +155,7 @@ def compose_print_faces(
     game: Game, job: PrintJob, composer: Composer, svg_folder: Path | None = None
 ) -> Iterator[Face]:
     """Compose the faces of all sets of a print lazily; also write each as SVG to `svg_folder`."""
-    size = _get_face_size(job)
+    size = job.face_size
     bleed = job.layout.limit_bleed(job.print.bleed)
     composed = compose_faces(composer, game, job.print, _find_wanted_faces(game, job), size, bleed)
     return composed if svg_folder is None else _write_svg_faces(composed, svg_folder)
@@ -185,7 +184,7 @@ def write_html_pages(game: Game, job: PrintJob, composer: Composer, folder: Path
     for wanted in _find_wanted_faces(game, job):
         # The problems of a template are reported when its face is composed.
         with suppress(Failure):
-            template, context = face_input(composer, game, job.print, wanted, _get_face_size(job))
+            template, context = face_input(composer, game, job.print, wanted, job.face_size)
             page = composer.build_page(template, context, wanted.content.title, folder)
             examples: Any = context["examples"] if page else {}
             if page:
@@ -200,11 +199,6 @@ def write_html_pages(game: Game, job: PrintJob, composer: Composer, folder: Path
 def _find_wanted_faces(game: Game, job: PrintJob) -> Iterator[WantedFace]:
     sets = job.sets or ("",)
     return chain.from_iterable(generate_faces(game, job.print, set_, job.keys) for set_ in sets)
-
-
-def _get_face_size(job: PrintJob) -> Size | None:
-    page = job.layout.page
-    return Size(page.id, page.width, page.height) if job.print.is_page else job.size
 
 
 def impose_pages(

@@ -13,7 +13,7 @@ from printgen.face_checks.boxes import Box
 from printgen.face_checks.seen_face import quote_text
 from printgen.face_checks.texts import MIN_FOOTER_TEXT_SIZE, MIN_PAGE_TEXT_SIZE, SMALLEST, says_text
 from printgen.manifest import PrintManifest
-from printgen.problems import Problem, complain, make_note
+from printgen.problems import Place, Problem, complain, make_note
 from printgen.proof.expected import ExpectedFaces
 from printgen.proof.face_compare import (
     check_text_near_edge,
@@ -104,7 +104,7 @@ class PageComparison:
             texts[text.label.name] = text
             for message in find_text_errors(text, text.label):
                 yield complain(subject, message)
-            yield from check_text_near_edge(subject, text, edge)
+            yield from check_text_near_edge(f"page {number}", text, edge)
             if not page.picture.is_text_visible(text.box, text.colour):
                 yield complain(subject, f"{quote_text(text.text)} is not visible")
         yield from find_covered_texts(f"page {number}", page.rest)
@@ -118,19 +118,19 @@ class PageComparison:
         picture = page.picture.move_origin(left, top)
         for text in face.texts:
             if text.text and not picture.is_text_visible(text.box, text.colour):
-                subject = f"{title}, {text.label.name}" if text.label and text.label.name else title
-                yield complain(subject, f"{quote_text(text.text)} is not visible on the page")
+                message = f"{quote_text(text.text)} is not visible on the page"
+                yield complain(title, message, field=text.field)
         for paint in face.paints:
             if paint.label is None:
                 continue
-            subject = f"{title}, {paint.label.name}"
+            name = paint.label.name
             # With some background, because a filled square alone is one flat tone.
             box = paint.box.expand_by(_MARK_BORDER)
             if not picture.is_mark_visible(box):
-                yield complain(subject, "the mark is not visible on the page")
-            elif paint.label.name in marks:
-                value, turn = marks[paint.label.name], paint.turn or 0.0
-                self._mark_similarity.add_mark(value, picture, box, turn, subject)
+                yield complain(title, "the mark is not visible on the page", field=name)
+            elif name in marks:
+                where, turn = Place(subject=title, field=name), paint.turn or 0.0
+                self._mark_similarity.add_mark(marks[name], picture, box, turn, where)
 
     def check_whole_print(self, front_sheets: int) -> Iterator[Problem]:
         """Yield the missing faces, the errors in margins and marks, and the notes of the print.

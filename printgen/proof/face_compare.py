@@ -38,21 +38,21 @@ def compare_face(
     """
     title, corner = content.title, face.label.place[:2]
     for flaw in find_flaws(_make_read_face(face, widgets), content, smallest):
-        yield complain(f"{title}, {flaw.name}" if flaw.name else title, flaw.message, flaw.advice)
+        yield complain(title, flaw.message, flaw.advice, flaw.name)
     printable = page.expand_by(-KEEP_OUT).move_by(-corner[0], -corner[1])
     for text in face.texts:
         messages = _find_facts(text).messages
         if not messages and printable.covers(text.box, _EDGE_TOLERANCE):
             continue
         for message in messages:
-            yield complain(_format_subject(title, text), message)
-        yield from check_text_near_edge(_format_subject(title, text), text, page, corner)
+            yield complain(title, message, field=text.field)
+        yield from check_text_near_edge(title, text, page, corner)
     yield from find_covered_texts(title, face, corner)
     if sum(paint.is_picture and paint.label is None for paint in face.paints) < content.pictures:
         yield complain(title, "has no picture; the rules have one")
     for paint in face.paints:
         if paint.label is not None:
-            yield from _check_mark(f"{title}, {paint.label.name}", paint, paint.label, corner)
+            yield from _check_mark(title, paint, paint.label, corner)
 
 
 class _TextFacts(NamedTuple):
@@ -122,21 +122,16 @@ def find_covered_texts(
         text, cap_box, accent_box = facts.text, facts.core, facts.accent_box
         for _, graphic in covering[bisect(covering, order, key=itemgetter(0)) :]:
             if accent_box.meets(graphic.box):
-                message = f"{quote_text(text.text)} has something painted over it, at"
-                yield complain(
-                    _format_subject(title, text), f"{message} {graphic.box.move_by(*corner)}"
-                )
+                place = graphic.box.move_by(*corner)
+                message = f"{quote_text(text.text)} has something painted over it, at {place}"
+                yield complain(title, message, field=text.field)
         for top, other_order, others in open_texts[index + 1 :]:
             if top >= cap_box.bottom:
                 break
             if cap_box.meets(others.core) and not _is_on_same_line(text, others.text):
                 first, last = (text, others.text) if order < other_order else (others.text, text)
                 message = f"{quote_text(first.text)} has {quote_text(last.text)} printed over it"
-                yield complain(_format_subject(title, first), message)
-
-
-def _format_subject(title: str, text: PaintedText) -> str:
-    return f"{title}, {text.label.name}" if text.label and text.label.name else title
+                yield complain(title, message, field=first.field)
 
 
 class _OpenText(NamedTuple):
@@ -165,27 +160,28 @@ def _is_on_same_line(text: PaintedText, other: PaintedText) -> bool:
 
 
 def check_text_near_edge(
-    subject: str, text: PaintedText, page: Box, corner: Sequence[float] = (0.0, 0.0)
+    title: str, text: PaintedText, page: Box, corner: Sequence[float] = (0.0, 0.0)
 ) -> Iterator[Problem]:
     """Yield an error if a text is too near to the edge of the page for many printers."""
     box = text.box.move_by(*corner)
     if not page.expand_by(-KEEP_OUT).covers(box, _EDGE_TOLERANCE):
         message = f"{quote_text(text.text)} is at {box}, less than {KEEP_OUT:g} mm"
         hint = "move it inwards: many printers cannot print there"
-        yield complain(subject, f"{message} from the page's edge", hint)
+        yield complain(title, f"{message} from the page's edge", hint, text.field)
 
 
 def _check_mark(
-    subject: str, mark: Graphic, label: Label, corner: Sequence[float]
+    title: str, mark: Graphic, label: Label, corner: Sequence[float]
 ) -> Iterator[Problem]:
     """Yield an error if a mark is outside the box in its label, or clipped."""
     x, y, width, height = label.place
     place = Box(x, y, x + width, y + height)
     if not place.covers(mark.box, MAX_OFFSET + _STROKE_SHARE * max(width, height)):
         message = f"the mark is at {mark.box.move_by(*corner)}"
-        yield complain(subject, f"{message}; it was set at {place.move_by(*corner)}")
+        message = f"{message}; it was set at {place.move_by(*corner)}"
+        yield complain(title, message, field=label.name)
     if mark.is_clipped:
-        yield complain(subject, "the mark is cut off by a clipping path")
+        yield complain(title, "the mark is cut off by a clipping path", field=label.name)
 
 
 def _make_read_face(face: FaceInk, widgets: Sequence[Widget]) -> ReadFace:

@@ -14,7 +14,7 @@ from PIL.Image import Image as Picture
 
 from printgen.face_checks.boxes import Box
 from printgen.face_checks.seen_face import quote_text
-from printgen.problems import Problem, complain
+from printgen.problems import Place, Problem
 from printgen.proof.page_picture import PagePicture
 from printgen.system.cache import Cache
 
@@ -40,21 +40,21 @@ class MarkGeometry(NamedTuple):
 
 
 class _ValueLooks(NamedTuple):
-    """The marks of one value: their mean, and for each thumbnail the subjects that have it."""
+    """The marks of one value: their mean, and for each thumbnail the places that have it."""
 
     mean: Picture
-    thumbnails: Mapping[bytes, list[str]]
+    thumbnails: Mapping[bytes, list[Place]]
 
 
 @dataclass(slots=True)
 class MarkSimilarity:
     """The thumbnails of one print's marks, added one by one."""
 
-    _groups: dict[MarkGeometry, dict[str, dict[bytes, list[str]]]] = field(default_factory=dict)
+    _groups: dict[MarkGeometry, dict[str, dict[bytes, list[Place]]]] = field(default_factory=dict)
     _cache: Cache[object, bytes] = field(default_factory=lambda: Cache(1 << 10))
 
     def add_mark(
-        self, value: str, picture: PagePicture, box: Box, turn: float, subject: str
+        self, value: str, picture: PagePicture, box: Box, turn: float, where: Place
     ) -> None:
         """Add a mark of `value`; `box` is its place in the picture of its page."""
         crop, edges = _crop_mark_area(picture, box)
@@ -63,7 +63,7 @@ class MarkSimilarity:
         width, height = box.right - box.left, box.bottom - box.top
         geometry = MarkGeometry(round(width, 1), round(height, 1), round(turn) % 360)
         thumbnails = self._groups.setdefault(geometry, {}).setdefault(value, {})
-        thumbnails.setdefault(thumbnail, []).append(subject)
+        thumbnails.setdefault(thumbnail, []).append(where)
 
     def compare_marks(self) -> Iterator[Problem]:
         """Yield the marks that look like marks of another value, and values that look alike."""
@@ -82,12 +82,12 @@ def _compare_values(values: Mapping[str, _ValueLooks]) -> Iterator[Problem]:
     for value, value_looks in values.items():
         for other in earlier_values - {value}:
             if _difference(value_looks.mean, values[other].mean) < _MIN_VALUE_DIFFERENCE:
-                subject = next(iter(value_looks.thumbnails.values()))[0]
+                where = next(iter(value_looks.thumbnails.values()))[0]
                 message = f"{quote_text(value)} and {quote_text(other)} look alike"
-                yield complain(subject, message, "give each value a different mark")
+                yield Problem(where, message, "give each value a different mark")
         earlier_values.add(value)
     for value, value_looks in values.items():
-        for thumbnail, subjects in value_looks.thumbnails.items():
+        for thumbnail, places in value_looks.thumbnails.items():
             picture = _decode_thumbnail(thumbnail)
             own_difference = _difference(picture, value_looks.mean)
             differences = {key: _difference(picture, looks.mean) for key, looks in values.items()}
@@ -98,16 +98,16 @@ def _compare_values(values: Mapping[str, _ValueLooks]) -> Iterator[Problem]:
                 picture_name = "a picture that differs from its other marks"
             else:
                 continue
-            for subject in subjects:
-                yield complain(subject, f"prints {picture_name}; the rules say {quote_text(value)}")
+            for where in places:
+                yield Problem(where, f"prints {picture_name}; the rules say {quote_text(value)}")
 
 
-def _average_thumbnails(thumbnails: Mapping[bytes, Sequence[str]]) -> Picture:
+def _average_thumbnails(thumbnails: Mapping[bytes, Sequence[Place]]) -> Picture:
     """Return the mean of thumbnails, each weighted by the number of its marks."""
     mean, count = _decode_thumbnail(next(iter(thumbnails))), 0
-    for thumbnail, subjects in thumbnails.items():
-        count += len(subjects)
-        mean = Image.blend(mean, _decode_thumbnail(thumbnail), len(subjects) / count)
+    for thumbnail, places in thumbnails.items():
+        count += len(places)
+        mean = Image.blend(mean, _decode_thumbnail(thumbnail), len(places) / count)
     return mean
 
 

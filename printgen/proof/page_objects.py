@@ -34,6 +34,11 @@ class PaintedText(NamedTuple):
     box: Box
     closest: float = 1.0
 
+    @property
+    def field(self) -> str:
+        """The name of the field that the text prints; empty if it prints none."""
+        return self.label.name if self.label else ""
+
 
 class Graphic(NamedTuple):
     """Anything else that is painted: a path, a picture or a mark.

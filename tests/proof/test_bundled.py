@@ -144,7 +144,7 @@ def test_no_field_goes_unwatched(print_: str) -> None:
     rows = ("1", "17", "56", "60") if print_ == "deck" else None
     found = proof_pdf(built(print_, rows=rows, edit=note_and_garble), sample.game())
     named = {
-        problem.where.subject.rpartition(", ")[2]
+        problem.where.field
         for problem in found
         if "prints" in problem.message and "the rules say" in problem.message
     }
@@ -169,7 +169,7 @@ def test_no_mark_goes_unwatched(print_: str) -> None:
     rows = ("1", "56", "60") if print_ == "deck" else None
     found = proof_pdf(built(print_, rows=rows, edit=without_marks), sample.game())
     missed = {
-        problem.where.subject.rpartition(", ")[2]
+        problem.where.field
         for problem in found
         if problem.message.startswith("the mark is not printed")
     }
@@ -206,7 +206,7 @@ def test_a_template_that_prints_the_wrong_row_under_the_right_name_is_found() ->
 
     fields = {f"selection.s{row}": row for row in strip}
     found = {
-        problem.where.subject.rpartition(", ")[2]: problem.message
+        problem.where.field: problem.message
         for problem in proof_pdf(built("deck", rows=("17",), edit=wrong), sample.game())
     }
     for field, row in fields.items():
