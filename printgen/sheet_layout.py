@@ -5,7 +5,7 @@ The proof reads the same record back. A new option is a field here and the code 
 names, keywords and messages list all fields.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Literal
 
 import msgspec
@@ -137,6 +137,18 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
 
 
 DEFAULT_LAYOUT = SheetLayout(paper="a4")
+
+
+def list_places(runs: Sequence[int], columns: int, skip: int) -> Iterator[int]:
+    """Yield the places that are used, counted from 0 across all sheets.
+
+    `runs` are the numbers of faces in each run, and each run begins a new row.
+    """
+    start = skip
+    for run in runs:
+        yield from range(start, start + run)
+        # An empty run must not begin a new row.
+        start = -(-(start + run) // columns) * columns if run else start
 
 
 def _format_value(value: object) -> str:

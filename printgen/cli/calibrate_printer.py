@@ -50,10 +50,9 @@ def calibrate_printer(
     from printgen.system.worker_pool import start_worker_pool
 
     if save:
-        name, *offset = save
+        name, right, down = save
         feed = format_feed(make_layout(back_offset=None, printer=None))
-        file = save_offset(name, feed, (offset[0], offset[1]))
-        right, down = offset
+        file = save_offset(name, feed, (right, down))
         across = f"{abs(right):g} mm {'left' if right < 0 else 'right'}"
         along = f"{abs(down):g} mm {'up' if down < 0 else 'down'}"
         terminal.echo(f"{file}: for {name} backs are moved {across}, {along}; {feed}")

@@ -68,8 +68,8 @@ def _make_empty_layout(
             gutter_mm = parse_length(gutter)
         except BadData as error:
             raise refuse(ExitCode.USAGE, f"--gutter {gutter}", error.message, error.hint) from None
-    full_paper = full_paper.to_landscape() if landscape else full_paper
-    return SheetLayout(paper=full_paper.id, gutter=gutter_mm)
+    page = full_paper.to_landscape() if landscape else full_paper
+    return SheetLayout(paper=page.id, gutter=gutter_mm)
 
 
 def _find_back_offset(

@@ -24,8 +24,7 @@ def stock_size(layout: SheetLayout, print_: Print) -> Size | None:
     Returns None if no size fits, or if no sheet is used. A print that has all usual sizes can be
     laid out in any size.
     """
-    stock = layout.sheet
-    if stock is None:
+    if not (stock := layout.sheet):
         return None
     for size in print_.sizes:
         if abs(size.width - stock.width) + abs(size.height - stock.height) < _SIZE_TOLERANCE:
@@ -53,16 +52,14 @@ def incompatible_options(
             yield complain(f"--paper {option}", message, hint)
     for option in layout.format_options(*CUT_OPTIONS, "skip") if prints and not cut_prints else ():
         yield complain(option, f"the {prints[0].id} is printed on whole pages", "leave it out")
-    stock = layout.sheet
-    if stock is None:
+    if not (stock := layout.sheet):
         return
     option = f"--sheets {stock.name}"
     if has_sizes:
         yield complain(option, "sets the size of the pieces", "leave --size out")
     if layout.punched and layout.cut not in (None, "none"):
-        yield complain(
-            f"--cut {layout.cut}", f"the sheet {stock.name} is already cut", "leave it out"
-        )
+        cut_message = f"the sheet {stock.name} is already cut"
+        yield complain(f"--cut {layout.cut}", cut_message, "leave it out")
     misfits = [
         each for each in prints if each.is_page or (each.sizes and not stock_size(layout, each))
     ]

@@ -202,8 +202,7 @@ def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:
     if request.deck or request.decks:
         prints = [p for p in prints if p.sets] or prints
         prints = [p for p in prints if {*request.deck} <= {*list_set_keys(game, p)}] or prints
-    if request.layout.sheet:
-        prints = [p for p in prints if stock_size(request.layout, p)] or prints
+    prints = [p for p in prints if stock_size(request.layout, p)] or prints
     if request.cards is not None or request.layout.skip:
         prints = ([p for p in prints if list_row_keys(game, p)] or prints)[:1]
     return prints

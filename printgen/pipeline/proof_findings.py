@@ -4,7 +4,7 @@ The proof knows faces and fields, and no templates. So this module looks up the 
 that prints a field, as for the problems that preflight finds.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -17,10 +17,9 @@ from printgen.rules.model import Game
 
 
 def locate_findings(
-    game: Game, job: PrintJob, composer: Composer, findings: Iterable[Problem]
+    game: Game, job: PrintJob, composer: Composer, findings: Sequence[Problem]
 ) -> Iterator[Problem]:
     """Yield the findings about a field of a face at its template, and all others at the PDF."""
-    findings = tuple(findings)
     titles = {finding.where.subject for finding in findings if finding.where.field}
     template_places: dict[str, Mapping[str, Place]] = {}
     sides = (job, job._replace(print=job.backs)) if job.backs else (job,)

@@ -88,7 +88,10 @@ class AcroFormBuilder:
         for name, group in self._groups.items():
             # ISO 32000-1, 12.7.3.1: a non-terminal field lists its children in Kids.
             group["Kids"] = PDFArray(self._kids[name])
-        fonts = {"Helv": _make_font("Helvetica", True), "ZaDb": _make_font("ZapfDingbats")}
+        font = {"Type": PDFName("Font"), "Subtype": PDFName("Type1")}
+        latin = {"BaseFont": PDFName("Helvetica"), "Encoding": PDFName("WinAnsiEncoding")}
+        signs = {"BaseFont": PDFName("ZapfDingbats")}
+        fonts = {"Helv": PDFDictionary(font | latin), "ZaDb": PDFDictionary(font | signs)}
         return PDFDictionary(
             {
                 "Fields": PDFArray(self._kids[""]),
@@ -149,10 +152,3 @@ def _draw_tick(width: float, height: float) -> str:
     start, middle, end = map(" ".join, points)
     path = f"{start} m {middle} l {end} l S"
     return f"q 0 G {format_points(side / 10)} w {path} Q"
-
-
-def _make_font(name: str, is_latin: bool = False) -> PDFDictionary:
-    entries = {"Type": PDFName("Font"), "Subtype": PDFName("Type1"), "BaseFont": PDFName(name)}
-    if is_latin:
-        entries["Encoding"] = PDFName("WinAnsiEncoding")
-    return PDFDictionary(entries)

@@ -12,7 +12,7 @@ from printgen.layout.geometry import Rect
 from printgen.press.grid import ImpositionGrid
 from printgen.press.margin import place_margin
 from printgen.press.page import Page, Placement
-from printgen.sheet_layout import CutStyle
+from printgen.sheet_layout import CutStyle, list_places
 
 
 def impose_faces(
@@ -42,7 +42,7 @@ def impose_faces(
     has_marks = cut != "none"
     lines = side.draw_cut_lines() if cut == "lines" else ()
     remaining_faces = iter(faces)
-    place_numbers = _list_places(runs, grid.columns, skip)
+    place_numbers = list_places(runs, grid.columns, skip)
     for sheet, places in groupby(place_numbers, lambda place: place // grid.place_count):
         find_corner = grid.find_back_corner if are_backs else grid.find_corner
         corners = [find_corner(place % grid.place_count) for place in places]
@@ -64,16 +64,7 @@ def count_sheets(runs: Sequence[int], grid: ImpositionGrid, skip: int = 0) -> in
 
 def find_last_place(runs: Sequence[int], grid: ImpositionGrid, skip: int = 0) -> int:
     """Return the last place that is used, counted from 0 across all sheets; -1 without faces."""
-    return max(_list_places(runs, grid.columns, skip), default=-1)
-
-
-def _list_places(runs: Sequence[int], columns: int, skip: int) -> Iterator[int]:
-    """Yield the places that are used, counted from 0 across all sheets."""
-    start = skip
-    for run in runs:
-        yield from range(start, start + run)
-        # An empty run must not begin a new row.
-        start = -(-(start + run) // columns) * columns if run else start
+    return max(list_places(runs, grid.columns, skip), default=-1)
 
 
 def make_single_page(face: Face) -> Page:

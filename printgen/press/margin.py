@@ -175,8 +175,6 @@ def _spread_texts(
 ) -> list[float] | None:
     """Return the start of each text, spread evenly over the stretches; None if they do not fit."""
     count, last = len(widths), len(stretches) - 1
-    if not count:
-        return []
 
     def measure_unevenness(seats: tuple[int, ...]) -> float:
         return sum(abs(seat - i / max(count - 1, 1) * last) for i, seat in enumerate(seats))

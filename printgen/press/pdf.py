@@ -25,7 +25,7 @@ from reportlab.pdfbase.pdfdoc import (
 from printgen import __version__
 from printgen.layout.face import Face, FormField, Segment
 from printgen.layout.geometry import Rect
-from printgen.layout.svg_geometry import make_ellipse
+from printgen.layout.svg_geometry import make_ellipse, make_rectangle
 from printgen.manifest import PrintManifest
 from printgen.press.acroform import AcroFormBuilder
 from printgen.press.glyphs import GlyphEncoder
@@ -174,13 +174,7 @@ def _make_clip_path(face: Face) -> tuple[Segment, ...]:
     if face.clip == "circle":
         middle, radius = (near + right) / 2, (right - near) / 2
         return make_ellipse(middle, (near + bottom) / 2, radius, radius)
-    return (
-        ("M", near, near),
-        ("L", right, near),
-        ("L", right, bottom),
-        ("L", near, bottom),
-        ("Z",),
-    )
+    return make_rectangle(near, near, right - near, bottom - near)
 
 
 def _make_box_array(box: Rect, page_height: float) -> PDFArray:

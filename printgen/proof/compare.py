@@ -4,6 +4,7 @@ Expected values come only from the game; a label only says where a field was pla
 compared one at a time and not kept. The module imports nothing from layout or press.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -97,9 +98,8 @@ class PageComparison:
         for text in page.rest.texts:
             subject = f"page {number}, {text.label.name if text.label else 'margin'}"
             if text.label is None or text.label.name in texts:
-                position = f"{text.x:.1f}, {text.y:.1f} mm"
-                message = f"prints {quote_text(text.text)} at {position}, which belongs to no field"
-                yield complain(subject, message)
+                message = f"prints {quote_text(text.text)} at {text.x:.1f}, {text.y:.1f} mm"
+                yield complain(subject, f"{message}, which belongs to no field")
                 continue
             texts[text.label.name] = text
             for message in find_text_errors(text, text.label):
@@ -140,14 +140,11 @@ class PageComparison:
         """
         for expected in self.expected.find_missing():
             yield complain(expected.content.title, "is not printed; the rules have it")
-        totals: dict[str, int] = {}
+        totals, counts = Counter(sheet.set_key for sheet in self._margins), Counter[str]()
         for sheet in self._margins:
-            totals[sheet.set_key] = totals.get(sheet.set_key, 0) + 1
-        counts: dict[str, int] = {}
-        for sheet in self._margins:
-            count = counts[sheet.set_key] = counts.get(sheet.set_key, 0) + 1
+            counts[sheet.set_key] += 1
             has_other_backs = self.request.skip and sheet.set_key == self._margins[0].set_key
-            sheets = count, totals[sheet.set_key], sheet.set_key
+            sheets = counts[sheet.set_key], totals[sheet.set_key], sheet.set_key
             backs_on = 0 if has_other_backs else front_sheets
             words = build_margin_words(self.game, self.print, self.request, *sheets, backs_on)
             yield from _check_margin(sheet, words)

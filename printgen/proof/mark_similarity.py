@@ -68,12 +68,8 @@ class MarkSimilarity:
     def compare_marks(self) -> Iterator[Problem]:
         """Yield the marks that look like marks of another value, and values that look alike."""
         for values in self._groups.values():
-            yield from _compare_values(
-                {
-                    value: _ValueLooks(_average_thumbnails(thumbnails), thumbnails)
-                    for value, thumbnails in values.items()
-                }
-            )
+            looks = {key: _ValueLooks(_average_thumbnails(own), own) for key, own in values.items()}
+            yield from _compare_values(looks)
 
 
 def _compare_values(values: Mapping[str, _ValueLooks]) -> Iterator[Problem]:

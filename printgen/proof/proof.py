@@ -43,10 +43,8 @@ def proof_pdf(pdf: bytes, game: Game) -> tuple[Problem, ...]:
         for problem in _compare_print(pdf, game):
             problems.setdefault(problem)
             if len(problems) >= MAX_FINDINGS:
-                return (
-                    *problems,
-                    complain("", f"the proof stopped after {MAX_FINDINGS} findings", REBUILD_HINT),
-                )
+                message = f"the proof stopped after {MAX_FINDINGS} findings"
+                return (*problems, complain("", message, REBUILD_HINT))
     except Failure as failure:
         return (*problems, *failure.problems)
     return tuple(problems)
@@ -82,17 +80,16 @@ def _compare_print(pdf: bytes, game: Game) -> Iterator[Problem]:
     sides = zip(file.pages, frames, pages, strict=False)  # pdfium may read fewer pages
     for number, (sheet, frame, page) in enumerate(sides, 1):
         width, sheet = sheet.width, sheet.move_to_frame(frame)
-        if duplex and number % 2 == 0:
-            yield from back_checks.check_sheet(number, sheet, page)
-            yield from back_comparison.compare_page(number, sheet, page)
+        is_back = duplex and number % 2 == 0
+        yield from (back_checks if is_back else front_checks).check_sheet(number, sheet, page)
+        comparison = back_comparison if is_back else front_comparison
+        fronts = _keep_below_fold(sheet, page) if has_fold else (sheet, page)
+        yield from comparison.compare_page(number, *fronts)
+        if is_back:
             yield from check_backs(number, front_comparison.fronts, page.faces, width)
             front_comparison.fronts.clear()
-            continue
-        yield from front_checks.check_sheet(number, sheet, page)
         if not has_fold:
-            yield from front_comparison.compare_page(number, sheet, page)
             continue
-        yield from front_comparison.compare_page(number, *_keep_below_fold(sheet, page))
         back_page = next(rotated_pages)._replace(rest=FaceInk(NO_FACE, [], [], []))
         sheet, back_page = _keep_below_fold(sheet.move_to_frame(rotated[number - 1]), back_page)
         yield from back_comparison.compare_page(number, sheet, back_page)
@@ -119,7 +116,7 @@ def _keep_below_fold(sheet: DeclaredPage, page: ReadPage) -> tuple[DeclaredPage,
 
 def _find_backs(manifest: PrintManifest, game: Game, print_: Print) -> Print | None:
     """Return the print with the backs of `print_` if the manifest says that there are backs."""
-    if not (manifest.duplex or manifest.fold):
+    if not manifest.has_backs:
         return None
     backs = next((candidate for candidate in game.prints if candidate.backs_of == print_.id), None)
     if backs is None:
@@ -131,18 +128,16 @@ def _find_print(manifest: PrintManifest, game: Game) -> Print:
     """Return the print of the game that the manifest names."""
     id_ = game.about.id
     if manifest.game != id_:
-        message = (
-            f"the PDF was built for the game {quote_text(manifest.game)}, not {quote_text(id_)}"
-        )
+        name = quote_text(manifest.game)
+        message = f"the PDF was built for the game {name}, not {quote_text(id_)}"
         raise fail(message, f"type: printgen proof FILE.pdf --game {manifest.game}")
     print_ = game.find_print(manifest.print)
     if print_ is None:
         raise fail(f"this game has no print {quote_text(manifest.print)}, which the PDF contains")
     known_files = (manifest.data[0], *game.files[1:]) if manifest.data and game.files else ()
-    if missing := " and ".join(
-        quote_text(name) for name in manifest.data if name not in known_files
-    ):
-        message = f"the PDF was filled in from {missing}, but --data does not name it"
+    if missing := [quote_text(name) for name in manifest.data if name not in known_files]:
+        names = " and ".join(missing)
+        message = f"the PDF was filled in from {names}, but --data does not name it"
         raise fail(message, " --data ".join(("type: printgen proof FILE.pdf", *manifest.data)))
     return print_
 

@@ -18,6 +18,7 @@ from printgen.proof.page_objects import FaceInk
 from printgen.proof.read import ReadPage
 from printgen.rules.model import Print
 from printgen.rules.sizes import SIZES, Size
+from printgen.sheet_layout import list_places
 
 BAR_LENGTH = 50.0
 """Length of the scale bar in the margin, in mm, for measuring the printed page."""
@@ -52,8 +53,9 @@ class SheetChecks:
         edge = Box(0.0, 0.0, sheet.width, sheet.height)
         paper = self.request.page
         sides = [(paper.width, paper.height), (paper.height, paper.width)]
-        orientations = sides if self.request.fold else sides[:1]
-        if not any(_is_same_box(Box(0.0, 0.0, *sides), edge) for sides in orientations):
+        # A folded sheet may be printed either way.
+        boxes = (Box(0.0, 0.0, *size) for size in sides[: 1 + self.request.fold])
+        if not any(_is_same_box(box, edge) for box in boxes):
             message = f"measures {sheet.width:.1f} × {sheet.height:.1f} mm"
             message += f"; {paper.id} is {paper.width:g} × {paper.height:g} mm"
             yield complain(subject, message)
@@ -116,10 +118,10 @@ class SheetChecks:
                 stock = self.request.sheet
                 stock_size = stock and Size(stock.name, stock.width, stock.height)
                 self._face_size = stock_size or _find_closest_size(width, height, self.print.sizes)
-            expected_width, expected_height = self._face_size.width, self._face_size.height
-            if abs(width - expected_width) > _SLACK or abs(height - expected_height) > _SLACK:
-                expected_text = f"it should be {expected_width:g} × {expected_height:g} mm"
-                message = f"measures {width:g} × {height:g} mm; {expected_text}"
+            size = self._face_size
+            if abs(width - size.width) > _SLACK or abs(height - size.height) > _SLACK:
+                message = f"measures {width:g} × {height:g} mm"
+                message += f"; it should be {size.width:g} × {size.height:g} mm"
                 yield complain(f"{subject}, face {name}", message)
             if not edge.covers(place, _SLACK):
                 yield complain(f"{subject}, face {name}", "extends beyond the page's edge")
@@ -200,17 +202,11 @@ class SheetChecks:
         return 0, 0, 0.0, 0.0
 
     def count_sheets(self, runs: Sequence[int]) -> int:
-        """Return the number of sheets that runs of these lengths need; 0 if it is unknown.
-
-        Each run begins a new row.
-        """
+        """Return the number of sheets that runs of these lengths need; 0 if it is unknown."""
         columns, rows, _, _ = self._measure_grid()
-        *earlier_runs, last_run = [run for run in runs if run] or [0]
-        if not (columns and rows and last_run):
+        if columns <= 0 or rows <= 0:
             return 0
-        # Each run begins a new row, so the rows of earlier runs count as full.
-        full_rows = sum(-(-run // columns) for run in earlier_runs)
-        return -(-(full_rows + -(-last_run // columns)) // rows)
+        return max(list_places(runs, columns, 0), default=-1) // (columns * rows) + 1
 
     def check_whole_print(self) -> Iterator[Problem]:
         """Yield an error if the TrimBox of full sheets is not the box around their faces."""

@@ -9,7 +9,6 @@ from printgen.press import operators
 from .conftest import Printgen
 from .imposed_game import write
 
-
 as_it_is = operators._format_text_matrix
 
 
