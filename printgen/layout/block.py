@@ -1,9 +1,9 @@
-"""Block layout, and the engine that calls flex, grid and table layout.
+"""Block layout, and the engine that calls flex and grid layout.
 
 It gives every box a width and a height, as browsers do. The `display` of a box selects `flex`,
-`grid` or block layout (CSS 2.1, 9.4.1); tables are laid out by `table`. A box that does not fit is
-laid out anyway and returned with a `Misfit`. This module does not depend on elements, faces or
-paper.
+`grid` or block layout (CSS 2.1, 9.4.1); a table is a block of rows, each of them a grid. A box that
+does not fit is laid out anyway and returned with a `Misfit`. This module does not depend on
+elements, faces or paper.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,6 @@ from printgen.layout.boxes import (
     Misfit,
     OutOfFlowAnchor,
     Replaced,
-    TableBox,
     TextFlow,
 )
 from printgen.layout.flex import lay_out_flex, measure_flex
@@ -40,7 +39,6 @@ from printgen.layout.sizing import (
     shift_relative,
     size_replaced,
 )
-from printgen.layout.table import lay_out_table
 
 _NO_LIMITS = (0.0, inf)
 
@@ -74,8 +72,6 @@ class Engine:
             return lay_out_text(box, width, factor)
         if isinstance(box, Replaced):
             return self.lay_out_replaced(box, width, height)
-        if isinstance(box, TableBox):
-            return lay_out_table(self, box, width, factor)
         assert isinstance(box, BlockBox)  # noqa: S101 - the last of the closed set
         style = box.box_style
         # Without percentages the result does not depend on `base`; one key then serves all bases.
@@ -104,9 +100,6 @@ class Engine:
         if isinstance(box, Replaced):
             width = size_replaced(box, None, None)[0] or 0.0
             return IntrinsicWidths(width, width, width)
-        if isinstance(box, TableBox):
-            # CSS 2.1, 17.5.2.1: in fixed table layout the content of cells does not set the width.
-            return ZERO_WIDTHS
         assert isinstance(box, BlockBox)  # noqa: S101 - the last of the closed set
         key = ("extents", factor, self._shared_key)
         own_factor = min(factor, self.factors.get(box.box_style.share_group, 1.0))
@@ -147,6 +140,9 @@ class Engine:
             return measure_flex(self, box, factor)
         if display == "grid":
             return measure_grid(self, box, factor)
+        # CSS 2.1, 17.5.2.1: in fixed table layout the content of cells does not set the width.
+        if display == "table":
+            return ZERO_WIDTHS
         child_widths = [self.measure_outer_widths(child, factor) for child in box.children]
         return IntrinsicWidths(
             *(max((child_width[n] for child_width in child_widths), default=0.0) for n in range(3))
@@ -167,7 +163,7 @@ class Engine:
         inner_width = max(width - left - right, 0.0)
         inner_height = None if height is None else max(height - top - bottom, 0.0)
         height_limits = (max(limits[0] - top - bottom, 0.0), max(limits[1] - top - bottom, 0.0))
-        lay_out = {"flex": lay_out_flex, "grid": lay_out_grid}.get(style.display, _stack)
+        lay_out = _LAYOUTS.get(style.display, _stack)
         content = lay_out(self, box, Space(inner_width, inner_height, height_limits), factor)
         # CSS 2.1, 10.6.3 and 10.7: an auto height is the height of the content within its limits.
         used = clamp_size(content.height, *height_limits) if inner_height is None else inner_height
@@ -284,6 +280,10 @@ class Engine:
         # CSS 2.1, 10.6.4: with top and bottom set, an auto height fills what they leave.
         stretched_height = room[1] if top and bottom and isinstance(box, BlockBox) else None
         return self.lay_out_by_style(box, width, *base, factor, stretched_height)
+
+
+_LAYOUTS = {"flex": lay_out_flex, "grid": lay_out_grid, "table-row": lay_out_grid}
+"""The layout of each `display` that does not stack its children."""
 
 
 def _stack(layout: Engine, box: BlockBox, room: Space, factor: float) -> Contents:

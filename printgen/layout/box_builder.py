@@ -5,6 +5,7 @@ values outside the subset are reported with their line, and so are properties th
 This module does not depend on the sizes of boxes.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from lxml import etree
@@ -12,14 +13,12 @@ from lxml import etree
 from printgen.layout.boxes import (
     AnyBox,
     BlockBox,
-    CellBox,
     InlinePicture,
     Replaced,
-    RowBox,
-    TableBox,
 )
 from printgen.layout.cascade import CustomCache, ElementChain
 from printgen.layout.computed_style import ComputedStyle
+from printgen.layout.css_properties import GridTrack
 from printgen.layout.diagnostics import FaceReport
 from printgen.layout.geometry import Matrix
 from printgen.layout.html_subset import (
@@ -90,6 +89,10 @@ class BoxBuilder:
         """Build the box of an element without using the cache."""
         self._markup.check_attributes(element)
         style, outer_unplaced = chain.style, self._unplaced
+        if get_tag_name(element) in _CELLS:
+            spans = self._markup.read_column_count(element, "colspan"), 1
+            if spans != style.box_style.spans:
+                style = replace(style, box_style=replace(style.box_style, spans=spans))
         box_style = style.box_style
         self._unplaced = []
         self._turned_depth += bool(box_style.transform.turn)
@@ -201,25 +204,37 @@ class BoxBuilder:
             lambda matrix: box.draw(width, height, matrix @ inner),
         )
 
-    def _build_table(self, element: Any, chain: ElementChain, field: str | None) -> TableBox:
-        """Return the box of a table element (CSS 2.1, 17.2)."""
+    def _build_table(self, element: Any, chain: ElementChain, field: str | None) -> BlockBox:
+        """Return the box of a table element: a block of rows (CSS 2.1, 17.2)."""
         self._markup.check_attributes(element)
+        self._markup.reject(element, chain.style, ("height",), "set the height on the rows")
         field = element.get("data-field", field)
-        columns: list[ComputedStyle] = []
-        rows: list[RowBox] = []
-        self._build_table_parts(element, chain, field, columns, rows)
+        tracks: list[GridTrack] = []
+        rows: list[tuple[ComputedStyle, tuple[BlockBox, ...]]] = []
+        self._build_table_parts(element, chain, field, tracks, rows)
         line, name = element.sourceline, describe(element)
-        return TableBox(chain.style, tuple(columns), tuple(rows), name, line)
+        count = max(
+            (sum(cell.box_style.spans[0] for cell in cells) for _, cells in rows), default=0
+        )
+        if tracks and count > len(tracks):
+            message = f"has {count} cells in a row and {len(tracks)} cols"
+            self._report.error(line, message, "write a col for each column", name)
+        # CSS 2.1, 17.5.2.1: columns without a width share the remaining space equally.
+        columns = (*tracks, *(count - len(tracks)) * [GridTrack("fr", 1.0)])
+        styles = {id(style): _make_row_style(style, columns) for style, _ in rows}
+        children = tuple(BlockBox(styles[id(style)], cells, name, line) for style, cells in rows)
+        style = replace(chain.style, box_style=replace(chain.style.box_style, display="table"))
+        return BlockBox(style, children, name, line)
 
     def _build_table_parts(
         self,
         element: Any,
         chain: ElementChain,
         field: str | None,
-        columns: list[ComputedStyle],
-        rows: list[RowBox],
+        tracks: list[GridTrack],
+        rows: list[tuple[ComputedStyle, tuple[BlockBox, ...]]],
     ) -> None:
-        """Add the children of a table, row group or column group to `columns` and `rows`."""
+        """Add the children of a table, row group or column group to `tracks` and `rows`."""
         markup = self._markup
         markup.reject_text(element, *_OUTSIDE_CELLS)
         for child in element:
@@ -231,26 +246,30 @@ class BoxBuilder:
             child_field = child.get("data-field", field)
             if tag in ("thead", "tbody", "tfoot", "colgroup"):
                 markup.reject(child, child_chain.style, IGNORED_ON_GROUP, "give it to the cells")
-                self._build_table_parts(child, child_chain, child_field, columns, rows)
+                self._build_table_parts(child, child_chain, child_field, tracks, rows)
             elif tag == "col":
                 markup.reject(child, child_chain.style, COLUMN, "a col can only have a width")
-                columns += [child_chain.style] * markup.read_column_count(child, "span")
+                width = child_chain.style.box_style.width
+                track = GridTrack("fr", 1.0) if width is None else GridTrack("length", width)
+                tracks += [track] * markup.read_column_count(child, "span")
             elif tag == "tr":
                 markup.reject(child, child_chain.style, IGNORED_ON_ROW, "give it to the cells")
-                rows.append(self._build_row(child, child_chain, child_field))
+                rows.append((child_chain.style, self._build_cells(child, child_chain, child_field)))
             else:
                 hint = "write col, thead, tbody or tr in a table, and th or td in a tr"
                 self._report.error(child.sourceline, f"<{tag}> is not allowed in a table", hint)
 
-    def _build_row(self, element: Any, chain: ElementChain, field: str | None) -> RowBox:
-        """Return a table row with its cells."""
-        self._markup.reject_text(element, *_OUTSIDE_CELLS)
-        cells: list[CellBox] = []
-        for child in element:
+    def _build_cells(
+        self, row: Any, chain: ElementChain, field: str | None
+    ) -> tuple[BlockBox, ...]:
+        """Return the cells of a table row."""
+        self._markup.reject_text(row, *_OUTSIDE_CELLS)
+        cells: list[BlockBox] = []
+        for child in row:
             if not isinstance(child.tag, str):
                 continue
             tag = get_tag_name(child)
-            if tag not in ("th", "td"):
+            if tag not in _CELLS:
                 self._report.error(child.sourceline, f"<{tag}> is not allowed in a tr", "write td")
                 continue
             child_chain = _get_child_chain(chain, child)
@@ -258,11 +277,18 @@ class BoxBuilder:
                 # CSS 2.1, 17.5.2.1: a col's width wins over the widths of cells.
                 hint = "set the width of the column on its <col>"
                 self._markup.reject(child, child_chain.style, IGNORED_ON_CELL, hint)
-                block = self.build_block(child, child_chain, field)
-                cells.append(CellBox(block, self._markup.read_column_count(child, "colspan")))
-        return RowBox(chain.style, tuple(cells))
+                cells.append(self.build_block(child, child_chain, field))
+        return tuple(cells)
 
 
+def _make_row_style(style: ComputedStyle, columns: tuple[GridTrack, ...]) -> ComputedStyle:
+    """Return the style of a table row as a grid of one row, as high as its cells or its height."""
+    limits = None, style.box_style.height
+    box_style = replace(style.box_style, display="table-row", height=None, min_size=limits)
+    return replace(style, box_style=replace(box_style, columns=columns))
+
+
+_CELLS = ("th", "td")
 _OUTSIDE_CELLS = "outside the cells of its table", "put it in a td"
 
 

@@ -101,37 +101,7 @@ class BlockBox(_StyledBox):
     cache: Cache[Any, Any] = field(default_factory=_make_box_cache, init=False)
 
 
-@dataclass(frozen=True, slots=True)
-class CellBox:
-    """A table cell that spans `span` columns."""
-
-    block: BlockBox
-    span: int
-
-
-@dataclass(frozen=True, slots=True)
-class RowBox:
-    """A table row. Only the height and the background of its style are used."""
-
-    style: ComputedStyle
-    cells: tuple[CellBox, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TableBox(_StyledBox):
-    """A table in fixed layout (CSS 2.1, 17.5.2.1).
-
-    `columns` are the styles of its `col` elements, empty if the template has none.
-    """
-
-    style: ComputedStyle
-    columns: tuple[ComputedStyle, ...]
-    rows: tuple[RowBox, ...]
-    name: str
-    line: int
-
-
-AnyBox = BlockBox | TextFlow | TableBox | Replaced
+AnyBox = BlockBox | TextFlow | Replaced
 """Any box that a block can contain."""
 
 

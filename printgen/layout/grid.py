@@ -7,9 +7,10 @@ module does not depend on the content of items.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from printgen.layout.boxes import AnyBox, BlockBox, LaidBox, Misfit, Replaced
+from printgen.layout.box_style import to_mm
+from printgen.layout.boxes import AnyBox, BlockBox, LaidBlock, LaidBox, Misfit, Replaced
 from printgen.layout.css_properties import GridTrack
 from printgen.layout.grid_tracks import TrackDemand, size_tracks
 from printgen.layout.inline_layout import SLACK, IntrinsicWidths
@@ -45,13 +46,19 @@ def lay_out_grid(layout: "Engine", box: BlockBox, room: Space, factor: float) ->
     items, placed, count = _place_items(box)
     columns = style.columns or (GridTrack("auto"),)
     # CSS Grid 2, 12.1, step 1: resolve the sizes of the columns.
-    column_demands = [_make_column_demand(layout, item, factor) for item in items]
+    is_table_row = style.display == "table-row"
+    # CSS 2.1, 17.5.2.1: in fixed table layout no cell widens its columns.
+    sizing_items = [] if is_table_row else items
+    column_demands = [_make_column_demand(layout, item, factor) for item in sizing_items]
     widths = size_tracks(columns, column_demands, inner_width, style.gaps[1], style.justify)
     lefts, total_width = _place_tracks(widths, style.gaps[1], style.justify, inner_width)
     # CSS Grid 2, 12.1, step 2: resolve the sizes of the rows. Implicit ones are sized by
     # grid-auto-rows (7.6).
     rows = style.rows + (style.auto_rows,) * (count - len(style.rows))
-    cells = [_GridItemLayout(layout, item, lefts, widths, factor) for item in items]
+    lay_out_cell = _TableCellLayout if is_table_row else _GridItemLayout
+    cells = [lay_out_cell(layout, item, lefts, widths, factor) for item in items]
+    for cell in cells if is_table_row else ():
+        cell.line = max(other.baseline for other in cells)
     by_content = {n for n, row in enumerate(rows) if row.kind in ("auto", "max-content")}
     if inner_height is None:
         by_content |= {*range(len(rows))}
@@ -68,6 +75,10 @@ def lay_out_grid(layout: "Engine", box: BlockBox, room: Space, factor: float) ->
         overflow = total_width - inner_width
         message = f"has columns {overflow:.2f} mm wider than its space of {inner_width:.2f} mm"
         misfits = (Misfit(box.line, box.name, message, share=inner_width / total_width),)
+    if is_table_row and items and abs(total_width - inner_width) > SLACK:
+        message = f"has columns of {total_width:.2f} mm in total in a width of {inner_width:.2f} mm"
+        hint = "leave one col without a width: it takes the rest"
+        misfits = (Misfit(box.line, box.name, message, hint),)
     baseline: float | None = None
     for cell, item in zip(cells, items, strict=True):
         area = _measure_area(heights, tops, item.row, item.spans[1])
@@ -143,7 +154,12 @@ def _make_column_demand(
 
 
 class _GridItemLayout:
-    """The layout of one item after the columns have their sizes."""
+    """The layout of one item after the columns have their sizes.
+
+    `baseline` is that of a table cell aligned to its baseline, and `line` the lowest in its row.
+    """
+
+    baseline = line = 0.0
 
     def __init__(
         self,
@@ -202,6 +218,41 @@ class _GridItemLayout:
         return self.layout.lay_out_by_style(
             self.item.box, width, self.area_width, area_height, self.factor, default_height
         )
+
+
+class _TableCellLayout(_GridItemLayout):
+    """The layout of a table cell: as high as its row, at any height of its content."""
+
+    def __init__(self, layout: "Engine", item: _GridArea, *tracks: Any) -> None:
+        super().__init__(layout, item, *tracks)
+        edges = self.style.resolve_border_padding(self.area_width)
+        width = max(self.area_width, edges[1] + edges[3])
+        self.natural = layout.lay_out(item.box, width, None, self.factor, self.area_width)
+        assert isinstance(item.box, BlockBox)  # noqa: S101 - the builder makes no other cells
+        self.align = item.box.style.vertical_align
+        if self.align == "baseline":
+            # CSS 2.1, 17.5.3: of its first line, or else the bottom of its content box.
+            bottom = self.natural.height - edges[2]
+            self.baseline = bottom if self.natural.baseline is None else self.natural.baseline
+
+    def make_row_demand(self, by_content: set[int]) -> TrackDemand:
+        """Return the height of the cell, with its content moved down to the line of its row."""
+        # CSS 2.1, 17.5.3: the row is as high as its cells and their content demand.
+        shift = self.line - self.baseline if self.align == "baseline" else 0.0
+        height = max(to_mm(self.style.height, None) or 0.0, self.natural.height + shift)
+        return TrackDemand(self.item.row, 1, height, height)
+
+    def lay_out_item(self, area_height: float, align_items: str) -> tuple[LaidBox, float, float]:
+        """Return the cell at the height of its row; its vertical-align moves its content."""
+        spare, laid = area_height - self.natural.height, self.natural
+        assert isinstance(laid, LaidBlock)  # noqa: S101 - a BlockBox always becomes a LaidBlock
+        # CSS 2.1, 17.5.3: the four values of vertical-align that apply to cells.
+        offsets = {"top": 0.0, "middle": spare / 2, "bottom": spare}
+        offset = offsets.get(self.align, self.line - self.baseline)
+        children = tuple((x, y + offset, child) for x, y, child in laid.children)
+        width, baseline = self.area_width, self.line or None
+        laid = replace(laid, width=width, height=area_height, children=children, baseline=baseline)
+        return laid, 0.0, 0.0
 
 
 def _measure_area(sizes: Sequence[float], starts: Sequence[float], first: int, span: int) -> float:

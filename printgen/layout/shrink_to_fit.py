@@ -7,7 +7,7 @@ layout itself is a function passed by the caller.
 from collections.abc import Callable
 from math import ceil
 
-from printgen.layout.boxes import AnyBox, BlockBox, LaidBlock, TableBox, TextFlow
+from printgen.layout.boxes import AnyBox, BlockBox, LaidBlock, TextFlow
 from printgen.layout.inline_layout import find_min_factor
 
 SHRINK_HINT = "shorten the text, enlarge the box or allow a smaller --min-size"
@@ -73,9 +73,6 @@ def _min_factor(box: AnyBox) -> float:
     if isinstance(box, TextFlow):
         styles = (piece.style for piece in box.pieces if piece.text)
         return min(map(find_min_factor, styles), default=1.0)
-    if isinstance(box, TableBox):
-        cells = (cell.block for row in box.rows for cell in row.cells)
-        return min(map(_min_factor, cells), default=1.0)
     if not isinstance(box, BlockBox):
         return 1.0
     parts = (*box.children, *box.placed)
