@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import inf
 
-from printgen.layout.box_style import BoxStyle, to_mm
 from printgen.layout.boxes import (
     AnyBox,
     BlockBox,
@@ -22,6 +21,8 @@ from printgen.layout.boxes import (
     Replaced,
     TextFlow,
 )
+from printgen.layout.computed_style import ComputedStyle
+from printgen.layout.css_values import to_mm
 from printgen.layout.flex import lay_out_flex, measure_flex
 from printgen.layout.grid import lay_out_grid, measure_grid
 from printgen.layout.inline_layout import SLACK, IntrinsicWidths, lay_out_text, measure_widths
@@ -73,7 +74,7 @@ class Engine:
         if isinstance(box, Replaced):
             return self.lay_out_replaced(box, width, height)
         assert isinstance(box, BlockBox)  # noqa: S101 - the last of the closed set
-        style = box.box_style
+        style = box.style
         # Without percentages the result does not depend on `base`; one key then serves all bases.
         base = base if style.padding_percents else 0.0
         key = (width, height, factor, base, limits, self._shared_key)
@@ -102,11 +103,11 @@ class Engine:
             return IntrinsicWidths(width, width, width)
         assert isinstance(box, BlockBox)  # noqa: S101 - the last of the closed set
         key = ("extents", factor, self._shared_key)
-        own_factor = min(factor, self.factors.get(box.box_style.share_group, 1.0))
+        own_factor = min(factor, self.factors.get(box.style.share_group, 1.0))
         content: IntrinsicWidths = box.cache.fetch(
             key, lambda: self._measure_content(box, own_factor)
         )
-        sides = box.box_style.resolve_border_padding(base)
+        sides = box.style.resolve_border_padding(base)
         extra = sides[1] + sides[3]
         smallest, narrow, wide = content
         return IntrinsicWidths(smallest + extra, narrow + extra, wide + extra) if extra else content
@@ -117,7 +118,7 @@ class Engine:
         It includes the margins. If the style sets a width, that width replaces the width of the
         content.
         """
-        style = box.box_style
+        style = box.style
         # CSS 2.1, 9.6: an absolutely positioned box has no effect on the layout of its siblings.
         if style.is_absolute:
             return ZERO_WIDTHS
@@ -135,7 +136,7 @@ class Engine:
 
     def _measure_content(self, box: BlockBox, factor: float) -> IntrinsicWidths:
         """Return the intrinsic widths of the content of a box, by its display."""
-        display = box.box_style.display
+        display = box.style.display
         if display == "flex":
             return measure_flex(self, box, factor)
         if display == "grid":
@@ -158,7 +159,7 @@ class Engine:
         limits: tuple[float, float],
     ) -> LaidBlock:
         """Lay out a block at one font scale; the parameters are those of `lay_out`."""
-        style = box.box_style
+        style = box.style
         top, right, bottom, left = style.resolve_border_padding(base)
         inner_width = max(width - left - right, 0.0)
         inner_height = None if height is None else max(height - top - bottom, 0.0)
@@ -193,7 +194,7 @@ class Engine:
         Percentages refer to `base` and `base_height`. An auto width is `room`; an auto height is
         `default_height` if that is not None, else the height of the content.
         """
-        style = box.box_style
+        style = box.style
         if isinstance(box, Replaced):
             width, height = size_replaced(box, base, base_height)
             if style.height is None and default_height is not None:
@@ -212,7 +213,7 @@ class Engine:
     def lay_out_replaced(box: Replaced, width: float | None, height: float | None) -> LaidReplaced:
         """Lay out a replaced box; a missing or empty width or height becomes a misfit."""
         misfits: tuple[Misfit, ...] = ()
-        top, right, bottom, left = box.box_style.resolve_border_padding(0.0)
+        top, right, bottom, left = box.style.resolve_border_padding(0.0)
         sizes = ("width", width, left + right), ("height", height, top + bottom)
         for side, length, border_padding in sizes:
             if length is None:
@@ -235,7 +236,7 @@ class Engine:
         height = laid.height - border[0] - border[2]
         placed, misfits = [], laid.misfits
         for child in box.placed:
-            style = child.box_style
+            style = child.style
             top, right, bottom, left = (
                 to_mm(extent, base)
                 for extent, base in zip(style.inset, (height, width, height, width), strict=True)
@@ -258,7 +259,7 @@ class Engine:
     def _lay_out_absolute(
         self,
         box: BlockBox | Replaced,
-        style: BoxStyle,
+        style: ComputedStyle,
         base: tuple[float, float],
         room: tuple[float, float],
         factor: float,
@@ -294,7 +295,7 @@ def _stack(layout: Engine, box: BlockBox, room: Space, factor: float) -> Content
     y = previous_margin = 0.0
     baseline: float | None = None
     for child in box.children:
-        style = child.box_style
+        style = child.style
         if is_out_of_flow(child):
             placed.append((0.0, 0.0, OutOfFlowAnchor(child)))
             continue
@@ -315,7 +316,7 @@ def _stack(layout: Engine, box: BlockBox, room: Space, factor: float) -> Content
     y += previous_margin
     spare = (inner_height if inner_height is not None else max(height_limits[0], y)) - y
     # CSS Box Alignment 3, 5.1.1: align-content moves the whole content of a block container.
-    if offset := align_offset(box.box_style.align, max(spare, 0.0)):
+    if offset := align_offset(box.style.align, max(spare, 0.0)):
         placed = [(x, child_y + offset, child) for x, child_y, child in placed]
         baseline = None if baseline is None else baseline + offset
     return Contents(tuple(placed), y, baseline, misfits)

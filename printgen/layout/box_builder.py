@@ -91,20 +91,19 @@ class BoxBuilder:
         style, outer_unplaced = chain.style, self._unplaced
         if get_tag_name(element) in _CELLS:
             spans = self._markup.read_column_count(element, "colspan"), 1
-            if spans != style.box_style.spans:
-                style = replace(style, box_style=replace(style.box_style, spans=spans))
-        box_style = style.box_style
+            if spans != style.spans:
+                style = replace(style, spans=spans)
         self._unplaced = []
-        self._turned_depth += bool(box_style.transform.turn)
+        self._turned_depth += bool(style.transform.turn)
         children = self._children(element, chain, field)
         # CSS Flexbox 1, 4 and CSS Grid 2, 6: each run of text becomes an anonymous item.
-        if box_style.display in _ITEM_DISPLAYS and len(children) > 1:
+        if style.display in _ITEM_DISPLAYS and len(children) > 1:
             hint = "put it in a <p> or <span>; directly in the box it would lose its spaces"
-            self._markup.reject_text(element, f"among elements in a {box_style.display} box", hint)
-        self._turned_depth -= bool(box_style.transform.turn)
+            self._markup.reject_text(element, f"among elements in a {style.display} box", hint)
+        self._turned_depth -= bool(style.transform.turn)
         positioned, self._unplaced = tuple(self._unplaced), outer_unplaced
         # CSS 2.1, 10.1: the nearest positioned ancestor is the containing block of absolute boxes.
-        placed, unplaced = (positioned, ()) if box_style.is_containing_block else ((), positioned)
+        placed, unplaced = (positioned, ()) if style.is_containing_block else ((), positioned)
         # Finding the longest field is slow, and is needed only if something does not fit.
         name = find_longest_field(element) or describe(element) if self._names_fields else ""
         return BlockBox(style, children, name, element.sourceline, placed, unplaced)
@@ -133,11 +132,11 @@ class BoxBuilder:
         """Add one child element to the open inline content, or as a new box to `boxes`."""
         tag = get_tag_name(child)
         chain = _get_child_chain(parent, child)
-        display = chain.style.box_style.display
+        display = chain.style.display
         if display == "none":
             return  # CSS 2.1, 9.2.4: it generates no box
         # CSS Flexbox 1, 4 and CSS Grid 2, 6.1: the display of an item is blockified.
-        is_item = parent.style.box_style.display in _ITEM_DISPLAYS
+        is_item = parent.style.display in _ITEM_DISPLAYS
         if not is_item and display in INLINE_DISPLAYS and (tag in INLINE or tag == "svg"):
             inline.add_element(child, chain, field)
             return
@@ -158,7 +157,7 @@ class BoxBuilder:
 
     def _check_placement(self, element: Any, chain: ElementChain, parent: ElementChain) -> None:
         """Report values of position, border and span that cannot work in the parent box."""
-        style = chain.style.box_style
+        style = chain.style
         tag, line = get_tag_name(element), element.sourceline
         if tag == "table" and style.is_containing_block:
             message = "<table> has a position or a transform"
@@ -177,8 +176,8 @@ class BoxBuilder:
             message = f"<{tag}> has rounded corners and borders that differ"
             hint = "give it the same border on all sides, or set the borders on a box inside it"
             self._report.error(line, message, hint)
-        columns = len(parent.style.box_style.columns) or 1
-        if parent.style.box_style.display == "grid" and style.spans[0] > columns:
+        columns = len(parent.style.columns) or 1
+        if parent.style.display == "grid" and style.spans[0] > columns:
             message = f"<{tag}> spans {style.spans[0]} columns, but the grid has {columns}"
             self._report.error(line, message, "add columns to grid-template-columns")
 
@@ -192,7 +191,7 @@ class BoxBuilder:
             hint = "set it in the style sheet, such as width: 1em; height: 1em"
             self._report.error(element.sourceline, "an inline drawing has no size", hint)
             return None
-        style = box.style.box_style
+        style = box.style
         if style.has_percent_margin:
             message = "a margin in % has no effect on an inline drawing"
             self._report.error(element.sourceline, message, "write it in mm or em")
@@ -213,9 +212,7 @@ class BoxBuilder:
         rows: list[tuple[ComputedStyle, tuple[BlockBox, ...]]] = []
         self._build_table_parts(element, chain, field, tracks, rows)
         line, name = element.sourceline, describe(element)
-        count = max(
-            (sum(cell.box_style.spans[0] for cell in cells) for _, cells in rows), default=0
-        )
+        count = max((sum(cell.style.spans[0] for cell in cells) for _, cells in rows), default=0)
         if tracks and count > len(tracks):
             message = f"has {count} cells in a row and {len(tracks)} cols"
             self._report.error(line, message, "write a col for each column", name)
@@ -223,8 +220,7 @@ class BoxBuilder:
         columns = (*tracks, *(count - len(tracks)) * [GridTrack("fr", 1.0)])
         styles = {id(style): _make_row_style(style, columns) for style, _ in rows}
         children = tuple(BlockBox(styles[id(style)], cells, name, line) for style, cells in rows)
-        style = replace(chain.style, box_style=replace(chain.style.box_style, display="table"))
-        return BlockBox(style, children, name, line)
+        return BlockBox(replace(chain.style, display="table"), children, name, line)
 
     def _build_table_parts(
         self,
@@ -239,7 +235,7 @@ class BoxBuilder:
         markup.reject_text(element, *_OUTSIDE_CELLS)
         for child in element:
             child_chain = _get_child_chain(chain, child) if isinstance(child.tag, str) else None
-            if child_chain is None or child_chain.style.box_style.display == "none":
+            if child_chain is None or child_chain.style.display == "none":
                 continue
             tag = get_tag_name(child)
             markup.check_attributes(child)
@@ -249,7 +245,7 @@ class BoxBuilder:
                 self._build_table_parts(child, child_chain, child_field, tracks, rows)
             elif tag == "col":
                 markup.reject(child, child_chain.style, COLUMN, "a col can only have a width")
-                width = child_chain.style.box_style.width
+                width = child_chain.style.width
                 track = GridTrack("fr", 1.0) if width is None else GridTrack("length", width)
                 tracks += [track] * markup.read_column_count(child, "span")
             elif tag == "tr":
@@ -273,7 +269,7 @@ class BoxBuilder:
                 self._report.error(child.sourceline, f"<{tag}> is not allowed in a tr", "write td")
                 continue
             child_chain = _get_child_chain(chain, child)
-            if child_chain.style.box_style.display != "none":
+            if child_chain.style.display != "none":
                 # CSS 2.1, 17.5.2.1: a col's width wins over the widths of cells.
                 hint = "set the width of the column on its <col>"
                 self._markup.reject(child, child_chain.style, IGNORED_ON_CELL, hint)
@@ -283,9 +279,8 @@ class BoxBuilder:
 
 def _make_row_style(style: ComputedStyle, columns: tuple[GridTrack, ...]) -> ComputedStyle:
     """Return the style of a table row as a grid of one row, as high as its cells or its height."""
-    limits = None, style.box_style.height
-    box_style = replace(style.box_style, display="table-row", height=None, min_size=limits)
-    return replace(style, box_style=replace(box_style, columns=columns))
+    limits = None, style.height
+    return replace(style, display="table-row", columns=columns, height=None, min_size=limits)
 
 
 _CELLS = ("th", "td")

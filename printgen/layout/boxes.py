@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar, Literal
 
-from printgen.layout.box_style import BoxStyle, read_box_style
-from printgen.layout.computed_style import ComputedStyle
+from printgen.layout.computed_style import INITIAL_STYLE, ComputedStyle
 from printgen.layout.face import Item
 from printgen.layout.geometry import Matrix
 from printgen.layout.line_breaking import LineBox, TextPiece
@@ -21,18 +20,6 @@ _make_box_cache = partial(Cache, 256)
 
 DrawAtMatrix = Callable[[Matrix], tuple[Item, ...]]
 """Draws a picture; the matrix maps its top left corner, at 0, 0, to its position."""
-
-
-class _StyledBox:
-    """A box that has its own style."""
-
-    __slots__ = ()
-    style: ComputedStyle
-
-    @property
-    def box_style(self) -> BoxStyle:
-        """The layout properties of its style."""
-        return self.style.box_style
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +42,7 @@ class TextFlow:
 
     # CSS 2.1, 9.2.1.1: text is in an anonymous box; inherited properties are in its pieces.
 
-    box_style: ClassVar[BoxStyle] = read_box_style({}, 0.0, balance=False)
+    style: ClassVar[ComputedStyle] = INITIAL_STYLE
     name: ClassVar[str] = ""
 
     pieces: tuple[TextPiece, ...]
@@ -70,7 +57,7 @@ class TextFlow:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Replaced(_StyledBox):
+class Replaced:
     """A replaced element: a mark, drawing, picture or form field.
 
     `ratio` is its intrinsic ratio of width to height, or 0 if it has none.
@@ -84,7 +71,7 @@ class Replaced(_StyledBox):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BlockBox(_StyledBox):
+class BlockBox:
     """A box that contains boxes; messages call it by its `name`.
 
     `placed` are the absolutely positioned descendants that have this box as containing block.

@@ -14,7 +14,7 @@ import cssselect2
 from tinycss2 import serialize
 
 from printgen.layout.computed_style import INITIAL, ComputedStyle, build_style, pass_down
-from printgen.layout.css_properties import FAMILY_SEPARATOR, is_variable, read_declaration
+from printgen.layout.css_properties import is_variable, read_declaration
 from printgen.layout.css_values import Value
 from printgen.layout.diagnostics import UserError
 from printgen.layout.fonts import FontLibrary
@@ -284,8 +284,8 @@ class Cascade:
                 tokens = resolve_variables(declaration.tokens, custom)
                 values = read_declaration(declaration.name, tokens)
             if declaration.name == "font-family":
-                family, _, _ = str(values[declaration.name]).partition(FAMILY_SEPARATOR)
-                if unknown := self.fonts.check_family(family):
+                families: Any = values[declaration.name]
+                if unknown := self.fonts.check_family(families[0]):
                     raise UserError(*unknown)
             return values
         except UserError as error:

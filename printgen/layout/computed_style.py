@@ -6,11 +6,17 @@ depend on selectors or on the meaning of elements.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from operator import add
 from typing import Any, Literal
 
-from printgen.layout.box_style import BoxStyle, read_box_style
-from printgen.layout.css_properties import FAMILY_SEPARATOR
-from printgen.layout.css_values import SIDES, Length, Value
+from printgen.layout.css_properties import (
+    INHERITED,
+    NO_TRANSFORM,
+    PROPERTIES,
+    BoxTransform,
+    GridTrack,
+)
+from printgen.layout.css_values import SIDES, Extent, Length, Percentage, to_mm
 from printgen.layout.face import Colour
 from printgen.layout.fonts import FontLibrary, FontStyle, Typeface
 from printgen.problems import ExitCode, Failure, Place, Problem
@@ -23,9 +29,18 @@ Sides = tuple[float, float, float, float]
 class ComputedStyle:
     """The used value of each property of the subset.
 
-    `fill`, `stroke` and `background` are None if nothing is painted. `min_size` is in printed
-    points, or None if the text may not shrink. `others` are the fallback families. `box_style` has
-    the properties for the layout of the box.
+    `fill`, `stroke` and `background` are None if nothing is painted. `min_font_size` is in printed
+    points, or None if the text may not shrink. `others` are the fallback families.
+
+    Widths and heights refer to the border box. A `Percentage` stays a percentage until layout
+    knows the length that it refers to (CSS Cascade 4, 4.4 and 4.5: computed and used values).
+    `basis` is the flex basis. `border_padding` is the sum of border and padding on each side;
+    `padding_percents` are added to that sum, in percent of the width of the containing block. If
+    `margin` contains percentages, `has_percent_margin` is true. `shrinks` means that text in the
+    box may shrink to fit; `share_group` is the `--same` name of the boxes in a print that shrink by
+    the same factor. `is_containing_block` means that absolutely positioned boxes refer to this one.
+    `transform` changes only how the box is painted, not the layout; its `origin` is a fraction of
+    width and height.
     """
 
     family: str
@@ -42,15 +57,71 @@ class ComputedStyle:
     fill: Colour | None
     stroke: Colour | None
     stroke_width: float
-    min_size: float | None
+    min_font_size: float | None
     background: Colour | None
     border: Sides
     border_colours: tuple[Colour, Colour, Colour, Colour]
     vertical_align: Literal["baseline", "top", "middle", "bottom"]
-    box_style: BoxStyle
+    display: str
+    is_row: bool
+    wraps: bool
+    grow: float
+    shrink: float
+    basis: Extent
+    gaps: tuple[float, float]
+    align_items: str
+    align_self: str
+    justify: str
+    align: str
+    columns: tuple[GridTrack, ...]
+    rows: tuple[GridTrack, ...]
+    auto_rows: GridTrack
+    spans: tuple[int, int]
+    width: Extent
+    height: Extent
+    min_size: tuple[Extent, Extent]
+    max_size: tuple[Extent, Extent]
+    margin: Sides
+    border_padding: Sides
+    padding_percents: Sides | None
+    is_relative: bool
+    is_absolute: bool
+    is_containing_block: bool
+    inset: tuple[Extent, Extent, Extent, Extent]
+    transform: BoxTransform
+    origin: tuple[float, float]
+    radii: tuple[float, ...]
+    object_fit: str
+    shrinks: bool
+    share_group: str
+    has_percent_margin: bool
+    text_wrap: str
     _font_at: Place = field(compare=False, repr=False)
     _fonts: FontLibrary = field(compare=False, repr=False)
     _problems: list[Problem] = field(compare=False, repr=False)
+
+    def resolve_border_padding(self, base: float) -> Sides:
+        """Return border plus padding, clockwise from the top.
+
+        CSS 2.1, 8.4: percentages of padding refer to `base`, the width of the containing block.
+        """
+        if self.padding_percents is None:
+            return self.border_padding
+        top, right, bottom, left = (
+            length + base * percent / 100
+            for length, percent in zip(self.border_padding, self.padding_percents, strict=True)
+        )
+        return top, right, bottom, left
+
+    def resolve_margins(self, base: float) -> Sides:
+        """Return the margins, clockwise from the top.
+
+        CSS 2.1, 8.3: percentages refer to `base`, the width of the containing block.
+        """
+        if not self.has_percent_margin:
+            return self.margin
+        top, right, bottom, left = (to_mm(length, base) or 0.0 for length in self.margin)
+        return top, right, bottom, left
 
     @property
     def font(self) -> Typeface:
@@ -108,52 +179,33 @@ class ComputedStyle:
         return text.lower() if self.text_transform == "lowercase" else text
 
 
-INITIAL: Mapping[str, Any] = {
-    "font-family": "",
-    "font-size": 0.0,
-    "font-weight": 400,
-    "font-style": "normal",
-    "color": (0, 0, 0),
-    "fill": (0, 0, 0),
-    "stroke": None,
-    "stroke-width": 1.0,
-    "text-align": "left",
-    "line-height": Length(1.2, "number"),
-    "letter-spacing": 0.0,
-    "text-transform": "none",
-    "white-space": "normal",
-    "text-wrap": "wrap",
-    "--min-size": None,
-    "font at": Place(),
-}
-"""The inherited properties with their initial values (CSS Cascade 4, 7.1 and 7.2).
+INITIAL = {name: item.initial for name, item in INHERITED.items()} | {"font at": Place()}
+"""The inherited values of the root element (CSS Cascade 4, 7.1).
 
 The key "font at" is not a property: it has the place where the font was last declared.
 """
 
 
-def pass_down(inherited: Mapping[str, Value], values: Mapping[str, Value]) -> dict[str, Any]:
+def pass_down(inherited: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values that children inherit: computed values, so lengths are in mm."""
     inheritable = {**inherited, **{name: item for name, item in values.items() if name in INITIAL}}
     # CSS Values 4, 6.1: em in font-size is that of the parent, elsewhere that of the element.
-    parent_size = inherited["font-size"]
-    assert isinstance(parent_size, float)  # noqa: S101 - for the type checker
-    size = inheritable["font-size"] = _to_mm(inheritable["font-size"], parent_size)
-    for name in ("letter-spacing", "stroke-width"):
-        inheritable[name] = _to_mm(inheritable[name], size)
+    size = inheritable["font-size"] = _compute(inheritable["font-size"], inherited["font-size"])
+    return {name: _compute(value, size) for name, value in inheritable.items()}
+
+
+def _compute(value: Any, size: float) -> Any:
+    """Return a value with its lengths in mm or as percentages; `size` is the font size for em."""
+    if isinstance(value, GridTrack):
+        return GridTrack(value.kind, _compute(value.value, size))
+    if type(value) is tuple:
+        return tuple(_compute(part, size) for part in value)
     # CSS 2.1, 10.8.1: children inherit a line-height without a unit as that number.
-    height = inheritable["line-height"]
-    if isinstance(height, Length) and height.unit != "number":
-        inheritable["line-height"] = _to_mm(height, size)
-    return inheritable
-
-
-def _to_mm(value: Value, size: float) -> float:
-    """Return a length in mm; `size` is the font size for em."""
-    if isinstance(value, Length):
-        return value.value * size if value.unit == "em" else value.value
-    assert isinstance(value, (int, float))  # noqa: S101 - for the type checker
-    return float(value)
+    if not isinstance(value, Length) or value.unit == "number":
+        return value
+    if value.unit == "%":
+        return Percentage(value.value)
+    return value.value * size if value.unit == "em" else value.value
 
 
 def build_style(
@@ -166,40 +218,46 @@ def build_style(
 
     `problems` is the list of errors in its style sheets, which grows later.
     """
-    size: float = inheritable["font-size"]
-    colour: Colour = inheritable["color"]
-    height = inheritable["line-height"]
-
-    # CSS Color 4: currentcolor is the used value of the color property.
-    def resolve_colour(value: Any) -> Any:
-        return colour if value == "currentcolor" else value
-
-    family, *others = inheritable["font-family"].split(FAMILY_SEPARATOR)
-    border: Any = tuple(_to_mm(values.get(f"border-{side}-width", 0.0), size) for side in SIDES)
-    # CSS Backgrounds 3: the initial border-color is currentcolor.
-    inks: Any = tuple(resolve_colour(values.get(f"border-{side}-color", colour)) for side in SIDES)
+    declared, size = {**values, **inheritable}, inheritable["font-size"]
+    computed: dict[str, Any] = {}
+    fields: dict[str, list[Any]] = {}
+    for name, (field_name, initial, _) in PROPERTIES.items():
+        value = _compute(declared.get(name, initial), size)
+        # CSS Color 4: currentcolor is the used value of the color property.
+        computed[name] = inheritable["color"] if value == "currentcolor" else value
+        fields.setdefault(field_name, []).append(computed[name])
+    del fields[""]
+    style: dict[str, Any] = {
+        name: tuple(item) if item[1:] else item[0] for name, item in fields.items()
+    }
+    (family, *others), height = computed["font-family"], computed["line-height"]
+    padding = [computed[f"padding-{side}"] for side in SIDES]
+    percents: Any = tuple(
+        float(length) if type(length) is Percentage else 0.0 for length in padding
+    )
+    fixed = [0.0 if type(length) is Percentage else length for length in padding]
+    border_padding: Any = tuple(map(add, style["border"], fixed))
+    position, transform = computed["position"], computed["transform"]
     return ComputedStyle(
+        **style,
         family=family,
         others=tuple(others),
-        weight=inheritable["font-weight"],
-        slant=inheritable["font-style"],
-        size=size,
         line_height=height.value * size if isinstance(height, Length) else height,
-        text_align=inheritable["text-align"],
-        text_transform=inheritable["text-transform"],
-        letter_spacing=inheritable["letter-spacing"],
-        white_space=inheritable["white-space"],
-        colour=colour,
-        fill=resolve_colour(inheritable["fill"]),
-        stroke=resolve_colour(inheritable["stroke"]),
-        stroke_width=inheritable["stroke-width"],
-        min_size=inheritable["--min-size"],
-        background=resolve_colour(values.get("background-color")),
-        border=border,
-        border_colours=inks,
-        vertical_align=values.get("vertical-align", "baseline"),
-        box_style=read_box_style(values, size, balance=inheritable["text-wrap"] == "balance"),
+        is_row=computed["flex-direction"] == "row",
+        wraps=computed["flex-wrap"] == "wrap",
+        has_percent_margin=any(type(length) is Percentage for length in style["margin"]),
+        border_padding=border_padding,
+        padding_percents=percents if any(percents) else None,
+        is_relative=position == "relative",
+        is_absolute=position == "absolute",
+        # CSS Transforms 1: a transformed box is the containing block of all its descendants.
+        is_containing_block=position != "static" or transform != NO_TRANSFORM,
+        shrinks="--min-size" in values,
         _font_at=inheritable["font at"],
         _fonts=fonts,
         _problems=problems,
     )
+
+
+INITIAL_STYLE = build_style(INITIAL, {}, FontLibrary({}), [])
+"""The style of an element without declarations."""

@@ -45,6 +45,21 @@ class BoxTransform(NamedTuple):
     scale: float = 1.0
 
 
+NO_TRANSFORM = BoxTransform()
+
+
+class Property(NamedTuple):
+    """A longhand property: the field of `ComputedStyle` that it sets, and its initial value.
+
+    Several properties with one field set it to a tuple. Without a field, other fields are derived
+    from the value. `read` is None if only shorthands set the property.
+    """
+
+    field: str
+    initial: Any
+    read: ValueReader | None = None
+
+
 def read_declaration(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """Return the longhand properties that a declaration sets (CSS Cascade 4, 3).
 
@@ -90,12 +105,8 @@ def _read_share_group(_name: str, tokens: list[Any]) -> Value:
     raise UserError(f"--same: {join_tokens(tokens)} is not a name", "write --same: title")
 
 
-FAMILY_SEPARATOR = "\n"
-"""Separates font families in one value; no name contains a line break."""
-
-
 def _read_font_family(name: str, tokens: list[Any]) -> Value:
-    """Read font families, joined by `FAMILY_SEPARATOR`."""
+    """Read the names of font families."""
     families = []
     for family in split_at_commas(tokens):
         is_named = len(family) == 1 and family[0].type == "string"
@@ -104,7 +115,7 @@ def _read_font_family(name: str, tokens: list[Any]) -> Value:
             raise make_error(name, tokens, f"the name of a font, such as {example}")
         # CSS Fonts 3, 3.1: the words of an unquoted name are joined with single spaces.
         families.append(" ".join(token.value for token in family))
-    return FAMILY_SEPARATOR.join(families)
+    return tuple(families)
 
 
 def _read_font_weight(name: str, tokens: list[Any]) -> Value:
@@ -214,7 +225,7 @@ def _read_gap(name: str, tokens: list[Any]) -> Mapping[str, Value]:
 
 def _read_inset(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """Read inset: one to four lengths for top, right, bottom and left."""
-    return dict(zip(SIDES, read_four_sides(name, tokens, _INSET_READER), strict=True))
+    return dict(zip(SIDES, read_four_sides(name, tokens, _INSET), strict=True))
 
 
 CORNERS = {
@@ -235,7 +246,7 @@ def _read_border_radius(name: str, tokens: list[Any]) -> Mapping[str, Value]:
 def _read_transform(name: str, tokens: list[Any]) -> Value:
     """Read transform: a rotation by a multiple of 90 degrees, a scale, or none."""
     if len(tokens) == 1 and _is_keyword(tokens[0], "none"):
-        return BoxTransform()
+        return NO_TRANSFORM
     if len(tokens) == 1 and tokens[0].type == "function":
         # A block in brackets has no value; no transform takes one.
         arguments = [
@@ -315,59 +326,86 @@ def _read_span(name: str, tokens: list[Any]) -> Value:
 _POSITIONS = ("start", "flex-start", "center", "end", "flex-end")
 _SPREAD = (*_POSITIONS, "space-between", "space-around", "space-evenly", "stretch", "normal")
 _ITEM_ALIGNMENTS = (*_POSITIONS, "stretch", "normal", "baseline")
-_INSET_READER = make_length_reader(minimum=None, percent=True, word="auto")
-_SIZE_READER = make_length_reader(percent=True, word="auto")
+_keyword = make_keyword_reader
+_LENGTH = make_length_reader()
+_LINE_HEIGHT = _forbid_zero(make_length_reader(number="number"), "a number like 1.2, or a length")
+_SIZE = make_length_reader(percent=True, word="auto")
+_MAX_SIZE = make_length_reader(percent=True, word="none")
+_INSET = make_length_reader(minimum=None, percent=True, word="auto")
+_MARGIN = make_length_reader(minimum=None, percent=True)
 
-LONGHANDS: Mapping[str, ValueReader] = {
-    "font-family": _read_font_family,
-    "font-size": _forbid_zero(make_length_reader(), "a size above 0, such as " + LENGTH_EXAMPLE),
-    "font-weight": _read_font_weight,
-    "font-style": make_keyword_reader("normal", "italic"),
-    "color": make_colour_reader(),
-    "fill": make_colour_reader(none=True, current=True),
-    "stroke": make_colour_reader(none=True, current=True),
-    "stroke-width": make_length_reader(number=True),
-    "text-align": make_keyword_reader("left", "center", "right"),
-    "line-height": _forbid_zero(make_length_reader(number=True), "a number like 1.2, or a length"),
-    "letter-spacing": _read_letter_spacing,
-    "text-transform": make_keyword_reader("none", "uppercase", "lowercase"),
-    "text-wrap": make_keyword_reader("wrap", "balance"),
-    "white-space": make_keyword_reader("normal", "nowrap", "pre-line"),
-    "background-color": make_colour_reader(current=True),
-    "vertical-align": make_keyword_reader("baseline", "top", "middle", "bottom"),
-    "display": make_keyword_reader("block", "flow-root", "inline", "flex", "grid", "none"),
-    "flex-direction": make_keyword_reader("row", "column"),
-    # CSS Flexbox 1, 5: the reversed directions and wrap-reverse are not in the subset.
-    "flex-wrap": make_keyword_reader("nowrap", "wrap"),
-    "flex-grow": _read_number,
-    "flex-shrink": _read_number,
-    "flex-basis": _SIZE_READER,
-    "row-gap": make_length_reader(),
-    "column-gap": make_length_reader(),
-    "align-items": make_keyword_reader(*_ITEM_ALIGNMENTS),
-    "align-self": make_keyword_reader(*_ITEM_ALIGNMENTS, "auto"),
-    "justify-content": make_keyword_reader(*_SPREAD),
-    "align-content": make_keyword_reader(*_SPREAD),
-    "grid-template-columns": _read_tracks,
-    "grid-template-rows": _read_tracks,
-    "grid-auto-rows": _read_track,
-    "grid-column": _read_span,
-    "grid-row": _read_span,
-    "position": make_keyword_reader("static", "relative", "absolute"),
-    "transform": _read_transform,
-    "transform-origin": _read_origin,
-    # CSS Images 3, object-fit: scale-down and none are not in the subset.
-    "object-fit": make_keyword_reader("fill", "contain", "cover"),
-    # CSS Sizing 3, 3.3: every box here is sized as border-box, so no other value is accepted.
-    "box-sizing": make_keyword_reader("border-box"),
-    "--min-size": _read_min_size,
-    "--same": _read_share_group,
-    **dict.fromkeys(("width", "height", "min-width", "min-height"), _SIZE_READER),
-    **dict.fromkeys(("max-width", "max-height"), make_length_reader(percent=True, word="none")),
-    **dict.fromkeys(SIDES, _INSET_READER),
-    **{f"padding-{side}": make_length_reader(percent=True) for side in SIDES},
-    **{f"margin-{side}": make_length_reader(minimum=None, percent=True) for side in SIDES},
+INHERITED: Mapping[str, Property] = {
+    "font-family": Property("", ("",), _read_font_family),
+    "font-size": Property(
+        "size", 0.0, _forbid_zero(_LENGTH, f"a size above 0, such as {LENGTH_EXAMPLE}")
+    ),
+    "font-weight": Property("weight", 400, _read_font_weight),
+    "font-style": Property("slant", "normal", _keyword("normal", "italic")),
+    "color": Property("colour", (0, 0, 0), make_colour_reader()),
+    "fill": Property("fill", (0, 0, 0), make_colour_reader(none=True, current=True)),
+    "stroke": Property("stroke", None, make_colour_reader(none=True, current=True)),
+    "stroke-width": Property("stroke_width", 1.0, make_length_reader(number="mm")),
+    "text-align": Property("text_align", "left", _keyword("left", "center", "right")),
+    "line-height": Property("", Length(1.2, "number"), _LINE_HEIGHT),
+    "letter-spacing": Property("letter_spacing", 0.0, _read_letter_spacing),
+    "text-transform": Property(
+        "text_transform", "none", _keyword("none", "uppercase", "lowercase")
+    ),
+    "text-wrap": Property("text_wrap", "wrap", _keyword("wrap", "balance")),
+    "white-space": Property("white_space", "normal", _keyword("normal", "nowrap", "pre-line")),
+    "--min-size": Property("min_font_size", None, _read_min_size),
 }
+"""The inherited properties (CSS Cascade 4, 7.2)."""
+
+PROPERTIES: Mapping[str, Property] = {
+    **INHERITED,
+    "background-color": Property("background", None, make_colour_reader(current=True)),
+    "vertical-align": Property(
+        "vertical_align", "baseline", _keyword("baseline", "top", "middle", "bottom")
+    ),
+    "display": Property(
+        "display", "natural", _keyword("block", "flow-root", "inline", "flex", "grid", "none")
+    ),
+    "flex-direction": Property("", "row", _keyword("row", "column")),
+    # CSS Flexbox 1, 5: the reversed directions and wrap-reverse are not in the subset.
+    "flex-wrap": Property("", "nowrap", _keyword("nowrap", "wrap")),
+    # CSS Flexbox 1, 7.2: the initial values of grow, shrink and basis.
+    "flex-grow": Property("grow", 0.0, _read_number),
+    "flex-shrink": Property("shrink", 1.0, _read_number),
+    "flex-basis": Property("basis", None, _SIZE),
+    **dict.fromkeys(("row-gap", "column-gap"), Property("gaps", 0.0, _LENGTH)),
+    "align-items": Property("align_items", "normal", _keyword(*_ITEM_ALIGNMENTS)),
+    "align-self": Property("align_self", "auto", _keyword(*_ITEM_ALIGNMENTS, "auto")),
+    "justify-content": Property("justify", "normal", _keyword(*_SPREAD)),
+    "align-content": Property("align", "normal", _keyword(*_SPREAD)),
+    "grid-template-columns": Property("columns", (), _read_tracks),
+    "grid-template-rows": Property("rows", (), _read_tracks),
+    "grid-auto-rows": Property("auto_rows", GridTrack("auto"), _read_track),
+    **dict.fromkeys(("grid-column", "grid-row"), Property("spans", 1, _read_span)),
+    "position": Property("", "static", _keyword("static", "relative", "absolute")),
+    "transform": Property("transform", NO_TRANSFORM, _read_transform),
+    # CSS Transforms 1: the initial transform-origin is the centre of the box.
+    "transform-origin": Property("origin", (0.5, 0.5), _read_origin),
+    # CSS Images 3, object-fit: scale-down and none are not in the subset.
+    "object-fit": Property("object_fit", "fill", _keyword("fill", "contain", "cover")),
+    # CSS Sizing 3, 3.3: every box here is sized as border-box, so no other value is accepted.
+    "box-sizing": Property("", "border-box", _keyword("border-box")),
+    "--same": Property("share_group", "", _read_share_group),
+    "width": Property("width", None, _SIZE),
+    "height": Property("height", None, _SIZE),
+    **dict.fromkeys(("min-width", "min-height"), Property("min_size", None, _SIZE)),
+    **dict.fromkeys(("max-width", "max-height"), Property("max_size", None, _MAX_SIZE)),
+    **dict.fromkeys(SIDES, Property("inset", None, _INSET)),
+    **{f"padding-{side}": Property("", 0.0, make_length_reader(percent=True)) for side in SIDES},
+    **{f"margin-{side}": Property("margin", 0.0, _MARGIN) for side in SIDES},
+    # CSS Backgrounds 3: the initial border-color is currentcolor. Only shorthands set these.
+    **{f"border-{side}-width": Property("border", 0.0) for side in SIDES},
+    **{f"border-{side}-color": Property("border_colours", "currentcolor") for side in SIDES},
+    **{f"radius-{corner}": Property("radii", 0.0) for corner in CORNERS},
+}
+"""All longhand properties. Those of one field are in the order of its values."""
+
+LONGHANDS = {name: item.read for name, item in PROPERTIES.items() if item.read}
 
 SHORTHANDS: Mapping[str, Callable[[str, list[Any]], Mapping[str, Value]]] = {
     "margin": _read_sides,

@@ -17,6 +17,26 @@ class Length:
     unit: Literal["mm", "em", "%", "number"]
 
 
+class Percentage(float):
+    """A percentage: 50.0 is 50 %."""
+
+    __slots__ = ()
+
+
+Extent = float | None
+"""A length in mm, a `Percentage`, or None for `auto` (for a maximum size: `none`)."""
+
+
+def to_mm(length: Extent, base: Extent) -> Extent:
+    """Return a length in mm; percentages refer to `base`.
+
+    The result is None for auto, and for a percentage whose base is None (CSS 2.1, 10.5).
+    """
+    if type(length) is not Percentage:
+        return length
+    return None if base is None else base * length / 100
+
+
 Value = str | int | float | Length | Colour | tuple[Any, ...] | None
 
 ValueReader = Callable[[str, list[Any]], Value]
@@ -54,18 +74,23 @@ def make_keyword_reader(*words: str) -> ValueReader:
 
     def read_keyword(name: str, tokens: list[Any]) -> Value:
         if len(tokens) == 1 and tokens[0].type == "ident" and tokens[0].lower_value in words:
-            return str(tokens[0].lower_value)
+            # CSS Box Alignment 3, 4.1: in a direction that is not reversed, flex-start is start.
+            return str(tokens[0].lower_value).removeprefix("flex-")
         raise make_error(name, tokens, " or ".join(words))
 
     return read_keyword
 
 
 def make_length_reader(
-    *, minimum: float | None = 0.0, percent: bool = False, number: bool = False, word: str = ""
+    *,
+    minimum: float | None = 0.0,
+    percent: bool = False,
+    number: Literal["mm", "number", ""] = "",
+    word: str = "",
 ) -> ValueReader:
     """Return a reader of one length; it reads the keyword `word` as None.
 
-    `percent` and `number` allow percentages and numbers without a unit.
+    `percent` allows percentages, and `number` numbers without a unit, read as this unit.
     """
 
     def read_length(name: str, tokens: list[Any]) -> Value:
@@ -77,7 +102,7 @@ def make_length_reader(
         if token.type == "percentage" and percent:
             length = Length(float(token.value), "%")
         elif token.type == "number" and number:
-            length = Length(float(token.value), "number")
+            length = Length(float(token.value), number)
         else:
             length = _parse_length(name, token)
         if minimum is not None and length.value < minimum:

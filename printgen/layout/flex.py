@@ -8,8 +8,10 @@ not depend on the content of items.
 from math import inf
 from typing import TYPE_CHECKING
 
-from printgen.layout.box_style import NO_TRANSFORM, BoxStyle, to_mm
 from printgen.layout.boxes import AnyBox, BlockBox, LaidBox, Misfit, Replaced
+from printgen.layout.computed_style import ComputedStyle
+from printgen.layout.css_properties import NO_TRANSFORM
+from printgen.layout.css_values import to_mm
 from printgen.layout.flex_sizing import FlexItem, get_baseline, resolve_flexible_lengths
 from printgen.layout.inline_layout import SLACK, IntrinsicWidths
 from printgen.layout.sizing import (
@@ -41,7 +43,7 @@ def measure_flex(layout: "Engine", box: BlockBox, factor: float) -> IntrinsicWid
 
     A row adds the contributions of its items. A row that wraps can break between any two items.
     """
-    style = box.box_style
+    style = box.style
     contributions = [_get_widths(layout, child, factor, style) for _, child in split_flow(box)[0]]
     if not contributions:
         return IntrinsicWidths(0.0, 0.0, 0.0)
@@ -54,10 +56,12 @@ def measure_flex(layout: "Engine", box: BlockBox, factor: float) -> IntrinsicWid
     return IntrinsicWidths(sum(smallest) + gaps, sum(min_content) + gaps, sum(max_content) + gaps)
 
 
-def _get_widths(layout: "Engine", box: AnyBox, factor: float, parent: BoxStyle) -> IntrinsicWidths:
+def _get_widths(
+    layout: "Engine", box: AnyBox, factor: float, parent: ComputedStyle
+) -> IntrinsicWidths:
     """Return what an item adds to the intrinsic widths of its row."""
     outer = layout.measure_outer_widths(box, factor)
-    style = box.box_style
+    style = box.style
     margins = style.resolve_margins(0.0)
     margin_width = margins[1] + margins[3]
     # CSS Flexbox 1, 9.9: an item that cannot grow contributes at most its flex base size.
@@ -84,7 +88,7 @@ class _FlexLayout:
     def __init__(self, layout: "Engine", box: BlockBox, room: Space, factor: float) -> None:
         self.layout, self.box, self.factor = layout, box, factor
         self.inner, self.inner_height, self.height_limits = room
-        self.style = box.box_style
+        self.style = box.style
         self.is_row = self.style.is_row
         self.gap = self.style.gaps[1 if self.is_row else 0]
         self.line_gap = self.style.gaps[0 if self.is_row else 1]
@@ -130,7 +134,7 @@ class _FlexLayout:
 
     def _make_item(self, number: int, box: AnyBox) -> FlexItem:
         """Return an item with its base size and hypothetical main size (9.2, step 3)."""
-        style = box.box_style
+        style = box.style
         top, right, bottom, left = style.resolve_margins(self.inner)
         sides = (left, right), (top, bottom)
         axis_margins = sides if self.is_row else sides[::-1]

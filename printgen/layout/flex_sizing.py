@@ -6,8 +6,8 @@ This module does not depend on the content of items.
 from dataclasses import dataclass
 from math import inf
 
-from printgen.layout.box_style import BoxStyle
 from printgen.layout.boxes import AnyBox, LaidBox
+from printgen.layout.computed_style import ComputedStyle
 from printgen.layout.sizing import clamp_size
 
 
@@ -25,7 +25,7 @@ class FlexItem:
 
     number: int
     box: AnyBox
-    style: BoxStyle
+    style: ComputedStyle
     main_margins: tuple[float, float]
     cross_margins: tuple[float, float]
     align: str

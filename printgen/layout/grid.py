@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from printgen.layout.box_style import to_mm
 from printgen.layout.boxes import AnyBox, BlockBox, LaidBlock, LaidBox, Misfit, Replaced
 from printgen.layout.css_properties import GridTrack
+from printgen.layout.css_values import to_mm
 from printgen.layout.grid_tracks import TrackDemand, size_tracks
 from printgen.layout.inline_layout import SLACK, IntrinsicWidths
 from printgen.layout.sizing import (
@@ -42,7 +42,7 @@ class _GridArea(NamedTuple):
 
 def lay_out_grid(layout: "Engine", box: BlockBox, room: Space, factor: float) -> Contents:
     """Lay out the items of a grid container in a space."""
-    style, (inner_width, inner_height, height_limits) = box.box_style, room
+    style, (inner_width, inner_height, height_limits) = box.style, room
     items, placed, count = _place_items(box)
     columns = style.columns or (GridTrack("auto"),)
     # CSS Grid 2, 12.1, step 1: resolve the sizes of the columns.
@@ -97,7 +97,7 @@ def measure_grid(layout: "Engine", box: BlockBox, factor: float) -> IntrinsicWid
 
     CSS Grid 2, 5.2: the tracks are sized under a min-content or max-content constraint.
     """
-    style = box.box_style
+    style = box.style
     items = _place_items(box)[0]
     columns = style.columns or (GridTrack("auto"),)
     gaps = style.gaps[1] * (len(columns) - 1)
@@ -114,14 +114,14 @@ def _place_items(box: BlockBox) -> tuple[list[_GridArea], dict[int, PlacedPart],
 
     CSS Grid 2, 8.5: each item is in the next free area, row by row, with sparse packing.
     """
-    columns = len(box.box_style.columns) or 1
+    columns = len(box.style.columns) or 1
     flow, out_of_flow = split_flow(box)
     occupied: set[tuple[int, int]] = set()
     items: list[_GridArea] = []
     row = column = 0
     for number, item in flow:
         # CSS Grid 2, 8.5 would add implicit columns for a larger span; here it is limited.
-        across, down = min(item.box_style.spans[0], columns), item.box_style.spans[1]
+        across, down = min(item.style.spans[0], columns), item.style.spans[1]
         while column + across > columns or any(
             (row + y, column + x) in occupied for x in range(across) for y in range(down)
         ):
@@ -132,7 +132,7 @@ def _place_items(box: BlockBox) -> tuple[list[_GridArea], dict[int, PlacedPart],
         items.append(_GridArea(number, item, column, row, (across, down)))
         column += across
     count = max((item.row + item.spans[1] for item in items), default=0)
-    return items, out_of_flow, max(count, len(box.box_style.rows))
+    return items, out_of_flow, max(count, len(box.style.rows))
 
 
 def _make_column_demand(
@@ -143,7 +143,7 @@ def _make_column_demand(
     `extent_index` selects the intrinsic width for the minimum: 0 with text at its minimum size.
     """
     outer = layout.measure_outer_widths(item.box, factor)
-    least, style = outer[min(extent_index, 1)], item.box.box_style
+    least, style = outer[min(extent_index, 1)], item.box.style
     is_styled = style.min_size[0] is not None or isinstance(item.box, Replaced)
     if is_styled and type(style.width) is not float:
         margins = style.resolve_margins(0.0)
@@ -172,7 +172,7 @@ class _GridItemLayout:
         self.layout, self.item, self.factor = layout, item, factor
         self.x = lefts[item.column]
         self.area_width = _measure_area(widths, lefts, item.column, item.spans[0])
-        self.style = item.box.box_style
+        self.style = item.box.style
         self.margins = self.style.resolve_margins(self.area_width)
 
     def make_row_demand(self, by_content: set[int]) -> TrackDemand:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from math import inf
 from typing import NamedTuple
 
-from printgen.layout.box_style import to_mm
 from printgen.layout.css_properties import GridTrack
+from printgen.layout.css_values import to_mm
 
 
 class TrackDemand(NamedTuple):

@@ -7,8 +7,8 @@ module does not depend on boxes.
 from collections.abc import Iterable
 from typing import Any
 
-from printgen.layout.box_style import NO_TRANSFORM
 from printgen.layout.computed_style import ComputedStyle
+from printgen.layout.css_properties import NO_TRANSFORM
 from printgen.layout.diagnostics import FaceReport
 from printgen.layout.face import OWN_TEXT_FIELD
 
@@ -70,19 +70,18 @@ class MarkupChecker:
 
     def reject(self, element: Any, style: ComputedStyle, names: tuple[str, ...], hint: str) -> None:
         """Report the properties among `names` that are set but have no effect here."""
-        box_style = style.box_style
         is_set: dict[str, object] = {
-            "margin": any(box_style.margin),
-            "padding": box_style.padding_percents or box_style.border_padding != style.border,
+            "margin": any(style.margin),
+            "padding": style.padding_percents or style.border_padding != style.border,
             "border": any(style.border),
             "background-color": style.background,
-            "width": box_style.width,
-            "height": box_style.height,
+            "width": style.width,
+            "height": style.height,
             "vertical-align": style.vertical_align != "baseline",
-            "position": box_style.is_relative or box_style.is_absolute,
-            "transform": box_style.transform != NO_TRANSFORM,
-            "border-radius": any(box_style.radii),
-            "--same": box_style.share_group,
+            "position": style.is_relative or style.is_absolute,
+            "transform": style.transform != NO_TRANSFORM,
+            "border-radius": any(style.radii),
+            "--same": style.share_group,
         }
         for name in (property_name for property_name in names if is_set[property_name]):
             message = f"{name} on <{get_tag_name(element)}> has no effect"

@@ -87,7 +87,7 @@ class InlineBuilder:
     ) -> None:
         tag = get_tag_name(child)
         chain = parent_chain.child(tag, child.get("id", ""), child.get("class", ""))
-        display = chain.style.box_style.display
+        display = chain.style.display
         if display == "none":
             return
         if (tag in INLINE or tag == "svg") and display != "block":
@@ -123,7 +123,7 @@ class InlineBuilder:
                 text_style.below,
                 style.text_align,
                 self._line,
-                style.box_style.balance,
+                style.text_wrap == "balance",
                 find_min_factor(text_style),
             )
             boxes.append(flow)
@@ -191,7 +191,7 @@ class InlineBuilder:
             below,
             style.white_space,
             field,
-            style.min_size,
+            style.min_font_size,
         )
 
     def _split_by_font(

@@ -7,9 +7,10 @@ box and position. All sizes are already known. Only `text-align` is applied here
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from printgen.layout.box_style import NO_TRANSFORM, BoxStyle, to_mm
 from printgen.layout.boxes import LaidBlock, LaidPart, LaidReplaced, LaidText, OutOfFlowAnchor
 from printgen.layout.computed_style import ComputedStyle
+from printgen.layout.css_properties import NO_TRANSFORM
+from printgen.layout.css_values import to_mm
 from printgen.layout.face import OWN_TEXT_FIELD, Item, Shape, TextRun
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.layout.line_breaking import LineBox
@@ -71,13 +72,13 @@ class Painter:
     def _paint_part(self, x: float, y: float, part: LaidPart) -> PaintedBox:
         items: list[Item] = []
         if isinstance(part, LaidBlock):
-            box_style = part.style.box_style
-            if not box_style.is_containing_block:
+            style = part.style
+            if not style.is_containing_block:
                 return self._paint_in_flow(part, x, y)
             painted = self.paint_layers(part, x, y)
-            if box_style.transform == NO_TRANSFORM:
+            if style.transform == NO_TRANSFORM:
                 return painted
-            matrix = get_matrix(box_style, x, y, part.width, part.height)
+            matrix = get_matrix(style, x, y, part.width, part.height)
             items += (move_item(item, matrix) for item in painted.items)
         elif isinstance(part, LaidText):
             _paint_text(part, x, y, items)
@@ -104,9 +105,9 @@ class Painter:
 def _is_positioned(part: LaidPart) -> bool:
     """Return whether a part is positioned. The containing block then paints it."""
     if isinstance(part, LaidBlock):
-        return part.style.box_style.is_containing_block
+        return part.style.is_containing_block
     if isinstance(part, LaidReplaced):
-        return part.box.box_style.is_containing_block
+        return part.box.style.is_containing_block
     return isinstance(part, OutOfFlowAnchor)
 
 
@@ -132,21 +133,20 @@ def _merge_painted(
 
 def _paint_replaced(laid: LaidReplaced, x: float, y: float, items: list[Item]) -> None:
     style, box = laid.box.style, laid.box
-    box_style = style.box_style
     _paint_decoration(laid, style, x, y, items)
-    top, right, bottom, left = box_style.resolve_border_padding(0.0)
+    top, right, bottom, left = style.resolve_border_padding(0.0)
     width, height = laid.width - left - right, laid.height - top - bottom
     if width > 0 and height > 0:
         items.extend(box.draw(width, height, Matrix(e=x + left, f=y + top)))
-    if box_style.transform != NO_TRANSFORM:
-        matrix = get_matrix(box_style, x, y, laid.width, laid.height)
+    if style.transform != NO_TRANSFORM:
+        matrix = get_matrix(style, x, y, laid.width, laid.height)
         items[:] = [move_item(item, matrix) for item in items]
 
 
-def get_matrix(box_style: BoxStyle, x: float, y: float, width: float, height: float) -> Matrix:
+def get_matrix(style: ComputedStyle, x: float, y: float, width: float, height: float) -> Matrix:
     """Return the matrix for the transform of a box with its top left corner at `x`, `y`."""
-    angle, scale = box_style.transform
-    x, y = x + width * box_style.origin[0], y + height * box_style.origin[1]
+    angle, scale = style.transform
+    x, y = x + width * style.origin[0], y + height * style.origin[1]
     # CSS Transforms 1, transform rendering model: translate to transform-origin, transform, and
     # translate back. Exact values for the four angles keep upright items upright.
     sine, cosine = {0: (0.0, 1.0), 90: (1.0, 0.0), 180: (0.0, -1.0), 270: (-1.0, 0.0)}[angle]
@@ -196,7 +196,7 @@ def _paint_decoration(
     laid: LaidBlock | LaidReplaced, style: ComputedStyle, x: float, y: float, items: list[Item]
 ) -> None:
     width, height = laid.width, laid.height
-    if any(style.box_style.radii):
+    if any(style.radii):
         _paint_rounded_box(laid, style, x, y, items)
         return
     if style.background is not None:
@@ -229,8 +229,7 @@ def _paint_rounded_box(
     """Paint a box with rounded corners; its border has one width and one colour."""
     width, height = laid.width, laid.height
     corners = [
-        (to_mm(radius, width) or 0.0, to_mm(radius, height) or 0.0)
-        for radius in style.box_style.radii
+        (to_mm(radius, width) or 0.0, to_mm(radius, height) or 0.0) for radius in style.radii
     ]
     (a, b), (c, d), (e, f), (g, h) = corners
     # CSS Backgrounds 3, overlapping curves: if the radii of a side exceed its length, all radii

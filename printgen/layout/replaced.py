@@ -58,12 +58,12 @@ class ReplacedReader:
 
         `is_turned` says that a box around it is rotated.
         """
-        line, tag, box_style = element.sourceline, get_tag_name(element), chain.style.box_style
-        if box_style.padding_percents and tag not in _FORM_FIELD_TAGS:
+        line, tag, style = element.sourceline, get_tag_name(element), chain.style
+        if style.padding_percents and tag not in _FORM_FIELD_TAGS:
             message = f"padding in % is not allowed on <{tag}>"
             self._report.error(line, message, "write it in mm, or on a box around it")
         try:
-            content = self._read(element, tag, chain, is_turned or bool(box_style.transform.turn))
+            content = self._read(element, tag, chain, is_turned or bool(style.transform.turn))
         except ValueError as error:
             hint = getattr(error, "hint", "docs/templates.md shows how to write each element")
             self._report.error(line, str(error), hint, element.get("data-field", ""))
@@ -137,7 +137,7 @@ class ReplacedReader:
         self._markup.check_allowed_attributes(element, ("class", "id", "src", "alt", "data-field"))
         name, fit = (
             self._templates.resolve_name(element.get("src", ""), self._folder),
-            chain.style.box_style.object_fit,
+            chain.style.object_fit,
         )
         if name.lower().endswith(".svg"):
             image = etree.Element("image", href=name)

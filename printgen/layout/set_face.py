@@ -99,11 +99,10 @@ class FaceComposer:
             custom, problems = read_custom_properties(report.template, line, style_text, grey=grey)
             report.add_problems(problems)
         chain = self.sheet.get_root("html", root.get("id", ""), classes, custom)
-        box_style = chain.style.box_style
         width, height = (
             # A percentage is a subclass of float: it has no base here.
             length if isinstance(length, float) and type(length) is float else None
-            for length in (box_style.width, box_style.height)
+            for length in (chain.style.width, chain.style.height)
         )
         if size:
             width, height = width or size[0], height or size[1]
@@ -160,7 +159,7 @@ def _report_misfits(misfits: Iterable[Misfit], report: FaceReport) -> None:
 
 def _collect_factors(part: LaidPart) -> Iterator[tuple[str, float]]:
     if isinstance(part, LaidBlock):
-        if part.style.box_style.share_group:
-            yield part.style.box_style.share_group, part.factor
+        if part.style.share_group:
+            yield part.style.share_group, part.factor
         for child in (*(child[-1] for child in part.children), *(box[-1] for box in part.placed)):
             yield from _collect_factors(child)

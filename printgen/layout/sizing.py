@@ -2,8 +2,9 @@
 
 from typing import NamedTuple, TypeGuard
 
-from printgen.layout.box_style import BoxStyle, Extent, to_mm
 from printgen.layout.boxes import AnyBox, BlockBox, LaidPart, Misfit, OutOfFlowAnchor, Replaced
+from printgen.layout.computed_style import ComputedStyle
+from printgen.layout.css_values import Extent, to_mm
 from printgen.layout.inline_layout import IntrinsicWidths
 
 PlacedPart = tuple[float, float, LaidPart]
@@ -38,7 +39,7 @@ ZERO_WIDTHS = IntrinsicWidths(0.0, 0.0, 0.0)
 
 def is_out_of_flow(box: AnyBox) -> TypeGuard[BlockBox | Replaced]:
     """Return whether a box is absolutely positioned (CSS 2.1, 9.6)."""
-    return box.box_style.is_absolute
+    return box.style.is_absolute
 
 
 def split_flow(box: BlockBox) -> tuple[list[tuple[int, AnyBox]], dict[int, PlacedPart]]:
@@ -56,12 +57,12 @@ def split_flow(box: BlockBox) -> tuple[list[tuple[int, AnyBox]], dict[int, Place
     return flow, out_of_flow
 
 
-def resolve_size_limits(box_style: BoxStyle, axis: int, base: Extent) -> tuple[float, float]:
+def resolve_size_limits(style: ComputedStyle, axis: int, base: Extent) -> tuple[float, float]:
     """Return the minimum and maximum of a width (axis 0) or height (axis 1), in mm.
 
     A minimum of `auto` counts as 0; `base` is the length that percentages refer to.
     """
-    minimum, maximum = box_style.min_size[axis], box_style.max_size[axis]
+    minimum, maximum = style.min_size[axis], style.max_size[axis]
     if maximum is None and not minimum:
         return _UNLIMITED
     minimum, maximum = to_mm(minimum, base), to_mm(maximum, base)
@@ -77,7 +78,9 @@ def clamp_size(value: float, minimum: float, maximum: float) -> float:
     return max(min(value, maximum), minimum)
 
 
-def clamp_box(style: BoxStyle, axis: int, size: float, base: Extent, base_width: Extent) -> float:
+def clamp_box(
+    style: ComputedStyle, axis: int, size: float, base: Extent, base_width: Extent
+) -> float:
     """Return the size of a border box within its limits, at least its border and padding."""
     # CSS Sizing 3, 3.3 (box-sizing): the content size is floored at 0.
     edges = style.resolve_border_padding(base_width or 0.0)
@@ -90,7 +93,7 @@ def size_by_ratio(
 ) -> tuple[float, float]:
     """Return the width and height of a replaced border box; the ratio gives a missing side."""
     # CSS 2.1, 10.3.2 and 10.6.2: width = height * intrinsic ratio. It is that of the content box.
-    top, right, bottom, left = box.style.box_style.resolve_border_padding(base)
+    top, right, bottom, left = box.style.resolve_border_padding(base)
     if width is None:
         width = ((height or 0.0) - top - bottom) * box.ratio + left + right
     if height is None:
@@ -102,16 +105,16 @@ def size_replaced(
     box: Replaced, base: Extent, base_height: Extent
 ) -> tuple[float | None, float | None]:
     """Return the width and height of a replaced box from its style and ratio, None if unknown."""
-    box_style = box.style.box_style
-    width, height = to_mm(box_style.width, base), to_mm(box_style.height, base_height)
+    style = box.style
+    width, height = to_mm(style.width, base), to_mm(style.height, base_height)
     if box.ratio and width is None and height is not None:
         width = size_by_ratio(box, base or 0.0, None, height)[0]
     if width is not None:
-        width = clamp_size(width, *resolve_size_limits(box_style, 0, base))
+        width = clamp_size(width, *resolve_size_limits(style, 0, base))
     if box.ratio and height is None and width is not None:
         height = size_by_ratio(box, base or 0.0, width, None)[1]
     if height is not None:
-        height = clamp_size(height, *resolve_size_limits(box_style, 1, base_height))
+        height = clamp_size(height, *resolve_size_limits(style, 1, base_height))
     return width, height
 
 
@@ -119,7 +122,7 @@ def shift_relative(
     box: AnyBox, x: float, y: float, laid: LaidPart, base: float, base_height: Extent
 ) -> PlacedPart:
     """Return a laid-out box at x, y, moved by the insets of `position: relative`."""
-    style = box.box_style
+    style = box.style
     if style.is_relative:
         top, right, bottom, left = (
             to_mm(inset, size)

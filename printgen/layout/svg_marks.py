@@ -165,7 +165,7 @@ def _crop_drawing(drawing: Drawing, width: float, height: float) -> Drawing:
 def _collect_shapes(
     parent: Any, chain: ElementChain, matrix: Matrix, shapes: list[Shape], report: FaceReport
 ) -> None:
-    if chain.style.box_style.display == "none":
+    if chain.style.display == "none":
         return
     for child in parent:
         if not _is_allowed(child, report):

@@ -29,7 +29,7 @@ SHAPES = frozenset(
 
 def read_shape(element: Any, style: ComputedStyle, matrix: Matrix) -> tuple[Shape, ...]:
     """Return the shape of an element transformed by `matrix`; empty if nothing is visible."""
-    if style.box_style.display == "none":
+    if style.display == "none":
         return ()
     tag = get_tag_name(element)
     path = read_outline(element, tag)

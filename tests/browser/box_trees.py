@@ -102,7 +102,7 @@ def _walk(
         return
     style = part.box.style if isinstance(part, LaidReplaced) else part.style
     if style:
-        matrix = matrix @ get_matrix(style.box_style, x, y, part.width, part.height)
+        matrix = matrix @ get_matrix(style, x, y, part.width, part.height)
     line = part.box.line if isinstance(part, LaidReplaced) else part.line
     if line:
         ends = [

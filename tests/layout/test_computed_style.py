@@ -2,9 +2,9 @@
 
 import pytest
 
-from printgen.layout.box_style import Percentage
 from printgen.layout.cascade import Cascade, ElementChain
 from printgen.layout.computed_style import ComputedStyle
+from printgen.layout.css_values import Percentage
 from printgen.layout.fonts import FontLibrary
 from printgen.layout.geometry import MM_PER_POINT
 from printgen.layout.stylesheet import StyleSheetSource
@@ -60,13 +60,13 @@ def test_what_is_inherited_and_what_is_not() -> None:
         "g { fill: red; font-size: 5mm; letter-spacing: 1mm; --min-size: 7pt; width: 9mm;"
         " background-color: red; padding: 1mm; display: block; vertical-align: top; }"
     )
-    assert (style.fill, style.size, style.letter_spacing, style.min_size) == (RED, 5, 1, 7)
-    assert (style.box_style.width, style.background, style.box_style.border_padding) == (
+    assert (style.fill, style.size, style.letter_spacing, style.min_font_size) == (RED, 5, 1, 7)
+    assert (style.width, style.background, style.border_padding) == (
         None,
         None,
         (0, 0, 0, 0),
     )
-    assert (style.box_style.display, style.vertical_align) == ("natural", "baseline")
+    assert (style.display, style.vertical_align) == ("natural", "baseline")
 
 
 def test_em_is_of_the_parents_size_in_font_size_and_of_its_own_elsewhere() -> None:
@@ -107,8 +107,8 @@ def test_lengths_are_mm_and_points() -> None:
     """A point is 25.4/72 of a mm; what a share is of the layout knows."""
     style = text("text { font-size: 9pt; width: 50%; height: 3mm; margin: 1mm -2mm 0; }")
     assert style.size == pytest.approx(9 * MM_PER_POINT)
-    assert (style.box_style.width, style.box_style.height) == (Percentage(50), 3)
-    assert style.box_style.margin == (1, -2, 0, -2)
+    assert (style.width, style.height) == (Percentage(50), 3)
+    assert style.margin == (1, -2, 0, -2)
 
 
 def test_borders_take_the_text_colour_where_they_name_none() -> None:
