@@ -4,7 +4,7 @@ Any other property or value is an error whose hint says what to write. This modu
 on selectors, the cascade or elements.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
@@ -23,6 +23,9 @@ from printgen.layout.css_values import (
     split_at_commas,
 )
 from printgen.layout.diagnostics import UserError
+
+ShorthandReader = Callable[[str, list[Any]], Mapping[str, Value]]
+"""Reads the value of a shorthand, given its name and tokens, into its longhands."""
 
 MAX_TRACKS = 64
 """Maximum number of tracks in a list, of repetitions, and of tracks that an item spans."""
@@ -149,13 +152,13 @@ def _read_letter_spacing(name: str, tokens: list[Any]) -> Value:
     return make_length_reader(minimum=None)(name, tokens)
 
 
-def _read_sides(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Read margin or padding: one to four lengths (CSS 2.1, 8.3 and 8.4)."""
-    # CSS 2.1, 8.4: unlike margins, padding cannot be negative.
-    values = read_four_sides(
-        name, tokens, make_length_reader(minimum=None if name == "margin" else 0.0, percent=True)
-    )
-    return dict(zip((f"{name}-{side}" for side in SIDES), values, strict=True))
+def _make_side_reader(names: Sequence[str], read: ValueReader) -> ShorthandReader:
+    """Return a reader of one to four lengths: for four properties, clockwise from the top."""
+
+    def read_sides(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+        return dict(zip(names, read_four_sides(name, tokens, read), strict=True))
+
+    return read_sides
 
 
 def _read_border(name: str, tokens: list[Any]) -> Mapping[str, Value]:
@@ -223,11 +226,6 @@ def _read_gap(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     return {"row-gap": values[0], "column-gap": values[-1]}
 
 
-def _read_inset(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Read inset: one to four lengths for top, right, bottom and left."""
-    return dict(zip(SIDES, read_four_sides(name, tokens, _INSET), strict=True))
-
-
 CORNERS = {
     "top-left": (0.0, 0.0),
     "top-right": (1.0, 0.0),
@@ -235,12 +233,6 @@ CORNERS = {
     "bottom-left": (0.0, 1.0),
 }
 """The corners of a box in fractions of its width and height."""
-
-
-def _read_border_radius(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Read border-radius: one to four lengths, clockwise from the top left corner."""
-    values = read_four_sides(name, tokens, make_length_reader(percent=True))
-    return {f"radius-{corner}": value for corner, value in zip(CORNERS, values, strict=True)}
 
 
 def _read_transform(name: str, tokens: list[Any]) -> Value:
@@ -333,6 +325,7 @@ _SIZE = make_length_reader(percent=True, word="auto")
 _MAX_SIZE = make_length_reader(percent=True, word="none")
 _INSET = make_length_reader(minimum=None, percent=True, word="auto")
 _MARGIN = make_length_reader(minimum=None, percent=True)
+_PERCENT = make_length_reader(percent=True)
 
 INHERITED: Mapping[str, Property] = {
     "font-family": Property("", ("",), _read_font_family),
@@ -396,7 +389,7 @@ PROPERTIES: Mapping[str, Property] = {
     **dict.fromkeys(("min-width", "min-height"), Property("min_size", None, _SIZE)),
     **dict.fromkeys(("max-width", "max-height"), Property("max_size", None, _MAX_SIZE)),
     **dict.fromkeys(SIDES, Property("inset", None, _INSET)),
-    **{f"padding-{side}": Property("", 0.0, make_length_reader(percent=True)) for side in SIDES},
+    **{f"padding-{side}": Property("", 0.0, _PERCENT) for side in SIDES},
     **{f"margin-{side}": Property("margin", 0.0, _MARGIN) for side in SIDES},
     # CSS Backgrounds 3: the initial border-color is currentcolor. Only shorthands set these.
     **{f"border-{side}-width": Property("border", 0.0) for side in SIDES},
@@ -407,15 +400,16 @@ PROPERTIES: Mapping[str, Property] = {
 
 LONGHANDS = {name: item.read for name, item in PROPERTIES.items() if item.read}
 
-SHORTHANDS: Mapping[str, Callable[[str, list[Any]], Mapping[str, Value]]] = {
-    "margin": _read_sides,
-    "padding": _read_sides,
+SHORTHANDS: Mapping[str, ShorthandReader] = {
+    # CSS 2.1, 8.3 and 8.4: unlike margins, padding cannot be negative.
+    "margin": _make_side_reader([f"margin-{side}" for side in SIDES], _MARGIN),
+    "padding": _make_side_reader([f"padding-{side}" for side in SIDES], _PERCENT),
     "border": _read_border,
     **{f"border-{side}": _read_border for side in SIDES},
-    "border-radius": _read_border_radius,
+    "border-radius": _make_side_reader([f"radius-{corner}" for corner in CORNERS], _PERCENT),
     "flex": _read_flex,
     "gap": _read_gap,
-    "inset": _read_inset,
+    "inset": _make_side_reader(SIDES, _INSET),
 }
 
 _GRID_HINT = "write display: grid, or flex"

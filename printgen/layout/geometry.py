@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import atan2, degrees, hypot, isclose
+from math import atan2, cos, degrees, hypot, isclose, radians, sin
 
 # CSS Values 4, 6.2 and ISO 32000-1, 8.3.2.3: a point is 1/72 inch.
 MM_PER_POINT = 25.4 / 72
@@ -68,6 +68,20 @@ class Matrix:
 
 
 IDENTITY = Matrix()
+
+_EXACT_TURNS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
+
+
+def make_rotation(angle: float, x: float = 0.0, y: float = 0.0, scale: float = 1.0) -> Matrix:
+    """Return a clockwise rotation in degrees about a point, with an even scale.
+
+    Quarter turns are exact, so that upright items stay upright.
+    """
+    turn = angle % 360
+    cosine, sine = _EXACT_TURNS.get(turn, (cos(radians(turn)), sin(radians(turn))))
+    cosine, sine = cosine * scale, sine * scale
+    # SVG 1.1, 7.6 and CSS Transforms 1: move the point to 0, 0, transform, and move it back.
+    return Matrix(e=x, f=y) @ Matrix(cosine, sine, -sine, cosine) @ Matrix(e=-x, f=-y)
 
 
 def centre(width: float, height: float, room_width: float, room_height: float) -> Matrix:

@@ -8,6 +8,7 @@ change.
 from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
+from typing import Any
 
 from printgen.layout.face import (
     Colour,
@@ -16,8 +17,6 @@ from printgen.layout.face import (
     Item,
     PlacedImage,
     PlacedMark,
-    Shape,
-    TextRun,
 )
 
 GREY_CLASS = "ink-grey"
@@ -41,27 +40,20 @@ def convert_colour_to_grey(colour: Colour) -> Colour:
 
 def _convert_item(item: Item) -> Item:
     """Return an item in greys; a form field has no colour."""
-    if isinstance(item, TextRun):
-        return replace(item, colour=convert_colour_to_grey(item.colour))
-    if isinstance(item, Shape):
-        return _convert_shape(item)
     if isinstance(item, PlacedMark):
         return replace(item, drawing=_convert_drawing(item.drawing))
     if isinstance(item, PlacedImage):
         return replace(item, data=_convert_picture(item.data))
-    return item
-
-
-def _convert_shape(shape: Shape) -> Shape:
-    """Return a shape in greys."""
-    fill, stroke = (paint and convert_colour_to_grey(paint) for paint in (shape.fill, shape.stroke))
-    return replace(shape, fill=fill, stroke=stroke)
+    inks = {name: getattr(item, name, None) for name in ("colour", "fill", "stroke")}
+    greys: Any = {name: convert_colour_to_grey(ink) for name, ink in inks.items() if ink}
+    return replace(item, **greys) if greys else item
 
 
 @lru_cache(maxsize=1024)
 def _convert_drawing(drawing: Drawing) -> Drawing:
     """Return a drawing in greys."""
-    return replace(drawing, shapes=tuple(map(_convert_shape, drawing.shapes)))
+    shapes: Any = tuple(map(_convert_item, drawing.shapes))
+    return replace(drawing, shapes=shapes)
 
 
 @lru_cache(maxsize=32)

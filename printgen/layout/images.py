@@ -4,7 +4,8 @@ Only complete files inside the template folders are read, up to a maximum size. 
 downloaded. This module does not know where a picture is placed on the face.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -125,30 +126,29 @@ def resize(picture: Raster, width: float, height: float) -> Raster:
 @lru_cache(maxsize=64)
 def crop_to_ratio(raster: Raster, ratio: float) -> Raster:
     """Return the largest centred part of a picture with the aspect ratio width / height."""
-    from PIL import Image
-
     # CSS Images 3, object-fit: cover: the picture fills its box; what exceeds it is cut off.
     width = min(raster.width, max(round(raster.height * ratio), 1))
     height = min(raster.height, max(round(raster.width / ratio), 1))
     if (width, height) == (raster.width, raster.height):
         return raster
     left, top = (raster.width - width) // 2, (raster.height - height) // 2
-    stream = BytesIO()
-    with Image.open(BytesIO(raster.data)) as picture:
-        crop = picture.crop((left, top, left + width, top + height))
-        crop.save(stream, picture.format, quality=_QUALITY)
-    return Raster(stream.getvalue(), width, height, raster.is_large)
+    return _edit(raster, lambda image: image.crop((left, top, left + width, top + height)))
 
 
 @lru_cache(maxsize=64)
 def _resize_raster(raster: Raster, width: int, height: int) -> Raster:
+    return replace(_edit(raster, lambda image: image.resize((width, height))), is_large=False)
+
+
+def _edit(raster: Raster, edit: Callable[[Any], Any]) -> Raster:
+    """Return a picture changed by `edit`, a function of Pillow's image, in its own format."""
     from PIL import Image
 
     stream = BytesIO()
     with Image.open(BytesIO(raster.data)) as picture:
-        resized = picture.resize((width, height))
-        resized.save(stream, picture.format, quality=_QUALITY)
-    return Raster(stream.getvalue(), *resized.size)
+        image = edit(picture)
+        image.save(stream, picture.format, quality=_QUALITY)
+    return Raster(stream.getvalue(), image.width, image.height, raster.is_large)
 
 
 def _convert_to_printable(picture: Any) -> Any:

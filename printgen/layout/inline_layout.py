@@ -5,7 +5,7 @@ letter becomes smaller than its `--min-size`. The box around the text is unknown
 """
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from printgen.layout.boxes import InlinePicture, LaidText, Misfit, TextFlow
 from printgen.layout.geometry import MM_PER_POINT, Matrix
@@ -17,6 +17,8 @@ from printgen.layout.line_breaking import (
     TextStyle,
     split_paragraphs,
 )
+
+_Record = TypeVar("_Record", LineBox, TextStyle)
 
 SLACK = 0.001
 """Tolerance for rounding in sums of lengths, in mm: too small to see or to cut."""
@@ -175,29 +177,20 @@ def _balance_width(measured: _MeasuredText, available: float) -> float:
     return high
 
 
-def _scale_text_style(style: TextStyle, scale: float) -> TextStyle:
-    return replace(
-        style,
-        size=style.size * scale,
-        tracking=style.tracking * scale,
-        above=style.above * scale,
-        below=style.below * scale,
-    )
+def _scale_fields(record: _Record, scale: float, *names: str) -> _Record:
+    """Return a record with some of its lengths scaled."""
+    changes: dict[str, Any] = {name: getattr(record, name) * scale for name in names}
+    return replace(record, **changes)
 
 
 def _scale_piece(piece: TextPiece, scale: float) -> TextPiece:
-    style = _scale_text_style(piece.style, scale)
+    style = _scale_fields(piece.style, scale, "size", "tracking", "above", "below")
     return replace(piece, style=style, width=piece.width * scale, x=piece.x * scale)
 
 
 def _scale_line(line: LineBox, scale: float) -> LineBox:
-    return replace(
-        line,
-        spans=tuple(_scale_piece(span, scale) for span in line.spans),
-        width=line.width * scale,
-        above=line.above * scale,
-        below=line.below * scale,
-    )
+    spans = tuple(_scale_piece(span, scale) for span in line.spans)
+    return replace(_scale_fields(line, scale, "width", "above", "below"), spans=spans)
 
 
 def _scale_picture(picture: InlinePicture, scale: float) -> InlinePicture:

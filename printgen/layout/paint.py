@@ -12,7 +12,7 @@ from printgen.layout.computed_style import ComputedStyle
 from printgen.layout.css_properties import NO_TRANSFORM
 from printgen.layout.css_values import to_mm
 from printgen.layout.face import OWN_TEXT_FIELD, Item, Shape, TextRun
-from printgen.layout.geometry import MM_PER_POINT, Matrix
+from printgen.layout.geometry import MM_PER_POINT, Matrix, make_rotation
 from printgen.layout.line_breaking import LineBox
 from printgen.layout.svg_geometry import make_rectangle, make_rounded_box
 from printgen.layout.transform import find_item_bounds, move_item
@@ -147,11 +147,7 @@ def get_matrix(style: ComputedStyle, x: float, y: float, width: float, height: f
     """Return the matrix for the transform of a box with its top left corner at `x`, `y`."""
     angle, scale = style.transform
     x, y = x + width * style.origin[0], y + height * style.origin[1]
-    # CSS Transforms 1, transform rendering model: translate to transform-origin, transform, and
-    # translate back. Exact values for the four angles keep upright items upright.
-    sine, cosine = {0: (0.0, 1.0), 90: (1.0, 0.0), 180: (0.0, -1.0), 270: (-1.0, 0.0)}[angle]
-    sine, cosine = sine * scale, cosine * scale
-    return Matrix(e=x, f=y) @ Matrix(cosine, sine, -sine, cosine) @ Matrix(e=-x, f=-y)
+    return make_rotation(angle, x, y, scale)
 
 
 def _paint_text(laid: LaidText, x: float, y: float, items: list[Item]) -> None:

@@ -7,10 +7,12 @@ are `ValueError`s that say what to write.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from math import cos, hypot, isclose, isfinite, radians, sin, sqrt, tan
+from itertools import chain
+from math import hypot, isclose, isfinite, radians, sqrt, tan
+from typing import Any
 
 from printgen.layout.face import Segment
-from printgen.layout.geometry import IDENTITY, Matrix, Rect, enclose_points
+from printgen.layout.geometry import IDENTITY, Matrix, Rect, enclose_points, make_rotation
 
 Path = tuple[Segment, ...]
 
@@ -61,21 +63,12 @@ def read_transform(text: str) -> Matrix:
     return matrix
 
 
-_EXACT_TURNS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
-
-
 def _make_rotation(angle: float, *centre: float) -> Matrix:
-    """Return a clockwise rotation about a point, in degrees.
-
-    Quarter turns are exact, so that upright items stay upright.
-    """
+    """Return a clockwise rotation about a point, in degrees."""
+    # SVG 1.1, 7.6: rotate(a x y) has both coordinates of its centre, or none.
     if len(centre) not in (0, 2):
         raise TypeError
-    # SVG 1.1, 7.6: rotate(a x y) is translate(x y) rotate(a) translate(-x -y).
-    x, y = centre or (0.0, 0.0)
-    degrees = angle % 360
-    cosine, sine = _EXACT_TURNS.get(degrees, (cos(radians(degrees)), sin(radians(degrees))))
-    return Matrix(e=x, f=y) @ Matrix(cosine, sine, -sine, cosine) @ Matrix(e=-x, f=-y)
+    return make_rotation(angle, *centre)
 
 
 _TRANSFORMS: Mapping[str, Callable[..., Matrix]] = {
@@ -175,18 +168,17 @@ class PathPen:
     """Records the segments drawn by the path parser or by Skia (fontTools pen protocol)."""
 
     def __init__(self) -> None:
-        self.segments: list[Segment] = []
+        self.segments: list[Any] = []
         self._current_point = (0.0, 0.0)
 
     def moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802 - names of the pen protocol
-        self._add_segment(("M", *_to_floats(point)), point)
+        self._add_segment("M", point)
 
     def lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
-        self._add_segment(("L", *_to_floats(point)), point)
+        self._add_segment("L", point)
 
     def curveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
-        first, second, end = points
-        self._add_segment(("C", *_to_floats(first), *_to_floats(second), *_to_floats(end)), end)
+        self._add_segment("C", *points)
 
     def qCurveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
         control, end = points
@@ -202,14 +194,9 @@ class PathPen:
     def endPath(self) -> None:  # noqa: N802
         """Do nothing: an open path needs no segment at its end."""
 
-    def _add_segment(self, segment: Segment, end: tuple[float, float]) -> None:
-        self.segments.append(segment)
-        self._current_point = end
-
-
-def _to_floats(point: tuple[float, float]) -> tuple[float, float]:
-    x, y = point
-    return float(x), float(y)
+    def _add_segment(self, kind: str, *points: tuple[float, float]) -> None:
+        self.segments.append((kind, *chain.from_iterable(points)))
+        self._current_point = points[-1]
 
 
 def transform_path(path: Path, matrix: Matrix) -> Path:
@@ -217,26 +204,11 @@ def transform_path(path: Path, matrix: Matrix) -> Path:
     if matrix == IDENTITY:
         return path
     a, b, c, d, e, f = matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
-    segments: list[Segment] = []
-    for segment in path:
-        if segment[0] == "Z":
-            segments.append(segment)
-        elif segment[0] == "C":
-            _, x1, y1, x2, y2, x, y = segment
-            segments.append(
-                (
-                    "C",
-                    a * x1 + c * y1 + e,
-                    b * x1 + d * y1 + f,
-                    a * x2 + c * y2 + e,
-                    b * x2 + d * y2 + f,
-                    a * x + c * y + e,
-                    b * x + d * y + f,
-                )
-            )
-        else:
-            kind, x, y = segment
-            segments.append((kind, a * x + c * y + e, b * x + d * y + f))
+    segments: list[Any] = []
+    for kind, *numbers in path:
+        points = zip(numbers[::2], numbers[1::2], strict=True)
+        moved = [n for x, y in points for n in (a * x + c * y + e, b * x + d * y + f)]
+        segments.append((kind, *moved))
     return tuple(segments)
 
 

@@ -1,10 +1,9 @@
 """Moving of items by a matrix, and their bounding boxes."""
 
 from dataclasses import replace
-from math import cos, radians, sin
 
 from printgen.layout.face import FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
-from printgen.layout.geometry import MM_PER_POINT, Matrix, Rect, enclose_points
+from printgen.layout.geometry import MM_PER_POINT, Matrix, Rect, enclose_points, make_rotation
 from printgen.layout.svg_geometry import find_path_bounds, transform_path
 
 ASCENT_RATIO, DESCENT_RATIO = 0.75, 0.25
@@ -37,10 +36,8 @@ def move_item(item: Item, matrix: Matrix) -> Item:
             # Normalised to the range -180 (exclusive) to 180 (inclusive).
             angle=180 - (180 - item.angle - matrix.angle) % 360,
         )
-    width, height = item.width * scale, item.height * scale
-    if isinstance(item, FormField):
-        return replace(item, x=x, y=y, width=width, height=height, size=item.size * scale)
-    return replace(item, x=x, y=y, width=width, height=height)
+    item = replace(item, x=x, y=y, width=item.width * scale, height=item.height * scale)
+    return replace(item, size=item.size * scale) if isinstance(item, FormField) else item
 
 
 def prefix_field_name(name: str, item: Item) -> Item:
@@ -71,11 +68,7 @@ def _find_text_bounds(run: TextRun) -> Rect:
     above, below = ASCENT_RATIO * size, DESCENT_RATIO * size
     if run.angle == 0:
         return Rect(run.x, run.y - above, run.width, above + below)
-    rotation = _make_rotation_at(run.x, run.y, run.angle)
-    corners = [rotation.transform_point(x, y) for x in (0.0, run.width) for y in (-above, below)]
+    rotation = make_rotation(run.angle, run.x, run.y)
+    xs, ys = (run.x, run.x + run.width), (run.y - above, run.y + below)
+    corners = [rotation.transform_point(x, y) for x in xs for y in ys]
     return enclose_points(*zip(*corners, strict=True))
-
-
-def _make_rotation_at(x: float, y: float, angle: float) -> Matrix:
-    cosine, sine = cos(radians(angle)), sin(radians(angle))
-    return Matrix(cosine, sine, -sine, cosine, x, y)
