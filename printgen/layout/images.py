@@ -8,14 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from printgen.layout.diagnostics import UserError
+from printgen.layout.face import Drawing
 from printgen.layout.jinja_templates import Templates
 from printgen.system.cache import Cache
-
-if TYPE_CHECKING:
-    from printgen.layout.svg_import import SvgArtwork
 
 MAX_IMAGE_BYTES = 8 * 1024 * 1024
 MAX_PIXELS = 24_000_000
@@ -51,7 +49,7 @@ class ImageLoader:
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
         self._rasters: Cache[str, Raster] = Cache(_CACHE_SIZE)
-        self._artworks: Cache[str, SvgArtwork] = Cache(_CACHE_SIZE)
+        self._artworks: Cache[str, Drawing] = Cache(_CACHE_SIZE)
 
     def load_raster(self, name: str) -> Raster:
         """Return the decoded PNG, JPEG, WebP or GIF file.
@@ -60,8 +58,8 @@ class ImageLoader:
         """
         return self._rasters.fetch(name, lambda: _decode_raster(name, self._read_file(name)[1]))
 
-    def load_artwork(self, name: str) -> "SvgArtwork":
-        """Return the shapes of an SVG file.
+    def load_artwork(self, name: str) -> Drawing:
+        """Return the drawing in an SVG file.
 
         Raise `ValueError` if it cannot be read, and `Failure` (rules) for problems inside it.
         """

@@ -140,9 +140,8 @@ class ReplacedReader:
             chain.style.object_fit,
         )
         if name.lower().endswith(".svg"):
-            image = etree.Element("image", href=name)
-            image.sourceline = element.sourceline
-            drawing = self._drawings.load_drawing(image, self._report, PurePosixPath(name).stem)
+            line, stem = element.sourceline, PurePosixPath(name).stem
+            drawing = self._drawings.load_drawing(name, line, self._report, stem)
             return _make_content(drawing, partial(self._draw_fitted_mark, fit))
         # `PlacedImage` has no matrix: pixels are only placed upright.
         if is_turned:

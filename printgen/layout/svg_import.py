@@ -7,10 +7,10 @@ drawing is used, are unknown here.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache, reduce
 from math import sqrt
-from types import SimpleNamespace
 from typing import Any
 
 import cssselect2
@@ -18,26 +18,25 @@ import tinycss2
 from lxml import etree
 
 from printgen.colour import read_ink
-from printgen.layout.face import Colour, Shape
+from printgen.layout.diagnostics import FaceReport
+from printgen.layout.face import Colour, Drawing, Shape
 from printgen.layout.geometry import Matrix, centre
 from printgen.layout.path_boolean import intersect, outline_even_odd, outline_stroke, unite_paths
 from printgen.layout.svg_geometry import (
     Path,
     find_path_bounds,
     make_rectangle,
+    read_number,
     read_numbers,
     read_transform,
     transform_path,
 )
-from printgen.layout.svg_shapes import SHAPES, read_outline
+from printgen.layout.svg_reader import DrawingReader
 from printgen.layout.xml import SVG, find_xml_errors
 from printgen.problems import ExitCode, Failure, Place, Problem
 
 _MAX_SHAPE_RATIO = 20
 """Maximum size of a shape relative to the drawing: clipping a larger one takes too long."""
-
-_MAX_NEUTRAL_SPREAD = 16
-"""Maximum difference between the red, green and blue (0 to 255) of a neutral colour."""
 
 _MAX_OTHER_LINES = 5
 """Maximum number of further lines listed in a message."""
@@ -49,23 +48,7 @@ _WORKING_SIZE = 4096.0
 """Size to which a drawing is scaled for the boolean operations, in units."""
 
 
-@dataclass(frozen=True, slots=True)
-class SvgArtwork:
-    """The shapes of an SVG file, in a box from 0, 0 to `width`, `height`."""
-
-    width: float
-    height: float
-    shapes: tuple[Shape, ...]
-
-    def recolour_shapes(self, colour: Colour) -> tuple[Shape, ...]:
-        """Return the shapes in `colour` if all have one neutral colour, else unchanged."""
-        fills = {shape.fill for shape in self.shapes if shape.fill}
-        if len(fills) > 1 or any(max(fill) - min(fill) > _MAX_NEUTRAL_SPREAD for fill in fills):
-            return self.shapes
-        return tuple(replace(shape, fill=colour) for shape in self.shapes)
-
-
-def read_artwork(file: str, data: bytes) -> SvgArtwork:
+def read_artwork(file: str, data: bytes) -> Drawing:
     """Return the shapes of an SVG file; raise `Failure` (rules) with all its problems."""
     # Illustrator declares its namespaces as internal entities (XML 1.0, 4.2.1).
     options: Any = {"resolve_entities": "internal", "no_network": True, "remove_comments": True}
@@ -76,7 +59,7 @@ def read_artwork(file: str, data: bytes) -> SvgArtwork:
         line, message, _ = next(find_xml_errors(data), fallback)
         problem = Problem(Place(file, line), f"not XML: {message}", _SAVE_HINT)
         raise Failure(ExitCode.RULES, (problem,)) from error
-    artwork, problems = reader.read_drawing(), []
+    artwork, problems = reader.read_file(), []
     for (message, hint), lines in reader.problem_lines.items():
         first, *others = dict.fromkeys(lines)
         also = f", also on line {', '.join(map(str, others[:_MAX_OTHER_LINES]))}" if others else ""
@@ -110,7 +93,6 @@ _UNSUPPORTED = {
 _INHERITED = r"color|fill(-\w+)?|stroke(-\w+)?|marker(-\w+)?|clip-rule|paint-order|visibility"
 _IS_INHERITED = re.compile(_INHERITED).fullmatch
 _IS_STYLE = re.compile(rf"{_INHERITED}|opacity|display|clip-path|filter|mask").fullmatch
-_IS_LENGTH = re.compile("width|height|[xy][12]?|c[xy]|r[xy]?").fullmatch
 # Never drawn directly, only by reference or not at all (SVG 1.1, 5.3 defs, 5.5 symbol).
 _UNSEEN = re.compile(
     "defs|symbol|clipPath|mask|filter|marker|pattern|(linear|radial)Gradient|s(cript|tyle)"
@@ -124,56 +106,53 @@ _DECLARATION = re.compile(r"""([\w-]+)\s*:((?:[^;"'(]|"[^"]*"|'[^']*'|\([^)]*\))
 _SvgStyle = Mapping[str, str]
 
 
-class _ArtworkReader:
+class _ArtworkReader(DrawingReader):
     """Reads one file; `problem_lines` has the lines of each message with its hint."""
 
+    working_size, hint = _WORKING_SIZE, _SAVE_HINT
+
     def __init__(self, root: Any) -> None:
+        super().__init__(root, FaceReport("", ""))
         self.problem_lines: dict[tuple[str, str], list[int]] = {}
-        self._root = root
-        self._shapes: list[Shape] = []
         self._is_in_clip = False
         self._by_id = {element.get("id"): element for element in root.iter("*")}
         self._rules = cssselect2.Matcher()
         self._wrappers: dict[Any, Any] = {}
 
-    def read_drawing(self) -> SvgArtwork:
+    def read_file(self) -> Drawing:
         """Return the drawing. It is only meaningful if `problem_lines` is empty afterwards."""
-        root = self._root
+        root = self.root
         for instruction in root.xpath("//processing-instruction('xml-stylesheet')"):
-            self._add_problem(
+            self.add_problem(
                 instruction.sourceline, "a style sheet in another file", "copy it into <style>"
             )
-        etree.strip_tags(root, etree.ProcessingInstruction)
         for script in root.iter(f"{SVG}script"):
-            self._add_problem(script.sourceline, "a script", "remove it")
+            self.add_problem(script.sourceline, "a script", "remove it")
         for sheet in root.iter(f"{SVG}style"):
             self._add_rules(sheet)
             wrapper = cssselect2.ElementWrapper.from_xml_root(root)
             self._wrappers = {node.etree_element: node for node in wrapper.iter_subtree()}
+        if not root.get("viewBox"):
+            # SVG 1.1, 7.7: without a viewBox, width and height define the user space.
+            with suppress(ValueError):
+                sides = [repr(_parse(name, root.get(name, ""))) for name in ("width", "height")]
+                root.set("viewBox", f"0 0 {' '.join(sides)}")
         try:
-            sides = (_parse(name, root.get(name, "")) for name in ("width", "height"))
-            # SVG 1.1, 7.7: viewBox defines the user space; without one, width and height do.
-            x, y, width, height = read_numbers(root.get("viewBox", "")) or (0.0, 0.0, *sides)
-            scale = _WORKING_SIZE / max(width, height)
-            frame = make_rectangle(0.0, 0.0, width * scale, height * scale)
-        except (ValueError, ZeroDivisionError):
-            hint = 'write viewBox="0 0 100 100" on <svg>, as large as the drawing is'
-            self._add_problem(root.sourceline, "a drawing without a size", hint)
-            return SvgArtwork(1.0, 1.0, ())
-        try:
-            self._draw_element(root, {}, Matrix(scale, 0, 0, scale, -x * scale, -y * scale))
-            self._clip_shapes(frame, 0)
+            return self.read_drawing("", {})
         except RecursionError:
-            self._add_problem(root.sourceline, "a <use> that refers to itself", _SAVE_HINT)
+            self.add_problem(root.sourceline, "a <use> that refers to itself", _SAVE_HINT)
         except ValueError as error:
-            self._add_problem(root.sourceline, str(error), _SAVE_HINT)
-        if not self._shapes and not self.problem_lines:
-            self._add_problem(root.sourceline, "an empty drawing", _SAVE_HINT)
-        unscale = Matrix(a=1 / scale, d=1 / scale)
-        shapes = (replace(s, path=transform_path(s.path, unscale)) for s in self._shapes)
-        return SvgArtwork(width, height, tuple(shapes))
+            self.add_problem(root.sourceline, str(error), _SAVE_HINT)
+        return Drawing("", 1.0, 1.0, ())
 
-    def _add_problem(self, line: int, message: str, hint: str) -> None:
+    def fit_shapes(self, width: float, height: float) -> None:
+        """Clip the drawing at its viewBox, as drawing programs show it."""
+        self._clip_shapes(make_rectangle(0.0, 0.0, width, height), 0)
+        if not self.shapes and not self.problem_lines:
+            self.add_problem(self.root.sourceline, "an empty drawing", _SAVE_HINT)
+
+    def add_problem(self, line: int, message: str, hint: str) -> None:
+        """Collect a problem, which is reported once with all its lines."""
         self.problem_lines.setdefault((message, hint), []).append(line)
 
     def _add_rules(self, sheet: Any) -> None:
@@ -186,9 +165,9 @@ class _ArtworkReader:
             except (cssselect2.SelectorError, TypeError):  # TypeError: not CSS at all
                 name = f"@{node.at_keyword}" if node.type == "at-rule" else "a rule"
                 message = f"{name} in a style sheet, which is not supported"
-                self._add_problem(sheet.sourceline + node.source_line - 1, message, "remove it")
+                self.add_problem(sheet.sourceline + node.source_line - 1, message, "remove it")
 
-    def _resolve_style(self, element: Any, parent_style: _SvgStyle) -> _SvgStyle:
+    def resolve_style(self, element: Any, parent_style: _SvgStyle) -> _SvgStyle:
         """Return the style of an element: its own properties and the inherited ones."""
         # SVG 1.1, 6.4: presentation attributes have a lower priority than all style rules.
         own = {name: value for name, value in element.items() if _IS_STYLE(name)}
@@ -200,50 +179,39 @@ class _ArtworkReader:
         inherited = {name: value for name, value in parent_style.items() if _IS_INHERITED(name)}
         return inherited | {name: value for name, value in own.items() if value != "inherit"}
 
-    def _draw_element(self, element: Any, parent_style: _SvgStyle, matrix: Matrix) -> None:
-        """Draw an element and its descendants."""
+    def is_drawn(self, element: Any, style: _SvgStyle) -> bool:
+        """Return whether an element is visible; report it if it would print differently."""
         namespace, _, tag = element.tag.rpartition("}")
-        style = self._resolve_style(element, parent_style)
         is_drawn = namespace == SVG[:-1] and not _UNSEEN(tag) and style.get("display") != "none"
         if not is_drawn or self._is_transparent(element, "opacity", style):
-            return
+            return False
         for name, problem in _UNSUPPORTED.items():
             if name == tag or style.get(name, "none") not in ("none", "normal"):
-                self._add_problem(element.sourceline, *problem)
-        if tag in _UNSUPPORTED:
-            return
-        try:
-            matrix = matrix @ read_transform(element.get("transform", ""))
-            clip, first_shape = style.get("clip-path", "none"), len(self._shapes)
-            self._paint_element(element, tag, style, matrix)
-            if clip != "none":
-                self._clip_shapes(self._read_clip_area(clip, matrix), first_shape)
-        except ValueError as error:
-            self._add_problem(element.sourceline, str(error), _SAVE_HINT)
+                self.add_problem(element.sourceline, *problem)
+        return tag not in _UNSUPPORTED
 
-    def _paint_element(self, element: Any, tag: str, style: _SvgStyle, matrix: Matrix) -> None:
-        if f"{SVG}{tag}" in SHAPES:
-            self._draw_shape(element, tag, style, matrix)
-        elif tag == "use":
+    def paint_element(self, element: Any, tag: str, style: _SvgStyle, matrix: Matrix) -> None:
+        """Draw an element that is visible, and clip it."""
+        clip, first_shape = style.get("clip-path", "none"), len(self.shapes)
+        if tag == "use":
             self._draw_use(element, style, matrix)
-        elif tag in ("g", "a") or element is self._root:
-            for child in element:
-                self._draw_element(child, style, matrix)
         else:
-            raise ValueError(f"<{tag}>, which is not supported")
+            super().paint_element(element, tag, style, matrix)
+        if clip != "none":
+            self._clip_shapes(self._read_clip_area(clip, matrix), first_shape)
 
     def _draw_use(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
         href = element.get("href") or element.get("{http://www.w3.org/1999/xlink}href", "")
         target = self._by_id.get(href[1:]) if href.startswith("#") else None
         if target is None:
             message = f"<use> of “{href[:60]}”, which is not in this file"
-            self._add_problem(element.sourceline, message, "copy what it shows into the drawing")
+            self.add_problem(element.sourceline, message, "copy what it shows into the drawing")
             return
         # SVG 1.1, 5.6: x and y of a <use> are a translation after its own transform.
         x, y = (_parse(name, element.get(name, "0")) for name in ("x", "y"))
         matrix = matrix @ Matrix(e=x, f=y)
         if target.tag != f"{SVG}symbol":
-            self._draw_element(target, style, matrix)
+            self.draw_element(target, style, matrix)
             return
         box = read_numbers(target.get("viewBox", ""))
         if len(box) == 4 and min(box[2:]) > 0:
@@ -251,18 +219,21 @@ class _ArtworkReader:
             width, height = (_parse(name, element.get(name, "")) for name in ("width", "height"))
             matrix = matrix @ centre(box[2], box[3], width, height)
             matrix = matrix @ Matrix(e=-box[0], f=-box[1])
-        for child in target:
-            self._draw_element(child, self._resolve_style(target, style), matrix)
+        for child in target.iterchildren("*"):
+            self.draw_element(child, self.resolve_style(target, style), matrix)
 
-    def _draw_shape(self, element: Any, tag: str, style: _SvgStyle, matrix: Matrix) -> None:
-        attrs = dict(element.items())
+    def parse_length(self, name: str, text: str) -> float:
+        """Return a length in px."""
+        return read_number(repr(_parse(name, text)))
+
+    def draw_shape(self, element: Any, tag: str, style: _SvgStyle, matrix: Matrix) -> None:
+        """Add the areas that a shape fills and strokes."""
         scale = sqrt(abs(matrix.a * matrix.d - matrix.b * matrix.c))
         is_visible = scale and style.get("visibility", "visible") == "visible"
-        if not is_visible or not attrs.get("d", "M").strip():
+        if not is_visible or not element.get("d", "M").strip():
             return
-        attrs |= {name: repr(_parse(name, attrs[name])) for name in filter(_IS_LENGTH, attrs)}
         # Outline the stroke in user space: a transform that stretches the shape stretches it too.
-        path = read_outline(SimpleNamespace(tag=element.tag, get=attrs.get), tag)
+        path = self.read_outline(element, tag)
         path, layers = transform_path(path, Matrix(a=scale, d=scale)), []
         if not path:
             return
@@ -282,7 +253,7 @@ class _ArtworkReader:
         if style.get("paint-order", "").startswith("stroke"):
             layers.reverse()
         matrix = matrix @ Matrix(a=1 / scale, d=1 / scale)
-        self._shapes += [Shape(transform_path(area, matrix), ink) for area, ink in layers if area]
+        self.shapes += [Shape(transform_path(area, matrix), ink) for area, ink in layers if area]
 
     def _read_colour(self, element: Any, name: str, style: _SvgStyle) -> Colour | None:
         # SVG 1.1, 11.3 and 11.4: fill is black by default, stroke is none.
@@ -294,13 +265,13 @@ class _ArtworkReader:
         result = read_ink(value)
         if not result:
             text = "a gradient or a pattern" if "url(" in value else f"“{value[:40]}”, not a colour"
-            self._add_problem(
+            self.add_problem(
                 element.sourceline, f"{name}: {text}", f"give it one colour, {_PNG_HINT}"
             )
             return None
         ink, opacity = result
         if 0 < opacity < 1:
-            self._add_problem(element.sourceline, *_TRANSPARENCY)
+            self.add_problem(element.sourceline, *_TRANSPARENCY)
         return ink if opacity else None
 
     def _is_transparent(self, element: Any, name: str, style: _SvgStyle) -> bool:
@@ -311,7 +282,7 @@ class _ArtworkReader:
         except ValueError:
             opacity = 0.5
         if 0 < opacity < _MIN_OPAQUE:
-            self._add_problem(element.sourceline, *_TRANSPARENCY)
+            self.add_problem(element.sourceline, *_TRANSPARENCY)
         return opacity <= 0
 
     def _read_clip_area(self, clip: str, matrix: Matrix) -> Path:
@@ -322,17 +293,17 @@ class _ArtworkReader:
         if target is None or "clip-path" in attributes or not is_user_space:
             raise ValueError(f"clip-path: {clip[:40]}, which is not supported")
         matrix = matrix @ read_transform(target.get("transform", ""))
-        saved, self._shapes, self._is_in_clip = self._shapes, [], True
-        for child in target:
-            self._draw_element(child, {}, matrix)
-        areas, self._shapes, self._is_in_clip = [shape.path for shape in self._shapes], saved, False
+        saved, self.shapes, self._is_in_clip = self.shapes, [], True
+        for child in target.iterchildren("*"):
+            self.draw_element(child, {}, matrix)
+        areas, self.shapes, self._is_in_clip = [shape.path for shape in self.shapes], saved, False
         # SVG 1.1, 14.3.5: the area is the union of the children; an empty one hides everything.
         return reduce(unite_paths, areas) if areas else ()
 
     def _clip_shapes(self, area: Path, first: int) -> None:
         """Clip the shapes from index `first` on to an area; remove those outside it."""
-        cuts = [replace(shape, path=intersect(shape.path, area)) for shape in self._shapes[first:]]
-        self._shapes[first:] = [shape for shape in cuts if shape.path]
+        cuts = [replace(shape, path=intersect(shape.path, area)) for shape in self.shapes[first:]]
+        self.shapes[first:] = [shape for shape in cuts if shape.path]
 
 
 def _read_stroke(path: Path, style: _SvgStyle, scale: float) -> Path:

@@ -165,7 +165,6 @@ CASES: dict[str, Case] = {
     "font: no size": _whole(_PAGE.format(_LINK.replace("card", "small"))),
     # elements
     "element: of a drawing": _drawn("<linearGradient/>"),
-    "element: title": _drawn("<title>card</title>"),
     "element: words in a drawing": _drawn("<text>x</text>"),
     "element: XHTML in a drawing": _drawn('<p xmlns="http://www.w3.org/1999/xhtml">x</p>'),
     "element: unknown": _body("<blink>x</blink>"),

@@ -16,6 +16,7 @@ from printgen.layout.fonts import FontLibrary
 from printgen.layout.geometry import Matrix
 from printgen.layout.svg_geometry import make_rectangle
 from printgen.layout.svg_import import read_artwork
+from printgen.layout.svg_marks import recolour_drawing
 from printgen.manifest import FORM, PrintManifest
 from printgen.paper import find_paper
 from printgen.press.grid import make_grid
@@ -118,7 +119,7 @@ def test_a_drawing_of_one_tone_takes_the_ink_of_its_place(
     content: str, wanted: set[tuple[int, ...]]
 ) -> None:
     """A red one, or one in black and white, is left as it was drawn."""
-    shapes = read_artwork("a.svg", file(content)).recolour_shapes((9, 9, 9))
+    shapes = recolour_drawing(read_artwork("a.svg", file(content)), (9, 9, 9)).shapes
     assert {shape.fill for shape in shapes} == wanted
 
 
@@ -231,7 +232,7 @@ def test_what_would_not_print_as_it_is_shown_is_refused(name: str, tmp_path: Pat
             file(RECT, 'width="100%"'),
             (
                 "1: error: a drawing without a size",
-                'write viewBox="0 0 100 100" on <svg>, as large as the drawing is',
+                'write viewBox="0 0 100 100", as large as the drawing is',
             ),
         ),
         (

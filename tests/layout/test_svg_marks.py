@@ -128,3 +128,9 @@ def test_the_edge_of_a_face_is_held_by_words(place: str, over: str, tmp_path: Pa
 def test_curves_inside_the_edge_may_have_controls_beyond(tmp_path: Path) -> None:
     """What is not drawn does not count."""
     assert shapes(compose(tmp_path, drawing('<path d="M 5 8 C 5 -2 9 -2 9 8 Z"/>')))
+
+
+def test_a_description_of_a_drawing_is_not_printed(tmp_path: Path) -> None:
+    """Programs write a title and metadata; the shapes are read as without them."""
+    content = "<title>card</title><desc>a<b/></desc>" + '<g><rect width="2" height="2"/></g>'
+    assert len(shapes(compose(tmp_path, drawing(content)))) == 1

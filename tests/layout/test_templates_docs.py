@@ -10,7 +10,7 @@ from set_face import DOCS, examples, face
 from printgen.content.faces_of_print import generate_faces
 from printgen.layout import css_properties as properties
 from printgen.layout.html_subset import BLOCKS, INLINE
-from printgen.layout.svg_marks import ALLOWED_ATTRIBUTES
+from printgen.layout.svg_reader import ALLOWED_ATTRIBUTES
 from printgen.pipeline.faces import compose_faces
 from printgen.pipeline.print_job import make_composer
 from printgen.problems import ExitCode, Failure
