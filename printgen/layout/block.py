@@ -35,6 +35,7 @@ from printgen.layout.sizing import (
     align_offset,
     clamp_box,
     clamp_size,
+    find_overflow,
     is_out_of_flow,
     resolve_size_limits,
     shift_relative,
@@ -168,11 +169,8 @@ class Engine:
         content = lay_out(self, box, Space(inner_width, inner_height, height_limits), factor)
         # CSS 2.1, 10.6.3 and 10.7: an auto height is the height of the content within its limits.
         used = clamp_size(content.height, *height_limits) if inner_height is None else inner_height
-        misfits = content.misfits
-        if content.height > used + SLACK:
-            overflow = content.height - used
-            message = f"is {overflow:.2f} mm higher than its box of {used:.2f} mm"
-            misfits += (Misfit(box.line, box.name, message, share=used / content.height),)
+        message = "is {:.2f} mm higher than its box of {:.2f} mm"
+        misfits = content.misfits + find_overflow(box, content.height, used, message)
         children = tuple((left + x, top + y, child) for x, y, child in content.children)
         baseline = None if content.baseline is None else top + content.baseline
         laid = LaidBlock(
@@ -301,11 +299,7 @@ def _stack(layout: Engine, box: BlockBox, room: Space, factor: float) -> Content
             continue
         top, right, bottom, left = style.resolve_margins(inner)
         laid = layout.lay_out_by_style(child, inner - left - right, inner, inner_height, factor)
-        misfits += laid.misfits
-        outer_width = left + laid.width + right
-        if outer_width > inner + SLACK:
-            message = f"is {outer_width:.2f} mm wide in a space of {inner:.2f} mm"
-            misfits += (Misfit(child.line, child.name, message, share=inner / outer_width),)
+        misfits += laid.misfits + find_overflow(child, left + laid.width + right, inner)
         # CSS 2.1, 8.3.1: adjoining margins collapse to the largest positive one plus the most
         # negative one. Margins of a parent and its children stay apart, as in a flow-root.
         y += max(previous_margin, top, 0.0) + min(previous_margin, top, 0.0)

@@ -13,7 +13,7 @@ from printgen.layout.computed_style import ComputedStyle
 from printgen.layout.css_properties import NO_TRANSFORM
 from printgen.layout.css_values import to_mm
 from printgen.layout.flex_sizing import FlexItem, get_baseline, resolve_flexible_lengths
-from printgen.layout.inline_layout import SLACK, IntrinsicWidths
+from printgen.layout.inline_layout import IntrinsicWidths
 from printgen.layout.sizing import (
     Contents,
     PlacedPart,
@@ -22,6 +22,7 @@ from printgen.layout.sizing import (
     clamp_box,
     clamp_size,
     distribute_space,
+    find_overflow,
     resolve_size_limits,
     shift_relative,
     size_by_ratio,
@@ -118,10 +119,9 @@ class _FlexLayout:
         if not self.is_row:
             misfits += tuple(misfit for item in items for misfit in self._find_overflow(item))
         used = max(self._sum_main_sizes(line) for line in lines)
-        if used > main + SLACK:
-            word = "wider" if self.is_row else "higher"
-            message = f"has items {used - main:.2f} mm {word} than its space of {main:.2f} mm"
-            misfits += (Misfit(self.box.line, self.box.name, message, share=main / used),)
+        word = "wider" if self.is_row else "higher"
+        message = f"has items {{:.2f}} mm {word} than its space of {{:.2f}} mm"
+        misfits += find_overflow(self.box, used, main, message)
         # 8.5: the container's baseline is that of the first line: of its first item aligned to the
         # baseline, otherwise of its first item.
         baseline_items = (item for item in lines[0] if self.is_row and item.align == "baseline")
@@ -380,12 +380,10 @@ class _FlexLayout:
         room = self.inner - sum(item.cross_margins)
         # A scaled or rotated box is painted in another size, so its layout width does not matter.
         is_transformed = item.style.transform != NO_TRANSFORM
-        if item.laid is None or item.laid.width <= room + SLACK or is_transformed:
+        if item.laid is None or is_transformed:
             return ()
-        message = f"is {item.laid.width:.2f} mm wide in a space of {room:.2f} mm"
-        share = max(room, 0.0) / max(item.laid.width, SLACK)
-        misfits = (Misfit(item.box.line, item.box.name, message, share=share),)
-        if isinstance(item.box, Replaced):
+        misfits = find_overflow(item.box, item.laid.width, room)
+        if isinstance(item.box, Replaced) or not misfits:
             return misfits
         return self.layout.lay_out(item.box, room, None, self.factor, self.inner).misfits or misfits
 

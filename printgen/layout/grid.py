@@ -22,6 +22,7 @@ from printgen.layout.sizing import (
     clamp_box,
     clamp_size,
     distribute_space,
+    find_overflow,
     shift_relative,
     split_flow,
 )
@@ -70,11 +71,8 @@ def lay_out_grid(layout: "Engine", box: BlockBox, room: Space, factor: float) ->
         bounded_height = clamp_size(total_height, *height_limits)
         heights = size_tracks(rows, row_demands, None, style.gaps[0], style.align, bounded_height)
         tops, total_height = _place_tracks(heights, style.gaps[0], style.align, bounded_height)
-    misfits: tuple[Misfit, ...] = ()
-    if total_width > inner_width + SLACK:
-        overflow = total_width - inner_width
-        message = f"has columns {overflow:.2f} mm wider than its space of {inner_width:.2f} mm"
-        misfits = (Misfit(box.line, box.name, message, share=inner_width / total_width),)
+    message = "has columns {:.2f} mm wider than its space of {:.2f} mm"
+    misfits = find_overflow(box, total_width, inner_width, message)
     if is_table_row and items and abs(total_width - inner_width) > SLACK:
         message = f"has columns of {total_width:.2f} mm in total in a width of {inner_width:.2f} mm"
         hint = "leave one col without a width: it takes the rest"
@@ -197,17 +195,12 @@ class _GridItemLayout:
         is_replaced = isinstance(self.item.box, Replaced)
         is_stretched = align == "stretch" or (align == "normal" and not is_replaced)
         laid = self._lay_out_box(area_height, height if is_stretched else None)
-        overflow = laid.height - height
-        if overflow > SLACK and not laid.misfits:
-            message = f"is {overflow:.2f} mm higher than its area of {area_height:.2f} mm"
-            misfit = Misfit(
-                self.item.box.line,
-                self.item.box.name,
-                message,
-                share=max(height, 0.0) / laid.height,
-            )
-            laid = replace(laid, misfits=(misfit,))
-        return laid, self.margins[3], self.margins[0] + align_offset(align, -overflow)
+        message = f"is {{:.2f}} mm higher than its area of {area_height:.2f} mm"
+        if not laid.misfits and (
+            misfits := find_overflow(self.item.box, laid.height, height, message)
+        ):
+            laid = replace(laid, misfits=misfits)
+        return laid, self.margins[3], self.margins[0] + align_offset(align, height - laid.height)
 
     def _lay_out_box(self, area_height: float | None, default_height: float | None) -> LaidBox:
         """Lay out the item in the width of its area.

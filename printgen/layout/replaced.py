@@ -10,8 +10,6 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import Any, Literal, NamedTuple
 
-from lxml import etree
-
 from printgen.layout.boxes import Replaced
 from printgen.layout.cascade import ElementChain
 from printgen.layout.diagnostics import FaceReport
@@ -19,11 +17,11 @@ from printgen.layout.face import Drawing, Face, FormField, Item, PlacedImage, Pl
 from printgen.layout.geometry import MM_PER_POINT, Matrix, centre
 from printgen.layout.html_subset import ENTRY, TAG_HINTS, MarkupChecker, describe, get_tag_name
 from printgen.layout.images import Raster, crop_to_ratio, resize
-from printgen.layout.jinja_templates import MissingFile, Templates
+from printgen.layout.jinja_templates import MissingFile, Rendered, Templates
 from printgen.layout.svg_marks import DrawingCache
 from printgen.layout.transform import move_item, prefix_field_name
-from printgen.layout.xml import SVG, find_xml_errors
-from printgen.problems import ExitCode, Failure, Place, Problem
+from printgen.layout.xml import SVG, read_document
+from printgen.problems import Failure
 
 _DrawContent = Callable[[float, float, Matrix], tuple[Item, ...]]
 """Returns the items of the content for a width and height in mm, moved by a matrix."""
@@ -120,17 +118,11 @@ class ReplacedReader:
                 self._templates.resolve_name(href, self._folder), {}, self._folder
             )
             file = str(self._templates.find_file(merged.template))
-            try:
-                symbol = etree.fromstring(f'<svg xmlns="{SVG[1:-1]}">{merged.text}</svg>')[0]
-            except (etree.XMLSyntaxError, IndexError) as error:
-                is_drawn = merged.text.lstrip().startswith("<")
-                for line, message, hint in (
-                    find_xml_errors(merged.text.encode()) if is_drawn else ()
-                ):
-                    problem = Problem(Place(file, line), f"not XML: {message}", hint)
-                    raise Failure(ExitCode.RULES, (problem,)) from error
-                raise ValueError(f"{file} contains no <symbol> and is not an SVG file") from error
-            entry = self._drawings.symbols[key] = file, symbol
+            wrapped = f'<svg xmlns="{SVG[1:-1]}">{merged.text}</svg>'
+            symbols = list(read_document(Rendered(file, wrapped), FaceReport(file, "")))
+            if not symbols:
+                raise ValueError(f"{file} contains no <symbol> and is not an SVG file")
+            entry = self._drawings.symbols[key] = file, symbols[0]
         return entry
 
     def _read_image(self, element: Any, chain: ElementChain, is_turned: bool) -> _Content:

@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeGuard
 from printgen.layout.boxes import AnyBox, BlockBox, LaidPart, Misfit, OutOfFlowAnchor, Replaced
 from printgen.layout.computed_style import ComputedStyle
 from printgen.layout.css_values import Extent, to_mm
-from printgen.layout.inline_layout import IntrinsicWidths
+from printgen.layout.inline_layout import SLACK, IntrinsicWidths
 
 PlacedPart = tuple[float, float, LaidPart]
 """A laid-out box and its x, y in mm from the corner of the box around it."""
@@ -132,6 +132,22 @@ def shift_relative(
         x += left if left is not None else -(right or 0.0)
         y += top if top is not None else -(bottom or 0.0)
     return x, y, laid
+
+
+def find_overflow(
+    box: AnyBox,
+    used: float,
+    room: float,
+    message: str = "is {2:.2f} mm wide in a space of {1:.2f} mm",
+) -> tuple[Misfit, ...]:
+    """Return a misfit of a box if its content, `used` mm in size, does not fit into `room` mm.
+
+    In `message`, {0} is the overflow, {1} the room and {2} the used size.
+    """
+    if used <= room + SLACK:
+        return ()
+    text = message.format(used - room, max(room, 0.0), used)
+    return (Misfit(box.line, box.name, text, share=max(room, 0.0) / max(used, SLACK)),)
 
 
 def distribute_space(align: str, spare: float, count: int) -> tuple[float, float]:
