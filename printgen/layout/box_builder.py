@@ -131,7 +131,7 @@ class BoxBuilder:
     ) -> None:
         """Add one child element to the open inline content, or as a new box to `boxes`."""
         tag = get_tag_name(child)
-        chain = _get_child_chain(parent, child)
+        chain = parent.descend(child)
         display = chain.style.display
         if display == "none":
             return  # CSS 2.1, 9.2.4: it generates no box
@@ -234,7 +234,7 @@ class BoxBuilder:
         markup = self._markup
         markup.reject_text(element, *_OUTSIDE_CELLS)
         for child in element:
-            child_chain = _get_child_chain(chain, child) if isinstance(child.tag, str) else None
+            child_chain = chain.descend(child) if isinstance(child.tag, str) else None
             if child_chain is None or child_chain.style.display == "none":
                 continue
             tag = get_tag_name(child)
@@ -268,7 +268,7 @@ class BoxBuilder:
             if tag not in _CELLS:
                 self._report.error(child.sourceline, f"<{tag}> is not allowed in a tr", "write td")
                 continue
-            child_chain = _get_child_chain(chain, child)
+            child_chain = chain.descend(child)
             if child_chain.style.display != "none":
                 # CSS 2.1, 17.5.2.1: a col's width wins over the widths of cells.
                 hint = "set the width of the column on its <col>"
@@ -285,7 +285,3 @@ def _make_row_style(style: ComputedStyle, columns: tuple[GridTrack, ...]) -> Com
 
 _CELLS = ("th", "td")
 _OUTSIDE_CELLS = "outside the cells of its table", "put it in a td"
-
-
-def _get_child_chain(chain: ElementChain, element: Any) -> ElementChain:
-    return chain.child(get_tag_name(element), element.get("id", ""), element.get("class", ""))

@@ -87,6 +87,11 @@ class ElementChain:
         self.cascade.used_properties |= child.used_properties
         return child
 
+    def descend(self, element: Any) -> "ElementChain":
+        """Return the chain of a child element, from its tag and attributes."""
+        tag = element.tag.rpartition("}")[2]
+        return self.child(tag, element.get("id", ""), element.get("class", ""))
+
     @property
     def element_wrapper(self) -> Any:
         """The element and its ancestors in the form that cssselect2 matches."""

@@ -114,7 +114,7 @@ class Composer:
         face = trial.get_composed(shared_factors) if trial else None
         if face is None:
             face = self._compose_merged(merged, context, title, shared_factors)
-        painted = face.paint_face(self._painter)
+        painted = self._painter.paint_layers(face.block, 0.0, 0.0)
         if overflow := face.find_overflow(painted, bleed.allowed):
             with self._locate_problems(merged, context):
                 _report_overflow(overflow, bleed.allowed, face, merged, title)

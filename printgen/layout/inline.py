@@ -86,7 +86,7 @@ class InlineBuilder:
         style: TextStyle | None,
     ) -> None:
         tag = get_tag_name(child)
-        chain = parent_chain.child(tag, child.get("id", ""), child.get("class", ""))
+        chain = parent_chain.descend(child)
         display = chain.style.display
         if display == "none":
             return

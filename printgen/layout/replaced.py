@@ -100,8 +100,7 @@ class ReplacedReader:
             where = self._report.locate_line(use.sourceline)
             raise MissingFile(error.name, replace(problem, where=where)) from None
         symbol_report = FaceReport(file, "")  # without a face: the mistake is in the file
-        use_chain = chain.child("use", "", use.get("class", ""))
-        symbol_chain = use_chain.child("symbol", symbol.get("id", ""), symbol.get("class", ""))
+        symbol_chain = chain.descend(use).descend(symbol)
         drawing = self._drawings.read_symbol(symbol, symbol_chain, symbol_report)
         try:
             symbol_report.raise_problems()
@@ -147,8 +146,10 @@ class ReplacedReader:
         # CSS Images 3, object-fit: contain keeps the whole drawing, fill and cover change it.
         if fit == "contain":
             return _draw_mark(None, source, width, height, matrix)
-        drawing, placement = self._drawings.fit_drawing(source, fit, width, height)
-        return (PlacedMark(drawing, matrix @ placement),)
+        drawing = self._drawings.crop_drawing(source, width, height) if fit == "cover" else source
+        scale = width / drawing.width
+        stretch = height / drawing.height if fit == "fill" else scale
+        return (PlacedMark(drawing, matrix @ Matrix(scale, 0.0, 0.0, stretch)),)
 
     def _read_example(self, element: Any) -> _Content:
         """Read an example: another face, scaled to its box.

@@ -11,13 +11,13 @@ from typing import Any
 from printgen.layout.block import Engine
 from printgen.layout.box_builder import MAX_CACHED_BLOCKS, BlockCache, BoxBuilder
 from printgen.layout.boxes import BlockBox, LaidBlock, LaidPart, Misfit
-from printgen.layout.cascade import Cascade, ElementChain
+from printgen.layout.cascade import Cascade
 from printgen.layout.diagnostics import FaceReport
 from printgen.layout.face import PAINT_TYPES, Face
 from printgen.layout.greyscale import GREY_CLASS
 from printgen.layout.html_subset import get_tag_name
 from printgen.layout.jinja_templates import Templates
-from printgen.layout.paint import PaintedBox, Painter
+from printgen.layout.paint import PaintedBox
 from printgen.layout.replaced import ReplacedSources
 from printgen.layout.shrink_to_fit import DOES_NOT_FIT, SHRINK_HINT
 from printgen.layout.stylesheet import Declaration, read_custom_properties
@@ -37,10 +37,6 @@ class ComposedFace:
     height: float
     block: LaidBlock
     factors: Mapping[str, float]
-
-    def paint_face(self, painter: Painter) -> PaintedBox:
-        """Return the items of the face, in painting order."""
-        return painter.paint_layers(self.block, 0.0, 0.0)
 
     def find_overflow(self, painted: PaintedBox, bleed: float = 0.0) -> Mapping[str, float]:
         """Return how far items extend beyond the face, in mm: the largest overflow of each field.
@@ -114,39 +110,28 @@ class FaceComposer:
             raise report.make_failure()
         (body,) = bodies
         sources = ReplacedSources(self._templates, self._drawings, folder, examples)
+        namespace = XHTML if body.tag.startswith(XHTML) else ""
+
+        def lay_out_body(box_cache: BlockCache, *, naming: bool) -> LaidBlock:
+            builder = BoxBuilder(report, namespace, sources, box_cache, naming=naming)
+            block = builder.build_block(body, chain.descend(body))
+            # CSS 2.1, 10.1: the face is the initial containing block of absolute boxes.
+            face = BlockBox(chain.style, (block,), "html", body.sourceline, block.unplaced)
+            laid = Engine(shares).lay_out(face, width, height, 1.0, width)
+            assert isinstance(laid, LaidBlock)  # noqa: S101 - a BlockBox always becomes one
+            return laid
+
         # A cached box contains its pictures, and an example may be different next time.
         box_cache = BlockCache(MAX_CACHED_BLOCKS) if examples else self._box_cache
-        laid = self._lay_out_body(body, chain, sources, (width, height), shares, report, box_cache)
+        laid = lay_out_body(box_cache, naming=False)
         if laid.misfits:
             # A cached box may have the line number of another face: lay out again without cache.
-            laid = self._lay_out_body(body, chain, sources, (width, height), shares, report, None)
+            laid = lay_out_body(BlockCache(0), naming=True)
         _report_misfits(laid.misfits, report)
         factors: dict[str, float] = {}
         for name, factor in _collect_factors(laid) if self._shares_factors else ():
             factors[name] = min(factor, factors.get(name, 1.0))
         return ComposedFace(width, height, laid, factors)
-
-    def _lay_out_body(
-        self,
-        body: Any,
-        chain: ElementChain,
-        sources: ReplacedSources,
-        size: tuple[float, float],
-        shared_factors: Mapping[str, float],
-        report: FaceReport,
-        box_cache: BlockCache | None,
-    ) -> LaidBlock:
-        namespace = XHTML if body.tag.startswith(XHTML) else ""
-        names_fields = box_cache is None
-        cache = box_cache or BlockCache(0)
-        builder = BoxBuilder(report, namespace, sources, cache, naming=names_fields)
-        body_chain = chain.child("body", body.get("id", ""), body.get("class", ""))
-        block = builder.build_block(body, body_chain)
-        # CSS 2.1, 10.1: the face is the initial containing block of absolutely positioned boxes.
-        face = BlockBox(chain.style, (block,), "html", body.sourceline, block.unplaced)
-        laid = Engine(shared_factors).lay_out(face, *size, 1.0, size[0])
-        assert isinstance(laid, LaidBlock)  # noqa: S101 - a BlockBox always becomes a LaidBlock
-        return laid
 
 
 def _report_misfits(misfits: Iterable[Misfit], report: FaceReport) -> None:

@@ -41,7 +41,7 @@ class DrawingCache:
         self._drawings: CustomCache[Drawing | None] = CustomCache(MAX_CACHED_DRAWINGS)
         self._unique_drawings: dict[Drawing, Drawing] = {}
         self.symbols: dict[tuple[str, str], tuple[str, Any]] = {}
-        self._resized: Cache[tuple[Drawing, str, float], Drawing] = Cache(MAX_CACHED_DRAWINGS)
+        self._cropped: Cache[tuple[Drawing, float], Drawing] = Cache(MAX_CACHED_DRAWINGS)
 
     def read_symbol(self, symbol: Any, chain: ElementChain, report: FaceReport) -> Drawing | None:
         """Return the drawing of a symbol styled by `chain`, or None after reporting mistakes."""
@@ -82,27 +82,13 @@ class DrawingCache:
             return self._unique_drawings.setdefault(drawing, drawing)
         return None
 
-    def fit_drawing(
-        self, drawing: Drawing, fit: str, width: float, height: float
-    ) -> tuple[Drawing, Matrix]:
-        """Return a drawing stretched (`fill`) or cropped (`cover`) to a box, and its matrix."""
-        key = drawing, fit, round(width / height, 6)
-        fit_function = _stretch_drawing if fit == "fill" else _crop_drawing
-        result = self._resized.fetch(key, lambda: fit_function(drawing, width, height))
-        scale = width / result.width
-        return result, Matrix(scale, 0.0, 0.0, scale)
-
-
-def _stretch_drawing(drawing: Drawing, width: float, height: float) -> Drawing:
-    """Return a drawing stretched to the aspect ratio of a box."""
-    new_height = drawing.width * height / width
-    stretch = Matrix(d=new_height / drawing.height)
-    shapes = (replace(shape, path=transform_path(shape.path, stretch)) for shape in drawing.shapes)
-    return Drawing(drawing.id, drawing.width, new_height, tuple(shapes))
+    def crop_drawing(self, drawing: Drawing, width: float, height: float) -> Drawing:
+        """Return the centre of a drawing, cropped to the aspect ratio of a box."""
+        key = drawing, round(width / height, 6)
+        return self._cropped.fetch(key, lambda: _crop_drawing(drawing, width, height))
 
 
 def _crop_drawing(drawing: Drawing, width: float, height: float) -> Drawing:
-    """Return the centre of a drawing, cropped to the aspect ratio of a box."""
     # Imported late: only cropped drawings need Skia.
     from printgen.layout.path_boolean import intersect
 

@@ -115,14 +115,7 @@ class DrawingReader:
 
     def resolve_style(self, element: Any, parent_style: Any) -> Any:
         """Return the style of an element."""
-        if element is self.root:
-            return parent_style
-        tag, element_id, classes = (
-            get_tag_name(element),
-            element.get("id", ""),
-            element.get("class"),
-        )
-        return parent_style.child(tag, element_id, classes or "")
+        return parent_style if element is self.root else parent_style.descend(element)
 
     def is_drawn(self, element: Any, style: Any) -> bool:
         """Return whether an element is visible; report it if it is not in the subset."""
