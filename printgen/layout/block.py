@@ -21,7 +21,6 @@ from printgen.layout.boxes import (
     Replaced,
     TextFlow,
 )
-from printgen.layout.computed_style import ComputedStyle
 from printgen.layout.css_values import to_mm
 from printgen.layout.flex import lay_out_flex, measure_flex
 from printgen.layout.grid import lay_out_grid, measure_grid
@@ -37,6 +36,7 @@ from printgen.layout.sizing import (
     clamp_size,
     find_overflow,
     is_out_of_flow,
+    resolve_insets,
     resolve_size_limits,
     shift_relative,
     size_replaced,
@@ -234,51 +234,45 @@ class Engine:
         height = laid.height - border[0] - border[2]
         placed, misfits = [], laid.misfits
         for child in box.placed:
-            style = child.style
-            top, right, bottom, left = (
-                to_mm(extent, base)
-                for extent, base in zip(style.inset, (height, width, height, width), strict=True)
-            )
-            margins = style.resolve_margins(width)
-            room_width = width - margins[1] - margins[3] - (left or 0.0) - (right or 0.0)
-            room_height = height - margins[0] - margins[2] - (top or 0.0) - (bottom or 0.0)
-            laid_child = self._lay_out_absolute(
-                child, style, (width, height), (room_width, room_height), factor
-            )
-            # CSS 2.1, 10.3.7 and 10.6.4: left wins over right, and top over bottom.
-            x = width - (right or 0.0) - margins[1] - laid_child.width
-            y = height - (bottom or 0.0) - margins[2] - laid_child.height
-            x = x if left is None else left + margins[3]
-            y = y if top is None else top + margins[0]
+            x, y, laid_child = self._lay_out_absolute(child, width, height, factor)
             placed.append((child, border[3] + x, border[0] + y, laid_child))
             misfits += laid_child.misfits
         return replace(laid, placed=tuple(placed), misfits=misfits)
 
     def _lay_out_absolute(
-        self,
-        box: BlockBox | Replaced,
-        style: ComputedStyle,
-        base: tuple[float, float],
-        room: tuple[float, float],
-        factor: float,
-    ) -> LaidBox:
-        """Lay out an absolutely positioned box.
+        self, box: BlockBox | Replaced, width: float, height: float, factor: float
+    ) -> tuple[float, float, LaidBox]:
+        """Lay out an absolutely positioned box; return it with its x, y in its containing block.
 
-        `base` is the size of its containing block, `room` the part of it that is left after insets
-        and margins.
+        `width` and `height` are those of the containing block.
         """
-        top, right, bottom, left = (offset is not None for offset in style.inset)
-        width = room[0]
-        if isinstance(box, Replaced):
-            if left and right and size_replaced(box, *base) == (None, None):
-                return self.lay_out_replaced(box, width, width / box.ratio if box.ratio else None)
-        elif style.width is None and not (left and right):
-            # CSS 2.1, 10.3.7: the shrink-to-fit width, unless both left and right are set.
-            _, min_content, max_content = self.measure_widths(box, factor, base[0])
-            width = min(max_content, max(min_content, width))
-        # CSS 2.1, 10.6.4: with top and bottom set, an auto height fills what they leave.
-        stretched_height = room[1] if top and bottom and isinstance(box, BlockBox) else None
-        return self.lay_out_by_style(box, width, *base, factor, stretched_height)
+        style, stretched_height = box.style, None
+        top, right, bottom, left = resolve_insets(style, width, height)
+        margins = style.resolve_margins(width)
+        room = width - margins[1] - margins[3] - (left or 0.0) - (right or 0.0)
+        is_filled = left is not None and right is not None
+        if isinstance(box, BlockBox):
+            if style.width is None and not is_filled:
+                # CSS 2.1, 10.3.7: the shrink-to-fit width, unless both left and right are set.
+                _, min_content, max_content = self.measure_widths(box, factor, width)
+                room = min(max_content, max(min_content, room))
+            # CSS 2.1, 10.6.4: with top and bottom set, an auto height fills what they leave.
+            if top is not None and bottom is not None:
+                stretched_height = height - margins[0] - margins[2] - top - bottom
+        laid: LaidBox
+        if (
+            not isinstance(box, BlockBox)
+            and is_filled
+            and size_replaced(box, width, height) == (None, None)
+        ):
+            laid = self.lay_out_replaced(box, room, room / box.ratio if box.ratio else None)
+        else:
+            laid = self.lay_out_by_style(box, room, width, height, factor, stretched_height)
+        # CSS 2.1, 10.3.7 and 10.6.4: left wins over right, and top over bottom.
+        x = width - (right or 0.0) - margins[1] - laid.width
+        y = height - (bottom or 0.0) - margins[2] - laid.height
+        x = x if left is None else left + margins[3]
+        return x, y if top is None else top + margins[0], laid
 
 
 _LAYOUTS = {"flex": lay_out_flex, "grid": lay_out_grid, "table-row": lay_out_grid}

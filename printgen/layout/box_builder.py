@@ -6,7 +6,7 @@ This module does not depend on the sizes of boxes.
 """
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from lxml import etree
 
@@ -43,6 +43,13 @@ BlockCache = CustomCache[BlockBox]
 """A cache of blocks, by chain, source, the folder of their pictures, and field."""
 
 _ITEM_DISPLAYS = ("flex", "grid")
+
+
+class _TableParts(NamedTuple):
+    """The column tracks of a table, and its rows: the style and the cells of each."""
+
+    tracks: list[GridTrack]
+    rows: list[tuple[ComputedStyle, tuple[BlockBox, ...]]]
 
 
 class BoxBuilder:
@@ -110,26 +117,20 @@ class BoxBuilder:
 
     def _children(self, element: Any, chain: ElementChain, field: str | None) -> tuple[AnyBox, ...]:
         """Build the boxes in an element; adjacent text and inline elements share one flow."""
-        boxes: list[AnyBox] = []
         line, build_picture = element.sourceline, self._build_inline_picture
         inline = InlineBuilder(chain, line, self._markup, self._report, build_picture)
         inline.add_text(element.text, field)
         for child in element:
             if isinstance(child.tag, str):
-                self._build_child(child, chain, field, inline, boxes)
+                self._build_child(child, chain, field, inline)
             inline.add_text(child.tail, field)
-        inline.flush_content(boxes)
-        return tuple(boxes)
+        inline.flush_content()
+        return tuple(inline.boxes)
 
     def _build_child(
-        self,
-        child: Any,
-        parent: ElementChain,
-        field: str | None,
-        inline: InlineBuilder,
-        boxes: list[AnyBox],
+        self, child: Any, parent: ElementChain, field: str | None, inline: InlineBuilder
     ) -> None:
-        """Add one child element to the open inline content, or as a new box to `boxes`."""
+        """Add one child element to the open inline content, or as a new box."""
         tag = get_tag_name(child)
         chain = parent.descend(child)
         display = chain.style.display
@@ -141,7 +142,7 @@ class BoxBuilder:
             inline.add_element(child, chain, field)
             return
         # CSS 2.1, 9.2.1.1: inline content between block boxes is wrapped in anonymous boxes.
-        inline.flush_content(boxes)
+        inline.flush_content()
         self._check_placement(child, chain, parent)
         box: AnyBox | None
         if tag in BLOCKS or (tag in INLINE and tag != "br"):
@@ -151,7 +152,7 @@ class BoxBuilder:
         else:
             box = self._replaced.read(child, chain, is_turned=bool(self._turned_depth))
         if box is not None:
-            boxes.append(box)
+            inline.boxes.append(box)
             if is_out_of_flow(box):
                 self._unplaced.append(box)
 
@@ -208,9 +209,8 @@ class BoxBuilder:
         self._markup.check_attributes(element)
         self._markup.reject(element, chain.style, ("height",), "set the height on the rows")
         field = element.get("data-field", field)
-        tracks: list[GridTrack] = []
-        rows: list[tuple[ComputedStyle, tuple[BlockBox, ...]]] = []
-        self._build_table_parts(element, chain, field, tracks, rows)
+        tracks, rows = parts = _TableParts([], [])
+        self._build_table_parts(element, chain, field, parts)
         line, name = element.sourceline, describe(element)
         count = max((sum(cell.style.spans[0] for cell in cells) for _, cells in rows), default=0)
         if tracks and count > len(tracks):
@@ -223,14 +223,9 @@ class BoxBuilder:
         return BlockBox(replace(chain.style, display="table"), children, name, line)
 
     def _build_table_parts(
-        self,
-        element: Any,
-        chain: ElementChain,
-        field: str | None,
-        tracks: list[GridTrack],
-        rows: list[tuple[ComputedStyle, tuple[BlockBox, ...]]],
+        self, element: Any, chain: ElementChain, field: str | None, parts: "_TableParts"
     ) -> None:
-        """Add the children of a table, row group or column group to `tracks` and `rows`."""
+        """Add the children of a table, row group or column group to `parts`."""
         markup = self._markup
         markup.reject_text(element, *_OUTSIDE_CELLS)
         for child in element:
@@ -242,15 +237,16 @@ class BoxBuilder:
             child_field = child.get("data-field", field)
             if tag in ("thead", "tbody", "tfoot", "colgroup"):
                 markup.reject(child, child_chain.style, IGNORED_ON_GROUP, "give it to the cells")
-                self._build_table_parts(child, child_chain, child_field, tracks, rows)
+                self._build_table_parts(child, child_chain, child_field, parts)
             elif tag == "col":
                 markup.reject(child, child_chain.style, COLUMN, "a col can only have a width")
                 width = child_chain.style.width
                 track = GridTrack("fr", 1.0) if width is None else GridTrack("length", width)
-                tracks += [track] * markup.read_column_count(child, "span")
+                parts.tracks.extend([track] * markup.read_column_count(child, "span"))
             elif tag == "tr":
                 markup.reject(child, child_chain.style, IGNORED_ON_ROW, "give it to the cells")
-                rows.append((child_chain.style, self._build_cells(child, child_chain, child_field)))
+                cells = self._build_cells(child, child_chain, child_field)
+                parts.rows.append((child_chain.style, cells))
             else:
                 hint = "write col, thead, tbody or tr in a table, and th or td in a tr"
                 self._report.error(child.sourceline, f"<{tag}> is not allowed in a table", hint)

@@ -16,7 +16,6 @@ from printgen.layout.flex_sizing import FlexItem, get_baseline, resolve_flexible
 from printgen.layout.inline_layout import IntrinsicWidths
 from printgen.layout.sizing import (
     Contents,
-    PlacedPart,
     Space,
     align_offset,
     clamp_box,
@@ -97,9 +96,9 @@ class _FlexLayout:
     def lay_out_content(self) -> Contents:
         """Lay out all items, in the order of the steps of section 9."""
         # 4.1: an absolutely positioned child does not participate in flex layout.
-        flow, placed = split_flow(self.box)
+        flow, self.placed = split_flow(self.box)
         if not flow:
-            return Contents(tuple(placed.values()), 0.0, None, ())
+            return Contents(tuple(self.placed.values()), 0.0, None, ())
         items = [self._make_item(number, child) for number, child in flow]
         # 9.2, steps 2 and 4: the available main space, or the sum of the hypothetical sizes.
         main = self.inner if self.is_row else self.inner_height
@@ -114,7 +113,7 @@ class _FlexLayout:
             for item in line:
                 # 9.4, step 7: the hypothetical cross size.
                 item.laid = self._lay_out_item(item, self._get_stretched_height(item))
-        cross_size = self._place_lines(lines, main, placed)
+        cross_size = self._place_lines(lines, main)
         misfits = tuple(misfit for item in items if item.laid for misfit in item.laid.misfits)
         if not self.is_row:
             misfits += tuple(misfit for item in items for misfit in self._find_overflow(item))
@@ -128,7 +127,7 @@ class _FlexLayout:
         baseline_item = next(baseline_items, lines[0][0])
         baseline = baseline_item.top + get_baseline(baseline_item)
         # Source order is also the painting order (5.4).
-        parts = tuple(placed[number] for number in sorted(placed))
+        parts = tuple(self.placed[number] for number in sorted(self.placed))
         # An overflow of a column is already in the misfits, so its height is limited here.
         return Contents(parts, cross_size if self.is_row else min(used, main), baseline, misfits)
 
@@ -312,9 +311,7 @@ class _FlexLayout:
         above = max((above for above, _ in ends), default=0.0)
         return above, max((below for _, below in ends), default=0.0)
 
-    def _place_lines(
-        self, lines: list[list[FlexItem]], main: float, placed: dict[int, PlacedPart]
-    ) -> float:
+    def _place_lines(self, lines: list[list[FlexItem]], main: float) -> float:
         """Place all items in their lines; return the cross size of the content."""
         room = self.inner_height if self.is_row else self.inner
         sizes = [self._measure_line(line) for line in lines]
@@ -334,19 +331,14 @@ class _FlexLayout:
                 before, gap = distribute_space(self.style.align, spare, len(lines))
         line_offset = before
         for line, size in zip(lines, sizes, strict=True):
-            self._place_line(line, line_offset, size, main, placed)
+            self._place_line(line, line_offset, size, main)
             line_offset += size + gap + self.line_gap
         # 9.6, step 15: the container's cross size is the sum of its lines.
         content = max(self._measure_line(line) for line in lines) if not self.style.wraps else total
         return max(total, content) if room is None else content
 
     def _place_line(
-        self,
-        line: list[FlexItem],
-        line_offset: float,
-        size: float,
-        main: float,
-        placed: dict[int, PlacedPart],
+        self, line: list[FlexItem], line_offset: float, size: float, main: float
     ) -> None:
         """Align the items of one line; `size` is its cross size."""
         # 9.5, step 12: distribute the free space by justify-content.
@@ -367,7 +359,7 @@ class _FlexLayout:
             position = (x, line_offset + y) if self.is_row else (line_offset + y, x)
             item.top = position[1]
             assert item.laid is not None  # noqa: S101 - all are laid by now
-            placed[item.number] = shift_relative(
+            self.placed[item.number] = shift_relative(
                 item.box, *position, item.laid, self.inner, self.inner_height
             )
             x += item.size + item.main_margins[1] + gap + self.gap

@@ -31,7 +31,10 @@ INLINE_DISPLAYS = ("natural", "inline")
 
 
 class InlineBuilder:
-    """Collects the inline content of one element; `read_picture` reads a drawing inside it."""
+    """Collects the inline content of one element into `boxes`, which get its blocks as well.
+
+    `read_picture` reads a drawing inside it.
+    """
 
     def __init__(
         self,
@@ -46,6 +49,7 @@ class InlineBuilder:
         self._markup = markup
         self._report = report
         self._read_picture = read_picture
+        self.boxes: list[AnyBox] = []
         self._pieces: list[TextPiece] = []
         self._pictures: list[InlinePicture] = []
         self._has_content = False
@@ -73,20 +77,15 @@ class InlineBuilder:
         style = self._append_text(element.text or "", chain, field, outer, line)
         for child in element:
             if isinstance(child.tag, str):
-                self._add_child(child, tag, chain, field, style)
+                self._add_child(child, chain, field, style)
             if child.tail:
                 self._append_text(child.tail, chain, field, outer, line)
 
     def _add_child(
-        self,
-        child: Any,
-        parent_tag: str,
-        parent_chain: ElementChain,
-        field: str | None,
-        style: TextStyle | None,
+        self, child: Any, parent: ElementChain, field: str | None, style: TextStyle | None
     ) -> None:
         tag = get_tag_name(child)
-        chain = parent_chain.descend(child)
+        chain = parent.descend(child)
         display = chain.style.display
         if display == "none":
             return
@@ -94,6 +93,7 @@ class InlineBuilder:
             self.add_element(child, chain, field, style)
         else:
             # CSS 2.1, 9.2.1.1 would split the inline box around the block; not supported here.
+            parent_tag = get_tag_name(child.getparent())
             message = f"<{tag}> is a block inside <{parent_tag}>"
             self._report.error(child.sourceline, message, f"close <{parent_tag}> before it")
 
@@ -107,7 +107,7 @@ class InlineBuilder:
             self._pictures.append(picture)
             self._has_content = True
 
-    def flush_content(self, boxes: list[AnyBox]) -> None:
+    def flush_content(self) -> None:
         """Append the collected content to `boxes` as a text flow, and start a new one.
 
         Called before each block inside the element, and at its end.
@@ -126,7 +126,7 @@ class InlineBuilder:
                 style.text_wrap == "balance",
                 find_min_factor(text_style),
             )
-            boxes.append(flow)
+            self.boxes.append(flow)
         self._pieces.clear()
         self._pictures.clear()
         self._has_content = False

@@ -118,16 +118,19 @@ def size_replaced(
     return width, height
 
 
+def resolve_insets(style: ComputedStyle, width: float, height: Extent) -> tuple[Extent, ...]:
+    """Return the insets clockwise from the top; percentages refer to `width` and `height`."""
+    sizes = height, width, height, width
+    return tuple(to_mm(inset, size) for inset, size in zip(style.inset, sizes, strict=True))
+
+
 def shift_relative(
     box: AnyBox, x: float, y: float, laid: LaidPart, base: float, base_height: Extent
 ) -> PlacedPart:
     """Return a laid-out box at x, y, moved by the insets of `position: relative`."""
     style = box.style
     if style.is_relative:
-        top, right, bottom, left = (
-            to_mm(inset, size)
-            for inset, size in zip(style.inset, (base_height, base, base_height, base), strict=True)
-        )
+        top, right, bottom, left = resolve_insets(style, base, base_height)
         # CSS 2.1, 9.4.3: left wins over right (in left-to-right text), and top over bottom.
         x += left if left is not None else -(right or 0.0)
         y += top if top is not None else -(bottom or 0.0)
