@@ -11,7 +11,6 @@ from printgen.cli.arguments import (
     DATA,
     GAMES,
     OUTPUT,
-    bundle_options,
     compare_player_files,
     find_players,
     format_examples,
@@ -35,9 +34,9 @@ _OPTION_GROUPS = {
     "Paper": "paper landscape sheets",
     "Both sides": "duplex fold back-offset printer",
     "Cutting": "gutter cut",
-    "Pictures and virtual tables": "png with-bleed corners tts",
+    "Pictures and virtual tables": "png svg with-bleed corners tts",
     "Tables": "sheet encoding hidden leave prose pictures missing",
-    "Output": "output ink keep-svg keep-html dry-run help",
+    "Output": "output ink dry-run help",
 }
 
 
@@ -52,7 +51,7 @@ _OPTION_GROUPS = {
         "build combat-leader --deck B",
         "build combat-leader --cards 17,23 --skip 4",
         "build fistful-of-lead --data my-team.yaml",
-        "build my-game --output to-print --keep-svg",
+        "build my-game --output to-print --svg",
         "build cards.csv --size tarot",
         "build cards.csv --duplex long --printer laser",
         "build my-game --ink grey",
@@ -99,21 +98,7 @@ _OPTION_GROUPS = {
     " the first print. May be repeated.",
 )
 @OUTPUT
-@bundle_options(
-    "output_choice",
-    click.option(
-        "--keep-svg", is_flag=True, help="Also write each face as SVG, to open in a browser."
-    ),
-    click.option(
-        "--keep-html",
-        is_flag=True,
-        help="Also write each face as HTML, to try out changes of its style sheet in a browser.",
-    ),
-    click.option(
-        "--dry-run", is_flag=True, help="List files, pages and pieces, and write nothing."
-    ),
-    factory=dict,
-)
+@click.option("--dry-run", is_flag=True, help="List files, pages and pieces, and write nothing.")
 @click.option(
     "--ink",
     type=click.Choice(["colour", "grey"], case_sensitive=False),
@@ -129,7 +114,7 @@ def build_games(
     reading: Mapping[str, Any],
     layout: "SheetLayout",
     options: "PictureOptions",
-    output_choice: Mapping[str, bool],
+    dry_run: bool,
     **choices: Any,
 ) -> int:
     """Write the PDFs of each GAME, and check every printed value.
@@ -150,7 +135,6 @@ def build_games(
     from printgen.system.worker_pool import start_worker_pool
 
     code = ExitCode.OK
-    dry_run = output_choice["dry_run"]
     request = Request(**choices, layout=layout)
     sources = find_sources(games, reading, output)
     # A player file replaces its game as a source: one build for each file.
@@ -161,13 +145,16 @@ def build_games(
         # Before the pool starts: worker processes inherit the loaded games by fork.
         prepared_games = [prepare(source, request, options, progress) for source in sources]
     with start_worker_pool(limits.choose_worker_count(), prepared_games, preload_proof) as pool:
-        builds = [GameBuild(number, pool, **output_choice) for number in range(len(sources))]
+        builds = [
+            GameBuild(number, pool, output, options, dry_run=dry_run)
+            for number in range(len(sources))
+        ]
         for source, build in zip(sources, builds, strict=True):
             try:
                 with terminal.show_progress() as progress:
                     # The files of several players go to the same folder.
                     used_folders = set() if player_files else {path.parent for path in all_results}
-                    results, pictures, notes = build.run(output, used_folders, options, progress)
+                    results, pictures, notes = build.run(used_folders, progress)
             except Failure as failure:
                 # The first failure sets the exit code. The other games are still built.
                 code = code or failure.exit_code
@@ -197,7 +184,7 @@ def _print_results(
 ) -> None:
     """Print a line for each file that was written, or would be in a dry run."""
     status, rows = "not written" if dry_run else terminal.PROOFED, []
-    for path, (pdf, page_count, face_count, sets_label, _) in results.items():
+    for path, (pdf, page_count, face_count, sets_label, *_) in results.items():
         counts = terminal.count(page_count, "page"), terminal.count(face_count, "face")
         rows.append((str(path), *counts, terminal.format_kilobytes(len(pdf)), status, sets_label))
     for line in terminal.format_table(rows):

@@ -63,8 +63,8 @@ def calibrate_printer(
             prepare(calibration_folder(), Request(layout=make_layout()), no_pictures, progress)
         ]
         with start_worker_pool(1, prepared_games, preload_proof) as pool:
-            build = GameBuild(0, pool, keep_svg=False, keep_html=False, dry_run=False)
-            results, _, notes = build.run(output, (), no_pictures, progress)
+            build = GameBuild(0, pool, output, no_pictures)
+            results, _, notes = build.run((), progress)
     # Drop the notes: they are about the numbers of the scales, which are in the template.
     terminal.print_problems(note for note in notes if note.severity is not Severity.NOTE)
     for path in results:

@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from printgen.pipeline.pictures import PictureOptions
 
 
-def _combine(png: int | None, corners: str, *, with_bleed: bool, tts: bool) -> "PictureOptions":
+def _combine(
+    png: int | None, corners: str, *, svg: bool, with_bleed: bool, tts: bool
+) -> "PictureOptions":
     """Combine the options into one object. Raises `UsageError` if they contradict each other."""
     from printgen.pipeline.pictures import PictureOptions
 
@@ -21,7 +23,7 @@ def _combine(png: int | None, corners: str, *, with_bleed: bool, tts: bool) -> "
             raise click.UsageError(f"{option} needs pictures: add --png 300")
     if is_rounded and with_bleed and png:
         raise click.UsageError("--corners round cannot be combined with --with-bleed: keep one")
-    return PictureOptions(png, with_bleed and bool(png), is_rounded, tts)
+    return PictureOptions(png, with_bleed and bool(png), is_rounded, tts, svg)
 
 
 picture_options = bundle_options(
@@ -32,6 +34,7 @@ picture_options = bundle_options(
         metavar="DPI",
         help="Also write each proofed face as a PNG picture, at this resolution in DPI.",
     ),
+    click.option("--svg", is_flag=True, help="Also write each proofed face as an SVG drawing."),
     click.option("--with-bleed", is_flag=True, help="Include the bleed in pictures. Needs --png."),
     click.option(
         "--corners",

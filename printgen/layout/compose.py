@@ -18,7 +18,6 @@ from printgen.layout.diagnostics import FaceReport
 from printgen.layout.face import Face
 from printgen.layout.fonts import FontLibrary, FontStyle, Typeface
 from printgen.layout.greyscale import GREY_CLASS, convert_face_to_grey
-from printgen.layout.html_page import build_browser_page
 from printgen.layout.images import ImageLoader
 from printgen.layout.jinja_sandbox import MAX_SOURCE_BYTES
 from printgen.layout.jinja_templates import MissingFile, OutdatedTemplateError, Rendered, Templates
@@ -81,14 +80,13 @@ class Composer:
         self._grey = grey
         self._templates = Templates(templates)
         self._fonts = FontLibrary.load_folders(fonts)
-        self._font_sheets = tuple(folder / "fonts.css" for folder in fonts)
         self._drawings = DrawingCache(ImageLoader(self._templates))
         self._painter = Painter()
         self._face_composers: Cache[tuple[StyleSheetSource, ...], FaceComposer] = Cache(MAX_SHEETS)
         self._sheets: dict[Path, StyleSheetSource] = {}
         self._classes = {GREY_CLASS}
-        self._ground = templates_folder() / "boxes.css"
-        self._base = StyleSheetSource(str(self._ground), self._ground.read_text("utf-8"), base=True)
+        ground = templates_folder() / "boxes.css"
+        self._base = StyleSheetSource(str(ground), ground.read_text("utf-8"), base=True)
 
     def compose_face(
         self,
@@ -179,20 +177,6 @@ class Composer:
                 # The caller knows which row names the missing file, and adds it to the message.
                 raise MissingFile(failure.name, *problems) from None
             raise Failure(failure.exit_code, problems) from None
-
-    def build_page(
-        self, template: str, context: Mapping[str, object], title: str, folder: Path
-    ) -> bytes | None:
-        """Return the merged template as an XHTML page for a browser, to be saved in `folder`.
-
-        Return None if it cannot be shown as a page. Raises `Failure` (rules) if it cannot be
-        merged.
-        """
-        merged = self._render(template, context, title)
-        sheets = (*filter(Path.is_file, self._font_sheets), self._ground)
-        return build_browser_page(
-            merged, _read_face_size(context), self._templates, sheets, folder, grey=self._grey
-        )
 
     def get_typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """Return a typeface; raises `Failure` (rules) if no font folder has it."""

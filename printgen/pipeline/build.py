@@ -28,7 +28,6 @@ from printgen.pipeline.print_job import (
     count_faces,
     make_composer,
     make_print,
-    write_html_pages,
 )
 from printgen.pipeline.proof_findings import locate_findings
 from printgen.problems import ExitCode, Failure, Failures, Place, Problem, select_errors
@@ -85,43 +84,50 @@ def prepare(
 class GameBuild:
     """The build of one game, while workers compose and proof its prints.
 
-    `game_index` is the position of its `Setup` in `pool.shared_data`. `keep_svg` also writes each
-    face as SVG, `keep_html` as a page for a browser, both to the folder `faces` next to the PDFs.
-    A `dry_run` composes all faces, but proofs and writes nothing.
+    `game_index` is the position of its `Setup` in `pool.shared_data`. Its files are for the folder
+    `output`/ID; `options` are the pictures among them. A `dry_run` composes all faces, but proofs
+    and writes nothing.
     """
 
     def __init__(
-        self, game_index: int, pool: WorkerPool, *, keep_svg: bool, keep_html: bool, dry_run: bool
+        self,
+        game_index: int,
+        pool: WorkerPool,
+        output: Path,
+        options: PictureOptions,
+        *,
+        dry_run: bool = False,
     ) -> None:
         self._pool, self._game_index, self._dry_run = pool, game_index, dry_run
-        self._keep_svg, self._keep_html = keep_svg and not dry_run, keep_html and not dry_run
+        self._output, self._options = output, options
         self._prints: dict[int, WorkerJob] = {}
         self._proof_jobs: dict[int, WorkerJob] = {}
         self._setup: Setup | Failure = cast("Any", pool.shared_data)[game_index]
-        if isinstance(self._setup, Setup) and pool.worker_count > 1 and not (keep_svg or keep_html):
+        if isinstance(self._setup, Setup) and pool.worker_count > 1:
             for job_index, job in enumerate(self._setup.jobs):
                 if not split_print(self._setup.game, job):
                     on_done = partial(self._start_proof, job_index)
+                    svg_folder = options.find_svg_folder(job, output / self._setup.game.about.id)
                     self._prints[job_index] = pool.submit_job(
-                        _run_job, game_index, job_index, on_done=on_done
+                        _run_job, game_index, job_index, svg_folder, on_done=on_done
                     )
 
     def run(
-        self, output: Path, used_dirs: Container[Path], options: PictureOptions, progress: Progress
+        self, used_dirs: Container[Path], progress: Progress
     ) -> tuple[Mapping[Path, Result], tuple[Path, ...], tuple[Problem, ...]]:
-        """Write all prints of the game to the folder `output`/ID.
+        """Write all prints of the game, and the pictures of their faces.
 
-        Returns the result of each PDF, the paths of the pictures that `options` asked for, and the
-        notes. `used_dirs` are folders that another game of this run has written to.
+        Returns the result of each PDF, the paths of the pictures, and the notes. `used_dirs` are
+        folders that another game of this run has written to.
 
         Raises `Failure` with every problem of the first stage that found any. For composing and
-        proofing, these are the problems of all prints. After a failure no PDF is replaced, unless
-        the problem says so. SVG and HTML faces may be replaced.
+        proofing, these are the problems of all prints. After a failure no file is replaced, unless
+        the problem says so.
         """
         if isinstance(self._setup, Failure):
             raise self._setup
         source, game, jobs, *_ = self._setup
-        target = output / game.about.id
+        target = self._output / game.about.id
         if target in used_dirs:
             where = Place(str(source / "game.yaml" if isinstance(source, Path) else source.file))
             message = f"this run has another game called {game.about.id}, and its files are in"
@@ -146,13 +152,17 @@ class GameBuild:
         failures.raise_collected()
         notes += note_unused_files(source, game) if isinstance(source, Path) else ()
         pdfs = {path: result.pdf for path, result in results.items()}
-        images = plan_pictures(game, options, target, tuple(zip(jobs, pdfs.values(), strict=True)))
+        finished_jobs = tuple(zip(jobs, pdfs.values(), strict=True))
+        images = {**plan_pictures(game, self._options, target, finished_jobs)}
+        drawings = {
+            path: svg for result in results.values() for path, svg in result.drawings.items()
+        }
         if not self._dry_run:
             if images:
-                limits.raise_limits(len(images) * options.weight)
+                limits.raise_limits(len(images) * self._options.weight)
                 progress(f"{game.about.id}: drawing {len(images)} pictures")
-            write_files({**pdfs, **images}, "name another folder with --output")
-        return results, tuple(images), tuple(notes)
+            write_files({**pdfs, **images, **drawings}, "name another folder with --output")
+        return results, (*images, *drawings), tuple(notes)
 
     def _start_proof(self, job_index: int, result: Result) -> None:
         if not self._dry_run:
@@ -162,21 +172,18 @@ class GameBuild:
             )
 
     def _get_result(self, setup: Setup, job_index: int, target: Path, progress: Progress) -> Result:
-        """Return one print, composed by a worker, or here if it is large or its faces are kept."""
+        """Return one print, composed by a worker, or here if it is large."""
         if job_index in self._prints:
             worker_result: Result = self._wait_for_result(self._prints[job_index])
             return worker_result
         _, game, jobs, composer, _ = setup
-        job, folder = jobs[job_index], target / "faces" / jobs[job_index].name
+        job, result = jobs[job_index], None
+        svg_folder = self._options.find_svg_folder(job, target)
         limits.raise_limits(count_faces(game, job))
-        if self._keep_html:
-            write_html_pages(game, job, composer, folder)
-        result, svg_folder = None, folder if self._keep_svg else None
-        if self._pool.worker_count > 1 and not (svg_folder or self._keep_html):
-            chunks = split_print(game, job)
+        if self._pool.worker_count > 1 and (chunks := split_print(game, job)):
             with suppress(Failure):  # composing the whole print below reports the problems
                 faces = self._compose_chunks(job_index, chunks, composer)
-                result = _make_print(setup, job, faces, iter(()), progress) if chunks else None
+                result = _make_print(setup, job, faces, iter(()), progress, svg_folder)
         result = result or _compose_print(setup, job, svg_folder, progress)
         self._start_proof(job_index, result)
         return result
@@ -213,24 +220,29 @@ class GameBuild:
 
 
 def _make_print(
-    setup: Setup, job: PrintJob, faces: Iterator[Face], backs: Iterator[Face], progress: Progress
+    setup: Setup,
+    job: PrintJob,
+    faces: Iterator[Face],
+    backs: Iterator[Face],
+    progress: Progress,
+    svg_folder: Path | None,
 ) -> Result:
     typeface = setup.composer.get_typeface(*MARGIN_TYPEFACE)
-    return make_print(setup.game, job, faces, backs, typeface, progress)
+    return make_print(setup.game, job, faces, backs, typeface, progress, svg_folder)
 
 
 def _compose_print(
     setup: Setup, job: PrintJob, svg_folder: Path | None, progress: Progress
 ) -> Result:
-    faces = compose_print_faces(setup.game, job, setup.composer, svg_folder)
-    backs = compose_print_backs(setup.game, job, setup.composer, svg_folder)
-    return _make_print(setup, job, faces, backs, progress)
+    faces = compose_print_faces(setup.game, job, setup.composer)
+    backs = compose_print_backs(setup.game, job, setup.composer)
+    return _make_print(setup, job, faces, backs, progress, svg_folder)
 
 
-def _run_job(setups: _Setups, game_index: int, job_index: int) -> Result:
+def _run_job(setups: _Setups, game_index: int, job_index: int, svg_folder: Path | None) -> Result:
     setup = setups[game_index]
     limits.raise_limits(count_faces(setup.game, setup.jobs[job_index]))
-    return _compose_print(setup, setup.jobs[job_index], None, id)
+    return _compose_print(setup, setup.jobs[job_index], svg_folder, id)
 
 
 def _compose_chunk(setups: _Setups, game_index: int, job_index: int, chunk: FaceChunk) -> bytes:

@@ -1,4 +1,4 @@
-"""Pictures of the faces of proofed prints (`--png`, `--tts`).
+"""Pictures of the faces of proofed prints (`--png`, `--svg`, `--tts`).
 
 Pictures are drawn lazily, one at a time, when their file is written. docs/printing.md says which
 options can be combined.
@@ -35,14 +35,19 @@ DrawFunction = Callable[[], bytes]
 class PictureOptions(NamedTuple):
     """The pictures that the command line asks for.
 
-    `dpi` asks for one picture of each face, `tabletop` for sheets for Tabletop Simulator. `rounded`
-    cuts the corners of cards; round pieces are always circles.
+    `dpi` asks for one picture of each face, `svg` for one drawing of each, `tabletop` for sheets
+    for Tabletop Simulator. `rounded` cuts the corners of cards; round pieces are always circles.
     """
 
     dpi: int | None = None
     with_bleed: bool = False
     rounded: bool = False
     tabletop: bool = False
+    svg: bool = False
+
+    def find_svg_folder(self, job: PrintJob, target: Path) -> Path | None:
+        """Return the folder below `target` for the drawings of a print; None without `svg`."""
+        return target / "pictures" / f"{job.name}-svg" if self.svg else None
 
     @property
     def weight(self) -> int:

@@ -5,18 +5,16 @@ so that each can be cut separately. The proof and the writing of files are elsew
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice, repeat
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from printgen.content.faces_of_print import (
-    WantedFace,
     build_margin_words,
     count_runs,
     format_title,
@@ -30,7 +28,6 @@ from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
 from printgen.manifest import FORM, PrintManifest
-from printgen.pipeline.face_input import face_input
 from printgen.pipeline.faces import compose_faces
 from printgen.press.grid import ImpositionGrid, plan_grid
 from printgen.press.impose import count_sheets, find_last_place, impose_faces, make_single_page
@@ -43,7 +40,6 @@ from printgen.rules.content_hash import compute_digest
 from printgen.rules.model import Game, Print
 from printgen.rules.player_file import PlayerFile
 from printgen.sheet_layout import SheetLayout
-from printgen.system.atomic_files import write_files
 from printgen.system.bundled import fonts_folder, templates_folder
 from printgen.table_deck.deck import TableDeck
 
@@ -58,7 +54,8 @@ class Result(NamedTuple):
     """The PDF of one print, with the counts of its pages and of the pieces on them.
 
     A piece is a card, a marker or a whole sheet. `sets_label` names the printed sets if some sets
-    are left out; `advice` says how many pieces fit on each paper.
+    are left out; `advice` says how many pieces fit on each paper. `drawings` are the SVG files of
+    the faces, if they are asked for.
     """
 
     pdf: bytes
@@ -66,6 +63,7 @@ class Result(NamedTuple):
     pieces: int
     sets_label: str
     advice: str = ""
+    drawings: Mapping[Path, bytes] = {}
 
 
 def make_composer(source: Source, *, grey: bool = False) -> Composer:
@@ -103,15 +101,19 @@ def make_print(
     backs: Iterator[Face],
     typeface: Typeface,
     progress: Callable[[str], object],
+    svg_folder: Path | None = None,
 ) -> Result:
     """Impose `faces` and the `backs` behind them, and write the PDF of one print.
 
-    The text in margins is set in `typeface`. Raises `Failure` with the problems of all faces, or
-    if the SVG file of a face cannot be written.
+    The text in margins is set in `typeface`. Each face is also drawn as an SVG file for
+    `svg_folder`, if there is one. Raises `Failure` with the problems of all faces.
     """
     print_ = job.print
     piece_counts: list[int] = []
     first: list[Face] = []
+    drawings: dict[Path, bytes] = {}
+    if svg_folder:
+        faces, backs = (_draw_faces(side, svg_folder, drawings) for side in (faces, backs))
 
     def count_pieces(source_pages: Iterator[Page]) -> Iterator[Page]:
         for page in source_pages:
@@ -136,7 +138,8 @@ def make_print(
     sets, owners = list_set_keys(game, print_), ""
     if len(job.sets) < len(sets):
         owners = f"{game.table(print_.sets).row_noun} {' and '.join(job.sets)} of {len(sets)}"
-    return Result(pdf, len(piece_counts), sum(piece_counts), owners, _advise_on_paper(job, first))
+    advice = _advise_on_paper(job, first)
+    return Result(pdf, len(piece_counts), sum(piece_counts), owners, advice, drawings)
 
 
 def _report_last(pages: Iterator[Page], faces: Iterable[Iterator[Face]]) -> Iterator[Page]:
@@ -151,54 +154,19 @@ def _report_last(pages: Iterator[Page], faces: Iterable[Iterator[Face]]) -> Iter
     failures.raise_collected()
 
 
-def compose_print_faces(
-    game: Game, job: PrintJob, composer: Composer, svg_folder: Path | None = None
-) -> Iterator[Face]:
-    """Compose the faces of all sets of a print lazily; also write each as SVG to `svg_folder`."""
-    size = job.face_size
-    bleed = job.layout.limit_bleed(job.print.bleed)
-    composed = compose_faces(composer, game, job.print, _find_wanted_faces(game, job), size, bleed)
-    return composed if svg_folder is None else _write_svg_faces(composed, svg_folder)
+def compose_print_faces(game: Game, job: PrintJob, composer: Composer) -> Iterator[Face]:
+    """Compose the faces of all sets of a print lazily."""
+    print_, sets = job.print, job.sets or ("",)
+    bleed = job.layout.limit_bleed(print_.bleed)
+    wanted = chain.from_iterable(generate_faces(game, print_, set_, job.keys) for set_ in sets)
+    return compose_faces(composer, game, print_, wanted, job.face_size, bleed)
 
 
-def compose_print_backs(
-    game: Game, job: PrintJob, composer: Composer, svg_folder: Path | None = None
-) -> Iterator[Face]:
+def compose_print_backs(game: Game, job: PrintJob, composer: Composer) -> Iterator[Face]:
     """Compose the backs that are printed with a print, lazily; none if it has no backs."""
     if job.backs is None:
         return iter(())
-    return compose_print_faces(game, job._replace(print=job.backs), composer, svg_folder)
-
-
-def write_html_pages(game: Game, job: PrintJob, composer: Composer, folder: Path) -> None:
-    """Write the page of every face to `folder`, for a browser; also of faces that do not fit.
-
-    Raises `Failure` if a page cannot be written.
-    """
-    from printgen.press.face_svg import write_face_svg
-
-    files = {}
-    if job.backs:
-        backs_job = job._replace(print=job.backs, backs=None)
-        write_html_pages(game, backs_job, composer, folder)
-    for wanted in _find_wanted_faces(game, job):
-        # The problems of a template are reported when its face is composed.
-        with suppress(Failure):
-            template, context = face_input(composer, game, job.print, wanted, job.face_size)
-            page = composer.build_page(template, context, wanted.content.title, folder)
-            examples: Any = context["examples"] if page else {}
-            if page:
-                files[folder / f"{make_face_file_name(wanted.content.face)}.xhtml"] = page
-            for name, face in examples.items():
-                files[folder / f"{make_face_file_name(name)}.svg"] = write_face_svg(
-                    face, folder, fills_window=True
-                )
-    write_files(files, "name another folder with --output")
-
-
-def _find_wanted_faces(game: Game, job: PrintJob) -> Iterator[WantedFace]:
-    sets = job.sets or ("",)
-    return chain.from_iterable(generate_faces(game, job.print, set_, job.keys) for set_ in sets)
+    return compose_print_faces(game, job._replace(print=job.backs), composer)
 
 
 def impose_pages(
@@ -314,12 +282,11 @@ def _count_backs(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int) -> 
     return (last_index + 1 if sheet_count == 1 else min(sheet_count, 2) * grid.place_count) - skip
 
 
-def _write_svg_faces(faces: Iterator[Face], folder: Path) -> Iterator[Face]:
-    """Yield the faces, and write each to `folder` as SVG before it is yielded."""
-    # Imported here: only builds with --keep-svg need the SVG writer.
+def _draw_faces(faces: Iterator[Face], folder: Path, drawings: dict[Path, bytes]) -> Iterator[Face]:
+    """Yield the faces, and put the SVG file of each into `drawings`."""
+    # Imported here: only builds with --svg need the SVG writer.
     from printgen.press.face_svg import write_face_svg
 
     for face in faces:
-        path = folder / f"{make_face_file_name(face.id)}.svg"
-        write_files({path: write_face_svg(face, folder)}, "name another folder with --output")
+        drawings[folder / f"{make_face_file_name(face.id)}.svg"] = write_face_svg(face, folder)
         yield face

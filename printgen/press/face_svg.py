@@ -39,15 +39,12 @@ _Resource = TypeVar("_Resource", Typeface, Drawing)
 _TEXT_RULE = "text { font-kerning: none; font-variant-ligatures: none; }"
 
 
-def write_face_svg(face: Face, folder: Path, *, fills_window: bool = False) -> bytes:
-    """Return the bytes of the SVG file, which will be saved in `folder`.
-
-    With `fills_window` the picture is as large as its window, without it as large as the face.
-    """
+def write_face_svg(face: Face, folder: Path) -> bytes:
+    """Return the bytes of the SVG file, which will be saved in `folder`."""
     width, height = factor(face.width), factor(face.height)
     root: Any = etree.Element(f"{{{_SVG}}}svg", nsmap=_NAMESPACES)
-    root.set("width", "100%" if fills_window else f"{width}mm")
-    root.set("height", "100%" if fills_window else f"{height}mm")
+    root.set("width", f"{width}mm")
+    root.set("height", f"{height}mm")
     root.set("viewBox", f"0 0 {width} {height}")
     # SVG 1.1, 10.15: keep repeated and leading spaces of text.
     root.set(_XML_SPACE, "preserve")

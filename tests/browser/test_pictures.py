@@ -67,7 +67,7 @@ Means = NDArray[np.float32]
 @pytest.mark.parametrize("print_", ["deck", "markers", "roster", "sheet"])
 @pytest.mark.parametrize("game", [folder.name for folder in find_bundled_games()])
 def test_print_and_browser_look_alike(game: str, print_: str, tmp_path: Path) -> None:
-    """The first face of each print; the browser has the file that --keep-svg writes."""
+    """The first face of each print; the browser has the file that --svg writes."""
     face = first_face(game, print_)
     assert difference(printed(face), shown(face, tmp_path)) <= SHARE
 

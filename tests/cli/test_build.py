@@ -242,9 +242,9 @@ def test_a_game_by_two_names_is_built_once(printgen: Printgen, game: Path, tmp_p
 
 
 def test_the_faces_are_kept_as_svg(printgen: Printgen, game: Path, tmp_path: Path) -> None:
-    said = printgen("build", game, "--only", "roster", "--keep-svg", "--output", tmp_path)
+    said = printgen("build", game, "--only", "roster", "--svg", "--output", tmp_path)
     assert said.code == 0
-    faces = tmp_path / "combat-leader" / "faces" / "roster"
+    faces = tmp_path / "combat-leader" / "pictures" / "roster-svg"
     assert _names(faces) == ["A-roster-1.svg", "A-roster-2.svg", "B-roster-1.svg", "B-roster-2.svg"]
     page = (faces / "A-roster-1.svg").read_text("utf-8")
     fonts = {(faces / address).resolve() for address in re.findall(r'url\("(.+?)"\)', page)}
@@ -252,7 +252,7 @@ def test_the_faces_are_kept_as_svg(printgen: Printgen, game: Path, tmp_path: Pat
     assert fonts <= set((REPOSITORY / "fonts").glob("*.ttf"))
 
 
-def test_faces_are_kept_where_the_proof_fails_and_stay_in_their_folder(
+def test_the_drawings_of_faces_stay_in_their_folder(
     printgen: Printgen, game: Path, tmp_path: Path
 ) -> None:
     """A row's key becomes a part of file names; it comes from the game's data."""
@@ -264,12 +264,13 @@ def test_faces_are_kept_where_the_proof_fails_and_stay_in_their_folder(
     table = game / "table.yaml"
     table.write_text(table.read_text("utf-8").replace("deck: A", 'deck: "/A"'), "utf-8")
     output = tmp_path / "output"
-    printgen("build", game, "--cards", "1", "--keep-svg", "--output", output)
+    printgen("build", game, "--cards", "1", "--svg", "--output", output)
     kept = [path for path in tmp_path.rglob("*") if path.is_file() and game not in path.parents]
     assert {path.parent for path in kept if path.suffix == ".svg"} <= {
-        output / "combat-leader" / "faces" / name for name in ("deck-cards-1", "deck-backs")
+        output / "combat-leader" / "pictures" / f"{name}-svg"
+        for name in ("deck-cards-1", "deck-backs")
     }
-    assert (output / "combat-leader" / "faces" / "deck-cards-1" / "%2FA-01.svg").is_file()
+    assert (output / "combat-leader" / "pictures" / "deck-cards-1-svg" / "%2FA-01.svg").is_file()
 
 
 GROUP = """game: {id: small, name: Small}
@@ -297,8 +298,9 @@ def test_a_group_of_references_is_checked_and_printed(printgen: Printgen, tmp_pa
     folder = write(tmp_path / "small", card(after, places), GROUP)
     checked = printgen("check", folder)
     assert (checked.code, checked.out) == (0, "small: 3 declared checks passed\n")
-    said = printgen("build", folder, "--keep-svg", "--output", tmp_path)
+    said = printgen("build", folder, "--svg", "--output", tmp_path)
     assert (said.code, said.err) == (0, "")
-    first, second = ((tmp_path / "small/faces/deck" / f"{n}.svg").read_text("utf-8") for n in "12")
+    faces = tmp_path / "small/pictures/deck-svg"
+    first, second = ((faces / f"{n}.svg").read_text("utf-8") for n in "12")
     assert [">Falls<" in first, ">Hides<" in first] == [True, True]
     assert [">Falls<" in second, ">Hides<" in second] == [True, False]

@@ -40,7 +40,7 @@ def test_flat_colours_and_pictures_become_greys_of_one_luma(
     Image.new("RGB", (60, 60), (16, 160, 32)).save(stream, kind.upper(), quality=100)
     (folder / "templates" / f"art.{kind}").write_bytes(stream.getvalue())
     assert built(printgen, folder)[0] == 0
-    assert built(printgen, folder, "--ink", "grey", "--keep-svg")[0] == 0
+    assert built(printgen, folder, "--ink", "grey", "--svg")[0] == 0
     out = tmp_path / "out" / "g"
     assert colours(picture(out / "deck.pdf")) > 100
     grey = picture(out / "deck-ink-grey.pdf")
@@ -49,7 +49,7 @@ def test_flat_colours_and_pictures_become_greys_of_one_luma(
     x, y = (round((corner + 5) / 25.4 * 144) for corner in (9.75, 15.15))
     assert grey.getpixel((x, y)) == (59, 59, 59)
     assert abs(grey.getpixel((x, round((15.15 + 25) / 25.4 * 144)))[0] - 102) <= 1
-    svg = (out / "faces" / "deck-ink-grey" / "a.svg").read_text("utf-8")
+    svg = (out / "pictures" / "deck-ink-grey-svg" / "a.svg").read_text("utf-8")
     assert "#3b3b3b" in svg
     assert "#a01010" not in svg
 

@@ -71,9 +71,9 @@ def test_a_face_of_a_long_key_is_kept_under_a_short_name(here: Path, printgen: P
     rows = f'[["{"é" * 60}", a], ["{"é" * 59}", b]]'
     template = card().replace(NUMBER, "")
     folder = write(here / "long", template, game.replace("[[1, a]]", rows))
-    said = printgen("build", folder, "--keep-svg")
+    said = printgen("build", folder, "--svg")
     assert said.code == 0, said
-    names = [path.name for path in (here / "output" / "small" / "faces" / "deck").iterdir()]
+    names = [path.name for path in (here / "output" / "small" / "pictures" / "deck-svg").iterdir()]
     assert len(names) == 2
     assert all(len(name) < 60 for name in names)
 

@@ -60,9 +60,9 @@ def test_two_cards_never_replace_a_deck(printgen: Printgen, here: Path) -> None:
 
 
 def test_a_deck_that_was_named_is_in_its_colour(printgen: Printgen, here: Path) -> None:
-    said = printgen("build", "combat-leader", "--deck", "B", "--cards", "1", "--keep-svg")
+    said = printgen("build", "combat-leader", "--deck", "B", "--cards", "1", "--svg")
     assert said.code == 0, said
-    face = here / "output" / "combat-leader" / "faces" / "deck-B-cards-1" / "B-01.svg"
+    face = here / "output" / "combat-leader" / "pictures" / "deck-B-cards-1-svg" / "B-01.svg"
     assert "#1d3461" in face.read_text("utf-8")
 
 
@@ -80,7 +80,7 @@ def test_only_the_first_sheet_was_begun(printgen: Printgen, here: Path) -> None:
 
 
 def test_a_dry_run_names_all_and_writes_nothing(printgen: Printgen, here: Path) -> None:
-    words = ("combat-leader", "--only", "deck", "--only", "markers", "--dry-run", "--keep-svg")
+    words = ("combat-leader", "--only", "deck", "--only", "markers", "--dry-run", "--svg")
     said = printgen("build", *words)
     assert (said.code, said.err) == (0, "")
     assert re.sub(r" *\d+ KB", " N KB", said.out) == (
@@ -88,6 +88,11 @@ def test_a_dry_run_names_all_and_writes_nothing(printgen: Printgen, here: Path) 
         "output/combat-leader/deck-backs.pdf   1 page   9 faces N KB  not written  deck A of 6\n"
         "output/combat-leader/markers.pdf     2 pages  96 faces N KB  not written"
         "  deck A and B of 6\n"
+        "output/combat-leader/pictures/deck-svg: 63 files, A-01.svg to guides-A-jam.svg,"
+        " not written\n"
+        "output/combat-leader/pictures/deck-backs-svg: 1 file, A-back.svg, not written\n"
+        "output/combat-leader/pictures/markers-svg: 96 files, A-jammed-1.svg to"
+        " soldiers-B-12.svg, not written\n"
         "deck: faces a page: a4 9, a4 --landscape 8, letter 9, letter --landscape 8;"
         " fewest pages: as it is\n"
         "markers: faces a page: a4 54, a4 --landscape 54, letter 48, letter --landscape 48;"
@@ -103,11 +108,11 @@ def test_an_option_is_set_for_good_by_a_variable(
     printgen: Printgen, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = write(here / "small", card())
-    for name, value in {"PAPER": "letter", "OUTPUT": "printed", "KEEP_SVG": "1"}.items():
+    for name, value in {"PAPER": "letter", "OUTPUT": "printed", "SVG": "1"}.items():
         monkeypatch.setenv(f"PRINTGEN_{name}", value)
     assert printgen("build", folder).code == 0
     assert width_and_height(here / "printed" / "small" / "deck-letter.pdf") == LETTER
-    assert (here / "printed" / "small" / "faces" / "deck-letter" / "1.svg").is_file()
+    assert (here / "printed" / "small" / "pictures" / "deck-letter-svg" / "1.svg").is_file()
     assert printgen("export", folder).out == "card,text\n1,a\n"  # its file is no folder of builds
     assert printgen("build", folder, "--paper", "a4").code == 0
     assert width_and_height(here / "printed" / "small" / "deck.pdf") != LETTER
@@ -288,10 +293,10 @@ def test_a_deck_has_the_colour_of_its_row(
 ) -> None:
     deck = game / "deck.yaml"
     deck.write_text(_inked(colour)(deck.read_text("utf-8")), "utf-8")
-    said = printgen("build", game, "--deck", "B", "--cards", "1", "--keep-svg")
+    said = printgen("build", game, "--deck", "B", "--cards", "1", "--svg")
     assert said.code == 0, said
-    faces = here / "output" / "combat-leader" / "faces"
-    for name in ("deck-B-cards-1/B-01.svg", "deck-backs-B/B-back.svg"):
+    faces = here / "output" / "combat-leader" / "pictures"
+    for name in ("deck-B-cards-1-svg/B-01.svg", "deck-backs-B-svg/B-back.svg"):
         assert printed in (faces / name).read_text("utf-8")
 
 

@@ -133,9 +133,9 @@ def test_a_new_game_from_a_table(printgen: Printgen, here: Path) -> None:
     said = printgen("check", "mine")
     assert (said.code, said.out, said.err) == (0, "mine: 2 declared checks passed\n", "")
     for what in ("mine", "cards.csv"):
-        assert printgen("build", what, "--keep-svg").code == 0
+        assert printgen("build", what, "--svg").code == 0
     faces = [
-        [path.read_text("utf-8") for path in sorted(here.glob(f"output/{name}/faces/*/*.svg"))]
+        [path.read_text("utf-8") for path in sorted(here.glob(f"output/{name}/pictures/*/*.svg"))]
         for name in ("mine", "cards")
     ]
     assert len(faces[0]) == 4
@@ -243,30 +243,3 @@ def test_a_table_at_fault_makes_no_folder(printgen: Printgen, here: Path) -> Non
     assert (said.code, said.out) == (3, "")
     assert said.err.startswith('cards.csv:2:5: error: "two" is not valid in the column qty\n')
     assert not (here / "mine").exists()
-
-
-def test_faces_are_kept_as_pages_for_a_browser(printgen: Printgen, here: Path) -> None:
-    """What they link lies where they say; the drawing of a mark stands in them."""
-    printgen("new", "wood", "--starter", "drawn")
-    said = printgen("build", "wood", "--keep-html")
-    assert (said.code, said.err) == (0, "")
-    pages = sorted((here / "output" / "wood" / "faces" / "deck").iterdir())
-    assert [page.name for page in pages] == [f"{number}.xhtml" for number in range(1, 10)]
-    for page in pages:
-        text = page.read_text("utf-8")
-        linked = [page.parent / one for one in re.findall('(?:href|src)="([^"]+)"', text)]
-        assert [one.name for one in linked] == ["fonts.css", "boxes.css", "card.css", "ground.svg"]
-        assert all(one.is_file() for one in linked)
-        assert "<use" not in text
-        assert 'style="width: 63.5mm; height: 88.9mm"' in text
-
-
-def test_a_page_shows_the_faces_that_stand_on_its_face(printgen: Printgen, here: Path) -> None:
-    """As they are printed, each as large as its place."""
-    said = printgen("build", "combat-leader", "--only", "sheet", "--keep-html")
-    assert (said.code, said.err) == (0, "")
-    (page,) = (here / "output" / "combat-leader" / "faces" / "sheet").glob("*.xhtml")
-    (shown,) = re.findall('<object class="card" data="([^"]+)"/>', page.read_text("utf-8"))
-    drawn = page.with_name(shown).read_text("utf-8")
-    assert 'width="100%" height="100%" viewBox="0 0 63.5 88.9"' in drawn
-    assert ">HEARTS<" in drawn.upper()

@@ -288,7 +288,7 @@ def test_a_workbook_is_read_as_it_shows_and_says_what_it_leaves(
     book.create_sheet("Loot").append(["x"])
     book.create_sheet("Empty")
     book.save(here / "cards.xlsx")
-    said = printgen("build", "cards.xlsx", "--keep-svg")
+    said = printgen("build", "cards.xlsx", "--svg")
     assert (said.code, said.err) == (
         0,
         (
@@ -299,7 +299,7 @@ def test_a_workbook_is_read_as_it_shows_and_says_what_it_leaves(
             " of each: Loot\n"
         ),
     )
-    faces = here / "output" / "cards" / "faces" / "deck"
+    faces = here / "output" / "cards" / "pictures" / "deck-svg"
     first, second = (faces.joinpath(f"{n}.svg").read_text("utf-8") for n in (1, 2))
     assert ">50%<" in first
     assert ">12.5 %<" in first

@@ -48,9 +48,9 @@ def test_its_cards_can_be_printed_in_part_and_in_another_size(
 ) -> None:
     """A row's key is its place; faces are kept as SVG as of any game."""
     write(here / "cards.csv", "name\nImp\nOrc\nElf\n")
-    said = printgen("build", "cards.csv", "--cards", "2", "--size", "tarot", "--keep-svg")
+    said = printgen("build", "cards.csv", "--cards", "2", "--size", "tarot", "--svg")
     assert said.code == 0
-    (face,) = here.glob("output/cards/faces/*/2.svg")
+    (face,) = here.glob("output/cards/pictures/*/2.svg")
     assert 'width="70mm" height="120mm"' in face.read_text("utf-8")
     said = printgen("build", "cards.csv", "--size", "tarrot")
     assert (said.code, said.out) == (2, "")
