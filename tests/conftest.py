@@ -1,6 +1,6 @@
 """What all tests share: they run side by side already, so that a build of theirs is one process.
 
-tests/cli/test_worker_pool.py asks for several.
+tests/cli/test_executor.py asks for several.
 """
 
 import os

@@ -122,7 +122,10 @@ def _printgen() -> None:
 
 
 # Variables without an option. The loop below adds one for each option.
-_VARIABLES = {"PRINTGEN_TRACEBACK", "PRINTGEN_SECONDS", "PRINTGEN_MEGABYTES", "PRINTGEN_WORKERS"}
+_VARIABLES = {
+    f"PRINTGEN_{name}"
+    for name in ("TRACEBACK", "SECONDS", "MEGABYTES", "WORKERS", "START", "EXECUTOR")
+}
 _COMMANDS = (build_games, calibrate_printer, check_games, export_table, list_games, new_folder)
 for _command in (*_COMMANDS, proof_files):
     _printgen.add_command(_command)

@@ -130,9 +130,9 @@ def build_games(
     Environment variables set options permanently, for example PRINTGEN_PAPER=letter.
     """
     from printgen.job.plan import Request
-    from printgen.pipeline.build import GameBuild, preload_proof, prepare
+    from printgen.pipeline.build import GameBuild, prepare
     from printgen.system import limits
-    from printgen.system.worker_pool import start_worker_pool
+    from printgen.system.executor import start_executor
 
     code = ExitCode.OK
     request = Request(**choices, layout=layout)
@@ -142,12 +142,12 @@ def build_games(
     sources = player_files or sources
     all_results: dict[Path, Result] = {}
     with terminal.show_progress() as progress:
-        # Before the pool starts: worker processes inherit the loaded games by fork.
+        # Before the workers start: those that are forked inherit the loaded games.
         prepared_games = [prepare(source, request, options, progress) for source in sources]
-    with start_worker_pool(limits.choose_worker_count(), prepared_games, preload_proof) as pool:
+    with start_executor(limits.choose_worker_count()) as executor:
         builds = [
-            GameBuild(number, pool, output, options, dry_run=dry_run)
-            for number in range(len(sources))
+            GameBuild(prepared, executor, output, options, dry_run=dry_run)
+            for prepared in prepared_games
         ]
         for source, build in zip(sources, builds, strict=True):
             try:

@@ -44,10 +44,9 @@ def calibrate_printer(
     """
     from printgen.job.plan import Request
     from printgen.job.printers import format_feed, save_offset
-    from printgen.pipeline.build import GameBuild, preload_proof, prepare
+    from printgen.pipeline.build import GameBuild, prepare
     from printgen.pipeline.pictures import PictureOptions
     from printgen.system.bundled import calibration_folder
-    from printgen.system.worker_pool import start_worker_pool
 
     if save:
         name, right, down = save
@@ -59,12 +58,9 @@ def calibrate_printer(
         return ExitCode.OK
     no_pictures = PictureOptions()
     with terminal.show_progress() as progress:
-        prepared_games = [
-            prepare(calibration_folder(), Request(layout=make_layout()), no_pictures, progress)
-        ]
-        with start_worker_pool(1, prepared_games, preload_proof) as pool:
-            build = GameBuild(0, pool, output, no_pictures)
-            results, _, notes = build.run((), progress)
+        request = Request(layout=make_layout())
+        prepared = prepare(calibration_folder(), request, no_pictures, progress)
+        results, _, notes = GameBuild(prepared, None, output, no_pictures).run((), progress)
     # Drop the notes: they are about the numbers of the scales, which are in the template.
     terminal.print_problems(note for note in notes if note.severity is not Severity.NOTE)
     for path in results:

@@ -212,14 +212,14 @@ def _print_coverage(folders: Iterable[Path], *, use_all: bool) -> None:
     """Report the wrong values that no check of a game finds, and the share that they find."""
     from printgen.content.printed_columns import list_printed_values
     from printgen.rules.check_coverage import ColumnCoverage, CoverageTester
-    from printgen.system.limits import raise_limits
+    from printgen.system.limits import set_limits
 
     for folder in folders:
         columns = list[ColumnCoverage]()
         with terminal.show_progress() as show_step:
             tester = CoverageTester(folder, list_printed_values)
             for done, total, column in tester.measure(use_all=use_all):
-                raise_limits(total, restart_clock=True)
+                set_limits(total, share=1 / 3)
                 columns += [column] if column else []
                 show_step(f"{folder.name}: {done:,} of {total:,} changes tried")
         problems = [problem for column in columns for problem in column.list_problems()]

@@ -1,9 +1,8 @@
 """The part of `printgen check` for standalone tables and for folders of them."""
 
-import os
-import signal
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 
 from printgen.cli.arguments import is_table_file, is_workbook_file
@@ -13,7 +12,7 @@ from printgen.roll_tables.diff import diff_files
 from printgen.roll_tables.options import AuditOptions
 from printgen.roll_tables.report import AuditResult, audit_file, report_missing_tables
 from printgen.system import limits, terminal
-from printgen.system.worker_pool import start_worker_pool
+from printgen.system.executor import start_executor, submit_job
 
 SUCCESS_TEXT = "each roll has one row"
 
@@ -81,22 +80,22 @@ def _audit_files(
 ) -> Iterator[tuple[Path, AuditResult]]:
     """Yield each file with its result; a file that is too large does not stop the others."""
     # One worker would be this process.
-    worker_count = max(2, limits.choose_worker_count()) if hasattr(os, "fork") else 1
-    with start_worker_pool(worker_count, (sheet, options)) as pool:
-        for file, job in [(file, pool.submit_job(_audit_in_worker, file)) for file in files]:
+    with start_executor(max(2, limits.choose_worker_count())) as executor:
+        assert executor  # noqa: S101 - there are two workers
+        waits = [submit_job(executor, _audit_in_worker, file, sheet, options) for file in files]
+        for file, wait in zip(files, waits, strict=True):
             try:
-                yield file, pool.wait_for_result(job)
-            except MemoryError as error:
-                is_slow = error.args == (signal.SIGXCPU,)
-                message = f"needs more {'processor time' if is_slow else 'memory'} than its limit"
+                yield file, wait()
+            except (BrokenExecutor, MemoryError):
+                message = "needs more time or memory than the limits allow"
                 hint = "check it by itself; make it smaller, or set PRINTGEN_SECONDS=300"
                 problem = Problem(Place(str(file)), message, hint)
                 yield file, AuditResult((problem,), (), "", False, (), ())
 
 
-def _audit_in_worker(shared: tuple[str, AuditOptions], file: Path) -> AuditResult:
-    limits.raise_limits(0, restart_clock=True)
-    return audit_file(file, shared[0] if is_workbook_file(file.name) else "", shared[1])
+def _audit_in_worker(file: Path, sheet: str, options: AuditOptions) -> AuditResult:
+    limits.set_limits(0)
+    return audit_file(file, sheet if is_workbook_file(file.name) else "", options)
 
 
 _VERDICT_ORDER = ("right", "wrong", "not claimed")

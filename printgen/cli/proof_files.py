@@ -82,7 +82,7 @@ def _proof_file(
     with file.open("rb") as pdf_file:
         # One byte above the limit is enough: proof_pdf rejects the file by its size.
         pdf = pdf_file.read(MAX_FILE_BYTES + 1)
-    limits.raise_limits(len(pdf) // 1_000, restart_clock=True)  # a small face takes about 1 KB
+    limits.set_limits(len(pdf) // 1_000, share=1 / 3)  # a small face takes about 1 KB
     success = terminal.PROOFED
     try:
         rules = _find_deck(pdf, decks) if decks else _find_rules(pdf, file, game, data)

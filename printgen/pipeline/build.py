@@ -5,20 +5,23 @@ composed and proofed by any worker process that is idle. The files of a game are
 none is replaced unless all of them pass the proof, and one run reports the problems of all prints.
 """
 
+import uuid
 from collections import deque
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping
+from concurrent.futures import BrokenExecutor, Executor
 from contextlib import suppress
-from functools import partial
+from dataclasses import replace
+from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from printgen.job.compatibility import ignored_options
 from printgen.job.plan import PrintJob, Request, plan_jobs, unused_options
 from printgen.job.source import Source, load_source
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
-from printgen.pipeline.chunks import FaceChunk, pack_faces, split_print, unpack_faces
+from printgen.pipeline.chunks import ChunkError, FaceChunk, pack_faces, split_print, unpack_faces
 from printgen.pipeline.pictures import PictureOptions, plan_pictures
 from printgen.pipeline.print_job import (
     MARGIN_TYPEFACE,
@@ -36,47 +39,71 @@ from printgen.rules.model import Game
 from printgen.rules.unused_files import note_unused_files
 from printgen.system import limits
 from printgen.system.atomic_files import write_files
-from printgen.system.worker_pool import WorkerDied, WorkerJob, WorkerPool
+from printgen.system.executor import submit_job
 
 Progress = Callable[[str], object]
 """A function that shows the user which step is running."""
 
+_KEPT_GAMES = 64
+"""How many loaded games a process keeps."""
 
-class Setup(NamedTuple):
-    """A game that passed its rule checks, its print jobs, its composer, and the notes so far."""
+_RUN = uuid.uuid4().hex
+"""The name of this run. A worker that outlives it loads each game of the next run again."""
+
+
+class BuildSource(NamedTuple):
+    """What a process needs to load a game and to plan its print jobs."""
 
     source: Source
+    request: Request
+    run: str = _RUN
+
+
+class Setup(NamedTuple):
+    """A loaded game, its print jobs and its composer."""
+
     game: Game
     jobs: tuple[PrintJob, ...]
     composer: Composer
+
+
+class Prepared(NamedTuple):
+    """A game that passed its rule checks, and the notes so far."""
+
+    origin: BuildSource
     notes: tuple[Problem, ...]
 
 
-_Setups = Sequence[Setup]
+@lru_cache(_KEPT_GAMES)
+def load_setup(origin: BuildSource) -> Setup:
+    """Load a game and plan its prints, once in each process; forked workers share the result."""
+    source, request, _ = origin
+    game = load_source(source)
+    jobs = plan_jobs(request, game)
+    return Setup(game, jobs, make_composer(source, grey=request.ink == "grey"))
 
 
 def prepare(
     source: Source, request: Request, options: PictureOptions, progress: Progress
-) -> Setup | Failure:
+) -> Prepared | Failure:
     """Load and check the game of `source`, and plan the prints that `request` selects.
 
     Returns the failure instead of raising it: it is reported when the build reaches this game.
     """
     try:
         progress(f"{source.name}: checking the rules")
-        game = load_source(source)
-        jobs = plan_jobs(request, game)
+        # Each game of a run gets its own base allowance of time.
+        limits.set_limits(0)
+        origin = BuildSource(source, request)
+        game, jobs, _ = load_setup(origin)
         picture_notes = tuple(options.check_prints(jobs))
         if fatal_problems := select_errors(picture_notes):
             raise Failure(ExitCode.USAGE, fatal_problems)
         if fatal_problems := select_errors(check_game(game)):
             raise Failure(ExitCode.RULES, (*game.notes, *fatal_problems))
-        # Each game of a run gets its own base allowance of time.
-        limits.raise_limits(0)
         layout_notes = ignored_options(request.layout, (job.print for job in jobs))
         notes = *game.notes, *layout_notes, *unused_options(request, game, jobs), *picture_notes
-        composer = make_composer(source, grey=request.ink == "grey")
-        return Setup(source, game, jobs, composer, notes)
+        return Prepared(origin, notes)
     except Failure as failure:
         return failure
 
@@ -84,33 +111,36 @@ def prepare(
 class GameBuild:
     """The build of one game, while workers compose and proof its prints.
 
-    `game_index` is the position of its `Setup` in `pool.shared_data`. Its files are for the folder
-    `output`/ID; `options` are the pictures among them. A `dry_run` composes all faces, but proofs
-    and writes nothing.
+    Without `executor`, everything runs in this process. The files are for the folder `output`/ID;
+    `options` are the pictures among them. A `dry_run` composes all faces, but proofs and writes
+    nothing.
     """
 
     def __init__(
         self,
-        game_index: int,
-        pool: WorkerPool,
+        prepared: Prepared | Failure,
+        executor: Executor | None,
         output: Path,
         options: PictureOptions,
         *,
         dry_run: bool = False,
     ) -> None:
-        self._pool, self._game_index, self._dry_run = pool, game_index, dry_run
-        self._output, self._options = output, options
-        self._prints: dict[int, WorkerJob] = {}
-        self._proof_jobs: dict[int, WorkerJob] = {}
-        self._setup: Setup | Failure = cast("Any", pool.shared_data)[game_index]
-        if isinstance(self._setup, Setup) and pool.worker_count > 1:
-            for job_index, job in enumerate(self._setup.jobs):
-                if not split_print(self._setup.game, job):
-                    on_done = partial(self._start_proof, job_index)
-                    svg_folder = options.find_svg_folder(job, output / self._setup.game.about.id)
-                    self._prints[job_index] = pool.submit_job(
-                        _run_job, game_index, job_index, svg_folder, on_done=on_done
-                    )
+        self._prepared, self._output, self._options = prepared, output, options
+        self._dry_run = dry_run
+        self._makers: list[Callable[[Progress], Result]] = []
+        if isinstance(prepared, Failure):
+            return
+        game, jobs, _ = load_setup(prepared.origin)
+        for index, job in enumerate(jobs):
+            svg_folder = options.find_svg_folder(job, output / game.about.id)
+            make = partial(build_print, prepared.origin, index, svg_folder, dry_run)
+            if executor:
+                make = (
+                    partial(_build_large_print, make, executor, job)
+                    if split_print(game, job)
+                    else partial(_wait, submit_job(executor, make), job)
+                )
+            self._makers.append(make)
 
     def run(
         self, used_dirs: Container[Path], progress: Progress
@@ -124,9 +154,10 @@ class GameBuild:
         proofing, these are the problems of all prints. After a failure no file is replaced, unless
         the problem says so.
         """
-        if isinstance(self._setup, Failure):
-            raise self._setup
-        source, game, jobs, *_ = self._setup
+        if isinstance(self._prepared, Failure):
+            raise self._prepared
+        source = self._prepared.origin.source
+        game, jobs, _ = load_setup(self._prepared.origin)
         target = self._output / game.about.id
         if target in used_dirs:
             where = Place(str(source / "game.yaml" if isinstance(source, Path) else source.file))
@@ -134,21 +165,17 @@ class GameBuild:
             hint = "build one of them into another folder, with --output"
             raise Failure(ExitCode.USAGE, (Problem(where, f"{message} {target}", hint),))
         results: dict[Path, Result] = {}
-        notes = [*self._setup.notes]
+        notes = [*self._prepared.notes]
         failures = Failures()
-        for job_index, job in enumerate(jobs):
-            path = target / f"{job.name}.pdf"
+        for job, make in zip(jobs, self._makers, strict=True):
             progress(f"{game.about.id}: {job.print.id}, composing")
             with failures.collect():
-                results[path] = self._get_result(self._setup, job_index, target, progress)
-        for job_index, proof_job in sorted(self._proof_jobs.items()):
-            progress(f"{game.about.id}: {jobs[job_index].name}, proofing")
+                results[target / f"{job.name}.pdf"] = make(progress)
+        for result in results.values():
             with failures.collect():
-                findings, composer = self._get_proof_problems(proof_job), self._setup.composer
-                problems = [*locate_findings(game, jobs[job_index], composer, findings)]
-                if select_errors(problems):
-                    raise Failure(ExitCode.PROOF, problems)
-                notes += problems
+                if select_errors(result.problems):
+                    raise Failure(ExitCode.PROOF, result.problems)
+                notes += result.problems
         failures.raise_collected()
         notes += note_unused_files(source, game) if isinstance(source, Path) else ()
         pdfs = {path: result.pdf for path, result in results.items()}
@@ -159,107 +186,78 @@ class GameBuild:
         }
         if not self._dry_run:
             if images:
-                limits.raise_limits(len(images) * self._options.weight)
+                limits.set_limits(len(images) * self._options.weight)
                 progress(f"{game.about.id}: drawing {len(images)} pictures")
             write_files({**pdfs, **images, **drawings}, "name another folder with --output")
         return results, (*images, *drawings), tuple(notes)
 
-    def _start_proof(self, job_index: int, result: Result) -> None:
-        if not self._dry_run:
-            # The proof runs while other prints are still composed.
-            self._proof_jobs[job_index] = self._pool.submit_job(
-                _proof_in_worker, self._game_index, result.pdf, result.pieces
-            )
 
-    def _get_result(self, setup: Setup, job_index: int, target: Path, progress: Progress) -> Result:
-        """Return one print, composed by a worker, or here if it is large."""
-        if job_index in self._prints:
-            worker_result: Result = self._wait_for_result(self._prints[job_index])
-            return worker_result
-        _, game, jobs, composer, _ = setup
-        job, result = jobs[job_index], None
-        svg_folder = self._options.find_svg_folder(job, target)
-        limits.raise_limits(count_faces(game, job))
-        if self._pool.worker_count > 1 and (chunks := split_print(game, job)):
-            with suppress(Failure):  # composing the whole print below reports the problems
-                faces = self._compose_chunks(job_index, chunks, composer)
-                result = _make_print(setup, job, faces, iter(()), progress, svg_folder)
-        result = result or _compose_print(setup, job, svg_folder, progress)
-        self._start_proof(job_index, result)
-        return result
-
-    def _compose_chunks(
-        self, job_index: int, chunks: Iterable[FaceChunk], composer: Composer
-    ) -> Iterator[Face]:
-        """Yield the faces of all chunks in order; workers compose a few chunks ahead."""
-        # Few chunks ahead: each holds a hundred pickled faces in memory.
-        waiting_chunks = iter(chunks)
-        submit = partial(self._pool.submit_job, _compose_chunk, self._game_index, job_index)
-        worker_jobs = deque(map(submit, islice(waiting_chunks, 2 * self._pool.worker_count)))
-        while worker_jobs:
-            packed = self._wait_for_result(worker_jobs.popleft())
-            worker_jobs.extend(map(submit, islice(waiting_chunks, 1)))
-            yield from unpack_faces(packed, composer)
-
-    def _wait_for_result(self, worker_job: WorkerJob) -> Any:
-        try:
-            return self._pool.wait_for_result(worker_job)
-        except WorkerDied as error:
-            # The parent process reports which limit that signal stands for.
-            limits.die_by_signal(*error.args)
-            raise
-
-    def _get_proof_problems(self, proof_job: WorkerJob) -> Sequence[Problem]:
-        try:
-            problems: Sequence[Problem] = self._pool.wait_for_result(proof_job)
-        except MemoryError:
-            message = "needs more time or memory than the limits allow"
-            hint = "print fewer cards at a time, or raise PRINTGEN_SECONDS or PRINTGEN_MEGABYTES"
-            return (Problem(Place(subject="the proof"), message, hint),)
-        return problems
-
-
-def _make_print(
-    setup: Setup,
-    job: PrintJob,
-    faces: Iterator[Face],
-    backs: Iterator[Face],
-    progress: Progress,
+def build_print(
+    origin: BuildSource,
+    index: int,
     svg_folder: Path | None,
+    dry_run: bool,
+    progress: Progress = id,
+    faces: Iterator[Face] | None = None,
 ) -> Result:
-    typeface = setup.composer.get_typeface(*MARGIN_TYPEFACE)
-    return make_print(setup.game, job, faces, backs, typeface, progress, svg_folder)
+    """Compose print number `index` of a game, and proof it. `faces` are composed elsewhere.
 
-
-def _compose_print(
-    setup: Setup, job: PrintJob, svg_folder: Path | None, progress: Progress
-) -> Result:
-    faces = compose_print_faces(setup.game, job, setup.composer)
-    backs = compose_print_backs(setup.game, job, setup.composer)
-    return _make_print(setup, job, faces, backs, progress, svg_folder)
-
-
-def _run_job(setups: _Setups, game_index: int, job_index: int, svg_folder: Path | None) -> Result:
-    setup = setups[game_index]
-    limits.raise_limits(count_faces(setup.game, setup.jobs[job_index]))
-    return _compose_print(setup, setup.jobs[job_index], svg_folder, id)
-
-
-def _compose_chunk(setups: _Setups, game_index: int, job_index: int, chunk: FaceChunk) -> bytes:
-    setup = setups[game_index]
-    limits.raise_limits(chunk.stop - chunk.start)
-    return pack_faces(setup.game, setup.jobs[job_index], setup.composer, chunk)
-
-
-def _proof_in_worker(
-    setups: _Setups, game_index: int, pdf: bytes, face_count: int
-) -> Sequence[Problem]:
+    Raises `Failure` with the problems of all its faces.
+    """
+    game, jobs, composer = load_setup(origin)
+    job = jobs[index]
+    limits.set_limits(count_faces(game, job))
+    faces = faces or compose_print_faces(game, job, composer)
+    backs = compose_print_backs(game, job, composer)
+    typeface = composer.get_typeface(*MARGIN_TYPEFACE)
+    result = make_print(game, job, faces, backs, typeface, progress, svg_folder)
+    if dry_run:
+        return result
     from printgen.proof.proof import proof_pdf
 
-    limits.raise_limits(face_count)
-    return proof_pdf(pdf, setups[game_index].game)
+    progress(f"{game.about.id}: {job.name}, proofing")
+    limits.set_limits(result.pieces)
+    findings = proof_pdf(result.pdf, game)
+    return result._replace(problems=tuple(locate_findings(game, job, composer, findings)))
 
 
-def preload_proof() -> None:
-    """Import the proof, so that an idle worker can start it without delay."""
-    import printgen.proof.proof  # noqa: F401
+def _build_large_print(
+    make: partial[Result], executor: Executor, job: PrintJob, progress: Progress
+) -> Result:
+    """Make a print, here, of faces that workers compose."""
+    origin, index, *_ = make.args
+    with suppress(ChunkError):  # composing the whole print below reports the problems
+        return make(progress, _compose_chunks(executor, origin, index))
+    return make(progress)
+
+
+def _compose_chunks(executor: Executor, origin: BuildSource, index: int) -> Iterator[Face]:
+    """Yield the faces of all chunks in order; workers compose a few chunks ahead."""
+    game, jobs, composer = load_setup(origin)
+    # Few chunks ahead: each holds a hundred pickled faces in memory.
+    waiting_chunks = iter(split_print(game, jobs[index]))
+    submit = partial(submit_job, executor, _compose_chunk, origin, index)
+    waits = deque(map(submit, islice(waiting_chunks, 2 * limits.choose_worker_count())))
+    while waits:
+        packed = _wait(waits.popleft(), jobs[index])
+        waits.extend(map(submit, islice(waiting_chunks, 1)))
+        yield from unpack_faces(packed, composer)
+
+
+def _compose_chunk(origin: BuildSource, index: int, chunk: FaceChunk) -> bytes | None:
+    game, jobs, composer = load_setup(origin)
+    limits.set_limits(chunk.stop - chunk.start)
+    return pack_faces(game, jobs[index], composer, chunk)
+
+
+def _wait(wait: Callable[[], Any], job: PrintJob, progress: Progress = id) -> Any:
+    """Return the result of a worker. Raises `Failure` (rules) if a limit ended it."""
+    try:
+        return wait()
+    except (BrokenExecutor, MemoryError) as error:
+        if error.__cause__:  # a result that could not be sent is a bug, not a limit
+            raise
+        where = replace(job.print.place[0], subject=f"{job.name}.pdf")
+        message = "needs more time or memory than the limits allow"
+        hint = "print fewer cards at a time, or raise PRINTGEN_SECONDS or PRINTGEN_MEGABYTES"
+        raise Failure(ExitCode.RULES, (Problem(where, message, hint),)) from None

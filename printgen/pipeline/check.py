@@ -31,7 +31,7 @@ def check_source(source: Path | PlayerFile, game: Game, paper: str) -> tuple[Pro
         return (*game.notes, *problems)
     request = Request(layout=SheetLayout(paper=find_paper(paper).id))
     jobs = plan_jobs(request, game) if game.prints else ()
-    limits.raise_limits(sum(map(partial(count_faces, game), jobs)))
+    limits.set_limits(sum(map(partial(count_faces, game), jobs)))
     composer = make_composer(source)
     failures = Failures()
     for job in jobs:

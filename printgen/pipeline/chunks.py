@@ -1,8 +1,8 @@
 """Split a large print into chunks of faces that workers compose in parallel.
 
-Faces are pickled without their typefaces: each process reads those itself. `pack_faces` raises
-`Failure` without a message if a chunk cannot be composed on its own; the caller then composes the
-whole print, which reports the problems of all its faces together.
+Faces are pickled without their typefaces: each process reads those itself. A chunk with problems
+is not packed: the caller then composes the whole print, which reports the problems of all its faces
+together.
 """
 
 import pickle
@@ -52,19 +52,29 @@ def split_print(game: Game, job: PrintJob) -> tuple[FaceChunk, ...]:
     )
 
 
-def pack_faces(game: Game, job: PrintJob, composer: Composer, chunk: FaceChunk) -> bytes:
-    """Compose and pickle the faces of a chunk. Raises `Failure` if any of them has a problem."""
+def pack_faces(game: Game, job: PrintJob, composer: Composer, chunk: FaceChunk) -> bytes | None:
+    """Compose and pickle the faces of a chunk. Return None if any of them has a problem."""
     wanted = generate_faces(game, job.print, chunk.set, job.keys, chunk.start, chunk.stop)
     independent_faces = _reject_shared_scale(wanted, game, job, composer)
     buffer = BytesIO()
     pickler = _FacePickler(buffer, pickle.HIGHEST_PROTOCOL)
     print_, bleed = job.print, job.layout.limit_bleed(job.print.bleed)
-    pickler.dump(tuple(compose_faces(composer, game, print_, independent_faces, job.size, bleed)))
+    try:
+        faces = tuple(compose_faces(composer, game, print_, independent_faces, job.size, bleed))
+    except Failure:
+        return None
+    pickler.dump(faces)
     return buffer.getvalue()
 
 
-def unpack_faces(packed: bytes, composer: Composer) -> tuple[Face, ...]:
+class ChunkError(Exception):
+    """A chunk could not be composed on its own."""
+
+
+def unpack_faces(packed: bytes | None, composer: Composer) -> tuple[Face, ...]:
     """Return the faces of a pickled chunk, with the typefaces of `composer`."""
+    if packed is None:
+        raise ChunkError
     faces: tuple[Face, ...] = _FaceUnpickler(BytesIO(packed), composer).load()
     return faces
 

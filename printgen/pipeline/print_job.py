@@ -55,7 +55,7 @@ class Result(NamedTuple):
 
     A piece is a card, a marker or a whole sheet. `sets_label` names the printed sets if some sets
     are left out; `advice` says how many pieces fit on each paper. `drawings` are the SVG files of
-    the faces, if they are asked for.
+    the faces, if they are asked for; `problems` are those of the proof.
     """
 
     pdf: bytes
@@ -64,6 +64,7 @@ class Result(NamedTuple):
     sets_label: str
     advice: str = ""
     drawings: Mapping[Path, bytes] = {}
+    problems: tuple[Problem, ...] = ()
 
 
 def make_composer(source: Source, *, grey: bool = False) -> Composer:

@@ -3,16 +3,18 @@
 The command runs in a child process with limits. The parent process waits for it, forwards signals,
 and reports in one line why a command was stopped. So the code that reads files of strangers
 (data, templates, fonts, PDFs) needs no counters. A system without fork, such as Windows, runs the
-command without limits.
+command without limits. So does PRINTGEN_EXECUTOR, whose engine has its own processes.
 """
 
 import faulthandler
+import math
 import os
 import re
 import signal
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Thread
 
 from printgen.system.cleanup import exit_now
 
@@ -39,8 +41,8 @@ _EXIT_GRACE_SECONDS = 1.0
 
 _SIGNALS = [getattr(signal, sig) for sig in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, sig)]
 
-_limits: dict[str, int] = {}
-"""The limits of this process, in the units of setrlimit: seconds and bytes."""
+_memory_share = 0.0
+"""This process's share of the memory limit; 0 if it has no limits."""
 
 
 def run_limited(command: Callable[[], int], exit_code: int) -> int:
@@ -54,10 +56,11 @@ def run_limited(command: Callable[[], int], exit_code: int) -> int:
         seconds = _read_limit("PRINTGEN_SECONDS", DEFAULT_SECONDS, 1)
         megabytes = _read_limit("PRINTGEN_MEGABYTES", DEFAULT_MEGABYTES, _MIN_MEGABYTES)
         choose_worker_count()
+        choose_start_method()
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
-    if not hasattr(os, "fork"):
+    if not hasattr(os, "fork") or "PRINTGEN_EXECUTOR" in os.environ:
         return _run_interruptible(command)
     dump_reader, dump_writer = os.pipe()
     alive_reader, alive_writer = os.pipe()
@@ -68,7 +71,7 @@ def run_limited(command: Callable[[], int], exit_code: int) -> int:
         os.close(dump_reader)
         os.close(alive_writer)
         try:
-            _start_limits(seconds, megabytes, dump_writer)
+            _start_limits(dump_writer)
             return _run_interruptible(command, alive_reader)
         except MemoryError:
             _set_limit("RLIMIT_AS", sys.maxsize)  # reporting needs memory too
@@ -99,49 +102,80 @@ def run_limited(command: Callable[[], int], exit_code: int) -> int:
     return exit_code
 
 
-def raise_limits(face_count: int, *, restart_clock: bool = False) -> None:
-    """Raise the limits of this process, if it has any, for `face_count` more faces.
+def set_limits(face_count: int, *, share: float = 1.0) -> None:
+    """Set the limits of this process, if it has any, for a step with `face_count` faces.
 
-    Processor time also grows by the start allowance. `restart_clock` counts from the time used so
-    far instead, with a third of the start allowance: it is for files of strangers, where only the
-    size says how long they may take.
+    Processor time counts from now on. The step gets `share` of the start allowance: a third for
+    files of strangers, where only the size says how long they may take.
     """
-    if _limits:
-        usual = _read_limit("PRINTGEN_SECONDS", DEFAULT_SECONDS, 1)
-        base_seconds = (
-            sum(os.times()[:2]) + usual / 3 + 1 if restart_clock else _limits["RLIMIT_CPU"] + usual
-        )
-        _set_limit("RLIMIT_CPU", int(base_seconds + FACE_SECONDS * face_count))
-        _set_limit("RLIMIT_AS", _limits["RLIMIT_AS"] + int(FACE_MEGABYTES * 1_000_000) * face_count)
+    if _memory_share:
+        seconds = share * _read_limit("PRINTGEN_SECONDS", DEFAULT_SECONDS, 1)
+        megabytes = _memory_share * _read_limit("PRINTGEN_MEGABYTES", DEFAULT_MEGABYTES, 1)
+        seconds += sum(os.times()[:2]) + FACE_SECONDS * face_count
+        _set_limit("RLIMIT_CPU", math.ceil(seconds))
+        _set_limit("RLIMIT_AS", int(1_000_000 * (megabytes + FACE_MEGABYTES * face_count)))
 
 
 def choose_worker_count() -> int:
     """Return the number of workers: PRINTGEN_WORKERS, or the number of processor cores.
 
     Two workers get the memory limit of one process each; more workers share the memory of two. The
-    number is limited so that each has enough, and is 1 on a system without fork. Raises
-    `ValueError` if a variable is wrong.
+    number is limited so that each has enough. Raises `ValueError` if a variable is wrong.
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     wanted_workers = _read_limit("PRINTGEN_WORKERS", min(cores or 1, MAX_DEFAULT_WORKERS), 1)
     room = 2 * _read_limit("PRINTGEN_MEGABYTES", DEFAULT_MEGABYTES, 1) // _MIN_WORKER_MEGABYTES
-    return min(wanted_workers, max(1, room)) if hasattr(os, "fork") else 1
+    return min(wanted_workers, max(1, room))
 
 
-def limit_worker(worker_count: int) -> None:
-    """Give this worker, one of `worker_count`, its own time limit and its share of memory."""
-    if _limits:
-        megabytes = _read_limit("PRINTGEN_MEGABYTES", DEFAULT_MEGABYTES, 1)
-        _set_limit("RLIMIT_CPU", _read_limit("PRINTGEN_SECONDS", DEFAULT_SECONDS, 1))
-        _set_limit("RLIMIT_AS", 2 * megabytes * 1_000_000 // max(2, worker_count))
+def choose_start_method() -> str:
+    """Return how workers start: PRINTGEN_START, or fork where the system has it, else spawn.
+
+    Raises `ValueError` if the variable is wrong.
+    """
+    method = os.environ.get("PRINTGEN_START", "fork" if hasattr(os, "fork") else "spawn")
+    if method not in ("spawn", "fork"):
+        raise ValueError(f"PRINTGEN_START={method[:40]}: error: write fork or spawn")
+    return method
 
 
-def die_by_signal(signal_number: int) -> None:
-    """End this process by the signal that ended its worker; the parent reports the reason."""
-    if _limits and signal_number:
-        with suppress(OSError):  # some signals cannot be changed
-            signal.signal(signal_number, signal.SIG_DFL)
-        os.kill(os.getpid(), signal_number)
+def get_memory_share(worker_count: int) -> float:
+    """Return the share of the memory limit for each of `worker_count` workers; 0 for no limit."""
+    return _memory_share and 2 / max(2, worker_count)
+
+
+def start_worker(memory_share: float) -> None:
+    """Prepare a worker process: its signals, its limits, and its end when its parent ends."""
+    global _memory_share
+    _memory_share = memory_share
+    # The parent handles signals, and ends its workers. It also reports which job reached a limit.
+    handle_signals(signal.SIG_DFL)
+    faulthandler.disable()
+    if hasattr(signal, "SIGXCPU"):
+        faulthandler.unregister(signal.SIGXCPU)
+    # A parent that is killed cannot end its workers, and they would wait for jobs for ever.
+    Thread(target=_exit_with_parent, daemon=True).start()
+
+
+@contextmanager
+def block_signals() -> Iterator[None]:
+    """Hold back signals while processes start: they have no handlers yet, or those of another."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+
+def _exit_with_parent() -> None:
+    from multiprocessing import parent_process
+
+    if parent := parent_process():
+        parent.join()
+        os._exit(130)
 
 
 def handle_signals(handler: Callable[[int, object], None] | signal.Handlers) -> None:
@@ -152,19 +186,6 @@ def handle_signals(handler: Callable[[int, object], None] | signal.Handlers) -> 
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
 
 
-def on_pipe_closed(pipe: int, callback: Callable[[int, object], None]) -> None:
-    """Call `callback` when the other end of `pipe` is closed or written to."""
-    import fcntl
-    import select
-
-    signal.signal(signal.SIGIO, callback)
-    with suppress(AttributeError, OSError):  # not every system signals this for pipes
-        fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
-        fcntl.fcntl(pipe, fcntl.F_SETFL, os.O_ASYNC)
-    if select.select([pipe], [], [], 0)[0]:  # it was closed before
-        callback(signal.SIGIO, None)
-
-
 def _read_limit(name: str, default: int, minimum: int) -> int:
     """Return the start limit from an environment variable. Raises `ValueError` if it is wrong."""
     value = os.environ.get(name, str(default))
@@ -173,21 +194,22 @@ def _read_limit(name: str, default: int, minimum: int) -> int:
     return int(value)
 
 
-def _start_limits(seconds: int, megabytes: int, dump_writer: int) -> None:
+def _start_limits(dump_writer: int) -> None:
     import resource
+
+    global _memory_share
+    _memory_share = 1.0
 
     # At a limit, the parent process reads from this dump which template was running.
     faulthandler.enable(dump_writer, all_threads=False)
     faulthandler.register(signal.SIGXCPU, dump_writer, all_threads=False, chain=True)
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
-    _set_limit("RLIMIT_CPU", seconds)
-    _set_limit("RLIMIT_AS", megabytes * 1_000_000)
+    set_limits(0)
 
 
 def _set_limit(name: str, soft: int) -> None:
     import resource
 
-    _limits[name] = soft
     limit = getattr(resource, name)
     hard = resource.getrlimit(limit)[1]
     # Some systems define a limit but refuse to set it.
@@ -200,11 +222,8 @@ def _run_interruptible(command: Callable[[], int], pipe: int = -1) -> int:
 
     It also ends when the process at the other end of `pipe` ends.
     """
-    own_pid = os.getpid()
 
     def exit_on_signal(number: int, frame: object) -> None:
-        if os.getpid() != own_pid:
-            os._exit(130)  # a worker that was just forked
         # A second signal would interrupt the cleanup for the first.
         for signal_number in _SIGNALS:
             signal.signal(signal_number, signal.SIG_IGN)
@@ -212,7 +231,15 @@ def _run_interruptible(command: Callable[[], int], pipe: int = -1) -> int:
 
     handle_signals(exit_on_signal)
     if pipe >= 0:
-        on_pipe_closed(pipe, exit_on_signal)
+        import fcntl
+        import select
+
+        signal.signal(signal.SIGIO, exit_on_signal)
+        with suppress(AttributeError, OSError):  # not every system signals this for pipes
+            fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
+            fcntl.fcntl(pipe, fcntl.F_SETFL, os.O_ASYNC)
+        if select.select([pipe], [], [], 0)[0]:  # it was closed before
+            exit_on_signal(signal.SIGIO, None)
     code = command()
     # The command has finished: a late signal must not change its exit code.
     handle_signals(signal.SIG_IGN)

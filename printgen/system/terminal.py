@@ -176,8 +176,9 @@ def report_crash(error: Exception) -> ExitCode:
     """Print that printgen has a bug, and how to report it."""
     import traceback
 
-    # An error of a worker process carries its place as an attribute.
-    frame = getattr(error, "raised_at", None) or traceback.extract_tb(error.__traceback__)[-1][:2]
+    # The cause of an error in a worker process is the text of its traceback there.
+    frames = re.findall(r'File "(.+)", line (\d+)', str(error.__cause__))
+    frame = frames[-1] if frames else traceback.extract_tb(error.__traceback__)[-1][:2]
     if os.environ.get("PRINTGEN_TRACEBACK"):
         traceback.print_exc()
     else:

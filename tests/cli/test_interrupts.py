@@ -56,6 +56,13 @@ def is_alive(pid: int) -> bool:
     return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
+def ends(pid: int) -> bool:
+    until = time.monotonic() + 20
+    while is_alive(pid) and time.monotonic() < until:
+        time.sleep(0.01)
+    return not is_alive(pid)
+
+
 PUBLISHES = """
 from printgen.system.atomic_files import write_files
 
@@ -95,10 +102,7 @@ def test_who_waits_is_killed_and_nothing_is_published(run: Start, tmp_path: Path
     process, pid = run(PUBLISHES.replace("ready()", "ready() or time.sleep(30)"))
     process.kill()
     process.communicate()  # to the end of all that hold its streams
-    until = time.monotonic() + 20
-    while is_alive(pid) and time.monotonic() < until:
-        time.sleep(0.01)
-    assert not is_alive(pid)
+    assert ends(pid)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -108,7 +112,7 @@ import printgen.proof.proof
 from printgen.cli import main
 
 def command():
-    os.environ["PRINTGEN_WORKERS"] = "2"
+    os.environ |= {"PRINTGEN_WORKERS": "2", "PRINTGEN_START": "fork"}  # it inherits the patches
     printgen.proof.proof.proof_pdf = printgen.pipeline.build.BUSY = lambda *_: ready()
     return main("build combat-leader --only markers --cards jammed -o out".split())
 """
@@ -154,5 +158,32 @@ def test_workers_end_where_who_asked_is_killed(run: Start, tmp_path: Path) -> No
     process, pid = run(BUILDS.replace("BUSY", "compose_print_faces"))
     process.kill()
     process.communicate(timeout=20)  # to the end of all that hold its streams
-    assert not is_alive(pid)
+    assert ends(pid)
     assert list(tmp_path.iterdir()) == []
+
+
+POOL = """
+from printgen.system.executor import start_executor, submit_job
+
+def command():
+    os.environ["PRINTGEN_START"] = "METHOD"
+    with start_executor(2) as executor:
+        wait = submit_job(executor, time.sleep, 30)
+        print("ready", submit_job(executor, os.getpid)(), flush=True)
+        return wait() or 0
+"""
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+@pytest.mark.parametrize("who", ["interrupted", "first", "parent"])
+def test_workers_end_with_the_run(run: Start, method: str, who: str) -> None:
+    """Even those that wait for a job that will never come, since their parent was killed."""
+    process, pid = run(POOL.replace("METHOD", method))
+    parent = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    if who == "interrupted":
+        os.killpg(process.pid, signal.SIGINT)
+    else:
+        os.kill(parent if who == "parent" else process.pid, signal.SIGKILL)
+    said = process.communicate(timeout=20)[1]  # to the end of all that hold its streams
+    assert ends(pid)
+    assert said == SAID if who == "interrupted" else b"Traceback" not in said

@@ -98,18 +98,25 @@ def test_a_limit_that_makes_no_sense_is_a_mistake_of_usage(
     ("name", "workers"), [*((name, 2) for name in TEMPLATES), ("nested lists compared", 1)]
 )
 def test_a_template_without_end_is_stopped(name: str, workers: int, tmp_path: Path) -> None:
-    """In words that are the same wherever it was composed."""
+    """Alone, by the file of its template; by a worker, by its print."""
     folder = write(tmp_path / "small", TEMPLATES[name])
     code, said = run("build", folder, "-o", tmp_path / "out", workers=workers)
     assert code in (3, 4), said
     assert len(said.splitlines()) <= 4
     assert "error: " in said
     assert not (tmp_path / "out").exists()
-    if name == "nested lists compared":
+    if name == "nested lists compared" and workers == 1:
         assert said == (
             f"{folder}/templates/card.html: printgen build {folder} -o {tmp_path}/out: error: "
             "needs more processor time than its limit\n"
             "  make the input smaller; if its size is right, set PRINTGEN_SECONDS=10\n"
+        )
+    elif name == "nested lists compared":
+        assert re.sub(r"yaml:\d+(:\d+)?", "yaml", said) == (
+            f"{folder}/game.yaml: deck.pdf: error:"
+            " needs more time or memory than the limits allow\n"
+            "  print fewer cards at a time, or raise PRINTGEN_SECONDS or PRINTGEN_MEGABYTES\n"
+            "small: no PDF was written; existing PDFs are unchanged\n"
         )
 
 
@@ -119,8 +126,8 @@ def test_what_strangers_wrote_has_no_more_time_than_its_size_asks_for() -> None:
         import resource, sys
         from printgen.system import limits
         def command():
-            for afresh in (True, False):
-                limits.raise_limits(137, restart_clock=afresh)
+            for share in (1 / 3, 1):
+                limits.set_limits(137, share=share)
                 print(resource.getrlimit(resource.RLIMIT_CPU)[0])
             return 0
         sys.exit(limits.run_limited(command, 3))"""
@@ -132,7 +139,7 @@ def test_what_strangers_wrote_has_no_more_time_than_its_size_asks_for() -> None:
     )
     restricted, extended = map(int, done.stdout.split())
     assert 23 < restricted < 30
-    assert extended == restricted + 30 + 13
+    assert extended - restricted in (20, 21)
 
 
 def with_map(table: bytes) -> bytes:

@@ -1,24 +1,32 @@
 """Several processes make what one makes, say what it says, and leave nothing when they end."""
 
 import os
+import pickle
 import re
 import shutil
-import signal
+import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from multiprocessing import active_children
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 
 from printgen.pipeline import chunks as portions
 from printgen.problems import ExitCode, Failure
+from printgen.rules.load import load_game
 from printgen.system.bundled import find_game, templates_folder
-from printgen.system.worker_pool import WorkerDied, WorkerPool, start_worker_pool
+from printgen.system.executor import start_executor, submit_job
 
 from .conftest import Printgen, Said
 
 Build = Callable[..., Said]
-ENDED = "deck.pdf: the proof: error: needs more time or memory than the limits allow\n"
+ENDED = "deck.pdf: error: needs more time or memory than the limits allow\n"
+needs_fork = pytest.mark.skipif(
+    os.environ.get("PRINTGEN_START") == "spawn", reason="a spawned worker has no patches"
+)
 
 
 @pytest.fixture
@@ -71,7 +79,7 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("small_parts")
-@pytest.mark.parametrize("words", [["--decks", "2"], ["--cards", "9-30", "--skip", "4"]])
+@pytest.mark.parametrize("words", [["--decks", "2"], ["--cards", "9-30", "--skip", "4", "--svg"]])
 def test_a_deck_in_parts_is_the_same(
     build: Build, words: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,7 +109,7 @@ def test_type_that_all_cards_share_is_found_once(
     Path("cards.csv").write_text(f"name,text\n{rows}")
     assert build(1, "cards.csv").code == 0
     assert build(2, "cards.csv").code == 0
-    assert not packed
+    assert {given[0] for given in packed} == {None}
     assert files(2) == files(1)
 
 
@@ -129,10 +137,9 @@ def test_what_is_wrong_is_told_as_one_worker_tells_it(build: Build, tmp_path: Pa
     assert list(files(2)) == ["true-lead/deck-backs.pdf", "true-lead/deck.pdf"]
 
 
-def test_a_proof_that_dies_fails_its_print_alone(
-    build: Build, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Another worker takes its place; the files of the game stand as they were."""
+@needs_fork
+def test_a_print_whose_worker_dies_is_named(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other prints run again, one at a time; the files of the game stay as they were."""
     from printgen.proof import proof as prove
 
     real = prove.proof_pdf
@@ -140,8 +147,8 @@ def test_a_proof_that_dies_fails_its_print_alone(
         prove, "proof_pdf", lambda pdf, game: os._exit(9) if b"(deck)" in pdf else real(pdf, game)
     )
     said = build(2, "true-lead", "--only", "deck", "--only", "markers")
-    assert said.code == ExitCode.PROOF
-    assert said.err.startswith(ENDED)
+    assert said.code == ExitCode.RULES
+    assert said.err.partition("game.yaml:")[2].partition(": ")[2].startswith(ENDED)
     assert said.err.count("error") == 1
     assert files(2) == {}
 
@@ -150,6 +157,7 @@ def crash(*_: object) -> None:
     raise KeyError("astray")
 
 
+@needs_fork
 @pytest.mark.parametrize("number", [1, 2])
 @pytest.mark.parametrize(
     "where", ["printgen.pipeline.build.compose_print_faces", "printgen.proof.proof.proof_pdf"]
@@ -162,53 +170,78 @@ def test_a_fault_of_our_own_is_told_with_its_place(
     said = build(number, "true-lead", "--only", "deck")
     assert said.code == ExitCode.INTERNAL_ERROR
     line = crash.__code__.co_firstlineno + 1
-    assert f"KeyError in test_worker_pool.py, line {line}\n" in said.err
+    assert f"KeyError in test_executor.py, line {line}\n" in said.err
 
 
-def sleep(*_: object) -> None:
-    time.sleep(60)
-
-
-def die(*_: object) -> None:
-    os.kill(os.getpid(), signal.SIGXCPU)
-
-
-def fail(*_: object) -> None:
-    raise Failure(ExitCode.PROOF, ())
-
-
-def process(*_: object) -> int:
-    return os.getpid()
-
-
-def pool(number: int) -> WorkerPool:
-    return WorkerPool(number)
-
-
-def test_workers_end_with_what_is_done_within() -> None:
+def test_workers_end_with_the_block() -> None:
     """Busy or idle; the process in which they were asked has no child left."""
-    with start_worker_pool(3) as several:
-        busy = several.submit_job(sleep)
-        others = {several.wait_for_result(several.submit_job(process)) for _ in range(3)}
+    with start_executor(3) as several:
+        submit_job(several, time.sleep, 60)
+        others = {submit_job(several, os.getpid)() for _ in range(3)}
         assert os.getpid() not in others
-        assert not busy.done
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    assert not active_children()
 
 
-def test_the_signal_that_ended_a_worker_is_known_and_others_go_on() -> None:
-    several = pool(2)
-    with pytest.raises(WorkerDied) as ended:
-        several.wait_for_result(several.submit_job(die))
-    assert ended.value.args == (signal.SIGXCPU,)
-    assert several.wait_for_result(several.submit_job(process)) != os.getpid()
-    with pytest.raises(Failure):
-        several.wait_for_result(several.submit_job(fail))
-    several.terminate()
+def test_jobs_that_a_dead_worker_left_run_again_one_at_a_time() -> None:
+    """The job whose process dies again is known by that; later jobs run too."""
+    with start_executor(2) as several:
+        first, killed = submit_job(several, os.getpid), submit_job(several, os._exit, 9)
+        failed, second = submit_job(several, load_game, Path("x")), submit_job(several, os.getpid)
+        with pytest.raises(BrokenExecutor):
+            killed()
+        with pytest.raises(Failure):
+            failed()
+        others = {wait() for wait in (first, second, submit_job(several, os.getpid))}
+    assert os.getpid() not in others
+    assert not active_children()
 
 
 def test_one_worker_is_the_process_itself() -> None:
-    one = pool(1)
-    later = one.submit_job(process)
-    assert one.wait_for_result(one.submit_job(process)) == os.getpid()
-    assert not later.done
+    with start_executor(1) as one:
+        assert one is None
+
+
+class Recorded(ThreadPoolExecutor):
+    """An engine of one thread, which counts its jobs."""
+
+    jobs: ClassVar[list[object]] = []
+
+    def submit(self, *call: Any, **words: Any) -> Any:
+        self.jobs.append(pickle.dumps(call))
+        return super().submit(*call, **words)
+
+
+def record() -> Recorded:
+    return Recorded(1)
+
+
+@pytest.mark.usefixtures("small_parts")
+def test_an_engine_of_yours_runs_all_jobs(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Jobs are functions of plain data, so that they can be sent to another machine."""
+    monkeypatch.setitem(sys.modules, "engine", sys.modules[__name__])
+    assert build(1, "true-lead", "--only", "deck", "--only", "markers").code == 0
+    monkeypatch.setenv("PRINTGEN_EXECUTOR", "engine:record")
+    assert build(2, "true-lead", "--only", "deck", "--only", "markers").code == 0
+    assert files(2) == files(1)
+    assert len(Recorded.jobs) > 3
+
+
+@pytest.mark.parametrize("name", ["nothing:here", "os:missing", "no module", "os:getpid:x"])
+def test_an_engine_that_does_not_exist_is_a_mistake_of_usage(
+    build: Build, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PRINTGEN_EXECUTOR", name)
+    said = build(2, "true-lead", "--only", "deck")
+    assert said.code == ExitCode.USAGE
+    assert said.err.startswith(f"PRINTGEN_EXECUTOR={name}: error: ")
+    assert "  write MODULE:FUNCTION" in said.err
+
+
+def test_a_build_on_dask(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As docs/limits.md says; its workers load the game by themselves."""
+    monkeypatch.syspath_prepend(Path(__file__).parent)
+    assert build(1, "true-lead", "--only", "deck").code == 0
+    monkeypatch.setenv("PRINTGEN_EXECUTOR", "dask_engine:start")
+    said = build(2, "true-lead", "--only", "deck")
+    assert (said.code, said.err) == (0, "")
+    assert files(2) == files(1)

@@ -1,0 +1,91 @@
+"""Executors, which run the jobs of a build: worker processes, or an engine of the user's choice.
+
+A job is a function of a module with plain data as its arguments, so that any process can run it.
+"""
+
+import gc
+import os
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager, suppress
+from multiprocessing import active_children, get_context
+from pkgutil import resolve_name
+from typing import Any
+
+from printgen.problems import ExitCode, Failure, complain
+from printgen.system import limits
+from printgen.system.cleanup import on_exit
+
+
+@contextmanager
+def start_executor(worker_count: int) -> Iterator[Executor | None]:
+    """Provide the executor of PRINTGEN_EXECUTOR, by default a pool of worker processes.
+
+    With one worker there is none: jobs then run in this process. The processes of a pool start with
+    its first job, and end with the block. Raises `Failure` (usage) if the variable is wrong.
+    """
+    factory = os.environ.get("PRINTGEN_EXECUTOR")
+    if not factory and worker_count == 1:
+        yield None
+        return
+    executor = _call_factory(factory) if factory else _make_pool(worker_count)
+    try:
+        with on_exit(tuple if factory else _kill_workers):
+            yield executor
+    finally:
+        executor.shutdown()
+
+
+def submit_job(
+    executor: Executor, call: Callable[..., Any], *arguments: object
+) -> Callable[[], Any]:
+    """Queue `call(*arguments)`; return a function that waits for the result, or raises its error.
+
+    When a worker dies, the jobs that are left run again one at a time, each in a process of its
+    own. Raises `BrokenExecutor` for the job whose process dies then.
+    """
+
+    def submit(executor: Executor) -> Future[Any]:
+        with limits.block_signals():
+            return executor.submit(call, *arguments)
+
+    def wait() -> Any:
+        with suppress(BrokenExecutor):
+            if future:
+                return future.result()
+        with _make_pool(1) as pool:
+            return submit(pool).result()
+
+    future = None
+    with suppress(BrokenExecutor):
+        future = submit(executor)
+    return wait
+
+
+def _make_pool(worker_count: int) -> ProcessPoolExecutor:
+    # The garbage collector writes to the objects it visits, which would copy shared pages.
+    gc.freeze()
+    # A run that is interrupted leaves semaphores to a process of multiprocessing, which warns.
+    sys.warnoptions.append("ignore:resource_tracker")
+    return ProcessPoolExecutor(
+        worker_count,
+        get_context(limits.choose_start_method()),
+        limits.start_worker,
+        (limits.get_memory_share(worker_count),),
+    )
+
+
+def _kill_workers() -> None:
+    for process in active_children():
+        process.kill()
+
+
+def _call_factory(name: str) -> Executor:
+    try:
+        executor: Executor = resolve_name(name)()
+    except (ImportError, AttributeError, ValueError) as error:
+        hint = "write MODULE:FUNCTION, a function without arguments that returns an Executor"
+        problem = complain(f"PRINTGEN_EXECUTOR={name}", f"cannot be used: {error}", hint)
+        raise Failure(ExitCode.USAGE, (problem,)) from None
+    return executor
