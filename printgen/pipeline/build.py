@@ -7,21 +7,32 @@ none is replaced unless all of them pass the proof, and one run reports the prob
 
 import uuid
 from collections import deque
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from printgen.content.faces_of_print import list_set_keys
 from printgen.job.compatibility import ignored_options
 from printgen.job.plan import PrintJob, Request, plan_jobs, unused_options
 from printgen.job.source import Source, load_source
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
-from printgen.pipeline.chunks import ChunkError, FaceChunk, pack_faces, split_print, unpack_faces
+from printgen.pipeline.chunks import (
+    ChunkError,
+    ChunkResult,
+    FaceChunk,
+    compose_chunk,
+    measure_chunk,
+    split_faces,
+    split_print,
+    unpack_faces,
+)
+from printgen.pipeline.face_input import merge_scales
 from printgen.pipeline.pictures import PictureOptions, plan_pictures
 from printgen.pipeline.print_job import (
     MARGIN_TYPEFACE,
@@ -232,22 +243,56 @@ def _build_large_print(
 
 
 def _compose_chunks(executor: Executor, origin: BuildSource, index: int) -> Iterator[Face]:
-    """Yield the faces of all chunks in order; workers compose a few chunks ahead."""
+    """Yield the faces of all chunks in order. Raises `ChunkError` if any of them has a problem.
+
+    If faces share a font scale, all rows are measured before the first face is yielded.
+    """
     game, jobs, composer = load_setup(origin)
+    job, run = jobs[index], partial(_run_chunks, executor, origin, index)
+    chunks = split_print(game, job)
+    results = run(partial(compose_chunk, scales=None), chunks)
+    first = next(results)
+    results = chain((first,), results)
+    if first.scales:
+        measured = [*results]
+        all_chunks = split_faces(game, job.print, list_set_keys(game, job.print), None)
+        is_partial = job.keys is not None or len(chunks) < len(all_chunks)
+        more = run(measure_chunk, all_chunks) if is_partial else ()
+        scales = merge_scales(result.scales for result in chain(measured, more))
+        pairs = tuple(zip(chunks, measured, strict=True))
+        stale = [chunk for chunk, result in pairs if not result.is_valid_for(scales)]
+        again = run(partial(compose_chunk, scales=scales), stale)
+        results = (kept if kept.is_valid_for(scales) else next(again) for kept in measured)
+    for result in results:
+        if result.scales and not first.scales:
+            raise ChunkError  # only later faces share a scale
+        yield from unpack_faces(result.faces, composer)
+
+
+def _run_chunks(
+    executor: Executor,
+    origin: BuildSource,
+    index: int,
+    call: Callable[..., ChunkResult],
+    chunks: Iterable[FaceChunk],
+) -> Iterator[ChunkResult]:
+    """Yield the result of `call` for each chunk, in order; workers are a few chunks ahead."""
     # Few chunks ahead: each holds a hundred pickled faces in memory.
-    waiting_chunks = iter(split_print(game, jobs[index]))
-    submit = partial(submit_job, executor, _compose_chunk, origin, index)
+    waiting_chunks = iter(chunks)
+    submit = partial(submit_job, executor, _run_chunk, origin, index, call)
     waits = deque(map(submit, islice(waiting_chunks, 2 * limits.choose_worker_count())))
     while waits:
-        packed = _wait(waits.popleft(), jobs[index])
+        result = _wait(waits.popleft(), load_setup(origin).jobs[index])
         waits.extend(map(submit, islice(waiting_chunks, 1)))
-        yield from unpack_faces(packed, composer)
+        yield result
 
 
-def _compose_chunk(origin: BuildSource, index: int, chunk: FaceChunk) -> bytes | None:
+def _run_chunk(
+    origin: BuildSource, index: int, call: Callable[..., ChunkResult], chunk: FaceChunk
+) -> ChunkResult:
     game, jobs, composer = load_setup(origin)
     limits.set_limits(chunk.stop - chunk.start)
-    return pack_faces(game, jobs[index], composer, chunk)
+    return call(game, jobs[index], composer, chunk)
 
 
 def _wait(wait: Callable[[], Any], job: PrintJob, progress: Progress = id) -> Any:

@@ -6,20 +6,19 @@ together.
 """
 
 import pickle
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable
 from io import BytesIO
 from typing import Any, NamedTuple
 
-from printgen.content.faces_of_print import WantedFace, count_runs, generate_faces
+from printgen.content.faces_of_print import count_runs, generate_faces
 from printgen.job.plan import PrintJob
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
-from printgen.pipeline.face_input import face_input
+from printgen.pipeline.face_input import FontScales, SharedFontScale
 from printgen.pipeline.faces import compose_faces
-from printgen.problems import ExitCode, Failure
-from printgen.rules.model import Game
-from printgen.rules.paths import choose_template
+from printgen.problems import Failure
+from printgen.rules.model import Game, Print
 
 LARGE = 400
 """Prints with at least this many faces are split; for fewer, starting a chunk costs too much."""
@@ -36,64 +35,81 @@ class FaceChunk(NamedTuple):
     stop: int
 
 
-def split_print(game: Game, job: PrintJob) -> tuple[FaceChunk, ...]:
-    """Return the chunks of a print, in order; empty if it is composed as a whole.
+class ChunkResult(NamedTuple):
+    """The font scales that the faces of a chunk need, and the pickled faces, if they are known."""
 
-    Small prints, pages, prints with backs and prints without a fixed size are not split.
-    """
-    faces_per_set = sum(count_runs(game, job.print, job.keys) or ())
-    sets = job.sets or ("",)
-    if job.print.is_page or job.backs or job.size is None or faces_per_set * len(sets) < LARGE:
-        return ()
-    return tuple(
-        FaceChunk(set_, start, start + CHUNK_SIZE)
-        for set_ in sets
-        for start in range(0, faces_per_set, CHUNK_SIZE)
-    )
+    scales: FontScales
+    faces: bytes = b""
 
-
-def pack_faces(game: Game, job: PrintJob, composer: Composer, chunk: FaceChunk) -> bytes | None:
-    """Compose and pickle the faces of a chunk. Return None if any of them has a problem."""
-    wanted = generate_faces(game, job.print, chunk.set, job.keys, chunk.start, chunk.stop)
-    independent_faces = _reject_shared_scale(wanted, game, job, composer)
-    buffer = BytesIO()
-    pickler = _FacePickler(buffer, pickle.HIGHEST_PROTOCOL)
-    print_, bleed = job.print, job.layout.limit_bleed(job.print.bleed)
-    try:
-        faces = tuple(compose_faces(composer, game, print_, independent_faces, job.size, bleed))
-    except Failure:
-        return None
-    pickler.dump(faces)
-    return buffer.getvalue()
+    def is_valid_for(self, scales: FontScales) -> bool:
+        """Return whether the faces were composed with these scales of all rows."""
+        pairs = ((scales[template], factors) for template, factors in self.scales.items())
+        return bool(self.faces) and all(all_.items() >= own.items() for all_, own in pairs)
 
 
 class ChunkError(Exception):
-    """A chunk could not be composed on its own."""
+    """A face of a chunk has a problem."""
 
 
-def unpack_faces(packed: bytes | None, composer: Composer) -> tuple[Face, ...]:
+def split_print(game: Game, job: PrintJob) -> tuple[FaceChunk, ...]:
+    """Return the chunks of a print, in order; empty if it is composed as a whole.
+
+    Small prints, pages, prints with backs and prints without a fixed size are not split. Some faces
+    of a large print are: they may share a font scale with all others.
+    """
+    row_count = sum(count_runs(game, job.print, None) or ())
+    is_large = row_count * max(1, len(job.sets)) >= LARGE
+    if job.print.is_page or job.backs or job.size is None or not is_large:
+        return ()
+    return split_faces(game, job.print, job.sets, job.keys)
+
+
+def split_faces(
+    game: Game, print_: Print, sets: Iterable[str], keys: Collection[str] | None
+) -> tuple[FaceChunk, ...]:
+    """Return chunks of the faces of these sets and rows; None stands for all rows."""
+    count = sum(count_runs(game, print_, keys) or ())
+    starts = range(0, count, CHUNK_SIZE)
+    return tuple(
+        FaceChunk(set_, start, start + CHUNK_SIZE) for set_ in sets or ("",) for start in starts
+    )
+
+
+def measure_chunk(game: Game, job: PrintJob, composer: Composer, chunk: FaceChunk) -> ChunkResult:
+    """Return the font scales that the faces of a chunk of all rows need."""
+    font_scale = SharedFontScale(composer, game, job.print, job.size)
+    font_scale.measure(generate_faces(game, job.print, chunk.set, None, chunk.start, chunk.stop))
+    return ChunkResult(font_scale.scales)
+
+
+def compose_chunk(
+    game: Game, job: PrintJob, composer: Composer, chunk: FaceChunk, scales: FontScales | None
+) -> ChunkResult:
+    """Compose and pickle the faces of a chunk. Raises `ChunkError` if any of them has a problem.
+
+    Without the `scales` of all rows, the faces of this chunk are measured. They are composed too if
+    they need no smaller type, as in most decks none does.
+    """
+    faces = tuple(generate_faces(game, job.print, chunk.set, job.keys, chunk.start, chunk.stop))
+    font_scale = SharedFontScale(composer, game, job.print, job.size, scales)
+    if scales is None:
+        font_scale.measure(faces)
+        scales = {name: dict(factors) for name, factors in font_scale.scales.items() if factors}
+        if any(factor < 1 for factors in scales.values() for factor in factors.values()):
+            return ChunkResult(scales)
+    buffer, bleed = BytesIO(), job.layout.limit_bleed(job.print.bleed)
+    arguments = composer, game, job.print, faces, job.size, bleed, font_scale
+    try:
+        _FacePickler(buffer, pickle.HIGHEST_PROTOCOL).dump(tuple(compose_faces(*arguments)))
+    except Failure:
+        raise ChunkError from None
+    return ChunkResult(scales, buffer.getvalue())
+
+
+def unpack_faces(packed: bytes, composer: Composer) -> tuple[Face, ...]:
     """Return the faces of a pickled chunk, with the typefaces of `composer`."""
-    if packed is None:
-        raise ChunkError
     faces: tuple[Face, ...] = _FaceUnpickler(BytesIO(packed), composer).load()
     return faces
-
-
-def _reject_shared_scale(
-    faces: Iterable[WantedFace], game: Game, job: PrintJob, composer: Composer
-) -> Iterator[WantedFace]:
-    """Yield `faces`; raise `Failure` if a template has boxes whose font scale all faces share."""
-    # A shared scale depends on all faces, so every chunk would have to compose all of them.
-    seen_templates: set[str] = set()
-    for wanted in faces:
-        row = wanted.place.row
-        template_name = choose_template(game, wanted.place.part, row and row.table, row and row.row)
-        if template_name not in seen_templates:
-            seen_templates.add(template_name)
-            template, context = face_input(composer, game, job.print, wanted, job.size)
-            if composer.has_share_groups(template, context, wanted.content.title):
-                raise Failure(ExitCode.DOES_NOT_FIT, ())
-        yield wanted
 
 
 class _FacePickler(pickle.Pickler):

@@ -3,9 +3,10 @@
 Other faces are composed here too: examples shown on a face, and trials that find shared scales.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain
 
 from printgen.content.faces_of_print import WantedFace, find_examples, generate_faces, list_set_keys
 from printgen.layout.compose import Composer, TrialFace
@@ -24,14 +25,17 @@ def face_input(
     composer: Composer, game: Game, print_: Print, wanted: WantedFace, size: Size | None
 ) -> tuple[str, Mapping[str, object]]:
     """Return the template name and the template context of one face."""
-    position, row = wanted.place, wanted.place.row
-    template = choose_template(game, position.part, row and row.table, row and row.row)
     context = template_context(game, print_, wanted, size)
     context["examples"] = {
         name: _example_face(composer, game, example_print, example)
-        for name, example_print, example in find_examples(game, position)
+        for name, example_print, example in find_examples(game, wanted.place)
     }
-    return template, context
+    return _find_template(game, wanted), context
+
+
+def _find_template(game: Game, wanted: WantedFace) -> str:
+    row = wanted.place.row
+    return choose_template(game, wanted.place.part, row and row.table, row and row.row)
 
 
 def _example_face(composer: Composer, game: Game, print_: Print, wanted: WantedFace) -> Face:
@@ -42,51 +46,75 @@ def _example_face(composer: Composer, game: Game, print_: Print, wanted: WantedF
     return composer.compose_face(template, context, wanted.content.face, title, scales)
 
 
+FontScales = Mapping[str, Mapping[str, float]]
+"""For each template, the font scale of each `--same` name."""
+
+
 class SharedFontScale:
     """The font scales shared by all boxes with the same `--same` name, for each template.
 
     They are computed from all rows of the print, including rows that are not printed this time. So
-    a card that is printed again later looks like the rest of its deck.
+    a card that is printed again later looks like the rest of its deck. `scales` are those of rows
+    that were measured elsewhere.
     """
 
-    def __init__(self, composer: Composer, game: Game, print_: Print, size: Size | None) -> None:
+    def __init__(
+        self,
+        composer: Composer,
+        game: Game,
+        print_: Print,
+        size: Size | None,
+        scales: FontScales | None = None,
+    ) -> None:
         self._inputs = composer, game, print_, size
-        self._scales: dict[str, Mapping[str, float]] = {}
+        self.scales = {template: dict(factors) for template, factors in (scales or {}).items()}
         self._trials: dict[str, TrialFace] = {}
 
     def get_scales(
         self, template: str, context: Mapping[str, object], title: str
     ) -> Mapping[str, float]:
         """Return the scale of each `--same` name; `context` and `title` are of any one face."""
-        scales = self._scales.get(template)
-        if scales is None:
-            shares = self._inputs[0].has_share_groups(template, context, title)
-            scales = self._scales[template] = self._find_min_scales(template) if shares else {}
-        return scales
+        if template not in self.scales:
+            composer, game, print_, _ = self._inputs
+            if composer.has_share_groups(template, context, title):
+                for set_ in list_set_keys(game, print_) or ("",):
+                    self.measure(generate_faces(game, print_, set_, None))
+        return self.scales.setdefault(template, {})
 
     def take_trial(self, face: str) -> TrialFace | None:
         """Return and forget the trial of a face, if it is still kept."""
         return self._trials.pop(face, None)
 
-    def _find_min_scales(self, template: str) -> Mapping[str, float]:
+    def measure(self, faces: Iterable[WantedFace]) -> None:
+        """Lower the scales of templates that have any, so that each of the faces fits."""
         composer, game, print_, size = self._inputs
-        min_scales: dict[str, float] = {}
-        for set_ in list_set_keys(game, print_) or ("",):
-            for wanted in generate_faces(game, print_, set_, None):
-                # Copies of a row have the same content, so the first one is enough.
-                if wanted.place.copy_number > 1:
-                    continue
-                face_template, context = face_input(composer, game, print_, wanted, size)
-                if face_template != template:
-                    continue
-                # The problems of a face are reported when that face itself is composed.
-                with suppress(Failure):
-                    trial = composer.compose_trial(template, context, wanted.content.title)
-                    for name, factor in trial.factors.items():
-                        min_scales[name] = min(factor, min_scales.get(name, 1.0))
-                    if len(self._trials) < _KEPT_TEXTS:
-                        is_many = len(self._trials) >= _KEPT_FACES
-                        self._trials[wanted.content.face] = (
-                            replace(trial, composed=None) if is_many else trial
-                        )
-        return min_scales
+        shares: dict[str, bool] = {}
+        for wanted in faces:
+            template = _find_template(game, wanted)
+            # Copies of a row have the same content, so the first one is enough.
+            if wanted.place.copy_number > 1 or not shares.get(template, True):
+                continue
+            _, context = face_input(composer, game, print_, wanted, size)
+            title, scales = wanted.content.title, self.scales.setdefault(template, {})
+            if template not in shares:
+                shares[template] = composer.has_share_groups(template, context, title)
+            if not shares[template]:
+                continue
+            # The problems of a face are reported when that face itself is composed.
+            with suppress(Failure):
+                trial = composer.compose_trial(template, context, title)
+                for name, factor in trial.factors.items():
+                    scales[name] = min(factor, scales.get(name, 1.0))
+                if len(self._trials) < _KEPT_TEXTS:
+                    is_many = len(self._trials) >= _KEPT_FACES
+                    kept = replace(trial, composed=None) if is_many else trial
+                    self._trials[wanted.content.face] = kept
+
+
+def merge_scales(scales: Iterable[FontScales]) -> FontScales:
+    """Return the least of the scales for each template and name."""
+    merged: dict[str, dict[str, float]] = {}
+    for template, factors in chain.from_iterable(part.items() for part in scales):
+        least = merged.setdefault(template, {})
+        least |= {name: min(factor, least.get(name, 1.0)) for name, factor in factors.items()}
+    return merged

@@ -25,15 +25,19 @@ def compose_faces(
     faces: Iterable[WantedFace],
     size: Size | None,
     bleed: float = 0.0,
+    font_scale: SharedFontScale | None = None,
 ) -> Iterator[Face]:
     """Compose all wanted faces, in order and lazily, with up to `bleed` mm of bleed.
+
+    `font_scale` has the scales of their templates, if they were measured before.
 
     Continues after a face that fails, so that one run reports the problems of all faces. If there
     was any problem, raises `Failure` instead of yielding the last face: callers that know the
     count never request another face, so raising after it would be too late.
     """
     previous_position = first = face = pending_face = None
-    font_scale, problems = SharedFontScale(composer, game, print_, size), FaceProblems(game, print_)
+    font_scale = font_scale or SharedFontScale(composer, game, print_, size)
+    problems = FaceProblems(game, print_)
     face_bleed = FaceBleed(print_.bleed, bleed, bool(size and size.round))
     for wanted in faces:
         if pending_face:

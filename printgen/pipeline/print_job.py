@@ -89,9 +89,13 @@ def make_composer(source: Source, *, grey: bool = False) -> Composer:
 
 
 def count_faces(game: Game, job: PrintJob) -> int:
-    """Return how many faces of a print are composed; a back that fills a sheet counts once."""
+    """Return how many faces of a print are composed; a back that fills a sheet counts once.
+
+    If only some rows are printed, all rows count too: they may share a font scale.
+    """
     prints = filter(None, (job.print, job.backs))
-    counts = (sum(count_runs(game, print_, job.keys) or (1,)) for print_ in prints)
+    pairs = ((print_, keys) for print_ in prints for keys in {job.keys, None})
+    counts = (sum(count_runs(game, print_, keys) or (1,)) for print_, keys in pairs)
     return sum(counts) * max(1, len(job.sets))
 
 

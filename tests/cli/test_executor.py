@@ -14,11 +14,15 @@ from typing import Any, ClassVar
 
 import pytest
 
+from printgen.job.plan import Request, plan_jobs
+from printgen.job.source import load_source
 from printgen.pipeline import chunks as portions
+from printgen.pipeline.print_job import count_faces
 from printgen.problems import ExitCode, Failure
 from printgen.rules.load import load_game
 from printgen.system.bundled import find_game, templates_folder
 from printgen.system.executor import start_executor, submit_job
+from printgen.table_deck.deck import TableDeck
 
 from .conftest import Printgen, Said
 
@@ -97,20 +101,33 @@ def test_a_deck_in_parts_is_the_same(
 
 
 @pytest.mark.usefixtures("small_parts")
-def test_type_that_all_cards_share_is_found_once(
-    build: Build, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("words", [[], ["--cards", "Card 1"]], ids=["all", "one card"])
+@pytest.mark.parametrize("length", [1, 40], ids=["as large as it may be", "smaller"])
+def test_workers_find_the_size_of_type_that_all_cards_share(
+    build: Build, words: list[str], length: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A table by itself has such: every portion would have to look at all cards first."""
+    """The longest text is in another part than the first card, and decides for both."""
     packed, real = [], portions.unpack_faces
     monkeypatch.setattr(
         "printgen.pipeline.build.unpack_faces", lambda *given: packed.append(given) or real(*given)
     )
-    rows = "".join(f"Card {n},{'more words ' * n}\n" for n in range(1, 21))
+    rows = "".join(f"Card {n},{'more words ' * (n == 12) * length}\n" for n in range(1, 21))
     Path("cards.csv").write_text(f"name,text\n{rows}")
-    assert build(1, "cards.csv").code == 0
-    assert build(2, "cards.csv").code == 0
-    assert {given[0] for given in packed} == {None}
+    assert build(1, "cards.csv", *words).code == 0
+    assert not packed
+    assert build(2, "cards.csv", *words).code == 0
+    assert len(packed) == (1 if words else 3)
     assert files(2) == files(1)
+
+
+def test_the_time_limit_counts_all_rows_that_are_tried(tmp_path: Path) -> None:
+    """Of a thousand cards one is printed; all are laid out to find the size of its type."""
+    (tmp_path / "cards.csv").write_text("name\n" + "".join(f"Card {n}\n" for n in range(1000)))
+    game = load_source(TableDeck(tmp_path / "cards.csv"))
+    (job,) = plan_jobs(Request(cards="Card 7"), game)
+    assert count_faces(game, job) == 1001
+    (job,) = plan_jobs(Request(), game)
+    assert count_faces(game, job) == 1000
 
 
 @pytest.mark.usefixtures("small_parts")
