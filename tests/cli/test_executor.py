@@ -111,7 +111,7 @@ def test_workers_find_the_size_of_type_that_all_cards_share(
     monkeypatch.setattr(
         "printgen.pipeline.build.unpack_faces", lambda *given: packed.append(given) or real(*given)
     )
-    rows = "".join(f"Card {n},{'more words ' * (n == 12) * length}\n" for n in range(1, 21))
+    rows = "".join(f"Card {n},{'more words ' * (1 + (n == 12) * length)}\n" for n in range(1, 21))
     Path("cards.csv").write_text(f"name,text\n{rows}")
     assert build(1, "cards.csv", *words).code == 0
     assert not packed
@@ -193,7 +193,7 @@ def test_a_fault_of_our_own_is_told_with_its_place(
 def test_workers_end_with_the_block() -> None:
     """Busy or idle; the process in which they were asked has no child left."""
     with start_executor(3) as several:
-        submit_job(several, time.sleep, 60)
+        submit_job(several, time.sleep, 600)
         others = {submit_job(several, os.getpid)() for _ in range(3)}
         assert os.getpid() not in others
     assert not active_children()
