@@ -300,8 +300,8 @@ def _wait(wait: Callable[[], Any], job: PrintJob, progress: Progress = id) -> An
     try:
         return wait()
     except (BrokenExecutor, MemoryError) as error:
-        if error.__cause__:  # a result that could not be sent is a bug, not a limit
-            raise
+        if error.__cause__ and isinstance(error, BrokenExecutor):
+            raise  # a result that could not be sent is a bug, not a limit
         where = replace(job.print.place[0], subject=f"{job.name}.pdf")
         message = "needs more time or memory than the limits allow"
         hint = "print fewer cards at a time, or raise PRINTGEN_SECONDS or PRINTGEN_MEGABYTES"

@@ -154,14 +154,21 @@ def test_what_is_wrong_is_told_as_one_worker_tells_it(build: Build, tmp_path: Pa
     assert list(files(2)) == ["true-lead/deck-backs.pdf", "true-lead/deck.pdf"]
 
 
+def exhaust() -> None:
+    raise MemoryError
+
+
 @needs_fork
-def test_a_print_whose_worker_dies_is_named(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("end", [exhaust, lambda: os._exit(9)], ids=["memory", "killed"])
+def test_a_print_whose_worker_dies_is_named(
+    build: Build, end: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The other prints run again, one at a time; the files of the game stay as they were."""
     from printgen.proof import proof as prove
 
     real = prove.proof_pdf
     monkeypatch.setattr(
-        prove, "proof_pdf", lambda pdf, game: os._exit(9) if b"(deck)" in pdf else real(pdf, game)
+        prove, "proof_pdf", lambda pdf, game: end() if b"(deck)" in pdf else real(pdf, game)
     )
     said = build(2, "true-lead", "--only", "deck", "--only", "markers")
     assert said.code == ExitCode.RULES
