@@ -188,10 +188,12 @@ The key "font at" is not a property: it has the place where the font was last de
 
 def pass_down(inherited: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values that children inherit: computed values, so lengths are in mm."""
-    inheritable = {**inherited, **{name: item for name, item in values.items() if name in INITIAL}}
+    declared = {name: value for name, value in values.items() if name in INITIAL}
     # CSS Values 4, 6.1: em in font-size is that of the parent, elsewhere that of the element.
-    size = inheritable["font-size"] = _compute(inheritable["font-size"], inherited["font-size"])
-    return {name: _compute(value, size) for name, value in inheritable.items()}
+    parent_size = inherited["font-size"]
+    size = _compute(declared.pop("font-size", parent_size), parent_size)
+    computed = {name: _compute(value, size) for name, value in declared.items()}
+    return {**inherited, **computed, "font-size": size}
 
 
 def _compute(value: Any, size: float) -> Any:
@@ -218,17 +220,14 @@ def build_style(
 
     `problems` is the list of errors in its style sheets, which grows later.
     """
-    declared, size = {**values, **inheritable}, inheritable["font-size"]
-    computed: dict[str, Any] = {}
-    fields: dict[str, list[Any]] = {}
-    for name, (field_name, initial, _) in PROPERTIES.items():
-        value = _compute(declared.get(name, initial), size)
-        # CSS Color 4: currentcolor is the used value of the color property.
-        computed[name] = inheritable["color"] if value == "currentcolor" else value
-        fields.setdefault(field_name, []).append(computed[name])
-    del fields[""]
+    size, ink = inheritable["font-size"], inheritable["color"]
+    own = {name: _compute(value, size) for name, value in values.items()}
+    computed = {**_INITIAL_VALUES, **own, **inheritable}
+    # CSS Color 4: currentcolor is the used value of the color property.
+    computed |= {name: ink for name, value in computed.items() if value == "currentcolor"}
     style: dict[str, Any] = {
-        name: tuple(item) if item[1:] else item[0] for name, item in fields.items()
+        key: computed[names[0]] if len(names) == 1 else tuple([computed[name] for name in names])
+        for key, names in _FIELDS.items()
     }
     (family, *others), height = computed["font-family"], computed["line-height"]
     padding = [computed[f"padding-{side}"] for side in SIDES]
@@ -258,6 +257,12 @@ def build_style(
         _problems=problems,
     )
 
+
+_INITIAL_VALUES = {name: item.initial for name, item in PROPERTIES.items()}
+_FIELDS: dict[str, list[str]] = {}
+for _name, _property in PROPERTIES.items():
+    if _property.field:
+        _FIELDS.setdefault(_property.field, []).append(_name)
 
 INITIAL_STYLE = build_style(INITIAL, {}, FontLibrary({}), [])
 """The style of an element without declarations."""

@@ -58,8 +58,9 @@ def lay_out_grid(layout: "Engine", box: BlockBox, room: Space, factor: float) ->
     rows = style.rows + (style.auto_rows,) * (count - len(style.rows))
     lay_out_cell = _TableCellLayout if is_table_row else _GridItemLayout
     cells = [lay_out_cell(layout, item, lefts, widths, factor) for item in items]
-    for cell in cells if is_table_row else ():
-        cell.line = max(other.baseline for other in cells)
+    line = max((cell.baseline for cell in cells), default=0.0) if is_table_row else 0.0
+    for cell in cells if line else ():
+        cell.line = line
     by_content = {n for n, row in enumerate(rows) if row.kind in ("auto", "max-content")}
     if inner_height is None:
         by_content |= {*range(len(rows))}
