@@ -58,16 +58,16 @@ Progress = Callable[[str], object]
 _KEPT_GAMES = 64
 """How many loaded games a process keeps."""
 
-_RUN = uuid.uuid4().hex
-"""The name of this run. A worker that outlives it loads each game of the next run again."""
-
 
 class BuildSource(NamedTuple):
-    """What a process needs to load a game and to plan its print jobs."""
+    """What a process needs to load a game and to plan its print jobs.
+
+    `build` is unique to the build: a process that outlives it loads the game of the next one again.
+    """
 
     source: Source
     request: Request
-    run: str = _RUN
+    build: str
 
 
 class Setup(NamedTuple):
@@ -105,7 +105,7 @@ def prepare(
         progress(f"{source.name}: checking the rules")
         # Each game of a run gets its own base allowance of time.
         limits.set_limits(0)
-        origin = BuildSource(source, request)
+        origin = BuildSource(source, request, uuid.uuid4().hex)
         game, jobs, _ = load_setup(origin)
         picture_notes = tuple(options.check_prints(jobs))
         if fatal_problems := select_errors(picture_notes):

@@ -239,6 +239,15 @@ def record() -> Recorded:
     return Recorded(1)
 
 
+def test_a_build_loads_what_changed_since_the_last(build: Build) -> None:
+    """Also in one process, which keeps the games that it has loaded."""
+    for name in ("Imp", "Ogre"):
+        Path("cards.csv").write_text(f"name\n{name}\n")
+        assert build(1, "cards.csv", "--svg").code == 0
+        (face,) = Path("1").rglob("*.svg")
+        assert f">{name}<" in face.read_text("utf-8")
+
+
 @pytest.mark.usefixtures("small_parts")
 def test_an_engine_of_yours_runs_all_jobs(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
     """Jobs are functions of plain data, so that they can be sent to another machine."""
