@@ -7,7 +7,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from multiprocessing import active_children
 from pathlib import Path
 from typing import Any, ClassVar
@@ -225,8 +225,8 @@ def test_one_worker_is_the_process_itself() -> None:
         assert one is None
 
 
-class Recorded(ThreadPoolExecutor):
-    """An engine of one thread, which counts its jobs."""
+class Recorded(ProcessPoolExecutor):
+    """An engine of one process, which counts its jobs."""
 
     jobs: ClassVar[list[object]] = []
 
