@@ -269,6 +269,9 @@ class BoxBuilder:
                 # CSS 2.1, 17.5.2.1: a col's width wins over the widths of cells.
                 hint = "set the width of the column on its <col>"
                 self._markup.reject(child, child_chain.style, IGNORED_ON_CELL, hint)
+                if child_chain.style.is_relative:
+                    hint = "put a <div> into it, and set the position on the <div>"
+                    self._report.error(child.sourceline, f"<{tag}> has position: relative", hint)
                 cells.append(self.build_block(child, child_chain, field))
         return tuple(cells)
 

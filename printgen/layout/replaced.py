@@ -4,6 +4,7 @@ A mark is an SVG file or a symbol, read once and printed with its own aspect rat
 reported with their line. The printed size is unknown here.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -30,6 +31,7 @@ _Content = tuple[float, _DrawContent] | None
 """The aspect ratio (width / height, 0 for none) and the drawing function; None after an error."""
 
 _USE = SVG + "use"
+_INSTRUCTION = re.compile(r"<\?.*?\?>", re.DOTALL)
 
 
 class ReplacedSources(NamedTuple):
@@ -117,7 +119,9 @@ class ReplacedReader:
                 self._templates.resolve_name(href, self._folder), {}, self._folder
             )
             file = str(self._templates.find_file(merged.template))
-            wrapped = f'<svg xmlns="{SVG[1:-1]}">{merged.text}</svg>'
+            # XML 1.0, 2.6: processing instructions are for programs, and draw nothing.
+            shapes = _INSTRUCTION.sub("", merged.text)
+            wrapped = f'<svg xmlns="{SVG[1:-1]}">{shapes}</svg>'
             symbols = list(read_document(Rendered(file, wrapped), FaceReport(file, "")))
             if not symbols:
                 raise ValueError(f"{file} contains no <symbol> and is not an SVG file")

@@ -275,6 +275,9 @@ class _Layers:
         for ring in rings:
             if len(ring) > 2:
                 pen.polygon(self._to_local_ring(ring, floor), (_signed_area(ring) > 0) is clockwise)
+        # A hole would erase paint around it that is thinner than a pixel.
+        for ring in rings:
+            pen.line(self._to_local_ring([*ring, ring[0]], floor), 1)
         for raster, ink in zip(self._rasters, (self.last_item_id, colour), strict=False):
             raster.paste(ink, None, mask)
 

@@ -22,16 +22,23 @@ from printgen.preflight.overlaps import CachedItem, check_visibility, get_cached
 _MISSING_HINT = 'print it in the template with data-field="{}", or add silent: true to its column'
 _MISNAMED_HINT = 'did you mean data-field="{}"?'
 
+SAFE_MARGIN = 2.0
+"""The distance in mm that text and marks of a piece keep from the cut, by default."""
 _SAFE_SLACK = 0.1
 """How far a round letter may reach over the edge of its text box, in mm."""
 
 
-def preflight(face: Face, content: Content, safe_margin: int, *, is_page: bool) -> Iterator[Flaw]:
+def preflight(
+    face: Face, content: Content, safe_margin: float | None, *, is_page: bool
+) -> Iterator[Flaw]:
     """Yield the flaws of a face.
 
-    Text and marks must be at least `safe_margin` mm from its edge. `is_page` means that the face is
-    a full page: it lies on the table and is read from a distance, so its text must be larger.
+    Text and marks must be at least `safe_margin` mm from its edge; None is the default. `is_page`
+    means that the face is a full page: it lies on the table and is read from a distance, so its
+    text must be larger.
     """
+    if is_page or safe_margin is None:
+        safe_margin = max(safe_margin or 0, KEEP_OUT) if is_page else SAFE_MARGIN
     cached_items = get_cached_items(face.items)
     read_face = convert_face(face, cached_items)
     absent = {
@@ -51,7 +58,7 @@ def preflight(face: Face, content: Content, safe_margin: int, *, is_page: bool) 
         elif flaw.name not in absent:
             name = suggestions.get(flaw.name)
             yield flaw._replace(hint=_MISNAMED_HINT, suggested_name=name) if name else flaw
-    yield from _check_safe_margin(read_face, max(safe_margin, KEEP_OUT) if is_page else safe_margin)
+    yield from _check_safe_margin(read_face, safe_margin)
     yield from check_visibility(face, cached_items, content.examples)
 
 
@@ -63,6 +70,7 @@ def _check_safe_margin(face: ReadFace, safe_margin: float) -> Iterator[Flaw]:
         if not area.covers(item.box, _SAFE_SLACK) and face.box.covers(item.box, EDGE_TOLERANCE):
             message = f"is at {{}}, closer than {safe_margin:g} mm to the edge of its face"
             hint = "move it inwards: cuts are not exact, and printers do not print up to the edge"
+            hint += "; or set safe: in the print, in mm" * (safe_margin < KEEP_OUT)
             yield Flaw(item.name or "", message, (str(item.box),), hint)
 
 

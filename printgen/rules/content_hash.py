@@ -36,7 +36,15 @@ class _OriginalWords(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=4)
 def compute_digest(game: Game) -> str:
     """Return the SHA-256 (FIPS 180-4) of the game's content, as 64 hexadecimal digits."""
-    prints = (msgspec.structs.replace(print_, place=_NO_PLACE) for print_ in game.prints)
+    prints = (
+        msgspec.structs.replace(
+            print_,
+            place=_NO_PLACE,
+            # The default was 0 when the first digests were printed.
+            parts=[msgspec.structs.replace(part, safe=part.safe or 0) for part in print_.parts],
+        )
+        for print_ in game.prints
+    )
     content = {
         "about": game.about,
         "words": _OriginalWords(game.words.margin, game.words.band),

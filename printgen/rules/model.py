@@ -186,7 +186,8 @@ class Part(msgspec.Struct, frozen=True):
     - `across`: tables whose rows are printed left to right, by their ids or columns.
     - `examples`: columns that refer to one row, with the print whose face of it is shown.
     - `apart`: starts a new row of places on the sheet for each table row, or once for the part.
-    - `safe`: the distance that text and marks keep from the edge of a face, in mm.
+    - `safe`: the distance that text and marks keep from the edge of a face, in mm; None for the
+      default.
     """
 
     template: dict[Text, Text] | Text
@@ -203,7 +204,7 @@ class Part(msgspec.Struct, frozen=True):
     sizes: tuple[Annotated[Size, find_size], ...] = ()
     impose: Literal["cut", "page"] = "cut"
     apart: Literal["each", "all"] | None = None
-    safe: Amount = 0
+    safe: Amount | None = None
 
     @property
     def table_id(self) -> str:

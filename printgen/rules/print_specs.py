@@ -163,7 +163,7 @@ def _inherit_fields(part: Part, spec: PrintSpec) -> Part:
     field_values["shows"] = spec.shows if part.shows is None else part.shows
     field_values["small"] = part.small or spec.small
     field_values["across"] = part.across or spec.across
-    field_values["safe"] = part.safe or spec.safe
+    field_values["safe"] = spec.safe if part.safe is None else part.safe
     field_values["impose"] = "page" if "page" in (part.impose, spec.impose) else "cut"
     return Part(**field_values)
 

@@ -128,7 +128,7 @@ CARD = (
     '<link rel="stylesheet" href="card.css"/></head><body>{{ f("card", "p") }}</body></html>'
 )
 STYLE = (
-    'html { font-family: "IBM Plex Sans Condensed"; font-size: 4mm; }'
+    'html { font-family: "IBM Plex Sans Condensed"; font-size: 4mm; } body { padding: 3mm; }'
     ".own { width: 63.5mm; height: 88.9mm; } .wide { width: 70mm; height: 88.9mm; }"
 )
 
@@ -227,6 +227,7 @@ def test_boxes_of_one_name_are_alike_over_all_rows_printed_or_not(tmp_path: Path
         '<html xmlns="http://www.w3.org/1999/xhtml"><head><link rel="stylesheet" href="c.css"/>'
         '</head><body>{{ f("name") }}</body></html>',
         'html { width: 63mm; height: 88mm; font-family: "IBM Plex Sans Condensed"; }'
+        "body { padding: 3mm; }"
         "p { font-size: 10mm; height: 12mm; --min-size: 6pt; --same: title; }",
     )
     rules = load_game(game)

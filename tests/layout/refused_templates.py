@@ -224,6 +224,9 @@ CASES: dict[str, Case] = {
     "table: placed": _body(
         "<table><tr><td>x</td></tr></table>", "table { position: absolute; left: 0; top: 0; }"
     ),
+    "table: a placed cell": _body(
+        "<table><tr><td>x</td></tr></table>", "td { position: relative; top: 1mm; }"
+    ),
     "off the face: a box": _body(
         "<div></div>",
         "div { position: absolute; left: 55mm; top: 0; width: 9mm; height: 9mm;"

@@ -84,6 +84,15 @@ def test_a_mark_stands_in_the_middle_of_its_box(tmp_path: Path) -> None:
     assert mark.matrix.transform_point(20, 10) == (15, 12.5)
 
 
+def test_instructions_and_comments_in_a_mark_are_skipped(tmp_path: Path) -> None:
+    css = ".mark { position: absolute; left: 5mm; top: 5mm; width: 10mm; height: 10mm; }"
+    with_mark(tmp_path)
+    text = SYMBOL.replace("<g", "<?editor a?><!-- b --><g")
+    (tmp_path / "marks/s.svg").write_text(f"<?editor version?>\n<!-- a -->{text}")
+    (mark,) = marks(compose(tmp_path, MARK, css))
+    assert len(mark.drawing.shapes) == 1
+
+
 def test_equal_pictures_are_one_drawing(tmp_path: Path) -> None:
     """Another colour is another picture; the same one at another place or size is not."""
     css = (

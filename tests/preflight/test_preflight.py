@@ -421,6 +421,34 @@ def over(*below: Item, ink: tuple[int, int, int] = (0, 0, 0)) -> list[str]:
     return [line for line in found(with_more(*below, word, mark)) if "differs" in line]
 
 
+def test_paint_finer_than_a_pixel_over_a_text_is_found() -> None:
+    """A frame of 0.04 mm, as a program draws a hairline: an outer ring, and a hole in it."""
+    word = replace(run("Ambush!", 36, 80, 20, None), width=20)
+    outer = sample._box(40.01, 70, 10, 20)
+    hole = (("M", 40.05, 70.04), ("L", 40.05, 89.96), ("L", 49.97, 89.96), ("L", 49.97, 70.04))
+    frame = Shape((*outer, *hole, ("Z",)), (0, 0, 0))
+    assert any("painted over it" in line for line in found(with_more(word, frame)))
+    around = Shape((*sample._box(34, 70, 24, 20), *_reversed_box(34.04, 70.04)), (0, 0, 0))
+    assert not any("painted over it" in line for line in found(with_more(word, around)))
+
+
+def _reversed_box(x: float, y: float) -> tuple[tuple[object, ...], ...]:
+    right, bottom = x + 23.92, y + 19.92
+    return (("M", x, y), ("L", x, bottom), ("L", right, bottom), ("L", right, y), ("Z",))
+
+
+def test_a_piece_has_a_safe_margin_unless_its_print_sets_another() -> None:
+    """Two millimetres from the cut; a print may waive it."""
+    width = run("FIXED!", 0, 0, 7.0, None).width
+    face = sample.face_of(CARD, "deck")
+    for gap, flaws in ((1.8, {None: 1, 0: 0, 1: 0, 3: 1}), (2.05, {None: 0, 3: 1})):
+        near = field("repair", x=face.width - gap - width)(face)
+        for safe, count in flaws.items():
+            told = preflight(near, CARD, safe, is_page=False)
+            messages = [flaw.message for flaw in told if flaw.name == "repair"]
+            assert len([line for line in messages if "to the edge" in line]) == count
+
+
 DARK, LIGHT = (20, 20, 20), (240, 240, 240)
 WINDOW = (35, 72, 22, 14)
 
