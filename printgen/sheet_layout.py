@@ -156,5 +156,4 @@ def _format_value(value: object) -> str:
         return "_".join(map(_format_value, value))
     if isinstance(value, StockSheet):
         return value.name
-    is_number = isinstance(value, float | int)
-    return "" if value is True else f"{value:g}" if is_number else str(value)
+    return "" if value is True else f"{value:g}" if isinstance(value, float) else str(value)

@@ -421,7 +421,7 @@ BOXED = """<html xmlns="http://www.w3.org/1999/xhtml">
 """
 BOXES = """html { width: 60mm; height: 40mm; }
 body { font-family: "IBM Plex Sans Condensed"; font-size: 4mm; }
-body { position: relative; }
+body { position: relative; padding: 3mm; box-sizing: border-box; }
 img { position: absolute; inset: 0; width: 100%; height: 100%; }
 div { position: relative; color: #202020; }
 """

@@ -14,8 +14,10 @@ from printgen.content.faces_of_print import (
     list_row_keys,
     list_set_keys,
 )
+from printgen.rules.content_hash import get_short_digest
 from printgen.rules.load import load_game
 from printgen.rules.model import Game
+from printgen.sheet_layout import DEFAULT_LAYOUT
 from printgen.system.bundled import find_game
 
 
@@ -76,16 +78,16 @@ def test_rosters_differ_in_their_face_alone(game: Game) -> None:
 
 def test_the_margin_names_game_sheet_set_and_rules(game: Game) -> None:
     deck, backs, _, markers, _ = game.prints
-    lines = build_margin_words(game, deck, "0123abcd", 2, 7, "A")
+    lines = build_margin_words(game, deck, DEFAULT_LAYOUT, 2, 7, "A")
     assert lines == {
         "margin.title": "Combat Leader: Action deck",
         "margin.sheet": "Sheet 2 of 7",
-        "margin.digest": "rules 0123abcd",
+        "margin.digest": f"rules {get_short_digest(game)}",
         "margin.scale": "Print at 100 %, without scaling",
         "margin.bar": "50 mm",
         "margin.deck": "Deck A",
     }
-    assert "margin.deck" not in build_margin_words(game, markers, "0123abcd", 1, 1, "")
+    assert "margin.deck" not in build_margin_words(game, markers, DEFAULT_LAYOUT, 1, 1, "")
     assert format_title(game, backs) == "Combat Leader: Action deck, backs"
 
 
@@ -93,7 +95,7 @@ def test_a_page_has_no_margin(game: Game) -> None:
     """Its face says the same."""
     sheet = game.find_print("sheet")
     assert sheet is not None
-    assert build_margin_words(game, sheet, "0123abcd", 1, 1, "") == {}
+    assert build_margin_words(game, sheet, DEFAULT_LAYOUT, 1, 1, "") == {}
     (content,) = faces(game, "sheet")
     assert content.fields["game"] == "Combat Leader"
     assert content.fields["digest"].startswith("rules ")

@@ -87,7 +87,7 @@ def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], bool
         names = book.namelist()
         if "content.xml" in names:
             # ODF 1.2 part 3, 4.4: encryption-data says that a part is encrypted.
-            if b":encryption-data" in book.read(_MANIFEST):
+            if _MANIFEST in names and b":encryption-data" in book.read(_MANIFEST):
                 raise ValueError(_PROTECTED)
             sheets = read_ods(book, sheet)
         else:
