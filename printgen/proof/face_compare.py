@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from printgen.content.content import Content
-from printgen.face_checks.boxes import CAPITAL, Box, find_text_box, measure_em_height
+from printgen.face_checks.boxes import CAPITAL, MM_PER_POINT, Box, find_text_box, measure_em_height
 from printgen.face_checks.compare import find_flaws
 from printgen.face_checks.seen_face import ReadFace, ReadInput, ReadMark, ReadText, quote_text
 from printgen.face_checks.texts import EDGE_TOLERANCE, KEEP_OUT
@@ -102,8 +102,9 @@ def find_text_errors(text: PaintedText, label: Label) -> Iterator[str]:
     if abs((text.angle - angle + 180) % 360 - 180) > _MAX_TURN:
         yield f"{quote} is turned {text.angle:.1f}°; it was set at {angle:g}°"
     length = max(text.box.right - text.box.left, text.box.bottom - text.box.top)
-    # The ink of a letter may extend beyond its advance width, so some slack is allowed.
-    if length > width + text.size * 0.5 and text.size >= size * (1 - _SIZE_TOLERANCE):
+    # Ink may extend beyond the advance width, and a short text is higher than it is long.
+    em = text.size * MM_PER_POINT
+    if length > max(width, em) + 0.5 * em and text.size >= size * (1 - _SIZE_TOLERANCE):
         yield f"{quote} is {length:.2f} mm long; it was set {width:.2f} mm long"
 
 

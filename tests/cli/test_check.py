@@ -87,7 +87,7 @@ BOXES = """<html xmlns="http://www.w3.org/1999/xhtml">
 {{ f("text", class="large" if row.card == 2 else "text") }}</body></html>
 """
 STYLE = """html { width: 60mm; height: 40mm; }
-body { font-family: "IBM Plex Sans Condensed"; font-size: 4mm; }
+body { font-family: "IBM Plex Sans Condensed"; font-size: 4mm; padding: 3mm; }
 .titel { font-weight: 700; }
 .larger .title, .large { font-size: 5mm; }
 .kind-2 { color: #800000; }

@@ -420,8 +420,8 @@ BOXED = """<html xmlns="http://www.w3.org/1999/xhtml">
 <body><img src="night.png"/>{{ f("card") }}{{ f("text") }}</body></html>
 """
 BOXES = """html { width: 60mm; height: 40mm; }
-body { font-family: "IBM Plex Sans Condensed"; font-size: 4mm; }
-body { position: relative; padding: 3mm; box-sizing: border-box; }
+body { font-family: "IBM Plex Sans Condensed"; font-size: 4mm; padding: 3mm; }
+body { position: relative; }
 img { position: absolute; inset: 0; width: 100%; height: 100%; }
 div { position: relative; color: #202020; }
 """

@@ -133,3 +133,15 @@ def test_a_first_row_that_looks_like_data_is_reported(tmp_path: Path) -> None:
 def test_dice_may_be_multiplied_without_spaces(tmp_path: Path, dice: str) -> None:
     result = audit(tmp_path, "t.csv", f"{dice},Gold\n30-90,a\n100-180,b\n")
     assert (errors(result), result.has_rolls) == ([], True)
+
+
+def test_a_rowspan_of_zero_reaches_the_end_of_its_section(tmp_path: Path) -> None:
+    """The second row of the first body has the roll of the first; the next body has its own."""
+    bodies = (
+        "<tbody><tr><td rowspan=0>1-3<td>a<tr><td>b</tbody>",
+        "<tbody><tr><td>4-6<td>c</tbody>",
+    )
+    text = f"<table><thead><tr><th>d6<th>Loot</thead>{''.join(bodies)}</table>"
+    result = audit(tmp_path, "t.html", text)
+    assert errors(result) == []
+    assert "d6, 2 rows, rolls 1 to 6" in result.checked[0]

@@ -59,7 +59,10 @@ def _expand_spans(rows: list[Any], file: str, log: Log) -> list[Line] | None:
             while (number, column) in grid:
                 column += 1
             node = make_cell(_extract_text(cell), Place(file, cell.sourceline or 1), log)
-            row_span, column_span = (_parse_span(cell.get(name)) for name in ("rowspan", "colspan"))
+            # HTML 4.9.11: a rowspan of 0 spans all rows left in its section.
+            left = sum(other.getparent() is row.getparent() for other in rows[number:])
+            row_span = left if cell.get("rowspan") == "0" else _parse_span(cell.get("rowspan"))
+            column_span = _parse_span(cell.get("colspan"))
             # HTML 4.9.12.1: a rowspan does not reach below the last row.
             if len(grid) + min(row_span, len(rows) - number) * column_span > _MAX_CELLS:
                 return None
@@ -91,7 +94,7 @@ def _merge_headers(lines: list[Line]) -> Line:
 
 
 def _parse_span(value: str | None) -> int:
-    # HTML 4.9.11: a colspan of 0 is invalid. A rowspan of 0 spans all rows left, here only one.
+    # HTML 4.9.11: a colspan of 0 is invalid.
     return max(int(value), 1) if value and value.isascii() and value.isdigit() else 1
 
 
