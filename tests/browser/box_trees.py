@@ -112,7 +112,8 @@ def _walk(
         ]
         left, top = min(one for one, _ in ends), min(one for _, one in ends)
         right, foot = max(one for one, _ in ends), max(one for _, one in ends)
-        found[line] = left, top, right - left, foot - top
+        # The rows of a table have the line of the table, which comes first.
+        found.setdefault(line, (left, top, right - left, foot - top))
     if isinstance(part, LaidBlock):
         placed = {**placed, **{id(box): (x + dx, y + dy, one) for box, dx, dy, one in part.placed}}
         for dx, dy, child in part.children:

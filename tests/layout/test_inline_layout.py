@@ -250,3 +250,12 @@ def test_type_that_fits_is_not_touched() -> None:
     flowed = box("<p>a<br/>b</p>", room="height: 6mm; --min-size: 3pt;")
     sizes = [item.size for item in flowed if isinstance(item, TextRun)]
     assert sizes == pytest.approx([2 / MM_PER_POINT] * 2)
+
+
+def test_a_table_shrinks_as_a_whole() -> None:
+    """`--min-size` on the table scales the type of all its cells until the longest word fits."""
+    css = "table { --min-size: 3pt; } .a { width: 9mm; }"
+    cols = '<colgroup><col class="a"/><col/></colgroup>'
+    flowed = box(f"<table>{cols}<tr><td>incomprehensible</td><td>b</td></tr></table>", css)
+    (long, long_x, _), (short, short_x, _) = texts(flowed)
+    assert (long, long_x, short, short_x) == ("incomprehensible", 10, "b", 19)
