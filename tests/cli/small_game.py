@@ -5,7 +5,7 @@ from pathlib import Path
 
 GAME = """game: {id: small, name: Small}
 cards: {columns: {card: key, text: text}, rows: [[1, a]]}
-prints: {deck: {title: Deck, each: cards, template: card.html}}
+prints: {deck: {title: Deck, each: cards, template: card.html, safe: 0}}
 """
 
 CSS = (
