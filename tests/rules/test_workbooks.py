@@ -238,3 +238,18 @@ def test_a_workbook_with_a_password_is_named_as_such(tmp_path: Path, ending: str
         f"f: error: b.{ending} is not a valid workbook: it is protected with a password\n"
         "  save it again as .xlsx or .ods, without a password"
     )
+
+
+def test_a_sparse_sheet_costs_as_much_as_its_cells(tmp_path: Path) -> None:
+    """Of the empty rows and columns between cells, only the first is read."""
+    path, book = tmp_path / "b.xlsx", Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for step in range(100):
+        sheet.cell(1 + 9_000 * step, 1 + 90 * step, "x")
+    book.save(path)
+    texts, log = read_texts(path)
+    (lines,) = texts.values()
+    assert not log.problems
+    assert len(lines) == len(lines[0]) == 199
+    assert sum(line.count("x") for line in lines) == 100

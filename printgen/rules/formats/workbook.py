@@ -5,6 +5,7 @@ empty rows are noted and ignored: one stray cell such as XFD1048576 would make t
 """
 
 import zlib
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
@@ -28,6 +29,8 @@ _MAX_UNPACKED = 1 << 28
 """Most bytes of all parts of a workbook. 100,000 rows of cards unpack to less than half of it."""
 _MANIFEST = "META-INF/manifest.xml"
 _PROTECTED = "it is protected with a password"
+_MAX_CELLS = 5_000_000
+"""Most cells of a table, with the empty ones."""
 _MAX_EMPTY_COLUMNS, _MAX_EMPTY_ROWS = 100, 10_000
 """Longest gap of empty columns or rows inside a table."""
 
@@ -122,17 +125,25 @@ def _find_last_used(places: set[int], max_gap: int) -> int:
     return next((low for low, later in pairwise(ordered) if later - low > max_gap), ordered[-1])
 
 
+def _find_shown(used: set[int], hidden: set[int]) -> list[int]:
+    """Return the rows or columns that are used and not hidden; of those between, the first only."""
+    first_empty = {place + 1 for place in used} & {*range(max(used, default=0))}
+    return sorted((used | first_empty) - hidden)
+
+
 def _get_lines(sheet: BookSheet, place: Place, log: Log) -> list[list[Node]]:
-    """Return what is visible of a sheet as a full grid; report cells that cannot be displayed."""
+    """Return what is visible of a sheet as a grid; report cells that cannot be displayed."""
     cells = _drop_stray_cells(sheet.cells, place, log)
-    height, width = (max((corner[axis] for corner in cells), default=-1) + 1 for axis in (0, 1))
-    rows = [row for row in range(height) if row not in sheet.hidden_rows]
-    columns = [column for column in range(width) if column not in sheet.hidden_columns]
+    rows = _find_shown({row for row, _ in cells}, sheet.hidden_rows)
+    columns = _find_shown({column for _, column in cells}, sheet.hidden_columns)
+    if len(rows) * len(columns) > _MAX_CELLS:
+        raise ValueError(f"its table has more than {_MAX_CELLS:,} cells, and most are empty")
     # A merged cell shows its content in all of its range, even if its first corner is hidden.
     corners = dict[Corner, Corner]()
     for (top, left), (bottom, right) in sheet.spans:
-        places = range(top, min(bottom + 1, height)), range(left, min(right + 1, width))
-        corners |= dict.fromkeys(product(*places), (top, left))
+        inner_rows = rows[bisect_left(rows, top) : bisect_right(rows, bottom)]
+        inner_columns = columns[bisect_left(columns, left) : bisect_right(columns, right)]
+        corners |= dict.fromkeys(product(inner_rows, inner_columns), (top, left))
     nodes, rounded = dict[Corner, Node](), list[tuple[Place, str, str]]()
     for row, column in dict.fromkeys(corners.get(spot, spot) for spot in product(rows, columns)):
         address = f"{column_letters(column)}{row + 1}"
