@@ -129,7 +129,7 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
 def _rate_problems(
     problems: Sequence[Problem], path: Path, text_lines: Sequence[str]
 ) -> Sequence[Problem]:
-    """Return the problems; in JSON without a sign of rolls, such as settings, they are notes."""
+    """Return the problems; in JSON without a sign of rolls they are not claimed."""
     if path.suffix.lower() != ".json" or _ROLL_SIGN.search(" ".join(text_lines) or "roll"):
         return problems
     return [replace(problem, severity=Severity.UNVERIFIED) for problem in problems]
