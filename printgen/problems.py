@@ -151,6 +151,22 @@ def suggest(typed_word: str, known_words: Iterable[str], alternative: str = "") 
     return alternative or "delete it; nothing is allowed here"
 
 
+class InputError(Exception):
+    """Input that cannot be used, and a hint that says what to write instead.
+
+    The code that catches it knows the place. `kind` is that of the `Problem`.
+    """
+
+    # Not a ValueError: number filters of Jinja2 catch those as "not a number".
+
+    def __init__(self, message: str, hint: str, kind: str = "") -> None:
+        super().__init__(message, hint)
+        self.message, self.hint, self.kind = message, hint, kind
+
+    def __str__(self) -> str:
+        return self.message
+
+
 class Failure(Exception):  # noqa: N818 - wrong input, not an error of the code
     """Raised by a stage that cannot continue, with all problems found so far and the exit code."""
 

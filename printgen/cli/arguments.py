@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from printgen.problems import ExitCode, Failure, Failures, Place, Problem, suggest
+from printgen.problems import ExitCode, Failure, Failures, InputError, Place, Problem, suggest
 from printgen.system import terminal
 from printgen.system.bundled import bundled_games_by_name, find_bundled_games, find_game
 
@@ -63,13 +63,13 @@ EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 def parse_length_option(typed: Any) -> float:
     """Return a length in mm, perhaps negative, written as -0.5, 1.2mm or 1/8in."""
-    from printgen.rules.scalars import BadData, parse_length
+    from printgen.rules.scalars import parse_length
 
     with suppress(ValueError):
         return float(typed)
     try:
         length = parse_length(typed.removeprefix("-"))
-    except BadData as error:
+    except InputError as error:
         raise click.BadParameter(f"{error.message}: {error.hint}") from None
     return -length if typed.startswith("-") else length
 

@@ -14,7 +14,7 @@ from printgen.cli.arguments import (
     name_variables,
     parse_length_option,
 )
-from printgen.problems import ExitCode, Failure, refuse
+from printgen.problems import ExitCode, Failure, InputError, refuse
 
 if TYPE_CHECKING:
     from printgen.sheet_layout import SheetLayout
@@ -49,7 +49,7 @@ def _make_empty_layout(
     """Return a layout with only its paper or bought sheet, and its gutter."""
     from printgen.cli.sheet_file import read_sheet
     from printgen.paper import find_paper
-    from printgen.rules.scalars import BadData, parse_length
+    from printgen.rules.scalars import parse_length
     from printgen.sheet_layout import SheetLayout
 
     if sheets:
@@ -66,7 +66,7 @@ def _make_empty_layout(
     if gutter is not None:
         try:
             gutter_mm = parse_length(gutter)
-        except BadData as error:
+        except InputError as error:
             raise refuse(ExitCode.USAGE, f"--gutter {gutter}", error.message, error.hint) from None
     page = full_paper.to_landscape() if landscape else full_paper
     return SheetLayout(paper=page.id, gutter=gutter_mm)

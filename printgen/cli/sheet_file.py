@@ -6,10 +6,10 @@ from typing import Annotated
 import msgspec
 
 from printgen.paper import Paper, find_paper
-from printgen.problems import ExitCode, Failure
+from printgen.problems import ExitCode, Failure, InputError
 from printgen.rules.files import read_text
 from printgen.rules.problem_log import Log
-from printgen.rules.scalars import BadData, parse_dimensions, parse_length, parse_scalar
+from printgen.rules.scalars import parse_dimensions, parse_length, parse_scalar
 from printgen.rules.sizes import Size, find_size
 from printgen.rules.struct_reader import Flag, Positive, read_struct
 from printgen.rules.yaml_reader import parse_yaml
@@ -22,7 +22,7 @@ def _parse_page(value: object) -> Paper:
         return find_paper(parse_scalar(value))
     except Failure as failure:
         (problem,) = failure.problems
-        raise BadData(f"{problem.message}: {value}", problem.hint) from None
+        raise InputError(f"{problem.message}: {value}", problem.hint) from None
 
 
 def _parse_size(value: object) -> Size:

@@ -15,6 +15,7 @@ from printgen.job.filenames import format_ranges, make_print_file_name
 from printgen.problems import (
     ExitCode,
     Failure,
+    InputError,
     Problem,
     complain,
     did_you_mean_mm,
@@ -24,7 +25,6 @@ from printgen.problems import (
 )
 from printgen.rules.model import Game, Print
 from printgen.rules.player_file import has_player_data
-from printgen.rules.scalars import BadData
 from printgen.rules.sizes import SIZES, Size, find_size
 from printgen.sheet_layout import BACK_OPTIONS, CUT_OPTIONS, DEFAULT_LAYOUT, CutStyle, SheetLayout
 
@@ -249,7 +249,7 @@ def _parse_sizes(options: tuple[str, ...], game: Game, problems: list[Problem]) 
         try:
             known_sizes |= {name: (print_, find_size(size_text))} if is_any else {}
             hint = ""
-        except BadData as error:
+        except InputError as error:
             message, hint = error.message, error.hint if "/" in size_text else ""
         if print_ in sizes:
             message, hint = f"the {print_} already has a size", "leave one of them out"

@@ -16,10 +16,9 @@ from tinycss2 import serialize
 from printgen.layout.computed_style import INITIAL, ComputedStyle, build_style, pass_down
 from printgen.layout.css_properties import is_variable, read_declaration
 from printgen.layout.css_values import Value
-from printgen.layout.diagnostics import UserError
 from printgen.layout.fonts import FontLibrary
 from printgen.layout.stylesheet import Declaration, StyleSheetSource, read_rules, resolve_variables
-from printgen.problems import Place, Problem
+from printgen.problems import InputError, Place, Problem
 from printgen.system.cache import Cache
 
 Cached = TypeVar("Cached")
@@ -252,7 +251,7 @@ class Cascade:
         if "--same" in values and "--min-size" not in values:
             decl = next(decl for decl in declared if decl.name == "--same")
             message = "--same without --min-size has no effect"
-            self._add_problem(decl, UserError(message, "give the same box a --min-size"))
+            self._add_problem(decl, InputError(message, "give the same box a --min-size"))
         return inheritable, build_style(inheritable, values, self.fonts, self.problems)
 
     def _resolve_custom(
@@ -269,7 +268,7 @@ class Cascade:
         for name, declaration in decls.items():
             try:
                 resolved[name] = tuple(resolve_variables(declaration.tokens, unresolved, (name,)))
-            except UserError as error:
+            except InputError as error:
                 self._add_problem(declaration, error)
                 # What uses this property has no mistake of its own.
                 unresolved[name] = ()
@@ -291,9 +290,9 @@ class Cascade:
             if declaration.name == "font-family":
                 families: Any = values[declaration.name]
                 if unknown := self.fonts.check_family(families[0]):
-                    raise UserError(*unknown)
+                    raise InputError(*unknown)
             return values
-        except UserError as error:
+        except InputError as error:
             # If all tokens of the value come from a custom property, the error is in that one.
             sources = (
                 source for source in self._custom if {*map(id, tokens)} <= {*map(id, source.tokens)}
@@ -302,7 +301,7 @@ class Cascade:
                 self._add_problem(next(sources, declaration) if tokens else declaration, error)
             return {}
 
-    def _add_problem(self, declaration: Declaration, error: UserError) -> None:
+    def _add_problem(self, declaration: Declaration, error: InputError) -> None:
         """Report an error at a declaration, once."""
         problem = Problem(Place(declaration.file, declaration.line), *error.args)
         if problem not in self.problems:

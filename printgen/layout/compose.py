@@ -26,7 +26,7 @@ from printgen.layout.set_face import ComposedFace, FaceComposer
 from printgen.layout.stylesheet import StyleSheetSource, list_classes
 from printgen.layout.svg_marks import DrawingCache
 from printgen.layout.xml import read_document, read_stylesheet_links
-from printgen.problems import Failure, Place, Problem
+from printgen.problems import Failure, InputError, Place, Problem
 from printgen.system.bundled import templates_folder
 from printgen.system.cache import Cache
 
@@ -239,7 +239,7 @@ class Composer:
         for line, name in sheet_links:
             try:
                 sheets.append(self._load(merged.folder, name))
-            except ValueError as error:
+            except (ValueError, InputError) as error:
                 hint = getattr(error, "hint", "check the file next to the template")
                 report.error(line, str(error), hint)
         report.raise_problems()  # without its style sheets a face has many errors that follow
@@ -260,7 +260,7 @@ class Composer:
         return FaceComposer(cascade, self._templates, self._drawings, shares_factors=shares)
 
     def _load(self, folder: str, name: str) -> StyleSheetSource:
-        """Load a style sheet next to the template or from the root; raises `ValueError`."""
+        """Load a style sheet next to the template or from the root."""
         path = self._templates.find_file(self._templates.resolve_name(name, folder))
         if path is None:
             raise self._templates.make_missing_error("style sheet", name)

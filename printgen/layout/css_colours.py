@@ -7,7 +7,7 @@ from typing import Any
 
 from printgen.colour import read_ink, relative_luminance, suggest_colour
 from printgen.layout.css_values import Value, ValueReader, join_tokens, make_error, split_at_commas
-from printgen.layout.diagnostics import UserError
+from printgen.problems import InputError
 
 
 def make_colour_reader(*, none: bool = False, current: bool = False) -> ValueReader:
@@ -31,11 +31,11 @@ def make_colour_reader(*, none: bool = False, current: bool = False) -> ValueRea
         result = read_ink(token)
         if result is None:
             message, hint = make_error(name, tokens, expected).args
-            raise UserError(message, suggest_colour(join_tokens(tokens)).replace('"', "") + hint)
+            raise InputError(message, suggest_colour(join_tokens(tokens)).replace('"', "") + hint)
         ink, opacity = result
         if opacity != 1:
             message = f"{name}: {join_tokens(tokens)} is partly transparent"
-            raise UserError(message, "write an opaque colour; print has no transparency")
+            raise InputError(message, "write an opaque colour; print has no transparency")
         return ink
 
     return read_colour

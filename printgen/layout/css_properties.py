@@ -22,7 +22,7 @@ from printgen.layout.css_values import (
     read_four_sides,
     split_at_commas,
 )
-from printgen.layout.diagnostics import UserError
+from printgen.problems import InputError
 
 ShorthandReader = Callable[[str, list[Any]], Mapping[str, Value]]
 """Reads the value of a shorthand, given its name and tokens, into its longhands."""
@@ -67,7 +67,7 @@ def read_declaration(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """Return the longhand properties that a declaration sets (CSS Cascade 4, 3).
 
     `tokens` are tinycss2's, without white space and comments, with every var() resolved. Raises
-    `UserError` for a value that is not in the subset.
+    `InputError` for a value that is not in the subset.
     """
     reader = SHORTHANDS.get(name)
     return reader(name, tokens) if reader else {name: LONGHANDS[name](name, tokens)}
@@ -98,14 +98,14 @@ def _read_min_size(_name: str, tokens: list[Any]) -> Value:
         if value > 0:
             return value
     message = f"--min-size: {join_tokens(tokens)} is not a size in points"
-    raise UserError(message, "write it in pt, such as 6.5pt")
+    raise InputError(message, "write it in pt, such as 6.5pt")
 
 
 def _read_share_group(_name: str, tokens: list[Any]) -> Value:
     """Read the name of the boxes that shrink by the same factor."""
     if len(tokens) == 1 and tokens[0].type == "ident":
         return str(tokens[0].value)
-    raise UserError(f"--same: {join_tokens(tokens)} is not a name", "write --same: title")
+    raise InputError(f"--same: {join_tokens(tokens)} is not a name", "write --same: title")
 
 
 def _read_font_family(name: str, tokens: list[Any]) -> Value:
@@ -291,7 +291,7 @@ def _expand_tracks(name: str, tokens: list[Any]) -> list[GridTrack]:
         else:
             try:
                 value = make_length_reader(percent=True)(name, [token])
-            except UserError as error:
+            except InputError as error:
                 expected = "a length, max-content, auto, 1fr or repeat(3, 1fr)"
                 raise make_error(name, [token], expected) from error
             tracks.append(GridTrack("length", value))

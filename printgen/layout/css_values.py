@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from printgen.layout.diagnostics import UserError
 from printgen.layout.face import Colour
 from printgen.layout.geometry import MM_PER_POINT
+from printgen.problems import InputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def to_mm(length: Extent, base: Extent) -> Extent:
 Value = str | int | float | Length | Colour | tuple[Any, ...] | None
 
 ValueReader = Callable[[str, list[Any]], Value]
-"""Reads the value of a property, given its name and tokens; raises `UserError`."""
+"""Reads the value of a property, given its name and tokens; raises `InputError`."""
 
 SIDES = ("top", "right", "bottom", "left")
 
@@ -52,10 +52,10 @@ def join_tokens(tokens: list[Any]) -> str:
     return " ".join(token.serialize() for token in tokens).replace(" ,", ",")
 
 
-def make_error(name: str, tokens: list[Any], expected: str) -> UserError:
+def make_error(name: str, tokens: list[Any], expected: str) -> InputError:
     """Return the error for a value that is not in the subset; the hint is to write `expected`."""
     text = join_tokens(tokens) or "nothing"
-    return UserError(f"{name}: {text} is not understood", f"write {expected}")
+    return InputError(f"{name}: {text} is not understood", f"write {expected}")
 
 
 def split_at_commas(tokens: Iterable[Any]) -> list[list[Any]]:
@@ -124,9 +124,9 @@ def _parse_length(name: str, token: Any) -> Length:
     if unit in ("mm", "pt"):
         return Length(token.value * (1.0 if unit == "mm" else MM_PER_POINT), "mm")
     if unit == "px":
-        raise UserError(f"{name}: px has no size on paper", "write mm, pt or em")
+        raise InputError(f"{name}: px has no size on paper", "write mm, pt or em")
     if unit == "cm":
-        raise UserError(f"{name}: cm is not supported", f"write {10 * token.value:g}mm")
+        raise InputError(f"{name}: cm is not supported", f"write {10 * token.value:g}mm")
     raise make_error(name, [token], "a length, such as " + LENGTH_EXAMPLE)
 
 

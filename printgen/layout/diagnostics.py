@@ -9,22 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from printgen.problems import ExitCode, Failure, Place, Problem
-
-
-class UserError(ValueError):
-    """Input that cannot be used: a message, and a hint that says what to write instead.
-
-    `kind` is set if the row of data may be the cause instead of the template.
-    """
-
-    def __init__(self, message: str, hint: str, kind: str = "") -> None:
-        super().__init__(message, hint)
-        self.hint = hint
-        self.kind = kind
-
-    def __str__(self) -> str:
-        return str(self.args[0])
+from printgen.problems import ExitCode, Failure, InputError, Place, Problem
 
 
 class FaceReport:
@@ -77,7 +62,7 @@ class FaceReport:
         except RecursionError:
             self.error(0, "elements are nested too deeply", "remove some of the outer elements")
             self.raise_problems()
-        except (ArithmeticError, ValueError) as error:
+        except (ArithmeticError, ValueError, InputError) as error:
             hint = "look for a number that is too large, or an incomplete character"
             self.error(0, f"cannot be read: {error}", hint)
             self.raise_problems()

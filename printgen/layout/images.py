@@ -10,9 +10,9 @@ from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
-from printgen.layout.diagnostics import UserError
 from printgen.layout.face import Drawing
 from printgen.layout.jinja_templates import Templates
+from printgen.problems import InputError
 from printgen.system.cache import Cache
 
 MAX_IMAGE_BYTES = 8 * 1024 * 1024
@@ -78,7 +78,7 @@ class ImageLoader:
             max_bytes = MAX_IMAGE_BYTES if name.lower().endswith(".svg") else _MAX_READ_BYTES
             data = file.read(max_bytes + 1)
         if len(data) > max_bytes:
-            raise UserError(f"{name} is larger than {max_bytes:,} bytes", "save a smaller version")
+            raise InputError(f"{name} is larger than {max_bytes:,} bytes", "save a smaller version")
         return str(path), data
 
 
@@ -91,7 +91,7 @@ def _decode_raster(name: str, data: bytes) -> Raster:
             pixel_count = picture.width * picture.height
             if pixel_count > _MAX_READ_PIXELS:
                 message = f"{name} has more than {_MAX_READ_PIXELS:,} pixels"
-                raise UserError(message, "save a smaller version")
+                raise InputError(message, "save a smaller version")
             is_large = pixel_count > MAX_PIXELS or len(data) > MAX_IMAGE_BYTES
             if is_large:
                 picture.thumbnail((_REDUCED_SIDE, _REDUCED_SIDE))
@@ -110,7 +110,7 @@ def _decode_raster(name: str, data: bytes) -> Raster:
     # Pillow raises many kinds of exceptions for damaged files.
     except Exception as error:
         hint = "save it again in one of these formats"
-        raise UserError(f"{name} is not a valid PNG, JPEG, WebP or GIF file", hint) from error
+        raise InputError(f"{name} is not a valid PNG, JPEG, WebP or GIF file", hint) from error
 
 
 def resize(picture: Raster, width: float, height: float) -> Raster:

@@ -25,8 +25,7 @@ from jinja2.utils import missing
 from lxml import etree
 
 from printgen import __version__
-from printgen.layout.diagnostics import UserError
-from printgen.problems import guess, suggest
+from printgen.problems import InputError, guess, suggest
 from printgen.system.cache import Cache
 
 MAX_SOURCE_BYTES = 512 * 1024
@@ -105,30 +104,17 @@ def _find_template_line() -> tuple[str, int]:
     return template.filename, template.get_corresponding_lineno(frame.f_lineno)
 
 
-class MissingNameError(jinja2.UndefinedError):
-    """A missing name, with a message and a hint.
-
-    Not a ValueError: Jinja2's number filters catch those as "not a number".
-    """
-
-    kind = ""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.args = (message, hint)
-
-
 def _explain(obj: Any, name: Any, exc: Any, position: tuple[str, int], message: str) -> Exception:
     """Return the exception for a name that `obj` does not have; `message` is Jinja2's own."""
     error: Any = exc(message)
     if explain_missing := getattr(obj, "_lacks", None):
-        error = MissingNameError(*explain_missing(name))
+        error = InputError(*explain_missing(name))
     elif isinstance(obj, Mapping) and obj:
-        error = MissingNameError(translate_type_names(message), suggest(str(name), map(str, obj)))
+        error = InputError(translate_type_names(message), suggest(str(name), map(str, obj)))
     elif obj is not missing and exc is jinja2.UndefinedError:
         known = (attribute for attribute in dir(obj) if not attribute.startswith("_"))
         hint = "docs/templates.md lists the names you can use"
-        error = MissingNameError(translate_type_names(message), guess(str(name), known) + hint)
+        error = InputError(translate_type_names(message), guess(str(name), known) + hint)
     error.template_position = position
     return error  # type: ignore[no-any-return] # an exception either way
 
@@ -164,7 +150,7 @@ def _check_printable(context: Context, value: object) -> object:
         return value
     if value is None:
         hint = "fill the cell in this row, or test it first with {% if … %}"
-        raise UserError("prints no value, for example an empty cell", hint, EMPTY)
+        raise InputError("prints no value, for example an empty cell", hint, EMPTY)
     kind = _TYPE_NAMES.get(type(value).__name__, "more than one value")
     raise SecurityError(f"prints {kind}: print its values one by one")
 

@@ -15,16 +15,14 @@ from pathlib import Path, PurePosixPath
 import jinja2
 from jinja2.exceptions import SecurityError
 
-from printgen.layout.diagnostics import UserError
 from printgen.layout.jinja_sandbox import (
     MAX_SOURCE_BYTES,
-    MissingNameError,
     make_environment,
     open_code_cache,
     translate_type_names,
 )
 from printgen.layout.source_map import LineMarking, map_lines
-from printgen.problems import ExitCode, Failure, Place, Problem, guess, suggest
+from printgen.problems import ExitCode, Failure, InputError, Place, Problem, guess, suggest
 from printgen.system.bundled import templates_folder
 from printgen.system.cache import Cache
 
@@ -118,7 +116,7 @@ class Templates:
         """Return the name relative to `folder` if such a file exists, else the name itself."""
         return folder + name if folder and self.find_file(folder + name) else name
 
-    def make_missing_error(self, kind: str, name: str) -> UserError:
+    def make_missing_error(self, kind: str, name: str) -> InputError:
         """Return the error for a missing file; its hint names the most similar file."""
         suffix = PurePosixPath(name).suffix.lower()
         suffixes = _PICTURE_SUFFIXES if suffix in _PICTURE_SUFFIXES else (suffix,)
@@ -132,7 +130,7 @@ class Templates:
         known = {key.lower(): file for file, short in files.items() for key in (file, short)}
         matches = [known[file] for file in get_close_matches(name[:80].lower(), known, n=1)]
         hint = f"did you mean {matches[0]}?" if matches else "put it next to the template"
-        return UserError(f"no {kind} {name} in the template folders", hint)
+        return InputError(f"no {kind} {name} in the template folders", hint)
 
     def _is_outdated(self, name: str) -> bool:
         """Return whether a template has the old format: an SVG face, or a <style> inside."""
@@ -171,7 +169,7 @@ class Templates:
             line, reason, hint = _explain_syntax_error(error)
             where = Place(error.filename or error.name or name, line)
             return Problem(where, f"not Jinja2: {reason}", self._hint(reason) or hint)
-        if isinstance(error, UserError | MissingNameError):
+        if isinstance(error, InputError):
             reason, hint = error.args
             return Problem(self._locate_error(name, error), reason, hint, kind=error.kind)
         if isinstance(error, jinja2.UndefinedError):

@@ -22,7 +22,7 @@ from printgen.layout.jinja_templates import MissingFile, Rendered, Templates
 from printgen.layout.svg_marks import DrawingCache
 from printgen.layout.transform import move_item, prefix_field_name
 from printgen.layout.xml import SVG, read_document
-from printgen.problems import Failure
+from printgen.problems import Failure, InputError
 
 _DrawContent = Callable[[float, float, Matrix], tuple[Item, ...]]
 """Returns the items of the content for a width and height in mm, moved by a matrix."""
@@ -64,7 +64,7 @@ class ReplacedReader:
             self._report.error(line, message, "write it in mm, or on a box around it")
         try:
             content = self._read(element, tag, chain, is_turned or bool(style.transform.turn))
-        except ValueError as error:
+        except (ValueError, InputError) as error:
             hint = getattr(error, "hint", "docs/templates.md shows how to write each element")
             self._report.error(line, str(error), hint, element.get("data-field", ""))
             return None

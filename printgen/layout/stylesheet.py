@@ -24,9 +24,8 @@ from printgen.layout.css_properties import (
     suggest_property,
 )
 from printgen.layout.css_values import Value
-from printgen.layout.diagnostics import UserError
 from printgen.layout.greyscale import convert_colour_to_grey
-from printgen.problems import Place, Problem, guess
+from printgen.problems import InputError, Place, Problem, guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +109,7 @@ def read_custom_properties(
     if accent and "--on-accent" not in custom:
         try:
             colour = read_declaration("color", list(accent.tokens))["color"]
-        except UserError as error:
+        except InputError as error:
             reader.problems.append(Problem(Place(file, line), *error.args))
         else:
             ground = convert_colour_to_grey(colour) if grey else colour  # type: ignore[arg-type] # always a colour
@@ -132,7 +131,7 @@ def resolve_variables(
     """Return `tokens` with each var() replaced by its value in `custom`.
 
     `defining` are the custom properties whose value is being resolved, and `counter` counts the
-    tokens read. Raise `UserError` for an unknown property, a cycle, or a value that is too long.
+    tokens read. Raise `InputError` for an unknown property, a cycle, or a value that is too long.
     """
     counter = counter or count()
     # CSS Custom Properties 1, 3 (var notation); browsers make a bad var() invalid silently.
@@ -140,7 +139,7 @@ def resolve_variables(
     for token in tokens:
         if next(counter) > _MAX_TOKENS:
             # CSS Custom Properties 1, 3.3: values that double at each var() must be stopped.
-            raise UserError("the value is too long", "use var() fewer times")
+            raise InputError("the value is too long", "use var() fewer times")
         if token.type == "function" and token.lower_name != "var" and _find_vars([token]):
             arguments = resolve_variables(tuple(token.arguments), custom, defining, counter)
             position = token.source_line, token.source_column
@@ -150,10 +149,10 @@ def resolve_variables(
             continue
         name = _read_variable_name(token)
         if name in defining:  # CSS Custom Properties 1, 2.3: dependency cycles
-            raise UserError(f"{name} refers to itself", f"give {name} a value")
+            raise InputError(f"{name} refers to itself", f"give {name} a value")
         if name not in custom:
             hint = f"{guess(name, custom)}set it: :root {{ {name}: … }}"
-            raise UserError(f"{name} is not set here", hint)
+            raise InputError(f"{name} is not set here", hint)
         resolved += resolve_variables(custom[name], custom, (*defining, name), counter)
     return resolved
 
@@ -243,7 +242,7 @@ class _SheetReader:
             return Declaration(name, tokens, line, self.sheet.file, None, uses)
         try:
             values = read_declaration(name, list(tokens))
-        except UserError as error:
+        except InputError as error:
             self.error(node, *error.args)
             return None
         return Declaration(name, tokens, line, self.sheet.file, values)
@@ -279,13 +278,13 @@ def _find_vars(tokens: Any) -> frozenset[str]:
 
 
 def _read_variable_name(token: Any) -> str:
-    """Return the custom property named in a var(); raise `UserError` if it is not valid."""
+    """Return the custom property named in a var(); raise `InputError` if it is not valid."""
     arguments = strip_whitespace(token.arguments)
     if not arguments or arguments[0].type != "ident" or not arguments[0].value.startswith("--"):
         text = tinycss2.serialize([token])
-        raise UserError(f"{text} names no custom property", "write var(--name)")
+        raise InputError(f"{text} names no custom property", "write var(--name)")
     name = str(arguments[0].value)
     if len(arguments) > 1:
         message = f"var({name}, …) has a fallback value"
-        raise UserError(message, f"set {name} under :root instead")
+        raise InputError(message, f"set {name} under :root instead")
     return name

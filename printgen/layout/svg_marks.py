@@ -16,7 +16,7 @@ from printgen.layout.geometry import Matrix
 from printgen.layout.images import ImageLoader
 from printgen.layout.svg_geometry import make_rectangle, transform_path
 from printgen.layout.svg_reader import DrawingReader
-from printgen.problems import Failure
+from printgen.problems import Failure, InputError
 from printgen.system.cache import Cache
 
 MAX_CACHED_DRAWINGS = 1_024
@@ -73,7 +73,7 @@ class DrawingCache:
         """
         try:
             drawing = replace(self.pictures.load_artwork(file), id=name)
-        except ValueError as error:
+        except (ValueError, InputError) as error:
             report.error(line, str(error), getattr(error, "hint", ""))
         except Failure as failure:
             report.add_problems(failure.problems)

@@ -16,8 +16,7 @@ from printgen.content.content import Content, Grid, GridCell, GridLine
 from printgen.content.faces_of_print import WantedFace
 from printgen.content.field_builder import TableRow, pick_columns
 from printgen.content.possible_names import is_possible_name, is_shown_name
-from printgen.layout.diagnostics import UserError
-from printgen.problems import suggest
+from printgen.problems import InputError, suggest
 from printgen.rules.columns import make_column_type
 from printgen.rules.commonmark import BULLET, ProseBlock, ProseSpan
 from printgen.rules.model import Column, Game, Print
@@ -50,13 +49,13 @@ class OpaqueText:
         if self._html is None:
             message = f"row.{name} is text, which a template cannot read"
             hint = f'print it with f("{name}"), or test it with {{% if row.{name} %}}'
-            raise UserError(message, hint)
+            raise InputError(message, hint)
         hint = (
             "write f(…, figures=true) and style b.figure for numbers, --min-size to shrink text"
             " to fit, cell.sign for a number's sign, has(…) to test whether a field exists"
         )
         message = f"the text of {name} cannot be counted, split or compared in a template"
-        raise UserError(message, hint)
+        raise InputError(message, hint)
 
     # Templates that look into words would depend on the wording of one game.
     __str__ = __len__ = __iter__ = __getitem__ = __contains__ = __eq__ = __ne__ = _refuse_access
@@ -136,7 +135,7 @@ class FieldPrinter:
         A name that ends in a question mark may be missing from this game's columns.
         """
         if strange := attributes.keys() - {"class"}:
-            raise UserError(f"f has no {min(strange)}=", "write f(name, tag, class=…, figures=…)")
+            raise InputError(f"f has no {min(strange)}=", "write f(name, tag, class=…, figures=…)")
         classes = str(attributes.get("class", ""))
         if type(name) is str:
             return OpaqueText(name, self._print_field(name, str(tag), classes, figures=figures))
@@ -195,7 +194,7 @@ class FieldPrinter:
         return frozenset(span.field for block in blocks for span in block.spans if span.mark)
 
     def _require_possible_name(self, name: str) -> None:
-        """Raise `UserError` for a name that no part of the print can have, or that none shows.
+        """Raise `InputError` for a name that no part of the print can have, or that none shows.
 
         All parts count, since they may share one template.
         """
@@ -207,11 +206,11 @@ class FieldPrinter:
             place = print_.shows_place[print_.parts.index(position.part)]
             path = f"{print_.backs_of}.back" if print_.backs_of else print_.id
             message = f"{name} is not in prints.{path}.shows, {place}"
-            raise UserError(message, "add it there, or remove it here")
+            raise InputError(message, "add it there, or remove it here")
         known_names = dict.fromkeys((*content.fields, *content.marks, *content.inputs))
         if position.row:
             known_names |= dict.fromkeys(column.name for column in position.row.table.columns)
-        raise UserError(f"no face of this print has {name}", suggest(name, known_names))
+        raise InputError(f"no face of this print has {name}", suggest(name, known_names))
 
 
 def template_context(
@@ -272,7 +271,7 @@ def _parse_field_names(name: object) -> Sequence[str]:
         return name.names
     if isinstance(name, Sequence) and all(isinstance(item, str) for item in name):
         return name
-    raise UserError("f needs a name", 'write f("name"), or f(cell) for a cell of a grid')
+    raise InputError("f needs a name", 'write f("name"), or f(cell) for a cell of a grid')
 
 
 @lru_cache(maxsize=_CACHE_SIZE)

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from printgen.problems import Place
+from printgen.problems import InputError, Place
 from printgen.rules.check_texts import NUMBER_OR_MARK
 from printgen.rules.columns import make_column_type
 from printgen.rules.model import Column, Game, Table
 from printgen.rules.paths import flatten_columns
-from printgen.rules.scalars import MINUS, BadData, parse_range, quote
+from printgen.rules.scalars import MINUS, parse_range, quote
 from printgen.rules.source_node import Node, NodeKey
 
 NUMBER, MARK, REFERENCE, KEY, TEXT = "number", "mark", "reference", "key", "text"
@@ -205,7 +205,7 @@ class _RowChanger:
     def _read(self, column: Column, text: str) -> object:
         try:
             return make_column_type(column, self.game).read_value(text)
-        except BadData:
+        except InputError:
             return None
 
     def _list_marks(self) -> list[str]:

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import msgspec
 
-from printgen.problems import Place, Problem, Severity, select_errors
+from printgen.problems import InputError, Place, Problem, Severity, select_errors
 from printgen.rules.columns import CheckedCell, make_column_type
 from printgen.rules.model import Check, Column, Game, Row, Table
 from printgen.rules.paths import flatten_columns, get_cell
-from printgen.rules.scalars import BadData, quote
+from printgen.rules.scalars import quote
 
 
 def check_game(game: Game) -> Iterator[Problem]:
@@ -63,7 +63,7 @@ def run_check(check: Check, game: Game) -> Iterator[Problem]:
     """Yield the problems of one check, or one problem that says why it cannot be evaluated."""
     try:
         yield from check.find_problems(game)
-    except BadData as error:
+    except InputError as error:
         yield new_problem(check, "", error.message, error.hint)
 
 

@@ -12,12 +12,12 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from printgen.problems import Place, Problem, suggest
+from printgen.problems import InputError, Place, Problem, suggest
 from printgen.rules.check import describe_row, new_problem
 from printgen.rules.model import Check, Filter, Game, Row, Table
 from printgen.rules.paths import filter_rows, find_column, follow_path, get_words
 from printgen.rules.query import Cells, Numbers, find_words, join_words, read_outcomes, read_range
-from printgen.rules.scalars import BadData, parse_count, parse_range, parse_whole, quote
+from printgen.rules.scalars import parse_count, parse_range, parse_whole, quote
 from printgen.rules.struct_reader import Amount, Dotted, Id, Name, Positive, Whole
 
 _NUMBERS = ("number", "modifier", "box", "need")
@@ -42,7 +42,7 @@ class NumberCheck(Check, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if not self.conditions:
-            raise BadData("the check has no expected value", "add is: with the expected number")
+            raise InputError("the check has no expected value", "add is: with the expected number")
 
     @property
     def conditions(self) -> dict[str, Any]:
@@ -210,7 +210,8 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
             expected = dict.fromkeys(heads, expected)
         for head in expected:
             if head not in heads:
-                raise BadData(f"no column of {group.name} is called {head}", suggest(head, heads))
+                message = f"no column of {group.name} is called {head}"
+                raise InputError(message, suggest(head, heads))
         for head in heads:
             yield (f"{group.name}.{head}",), expected.get(head, {})
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from printgen.problems import Failure, Place, Problem, Severity
+from printgen.problems import Failure, InputError, Place, Problem, Severity
 from printgen.rules.cell_changes import (
     LINES,
     SPELT_NUMBER,
@@ -32,7 +32,6 @@ from printgen.rules.load import (
 )
 from printgen.rules.model import Check, Game, Print, Table
 from printgen.rules.problem_log import Log
-from printgen.rules.scalars import BadData
 from printgen.rules.source_node import Node
 from printgen.rules.table_builder import build_table
 from printgen.rules.table_file import read_table_file
@@ -160,7 +159,7 @@ class CoverageTester:
             if game is None or self.log.problems:
                 return True, None
             return self._is_found(game, affected), game
-        except (Failure, BadData, RecursionError):
+        except (Failure, InputError, RecursionError):
             return True, None
         finally:
             self.log.problems.clear()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby, zip_longest
 from typing import Any
 
-from printgen.problems import Problem
+from printgen.problems import InputError, Problem
 from printgen.rules.bands import Band
 from printgen.rules.check import describe_row, new_problem
 from printgen.rules.model import Check, Column, Filter, Game, Row, Table
@@ -17,7 +17,7 @@ from printgen.rules.paths import (
     get_words,
 )
 from printgen.rules.query import Cells, find_words, join_words
-from printgen.rules.scalars import BadData, quote
+from printgen.rules.scalars import quote
 from printgen.rules.struct_reader import Dotted, Id, Name, Whole
 
 
@@ -105,7 +105,7 @@ class StepsCheck(Check, frozen=True, kw_only=True):
             if column_name in (column_entry[0], column_entry[1].name)
         ]
         if not matching_columns:
-            raise BadData(f"{id_} itself has no column {column_name}", "write table.column")
+            raise InputError(f"{id_} itself has no column {column_name}", "write table.column")
         for name, column, head in matching_columns:
             size = self._read_cycle_size(game, column, head) if self.wraps or self.rest else 0
             for run in runs:
@@ -129,11 +129,12 @@ class StepsCheck(Check, frozen=True, kw_only=True):
         return value + self.step if isinstance(value, int) else None
 
     def _read_cycle_size(self, game: Game, column: Column, head: str) -> int:
-        """Return the cycle length of a column in a group; raises `BadData` if it has none."""
+        """Return the cycle length of a column in a group; raises `InputError` if it has none."""
         size = game.table(column.each).by_key[head].cells.get(self.wraps) if head else None
         if not isinstance(size, int) or size < 1:
             hint = "under wraps:, name a column of the heads' table with numbers from 1"
-            raise BadData(f"{head or column.name} has no number {self.wraps or 'to wrap at'}", hint)
+            message = f"{head or column.name} has no number {self.wraps or 'to wrap at'}"
+            raise InputError(message, hint)
         return size
 
 
@@ -157,7 +158,7 @@ class AgreementCheck(Check, frozen=True, kw_only=True):
         ]
         if not shared_columns:
             hint = "give both a column of the same name and type"
-            raise BadData(f"{table.id} and {other.id} have no column in common", hint)
+            raise InputError(f"{table.id} and {other.id} have no column in common", hint)
         for row in table.rows:
             keys = (row.cells[reference.name] if reference else None) or (row.key,)
             other_row = other.by_key.get(keys[0])

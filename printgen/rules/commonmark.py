@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from printgen.rules.scalars import BadData, normalize_letters, quote
+from printgen.problems import InputError
+from printgen.rules.scalars import normalize_letters, quote
 
 _MARK_PATTERN = re.compile(r":([a-z][a-z0-9-]{0,39}):")
 # A list marker has one to nine digits (CommonMark 0.31, 5.2); two spaces at the end of a line
@@ -49,7 +50,7 @@ BULLET = "•"
 
 @lru_cache(maxsize=1024)
 def read_prose(text: str, *, breaks: bool = False) -> tuple[ProseBlock, ...]:
-    """Return the blocks of `text`; raises `BadData` for syntax outside the subset.
+    """Return the blocks of `text`; raises `InputError` for syntax outside the subset.
 
     With `breaks` each line of a paragraph is printed as a separate line.
     """
@@ -64,7 +65,7 @@ def read_prose(text: str, *, breaks: bool = False) -> tuple[ProseBlock, ...]:
 
 @lru_cache(maxsize=1024)
 def read_plain(text: str) -> tuple[ProseBlock, ...]:
-    """Return the paragraphs of `text` line by line, without any markup; raises `BadData`."""
+    """Return the paragraphs of `text` line by line, without any markup; raises `InputError`."""
     paragraphs = _PARAGRAPH_BREAK.split(_normalize_prose(text))
     lines = (paragraph.split("\n") for paragraph in paragraphs)
     return tuple(
@@ -82,10 +83,10 @@ def prose_to_text(blocks: tuple[ProseBlock, ...]) -> str:
 
 
 def _normalize_prose(text: str) -> str:
-    """Return the text in NFC, without leading and trailing line breaks; raises `BadData`."""
+    """Return the text in NFC, without leading and trailing line breaks; raises `InputError`."""
     text = normalize_letters(text.replace("\t", " ")).strip("\n")
     if not text.strip():
-        raise BadData("the text is empty", "write some text, or delete the key")
+        raise InputError("the text is empty", "write some text, or delete the key")
     return text
 
 
@@ -157,11 +158,11 @@ def _split_marks(text: str, *, bold: bool = False, italic: bool = False) -> Iter
             yield ProseSpan(piece, bold, italic)
 
 
-def _unsupported_error(token: Any) -> BadData:
+def _unsupported_error(token: Any) -> InputError:
     """Return the error for a token outside the subset, with the text it was found in."""
     kind = token.type.partition("_")[0]
     content = token.content or token.markup
-    return BadData(
+    return InputError(
         f"{_UNSUPPORTED.get(kind, kind)} in prose" + (f": {quote(content)}" if content else ""),
         "use only **bold**, *italic*, lists and :marks:; write \\ before a character to print it",
     )

@@ -6,13 +6,12 @@ labels. Missing, unknown and repeated rows or columns are differences too.
 
 from pathlib import Path
 
-from printgen.problems import Place, Problem
+from printgen.problems import InputError, Place, Problem
 from printgen.rules.columns import make_column_type
 from printgen.rules.export import list_export_columns
 from printgen.rules.model import Column, Game, Table
 from printgen.rules.paths import export_cell, get_cell
 from printgen.rules.problem_log import Log
-from printgen.rules.scalars import BadData
 from printgen.rules.table_file import read_table_file
 
 
@@ -58,5 +57,5 @@ def _has_value(game: Game, column: Column, text: str, value: object) -> bool:
         return True
     try:
         return bool(make_column_type(column, game).read_value(text) == value)
-    except BadData:
+    except InputError:
         return False

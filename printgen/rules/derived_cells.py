@@ -11,11 +11,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from printgen.problems import Place
+from printgen.problems import InputError, Place
 from printgen.rules.bands import Band
 from printgen.rules.model import Column, Lookup, Row, Table
 from printgen.rules.paths import follow_path
-from printgen.rules.scalars import BadData, parse_positive, parse_range
+from printgen.rules.scalars import parse_positive, parse_range
 from printgen.rules.source_node import Node
 
 _MAX_ROWS = 20_000
@@ -38,7 +38,7 @@ def expand_row(row: Node, table: Table, lookup: Lookup) -> Iterator[Node]:
                 copies = parse_positive(cell.data)
             else:
                 choices[name] = _expand_cell(table.by_name.get(name), cell, lookup)
-        except BadData as error:
+        except InputError as error:
             cell.report(error.message, error.hint)
             return
     # Counted before the rows are built, so that a mistake cannot fill the memory.
@@ -50,7 +50,7 @@ def expand_row(row: Node, table: Table, lookup: Lookup) -> Iterator[Node]:
 
 
 def _expand_cell(column: Column | None, cell: Node, lookup: Lookup) -> Sequence[Node]:
-    """Return the values that a cell expands to, one for each row; raises `BadData`."""
+    """Return the values that a cell expands to, one for each row; raises `InputError`."""
     if column is None or column.many or column.rows or column.type == "table":
         return (cell,)
     words: Iterable[str] = ()

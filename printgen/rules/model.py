@@ -317,7 +317,7 @@ def _join(value: Any) -> str:
 class Check(msgspec.Struct, frozen=True, kw_only=True):
     """A check that the game's data must pass; `says` explains it to readers.
 
-    `source` is the document it comes from. A check that cannot be evaluated raises `BadData`,
+    `source` is the document it comes from. A check that cannot be evaluated raises `InputError`,
     either while it is read or while it runs.
     """
 

@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from printgen.problems import suggest
+from printgen.problems import InputError, suggest
 from printgen.rules.columns import make_column_type
 from printgen.rules.model import BY_KEY, ELSE, EMPTY, Column, Filter, Lookup, Part, Row, Table
-from printgen.rules.scalars import BadData
 
 
 class ResolvedCell(NamedTuple):
@@ -23,17 +22,18 @@ class ResolvedCell(NamedTuple):
 
 
 def find_column(lookup: Lookup, table: Table, path: str) -> Column:
-    """Return the column at the end of a path; raises `BadData` for an unknown name."""
+    """Return the column at the end of a path; raises `InputError` for an unknown name."""
     column, head, rest = split_path(lookup, table, path)
     if column is None:
         first = path.partition(".")[0]
-        raise BadData(f"no column of {table.id} is called {first}", suggest(first, table.by_name))
+        message = f"no column of {table.id} is called {first}"
+        raise InputError(message, suggest(first, table.by_name))
     if not rest:
         return msgspec.structs.replace(column, each="") if head else column
     inner = column.refers or column.rows
     if not inner:
         hint = f"end the path after {column.name}"
-        raise BadData(f"{column.name} has no {rest}: it refers to no table", hint)
+        raise InputError(f"{column.name} has no {rest}: it refers to no table", hint)
     return find_column(lookup, lookup.table(inner), rest)
 
 

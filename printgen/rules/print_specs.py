@@ -5,10 +5,10 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from printgen.problems import Place, suggest
+from printgen.problems import InputError, Place, suggest
 from printgen.rules.model import BY_KEY, ELSE, EMPTY, PAPERS, Filter, Part, Print, Table, TableRef
 from printgen.rules.paths import choose_template, filter_rows, get_choices, get_words
-from printgen.rules.scalars import BadData, parse_file_name, parse_length
+from printgen.rules.scalars import parse_file_name, parse_length
 from printgen.rules.source_node import Node
 from printgen.rules.struct_reader import Amount, Text, is_valid_key, read_struct
 from printgen.rules.tables import Tables
@@ -27,11 +27,11 @@ _MAX_BLEED = 10.0
 
 
 def _parse_bleed(value: object) -> float:
-    """Return a bleed in mm; raises `BadData` if it is too large."""
+    """Return a bleed in mm; raises `InputError` if it is too large."""
     bleed = parse_length(value)
     if bleed > _MAX_BLEED:
         hint = f"write at most {_MAX_BLEED:g}; print shops ask for 3"
-        raise BadData(f"the bleed of {bleed:g} mm is too large", hint)
+        raise InputError(f"the bleed of {bleed:g} mm is too large", hint)
     return bleed
 
 

@@ -8,33 +8,33 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Any, NamedTuple
 
-from printgen.problems import suggest
+from printgen.problems import InputError, suggest
 from printgen.rules.bands import Band
 from printgen.rules.model import EMPTY, Filter, Lookup, Row, Table
 from printgen.rules.paths import filter_rows, find_column, get_choices, get_words
-from printgen.rules.scalars import BadData, parse_dice, parse_path, parse_range, quote
+from printgen.rules.scalars import parse_dice, parse_path, parse_range, quote
 
 _MAX_NUMBERS = 200
 """The most numbers in a range: more do not fit on a sheet."""
 
 
 def read_range(value: object) -> tuple[int, ...]:
-    """Return the whole numbers of a range such as -4 to 4; raises `BadData`."""
+    """Return the whole numbers of a range such as -4 to 4; raises `InputError`."""
     # `parse_range` returns an empty range for text that is no range.
     numbers = parse_range(str(value))
     if not numbers:
-        raise BadData(f"{quote(value)} is not a range", "write two numbers, such as -4 to 4")
+        raise InputError(f"{quote(value)} is not a range", "write two numbers, such as -4 to 4")
     if len(numbers) > _MAX_NUMBERS:
-        raise BadData(f"more than {_MAX_NUMBERS} numbers", "write a narrower range")
+        raise InputError(f"more than {_MAX_NUMBERS} numbers", "write a narrower range")
     return tuple(numbers)
 
 
 def read_table_path(value: object) -> tuple[str, str]:
-    """Return a table and a path in it, from text such as rounds.points; raises `BadData`."""
+    """Return a table and a path in it, from text such as rounds.points; raises `InputError`."""
     table, _, rest = parse_path(value).partition(".")
     # Without a column there is nothing to add or compare.
     if not rest:
-        raise BadData(f"{quote(value)} names no column", "write table.column")
+        raise InputError(f"{quote(value)} names no column", "write table.column")
     return table, rest
 
 
@@ -83,7 +83,7 @@ def find_words(lookup: Lookup, table: Table, filters: Filter, path: str) -> Iter
 def read_outcomes(
     lookup: Lookup, tables: Collection[str], count: str, column_path: str, filters: Filter
 ) -> Outcomes:
-    """Return where rows or rolls fall. Raises `BadData` if `count` is neither a table nor dice.
+    """Return where rows or rolls fall. Raises `InputError` if `count` is neither a table nor dice.
 
     Rows of the table `count` fall by their group of bands `column_path`. Dice fall by the bands or
     needs of a column, `column_path` being table.column.
@@ -93,25 +93,24 @@ def read_outcomes(
         group = table.by_name.get(column_path)
         if group is None or not group.each or group.type != "band":
             bands = [col.name for col in table.columns if col.each and col.type == "band"]
-            raise BadData(
-                f"no group of bands of {count} is called {column_path}", suggest(column_path, bands)
-            )
+            message = f"no group of bands of {count} is called {column_path}"
+            raise InputError(message, suggest(column_path, bands))
         groups = [row.cells[column_path] for row in filter_rows(lookup, table, filters)]
         return Outcomes(
             lookup.table(group.each), [(0, 1, cells) for cells in groups if any(cells.values())]
         )
     try:
         roll_dice = parse_dice(count)
-    except BadData:
+    except InputError:
         hint = suggest(count, tables, "write dice such as 1d10")
-        raise BadData(f"{count} is neither a table nor dice", hint) from None
+        raise InputError(f"{count} is neither a table nor dice", hint) from None
     if filters:
-        raise BadData("where: does not apply to dice", "delete it")
+        raise InputError("where: does not apply to dice", "delete it")
     id_, _, name = column_path.partition(".")
     heads = lookup.table(id_) if id_ in tables else None
     column = heads.by_name.get(name) if heads else None
     if heads is None or column is None or column.each or column.type not in ("band", "need"):
-        raise BadData(f"{column_path} has no bands or needs", 'write "read: TABLE.COLUMN"')
+        raise InputError(f"{column_path} has no bands or needs", 'write "read: TABLE.COLUMN"')
     cells = {row.key: row.cells[name] for row in heads.rows}
     rolls = _count_rolls(*roll_dice)
     is_same = column.dice in (None, roll_dice)
@@ -126,7 +125,7 @@ def _covers(cell: object, total: int) -> bool:
 def _count_rolls(count: int, sides: int) -> Mapping[int, int]:
     """Return how many rolls of `count` dice give each total."""
     if count * sides > 1000:
-        raise BadData(f"{count}d{sides} are too many dice", "use fewer or smaller dice")
+        raise InputError(f"{count}d{sides} are too many dice", "use fewer or smaller dice")
     # Adding one die at a time avoids listing all sides ** count rolls.
     totals = Counter({0: 1})
     for _ in range(count):

@@ -4,13 +4,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from printgen.problems import Place, suggest
+from printgen.problems import InputError, Place, suggest
 from printgen.rules.columns import ColumnType, make_column_type
 from printgen.rules.derived_cells import expand_row, fill_cells
 from printgen.rules.formats.number_format import format_general
 from printgen.rules.model import Column, Filter, Row, Table, TableRef
 from printgen.rules.paths import flatten_columns
-from printgen.rules.scalars import BadData, parse_scalar
+from printgen.rules.scalars import parse_scalar
 from printgen.rules.source_node import Node
 from printgen.rules.struct_reader import read_struct
 from printgen.rules.table_file import read_yaml_rows
@@ -92,7 +92,7 @@ def _read_cell(tables: Tables, column: Column, cell: Node, name: str) -> Any:
         texts = cell.items() if column.many else (cell,)
         column_type = make_column_type(column, tables)
         values = [_read_value(column_type, text) for text in texts]
-    except BadData as error:
+    except InputError as error:
         if not column.refers or column.refers not in tables.broken:
             cell.report(f"{error.message} in the column {name}", error.hint)
         return None
@@ -103,7 +103,7 @@ def _read_value(column_type: ColumnType, cell: Node) -> Any:
     """Return a cell's value: its displayed text or, if that cannot be read, its stored number."""
     try:
         return column_type.read_value(parse_scalar(cell.data))
-    except BadData:
+    except InputError:
         # A workbook cell may display 3 as "3 pts" or "03". Its stored number is what was typed.
         if isinstance(cell.raw, float) and str(cell.data) != format_general(cell.raw):
             return column_type.read_value(format_general(cell.raw))
@@ -111,7 +111,7 @@ def _read_value(column_type: ColumnType, cell: Node) -> Any:
 
 
 def _read_table_ref(tables: Tables, cell: Node) -> TableRef:
-    """Return a reference to a table with a filter of its rows; raises `BadData`."""
+    """Return a reference to a table with a filter of its rows; raises `InputError`."""
     filters: Filter = {}
     if isinstance(cell.data, Mapping) and len(cell.data) == 1:
         ((name, filter_entry),) = cell.parts.items()
@@ -124,5 +124,5 @@ def _read_table_ref(tables: Tables, cell: Node) -> TableRef:
         inner = [column.name for column in table.columns if column.rows or column.type == "table"]
         if any(not table.by_name[column].silent for column in inner):
             hint = f"make {name}.{inner[0]} silent, or move its rows to a separate table"
-            raise BadData(f"the nested table {name}.{inner[0]}", hint)
+            raise InputError(f"the nested table {name}.{inner[0]}", hint)
     return TableRef(name, filters)

@@ -1,12 +1,12 @@
 """Parses the text of one YAML scalar into text, a number or a name.
 
-Every parser raises `BadData` with a message and a hint for people who write game data.
+Every parser raises `InputError` with a message and a hint for people who write game data.
 """
 
 import re
 from unicodedata import category, normalize
 
-from printgen.problems import did_you_mean_mm
+from printgen.problems import InputError, did_you_mean_mm
 from printgen.rules.yaml_reader import PlainScalar
 
 MINUS = "\u2212"
@@ -21,15 +21,6 @@ WINDOWS_DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)[1-9]")
 _DICE = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]{0,2})")
 
 
-class BadData(Exception):  # noqa: N818 - a mistake in somebody's data, not of the program
-    """A value that cannot be read; `hint` is what to write instead."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
-
-
 def quote(value: object) -> str:
     """Return a value for a message: long text is shortened, lists and mappings are only named."""
     if isinstance(value, str):
@@ -42,9 +33,9 @@ def quote(value: object) -> str:
 
 
 def parse_scalar(value: object) -> str:
-    """Return a scalar as written; raises `BadData` for a list or a mapping."""
+    """Return a scalar as written; raises `InputError` for a list or a mapping."""
     if not isinstance(value, str):
-        raise BadData(f"{quote(value)} instead of a text", "write one line of text")
+        raise InputError(f"{quote(value)} instead of a text", "write one line of text")
     # YAML 1.2.2, 8.1.1.2: a block scalar keeps one final line break by default (clip).
     return value.removesuffix("\n")
 
@@ -53,19 +44,19 @@ def parse_text(value: object) -> str:
     """Return one line of text in NFC; no line breaks, repeated spaces or invisible characters."""
     line = parse_scalar(value)
     if not line:
-        raise BadData("the text is empty", "write some text, or delete the key")
+        raise InputError("the text is empty", "write some text, or delete the key")
     if "\n" in line or "\t" in line:
-        raise BadData(
+        raise InputError(
             "a line break or tab inside a text",
             "write it on one line, or fold it over several with >",
         )
     if line.strip() != line or "  " in line:
-        raise BadData(f"extra spaces in {quote(line)}", "write single spaces between words only")
+        raise InputError(f"extra spaces in {quote(line)}", "write single spaces between words only")
     return normalize_letters(line)
 
 
 def normalize_letters(line: str) -> str:
-    """Return the text in NFC; raises `BadData` for invisible characters and loose accents.
+    """Return the text in NFC; raises `InputError` for invisible characters and loose accents.
 
     Variation selectors for emoji and text style are removed. A soft hyphen is kept, because it is
     printed at the end of a line. Private-use characters are kept for fonts that define them.
@@ -78,13 +69,13 @@ def normalize_letters(line: str) -> str:
         char_category = category(char)
         # A mark left after NFC has no composed letter. Fonts would print it next to its letter.
         if char_category[0] == "M" and char_category != "Me":
-            raise BadData(
+            raise InputError(
                 f"the separate accent U+{ord(char):04X}",
                 "write a letter that includes it, or it is printed next to its letter",
             )
         if char not in "\n\u00ad" and char_category in ("Cc", "Cf", "Cn", "Cs", "Zl", "Zp"):
             hint = "delete it; editors and prints do not show it"
-            raise BadData(f"the invisible character U+{ord(char):04X}", hint)
+            raise InputError(f"the invisible character U+{ord(char):04X}", hint)
     return line
 
 
@@ -100,7 +91,7 @@ def parse_range(value: str) -> range:
     if first is None or last is None:
         return range(0)
     if first > last:
-        raise BadData(f"the range {value} is reversed", f'write "{high} to {low}"')
+        raise InputError(f"the range {value} is reversed", f'write "{high} to {low}"')
     return range(first, last + 1)
 
 
@@ -109,7 +100,7 @@ def parse_whole(value: object) -> int:
     number = parse_number(value) if isinstance(value, PlainScalar) else None
     if number is None:
         hint = "write digits without quotes, such as 12 or -3"
-        raise BadData(f"{quote(value)} is not a whole number", hint)
+        raise InputError(f"{quote(value)} is not a whole number", hint)
     return number
 
 
@@ -117,7 +108,7 @@ def parse_positive(value: object) -> int:
     """Return a whole number from 1 to 999."""
     number = parse_whole(value)
     if not 1 <= number <= 999:
-        raise BadData(f"{number} is outside 1 to 999", "write a number from 1 to 999")
+        raise InputError(f"{number} is outside 1 to 999", "write a number from 1 to 999")
     return number
 
 
@@ -125,7 +116,7 @@ def parse_count(value: object) -> int:
     """Return a whole number from 0 up."""
     number = parse_whole(value)
     if number < 0:
-        raise BadData(f"{number} is less than 0", "write 0 or more")
+        raise InputError(f"{number} is less than 0", "write 0 or more")
     return number
 
 
@@ -145,9 +136,9 @@ def parse_length(value: object) -> float:
             map(_LENGTH.fullmatch, parts)
         ):
             hint = f"write both with a comma between, in brackets: [{', '.join(parts)}]"
-        raise BadData(f"{quote(value)} is not a length", hint)
+        raise InputError(f"{quote(value)} is not a length", hint)
     if match[3] and not match[4]:
-        raise BadData(f"{quote(value)} has no unit", f"write {written} in, or {written} mm")
+        raise InputError(f"{quote(value)} has no unit", f"write {written} in, or {written} mm")
     amount = float(match[1]) if match[1] else int(match[2]) / int(match[3])
     return round(amount * (_MM_PER_INCH if match[4] == "in" else 1.0), 3)
 
@@ -164,14 +155,14 @@ def parse_flag(value: object) -> bool:
     """Return true or false as a bool."""
     if value in ("true", "false"):
         return value == "true"
-    raise BadData(f"{quote(value)} is neither true nor false", "write true or false")
+    raise InputError(f"{quote(value)} is neither true nor false", "write true or false")
 
 
 def parse_id(value: object) -> str:
     """Return an id for references from files and templates; ids are never printed."""
     if not (isinstance(value, str) and _ID.fullmatch(value)):
         hint = "use at most 40 characters: a to z in lower case, digits, _ and -"
-        raise BadData(f"{quote(value)} is not an id", hint)
+        raise InputError(f"{quote(value)} is not an id", hint)
     return str(value)
 
 
@@ -180,7 +171,7 @@ def parse_file_name(value: object) -> str:
     file_id = parse_id(value)
     if WINDOWS_DEVICE.fullmatch(file_id):
         message = f"{quote(file_id)} is a reserved file name on Windows"
-        raise BadData(message, f"choose another id, such as {file_id}-1")
+        raise InputError(message, f"choose another id, such as {file_id}-1")
     return file_id
 
 
@@ -189,7 +180,7 @@ def parse_name(value: object) -> str:
     line = parse_text(value)
     # A dot separates the names of a path, such as suit.mark.
     if "." in line or len(line) > 60:
-        raise BadData(f"{quote(line)} is not a name", "use at most 60 characters, and no dot")
+        raise InputError(f"{quote(line)} is not a name", "use at most 60 characters, and no dot")
     return line
 
 
@@ -201,7 +192,8 @@ def parse_path(value: object) -> str:
 def parse_language(value: object) -> str:
     """Return a language tag, such as en or pt-BR."""
     if not (isinstance(value, str) and _LANGUAGE.fullmatch(value)):
-        raise BadData(f"{quote(value)} is not a language", "write a code such as en, de or pt-BR")
+        message = f"{quote(value)} is not a language"
+        raise InputError(message, "write a code such as en, de or pt-BR")
     return str(value)
 
 
@@ -209,5 +201,6 @@ def parse_dice(value: object) -> tuple[int, int]:
     """Return dice such as 2d6 as their number and their sides."""
     match = _DICE.fullmatch(str(value)) if isinstance(value, str) else None
     if not match:
-        raise BadData(f"{quote(value)} is not dice", "write how many dice and sides, such as 2d6")
+        message = f"{quote(value)} is not dice"
+        raise InputError(message, "write how many dice and sides, such as 2d6")
     return int(match[1] or 1), int(match[2])

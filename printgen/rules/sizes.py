@@ -2,8 +2,8 @@
 
 import msgspec
 
-from printgen.problems import did_you_mean_mm, suggest
-from printgen.rules.scalars import BadData, parse_dimensions, parse_scalar, quote
+from printgen.problems import InputError, did_you_mean_mm, suggest
+from printgen.rules.scalars import parse_dimensions, parse_scalar, quote
 
 
 class Size(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ _MIN_SIDE, _MAX_SIDE = 5, 420
 
 
 def find_size(value: object) -> Size:
-    """Return the size with that name, or with two measures such as 70 x 120; raises `BadData`."""
+    """Return the size of a name, or of two measures such as 70 x 120; raises `InputError`."""
     name = parse_scalar(value)
     named_size = SIZES.get(name)
     if named_size is not None:
@@ -56,6 +56,6 @@ def find_size(value: object) -> Size:
     if not sides or not all(_MIN_SIDE <= side <= _MAX_SIDE for side in sides):
         measures = "write width x height in mm, such as 70 x 120"
         hint = did_you_mean_mm(name) + suggest(name, SIZES, measures)
-        raise BadData(f"no size is called {quote(name)}", hint)
+        raise InputError(f"no size is called {quote(name)}", hint)
     width, height = sides
     return Size(f"{width:g}x{height:g}", width, height)

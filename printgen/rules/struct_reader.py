@@ -12,9 +12,8 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
-from printgen.problems import suggest
+from printgen.problems import InputError, suggest
 from printgen.rules.scalars import (
-    BadData,
     parse_count,
     parse_dice,
     parse_file_name,
@@ -57,7 +56,7 @@ def read_struct(struct_type: type[_Kind], entry: Node, **preset: object) -> _Kin
         return result
     except _ReportedError:
         return None
-    except BadData as error:
+    except InputError as error:
         entry.report(error.message, error.hint)
         return None
 
@@ -66,13 +65,13 @@ def is_valid_key(parse: Callable[[object], object], key: str, entry: Node) -> bo
     """Return whether a parser accepts the key of an entry; report it if not."""
     try:
         parse(key)
-    except BadData as error:
+    except InputError as error:
         entry.report(error.message, error.hint, key=True)
         return False
     return True
 
 
-class _ReportedError(BadData):
+class _ReportedError(InputError):
     """A mistake that has already been reported at its own place."""
 
     def __init__(self) -> None:
@@ -101,11 +100,11 @@ def _build_struct(record: Any, entry: Node, preset: Mapping[str, object]) -> obj
 
 
 def _require_mapping(entry: Node) -> Mapping[str, object]:
-    """Return the data of an entry that must be a mapping; raises `BadData`."""
+    """Return the data of an entry that must be a mapping; raises `InputError`."""
     data = entry.data
     if not isinstance(data, Mapping):
         hint = "write key: value lines, or {key: value}"
-        raise BadData(f"{quote(data)} instead of a mapping", hint)
+        raise InputError(f"{quote(data)} instead of a mapping", hint)
     return data
 
 
@@ -124,7 +123,7 @@ def _read_all(typed_entries: Mapping[Any, tuple[Node, Any]]) -> dict[Any, object
             values[key] = _read_value(annotation, entry)
         except _ReportedError:
             continue
-        except BadData as error:
+        except InputError as error:
             entry.report(error.message, error.hint)
     # All entries are read before this is raised, so that one run reports every mistake.
     if len(values) < len(typed_entries):
@@ -133,7 +132,7 @@ def _read_all(typed_entries: Mapping[Any, tuple[Node, Any]]) -> dict[Any, object
 
 
 def _read_value(annotation: Any, entry: Node, preset: Mapping[str, object] = {}) -> Any:
-    """Return the value of an entry, read by an annotation; raises `BadData`."""
+    """Return the value of an entry, read by an annotation; raises `InputError`."""
     data = entry.data
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
@@ -141,7 +140,7 @@ def _read_value(annotation: Any, entry: Node, preset: Mapping[str, object] = {})
         return parse(data)
     if origin is Literal:
         if data not in arguments:
-            raise BadData(f"unknown word {quote(data)}", f"write {' or '.join(arguments)}")
+            raise InputError(f"unknown word {quote(data)}", f"write {' or '.join(arguments)}")
         return str(data)
     if origin in (Union, UnionType):
         return _read_union(arguments, entry)
@@ -160,13 +159,13 @@ def _read_value(annotation: Any, entry: Node, preset: Mapping[str, object] = {})
 
 def _read_union(annotations: Iterable[Any], entry: Node) -> object:
     """Return the value by the first annotation that can read it, or raise the last error."""
-    last_error = BadData("", "")
+    last_error = InputError("", "")
     for annotation in annotations:
         if annotation is not type(None):
             try:
                 return _read_value(annotation, entry)
             except _ReportedError:
                 raise
-            except BadData as error:
+            except InputError as error:
                 last_error = error
     raise last_error

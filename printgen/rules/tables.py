@@ -8,11 +8,10 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from printgen.problems import Place
+from printgen.problems import InputError, Place
 from printgen.rules.model import EMPTY, Column, Filter, GameWords, Table
 from printgen.rules.paths import find_column, get_choices
 from printgen.rules.problem_log import Log
-from printgen.rules.scalars import BadData
 from printgen.rules.source_node import Node
 
 
@@ -71,7 +70,7 @@ class Tables:
             return None
         try:
             return find_column(self, table, path)
-        except BadData as error:
+        except InputError as error:
             # A table built from one without columns lacks columns too: not its own mistake.
             if self.broken.isdisjoint(self.in_progress):
                 self.log.report(place, error.message, error.hint)

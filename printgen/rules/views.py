@@ -9,12 +9,12 @@ from typing import Any, Literal
 
 import msgspec
 
+from printgen.problems import InputError
 from printgen.rules.columns.refer import get_row_label
 from printgen.rules.columns.tally import Tally
 from printgen.rules.model import EMPTY, Column, Filter, Row, Table
 from printgen.rules.paths import filter_rows, find_column
 from printgen.rules.query import Numbers, find_words, join_words, read_outcomes
-from printgen.rules.scalars import BadData
 from printgen.rules.source_node import Node
 from printgen.rules.struct_reader import Dotted, Name, Text, read_struct
 from printgen.rules.tables import Tables
@@ -43,7 +43,7 @@ class ViewSpec(msgspec.Struct, frozen=True, kw_only=True):
     note: Text = ""
 
     def count_results(self, tables: Tables, entry: Node) -> _ViewResult:
-        """Return the total, the columns and the cells of each row; raises `BadData`."""
+        """Return the total, the columns and the cells of each row; raises `InputError`."""
         raise NotImplementedError
 
 
@@ -81,10 +81,10 @@ class RollCountSpec(ViewSpec, frozen=True, kw_only=True):
         total, heads = outcomes.total, outcomes.heads
         if not total:
             hint = "correct where:, or delete the view"
-            raise BadData(f"{self.count} has no rows to count", hint)
+            raise InputError(f"{self.count} has no rows to count", hint)
         if not outcomes.has_same_dice:
             message = f"{self.read} declares other dice than {self.count}"
-            raise BadData(message, "count the dice of that column")
+            raise InputError(message, "count the dice of that column")
         columns = [Column(name="value", type=self.type, head=self.head)]
         rows: dict[str, dict[str, Any]] = {str(number): {"value": number} for number in self.at}
         plain = {key: CountedColumn(get_row_label(heads, key), (key,)) for key in heads.by_key}
@@ -118,7 +118,7 @@ def build_view(tables: Tables, id_: str, entry: Node) -> Table | None:
             return None
     try:
         total, columns, rows = spec.count_results(tables, entry)
-    except BadData as error:
+    except InputError as error:
         entry.report(error.message, error.hint, "by" if by_word else "read")
         return None
     place = entry.locate(key=True)

@@ -9,13 +9,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from printgen.problems import InputError
 from printgen.rules.bands import Band
 from printgen.rules.columns import TYPES, make_column_type
 from printgen.rules.columns.tally import Tally, format_share
 from printgen.rules.export import export_csv
 from printgen.rules.load import load_game
 from printgen.rules.model import Column, Game
-from printgen.rules.scalars import BadData
 
 
 @pytest.fixture(scope="module")
@@ -135,7 +135,7 @@ REFUSED = [
 @pytest.mark.parametrize(("column", "text"), REFUSED)
 def test_refused(game: Game, column: Column, text: str) -> None:
     """What a type cannot hold is a fault that says what was found and what to write."""
-    with pytest.raises(BadData) as fault:
+    with pytest.raises(InputError) as fault:
         make_column_type(column, game).read_value(text)
     assert fault.value.message
     assert fault.value.hint
@@ -154,7 +154,7 @@ def test_labels_alike_are_no_name(base: Path, tmp_path: Path) -> None:
     )
     game = load_game(folder)
     column = Column(name="r", type="refers", refers="a")
-    with pytest.raises(BadData):
+    with pytest.raises(InputError):
         make_column_type(column, game).read_value("same")
     assert make_column_type(column, game).read_value("x") == ("x",)
 
@@ -223,7 +223,7 @@ def test_any_word_is_read_or_refused(game: Game, text: str, type_: str) -> None:
         return
     try:
         value = kind.read_value(text)
-    except BadData:
+    except InputError:
         return
     assert kind.format_value(value)
     assert kind.read_value(kind.export_value(value)) == value

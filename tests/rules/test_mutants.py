@@ -12,12 +12,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from printgen.problems import Problem, Severity
+from printgen.problems import InputError, Problem, Severity
 from printgen.rules.bands import Band
 from printgen.rules.check import check_game
 from printgen.rules.check_rows import AgreementCheck, RowOrderCheck, StepsCheck
 from printgen.rules.model import Check, Game, Row
-from printgen.rules.scalars import BadData
 
 Rows = tuple[Row, ...]
 Mutant = tuple[str, Rows]
@@ -43,7 +42,7 @@ class Catcher:
         """Whether the checks find an error with `rows` for the game's cards."""
         mutant = with_cards(self.game, rows)
         for check in self.checks:
-            with suppress(BadData):
+            with suppress(InputError):
                 if any(map(is_error, check.find_problems(mutant))):
                     self.checks = (check, *(one for one in self.checks if one is not check))
                     return True

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from printgen.problems import InputError
 from printgen.rules.commonmark import BULLET, ProseBlock, ProseSpan, prose_to_text, read_prose
-from printgen.rules.scalars import BadData
 
 
 def test_plain_words() -> None:
@@ -137,7 +137,7 @@ def test_signs_that_mean_themselves(text: str, words: str) -> None:
 )
 def test_what_is_no_prose_is_an_error(text: str, what: str) -> None:
     """Nothing is dropped in silence: it is named, with what prose takes."""
-    with pytest.raises(BadData) as fault:
+    with pytest.raises(InputError) as fault:
         read_prose(text)
     assert fault.value.message.startswith(what)
     assert fault.value.hint
@@ -151,7 +151,7 @@ def test_any_text_is_prose_or_an_error(text: str) -> None:
     blocks: tuple[ProseBlock, ...] = ()
     try:
         blocks = read_prose(text)
-    except BadData as found:
+    except InputError as found:
         fault = found
     if fault is not None:
         assert fault.message

@@ -6,8 +6,9 @@ A type overrides what differs from plain text. Types are independent of paper an
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 
+from printgen.problems import InputError
 from printgen.rules.model import Column, Lookup, Row
-from printgen.rules.scalars import MINUS, BadData, quote
+from printgen.rules.scalars import MINUS, quote
 from printgen.rules.scalars import parse_text as read_text
 
 Form = Literal["words", "prose", "mark", "picture", "input", "boxes", "tables", "rows", "silent"]
@@ -47,14 +48,14 @@ class ColumnType:
         return ""
 
     def parse_value(self, text: str) -> Any:
-        """Return the value of `text`, or None if invalid. Raises `BadData` to say what is wrong."""
+        """Return the value of `text`, or None if invalid. Raises `InputError` to explain it."""
         return read_text(text)
 
     def read_value(self, text: str) -> Any:
-        """Return the value of `text`. Raises `BadData` if it is invalid."""
+        """Return the value of `text`. Raises `InputError` if it is invalid."""
         value = self.parse_value(text)
         if value is None:
-            raise BadData(f"{quote(text)} is not valid", self.hint)
+            raise InputError(f"{quote(text)} is not valid", self.hint)
         return value
 
     def format_value(self, value: Any) -> str:

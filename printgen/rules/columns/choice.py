@@ -1,8 +1,8 @@
 """Choices: one of the words that the column lists in `of`."""
 
-from printgen.problems import suggest
+from printgen.problems import InputError, suggest
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.scalars import BadData, quote
+from printgen.rules.scalars import quote
 
 
 class ChoiceType(ColumnType):
@@ -12,5 +12,5 @@ class ChoiceType(ColumnType):
 
     def parse_value(self, text: str) -> str:
         if text not in self.column.of:
-            raise BadData(f"{quote(text)} is not valid", suggest(text, self.column.of))
+            raise InputError(f"{quote(text)} is not valid", suggest(text, self.column.of))
         return text

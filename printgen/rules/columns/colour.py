@@ -1,7 +1,8 @@
 """Colours of a row, for templates to use. They are never printed as text."""
 
+from printgen.problems import InputError
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.scalars import BadData, quote
+from printgen.rules.scalars import quote
 
 
 class ColourType(ColumnType):
@@ -18,6 +19,6 @@ class ColourType(ColumnType):
 
         ink, opacity = read_ink(text) or ((), 0)
         if not ink:
-            raise BadData(f"{quote(text)} is not valid", suggest_colour(text) + self.hint)
+            raise InputError(f"{quote(text)} is not valid", suggest_colour(text) + self.hint)
         # CSS Color 4, 5.2: #rrggbb writes an opaque colour. Ink cannot be transparent.
         return f"#{bytes(ink).hex()}" if opacity == 1 else None

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from printgen.problems import InputError
 from printgen.rules.columns.base import ColumnType
 from printgen.rules.model import EMPTY
-from printgen.rules.scalars import BadData, parse_name
+from printgen.rules.scalars import parse_name
 
 
 class KeyType(ColumnType):
@@ -16,7 +17,7 @@ class KeyType(ColumnType):
         key = parse_name(text)
         # Filters write `none` for an empty cell, and `each` is a key of prints and checks.
         if key in (EMPTY, "each"):
-            raise BadData(f'the key "{key}" is reserved', "choose another key")
+            raise InputError(f'the key "{key}" is reserved', "choose another key")
         return key
 
     def format_value(self, value: Any) -> str:

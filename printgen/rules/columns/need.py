@@ -3,8 +3,9 @@
 import re
 from typing import Any
 
+from printgen.problems import InputError
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.scalars import BadData, quote
+from printgen.rules.scalars import quote
 
 
 class NeedType(ColumnType):
@@ -19,7 +20,7 @@ class NeedType(ColumnType):
         count, sides = self.column.dice or (1, 99)
         if need is not None and not count <= need <= count * sides:
             message = f"{count}d{sides} cannot roll {quote(text)}"
-            raise BadData(message, f"write {count}+ to {count * sides}+")
+            raise InputError(message, f"write {count}+ to {count * sides}+")
         return need
 
     def format_value(self, value: Any) -> str:

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from printgen.problems import suggest
+from printgen.problems import InputError, suggest
 from printgen.rules.columns.base import ColumnType
 from printgen.rules.model import Table
-from printgen.rules.scalars import BadData, quote
+from printgen.rules.scalars import quote
 
 
 class ReferType(ColumnType):
@@ -18,9 +18,9 @@ class ReferType(ColumnType):
         words = text.split(";") if self.column.many else [text]
         try:
             return tuple(_find_key(word.strip(), table) for word in words)
-        except BadData as fault:
+        except InputError as fault:
             if self.column.many and "," in text:
-                raise BadData(fault.message, "write ; instead of , between the names") from None
+                raise InputError(fault.message, "write ; instead of , between the names") from None
             raise
 
     def format_value(self, value: Any) -> str:
@@ -32,7 +32,7 @@ class ReferType(ColumnType):
 
 
 def _find_key(word: str, table: Table) -> str:
-    """Return the key of the row that `word` names. Raises `BadData` if none or several match."""
+    """Return the key of the row that `word` names. Raises `InputError` if none or several match."""
     if word in table.by_key:
         return word
     # Tolerate another case, and labels, if exactly one row matches.
@@ -43,7 +43,8 @@ def _find_key(word: str, table: Table) -> str:
         if folded in (row.key.casefold(), get_row_label(table, row.key).casefold())
     }
     if len(matches) != 1:
-        raise BadData(f"no {table.row_noun} is called {quote(word)}", suggest(word, table.by_key))
+        message = f"no {table.row_noun} is called {quote(word)}"
+        raise InputError(message, suggest(word, table.by_key))
     return matches.pop()
 
 
