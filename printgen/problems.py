@@ -180,17 +180,55 @@ class Failure(Exception):  # noqa: N818 - wrong input, not an error of the code
         return "\n".join(map(str, self.problems))
 
 
-def refuse(exit_code: ExitCode, subject: str, message: str, hint: str = "") -> Failure:
-    """Return the failure to raise for one error about `subject`."""
-    return Failure(exit_code, (complain(subject, message, hint),))
+def refuse(exit_code: ExitCode, where: Place | str, message: str, hint: str = "") -> Failure:
+    """Return the failure to raise for one error at a place, or about a subject."""
+    place = Place(subject=where) if isinstance(where, str) else where
+    return Failure(exit_code, (Problem(place, message, hint),))
 
 
-class Failures:
-    """Collects the failures of several steps, so that one run reports all of them."""
+MAX_PROBLEMS = 500
+"""The most problems that one log keeps."""
 
-    def __init__(self) -> None:
-        self.exit_code = ExitCode.OK
-        self.problems: list[Problem] = []
+
+class Log:
+    """Collects problems and notes, each once, so that one run reports all of them.
+
+    A last problem says that the list is cut off. `exit_code` is for problems that are reported
+    directly; a collected `Failure` has its own.
+    """
+
+    def __init__(self, exit_code: ExitCode = ExitCode.RULES) -> None:
+        self.exit_code = exit_code
+        self.problems: dict[Problem, None] = {}
+        self.notes: dict[Problem, None] = {}
+        self.count = 0
+
+    def report(self, where: Place | str, message: str, hint: str = "") -> None:
+        """Add a problem at a place, or about a subject."""
+        place = Place(subject=where) if isinstance(where, str) else where
+        self.add(Problem(place, shorten_text(message), shorten_text(hint)))
+
+    def note(self, place: Place, message: str, hint: str) -> None:
+        """Add a note: something that does not stop the build, but may be a mistake."""
+        self.notes[Problem(place, shorten_text(message), shorten_text(hint), Severity.NOTE)] = None
+
+    def add(self, problem: Problem) -> None:
+        """Add a problem, unless there are too many; `count` also counts what is repeated."""
+        self.count += 1
+        if len(self.problems) == MAX_PROBLEMS:
+            message = f"{MAX_PROBLEMS} mistakes; there may be more"
+            problem = Problem(Place(problem.where.file), message, "correct these first")
+        if len(self.problems) <= MAX_PROBLEMS:
+            self.problems[problem] = None
+
+    def check(self, place: Place, name: str, names: Iterable[str], noun: str) -> bool:
+        """Return whether `name` is among `names`, and report it as an unknown `noun` if not."""
+        if name in names:
+            return True
+        # Finding the closest name is slow, so skip it if nothing more is reported.
+        if len(self.problems) <= MAX_PROBLEMS:
+            self.report(place, f"no {noun} is called {name}", suggest(name, names))
+        return False
 
     @contextmanager
     def collect(self) -> Iterator[None]:
@@ -198,11 +236,16 @@ class Failures:
         try:
             yield
         except Failure as failure:
-            # The same problem may be met in several steps, for example on each print.
-            self.exit_code = self.exit_code or failure.exit_code
-            self.problems += (issue for issue in failure.problems if issue not in self.problems)
+            self.exit_code = self.exit_code if self.problems else failure.exit_code
+            for problem in failure.problems:
+                self.add(problem)
 
-    def raise_collected(self) -> None:
-        """Raise the collected problems, if any, with the exit code of the first failure."""
+    def raise_problems(self) -> None:
+        """Raise the problems, if any, with the exit code of the first failure."""
         if self.problems:
             raise Failure(self.exit_code, self.problems)
+
+
+def shorten_text(text: str) -> str:
+    """Return `text`, cut off if it is too long for a message."""
+    return text if len(text) <= 200 else text[:199] + "…"

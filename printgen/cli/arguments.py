@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from printgen.problems import ExitCode, Failure, Failures, InputError, Place, Problem, suggest
+from printgen.problems import ExitCode, Failure, InputError, Log, Place, Problem, suggest
 from printgen.system import terminal
 from printgen.system.bundled import bundled_games_by_name, find_bundled_games, find_game
 
@@ -205,11 +205,11 @@ def find_folders(games: Iterable[str]) -> tuple[Path, ...]:
     """
     folders = []
     # Collected, so that one run reports every unknown game.
-    failures = Failures()
+    log = Log()
     for reference in dict.fromkeys(games):
-        with failures.collect():
+        with log.collect():
             folders.append(find_game(reference))
-    failures.raise_collected()
+    log.raise_problems()
     if not folders and Path("game.yaml").is_file():
         return (find_game("."),)
     return tuple(folders) or find_bundled_games()

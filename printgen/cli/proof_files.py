@@ -8,7 +8,7 @@ import click
 
 from printgen.cli.arguments import DATA, EXISTING_FILE, format_examples, name_variables
 from printgen.cli.sources import table_options
-from printgen.problems import ExitCode, Failure, Place, Problem
+from printgen.problems import ExitCode, Failure, Place, refuse
 from printgen.system import limits, terminal
 from printgen.system.bundled import find_bundled_games, find_game, find_nearby_games
 
@@ -143,5 +143,5 @@ def _find_rules(pdf: bytes, file: Path, reference: str | None, data: tuple[Path,
     if game is None:
         message = f"belongs to the game {manifest.game}, which is neither bundled nor nearby"
         hint = "name the folder of the game with --game, or its table with --table cards.csv"
-        raise Failure(ExitCode.USAGE, (Problem(Place(str(file)), message, hint),))
+        raise refuse(ExitCode.USAGE, Place(str(file)), message, hint)
     return game

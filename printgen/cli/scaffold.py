@@ -13,9 +13,8 @@ from typing import Any
 
 import yaml
 
-from printgen.problems import ExitCode, Failure, Place, Problem
+from printgen.problems import ExitCode, Log, Place, refuse
 from printgen.rules.load import find_base_game, load_game
-from printgen.rules.problem_log import Log
 from printgen.system.bundled import starters_folder, templates_folder
 from printgen.table_deck.deck import TableDeck, derive_id_and_name, read_deck
 
@@ -53,8 +52,7 @@ def copy_example(game: Path, file: Path) -> bytes:
         if not examples:
             message = f"{game.name} has no example of a player's file"
             hint = "choose a game for which `printgen list GAME` shows --data"
-        problem = Problem(Place(str(file)), message, hint)
-        raise Failure(ExitCode.USAGE, (problem,))
+        raise refuse(ExitCode.USAGE, Place(str(file)), message, hint)
     return examples[0].read_text("utf-8").replace(examples[0].name, file.name).encode()
 
 
@@ -88,8 +86,8 @@ def convert_table(table: TableDeck, folder: Path) -> dict[Path, bytes]:
     """
     if table.file.suffix.lower() in (".yaml", ".yml"):
         hint = "save the table as .json or .csv: a game reads each .yaml file as its own data"
-        problem = Problem(Place(str(table.file)), "a game cannot start from a table in YAML", hint)
-        raise Failure(ExitCode.RULES, (problem,))
+        message = "a game cannot start from a table in YAML"
+        raise refuse(ExitCode.RULES, Place(str(table.file)), message, hint)
     rows = table.load().tables["cards"].rows
     deck = read_deck(table, Log())
     assert deck is not None  # noqa: S101 - load() would have raised
@@ -132,8 +130,8 @@ def require_empty_folder(folder: Path) -> None:
     """Raise `Failure` (cannot write) if `folder` is a file, or a folder that is not empty."""
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
         message = "is not empty" if folder.is_dir() else "is a file"
-        problem = Problem(Place(str(folder)), message, "name one that does not exist yet")
-        raise Failure(ExitCode.CANNOT_WRITE, (problem,))
+        hint = "name one that does not exist yet"
+        raise refuse(ExitCode.CANNOT_WRITE, Place(str(folder)), message, hint)
 
 
 def _make_about_section(folder: Path) -> dict[str, str]:

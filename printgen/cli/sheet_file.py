@@ -6,9 +6,8 @@ from typing import Annotated
 import msgspec
 
 from printgen.paper import Paper, find_paper
-from printgen.problems import ExitCode, Failure, InputError
+from printgen.problems import ExitCode, Failure, InputError, Log
 from printgen.rules.files import read_text
-from printgen.rules.problem_log import Log
 from printgen.rules.scalars import parse_dimensions, parse_length, parse_scalar
 from printgen.rules.sizes import Size, find_size
 from printgen.rules.struct_reader import Flag, Positive, read_struct
@@ -48,7 +47,7 @@ def read_sheet(file: Path) -> SheetLayout:
 
     Raises `Failure` (usage) with every mistake in it.
     """
-    scope = Log()
+    scope = Log(ExitCode.USAGE)
     text = read_text(file.parent, file.name, scope)
     entry = None if text is None else parse_yaml(text, str(file), scope)
     spec = read_struct(_SheetSpec, entry) if entry else None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from printgen.cli.arguments import ENCODING, bundle_options, find_env, find_folders, is_list_file
-from printgen.problems import ExitCode, Failure, Failures, Place, Problem
+from printgen.problems import ExitCode, Log, Place, refuse
 from printgen.system.bundled import find_game
 
 if TYPE_CHECKING:
@@ -65,20 +65,20 @@ def find_sources(
     from printgen.table_deck.deck import TableDeck
 
     sources: list[Source] = []
-    failures = Failures()
+    log = Log()
     for reference in dict.fromkeys(references):
         file = Path(reference)
-        with failures.collect():
+        with log.collect():
             if is_list_file(reference) and not file.exists():
                 names = [path.name for path in file.parent.glob("*") if is_list_file(path.name)]
                 hint = suggest(file.name, names) if names else "name an existing file"
-                problem = Problem(Place(reference), "the file does not exist", hint)
-                raise Failure(ExitCode.USAGE, (problem,))
+                message = "the file does not exist"
+                raise refuse(ExitCode.USAGE, Place(reference), message, hint)
             # Any other file is read as a table too: that error explains more than "not a game".
             is_table = file.is_file() and file.suffix and file.name not in ("game.yaml", "game.yml")
             deck = TableDeck(file, **reading, output=output)
             sources += deck.split_sheets() if is_table else [find_game(reference)]
-    failures.raise_collected()
+    log.raise_problems()
     env_options = find_env(click.get_current_context())
     # Only typed options are reported: a variable may set them for other builds.
     for name, value in reading.items():

@@ -8,7 +8,7 @@ from itertools import chain, count
 from typing import Any, Literal, NamedTuple
 
 from printgen.content.content import Grid, GridCell, GridColumn, GridLine, HeadingGroup
-from printgen.problems import ExitCode, Failure, Place, Problem
+from printgen.problems import ExitCode, refuse
 from printgen.rules.columns import make_column_type
 from printgen.rules.columns.prose import ProseType
 from printgen.rules.columns.tally import format_share
@@ -295,8 +295,7 @@ class Builder:
         if name in items:
             message = f"two fields on this face would have the name {name}"
             hint = "give the row, the column or the table another name"
-            problem = Problem(Place(subject=self.title), message, hint)
-            raise Failure(ExitCode.RULES, (problem,))
+            raise refuse(ExitCode.RULES, self.title, message, hint)
         items[name] = value
         return (name,)
 

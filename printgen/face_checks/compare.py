@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from printgen.content.content import Content
 from printgen.face_checks.headings import check_headings
 from printgen.face_checks.marks import check_inputs, check_marks
-from printgen.face_checks.seen_face import Flaw, ReadFace
+from printgen.face_checks.seen_face import ReadFace
 from printgen.face_checks.tables import check_tables
 from printgen.face_checks.texts import check_texts
+from printgen.problems import Problem
 
 
-def find_flaws(face: ReadFace, content: Content, min_size: float) -> Iterator[Flaw]:
+def find_flaws(face: ReadFace, content: Content, min_size: float) -> Iterator[Problem]:
     """Yield the differences between a face and its content.
 
     `min_size` is the smallest allowed type size in points. Examples on the face may be smaller.

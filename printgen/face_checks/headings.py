@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from printgen.content.content import Content, HeadingGroup
 from printgen.face_checks.boxes import Box, find_bounding_box
-from printgen.face_checks.seen_face import Flaw, ReadFace, describe
+from printgen.face_checks.seen_face import ReadFace, describe, flag
+from printgen.problems import Problem
 
 _TOUCH = 0.3
 """Overlap of the boxes of two groups that is ignored, in mm."""
@@ -28,7 +29,7 @@ class _Group(NamedTuple):
     column_boxes: Sequence[Box]
 
 
-def check_headings(face: ReadFace, content: Content) -> Iterator[Flaw]:
+def check_headings(face: ReadFace, content: Content) -> Iterator[Problem]:
     """Yield a flaw for each heading or field inside another group; ignore missing fields."""
     groups = [item for item in (_place_group(group, face) for group in content.groups) if item]
     overlapping: dict[int, list[int]] = {}
@@ -63,7 +64,7 @@ def check_headings(face: ReadFace, content: Content) -> Iterator[Flaw]:
 
 def _check_ungrouped(
     face: ReadFace, content: Content, placed_groups: Sequence[_Group]
-) -> Iterator[Flaw]:
+) -> Iterator[Problem]:
     """Yield a flaw for each field without a heading that is among the members of a group.
 
     Groups of table titles are left out: cells are checked in tables.py, and a drawing may be
@@ -85,8 +86,8 @@ def _check_ungrouped(
         for heading, column_box in column_boxes:
             if any(box.meets(column_box, _TOUCH) for box in boxes):
                 message = "{} is between the fields of {} ({}); it must be outside them"
-                yield Flaw(
-                    name, message, (describe(content, name), describe(content, heading), heading)
+                yield flag(
+                    name, message, "", describe(content, name), describe(content, heading), heading
                 )
 
 
@@ -134,33 +135,33 @@ def _min_distance(heading: Box, members: Sequence[Box]) -> float:
     return min(heading.distance_to(box) for box in members)
 
 
-def _check_heading_order(face: ReadFace, content: Content, placed_group: _Group) -> Iterator[Flaw]:
+def _check_heading_order(face: ReadFace, content: Content, placed: _Group) -> Iterator[Problem]:
     """Yield a flaw if a heading is below its members or to the right of them.
 
     A heading of turned text may be on any side.
     """
-    left, top, _, bottom = placed_group.heading
+    left, top, _, bottom = placed.heading
     earlier_boxes = [
         box
-        for box in placed_group.members
+        for box in placed.members
         if box.bottom <= top + _TOUCH
         or (box.right <= left + _TOUCH and box.top < bottom and top < box.bottom)
     ]
-    heading, members = placed_group.group
+    heading, members = placed.group
     if (
-        any(box.meets(placed_group.column_boxes[0], _TOUCH) for box in earlier_boxes)
+        any(box.meets(placed.column_boxes[0], _TOUCH) for box in earlier_boxes)
         and heading not in face.text_angles
     ):
         message = "{} is below or to the right of its own field {}"
         hint = "place it above all its fields, or to the left of them"
-        yield Flaw(heading, message, (describe(content, heading), members[0]), hint)
+        yield flag(heading, message, hint, describe(content, heading), members[0])
 
 
-def _make_flaw(content: Content, placed: _Group, relation: str, other: _Group) -> Flaw:
+def _make_flaw(content: Content, placed: _Group, relation: str, other: _Group) -> Problem:
     heading, nearby = placed.group.heading, other.group.heading
-    return Flaw(
+    return flag(
         heading,
         f"{{}} {relation} the fields of {{}} ({{}}); it belongs above {{}}",
-        (describe(content, heading), describe(content, nearby), nearby, placed.group.members[0]),
         "place each heading next to its fields, with nothing else between them",
+        *(describe(content, heading), describe(content, nearby), nearby, placed.group.members[0]),
     )

@@ -9,14 +9,15 @@ from collections import Counter
 from collections.abc import Iterator
 
 from printgen.content.content import TURNED, Content
-from printgen.face_checks.seen_face import Flaw, ReadFace, ReadMark, quote_text
+from printgen.face_checks.seen_face import ReadFace, ReadMark, flag, quote_text
 from printgen.face_checks.texts import EDGE_TOLERANCE
+from printgen.problems import Problem
 
 _TURN = 0.5
 """Degrees by which the angle of a mark may differ from that of the text."""
 
 
-def check_marks(face: ReadFace, content: Content) -> Iterator[Flaw]:
+def check_marks(face: ReadFace, content: Content) -> Iterator[Problem]:
     """Yield missing, wrong, extra and badly placed marks."""
     angles = Counter(text.angle for text in face.texts if text.name) if face.marks else None
     # Most texts have the angle of the face; a few may be turned.
@@ -24,7 +25,8 @@ def check_marks(face: ReadFace, content: Content) -> Iterator[Flaw]:
     for name, picture_id in content.marks.items():
         marks = [mark for mark in face.marks if mark.name == name]
         if not marks:
-            yield Flaw(name, "the mark is not printed; the rules say {}", (quote_text(picture_id),))
+            message = "the mark is not printed; the rules say {}"
+            yield flag(name, message, "", quote_text(picture_id))
         angle = text_angle + 180.0 * name.endswith(f".{TURNED}")
         is_upright_once = any(
             mark.turn is not None and _angle_difference(mark.turn, angle) <= _TURN for mark in marks
@@ -33,25 +35,25 @@ def check_marks(face: ReadFace, content: Content) -> Iterator[Flaw]:
             # The picture of a drawing cannot always be recognised; then its id is empty.
             if mark.picture_id not in ("", picture_id):
                 quoted_ids = quote_text(mark.picture_id), quote_text(picture_id)
-                yield Flaw(name, "prints the mark of {}; the rules say {}", quoted_ids)
+                yield flag(name, "prints the mark of {}; the rules say {}", "", *quoted_ids)
             yield from _check_mark_placement(mark, face, angle, may_be_inverted=is_upright_once)
     for mark in face.marks:
         if mark.name not in content.marks:
-            yield Flaw(mark.name, "a mark is printed; the rules have none here")
+            yield flag(mark.name, "a mark is printed; the rules have none here")
 
 
 def _check_mark_placement(
     mark: ReadMark, face: ReadFace, angle: float, *, may_be_inverted: bool
-) -> Iterator[Flaw]:
+) -> Iterator[Problem]:
     if not face.box.covers(mark.box, EDGE_TOLERANCE):
-        yield Flaw(mark.name, "the mark runs over the edge of its face", (), "move it inwards")
+        yield flag(mark.name, "the mark runs over the edge of its face", "move it inwards")
     if mark.turn is None:
-        yield Flaw(mark.name, "the mark is mirrored, stretched or slanted")
+        yield flag(mark.name, "the mark is mirrored, stretched or slanted")
     elif _angle_difference(mark.turn, angle) > _TURN and not (
         may_be_inverted and _angle_difference(mark.turn, angle + 180) <= _TURN
     ):
         message = f"the mark is turned {mark.turn % 360:.0f}°; the text of its face is at"
-        yield Flaw(mark.name, f"{message} {angle % 360:g}°")
+        yield flag(mark.name, f"{message} {angle % 360:g}°")
 
 
 def _angle_difference(angle: float, other_angle: float) -> float:
@@ -59,21 +61,21 @@ def _angle_difference(angle: float, other_angle: float) -> float:
     return abs((angle - other_angle + 180) % 360 - 180)
 
 
-def check_inputs(face: ReadFace, content: Content) -> Iterator[Flaw]:
+def check_inputs(face: ReadFace, content: Content) -> Iterator[Problem]:
     """Yield missing, repeated, extra and badly placed form fields; their values are not checked."""
     counts = Counter(form_input.name for form_input in face.inputs)
     for name in content.inputs:
         # ISO 32000-1, 12.7.3.2: fields of one name are one field, with one value.
         if counts[name] > 1:
-            yield Flaw(name, f"there are {counts[name]} form fields of this name")
+            yield flag(name, f"there are {counts[name]} form fields of this name")
         elif not counts[name]:
-            yield Flaw(name, "the form field is missing; the rules want it")
+            yield flag(name, "the form field is missing; the rules want it")
     for form_input in face.inputs:
         kind = content.inputs.get(form_input.name)
         if kind is None:
-            yield Flaw(form_input.name, "an extra form field; the rules have none here")
+            yield flag(form_input.name, "an extra form field; the rules have none here")
         elif form_input.kind != kind:
             message = f"the form field is of the kind {form_input.kind}; the rules say {kind}"
-            yield Flaw(form_input.name, message)
+            yield flag(form_input.name, message)
         if not face.box.covers(form_input.box, EDGE_TOLERANCE):
-            yield Flaw(form_input.name, "the form field runs over the edge of its face")
+            yield flag(form_input.name, "the form field runs over the edge of its face")

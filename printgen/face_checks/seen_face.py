@@ -11,6 +11,7 @@ import msgspec
 
 from printgen.content.content import Content
 from printgen.face_checks.boxes import Box, find_bounding_box, find_text_box
+from printgen.problems import Place, Problem
 
 
 class ReadText(msgspec.Struct, frozen=True, dict=True):
@@ -129,28 +130,18 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
         return {text.name: text.angle for text in reversed(self.texts) if text.angle and text.name}
 
 
-class Flaw(NamedTuple):
-    """An error in the field `name` of a face, and a hint how to fix it.
+WRONG_NAME = "wrong name"
+"""The kind of problems whose hint says how to name the field in the template."""
 
-    `message_format` is the message with {} for `message_values`; flaws with the same cause have the
-    same format and are reported together. `suggested_name` fills the {} of a hint that has a {}.
+
+def flag(name: str, message: str, hint: str = "", *values: str) -> Problem:
+    """Return an error in the field `name` of a face.
+
+    `message` has {} for each of the `values`. Errors with the same message and hint, whatever the
+    values, have one cause and are reported together.
     """
-
-    name: str
-    message_format: str
-    message_values: tuple[str, ...] = ()
-    hint: str = ""
-    suggested_name: str = ""
-
-    @property
-    def message(self) -> str:
-        """The message with its values."""
-        return self.message_format.format(*self.message_values)
-
-    @property
-    def advice(self) -> str:
-        """The hint with its suggested name."""
-        return self.hint.format(self.suggested_name) if self.suggested_name else self.hint
+    text = message.format(*values) if values else message
+    return Problem(Place(field=name), text, hint, kind=f"{message} {hint}")
 
 
 def describe(content: Content, name: str) -> str:

@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 from printgen.content.content import Content, Grid
 from printgen.face_checks.boxes import Box, find_bounding_box
-from printgen.face_checks.seen_face import Flaw, ReadFace, describe
+from printgen.face_checks.seen_face import ReadFace, describe, flag
+from printgen.problems import Problem
 from printgen.system.cache import Cache
 
 _SHARED = 0.5
@@ -49,7 +50,7 @@ class _ReadRow(NamedTuple):
     box: Box
 
 
-def check_tables(face: ReadFace, content: Content) -> Iterator[Flaw]:
+def check_tables(face: ReadFace, content: Content) -> Iterator[Problem]:
     """Yield cells and heads outside their row or column. Missing fields are ignored here."""
     names = tuple(content.fields), tuple(content.marks), tuple(content.inputs), content.late_heads
     for grid in content.grids.values():
@@ -113,7 +114,7 @@ class _ReadTable:
         words = self._select_placed((*content.fields, *content.inputs))
         self.near_names = [name for name in words if not own & {name, name.rpartition(".")[0]}]
 
-    def find_flaws(self) -> Iterator[Flaw]:
+    def find_flaws(self) -> Iterator[Problem]:
         """Yield the flaws, at most one for each name.
 
         If cells are outside their rows, columns are not checked: the cause would be reported twice.
@@ -127,8 +128,8 @@ class _ReadTable:
             # One wrong cell may push the others of its row away, too.
             found_flaws += () if found_flaws else self._check_loose_cells(pieces)
             found_flaws += () if found_flaws else self._check_heads_apart(pieces[0])
-        for name in dict.fromkeys(flaw.name for flaw in found_flaws):
-            yield next(flaw for flaw in found_flaws if flaw.name == name)
+        for name in dict.fromkeys(flaw.where.field for flaw in found_flaws):
+            yield next(flaw for flaw in found_flaws if flaw.where.field == name)
 
     def _select_placed(self, names: Iterable[str]) -> Names:
         return tuple(name for name in names if name in self.boxes)
@@ -142,12 +143,12 @@ class _ReadTable:
     def _describe_field(self, name: str) -> str:
         return f"{describe(self.content, name)} ({name})"
 
-    def _flaw(self, name: str, position: str, wanted_position: str, *quoted_names: str) -> Flaw:
+    def _flag(self, name: str, position: str, wanted_position: str, *quoted_names: str) -> Problem:
         """Return a flaw with the present and the correct position of a name."""
         kind = f"{{}} is {position}; it belongs {{}}"
-        return Flaw(name, kind, (describe(self.content, name), *quoted_names, wanted_position))
+        return flag(name, kind, "", describe(self.content, name), *quoted_names, wanted_position)
 
-    def _check_rows_apart(self) -> Iterator[Flaw]:
+    def _check_rows_apart(self) -> Iterator[Problem]:
         """Yield cells apart from their row, and fields among the cells of another row."""
         row_by_name = {name: row for row in self.rows for name in row.names}
         for row in self.rows:
@@ -161,19 +162,19 @@ class _ReadTable:
                 position, other = (
                     ("next to {}", near[0]) if near else (f"{distance:.1f} mm off {{}}", own[0])
                 )
-                yield self._flaw(name, position, f"next to {first}", self._describe_field(other))
+                yield self._flag(name, position, f"next to {first}", self._describe_field(other))
             overlapping_rows = (
                 item for item in self.rows if item is not row and item.box.meets(row.box, _TOUCH)
             )
             among = (*self.near_names, *(name for item in overlapping_rows for name in item.names))
             for name in among if not strays else ():
                 if row.box.meets(self.boxes[name], _TOUCH):
-                    yield self._flaw(name, "in the row of {}", "outside", first)
+                    yield self._flag(name, "in the row of {}", "outside", first)
             for item, other_cell in combinations(row.cells.values(), 2):
                 for other_name, name in product(item, other_cell):
                     if self.boxes[name].meets(self.boxes[other_name], _TOUCH):
                         other_text = self._describe_field(other_name)
-                        yield self._flaw(name, "in the same place as {}", "next to it", other_text)
+                        yield self._flag(name, "in the same place as {}", "next to it", other_text)
 
     def _group_by_position(self, names: Names) -> list[list[str]]:
         """Group the names of a row by position; the largest group comes first."""
@@ -195,7 +196,7 @@ class _ReadTable:
                 strays.remove(stray)
         return [own_group, *strays]
 
-    def _check_row_order(self, page_columns: list[list[_ReadRow]]) -> Iterator[Flaw]:
+    def _check_row_order(self, page_columns: list[list[_ReadRow]]) -> Iterator[Problem]:
         """Yield rows that are not below the row before; collect rows by page column."""
         right = max(box.right for box in (self.rows[0].box, *self.heads_above.values()))
         for last_row, row in pairwise(self.rows):
@@ -204,7 +205,7 @@ class _ReadTable:
                 page_columns.append([])
             elif not is_below:
                 previous_text = self._describe_field(last_row.names[0])
-                yield self._flaw(row.names[0], "before {}", "after it", previous_text)
+                yield self._flag(row.names[0], "before {}", "after it", previous_text)
             page_columns[-1].append(row)
             right = max(right, row.box.right)
         # Single rows next to each other are a table set across, not page columns.
@@ -215,9 +216,9 @@ class _ReadTable:
             if self.grid.across:
                 message = "the rows after {} are not next to each other"
                 hint = f"place them side by side, or remove {table_id} from across: in the print"
-            yield Flaw(first_name, message, (self._describe_field(first_name),), hint)
+            yield flag(first_name, message, hint, self._describe_field(first_name))
 
-    def _check_columns(self, page_columns: Sequence[Sequence[_ReadRow]]) -> Iterator[Flaw]:
+    def _check_columns(self, page_columns: Sequence[Sequence[_ReadRow]]) -> Iterator[Problem]:
         """Yield cells that are under the head of another column, or in another column."""
         columns = [item.name for item in self.grid.columns if self._cells(item.name, self.rows)]
         misplaced: dict[str, tuple[str, str]] = {}
@@ -245,7 +246,7 @@ class _ReadTable:
             name, *other_names = names
             found_position, wanted_position = map(self._describe_column_place, column_pair)
             count_text = f", like {len(other_names)} more in its column" if other_names else ""
-            yield self._flaw(name, "{}", wanted_position, found_position + count_text)
+            yield self._flag(name, "{}", wanted_position, found_position + count_text)
 
     def _place_heads(
         self, page_columns: Sequence[Sequence[_ReadRow]]
@@ -264,7 +265,7 @@ class _ReadTable:
             shift = (shifts or [0.0])[0]
             yield piece, {name: head.move_by(shift, 0) for name, head in self.heads_above.items()}
 
-    def _check_loose_cells(self, page_columns: Sequence[Sequence[_ReadRow]]) -> Iterator[Flaw]:
+    def _check_loose_cells(self, page_columns: Sequence[Sequence[_ReadRow]]) -> Iterator[Problem]:
         """Yield cells that overlap neither a head nor another cell of their column."""
         for piece, heads in self._place_heads(page_columns):
             # In a table of one row, a head may be before its cell.
@@ -275,9 +276,9 @@ class _ReadTable:
                     box, other_boxes = self._box(names), (*heads.values(), *others)
                     if not any(_horizontal_overlap(box, other) for other in other_boxes):
                         position = "under no head, and under no other cell of its column"
-                        yield self._flaw(names[0], position, self._describe_column_place(column))
+                        yield self._flag(names[0], position, self._describe_column_place(column))
 
-    def _check_spanning_heads(self, page_column: Sequence[_ReadRow]) -> Iterator[Flaw]:
+    def _check_spanning_heads(self, page_column: Sequence[_ReadRow]) -> Iterator[Problem]:
         """Yield each head that is above the cells of a column that it does not belong to.
 
         Only heads that span several columns, and several heads of one column, are checked here.
@@ -296,12 +297,12 @@ class _ReadTable:
                 other_names = self._cells(other, page_column)
                 if other_names and self._strays([name], self._box(names), self._box(other_names)):
                     other_text = self._describe_field((*self.heads[other], *other_names)[0])
-                    yield self._flaw(
+                    yield self._flag(
                         name, f"{_APART_FROM_CELLS}, above {{}}", f"above {names[0]}", other_text
                     )
             late = [key for key in names if _middle(self.boxes[key]) <= _middle(self.boxes[name])]
             if late and name in spans and name not in self.content.late_heads:
-                yield self._flaw(name, _BELOW_CELLS, f"above {late[0]}")
+                yield self._flag(name, _BELOW_CELLS, f"above {late[0]}")
 
     def _strays(self, names: Iterable[str], own_box: Box, other_box: Box) -> list[str]:
         """Return the names that overlap `other_box` more than `own_box`, or are beyond it."""
@@ -325,7 +326,7 @@ class _ReadTable:
         names = self.heads[column] or self._cells(column, self.rows)
         return f"{'next to' if self.grid.across else 'under'} {self._describe_field(names[-1])}"
 
-    def _check_column_order(self) -> Iterator[Flaw]:
+    def _check_column_order(self) -> Iterator[Problem]:
         """Yield rows with two columns in another order than their heads, or than earlier rows."""
         for first_column, other in combinations([column.name for column in self.grid.columns], 2):
             usual_order, order_source, swaps = (0, 0), "", []
@@ -349,9 +350,9 @@ class _ReadTable:
             for first, last in swaps[:1]:
                 count_text = f", like {len(swaps) - 1} more" if len(swaps) > 1 else ""
                 message = "its row has {0} before {1}{2}; the row of {3} has {1} before {0}"
-                yield Flaw(first, message, (first, last, count_text, order_source))
+                yield flag(first, message, "", first, last, count_text, order_source)
 
-    def _check_head_line(self) -> Iterator[Flaw]:
+    def _check_head_line(self) -> Iterator[Problem]:
         """Yield heads outside their line or below the cells, and fields between the heads."""
         if not self.headings:
             return
@@ -361,14 +362,14 @@ class _ReadTable:
         for column, head in self.headings.items():
             name = self.heads[column][-1]
             if not all(_is_beside(head, other) for other in self.headings.values()):
-                yield self._flaw(name, "outside the line of its table's heads", "in it")
+                yield self._flag(name, "outside the line of its table's heads", "in it")
             elif _middle(self.rows[0].box) <= _middle(head):
-                yield self._flaw(name, _BELOW_CELLS, f"above {first_name}")
+                yield self._flag(name, _BELOW_CELLS, f"above {first_name}")
         for name in self.near_names:
             if name not in heads and line_box.meets(self.boxes[name], _TOUCH):
-                yield self._flaw(name, "among the heads of a table", "outside")
+                yield self._flag(name, "among the heads of a table", "outside")
 
-    def _check_heads_apart(self, page_column: Sequence[_ReadRow]) -> Iterator[Flaw]:
+    def _check_heads_apart(self, page_column: Sequence[_ReadRow]) -> Iterator[Problem]:
         """Yield each head below its cells, or with other fields between it and its cells."""
         heads = {name for names in self.heads.values() for name in names}
         near_names = [name for name in self.near_names if name not in heads]
@@ -391,11 +392,11 @@ class _ReadTable:
                     n for n in other_names if _is_outside_part(self.boxes[n], whole_box, cells_box)
                 ]
             if late_cells and name not in self.content.late_heads:
-                yield self._flaw(name, _BELOW_CELLS, f"above {late_cells[0]}")
+                yield self._flag(name, _BELOW_CELLS, f"above {late_cells[0]}")
             elif names_between:
                 position = f"{_APART_FROM_CELLS}, with {{}} between"
                 stranger = self._describe_field(names_between[0])
-                yield self._flaw(name, position, f"above {cells[0]}", stranger)
+                yield self._flag(name, position, f"above {cells[0]}", stranger)
 
 
 def _rotate_box(box: Box, angle: float, *, across: bool) -> Box:

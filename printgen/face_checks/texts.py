@@ -11,7 +11,8 @@ from math import cos, radians, sin
 
 from printgen.content.content import TURNED, Content
 from printgen.face_checks.boxes import MM_PER_POINT, Box
-from printgen.face_checks.seen_face import Flaw, ReadFace, ReadText, quote_text
+from printgen.face_checks.seen_face import ReadFace, ReadText, flag, quote_text
+from printgen.problems import Problem
 
 SMALLEST = 6.5
 """The smallest type size on cards and other pieces held in the hand, in points."""
@@ -48,7 +49,7 @@ _MIN_GUTTER = 2.0
 """The smallest space between two columns of text, in mm."""
 
 
-def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[Flaw]:
+def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[Problem]:
     """Yield what is wrong with the texts of a face.
 
     `min_size` is the smallest type size in points; small fields and examples have other limits.
@@ -59,7 +60,7 @@ def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[F
         if pieces is None:
             # Prose that consists of marks has no text.
             if text:
-                yield Flaw(name, "is not printed; the rules say {}", (quote_text(text),))
+                yield flag(name, "is not printed; the rules say {}", "", quote_text(text))
             continue
         is_example = name.startswith(content.examples)
         field_min_size = (
@@ -73,7 +74,7 @@ def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[F
     for name, pieces in face.texts_by_name.items():
         if name not in content.fields:
             printed = quote_text(_squeeze(join_pieces(pieces)))
-            yield Flaw(name, "prints {}; the rules have no such field here", (printed,))
+            yield flag(name, "prints {}; the rules have no such field here", "", printed)
     # Words of the template itself have no name.
     own_texts = [text for text in face.texts if text.name is None and text.text.strip()]
     yield from _check_look("", own_texts, min_size, box)
@@ -85,12 +86,12 @@ def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[F
 @lru_cache(maxsize=4096)
 def _check_field(
     name: str, text: str, pieces: tuple[ReadText, ...], min_size: float, box: Box
-) -> tuple[Flaw, ...]:
+) -> tuple[Problem, ...]:
     """Return what is wrong with one field; `box` is the trim of the face.
 
     Cached, because most fields of a deck are equal on many faces.
     """
-    flaws: list[Flaw] = []
+    flaws: list[Problem] = []
     printed = join_pieces(pieces)
     if not says_text(printed, text):
         flaws.append(_make_text_flaw(name, printed, text))
@@ -99,37 +100,39 @@ def _check_field(
     return (*flaws, *_check_look(name, pieces, min_size, box))
 
 
-def _make_text_flaw(name: str, printed: str, text: str) -> Flaw:
+def _make_text_flaw(name: str, printed: str, text: str) -> Problem:
     """Return the flaw of a field with a wrong text, or with its text several times."""
     repetitions = next((n for n in (2, 3, 4) if says_text(printed, " ".join([text] * n))), 0)
     if repetitions:
         message = f"is printed {repetitions} times instead of once"
-        return Flaw(name, message, (), "print it once in the template")
-    return Flaw(
-        name, "prints {}; the rules say {}", (quote_text(_squeeze(printed)), quote_text(text))
+        return flag(name, message, "print it once in the template")
+    return flag(
+        name, "prints {}; the rules say {}", "", quote_text(_squeeze(printed)), quote_text(text)
     )
 
 
-def _check_look(name: str, pieces: Sequence[ReadText], min_size: float, box: Box) -> Iterator[Flaw]:
+def _check_look(
+    name: str, pieces: Sequence[ReadText], min_size: float, box: Box
+) -> Iterator[Problem]:
     for piece in pieces:
         if piece.size < min_size - 0.005:
             msg = f"{{}} is {piece.size:.2f} pt high, too small to read"
-            yield Flaw(name, msg, (quote_text(piece.text),), f"set it in {min_size:g} pt or more")
+            yield flag(name, msg, f"set it in {min_size:g} pt or more", quote_text(piece.text))
         if not box.covers(piece.box, EDGE_TOLERANCE):
             msg = f"{{}} runs over the edge of its face, at {piece.x:.1f}, {piece.y:.1f} mm"
-            yield Flaw(name, msg, (quote_text(piece.text),), "move it inwards")
+            yield flag(name, msg, "move it inwards", quote_text(piece.text))
         if piece.closest < MIN_LETTER_ADVANCE - 0.005:
             msg = "{} is set so close that its letters run together or change places"
             # CSS Text 3, 7.2: negative letter-spacing moves letters closer together.
             hint = f"set letter-spacing so that letters keep {MIN_LETTER_ADVANCE:g} of their width"
-            yield Flaw(name, msg, (quote_text(piece.text),), hint)
+            yield flag(name, msg, hint, quote_text(piece.text))
         turned_by = abs((piece.angle + 180) % 360 - 180)
         if name and turned_by > _UPSIDE_DOWN_ANGLE and not name.endswith(f".{TURNED}"):
             msg = f"{{}} is upside down: it is turned {piece.angle % 360:g}°"
-            yield Flaw(name, msg, (quote_text(piece.text),), f"turn it back, or print it {AGAIN}")
+            yield flag(name, msg, f"turn it back, or print it {AGAIN}", quote_text(piece.text))
 
 
-def _check_upside_down(name: str, pieces: Sequence[ReadText], angle: float) -> Iterator[Flaw]:
+def _check_upside_down(name: str, pieces: Sequence[ReadText], angle: float) -> Iterator[Problem]:
     """Yield pieces of a repeated field that are not upside down compared to the first one.
 
     `angle` is that of the first one.
@@ -140,10 +143,10 @@ def _check_upside_down(name: str, pieces: Sequence[ReadText], angle: float) -> I
                 f"{{}} is turned {piece.angle % 360:g}°; printed first, it is at {angle % 360:g}°"
             )
             hint = "turn one of them upside down, as with transform: rotate(180deg)"
-            yield Flaw(name, message, (quote_text(piece.text),), hint)
+            yield flag(name, message, hint, quote_text(piece.text))
 
 
-def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Flaw]:
+def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Problem]:
     """Yield the template's digits next to a value, and the template's signs next to a number.
 
     A reader would take them for a part of the value and, for example, read 12 as -12.
@@ -157,7 +160,7 @@ def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Fla
             if is_beside and (sign.isdigit() or (_SIGN.match(sign) and re.search(r"\d", word))):
                 message = "{}, from the template, is so near {} that it looks like part of it"
                 quoted_texts = (quote_text(own_text.text), quote_text(value.text))
-                yield Flaw(value.name or "", message, quoted_texts, OWN_TEXT_HINT)
+                yield flag(value.name or "", message, OWN_TEXT_HINT, *quoted_texts)
 
 
 def join_pieces(pieces: Sequence[ReadText]) -> str:
@@ -203,7 +206,7 @@ def _squeeze(text: str) -> str:
     return " ".join(text.split())
 
 
-def _check_reading_order(name: str, pieces: Sequence[ReadText]) -> Iterator[Flaw]:
+def _check_reading_order(name: str, pieces: Sequence[ReadText]) -> Iterator[Problem]:
     """Yield pieces that are above or to the left of the piece before them in the text.
 
     A text may continue at the top of the next column, to the right of all earlier pieces.
@@ -222,6 +225,6 @@ def _check_reading_order(name: str, pieces: Sequence[ReadText]) -> Iterator[Flaw
             if is_before or (is_above and start < rightmost + _MIN_GUTTER):
                 relation = "above" if is_above else "before"
                 message = f"{{}} is {relation} {{}}, which comes before it in the text"
-                yield Flaw(name, message, (quote_text(piece.text), quote_text(previous.text)))
+                yield flag(name, message, "", quote_text(piece.text), quote_text(previous.text))
         end, base, previous = start + piece.width, baseline, piece
         rightmost = max(rightmost, end)

@@ -85,8 +85,8 @@ class BoxBuilder:
 
         def build() -> tuple[BlockBox, bool]:
             # Only a block without problems is cached: each face must report its own.
-            error_count = len(self._report)
-            return self._make_block(element, chain, field), len(self._report) == error_count
+            error_count = self._report.count
+            return self._make_block(element, chain, field), self._report.count == error_count
 
         block = self._block_cache.fetch(key, chain, build)
         self._unplaced += block.unplaced

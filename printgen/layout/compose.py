@@ -140,12 +140,12 @@ class Composer:
         report = FaceReport(merged.name, title)
         with report.catch_errors():
             composed = self._compose_root(merged, context, report, {})
-        return TrialFace(merged, composed.factors, None if len(report) else composed)
+        return TrialFace(merged, composed.factors, None if report.problems else composed)
 
     def has_share_groups(self, template: str, context: Mapping[str, object], title: str) -> bool:
         """Return whether a style sheet linked by the template uses `--same`."""
         merged, report = self._render(template, context, title), FaceReport(template, title)
-        with suppress(ValueError, OSError, RecursionError, Failure):
+        with suppress(ValueError, InputError, OSError, RecursionError, Failure):
             sheet_links = read_stylesheet_links(read_document(merged, report), report)
             return any("--same" in self._load(merged.folder, name).text for _, name in sheet_links)
         return False  # the error is reported when the face is composed
@@ -304,5 +304,5 @@ def _report_overflow(
         message += f"; its bleed may extend {bleed:g} mm" if bleed and not name else ""
         element = root.find(f".//*[@data-field='{name}']") if name else None
         line = (root if element is None else element).sourceline
-        report.add_misfit(line, message, "move it inside", name or "a box or drawing", "overflow")
+        report.error(line, message, "move it inside", name or "a box or drawing", "overflow")
     report.raise_problems()

@@ -1,7 +1,7 @@
 """Error reports: collects the problems of one face and raises them as one `Failure`.
 
 The report adds the template and the face to the place of each problem. Errors in a template are
-kept apart from problems with the content, because the exit codes differ. Content can fail to fit,
+kept apart from problems with the content, because the exit codes differ. Content can fit badly,
 extend beyond the face, or need a missing glyph.
 """
 
@@ -9,37 +9,30 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from printgen.problems import ExitCode, Failure, InputError, Place, Problem
+from printgen.problems import ExitCode, Failure, InputError, Log, Place, Problem
 
 
-class FaceReport:
+class FaceReport(Log):
     """The problems of one face, in the order found; `title` names the face in messages."""
 
     def __init__(self, template: str, title: str) -> None:
+        super().__init__()
         self.template = template
         self.title = title
-        self._errors: list[Problem] = []
-        self._misfits: list[Problem] = []
 
-    def __len__(self) -> int:
-        return len(self._errors) + len(self._misfits)
+    def error(self, line: int, message: str, hint: str = "", box: str = "", kind: str = "") -> None:
+        """Add a problem: `line` is in the merged text, `box` is a field name.
 
-    def error(self, line: int, message: str, hint: str = "", box: str = "") -> None:
-        """Add an error in the template: `line` is in the merged text, `box` is a field name."""
-        self._errors.append(Problem(self.locate_line(line, box), message, hint))
-
-    def add_misfit(
-        self, line: int, message: str, hint: str = "", box: str = "", kind: str = ""
-    ) -> None:
-        """Add a problem with content: it does not fit, or a glyph is missing."""
-        self._misfits.append(Problem(self.locate_line(line, box), message, hint, kind=kind))
+        It is an error in the template, or with a `kind` a problem with the content.
+        """
+        self.add(Problem(self.locate_line(line, box), message, hint, kind=kind))
 
     def add_missing_letters(self, line: int, letters: str, box: str) -> None:
         """Add a problem for each letter that is missing from all fonts of a text."""
         for letter in dict.fromkeys(letters):
             message = f"none of its fonts has {letter} (U+{ord(letter):04X})"
             hint = "write another character, or add to font-family a font that has this character"
-            self.add_misfit(line, message, hint, box)
+            self.error(line, message, hint, box, message)
 
     def add_problems(self, problems: Iterable[Problem], line: int = 0) -> None:
         """Add problems found elsewhere.
@@ -52,7 +45,7 @@ class FaceReport:
             where = problem.where
             if where.file in ("", self.template):
                 where = self.locate_line(where.line or line, where.field)
-            self._errors.append(replace(problem, where=where))
+            self.add(replace(problem, where=where))
 
     @contextmanager
     def catch_errors(self) -> Iterator[None]:
@@ -69,14 +62,14 @@ class FaceReport:
 
     def raise_problems(self) -> None:
         """Raise `Failure` if there are problems."""
-        if len(self):
+        if self.problems:
             raise self.make_failure()
 
     def make_failure(self) -> Failure:
-        """Return a `Failure` with all problems, without duplicates."""
+        """Return a `Failure` with all problems, those of the template first."""
+        problems = sorted(self.problems, key=lambda problem: bool(problem.kind))
         # An error in the template is the cause of other problems, so its exit code wins.
-        exit_code = ExitCode.RULES if self._errors else ExitCode.DOES_NOT_FIT
-        return Failure(exit_code, dict.fromkeys((*self._errors, *self._misfits)))
+        return Failure(ExitCode.DOES_NOT_FIT if problems[0].kind else ExitCode.RULES, problems)
 
     def locate_line(self, line: int, box: str = "") -> Place:
         """Return the place of a line of the merged text, on this face."""

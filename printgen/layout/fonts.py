@@ -19,7 +19,7 @@ from typing import Any, Literal
 import tinycss2
 from reportlab.pdfbase.ttfonts import TTFont
 
-from printgen.problems import ExitCode, Failure, Place, Problem, suggest
+from printgen.problems import ExitCode, Failure, Place, Problem, refuse, suggest
 from printgen.system.cache import Cache
 
 FontStyle = Literal["normal", "italic"]
@@ -131,7 +131,7 @@ class FontLibrary:
         """
         key = (family.lower(), weight, style)
         if key not in self._sources:
-            raise Failure(ExitCode.RULES, (self._describe_missing(family, weight, style),))
+            raise self._refuse_missing(family, weight, style)
         name, path = self._sources[key]
         return self._faces.fetch(key, lambda: _load_typeface(name, weight, style, path))
 
@@ -144,17 +144,17 @@ class FontLibrary:
         key = min(keys, key=lambda key: (key[2] != style, abs(key[1] - weight)), default=None)
         return self.get_typeface(family, *(key[1:] if key else (weight, style)))
 
-    def _describe_missing(self, family: str, weight: int, style: FontStyle) -> Problem:
-        """Return the problem of a missing typeface; its hint lists the weights of the family."""
+    def _refuse_missing(self, family: str, weight: int, style: FontStyle) -> Failure:
+        """Return the failure of a missing typeface; its hint lists the weights of the family."""
         if unknown := self.check_family(family):
-            return Problem(Place(), *unknown)
+            return refuse(ExitCode.RULES, "", *unknown)
         family_keys = [key for key in sorted(self._sources) if key[0] == family.lower()]
         weights = ", ".join(
             f"{weight}{' italic' * (style == 'italic')}" for _, weight, style in family_keys
         )
         hint = f"use one of its weights ({weights}), or add the file to fonts/fonts.css"
         slant = " italic" * (style == "italic")
-        return Problem(Place(), f'no font "{family}" of weight {weight}{slant}', hint)
+        return refuse(ExitCode.RULES, "", f'no font "{family}" of weight {weight}{slant}', hint)
 
 
 class _PdfFont(TTFont):
@@ -171,7 +171,7 @@ class _PdfFont(TTFont):
         try:
             super().addObjects(doc)
         except Exception as error:  # as in _load_typeface
-            raise _make_font_failure(self.path, error) from error
+            raise _refuse_font(self.path, error) from error
         for font in doc.idToObject["BasicFonts"].dict.values():
             descriptor = doc.idToObject[font.FontDescriptor.name].dict
             if "PrintgenSum" in descriptor:
@@ -303,15 +303,14 @@ def _load_typeface(family: str, weight: int, style: FontStyle, path: Path) -> Ty
     # A damaged font file can raise almost any exception in reportlab; for the user each of them
     # means the same.
     except Exception as error:
-        raise _make_font_failure(path, error) from error
+        raise _refuse_font(path, error) from error
     return Typeface(name, family, weight, style, path, ascent, descent, font, ems)
 
 
-def _make_font_failure(path: Path, error: Exception) -> Failure:
+def _refuse_font(path: Path, error: Exception) -> Failure:
     """Return the failure for a file that is not a valid TrueType font."""
-    message = f"is not a valid TrueType font: {error}"
     hint = "use a font file with TrueType outlines (.ttf)"
-    return Failure(ExitCode.RULES, (Problem(Place(str(path)), message, hint),))
+    return refuse(ExitCode.RULES, Place(str(path)), f"is not a valid TrueType font: {error}", hint)
 
 
 def _read_ascent_descent(font: TTFont) -> tuple[float, float]:

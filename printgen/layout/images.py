@@ -105,7 +105,7 @@ def _decode_raster(name: str, data: bytes) -> Raster:
                 image.save(stream, "JPEG" if is_photo and is_opaque else "PNG", quality=_QUALITY)
                 data = stream.getvalue()
             return Raster(data, image.width, image.height, is_large)
-    except ValueError:
+    except InputError:
         raise
     # Pillow raises many kinds of exceptions for damaged files.
     except Exception as error:

@@ -212,7 +212,7 @@ class InlineBuilder:
         if letter and not missing_letters:
             message = f"text with {letter} (U+{ord(letter):04X}) cannot be broken into lines"
             hint = "use a script that is written from left to right, with spaces between words"
-            self._report.add_misfit(line, message, hint, base.field or "")
+            self._report.error(line, message, hint, base.field or "", message)
         return [
             TextPiece(part, base if face is base.typeface else replace(base, typeface=face))
             for part, face in font_runs

@@ -22,7 +22,7 @@ from printgen.layout.jinja_templates import MissingFile, Rendered, Templates
 from printgen.layout.svg_marks import DrawingCache
 from printgen.layout.transform import move_item, prefix_field_name
 from printgen.layout.xml import SVG, read_document
-from printgen.problems import Failure, InputError
+from printgen.problems import InputError
 
 _DrawContent = Callable[[float, float, Matrix], tuple[Item, ...]]
 """Returns the items of the content for a width and height in mm, moved by a matrix."""
@@ -104,10 +104,7 @@ class ReplacedReader:
         symbol_report = FaceReport(file, "")  # without a face: the mistake is in the file
         symbol_chain = chain.descend(use).descend(symbol)
         drawing = self._drawings.read_symbol(symbol, symbol_chain, symbol_report)
-        try:
-            symbol_report.raise_problems()
-        except Failure as failure:
-            self._report.add_problems(failure.problems)
+        self._report.add_problems(symbol_report.problems)
         return _make_content(drawing, partial(_draw_mark, svg.get("data-field")))
 
     def _load_symbol(self, href: str) -> tuple[str, Any]:

@@ -135,11 +135,9 @@ class FaceComposer:
 
 
 def _report_misfits(misfits: Iterable[Misfit], report: FaceReport) -> None:
-    for misfit in dict.fromkeys(misfits):
-        if misfit.hint:
-            report.error(misfit.line, misfit.message, misfit.hint, misfit.name)
-        else:
-            report.add_misfit(misfit.line, misfit.message, SHRINK_HINT, misfit.name, DOES_NOT_FIT)
+    for misfit in misfits:
+        hint, kind = (misfit.hint, "") if misfit.hint else (SHRINK_HINT, DOES_NOT_FIT)
+        report.error(misfit.line, misfit.message, hint, misfit.name, kind)
 
 
 def _collect_factors(part: LaidPart) -> Iterator[tuple[str, float]]:

@@ -33,7 +33,7 @@ from printgen.layout.svg_geometry import (
 )
 from printgen.layout.svg_reader import DrawingReader
 from printgen.layout.xml import SVG, find_xml_errors
-from printgen.problems import ExitCode, Failure, Place, Problem
+from printgen.problems import ExitCode, Log, Place, Problem, refuse
 
 _MAX_SHAPE_RATIO = 20
 """Maximum size of a shape relative to the drawing: clipping a larger one takes too long."""
@@ -57,15 +57,14 @@ def read_artwork(file: str, data: bytes) -> Drawing:
     except etree.XMLSyntaxError as error:
         fallback = error.lineno or 1, error.msg.partition(", line")[0], ""
         line, message, _ = next(find_xml_errors(data), fallback)
-        problem = Problem(Place(file, line), f"not XML: {message}", _SAVE_HINT)
-        raise Failure(ExitCode.RULES, (problem,)) from error
-    artwork, problems = reader.read_file(), []
+        place, message = Place(file, line), f"not XML: {message}"
+        raise refuse(ExitCode.RULES, place, message, _SAVE_HINT) from error
+    artwork, log = reader.read_file(), Log()
     for (message, hint), lines in reader.problem_lines.items():
         first, *others = dict.fromkeys(lines)
         also = f", also on line {', '.join(map(str, others[:_MAX_OTHER_LINES]))}" if others else ""
-        problems.append(Problem(Place(file, first), message + also, hint))
-    if problems:
-        raise Failure(ExitCode.RULES, problems)
+        log.add(Problem(Place(file, first), message + also, hint))
+    log.raise_problems()
     return artwork
 
 

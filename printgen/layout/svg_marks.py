@@ -54,13 +54,13 @@ class DrawingCache:
         return self._drawings.fetch(key, chain, draw_symbol)
 
     def _draw_symbol(self, symbol: Any, chain: ElementChain, report: FaceReport) -> Drawing | None:
-        name, problem_count = symbol.get("id", ""), len(report)
+        name, problem_count = symbol.get("id", ""), report.count
         if "href" in symbol.attrib:
             style = chain.style
             ink = style.fill or style.stroke or style.colour
             return self.load_drawing(symbol.get("href"), symbol.sourceline, report, name, ink)
         drawing = DrawingReader(symbol, report).read_drawing(name, chain)
-        if len(report) > problem_count:
+        if report.count > problem_count:
             return None
         return self._unique_drawings.setdefault(drawing, drawing)
 

@@ -44,7 +44,7 @@ from printgen.pipeline.print_job import (
     make_print,
 )
 from printgen.pipeline.proof_findings import locate_findings
-from printgen.problems import ExitCode, Failure, Failures, Place, Problem, select_errors
+from printgen.problems import ExitCode, Failure, Log, Place, Problem, refuse, select_errors
 from printgen.rules.check import check_game
 from printgen.rules.model import Game
 from printgen.rules.unused_files import note_unused_files
@@ -174,20 +174,20 @@ class GameBuild:
             where = Place(str(source / "game.yaml" if isinstance(source, Path) else source.file))
             message = f"this run has another game called {game.about.id}, and its files are in"
             hint = "build one of them into another folder, with --output"
-            raise Failure(ExitCode.USAGE, (Problem(where, f"{message} {target}", hint),))
+            raise refuse(ExitCode.USAGE, where, f"{message} {target}", hint)
         results: dict[Path, Result] = {}
         notes = [*self._prepared.notes]
-        failures = Failures()
+        log = Log()
         for job, make in zip(jobs, self._makers, strict=True):
             progress(f"{game.about.id}: {job.print.id}, composing")
-            with failures.collect():
+            with log.collect():
                 results[target / f"{job.name}.pdf"] = make(progress)
         for result in results.values():
-            with failures.collect():
+            with log.collect():
                 if select_errors(result.problems):
                     raise Failure(ExitCode.PROOF, result.problems)
                 notes += result.problems
-        failures.raise_collected()
+        log.raise_problems()
         notes += note_unused_files(source, game) if isinstance(source, Path) else ()
         pdfs = {path: result.pdf for path, result in results.items()}
         finished_jobs = tuple(zip(jobs, pdfs.values(), strict=True))
@@ -305,4 +305,4 @@ def _wait(wait: Callable[[], Any], job: PrintJob, progress: Progress = id) -> An
         where = replace(job.print.place[0], subject=f"{job.name}.pdf")
         message = "needs more time or memory than the limits allow"
         hint = "print fewer cards at a time, or raise PRINTGEN_SECONDS or PRINTGEN_MEGABYTES"
-        raise Failure(ExitCode.RULES, (Problem(where, message, hint),)) from None
+        raise refuse(ExitCode.RULES, where, message, hint) from None

@@ -12,7 +12,7 @@ from printgen.job.plan import Request, plan_jobs
 from printgen.layout.compose import Composer
 from printgen.paper import find_paper
 from printgen.pipeline.print_job import compose_print_faces, count_faces, make_composer
-from printgen.problems import Failures, Place, Problem, Severity, select_errors
+from printgen.problems import Log, Place, Problem, Severity, select_errors
 from printgen.rules.check import check_game
 from printgen.rules.model import Game
 from printgen.rules.player_file import PlayerFile
@@ -33,13 +33,13 @@ def check_source(source: Path | PlayerFile, game: Game, paper: str) -> tuple[Pro
     jobs = plan_jobs(request, game) if game.prints else ()
     limits.set_limits(sum(map(partial(count_faces, game), jobs)))
     composer = make_composer(source)
-    failures = Failures()
+    log = Log()
     for job in jobs:
-        with failures.collect():
+        with log.collect():
             # Composing runs preflight too; the faces themselves are not needed.
             for _ in compose_print_faces(game, job, composer):
                 pass
-    failures.raise_collected()
+    log.raise_problems()
     notes = note_unused_files(source, game) if isinstance(source, Path) else ()
     unused = _find_unused(composer) if isinstance(source, Path) else ()
     return (*problems, *game.notes, *notes, *unused)

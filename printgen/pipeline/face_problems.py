@@ -14,14 +14,16 @@ import msgspec
 
 from printgen.content.content import Content, GridCell, GridLine
 from printgen.content.faces_of_print import WantedFace
-from printgen.face_checks.seen_face import Flaw
+from printgen.face_checks.seen_face import WRONG_NAME
 from printgen.layout.jinja_sandbox import EMPTY
 from printgen.layout.jinja_templates import MissingFile
 from printgen.layout.shrink_to_fit import DOES_NOT_FIT
-from printgen.problems import ExitCode, Failure, Failures, Place, Problem, Severity, get_cause
+from printgen.problems import ExitCode, Failure, Log, Place, Problem, Severity, get_cause, refuse
 from printgen.rules.model import Game, Print, Table
 from printgen.rules.paths import flatten_columns, get_cell
 from printgen.system.bundled import templates_folder
+
+_FaceFlaw = tuple[Problem, WantedFace]
 
 MAX_CAUSES = 50
 """Composing stops after this many causes: a mistake in a template is repeated on every card."""
@@ -32,8 +34,8 @@ class FaceProblems:
 
     def __init__(self, game: Game, print_: Print) -> None:
         self._game, self._print = game, print_
-        self._failures = Failures()
-        self._flaws: dict[object, tuple[Mapping[str, Place], list[tuple[Flaw, WantedFace]]]] = {}
+        self._log = Log()
+        self._flaws: dict[object, tuple[Mapping[str, Place], list[_FaceFlaw]]] = {}
         self._causes: set[Problem] = set()
         self._missing_files: dict[str, Problem] = {}
         self._face_count = self._failed_count = 0
@@ -46,8 +48,8 @@ class FaceProblems:
         its row too, because shortening the text is the usual fix.
         """
         self._face_count += 1
-        old_count = len(self._failures.problems)
-        with self._failures.collect():
+        old_count = len(self._log.problems)
+        with self._log.collect():
             try:
                 yield
             except MissingFile as missing:
@@ -59,7 +61,7 @@ class FaceProblems:
                 else:
                     problems = _locate_pictures(problems, wanted)
                 raise Failure(failure.exit_code, _unify_messages(problems)) from None
-        new_problems = self._failures.problems[old_count:]
+        new_problems = tuple(self._log.problems)[old_count:]
         self._failed_count += bool(new_problems)
         self._causes.update(map(get_cause, new_problems))
 
@@ -67,7 +69,7 @@ class FaceProblems:
         self,
         template: str,
         wanted: WantedFace,
-        flaws: Iterable[Flaw],
+        flaws: Iterable[Problem],
         find_locations: Callable[[], Mapping[str, Place]],
     ) -> None:
         """Keep the flaws that preflight found on one face.
@@ -77,9 +79,9 @@ class FaceProblems:
         the field.
         """
         for flaw in flaws:
-            is_layout = flaw.hint and not flaw.suggested_name
-            column = "" if is_layout else _get_column_name(wanted.content, flaw.name)
-            key = template, column, flaw.message_format, flaw.hint
+            is_layout = flaw.hint and flaw.kind != WRONG_NAME
+            column = "" if is_layout else _get_column_name(wanted.content, flaw.where.field)
+            key = template, column, flaw.kind
             if key not in self._flaws:
                 self._flaws[key] = find_locations(), []
             self._flaws[key][1].append((flaw, wanted))
@@ -91,31 +93,31 @@ class FaceProblems:
 
     def raise_collected(self) -> None:
         """Raise `Failure` with all collected problems, or if the print had no face at all."""
-        failures, print_ = self._failures, self._print
+        log, print_ = self._log, self._print
         if not self._face_count:
             table_locations = (
                 self._game.table(part.table_id).place for part in print_.parts if part.table_id
             )
             reason, hint = f"print {print_.id} has no row", "add a row, or remove the print"
             where = next(table_locations, print_.place[0])
-            raise Failure(ExitCode.RULES, (Problem(where, reason, hint),))
+            raise refuse(ExitCode.RULES, where, reason, hint)
         if self.has_too_many:
             # Without this line the list of problems would look complete.
             message = f"stopped after {MAX_CAUSES} problems: the other faces were not checked"
-            failures.problems.append(Problem(Place(), message, severity=Severity.NOTE))
+            log.add(Problem(Place(), message, severity=Severity.NOTE))
         if self._flaws:
-            with failures.collect():
-                problems = (_to_problem(hits, spots) for spots, hits in self._flaws.values())
+            with log.collect():
+                problems = (_merge_flaws(hits, spots) for spots, hits in self._flaws.values())
                 raise Failure(ExitCode.DOES_NOT_FIT, problems)
         # A problem of every face is reported without a face: it belongs to the template.
-        cause_counts = Counter(map(get_cause, failures.problems))
-        failures.problems = [
+        cause_counts = Counter(map(get_cause, log.problems))
+        log.problems = dict.fromkeys(
             replace(problem, where=replace(problem.where, subject=""))
             if 1 < self._failed_count == self._face_count == cause_counts[get_cause(problem)]
             else problem
-            for problem in failures.problems
-        ]
-        failures.raise_collected()
+            for problem in log.problems
+        )
+        log.raise_problems()
 
     def _locate_missing_file(self, missing: MissingFile) -> Sequence[Problem]:
         """Return a problem for each place in the data that names a missing file.
@@ -229,15 +231,18 @@ def _unify_messages(problems: Iterable[Problem]) -> Iterator[Problem]:
         yield replace(original, where=problem.where)
 
 
-def _to_problem(hits: Sequence[tuple[Flaw, WantedFace]], locations: Mapping[str, Place]) -> Problem:
+def _merge_flaws(
+    hits: Sequence[tuple[Problem, WantedFace]], locations: Mapping[str, Place]
+) -> Problem:
     """Return one problem for equal flaws on several faces.
 
     `locations` has the place of each field in the template; the key "" is the template itself.
     """
     flaw, wanted = hits[0]
-    faces, names = {face.content.face for _, face in hits}, {hit.name for hit, _ in hits}
+    faces, names = {face.content.face for _, face in hits}, {hit.where.field for hit, _ in hits}
     more = f" and {len(faces) - 1} more" if len(faces) > 1 else ""
     fields = f" and {len(names) - 1} more" if len(names) > 1 and not more else ""
-    where = locations.get(flaw.name, locations[""])
-    where = replace(where, subject=_title(wanted) + more, field=flaw.name and flaw.name + fields)
-    return Problem(where, flaw.message, flaw.advice)
+    name = flaw.where.field
+    where = locations.get(name, locations[""])
+    where = replace(where, subject=_title(wanted) + more, field=name and name + fields)
+    return Problem(where, flaw.message, flaw.hint)

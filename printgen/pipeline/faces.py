@@ -10,7 +10,7 @@ from printgen.layout.face import Face
 from printgen.pipeline.face_input import SharedFontScale, face_input
 from printgen.pipeline.face_problems import FaceProblems
 from printgen.preflight.preflight import preflight
-from printgen.problems import ExitCode, Failure, Place, Problem
+from printgen.problems import ExitCode, Place, refuse
 from printgen.rules.model import Game, Print
 from printgen.rules.sizes import Size
 
@@ -74,10 +74,7 @@ def _check_face_size(face: Face, template: str, title: str, size: Size) -> Face:
     """Return the face; raise `Failure` if it does not have the requested size."""
     if abs(face.width - size.width) <= _SLACK and abs(face.height - size.height) <= _SLACK:
         return face
-    problem = Problem(
-        Place(template, subject=title),
-        f"makes a face of {face.width:g} × {face.height:g} mm,"
-        f" but {size.name} is {size.width:g} × {size.height:g} mm",
-        "remove width and height of html, to use that size, or change sizes: in prints",
-    )
-    raise Failure(ExitCode.RULES, (problem,))
+    message = f"makes a face of {face.width:g} × {face.height:g} mm,"
+    message += f" but {size.name} is {size.width:g} × {size.height:g} mm"
+    hint = "remove width and height of html, to use that size, or change sizes: in prints"
+    raise refuse(ExitCode.RULES, Place(template, subject=title), message, hint)

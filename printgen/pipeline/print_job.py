@@ -35,7 +35,7 @@ from printgen.press.page import Page
 from printgen.press.page_transform import move_page, rotate_page
 from printgen.press.paper_advice import advise_paper
 from printgen.press.pdf import DocumentInfo, write_pdf
-from printgen.problems import ExitCode, Failure, Failures, Place, Problem
+from printgen.problems import ExitCode, Log, Place, Problem, refuse
 from printgen.rules.content_hash import compute_digest
 from printgen.rules.model import Game, Print
 from printgen.rules.player_file import PlayerFile
@@ -82,8 +82,8 @@ def make_composer(source: Source, *, grey: bool = False) -> Composer:
         if not subfolder.resolve().is_relative_to(folder.resolve()):
             # A game from a stranger must not read other files of the user.
             hint = "replace the link with the folder itself"
-            problem = Problem(Place(str(subfolder)), "this link leads out of the game", hint)
-            raise Failure(ExitCode.RULES, (problem,))
+            message = "this link leads out of the game"
+            raise refuse(ExitCode.RULES, Place(str(subfolder)), message, hint)
     fonts = fonts_folder(), folder / "fonts"
     return Composer((folder / "templates", templates_folder()), fonts, grey=grey)
 
@@ -149,14 +149,14 @@ def make_print(
 
 def _report_last(pages: Iterator[Page], faces: Iterable[Iterator[Face]]) -> Iterator[Page]:
     """Yield the pages; after the last one, raise the problems of all fronts and backs together."""
-    failures = Failures()
-    with failures.collect():
+    log = Log()
+    with log.collect():
         yield from pages
     # After a failure, compose the remaining faces too: one run reports all problems.
     for remaining_faces in faces:
-        with failures.collect():
+        with log.collect():
             deque(remaining_faces, maxlen=0)
-    failures.raise_collected()
+    log.raise_problems()
 
 
 def compose_print_faces(game: Game, job: PrintJob, composer: Composer) -> Iterator[Face]:
@@ -236,7 +236,7 @@ def _check_back_sizes(backs: Iterator[Face], front: Face, print_: Print | None) 
             message = f"makes a back of {back.width:g} × {back.height:g} mm"
             message += f" behind fronts of {front.width:g} × {front.height:g} mm"
             hint = "give both the same size: in their style sheets, or with sizes: in prints"
-            raise Failure(ExitCode.RULES, (Problem(print_.place[0], message, hint),))
+            raise refuse(ExitCode.RULES, print_.place[0], message, hint)
         yield back
 
 

@@ -18,9 +18,10 @@ from PIL import ImageDraw, ImageFilter, ImageOps
 
 from printgen.colour import contrast_ratio, relative_luminance
 from printgen.face_checks.boxes import CAPITAL, find_text_corners, measure_em_height
-from printgen.face_checks.seen_face import Flaw, quote_text
+from printgen.face_checks.seen_face import flag, quote_text
 from printgen.layout.face import Colour, Item, PlacedImage, PlacedMark, Segment, Shape, TextRun
 from printgen.layout.geometry import Matrix
+from printgen.problems import Problem
 
 # WCAG 2.1, 1.4.3 (text) and 1.4.11 (graphical objects), level AA.
 TEXT_CONTRAST = 4.5
@@ -48,7 +49,7 @@ _PAPER_COLOUR: Colour = (255, 255, 255)
 Points = Sequence[tuple[float, float]]
 PixelBox = tuple[int, int, int, int]
 """Left, top, right, bottom; the right column and the bottom row are not included."""
-ItemFlaws = tuple[tuple[Flaw, ...], tuple[Flaw, ...]]
+ItemFlaws = tuple[tuple[Problem, ...], tuple[Problem, ...]]
 """The contrast flaws of an item with its background, and the flaws of what covers it."""
 
 _COVERED_HINT = "write it after the covering item; boxes with position: relative are painted last"
@@ -157,7 +158,7 @@ class _Layers:
 
     def cover_flaws(
         self, item: TextRun | PlacedMark, item_ids: Iterable[int], own_id: int
-    ) -> Iterator[Flaw]:
+    ) -> Iterator[Problem]:
         """Yield a flaw for each item painted over `item`, whose number is `own_id`."""
         for item_id in item_ids:
             cover_item, _ = self._items[item_id]
@@ -166,11 +167,11 @@ class _Layers:
                 isinstance(cover_item, TextRun) and isinstance(item, PlacedMark)
             ):
                 descriptions = _describe_item(item), _describe_item(cover_item)
-                yield Flaw(_field(item), "{} has {} painted over it", descriptions, _COVERED_HINT)
+                yield flag(_field(item), "{} has {} painted over it", _COVERED_HINT, *descriptions)
 
     def ground_flaws(
         self, item: TextRun | PlacedMark, region: PixelRegion, item_ids: Iterable[int], share: float
-    ) -> Iterator[Flaw]:
+    ) -> Iterator[Problem]:
         """Yield the flaws of an item that is painted over the items with these numbers."""
         grounds = [self._items[item_id] for item_id in item_ids]
         if isinstance(item, TextRun):
@@ -181,7 +182,7 @@ class _Layers:
         for ground_item, ground in grounds:
             if isinstance(item, TextRun) and isinstance(ground_item, TextRun):
                 words = _describe_item(item), _describe_item(ground_item)
-                yield Flaw(_field(item), "{} overlaps {}", words, "move one of them")
+                yield flag(_field(item), "{} overlaps {}", "move one of them", *words)
             elif ground is not None and (ratio := _contrast(inks, ground)) < min_contrast - 0.005:
                 yield _make_contrast_flaw(item, ground, ratio)
                 break
@@ -192,7 +193,7 @@ class _Layers:
 
     def _picture_flaws(
         self, item: TextRun | PlacedMark, region: PixelRegion, inks: Sequence[Colour], limit: float
-    ) -> Iterator[Flaw]:
+    ) -> Iterator[Problem]:
         """Yield a flaw if an item has too little contrast with the picture below it.
 
         The worst pixels, a share of `_IGNORED_SHARE`, are ignored.
@@ -295,7 +296,7 @@ def _contrast(inks: Sequence[Colour], ground: Colour) -> float:
     return max((contrast_ratio(ink, ground) for ink in inks), default=1.0)
 
 
-def _check_dark(run: TextRun, grounds: Sequence[Colour], size_share: float) -> Iterator[Flaw]:
+def _check_dark(run: TextRun, grounds: Sequence[Colour], size_share: float) -> Iterator[Problem]:
     # Ink spreads on paper: thin light strokes on a dark ground fill in.
     darkest = min(map(relative_luminance, grounds), default=1.0)
     if darkest > _DARK_LUMINANCE or relative_luminance(run.colour) < darkest:
@@ -303,23 +304,23 @@ def _check_dark(run: TextRun, grounds: Sequence[Colour], size_share: float) -> I
     if run.size < MIN_SIZE_ON_DARK * size_share - 0.005:
         message = f"{{}} is {run.size:.2f} pt high, light on dark"
         hint = f"use {MIN_SIZE_ON_DARK:g} pt or more: ink spreads into small light letters"
-        yield Flaw(_field(run), message, (_describe_item(run),), hint)
+        yield flag(_field(run), message, hint, _describe_item(run))
     elif run.size < _LARGE_SIZE - 0.005 and run.typeface.weight < _BOLD_WEIGHT:
         message = f"{{}} is {run.size:.2f} pt high, light on dark, and not bold"
         hint = f"use a bold font, or {_LARGE_SIZE:g} pt or more"
-        yield Flaw(_field(run), message, (_describe_item(run),), hint)
+        yield flag(_field(run), message, hint, _describe_item(run))
 
 
 def _make_contrast_flaw(
     item: TextRun | PlacedMark, ground: Colour, ratio: float, *, is_picture: bool = False
-) -> Flaw:
+) -> Problem:
     inks = f"#{bytes(ground).hex().upper()}{' in a picture' * is_picture}: contrast {ratio:.1f}"
     hint = "text needs at least 4.5 to 1, marks 3 to 1"
     if is_picture:
         hint += "; you can paint a plain background over the picture first"
     # The colour is not part of the cause: each line of a text is over other pixels of a picture.
     message = f"{{}} hardly differs from its background {'{}' if is_picture else inks} to 1"
-    return Flaw(_field(item), message, (_describe_item(item), inks), hint)
+    return flag(_field(item), message, hint, _describe_item(item), inks)
 
 
 def _field(item: TextRun | PlacedMark) -> str:

@@ -12,11 +12,12 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from printgen.face_checks.boxes import Box
-from printgen.face_checks.seen_face import Flaw, ReadInput, ReadMark, ReadText
+from printgen.face_checks.seen_face import ReadInput, ReadMark, ReadText
 from printgen.face_checks.texts import EXAMPLE_SIZE_SHARE
 from printgen.layout.face import Face, FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.layout.transform import find_item_bounds, move_item
 from printgen.preflight.contrast_raster import PER_MM, ItemFlaws, PixelBox, check_item, find_regions
+from printgen.problems import Problem
 from printgen.system.cache import Cache
 
 _CACHE_SIZE = 8_192
@@ -55,13 +56,13 @@ def get_cached_items(items: Sequence[Item]) -> list[CachedItem]:
 
 def check_visibility(
     face: Face, cached_items: Sequence[CachedItem], examples: tuple[str, ...]
-) -> Iterator[Flaw]:
+) -> Iterator[Problem]:
     """Yield the items that hardly differ from their background, then those that are covered.
 
     Fields whose names start with one of `examples` belong to example faces, which may be smaller.
     """
     size = round(face.width * PER_MM) + 1, round(face.height * PER_MM) + 1
-    hidden_flaws: list[Flaw] = []
+    hidden_flaws: list[Problem] = []
     all_reaches = [known.reach for known in cached_items]
     for read_item, box, reach, _ in cached_items:
         if box is None:

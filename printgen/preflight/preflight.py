@@ -4,10 +4,11 @@ The checks use the exact positions of the layout, and need no PDF.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from printgen.content.content import Content
 from printgen.face_checks.compare import find_flaws
-from printgen.face_checks.seen_face import Flaw, ReadFace, ReadInput, ReadMark, ReadText
+from printgen.face_checks.seen_face import WRONG_NAME, ReadFace, ReadInput, ReadMark, ReadText, flag
 from printgen.face_checks.texts import (
     EDGE_TOLERANCE,
     KEEP_OUT,
@@ -18,6 +19,7 @@ from printgen.face_checks.texts import (
 )
 from printgen.layout.face import Face
 from printgen.preflight.overlaps import CachedItem, check_visibility, get_cached_items
+from printgen.problems import Problem
 
 _MISSING_HINT = 'print it in the template with data-field="{}", or add silent: true to its column'
 _MISNAMED_HINT = 'did you mean data-field="{}"?'
@@ -30,7 +32,7 @@ _SAFE_SLACK = 0.1
 
 def preflight(
     face: Face, content: Content, safe_margin: float | None, *, is_page: bool
-) -> Iterator[Flaw]:
+) -> Iterator[Problem]:
     """Yield the flaws of a face.
 
     Text and marks must be at least `safe_margin` mm from its edge; None is the default. `is_page`
@@ -53,16 +55,17 @@ def preflight(
         if name not in content.fields
     }
     for flaw in find_flaws(read_face, content, MIN_PAGE_TEXT_SIZE if is_page else SMALLEST):
-        if flaw.name in absent and flaw.name not in suggestions.values():
-            yield flaw._replace(hint=_MISSING_HINT, suggested_name=flaw.name)
-        elif flaw.name not in absent:
-            name = suggestions.get(flaw.name)
-            yield flaw._replace(hint=_MISNAMED_HINT, suggested_name=name) if name else flaw
+        name = flaw.where.field
+        if name in absent and name not in suggestions.values():
+            yield replace(flaw, hint=_MISSING_HINT.format(name), kind=WRONG_NAME)
+        elif name not in absent:
+            hint = _MISNAMED_HINT.format(suggestions.get(name))
+            yield replace(flaw, hint=hint, kind=WRONG_NAME) if suggestions.get(name) else flaw
     yield from _check_safe_margin(read_face, safe_margin)
     yield from check_visibility(face, cached_items, content.examples)
 
 
-def _check_safe_margin(face: ReadFace, safe_margin: float) -> Iterator[Flaw]:
+def _check_safe_margin(face: ReadFace, safe_margin: float) -> Iterator[Problem]:
     """Yield text and marks too close to the edge; other checks report what crosses it."""
     area = face.box.expand_by(-safe_margin)
     printed_items: tuple[ReadText | ReadMark, ...] = (*face.texts, *face.marks)
@@ -71,7 +74,7 @@ def _check_safe_margin(face: ReadFace, safe_margin: float) -> Iterator[Flaw]:
             message = f"is at {{}}, closer than {safe_margin:g} mm to the edge of its face"
             hint = "move it inwards: cuts are not exact, and printers do not print up to the edge"
             hint += "; or set safe: in the print, in mm" * (safe_margin < KEEP_OUT)
-            yield Flaw(item.name or "", message, (str(item.box),), hint)
+            yield flag(item.name or "", message, hint, str(item.box))
 
 
 def convert_face(face: Face, cached_items: Sequence[CachedItem]) -> ReadFace:

@@ -12,7 +12,7 @@ from reportlab.pdfbase.pdfdoc import PDFDocument
 
 from printgen.layout.fonts import NARROW_SPACE, THIN, Typeface
 from printgen.press.pdf_numbers import format_decimal
-from printgen.problems import ExitCode, Failure, Place, Problem
+from printgen.problems import ExitCode, Place, refuse
 from printgen.system.cache import Cache
 
 GlyphStrings = tuple[tuple[str, str], ...]
@@ -53,7 +53,7 @@ class GlyphEncoder:
         missing = typeface.find_missing_letters(text) or control_characters
         if missing:
             message = f"{typeface.family} has no glyph for {missing!r} in {text!r}"
-            raise Failure(ExitCode.INTERNAL_ERROR, (Problem(Place(subject=subject), message),))
+            raise refuse(ExitCode.INTERNAL_ERROR, subject, message)
         font = typeface.pdf_font
         if typeface not in self._typefaces.values():
             self._register_font(typeface)
@@ -75,9 +75,7 @@ class GlyphEncoder:
         name = typeface.pdf_font.face.name
         other = self._typefaces.setdefault(name, typeface)
         if other != typeface:
-            problem = Problem(
-                Place(file=str(typeface.path)),
-                f"has the same PostScript name as {other.path.name}: {name.decode('latin-1')}",
-                "give one of the two fonts another PostScript name, or use only one of them",
-            )
-            raise Failure(ExitCode.RULES, (problem,))
+            code = name.decode("latin-1")
+            message = f"has the same PostScript name as {other.path.name}: {code}"
+            hint = "give one of the two fonts another PostScript name, or use only one of them"
+            raise refuse(ExitCode.RULES, Place(str(typeface.path)), message, hint)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from printgen.layout.face import Colour, Shape
 from printgen.layout.geometry import Rect
 from printgen.paper import KEEP_OUT, Paper
-from printgen.problems import ExitCode, Failure, Failures, complain, refuse
+from printgen.problems import ExitCode, Log, refuse
 from printgen.sheet_layout import SheetLayout
 
 MARK_WIDTH = 0.15
@@ -193,16 +193,15 @@ def plan_grid(
     else:
         make = make_folded_grid if layout.fold else make_grid
         grid = make(layout.page, *size, gutter, bleed, has_marks=has_marks)
-    problems = []
+    log = Log(ExitCode.USAGE)
     if layout.cut == "lines" and not any(grid.gutters):
         hint = "add space between cards, for example --gutter 6, or remove it"
-        problems.append(complain("--cut lines", "needs space between cards", hint))
+        log.report("--cut lines", "needs space between cards", hint)
     if layout.skip >= (count := grid.place_count):
         places = ("pair" if layout.fold else "place") + "s" * (count > 1)
         message = f"a sheet has only {count} {places}"
-        problems.append(complain(f"--skip {layout.skip}", message, "skip fewer"))
-    if problems:
-        raise Failure(ExitCode.USAGE, problems)
+        log.report(f"--skip {layout.skip}", message, "skip fewer")
+    log.raise_problems()
     return grid
 
 
@@ -249,19 +248,19 @@ def make_folded_grid(
     The fold is in the middle of the page. The paper is used landscape unless more pairs fit on it
     in portrait. Raises `Failure` (exit code DOES_NOT_FIT) if not a single pair fits.
     """
-    fold, grids, failures = max(_MIN_FOLD_GAP, gutter), [], Failures()
+    fold, grids, log = max(_MIN_FOLD_GAP, gutter), [], Log()
     for sheet in dict.fromkeys((paper.to_landscape(), paper)):
         # KEEP_OUT is added because the printer can print up to the fold: it is not a paper edge.
         half_height = (sheet.height - fold) / 2 + KEEP_OUT + bleed
         half = Paper(f"half of {paper.id}", sheet.width, half_height)
-        with failures.collect():
+        with log.collect():
             grid = make_grid(half, width, height, gutter, bleed, has_marks=has_marks)
             block_height = 2 * grid.block.height + fold
             top = (sheet.height - block_height) / 2
             block = Rect(grid.block.x, top, grid.block.width, block_height)
             grids.append(replace(grid, paper=sheet, rows=2 * grid.rows, block=block, fold_gap=fold))
     if not grids:
-        failures.raise_collected()
+        log.raise_problems()
     return max(grids, key=lambda grid: grid.place_count)
 
 

@@ -18,7 +18,7 @@ from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.layout.transform import move_item
 from printgen.paper import KEEP_OUT
 from printgen.press.grid import SHORT_MARK, ImpositionGrid, draw_line
-from printgen.problems import ExitCode, Failure, complain, refuse
+from printgen.problems import ExitCode, Log, refuse
 
 BAR_LENGTH = 50.0
 """Length of the scale bar, in mm, between the middles of its end ticks."""
@@ -78,14 +78,12 @@ def place_margin(
     """
     if not words:
         return PlacedMargin((), ())
-    problems = []
+    log = Log(ExitCode.DOES_NOT_FIT)
     for name, text in words.items():
         if missing := typeface.find_missing_letters(text):
             message = f"{typeface.family} has no glyph for {missing!r} in {text!r}"
-            subject = f"the sheet's margin, {name}"
-            problems.append(complain(subject, message, "replace these characters"))
-    if problems:
-        raise Failure(ExitCode.DOES_NOT_FIT, problems)
+            log.report(f"the sheet's margin, {name}", message, "replace these characters")
+    log.raise_problems()
     strips = sorted(_list_strips(grid, has_marks=has_marks), key=attrgetter("beyond"))
     for _, alike in groupby(strips, attrgetter("beyond")):
         for size, strip in product(_FONT_SIZES, alike):

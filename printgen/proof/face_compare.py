@@ -38,7 +38,7 @@ def compare_face(
     """
     title, corner = content.title, face.label.place[:2]
     for flaw in find_flaws(_make_read_face(face, widgets), content, smallest):
-        yield complain(title, flaw.message, flaw.advice, flaw.name)
+        yield complain(title, flaw.message, flaw.hint, flaw.where.field)
     printable = page.expand_by(-KEEP_OUT).move_by(-corner[0], -corner[1])
     for text in face.texts:
         messages = _find_facts(text).messages

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from printgen.problems import Log
 from printgen.roll_tables.repair import Repair, find_flaws, find_repairs
 from printgen.roll_tables.roll_columns import RollColumn, RollRow, cell_text
 from printgen.roll_tables.roll_ranges import OPEN, Range, is_rest_cell
 from printgen.rules.bands import Band, BandConflict
 from printgen.rules.formats.foundry import DrawnRange
-from printgen.rules.problem_log import Log
 from printgen.rules.scalars import quote
 from printgen.rules.source_node import Node
 

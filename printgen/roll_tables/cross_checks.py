@@ -11,13 +11,12 @@ from itertools import pairwise
 from math import sqrt
 from typing import NamedTuple
 
-from printgen.problems import Place
+from printgen.problems import Log, Place
 from printgen.roll_tables.dice import get_words
 from printgen.roll_tables.options import Expectation
 from printgen.roll_tables.roll_columns import RollColumn, cell_text
 from printgen.roll_tables.roll_ranges import parse_ranges, strip_footnotes
 from printgen.roll_tables.table_detection import HeadedTable
-from printgen.rules.problem_log import Log
 from printgen.rules.scalars import quote
 from printgen.rules.source_node import Node
 

@@ -7,12 +7,11 @@ from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from printgen.problems import Place, Problem
+from printgen.problems import Log, Place, Problem
 from printgen.roll_tables.options import AuditOptions
 from printgen.roll_tables.roll_columns import cell_text, find_roll_columns
 from printgen.roll_tables.table_detection import HeadedTable, split_tables
 from printgen.rules.formats import read_tables
-from printgen.rules.problem_log import Log
 from printgen.rules.scalars import quote
 from printgen.rules.source_node import Node
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from printgen.problems import Place, Problem, Severity
+from printgen.problems import MAX_PROBLEMS, Log, Place, Problem, Severity, shorten_text
 from printgen.roll_tables.coverage import FollowingRows, RollCoverage
 from printgen.roll_tables.cross_checks import (
     check_expectations,
@@ -27,7 +27,6 @@ from printgen.roll_tables.table_detection import HeadedTable, split_tables
 from printgen.rules.files import read_text
 from printgen.rules.formats import WORKBOOK_SUFFIXES, read_tables
 from printgen.rules.formats.cell_table import is_date_cell
-from printgen.rules.problem_log import MAX_PROBLEMS, Log, shorten_text
 from printgen.rules.scalars import quote
 from printgen.rules.source_node import Node
 
@@ -127,8 +126,8 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
 
 
 def _rate_problems(
-    problems: Sequence[Problem], path: Path, text_lines: Sequence[str]
-) -> Sequence[Problem]:
+    problems: Iterable[Problem], path: Path, text_lines: Sequence[str]
+) -> Iterable[Problem]:
     """Return the problems; in JSON without a sign of rolls they are not claimed."""
     if path.suffix.lower() != ".json" or _ROLL_SIGN.search(" ".join(text_lines) or "roll"):
         return problems

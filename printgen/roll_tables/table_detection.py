@@ -8,12 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
-from printgen.problems import Place
+from printgen.problems import Place, shorten_text
 from printgen.roll_tables.dice import get_words, read_heading
 from printgen.roll_tables.roll_columns import cell_text, find_roll_columns, read_roll_rows
 from printgen.roll_tables.roll_ranges import parse_ranges
 from printgen.rules.formats.cell_table import CellTable, Line, column_letters
-from printgen.rules.problem_log import shorten_text
 from printgen.rules.source_node import Node
 
 _TITLE, _MAX_TITLE_LINES = 80, 3

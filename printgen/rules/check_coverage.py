@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from printgen.problems import Failure, InputError, Place, Problem, Severity
+from printgen.problems import Failure, InputError, Log, Place, Problem, Severity
 from printgen.rules.cell_changes import (
     LINES,
     SPELT_NUMBER,
@@ -31,7 +31,6 @@ from printgen.rules.load import (
     resolve_game_prints,
 )
 from printgen.rules.model import Check, Game, Print, Table
-from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
 from printgen.rules.table_builder import build_table
 from printgen.rules.table_file import read_table_file

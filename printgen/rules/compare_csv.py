@@ -6,12 +6,11 @@ labels. Missing, unknown and repeated rows or columns are differences too.
 
 from pathlib import Path
 
-from printgen.problems import InputError, Place, Problem
+from printgen.problems import InputError, Log, Place, Problem
 from printgen.rules.columns import make_column_type
 from printgen.rules.export import list_export_columns
 from printgen.rules.model import Column, Game, Table
 from printgen.rules.paths import export_cell, get_cell
-from printgen.rules.problem_log import Log
 from printgen.rules.table_file import read_table_file
 
 

@@ -7,9 +7,8 @@ the given encoding; invisible characters are read as what they mean, and noted.
 import stat
 from pathlib import Path
 
-from printgen.problems import Place, guess
+from printgen.problems import Log, Place, guess
 from printgen.rules.invisible_characters import find_first_invisible, read_invisible_characters
-from printgen.rules.problem_log import Log
 
 LARGEST = 8 << 20
 """The largest accepted file, in bytes: enough for 100,000 rows of cards."""

@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from printgen.problems import Log
 from printgen.rules.model import Table
-from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
 from printgen.rules.tables import Tables
 

@@ -12,14 +12,13 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from printgen.problems import ExitCode, Failure, Place, select_errors, suggest
+from printgen.problems import ExitCode, Failure, Log, Place, select_errors, suggest
 from printgen.rules.check import check_game, run_check
 from printgen.rules.check_specs import resolve_checks
 from printgen.rules.files import read_text
 from printgen.rules.inheritance import ROW_KEYS, merge_entries, note_renamed_labels
 from printgen.rules.model import Check, Game, GameInfo, GameWords, Print
 from printgen.rules.print_specs import resolve_prints
-from printgen.rules.problem_log import Log
 from printgen.rules.scalars import parse_id
 from printgen.rules.source_node import Node
 from printgen.rules.struct_reader import is_valid_key, read_struct
@@ -98,14 +97,13 @@ def build_game(
     prints = resolve_game_prints(tables, sections)
     is_sound = about and not log.problems
     checks, limits, inherited_checks = resolve_game_checks(tables, sections, prints, base)
-    notes = tuple(log.notes)
     game = Game(
         about or GameInfo("", ""),
         words,
         built_tables,
         prints,
         checks,
-        notes,
+        tuple(log.notes),
         limits,
         inherited_checks=inherited_checks,
     )
@@ -199,11 +197,11 @@ def _apply_waivers(game: Game, waivers: Node | None) -> Game:
 def _inherit(tables: Tables, prints: Collection[str], base_checks: Node) -> Iterator[Check]:
     """Yield the checks of the base game that still apply, placed at the line with `extends`."""
     log, place = tables.log, base_checks.key_place
-    problem_count = len(log.problems)
+    problems = {**log.problems}
     for check in resolve_checks(tables, prints, base_checks, "checks"):
         yield replace(check, place=place)
     # A check of a table or print that the game has removed is dropped without a report.
-    del log.problems[problem_count:]
+    log.problems = problems
 
 
 def _read_entries(folder: Path, log: Log) -> tuple[dict[str, Node], bool]:

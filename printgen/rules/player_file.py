@@ -11,7 +11,16 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from printgen.problems import ExitCode, Failure, Place, Problem, Severity, select_errors
+from printgen.problems import (
+    ExitCode,
+    Failure,
+    Log,
+    Place,
+    Problem,
+    Severity,
+    refuse,
+    select_errors,
+)
 from printgen.rules.check import check_game
 from printgen.rules.check_counts import SumCheck
 from printgen.rules.files import read_text
@@ -19,7 +28,6 @@ from printgen.rules.formats import WORKBOOK_SUFFIXES, list_sheet_names
 from printgen.rules.load import load_game
 from printgen.rules.model import Game, Print, Table, TableRef
 from printgen.rules.paths import filter_rows
-from printgen.rules.problem_log import Log
 from printgen.rules.row_reader import EXTRA_KEYS
 from printgen.rules.source_node import Node
 from printgen.rules.table_file import read_table_file, read_yaml_rows
@@ -69,8 +77,8 @@ class PlayerFile(NamedTuple):
         names = list_open_tables(base_game)
         if not names:
             message = f"{base_game.about.name} reads no player's file"
-            problem = Problem(origin, message, "leave the file out, and fill in the forms by hand")
-            raise Failure(ExitCode.USAGE, (problem,))
+            hint = "leave the file out, and fill in the forms by hand"
+            raise refuse(ExitCode.USAGE, origin, message, hint)
         written = {
             id_: _read_rows(base_game, base_game.table(id_), entry)
             for id_, entry in _read_tables(self.file, log).items()

@@ -8,8 +8,7 @@ from typing import Any
 
 import msgspec
 
-from printgen.problems import Place
-from printgen.rules.problem_log import Log
+from printgen.problems import Log, Place
 
 NodeKey = str | int
 

@@ -7,11 +7,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from printgen.problems import Place
+from printgen.problems import Log, Place
 from printgen.rules.formats import SUFFIXES, read_tables
 from printgen.rules.formats.cell_table import Line, column_letters, is_date_cell
 from printgen.rules.formats.records import RECORDS
-from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
 
 

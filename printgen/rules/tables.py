@@ -8,10 +8,9 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from printgen.problems import InputError, Place
+from printgen.problems import InputError, Log, Place
 from printgen.rules.model import EMPTY, Column, Filter, GameWords, Table
 from printgen.rules.paths import find_column, get_choices
-from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
 
 

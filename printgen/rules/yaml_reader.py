@@ -10,8 +10,7 @@ from typing import Any
 
 import yaml
 
-from printgen.problems import Place
-from printgen.rules.problem_log import Log
+from printgen.problems import Log, Place
 from printgen.rules.source_node import Node
 from printgen.rules.yaml_errors import COLOUR_COMMENT, explain_colour, explain_yaml_error
 

@@ -11,7 +11,7 @@ from functools import partial
 from glob import escape
 from pathlib import Path
 
-from printgen.problems import ExitCode, Failure, Place, Problem
+from printgen.problems import ExitCode, Log, Place, refuse
 from printgen.system.cleanup import on_exit
 
 _MAX_NAME_LETTERS = 40
@@ -34,7 +34,7 @@ def write_files(files: Mapping[Path, bytes | Callable[[], bytes]], alternative: 
     interrupt.
     """
     targets = {path: Path(os.path.realpath(path)) for path in files}
-    problems: list[Problem] = []
+    log = Log(ExitCode.CANNOT_WRITE)
     temporaries: dict[Path, Path] = {}
     replaced: list[str] = []
     path = Path()
@@ -42,9 +42,8 @@ def write_files(files: Mapping[Path, bytes | Callable[[], bytes]], alternative: 
         for path, target in targets.items():
             if target.exists() and not target.is_file():
                 message = "is a folder or a device, and cannot be replaced"
-                problems.append(Problem(Place(file=str(path)), message, alternative))
-        if problems:
-            raise Failure(ExitCode.CANNOT_WRITE, problems)
+                log.report(Place(str(path)), message, alternative)
+        log.raise_problems()
         with on_exit(partial(_delete_temporaries, temporaries)):
             for path, data in files.items():
                 target = targets[path]
@@ -62,8 +61,8 @@ def write_files(files: Mapping[Path, bytes | Callable[[], bytes]], alternative: 
         new = f"already replaced: {', '.join(replaced[:_MAX_NAMED])}{more}; "
         hint = f"{new}{kept}" if replaced else kept
         message = f"could not be written: {error.strerror or error}"
-        problem = Problem(Place(file=str(path)), message, f"{hint}, or {alternative}")
-        raise Failure(ExitCode.CANNOT_WRITE, (problem,)) from error
+        hint = f"{hint}, or {alternative}"
+        raise refuse(ExitCode.CANNOT_WRITE, Place(str(path)), message, hint) from error
 
 
 def _delete_temporaries(temporaries: Mapping[Path, Path]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from printgen.problems import ExitCode, Failure, Place, Problem, guess
+from printgen.problems import ExitCode, guess, refuse
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -91,5 +91,4 @@ def find_game(reference: str, option: str = "") -> Path:
     hint = f"{suggestion}bundled games: {', '.join(names)}"
     if (folder / "game.yml").is_file():
         hint = f"rename its game.yml to game.yaml, or choose a bundled game: {', '.join(names)}"
-    where = Place(subject=f"{option} {reference}".lstrip())
-    raise Failure(ExitCode.USAGE, (Problem(where, message, hint),))
+    raise refuse(ExitCode.USAGE, f"{option} {reference}".lstrip(), message, hint)

@@ -13,7 +13,7 @@ from multiprocessing import active_children, get_context
 from pkgutil import resolve_name
 from typing import Any
 
-from printgen.problems import ExitCode, Failure, complain
+from printgen.problems import ExitCode, refuse
 from printgen.system import limits
 from printgen.system.cleanup import on_exit
 
@@ -86,6 +86,6 @@ def _call_factory(name: str) -> Executor:
         executor: Executor = resolve_name(name)()
     except (ImportError, AttributeError, ValueError) as error:
         hint = "write MODULE:FUNCTION, a function without arguments that returns an Executor"
-        problem = complain(f"PRINTGEN_EXECUTOR={name}", f"cannot be used: {error}", hint)
-        raise Failure(ExitCode.USAGE, (problem,)) from None
+        subject, message = f"PRINTGEN_EXECUTOR={name}", f"cannot be used: {error}"
+        raise refuse(ExitCode.USAGE, subject, message, hint) from None
     return executor

@@ -13,12 +13,11 @@ from unicodedata import normalize
 
 import msgspec
 
-from printgen.problems import ExitCode, Failure, Place
+from printgen.problems import ExitCode, Failure, Log, Place
 from printgen.rules.formats import WORKBOOK_SUFFIXES, list_sheet_names
 from printgen.rules.formats.number_format import format_general
 from printgen.rules.load import build_game
 from printgen.rules.model import Game, Row
-from printgen.rules.problem_log import Log
 from printgen.rules.scalars import WINDOWS_DEVICE
 from printgen.rules.sizes import SIZES
 from printgen.rules.source_node import Node

@@ -9,12 +9,11 @@ import pytest
 import yaml
 
 from printgen.content.faces_of_print import generate_faces
-from printgen.problems import Failure
+from printgen.problems import Failure, Log
 from printgen.rules import load
 from printgen.rules import player_file as given
 from printgen.rules.check import check_game
 from printgen.rules.model import Game
-from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
 from printgen.system.bundled import find_bundled_games
 

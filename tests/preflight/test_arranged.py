@@ -46,7 +46,10 @@ def bundled(print_: str, key: str | None = None) -> Face:
 def flaws(face: Face, content: Content, print_: str) -> list[str]:
     """What is found wrong with a face."""
     is_page = sample.print_of(print_).is_page
-    return [f"{flaw.name}: {flaw.message}" for flaw in preflight(face, content, 0, is_page=is_page)]
+    return [
+        f"{flaw.where.field}: {flaw.message}"
+        for flaw in preflight(face, content, 0, is_page=is_page)
+    ]
 
 
 def found_in(print_: str, edit: Edit, key: str | None = None) -> list[str]:

@@ -36,7 +36,9 @@ CARD = content_of("deck", "17")
 def found(edit: Edit) -> list[str]:
     """What is found wrong with card 17, its face edited first."""
     face = edit(sample.face_of(CARD, "deck"))
-    return [f"{flaw.name}: {flaw.message}" for flaw in preflight(face, CARD, 1, is_page=False)]
+    return [
+        f"{flaw.where.field}: {flaw.message}" for flaw in preflight(face, CARD, 1, is_page=False)
+    ]
 
 
 def on_items(change: Callable[[Item], Item]) -> Edit:
@@ -445,7 +447,7 @@ def test_a_piece_has_a_safe_margin_unless_its_print_sets_another() -> None:
         near = field("repair", x=face.width - gap - width)(face)
         for safe, count in flaws.items():
             told = preflight(near, CARD, safe, is_page=False)
-            messages = [flaw.message for flaw in told if flaw.name == "repair"]
+            messages = [flaw.message for flaw in told if flaw.where.field == "repair"]
             assert len([line for line in messages if "to the edge" in line]) == count
 
 

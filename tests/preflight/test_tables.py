@@ -82,7 +82,7 @@ class Table:
             whole |= {name: self.face.bounding_boxes[name].move_by(x, y) for name in names}
         face = msgspec.structs.replace(self.face)
         face.__dict__["bounding_boxes"] = whole
-        return [f"{flaw.name}: {flaw.message}" for flaw in check_tables(face, self.content)]
+        return [f"{flaw.where.field}: {flaw.message}" for flaw in check_tables(face, self.content)]
 
 
 @cache
@@ -187,7 +187,8 @@ def set_as(
     template, context = face_input(composer, rules, print_, wanted, print_.sizes[0])
     face = composer.compose_face(template, context, "sheet", "sheet")
     return [
-        f"{one.name}: {one.message}" for one in preflight(face, wanted.content, 0, is_page=True)
+        f"{one.where.field}: {one.message}"
+        for one in preflight(face, wanted.content, 0, is_page=True)
     ]
 
 
@@ -260,7 +261,7 @@ def put(content: Content, places: Mapping[str, tuple[float, float]]) -> list[str
     assert set(places) == set(content.fields)
     face = ReadFace(200, 200, texts, (), ())
     found = (*check_tables(face, content), *check_headings(face, content))
-    return [f"{flaw.name}: {flaw.message}" for flaw in found]
+    return [f"{flaw.where.field}: {flaw.message}" for flaw in found]
 
 
 RANGES = """

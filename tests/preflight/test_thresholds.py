@@ -30,7 +30,7 @@ def about(word: str, edit: Edit, *, safe: float = 1, is_page: bool = False) -> l
     """What is found on the card that names a word."""
     face = edit(sample.face_of(CARD, "deck"))
     told = preflight(face, CARD, safe, is_page=is_page)
-    return [flaw.message for flaw in told if word in f"{flaw.name} {flaw.message}"]
+    return [flaw.message for flaw in told if word in f"{flaw.where.field} {flaw.message}"]
 
 
 def said_of(pieces: list[ReadText], examples: tuple[str, ...] = ()) -> list[str]:
@@ -146,7 +146,7 @@ def test_a_text_that_is_printed_again_is_upside_down(
     fields = {"game": "7", "game.turned": "7"}
     bare = msgspec.structs.replace(CARD, fields=fields, small=frozenset())
     flaws = list(check_texts(ReadFace(60, 60, texts, (), ()), bare, 6.5))
-    assert [flaw.name for flaw in flaws] == ["game.turned"] * count
+    assert [flaw.where.field for flaw in flaws] == ["game.turned"] * count
     assert all("printed first" in flaw.message for flaw in flaws)
 
 

@@ -6,11 +6,10 @@ from zipfile import ZipFile
 import pytest
 from workbooks import write_ods, write_xlsx
 
-from printgen.problems import Place
+from printgen.problems import Log, Place
 from printgen.rules.formats import read_tables
 from printgen.rules.formats.cell_table import CellTable
 from printgen.rules.formats.records import parse_json
-from printgen.rules.problem_log import Log
 
 
 def tables(path: Path) -> list[CellTable]:

@@ -8,11 +8,10 @@ import pytest
 from openpyxl import Workbook
 from workbooks import write_ods, write_xlsx
 
-from printgen.problems import Place
+from printgen.problems import Log, Place
 from printgen.rules.formats import read_tables
 from printgen.rules.formats.number_format import format_general
 from printgen.rules.load import load_game
-from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
 
 SHOWN = [

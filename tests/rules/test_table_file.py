@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from workbooks import Cell, write_ods, write_xlsx
 
+from printgen.problems import Log
 from printgen.rules.compare_csv import compare_csv
 from printgen.rules.content_hash import compute_digest
 from printgen.rules.export import export_csv, find_main_table
 from printgen.rules.load import load_game
 from printgen.rules.model import Game, Table
-from printgen.rules.problem_log import Log
 from printgen.rules.yaml_reader import parse_yaml
 from printgen.system.bundled import find_game
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from workbooks import add_stray, write_ods, write_xlsx
 
-from printgen.problems import Place
-from printgen.rules.problem_log import Log
+from printgen.problems import Log, Place
 from printgen.rules.table_file import read_table_file
 from printgen.table_deck.deck import TableDeck
 

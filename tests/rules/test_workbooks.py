@@ -9,9 +9,8 @@ from test_looks import read
 from workbooks import DATE, write_ods, write_xlsx
 
 import printgen.rules.formats.workbook as workbook_reader
-from printgen.problems import Place
+from printgen.problems import Log, Place
 from printgen.rules.formats import list_sheet_names, read_tables
-from printgen.rules.problem_log import Log
 
 
 def read_texts(path: Path, *, hidden: bool = False) -> tuple[dict[str, list[list[str]]], Log]:
@@ -137,7 +136,7 @@ def test_a_sheet_that_cannot_be_found_is_an_error(tmp_path: Path, new: str) -> N
     change(path, "xl/_rels/workbook.xml.rels", ("worksheets/s3.xml", "worksheets/s9.xml"))
     texts, log = read_texts(path)
     assert not texts
-    assert "is not a valid workbook" in log.problems[0].message
+    assert "is not a valid workbook" in next(iter(log.problems)).message
 
 
 def test_a_workbook_that_hides_all_sheets_is_refused(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from printgen.rules.problem_log import Log
+from printgen.problems import Log
 from printgen.rules.yaml_reader import parse_yaml
 
 SLIPS = {

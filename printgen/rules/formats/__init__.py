@@ -7,7 +7,7 @@ cells: callers decide which line is a header, a title or a footnote.
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 
-from printgen.problems import Place
+from printgen.problems import Log, Place
 from printgen.rules.files import is_encoding, read_bytes, read_text
 from printgen.rules.formats.cell_table import LINE_SEPARATOR, CellTable
 from printgen.rules.formats.csv_text import read_delimited, read_tab_separated
@@ -17,7 +17,6 @@ from printgen.rules.formats.html import read_html
 from printgen.rules.formats.markdown import read_markdown
 from printgen.rules.formats.records import parse_json, read_records
 from printgen.rules.formats.workbook import read_workbook
-from printgen.rules.problem_log import Log
 from printgen.rules.yaml_reader import parse_yaml
 
 TextReader = Callable[[str, str, Log], Iterator[CellTable]]

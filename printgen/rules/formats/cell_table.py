@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from printgen.problems import Place
+from printgen.problems import Log, Place
 from printgen.rules.formats.workbook_model import DayCount
 from printgen.rules.invisible_characters import read_invisible_characters
-from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
 
 LINE_SEPARATOR = "\u2028"

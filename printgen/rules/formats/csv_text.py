@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from io import StringIO
 from itertools import zip_longest
 
-from printgen.problems import Place
+from printgen.problems import Log, Place
 from printgen.rules.formats.cell_table import CellTable, Line, make_cell
-from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
 
 _VALID_CELLS = r'(?:(?:"(?:[^"]|"")*+"|[^"{0}\n][^{0}\n]*+|)(?:[{0}\n]|$))*+'

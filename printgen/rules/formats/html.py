@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
-from printgen.problems import Place
+from printgen.problems import Log, Place
 from printgen.rules.formats.cell_table import CellTable, Line, make_cell
-from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
 
 _MAX_CELLS = 200_000

@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from printgen.problems import Place
+from printgen.problems import Log, Place
 from printgen.rules.formats.cell_table import CellTable, Line, make_cell
-from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
 
 _DELIMITER_ROW = re.compile(r"(?=.*\|)\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*")

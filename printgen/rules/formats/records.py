@@ -11,9 +11,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from printgen.problems import Place
+from printgen.problems import Log, Place
 from printgen.rules.formats.cell_table import CellTable, make_cell
-from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
 from printgen.rules.yaml_reader import PlainScalar
 

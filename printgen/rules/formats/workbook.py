@@ -17,12 +17,11 @@ from zipfile import BadZipFile, ZipFile
 
 from msgspec import structs
 
-from printgen.problems import Place
+from printgen.problems import Log, Place
 from printgen.rules.formats.cell_table import CellTable, column_letters, make_cell
 from printgen.rules.formats.number_format import ISO_DATE, format_cell, format_general
 from printgen.rules.formats.ods import read_ods
 from printgen.rules.formats.workbook_model import BookSheet, Corner, DayCount, SheetCell
-from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
 
 _MAX_UNPACKED = 1 << 28
