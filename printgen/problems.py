@@ -4,7 +4,7 @@ All stages report problems in this form, so that the command line prints them al
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -65,7 +65,7 @@ class Problem:
     """One mistake: where it is, what is wrong, and (in the hint) what to do.
 
     Problems with the same `kind` have one cause, even if their messages quote different text or
-    measures.
+    measures. `data` is what the kind is about, such as the name of a missing file.
     """
 
     where: Place
@@ -73,6 +73,7 @@ class Problem:
     hint: str = ""
     severity: Severity = Severity.ERROR
     kind: str = ""
+    data: str = ""
 
     def move_to_file(self, file: str) -> "Problem":
         """Return the problem with its file, for stages that only see bytes."""
@@ -154,12 +155,13 @@ def suggest(typed_word: str, known_words: Iterable[str], alternative: str = "") 
 class InputError(Exception):
     """Input that cannot be used, and a hint that says what to write instead.
 
-    The code that catches it knows the place. `kind` is that of the `Problem`.
+    The code that catches it knows the place. `kind` is that of the `Problem`. The message is empty
+    if the problem was already reported at a more exact place.
     """
 
     # Not a ValueError: number filters of Jinja2 catch those as "not a number".
 
-    def __init__(self, message: str, hint: str, kind: str = "") -> None:
+    def __init__(self, message: str, hint: str = "", kind: str = "") -> None:
         super().__init__(message, hint)
         self.message, self.hint, self.kind = message, hint, kind
 
@@ -184,6 +186,16 @@ def refuse(exit_code: ExitCode, where: Place | str, message: str, hint: str = ""
     """Return the failure to raise for one error at a place, or about a subject."""
     place = Place(subject=where) if isinstance(where, str) else where
     return Failure(exit_code, (Problem(place, message, hint),))
+
+
+@contextmanager
+def relocate_problems(locate: Callable[[Problem], Place]) -> Iterator[None]:
+    """Change the places of the problems of a `Failure` that the block raises."""
+    try:
+        yield
+    except Failure as failure:
+        problems = (replace(problem, where=locate(problem)) for problem in failure.problems)
+        raise Failure(failure.exit_code, problems) from None
 
 
 MAX_PROBLEMS = 500
@@ -231,14 +243,26 @@ class Log:
         return False
 
     @contextmanager
-    def collect(self) -> Iterator[None]:
-        """Keep a `Failure` that the block raises, and continue after the block."""
+    def collect(self, place: Place | None = None) -> Iterator[None]:
+        """Keep a `Failure` that the block raises, and continue after the block.
+
+        With a place, report an `InputError` there.
+        """
         try:
             yield
+        except InputError as error:
+            if place is None:
+                raise
+            if error.message:
+                self.report(place, error.message, error.hint)
         except Failure as failure:
-            self.exit_code = self.exit_code if self.problems else failure.exit_code
-            for problem in failure.problems:
-                self.add(problem)
+            self.keep(failure.exit_code, failure.problems)
+
+    def keep(self, exit_code: ExitCode, problems: Iterable[Problem]) -> None:
+        """Add the problems of a failure; the exit code counts if it is the first."""
+        self.exit_code = self.exit_code if self.problems else exit_code
+        for problem in problems:
+            self.add(problem)
 
     def raise_problems(self) -> None:
         """Raise the problems, if any, with the exit code of the first failure."""

@@ -14,10 +14,9 @@ from printgen.job.compatibility import incompatible_options, stock_size
 from printgen.job.filenames import format_ranges, make_print_file_name
 from printgen.problems import (
     ExitCode,
-    Failure,
     InputError,
+    Log,
     Problem,
-    complain,
     did_you_mean_mm,
     guess,
     make_note,
@@ -83,20 +82,19 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
 
     Raises `Failure` (usage) with every reason why `game` cannot be printed this way.
     """
-    problems: list[Problem] = []
-    prints = _select_prints(request, game, problems)
+    log = Log(ExitCode.USAGE)
+    prints = _select_prints(request, game, log)
     if prints:
-        _check_chosen_sets(request, game, prints, problems)
-    sizes = _parse_sizes(request.sizes, game, problems)
+        _check_chosen_sets(request, game, prints, log)
+    sizes = _parse_sizes(request.sizes, game, log)
     layout = request.layout
-    problems += incompatible_options(layout, prints, has_sizes=bool(request.sizes))
+    log.keep(ExitCode.USAGE, incompatible_options(layout, prints, has_sizes=bool(request.sizes)))
     keys = None
     if prints and request.cards is not None:
-        keys = _parse_keys(request.cards, game, prints[0], problems)
-    backs_by_front = _select_backs(request, game, prints, problems)
+        keys = _parse_keys(request.cards, game, prints[0], log)
+    backs_by_front = _select_backs(request, game, prints, log)
     # One run reports all mistakes.
-    if problems:
-        raise Failure(ExitCode.USAGE, problems)
+    log.raise_problems()
     jobs = []
     for print_ in prints:
         if print_.backs_of in backs_by_front:
@@ -137,56 +135,57 @@ def unused_options(request: Request, game: Game, jobs: Sequence[PrintJob]) -> It
 
 
 def _select_backs(
-    request: Request, game: Game, prints: Sequence[Print], problems: list[Problem]
+    request: Request, game: Game, prints: Sequence[Print], log: Log
 ) -> Mapping[str, Print]:
     """Return the backs to print behind fronts, by the ids of the fronts; append any problems."""
     spec, (option, *others) = request.layout, (*request.layout.format_options("fold", "duplex"), "")
     if any(spec.offset) and not spec.duplex:
         hint = "add --duplex long or --duplex short, or leave it out"
-        problems.append(complain("--back-offset", "no backs are printed behind fronts", hint))
+        log.report("--back-offset", "no backs are printed behind fronts", hint)
     if not option:
         return {}
     if spec.duplex and spec.fold:
         message = "cannot be combined with --fold, which prints on one side only"
-        problems.append(complain(others[0], message, "leave one of them out"))
+        log.report(others[0], message, "leave one of them out")
     if spec.fold and spec.sheet:
         message = f"cannot be combined with --sheets: {spec.sheet.name} has no line to fold on"
-        problems.append(complain(option, message, "leave one of them out"))
+        log.report(option, message, "leave one of them out")
     if spec.duplex and spec.page.width == spec.page.height:
         message = f"{spec.paper} is square, without a long edge"
-        problems.append(complain(option, message, "use another paper"))
+        log.report(option, message, "use another paper")
     ids = [p.id for p in prints]
     backs = [p for p in prints if p.backs_of and not (spec.fold and p.is_page)]
     for p in (p for p in backs if p.backs_of not in ids):
         hint = f"add --only {p.backs_of}, or leave {option} out"
-        problems.append(complain(f"--only {p.id}", f"is printed behind the {p.backs_of}", hint))
+        log.report(f"--only {p.id}", f"is printed behind the {p.backs_of}", hint)
     if prints and not backs:
         message = f"no selected print of {game.about.name} has backs"
         hint = "leave it out, or add `back` to a print in the game's data, or to a table's columns"
-        problems.append(complain(option, message, hint))
+        log.report(option, message, hint)
     return {p.backs_of: p for p in backs}
 
 
-def _select_prints(request: Request, game: Game, problems: list[Problem]) -> tuple[Print, ...]:
+def _select_prints(request: Request, game: Game, log: Log) -> tuple[Print, ...]:
     """Return the prints named by `--only` and their backs, or the default prints."""
     ids = [print_.id for print_ in game.prints]
     if not ids:
         hint = 'add "prints:" to its game.yaml'
-        problems.append(complain(game.about.name, "the game has nothing to print", hint))
+        log.report(game.about.name, "the game has nothing to print", hint)
     for name in request.only:
         if name not in ids:
             message = f"{game.about.name} has no such print"
-            problems.append(complain(f"--only {name}", message, suggest(name, ids)))
+            log.report(f"--only {name}", message, suggest(name, ids))
     chosen = request.only or [p.id for p in _choose_default_prints(request, game)]
     if not chosen and ids:
         message = "no print shows the values of a player's file"
-        problems.append(complain(game.about.name, message, "leave --data out"))
+        log.report(game.about.name, message, "leave --data out")
     prints = tuple(p for p in game.prints if p.id in chosen or p.backs_of in chosen)
     if len({p.backs_of or p.id for p in prints}) > 1:
         cards = () if request.cards is None else (f"--cards {request.cards}",)
         message, hint = "needs one print, but several are selected", "name one print with --only"
         options = *cards, *request.layout.format_options("skip")
-        problems += (complain(option, message, hint) for option in options)
+        for option in options:
+            log.report(option, message, hint)
     return prints
 
 
@@ -208,14 +207,12 @@ def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:
     return prints
 
 
-def _check_chosen_sets(
-    request: Request, game: Game, prints: tuple[Print, ...], problems: list[Problem]
-) -> None:
+def _check_chosen_sets(request: Request, game: Game, prints: tuple[Print, ...], log: Log) -> None:
     """Append a problem for each mistake in `--deck` and `--decks`."""
     option = f"--deck {' '.join(request.deck)}" if request.deck else f"--decks {request.decks}"
     if request.deck and request.decks:
         message, hint = f"cannot be combined with {option}", "leave one of them out"
-        problems.append(complain(f"--decks {request.decks}", message, hint))
+        log.report(f"--decks {request.decks}", message, hint)
     known_sets = dict.fromkeys(sets for print_ in prints if (sets := list_set_keys(game, print_)))
     for sets in known_sets or ((),):
         if not {*request.deck} <= {*sets} or (request.decks or 0) > len(sets):
@@ -224,13 +221,13 @@ def _check_chosen_sets(
                 message = f"no deck has a separate {' or '.join(print_.id for print_ in prints)}"
             unknown_key = next((key for key in request.deck if key not in sets), "")
             hint = f"{guess(unknown_key, sets)}name existing decks, or leave it out"
-            problems.append(complain(option, message, hint))
+            log.report(option, message, hint)
 
 
-def _parse_sizes(options: tuple[str, ...], game: Game, problems: list[Problem]) -> dict[str, Size]:
+def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Size]:
     """Return the sizes of `--size`, by print id; one without a print is for the first print.
 
-    Appends any mistakes to `problems`.
+    Appends any mistakes to `log`.
     """
     prints = [print_ for print_ in game.prints if not print_.backs_of]
     known_sizes = {
@@ -253,14 +250,14 @@ def _parse_sizes(options: tuple[str, ...], game: Game, problems: list[Problem]) 
             message, hint = error.message, error.hint if "/" in size_text else ""
         if print_ in sizes:
             message, hint = f"the {print_} already has a size", "leave one of them out"
-            problems.append(complain(f"--size {option}", message, hint))
+            log.report(f"--size {option}", message, hint)
         elif name in known_sizes:
             sizes.update([known_sizes[name]])
         else:
             if not hint:
                 message = f"{game.about.name} has no {print_} in size {size_text}"
                 hint = did_you_mean_mm(size_text) + suggest(name, known_sizes)
-            problems.append(complain(f"--size {option}", message, hint))
+            log.report(f"--size {option}", message, hint)
     return sizes
 
 
@@ -268,10 +265,10 @@ def _parse_sizes(options: tuple[str, ...], game: Game, problems: list[Problem]) 
 _RANGE = re.compile(r"(\d{1,6})(?: ?- ?(\d{1,6}))?", re.ASCII)
 
 
-def _parse_keys(cards: str, game: Game, print_: Print, problems: list[Problem]) -> tuple[str, ...]:
+def _parse_keys(cards: str, game: Game, print_: Print, log: Log) -> tuple[str, ...]:
     """Return the keys of the rows that `--cards` selects, in the order of the rows.
 
-    `cards` has keys, ranges such as 1-9, or what rows show. Appends any mistakes to `problems`.
+    `cards` has keys, ranges such as 1-9, or what rows show. Appends any mistakes to `log`.
     """
     known_keys = list_row_keys(game, print_)
     available = f"it has {', '.join(format_ranges(known_keys))}" if known_keys else "it has none"
@@ -293,5 +290,5 @@ def _parse_keys(cards: str, game: Game, print_: Print, problems: list[Problem]) 
             hint = f"{suggestion}separate cards with commas, such as --cards 17,23 or"
             hint += " --cards 1-9, or write what they show"
             message = f"the {print_.id} has no row {word!r}; {available}"
-            problems.append(complain(f"--cards {cards}", message, hint))
+            log.report(f"--cards {cards}", message, hint)
     return tuple(key for key in known_keys if key in chosen_keys)

@@ -10,12 +10,7 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
-from printgen.layout.boxes import (
-    AnyBox,
-    BlockBox,
-    InlinePicture,
-    Replaced,
-)
+from printgen.layout.boxes import AnyBox, BlockBox, InlinePicture, Replaced
 from printgen.layout.cascade import CustomCache, ElementChain
 from printgen.layout.computed_style import ComputedStyle
 from printgen.layout.css_properties import GridTrack

@@ -20,13 +20,13 @@ from printgen.layout.fonts import FontLibrary, FontStyle, Typeface
 from printgen.layout.greyscale import GREY_CLASS, convert_face_to_grey
 from printgen.layout.images import ImageLoader
 from printgen.layout.jinja_sandbox import MAX_SOURCE_BYTES
-from printgen.layout.jinja_templates import MissingFile, OutdatedTemplateError, Rendered, Templates
+from printgen.layout.jinja_templates import MISSING_FILE, OUTDATED, Rendered, Templates
 from printgen.layout.paint import Painter
 from printgen.layout.set_face import ComposedFace, FaceComposer
 from printgen.layout.stylesheet import StyleSheetSource, list_classes
 from printgen.layout.svg_marks import DrawingCache
 from printgen.layout.xml import read_document, read_stylesheet_links
-from printgen.problems import Failure, InputError, Place, Problem
+from printgen.problems import Failure, InputError, Place, Problem, relocate_problems
 from printgen.system.bundled import templates_folder
 from printgen.system.cache import Cache
 
@@ -170,13 +170,10 @@ class Composer:
         """Move problems raised in the context from the merged text to its source files."""
         try:
             yield
-        except Failure as failure:
+        except Failure:
             line_places = self._templates.locate_lines(merged, context)
-            problems = [_relocate(problem, merged, line_places) for problem in failure.problems]
-            if isinstance(failure, MissingFile):
-                # The caller knows which row names the missing file, and adds it to the message.
-                raise MissingFile(failure.name, *problems) from None
-            raise Failure(failure.exit_code, problems) from None
+            with relocate_problems(lambda problem: _relocate(problem.where, merged, line_places)):
+                raise
 
     def get_typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """Return a typeface; raises `Failure` (rules) if no font folder has it."""
@@ -206,20 +203,19 @@ class Composer:
         line_places = self._templates.locate_lines(merged, context)
         for element in root.iter("*"):
             if name := element.get("data-field"):
-                problem = Problem(Place(merged.name, element.sourceline), "")
-                fields[name] = _relocate(problem, merged, line_places).where
+                place = Place(merged.name, element.sourceline)
+                fields[name] = _relocate(place, merged, line_places)
         return fields
 
     def _render(self, template: str, context: Mapping[str, object], title: str) -> Rendered:
         """Merge a template with its context; a `Failure` names the face."""
-        try:
+
+        def locate(problem: Problem) -> Place:
+            is_shared = problem.kind in (MISSING_FILE, OUTDATED)
+            return problem.where if is_shared else replace(problem.where, subject=title)
+
+        with relocate_problems(locate):
             return self._templates.render(template, context)
-        except (MissingFile, OutdatedTemplateError):
-            raise
-        except Failure as failure:
-            (problem,) = failure.problems
-            problem = replace(problem, where=replace(problem.where, subject=title))
-            raise Failure(failure.exit_code, (problem,)) from None
 
     def _compose_root(
         self,
@@ -232,7 +228,7 @@ class Composer:
         root = read_document(merged, report)
         sheet_links = read_stylesheet_links(root, report)
         if not sheet_links:
-            raise OutdatedTemplateError(str(self._templates.find_file(merged.template)))
+            raise self._templates.refuse_outdated(merged.template)
         if self._grey:
             root.set("class", f"{root.get('class', '')} {GREY_CLASS}")
         sheets = []
@@ -282,14 +278,12 @@ def _read_face_size(context: Mapping[str, object]) -> tuple[float, float] | None
     return (float(size.width), float(size.height)) if size else None
 
 
-def _relocate(problem: Problem, merged: Rendered, places: Sequence[Place]) -> Problem:
-    """Return the problem with its place in the source file, if that is known."""
-    where = problem.where
+def _relocate(where: Place, merged: Rendered, places: Sequence[Place]) -> Place:
+    """Return the place in the source file, if that is known."""
     is_located = where.file == merged.name and 0 < where.line <= len(places)
     if not is_located or not places[where.line - 1].file:
-        return problem
-    place = replace(places[where.line - 1], subject=where.subject, field=where.field)
-    return replace(problem, where=place)
+        return where
+    return replace(places[where.line - 1], subject=where.subject, field=where.field)
 
 
 def _report_overflow(

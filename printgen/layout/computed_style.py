@@ -5,7 +5,7 @@ depend on selectors or on the meaning of elements.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from operator import add
 from typing import Any, Literal
 
@@ -19,7 +19,7 @@ from printgen.layout.css_properties import (
 from printgen.layout.css_values import SIDES, Extent, Length, Percentage, to_mm
 from printgen.layout.face import Colour
 from printgen.layout.fonts import FontLibrary, FontStyle, Typeface
-from printgen.problems import ExitCode, Failure, Place, Problem
+from printgen.problems import ExitCode, Failure, Place, Problem, relocate_problems
 
 Sides = tuple[float, float, float, float]
 """Top, right, bottom, left."""
@@ -165,12 +165,10 @@ class ComputedStyle:
 
     def _find_font(self, find: Callable[[str, int, FontStyle], Typeface], family: str) -> Typeface:
         """Look up a typeface; a `Failure` names the declaration of the font."""
-        try:
+        with relocate_problems(
+            lambda problem: problem.where if problem.where.file else self._font_at
+        ):
             return find(family, self.weight, self.slant)
-        except Failure as failure:
-            (problem,) = failure.problems
-            where = problem.where if problem.where.file else self._font_at
-            raise Failure(failure.exit_code, (replace(problem, where=where),)) from None
 
     def transform_case(self, text: str) -> str:
         """Return `text` after text-transform (CSS Text 3, 2.1)."""

@@ -19,7 +19,7 @@ from typing import Any, Literal
 import tinycss2
 from reportlab.pdfbase.ttfonts import TTFont
 
-from printgen.problems import ExitCode, Failure, Place, Problem, refuse, suggest
+from printgen.problems import ExitCode, Failure, Log, Place, refuse, suggest
 from printgen.system.cache import Cache
 
 FontStyle = Literal["normal", "italic"]
@@ -98,22 +98,16 @@ class FontLibrary:
     def load_folders(folders: tuple[Path, ...]) -> "FontLibrary":
         """Read each folder's `fonts.css`, if it exists; raises `Failure` with all errors."""
         sources: dict[_FaceKey, tuple[str, Path]] = {}
-        problems: list[Problem] = []
+        log = Log()
         for folder in folders:
             sheet = folder / "fonts.css"
             if not sheet.is_file():
                 continue
-            sheet_sources: dict[_FaceKey, tuple[str, Path]] = {}
-            for item in _read_font_sheet(sheet):
-                if isinstance(item, Problem):
-                    problems.append(item)
-                else:
-                    sheet_sources[item[0]] = item[1]
+            sheet_sources = dict(_read_font_sheet(sheet, log))
             replaced = {family for family, _, _ in sheet_sources}
             sources = {key: source for key, source in sources.items() if key[0] not in replaced}
             sources.update(sheet_sources)
-        if problems:
-            raise Failure(ExitCode.RULES, problems)
+        log.raise_problems()
         return FontLibrary(sources)
 
     def check_family(self, family: str) -> tuple[str, str] | None:
@@ -191,52 +185,51 @@ class _PdfFont(TTFont):
                 )
 
 
-def _read_font_sheet(sheet: Path) -> Iterator[_FaceSource | Problem]:
-    """Yield each @font-face rule of a `fonts.css`, or what is wrong with it."""
-    data = _read_limited_file(sheet, MAX_SHEET_BYTES)
-    if isinstance(data, Problem):
-        yield data
-        return
-    try:
-        text = data.decode()
-    except UnicodeDecodeError as error:
-        message = f"byte {error.start} is not UTF-8"
-        yield Problem(Place(str(sheet)), message, "save the file as UTF-8")
-        return
-    for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
-        where = Place(str(sheet), rule.source_line, rule.source_column)
-        if rule.type == "error":
-            yield Problem(where, f"not CSS: {rule.message}", _SHEET_HINT)
-        elif rule.type != "at-rule" or rule.lower_at_keyword != "font-face" or not rule.content:
-            yield Problem(where, "only @font-face rules are allowed here", _SHEET_HINT)
-        else:
-            yield _read_font_face(sheet, where, rule.content)
+def _read_font_sheet(sheet: Path, log: Log) -> Iterator[_FaceSource]:
+    """Yield each @font-face rule of a `fonts.css`; report what is wrong with it."""
+    with log.collect():
+        try:
+            text = _read_limited_file(sheet, MAX_SHEET_BYTES).decode()
+        except UnicodeDecodeError as error:
+            log.report(Place(str(sheet)), f"byte {error.start} is not UTF-8", "save it as UTF-8")
+            return
+        for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
+            where = Place(str(sheet), rule.source_line, rule.source_column)
+            if rule.type == "error":
+                log.report(where, f"not CSS: {rule.message}", _SHEET_HINT)
+            elif rule.type != "at-rule" or rule.lower_at_keyword != "font-face" or not rule.content:
+                log.report(where, "only @font-face rules are allowed here", _SHEET_HINT)
+            else:
+                with log.collect():
+                    yield _read_font_face(sheet, where, rule.content)
 
 
 _SHEET_HINT = 'write @font-face { font-family: "Name"; font-weight: 400; src: url("File.ttf"); }'
 
 
-def _read_font_face(sheet: Path, where: Place, content: list[Any]) -> _FaceSource | Problem:
-    """Read the descriptors of one @font-face rule (CSS Fonts 3, 4.1)."""
+def _read_font_face(sheet: Path, where: Place, content: list[Any]) -> _FaceSource:
+    """Read the descriptors of one @font-face rule (CSS Fonts 3, 4.1); raises `Failure`."""
     descriptors: dict[str, Any] = {"font-weight": 400, "font-style": "normal"}
     for item in tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True):
         line = Place(str(sheet), item.source_line, item.source_column)
         if item.type != "declaration":
-            return Problem(line, "not a declaration", _SHEET_HINT)
+            raise refuse(ExitCode.RULES, line, "not a declaration", _SHEET_HINT)
         value = _read_descriptor(item)
         if value is None:
             text = f"{item.name}: {tinycss2.serialize(item.value).strip()}"
-            return Problem(line, f"{text} is not understood", _SHEET_HINT)
+            raise refuse(ExitCode.RULES, line, f"{text} is not understood", _SHEET_HINT)
         descriptors[item.lower_name] = value
     for name in ("font-family", "src"):
         if name not in descriptors:
-            return Problem(where, f"this @font-face has no {name}", _SHEET_HINT)
+            raise refuse(ExitCode.RULES, where, f"this @font-face has no {name}", _SHEET_HINT)
     file = descriptors["src"]
     path = sheet.parent / file
     if "\\" in file or not path.resolve().is_relative_to(sheet.parent.resolve()):
-        return Problem(where, f"{file} is outside {sheet.parent.name}/", "put the file there")
+        message = f"{file} is outside {sheet.parent.name}/"
+        raise refuse(ExitCode.RULES, where, message, "put the file there")
     if len(file) > _MAX_NAME_LENGTH or not path.is_file():
-        return Problem(where, f"{file} is not in {sheet.parent.name}/", "put the file there")
+        message = f"{file} is not in {sheet.parent.name}/"
+        raise refuse(ExitCode.RULES, where, message, "put the file there")
     family = descriptors["font-family"]
     return (family.lower(), descriptors["font-weight"], descriptors["font-style"]), (family, path)
 
@@ -263,24 +256,24 @@ def _read_descriptor(item: Any) -> str | int | None:
     return None
 
 
-def _read_limited_file(path: Path, max_bytes: int) -> bytes | Problem:
-    """Read a file of at most `max_bytes`."""
+def _read_limited_file(path: Path, max_bytes: int) -> bytes:
+    """Read a file of at most `max_bytes`; raises `Failure` (rules)."""
     try:
         with path.open("rb") as file:
             data = file.read(max_bytes + 1)
     except OSError as error:
-        return Problem(Place(str(path)), f"cannot be read: {error.strerror}")
+        message = f"cannot be read: {error.strerror}"
+        raise refuse(ExitCode.RULES, Place(str(path)), message) from None
     # One byte more than allowed was read, so that a huge file is never loaded whole.
     if len(data) > max_bytes:
-        return Problem(Place(str(path)), f"is larger than {max_bytes:,} bytes", "use a smaller one")
+        message = f"is larger than {max_bytes:,} bytes"
+        raise refuse(ExitCode.RULES, Place(str(path)), message, "use a smaller one")
     return data
 
 
 def _load_typeface(family: str, weight: int, style: FontStyle, path: Path) -> Typeface:
     """Read a font file; raises `Failure` (rules) if it is not a valid TrueType font."""
     data = _read_limited_file(path, MAX_FONT_BYTES)
-    if isinstance(data, Problem):
-        raise Failure(ExitCode.RULES, (data,))
     letters = "".join(letter for letter in family.title() if letter.isascii() and letter.isalnum())
     slant = "Italic" if style == "italic" else ""
     name = f"{letters}-{weight}{slant}-{zlib.crc32(data):08x}"

@@ -10,14 +10,7 @@ from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
-from printgen.layout.face import (
-    Colour,
-    Drawing,
-    Face,
-    Item,
-    PlacedImage,
-    PlacedMark,
-)
+from printgen.layout.face import Colour, Drawing, Face, Item, PlacedImage, PlacedMark
 
 GREY_CLASS = "ink-grey"
 """The class added to the root element of each template that is printed in greys."""

@@ -48,20 +48,8 @@ class Rendered:
         return f"{self.template} (merged)"
 
 
-class MissingFile(Failure):
-    """A template that is in no folder; `name` is the last name that was tried."""
-
-    def __init__(self, name: str, problem: Problem) -> None:
-        super().__init__(ExitCode.RULES, (problem,))
-        self.name = name
-
-
-class OutdatedTemplateError(Failure):
-    """A template in the old format, without a linked style sheet; reported once per template."""
-
-    def __init__(self, file: str) -> None:
-        text = "uses the old format without <link>: see docs/moving.md"
-        super().__init__(ExitCode.RULES, (Problem(Place(file), text),))
+MISSING_FILE, OUTDATED = "missing file", "outdated template"
+"""Kinds of problems that no face has alone. The data of a missing file is its name."""
 
 
 class Templates:
@@ -80,7 +68,7 @@ class Templates:
         If the template is missing, names in `hint_folder` are suggested as well.
         """
         if self._outdated_templates.fetch(name, lambda: self._is_outdated(name)):
-            raise OutdatedTemplateError(str(self.find_file(name)))
+            raise self.refuse_outdated(name)
         try:
             text = _render(self._environment, name, context)
         except jinja2.TemplateNotFound as error:
@@ -131,6 +119,12 @@ class Templates:
         matches = [known[file] for file in get_close_matches(name[:80].lower(), known, n=1)]
         hint = f"did you mean {matches[0]}?" if matches else "put it next to the template"
         return InputError(f"no {kind} {name} in the template folders", hint)
+
+    def refuse_outdated(self, name: str) -> Failure:
+        """Return the failure for a template in the old format, without a linked style sheet."""
+        message = "uses the old format without <link>: see docs/moving.md"
+        problem = Problem(Place(str(self.find_file(name))), message, kind=OUTDATED)
+        return Failure(ExitCode.RULES, (problem,))
 
     def _is_outdated(self, name: str) -> bool:
         """Return whether a template has the old format: an SVG face, or a <style> inside."""
@@ -194,7 +188,7 @@ class Templates:
 
     def _explain_missing_file(
         self, name: str, error: jinja2.TemplateNotFound, hint_folder: str
-    ) -> MissingFile:
+    ) -> Failure:
         """Return the error for a missing template or mark; its hint names similar files."""
         names = [str(candidate) for candidate in getattr(error, "templates", ()) or (error.name,)]
         last_path = PurePosixPath(names[-1])
@@ -213,7 +207,9 @@ class Templates:
             existing_names,
             f"{'draw' if last_path.suffix == '.svg' else 'write'} it as {target / last_path}",
         )
-        return MissingFile(str(last_path), Problem(self._locate_error(name, error), message, hint))
+        place = self._locate_error(name, error)
+        problem = Problem(place, message, hint, kind=MISSING_FILE, data=str(last_path))
+        return Failure(ExitCode.RULES, (problem,))
 
     def _locate_error(self, name: str, error: Exception) -> Place:
         """Return the file and line to report for an error.

@@ -6,7 +6,6 @@ reported with their line. The printed size is unknown here.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
 from typing import Any, Literal, NamedTuple
@@ -18,11 +17,11 @@ from printgen.layout.face import Drawing, Face, FormField, Item, PlacedImage, Pl
 from printgen.layout.geometry import MM_PER_POINT, Matrix, centre
 from printgen.layout.html_subset import ENTRY, TAG_HINTS, MarkupChecker, describe, get_tag_name
 from printgen.layout.images import Raster, crop_to_ratio, resize
-from printgen.layout.jinja_templates import MissingFile, Rendered, Templates
+from printgen.layout.jinja_templates import MISSING_FILE, Rendered, Templates
 from printgen.layout.svg_marks import DrawingCache
 from printgen.layout.transform import move_item, prefix_field_name
 from printgen.layout.xml import SVG, read_document
-from printgen.problems import InputError
+from printgen.problems import InputError, relocate_problems
 
 _DrawContent = Callable[[float, float, Matrix], tuple[Item, ...]]
 """Returns the items of the content for a width and height in mm, moved by a matrix."""
@@ -95,12 +94,11 @@ class ReplacedReader:
         """Read a mark: the drawing of a file, printed with its own aspect ratio."""
         self._markup.check_allowed_attributes(svg, ("class", "id", "data-field"))
         self._markup.check_allowed_attributes(use, ("href", "class"))
-        try:
+        own_place = self._report.locate_line(use.sourceline)
+        with relocate_problems(
+            lambda problem: own_place if problem.kind == MISSING_FILE else problem.where
+        ):
             file, symbol = self._load_symbol(use.get("href", ""))
-        except MissingFile as error:
-            (problem,) = error.problems
-            where = self._report.locate_line(use.sourceline)
-            raise MissingFile(error.name, replace(problem, where=where)) from None
         symbol_report = FaceReport(file, "")  # without a face: the mistake is in the file
         symbol_chain = chain.descend(use).descend(symbol)
         drawing = self._drawings.read_symbol(symbol, symbol_chain, symbol_report)

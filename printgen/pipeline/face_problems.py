@@ -16,7 +16,7 @@ from printgen.content.content import Content, GridCell, GridLine
 from printgen.content.faces_of_print import WantedFace
 from printgen.face_checks.seen_face import WRONG_NAME
 from printgen.layout.jinja_sandbox import EMPTY
-from printgen.layout.jinja_templates import MissingFile
+from printgen.layout.jinja_templates import MISSING_FILE
 from printgen.layout.shrink_to_fit import DOES_NOT_FIT
 from printgen.problems import ExitCode, Failure, Log, Place, Problem, Severity, get_cause, refuse
 from printgen.rules.model import Game, Print, Table
@@ -36,7 +36,6 @@ class FaceProblems:
         self._game, self._print = game, print_
         self._log = Log()
         self._flaws: dict[object, tuple[Mapping[str, Place], list[_FaceFlaw]]] = {}
-        self._causes: set[Problem] = set()
         self._missing_files: dict[str, Problem] = {}
         self._face_count = self._failed_count = 0
 
@@ -49,21 +48,18 @@ class FaceProblems:
         """
         self._face_count += 1
         old_count = len(self._log.problems)
-        with self._log.collect():
-            try:
-                yield
-            except MissingFile as missing:
-                raise Failure(missing.exit_code, self._locate_missing_file(missing)) from None
-            except Failure as failure:
-                problems: Iterable[Problem] = failure.problems
-                if failure.exit_code is ExitCode.DOES_NOT_FIT:
-                    problems = self._locate_in_rows(problems, wanted)
-                else:
-                    problems = _locate_pictures(problems, wanted)
-                raise Failure(failure.exit_code, _unify_messages(problems)) from None
-        new_problems = tuple(self._log.problems)[old_count:]
-        self._failed_count += bool(new_problems)
-        self._causes.update(map(get_cause, new_problems))
+        try:
+            yield
+        except Failure as failure:
+            problems: Iterable[Problem] = failure.problems
+            if failure.problems[0].kind == MISSING_FILE:
+                problems = self._locate_missing_file(failure.problems[0])
+            elif failure.exit_code is ExitCode.DOES_NOT_FIT:
+                problems = self._locate_in_rows(problems, wanted)
+            else:
+                problems = _locate_pictures(problems, wanted)
+            self._log.keep(failure.exit_code, _unify_messages(problems))
+        self._failed_count += len(self._log.problems) > old_count
 
     def add_flaws(
         self,
@@ -89,7 +85,7 @@ class FaceProblems:
     @property
     def has_too_many(self) -> bool:
         """Whether `MAX_CAUSES` is reached, so that no further face should be composed."""
-        return len(self._causes) + len(self._flaws) >= MAX_CAUSES
+        return len({*map(get_cause, self._log.problems)}) + len(self._flaws) >= MAX_CAUSES
 
     def raise_collected(self) -> None:
         """Raise `Failure` with all collected problems, or if the print had no face at all."""
@@ -106,9 +102,8 @@ class FaceProblems:
             message = f"stopped after {MAX_CAUSES} problems: the other faces were not checked"
             log.add(Problem(Place(), message, severity=Severity.NOTE))
         if self._flaws:
-            with log.collect():
-                problems = (_merge_flaws(hits, spots) for spots, hits in self._flaws.values())
-                raise Failure(ExitCode.DOES_NOT_FIT, problems)
+            problems = (_merge_flaws(hits, spots) for spots, hits in self._flaws.values())
+            log.keep(ExitCode.DOES_NOT_FIT, problems)
         # A problem of every face is reported without a face: it belongs to the template.
         cause_counts = Counter(map(get_cause, log.problems))
         log.problems = dict.fromkeys(
@@ -119,21 +114,20 @@ class FaceProblems:
         )
         log.raise_problems()
 
-    def _locate_missing_file(self, missing: MissingFile) -> Sequence[Problem]:
+    def _locate_missing_file(self, problem: Problem) -> Sequence[Problem]:
         """Return a problem for each place in the data that names a missing file.
 
         If the file was reported before, return only the first of those problems.
         """
-        if missing.name in self._missing_files:
-            return (self._missing_files[missing.name],)
-        (problem,) = missing.problems
-        file, parts = PurePosixPath(missing.name), self._print.parts
+        if problem.data in self._missing_files:
+            return (self._missing_files[problem.data],)
+        file, parts = PurePosixPath(problem.data), self._print.parts
         located_parts = zip(self._print.place, parts, strict=True)
-        locations = [place for place, part in located_parts if missing.name in part.template_names]
+        locations = [place for place, part in located_parts if problem.data in part.template_names]
         for table in self._game.tables.values() if file.parent.name == "marks" else ():
             locations += _locate_mark_uses(self._game, table, file.stem)
         first, *other_locations = locations or [problem.where]
-        self._missing_files[missing.name] = problem = replace(problem, where=first)
+        self._missing_files[problem.data] = problem = replace(problem, where=first)
         other_problems = (
             replace(problem, where=replace(first, subject=str(where))) for where in other_locations
         )

@@ -7,12 +7,7 @@ layout, templates or the press, so that it does not repeat their errors.
 
 from collections.abc import Iterator
 
-from printgen.content.faces_of_print import (
-    count_runs,
-    format_title,
-    list_row_keys,
-    list_set_keys,
-)
+from printgen.content.faces_of_print import count_runs, format_title, list_row_keys, list_set_keys
 from printgen.face_checks.seen_face import quote_text
 from printgen.manifest import PrintManifest
 from printgen.problems import Failure, Problem, complain, make_note

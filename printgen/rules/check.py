@@ -97,10 +97,7 @@ def check_types(game: Game, table: Table, seen: set[tuple[object, ...]]) -> Iter
             group_key = (column.dice, *((cell.name, cell.value) for cell in cells))
             if not (column.each and group_key in seen):
                 seen.add(group_key)
-                for flaw in column_type.find_flaws(cells):
-                    row, name = flaw.cell.row, flaw.cell.name
-                    place = replace(row.locate(name), subject=describe_row(row, table, name))
-                    yield Problem(place, flaw.message, flaw.hint)
+                yield from column_type.find_problems(cells)
 
 
 def _find_ambiguities(game: Game, table: Table) -> Iterator[Problem]:
@@ -132,9 +129,9 @@ def _find_equal_cells(table: Table, names: Sequence[str], meaning: str = "") -> 
         other = rows.setdefault(tuple(row.cells[name] for name in names), row)
         is_equal = other is row or (meaning and other.cells[meaning] == row.cells[meaning])
         if row.cells[names[0]] and not is_equal:
-            place = replace(row.locate(names[0]), subject=describe_row(row, table, names[0]))
             message = f"{quote(row.cells[names[0]])} is also in {describe_row(other, table)}"
-            yield Problem(place, message, f"give each its own {names[0]}")
+            cell = CheckedCell(table, row, names[0], row.cells[names[0]])
+            yield cell.complain(message, f"give each its own {names[0]}")
 
 
 def _group_cells(game: Game, table: Table, column: Column) -> Iterator[list[CheckedCell]]:
@@ -143,7 +140,7 @@ def _group_cells(game: Game, table: Table, column: Column) -> Iterator[list[Chec
         return
     names = [(name, head) for name, _, head in flatten_columns(game, [column])]
     groups = [
-        [CheckedCell(row, name, get_cell(row, column, head)) for name, head in names]
+        [CheckedCell(table, row, name, get_cell(row, column, head)) for name, head in names]
         for row in table.rows
     ]
     is_by_column = not column.each or column.partition == "down"

@@ -13,13 +13,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from printgen.problems import Failure, InputError, Log, Place, Problem, Severity
-from printgen.rules.cell_changes import (
-    LINES,
-    SPELT_NUMBER,
-    Change,
-    apply_change,
-    list_changes,
-)
+from printgen.rules.cell_changes import LINES, SPELT_NUMBER, Change, apply_change, list_changes
 from printgen.rules.check import check_types, run_check
 from printgen.rules.check_rows import UsageCheck
 from printgen.rules.load import (

@@ -51,35 +51,22 @@ def read_struct(struct_type: type[_Kind], entry: Node, **preset: object) -> _Kin
 
     `preset` are fields that the caller sets and that no key may set.
     """
-    try:
+    with entry.log.collect(entry.place):
         result: _Kind = _read_value(struct_type, entry, preset)
         return result
-    except _ReportedError:
-        return None
-    except InputError as error:
-        entry.report(error.message, error.hint)
-        return None
+    return None
 
 
 def is_valid_key(parse: Callable[[object], object], key: str, entry: Node) -> bool:
     """Return whether a parser accepts the key of an entry; report it if not."""
-    try:
+    with entry.log.collect(entry.key_place):
         parse(key)
-    except InputError as error:
-        entry.report(error.message, error.hint, key=True)
-        return False
-    return True
-
-
-class _ReportedError(InputError):
-    """A mistake that has already been reported at its own place."""
-
-    def __init__(self) -> None:
-        super().__init__("", "")
+        return True
+    return False
 
 
 def _build_struct(record: Any, entry: Node, preset: Mapping[str, object]) -> object:
-    """Return a struct from a mapping; raises `_ReportedError` for unknown or missing keys."""
+    """Return a struct from a mapping; raises `InputError` for unknown or missing keys."""
     data = _require_mapping(entry)
     fields = {key: field for key, field in _map_fields(record).items() if field.name not in preset}
     known_fields = {key: (entry.get(key), fields[key].type) for key in data if key in fields}
@@ -94,7 +81,7 @@ def _build_struct(record: Any, entry: Node, preset: Mapping[str, object]) -> obj
             entry.report(f"the key {key} is missing", f"add {key}:")
     values = _read_all(known_fields)
     if unknown or missing:
-        raise _ReportedError
+        raise InputError("")
     field_values = {fields[key].name: value for key, value in values.items()}
     return record(**preset, **field_values)
 
@@ -119,15 +106,11 @@ def _read_all(typed_entries: Mapping[Any, tuple[Node, Any]]) -> dict[Any, object
     """Return the values of several entries, each read by its annotation; report all mistakes."""
     values: dict[Any, object] = {}
     for key, (entry, annotation) in typed_entries.items():
-        try:
+        with entry.log.collect(entry.place):
             values[key] = _read_value(annotation, entry)
-        except _ReportedError:
-            continue
-        except InputError as error:
-            entry.report(error.message, error.hint)
     # All entries are read before this is raised, so that one run reports every mistake.
     if len(values) < len(typed_entries):
-        raise _ReportedError
+        raise InputError("")
     return values
 
 
@@ -152,20 +135,20 @@ def _read_value(annotation: Any, entry: Node, preset: Mapping[str, object] = {})
         keys, value_type = arguments
         for key in _require_mapping(entry):
             if not is_valid_key(keys.__metadata__[0], key, entry.get(key)):
-                raise _ReportedError
+                raise InputError("")
         return _read_all({key: (part, value_type) for key, part in entry.parts.items()})
     return _build_struct(annotation, entry, preset)
 
 
 def _read_union(annotations: Iterable[Any], entry: Node) -> object:
     """Return the value by the first annotation that can read it, or raise the last error."""
-    last_error = InputError("", "")
+    last_error = InputError("")
     for annotation in annotations:
         if annotation is not type(None):
             try:
                 return _read_value(annotation, entry)
-            except _ReportedError:
-                raise
             except InputError as error:
+                if not error.message:
+                    raise
                 last_error = error
     raise last_error

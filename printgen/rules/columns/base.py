@@ -4,10 +4,11 @@ A type overrides what differs from plain text. Types are independent of paper an
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from printgen.problems import InputError
-from printgen.rules.model import Column, Lookup, Row
+from printgen.problems import InputError, Problem
+from printgen.rules.model import Column, Lookup, Row, Table
 from printgen.rules.scalars import MINUS, quote
 from printgen.rules.scalars import parse_text as read_text
 
@@ -16,19 +17,17 @@ Form = Literal["words", "prose", "mark", "picture", "input", "boxes", "tables", 
 
 
 class CheckedCell(NamedTuple):
-    """One cell of a group that is checked together: its row, its column's name, its value."""
+    """One cell of a group that is checked together: its table, row, column name and value."""
 
+    table: Table
     row: Row
     name: str
     value: Any
 
-
-class CellFlaw(NamedTuple):
-    """A mistake found by a built-in check: the cell, what is wrong, and what to write instead."""
-
-    cell: CheckedCell
-    message: str
-    hint: str
+    def complain(self, message: str, hint: str) -> Problem:
+        """Return an error in the cell."""
+        subject = f"{self.table.describe_key(self.row.key)}, {self.name}"
+        return Problem(replace(self.row.locate(self.name), subject=subject), message, hint)
 
 
 class ColumnType:
@@ -67,6 +66,6 @@ class ColumnType:
         # Spreadsheets read a number only with a hyphen, not with the printed U+2212.
         return self.format_value(value).replace(MINUS, "-")
 
-    def find_flaws(self, cells: Sequence[CheckedCell]) -> Iterator[CellFlaw]:
+    def find_problems(self, cells: Sequence[CheckedCell]) -> Iterator[Problem]:
         """Yield mistakes found by comparing the cells of a column, or of a group in one row."""
         return iter(())
