@@ -127,7 +127,7 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
 def unused_options(request: Request, game: Game, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
     """Yield a note for each size of an unselected print, and for each print without backs."""
     printed_ids = {job.print.backs_of or job.print.id for job in jobs}
-    for id_ in sorted({*_parse_sizes(request.sizes, game, [])} - printed_ids):
+    for id_ in sorted({*_parse_sizes(request.sizes, game, Log())} - printed_ids):
         yield make_note(id_, "is not printed, so its --size is ignored")
     for option in request.layout.format_options("fold", "duplex"):
         for job in (job for job in jobs if not job.backs):
