@@ -75,10 +75,6 @@ class Problem:
     kind: str = ""
     data: str = ""
 
-    def move_to_file(self, file: str) -> "Problem":
-        """Return the problem with its file, for stages that only see bytes."""
-        return replace(self, where=replace(self.where, file=file))
-
     def __str__(self) -> str:
         head = ": ".join(filter(None, (str(self.where), self.severity, self.message)))
         return f"{head}\n  {self.hint}" if self.hint else head
@@ -89,9 +85,13 @@ def complain(subject: str, message: str, hint: str = "", field: str = "") -> Pro
     return Problem(Place(subject=subject, field=field), message, hint)
 
 
-def make_note(subject: str, message: str) -> Problem:
-    """Return a note about `subject`, which is printed but is not an error."""
-    return Problem(Place(subject=subject), message, severity=Severity.NOTE)
+def make_note(where: Place | str, message: str, hint: str = "") -> Problem:
+    """Return a note about a place or a subject, which is printed but is not an error."""
+    return Problem(_to_place(where), message, hint, Severity.NOTE)
+
+
+def _to_place(where: Place | str) -> Place:
+    return Place(subject=where) if isinstance(where, str) else where
 
 
 def select_errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:
@@ -135,7 +135,7 @@ def guess(typed_word: str, known_words: Iterable[str]) -> str:
     return f"did you mean {closest}? " if closest else ""
 
 
-def did_you_mean_mm(typed_size: str) -> str:
+def hint_mm(typed_size: str) -> str:
     """Return "did you mean …? " with a size in cm converted to mm, or ""."""
     sides = re.findall(r"\d+(?:[.,]\d+)?", typed_size) if "cm" in typed_size else ()
     measures = (f"{10 * float(side.replace(',', '.')):g}" for side in sides)
@@ -184,8 +184,7 @@ class Failure(Exception):  # noqa: N818 - wrong input, not an error of the code
 
 def refuse(exit_code: ExitCode, where: Place | str, message: str, hint: str = "") -> Failure:
     """Return the failure to raise for one error at a place, or about a subject."""
-    place = Place(subject=where) if isinstance(where, str) else where
-    return Failure(exit_code, (Problem(place, message, hint),))
+    return Failure(exit_code, (Problem(_to_place(where), message, hint),))
 
 
 @contextmanager
@@ -217,8 +216,7 @@ class Log:
 
     def report(self, where: Place | str, message: str, hint: str = "") -> None:
         """Add a problem at a place, or about a subject."""
-        place = Place(subject=where) if isinstance(where, str) else where
-        self.add(Problem(place, shorten_text(message), shorten_text(hint)))
+        self.add(Problem(_to_place(where), shorten_text(message), shorten_text(hint)))
 
     def note(self, place: Place, message: str, hint: str) -> None:
         """Add a note: something that does not stop the build, but may be a mistake."""

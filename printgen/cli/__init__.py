@@ -23,7 +23,7 @@ from printgen.cli.export_table import export_table
 from printgen.cli.list_games import list_games
 from printgen.cli.new_folder import new_folder
 from printgen.cli.proof_files import proof_files
-from printgen.problems import ExitCode, Failure, Place, Problem, Severity, guess, suggest
+from printgen.problems import ExitCode, Failure, Place, Problem, guess, make_note, suggest
 from printgen.system import terminal
 
 
@@ -87,7 +87,7 @@ def _report_unknown_variables() -> Iterator[Problem]:
     for name in sorted(os.environ):
         if name.startswith("PRINTGEN_") and name not in _VARIABLES:
             hint = suggest(name, _VARIABLES)
-            yield Problem(Place(name), "is not a setting of printgen", hint, Severity.NOTE)
+            yield make_note(Place(name), "is not a setting of printgen", hint)
 
 
 @click.group(

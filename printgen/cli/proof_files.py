@@ -1,6 +1,7 @@
 """The command `printgen proof`."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -92,7 +93,8 @@ def _proof_file(
         if failure.exit_code is not ExitCode.PROOF:
             raise
         problems = failure.problems
-    problems = tuple(problem.move_to_file(str(file)) for problem in problems)
+    # The proof sees only bytes.
+    problems = tuple(replace(item, where=replace(item.where, file=str(file))) for item in problems)
     return ExitCode.OK if terminal.print_verdict(str(file), problems, success) else ExitCode.PROOF
 
 

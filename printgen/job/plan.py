@@ -12,16 +12,7 @@ from printgen.content.faces_of_print import list_row_keys, list_set_keys
 from printgen.content.search import find_row_keys
 from printgen.job.compatibility import incompatible_options, stock_size
 from printgen.job.filenames import format_ranges, make_print_file_name
-from printgen.problems import (
-    ExitCode,
-    InputError,
-    Log,
-    Problem,
-    did_you_mean_mm,
-    guess,
-    make_note,
-    suggest,
-)
+from printgen.problems import ExitCode, InputError, Log, Problem, guess, hint_mm, make_note, suggest
 from printgen.rules.model import Game, Print
 from printgen.rules.player_file import has_player_data
 from printgen.rules.sizes import SIZES, Size, find_size
@@ -256,7 +247,7 @@ def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Si
         else:
             if not hint:
                 message = f"{game.about.name} has no {print_} in size {size_text}"
-                hint = did_you_mean_mm(size_text) + suggest(name, known_sizes)
+                hint = hint_mm(size_text) + suggest(name, known_sizes)
             log.report(f"--size {option}", message, hint)
     return sizes
 

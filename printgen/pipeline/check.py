@@ -12,7 +12,7 @@ from printgen.job.plan import Request, plan_jobs
 from printgen.layout.compose import Composer
 from printgen.paper import find_paper
 from printgen.pipeline.print_job import compose_print_faces, count_faces, make_composer
-from printgen.problems import Log, Place, Problem, Severity, select_errors
+from printgen.problems import Log, Place, Problem, make_note, select_errors
 from printgen.rules.check import check_game
 from printgen.rules.model import Game
 from printgen.rules.player_file import PlayerFile
@@ -49,7 +49,7 @@ def _find_unused(composer: Composer) -> Iterator[Problem]:
     """Yield a note for each template, style sheet and class of the game that nothing uses."""
     for path in composer.find_unused_files():
         hint = "name it in a print, include it, or give it the path of the bundled file it replaces"
-        yield Problem(Place(str(path)), "no print uses this file", hint, Severity.NOTE)
+        yield make_note(Place(str(path)), "no print uses this file", hint)
     for where, name, suggestion in composer.find_misspelt_classes():
         message = f".{name} matches no element on any face"
-        yield Problem(where, message, f"did you mean .{suggestion}?", Severity.NOTE)
+        yield make_note(where, message, f"did you mean .{suggestion}?")

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from printgen.problems import Failure, InputError, Log, Place, Problem, Severity
+from printgen.problems import Failure, InputError, Log, Place, Problem, Severity, make_note
 from printgen.rules.cell_changes import LINES, SPELT_NUMBER, Change, apply_change, list_changes
 from printgen.rules.check import check_types, run_check
 from printgen.rules.check_rows import UsageCheck
@@ -63,7 +63,7 @@ class ColumnCoverage(NamedTuple):
             where = Place(place.file, place.line, place.column, f"{self.table}.{self.column}")
             is_last = self.missed and place == [*notes][-1]
             hint = f"compare with the source, then add {self.suggestion}" if is_last else ""
-            yield Problem(where, message, hint, Severity.NOTE)
+            yield make_note(where, message, hint)
 
 
 class _TrackedTables(Tables):

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from printgen.problems import InputError, Place
+from printgen.problems import Place
 from printgen.rules.bands import Band
 from printgen.rules.model import Column, Lookup, Row, Table
 from printgen.rules.paths import follow_path
@@ -33,14 +33,13 @@ def expand_row(row: Node, table: Table, lookup: Lookup) -> Iterator[Node]:
     choices: dict[str, Sequence[Node]] = {}
     copies = 1
     for name, cell in row.parts.items():
-        try:
+        with cell.log.collect(cell.place):
             if name == "copies" and name not in table.by_name:
                 copies = parse_positive(cell.data)
             else:
                 choices[name] = _expand_cell(table.by_name.get(name), cell, lookup)
-        except InputError as error:
-            cell.report(error.message, error.hint)
-            return
+            continue
+        return
     # Counted before the rows are built, so that a mistake cannot fill the memory.
     if prod(map(len, choices.values()), start=copies) > _MAX_ROWS:
         row.report(f"the row expands to over {_MAX_ROWS:,} rows", "write fewer values or copies")

@@ -11,16 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from printgen.problems import (
-    ExitCode,
-    Failure,
-    Log,
-    Place,
-    Problem,
-    Severity,
-    refuse,
-    select_errors,
-)
+from printgen.problems import ExitCode, Failure, Log, Place, make_note, refuse, select_errors
 from printgen.rules.check import check_game
 from printgen.rules.check_counts import SumCheck
 from printgen.rules.files import read_text
@@ -91,7 +82,7 @@ class PlayerFile(NamedTuple):
             game = load_game(self.folder, written, log)
         except Failure as failure:
             message = "the game's limits were not checked yet"
-            note = Problem(origin, message, "correct the errors first", Severity.NOTE)
+            note = make_note(origin, message, "correct the errors first")
             raise Failure(failure.exit_code, (*failure.problems, note)) from None
         unwritten = {id_: _relocate(game.table(id_), origin) for id_ in names if id_ not in written}
         # Limits on tables that the file leaves out would check an empty form.

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from printgen.problems import InputError, did_you_mean_mm, suggest
+from printgen.problems import InputError, hint_mm, suggest
 from printgen.rules.scalars import parse_dimensions, parse_scalar, quote
 
 
@@ -55,7 +55,7 @@ def find_size(value: object) -> Size:
     sides = parse_dimensions(name)
     if not sides or not all(_MIN_SIDE <= side <= _MAX_SIDE for side in sides):
         measures = "write width x height in mm, such as 70 x 120"
-        hint = did_you_mean_mm(name) + suggest(name, SIZES, measures)
+        hint = hint_mm(name) + suggest(name, SIZES, measures)
         raise InputError(f"no size is called {quote(name)}", hint)
     width, height = sides
     return Size(f"{width:g}x{height:g}", width, height)

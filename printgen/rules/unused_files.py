@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from printgen.problems import Place, Problem, Severity
+from printgen.problems import Place, Problem, make_note
 from printgen.rules.formats import SUFFIXES
 from printgen.rules.model import Game
 
@@ -20,4 +20,4 @@ def note_unused_files(folder: Path, game: Game | None) -> Iterator[Problem]:
         elif game and path.suffix.lower() in SUFFIXES and str(path) not in read_files:
             hint = f"add file: {path.name} to a table, or move it to another folder"
         if hint:
-            yield Problem(Place(str(path)), "the file is not used", hint, Severity.NOTE)
+            yield make_note(Place(str(path)), "the file is not used", hint)
