@@ -61,7 +61,7 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
     `sheet` is the name of one sheet of a workbook; if empty, all sheets are checked.
     """
     scope, checked = Log(), list[str]()
-    doubts, unlikely, unchecked = list[_Doubt](), list[str](), list[str]()
+    doubts, unlikely, unchecked = list[Problem](), list[str](), list[str]()
     where, tables, rolled_tables = Place(str(path)), list[HeadedTable](), list[HeadedTable]()
     # --encoding is for the text files of a folder; workbooks declare their encoding.
     encoding = "" if path.suffix.lower() in WORKBOOK_SUFFIXES else opts.encoding
@@ -104,11 +104,7 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
         if unlikely:
             doubt_message += f"; ranges are in {shorten_text(', '.join(dict.fromkeys(unlikely)))}"
             hint = "if they are rolls, add --rolls COLUMN, or name the dice, such as --dice d20"
-        doubts.append((where, doubt_message, hint))
-    unclaimed = [
-        Problem(place, shorten_text(doubt_message), hint, Severity.UNVERIFIED)
-        for place, doubt_message, hint in dict.fromkeys(doubts)
-    ]
+        doubts.append(_make_doubt(where, doubt_message, hint))
     problems = _rate_problems(scope.problems, path, text_lines)
     problems = sorted(problems, key=lambda item: (not item.where.line, item.where.line))
     summary = shorten_text("; ".join(filter(None, unchecked))) if checked else ""
@@ -119,7 +115,7 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
         for item in find_table_calls(table)
         if not is_known_table(item[1], names)
     )
-    all_problems = (*scope.notes, *unclaimed, *problems)
+    all_problems = (*scope.notes, *dict.fromkeys(doubts), *problems)
     return AuditResult(
         all_problems, tuple(checked), summary, bool(rolled_tables), names, tuple(missing)
     )
@@ -144,15 +140,17 @@ def report_missing_tables(
     )
 
 
-_Doubt = tuple[Place, str, str]
-"""The place, message and hint of an unverified finding."""
+def _make_doubt(place: Place, message: str, hint: str) -> Problem:
+    """Return an unverified finding."""
+    return Problem(place, shorten_text(message), hint, Severity.UNVERIFIED)
 
 
-def _describe_repeated_header(table: HeadedTable, first: HeadedTable) -> _Doubt:
+def _describe_repeated_header(table: HeadedTable, first: HeadedTable) -> Problem:
     """Return the doubt about a table with the headings of another whose rolls it does not fit."""
     message = f"the headings in {_locate([first.header_place])} are the same, but the rolls"
     hint = "give the second table other headings, or correct its first rolls"
-    return table.header_place, f"{message} here neither continue those rolls nor start again", hint
+    message += " here neither continue those rolls nor start again"
+    return _make_doubt(table.header_place, message, hint)
 
 
 class _TableAudit:
@@ -180,17 +178,18 @@ class _TableAudit:
         ]
         self.unlikely = [" and ".join(item.names) for item in candidates if item.is_unlikely]
         self.doubtful_columns = [item for item in candidates if item.doubt and not item.is_unlikely]
-        self.doubts: list[_Doubt] = []
+        self.doubts: list[Problem] = []
         self.rolls = {name for item in self.columns for name in item.names}
         lines = (line for item in self.columns for group in item.tables.values() for line in group)
         self.roll_rows = {line.row: line for line in lines}
         self.after = self._group_following_rows()
 
-    def _describe_doubt(self, column: RollColumn) -> _Doubt:
+    def _describe_doubt(self, column: RollColumn) -> Problem:
         name = column.names[0]
         quoted_name = name if name.isalnum() else f'"{name}"'
         hint = f"if they are, add --rolls {quoted_name}, or name the dice, such as --dice d20"
-        return self.table.places[name], f"{column.doubt}, which are perhaps not rolls", hint
+        message = f"{column.doubt}, which are perhaps not rolls"
+        return _make_doubt(self.table.places[name], message, hint)
 
     def _group_following_rows(self) -> FollowingRows:
         last, following_rows = None, FollowingRows()
@@ -211,7 +210,7 @@ class _TableAudit:
         hint = "add a line of headings above it, such as d6 and Result"
         roll_names = [name for name in self.rolls if re.search(r"[^\W\d]|[%#]", name)]
         if self.columns and not roll_names and any(map(parse_ranges, self.names)):
-            self.doubts.append((self.table.header_place, message, hint))
+            self.doubts.append(_make_doubt(self.table.header_place, message, hint))
             return "", False
         if self.columns and all(re.fullmatch("column [A-Z]+", name) for name in self.names):
             self.scope.note(self.table.header_place, message, hint)
@@ -260,9 +259,8 @@ class _TableAudit:
                     " use the lowest and highest of the rows; or add --dice d20"
                 )
                 where = self.table.places[unsupported or column.names[0]]
-                self.doubts.append(
-                    (where if unsupported or not label else lines[0].row.place, message, hint)
-                )
+                place = where if unsupported or not label else lines[0].row.place
+                self.doubts.append(_make_doubt(place, message, hint))
             else:
                 table.report_flaws()
                 coverage = f"rolls {' with '.join([*spans, table.span])} {table.scale.how}"
