@@ -198,7 +198,7 @@ def relocate_problems(locate: Callable[[Problem], Place]) -> Iterator[None]:
 
 
 MAX_PROBLEMS = 500
-"""The most problems that one log keeps."""
+"""The most problems that are reported to one log. Those of a failure are all kept."""
 
 
 class Log:
@@ -213,6 +213,7 @@ class Log:
         self.problems: dict[Problem, None] = {}
         self.notes: dict[Problem, None] = {}
         self.count = 0
+        self.is_cut = False
 
     def report(self, where: Place | str, message: str, hint: str = "") -> None:
         """Add a problem at a place, or about a subject."""
@@ -225,18 +226,20 @@ class Log:
     def add(self, problem: Problem) -> None:
         """Add a problem, unless there are too many; `count` also counts what is repeated."""
         self.count += 1
-        if len(self.problems) == MAX_PROBLEMS:
-            message = f"{MAX_PROBLEMS} mistakes; there may be more"
-            problem = Problem(Place(problem.where.file), message, "correct these first")
-        if len(self.problems) <= MAX_PROBLEMS:
+        if len(self.problems) < MAX_PROBLEMS:
             self.problems[problem] = None
+        elif not self.is_cut:
+            self.is_cut = True
+            message = f"{MAX_PROBLEMS} mistakes; there may be more"
+            cut = Problem(Place(problem.where.file), message, "correct these first")
+            self.problems[cut] = None
 
     def check(self, place: Place, name: str, names: Iterable[str], noun: str) -> bool:
         """Return whether `name` is among `names`, and report it as an unknown `noun` if not."""
         if name in names:
             return True
         # Finding the closest name is slow, so skip it if nothing more is reported.
-        if len(self.problems) <= MAX_PROBLEMS:
+        if not self.is_cut:
             self.report(place, f"no {noun} is called {name}", suggest(name, names))
         return False
 
@@ -257,10 +260,11 @@ class Log:
             self.keep(failure.exit_code, failure.problems)
 
     def keep(self, exit_code: ExitCode, problems: Iterable[Problem]) -> None:
-        """Add the problems of a failure; the exit code counts if it is the first."""
+        """Add all problems of a failure; the exit code counts if it is the first."""
         self.exit_code = self.exit_code if self.problems else exit_code
-        for problem in problems:
-            self.add(problem)
+        kept = tuple(problems)
+        self.count += len(kept)
+        self.problems |= dict.fromkeys(kept)
 
     def raise_problems(self) -> None:
         """Raise the problems, if any, with the exit code of the first failure."""

@@ -35,6 +35,7 @@ class FaceProblems:
     def __init__(self, game: Game, print_: Print) -> None:
         self._game, self._print = game, print_
         self._log = Log()
+        self._causes: set[Problem] = set()
         self._flaws: dict[object, tuple[Mapping[str, Place], list[_FaceFlaw]]] = {}
         self._missing_files: dict[str, Problem] = {}
         self._face_count = self._failed_count = 0
@@ -47,7 +48,6 @@ class FaceProblems:
         its row too, because shortening the text is the usual fix.
         """
         self._face_count += 1
-        old_count = len(self._log.problems)
         try:
             yield
         except Failure as failure:
@@ -58,8 +58,10 @@ class FaceProblems:
                 problems = self._locate_in_rows(problems, wanted)
             else:
                 problems = _locate_pictures(problems, wanted)
-            self._log.keep(failure.exit_code, _unify_messages(problems))
-        self._failed_count += len(self._log.problems) > old_count
+            problems = tuple(_unify_messages(problems))
+            self._log.keep(failure.exit_code, problems)
+            self._causes.update(map(get_cause, problems))
+            self._failed_count += 1
 
     def add_flaws(
         self,
@@ -85,7 +87,7 @@ class FaceProblems:
     @property
     def has_too_many(self) -> bool:
         """Whether `MAX_CAUSES` is reached, so that no further face should be composed."""
-        return len({*map(get_cause, self._log.problems)}) + len(self._flaws) >= MAX_CAUSES
+        return len(self._causes) + len(self._flaws) >= MAX_CAUSES
 
     def raise_collected(self) -> None:
         """Raise `Failure` with all collected problems, or if the print had no face at all."""
@@ -100,7 +102,7 @@ class FaceProblems:
         if self.has_too_many:
             # Without this line the list of problems would look complete.
             message = f"stopped after {MAX_CAUSES} problems: the other faces were not checked"
-            log.add(Problem(Place(), message, severity=Severity.NOTE))
+            log.keep(log.exit_code, [Problem(Place(), message, severity=Severity.NOTE)])
         if self._flaws:
             problems = (_merge_flaws(hits, spots) for spots, hits in self._flaws.values())
             log.keep(ExitCode.DOES_NOT_FIT, problems)

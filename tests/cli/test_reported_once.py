@@ -510,3 +510,19 @@ def test_a_table_file_that_is_not_there_may_be_another(here: Path, printgen: Pri
         "small/oders.csv: error: the file does not exist\n"
         "  did you mean orders.csv? create it, or correct its name\n"
     )
+
+
+def test_a_mistake_on_every_card_of_a_large_deck_is_told_once(
+    tmp_path: Path, printgen: Printgen
+) -> None:
+    """However many cards there are: the number of problems in a log is not that of its causes."""
+    folder = write(tmp_path / "small", "", GAME)
+    rows = "".join(f'    - [{card}, "a :wheat:", 1]\n' for card in range(1, 603))
+    replace(folder / "game.yaml", '    - [1, "a :wheat:", 2]\n    - [2, "b :wheat:", 3]\n', rows)
+    replace(folder / "game.yaml", "is: 5", "is: 602")
+    text = BOXED.replace('{{ f("text") }}', '<blink>{{ f("text") }}</blink>')
+    (folder / "templates" / "card.html").write_text(text.replace('<img src="night.png"/>', ""))
+    (folder / "templates" / "card.css").write_text(BOXES)
+    said = printgen("build", folder).err.replace(f"{folder}/", "")
+    assert said.startswith("templates/card.html:3: error: <blink> is not allowed here\n")
+    assert said.count("error") == 1
