@@ -24,7 +24,7 @@ from printgen.roll_tables.options import NO_OPTIONS, AuditOptions
 from printgen.roll_tables.roll_columns import RollColumn, cell_text, find_roll_columns
 from printgen.roll_tables.roll_ranges import parse_ranges
 from printgen.roll_tables.table_detection import HeadedTable, split_tables
-from printgen.rules.files import read_text
+from printgen.rules.files import is_encoding, read_text
 from printgen.rules.formats import WORKBOOK_SUFFIXES, read_tables
 from printgen.rules.formats.cell_table import is_date_cell
 from printgen.rules.scalars import quote
@@ -64,7 +64,8 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
     doubts, unlikely, unchecked = list[Problem](), list[str](), list[str]()
     where, tables, rolled_tables = Place(str(path)), list[HeadedTable](), list[HeadedTable]()
     # --encoding is for the text files of a folder; workbooks declare their encoding.
-    encoding = "" if path.suffix.lower() in WORKBOOK_SUFFIXES else opts.encoding
+    is_book = path.suffix.lower() in WORKBOOK_SUFFIXES
+    encoding = "" if is_book else opts.encoding
     source = path.parent, path.name, sheet, where, scope, encoding
     for cell_table in read_tables(*source, hidden=opts.hidden):
         for cell in (cell for line in cell_table.lines for cell in line if is_date_cell(cell)):
@@ -77,8 +78,9 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
             not parts and any(cell.data for item in cell_table.lines for cell in item)
         )
     # A table may be explained in the text above it.
-    is_book = path.suffix.lower() in WORKBOOK_SUFFIXES
-    text_lines = ((not is_book and read_text(path.parent, path.name, Log())) or "").splitlines()
+    is_text = not is_book and (not encoding or is_encoding(encoding))
+    text = read_text(path.parent, path.name, Log(), encoding or "UTF-8") if is_text else None
+    text_lines = (text or "").splitlines()
     known_names = [name.casefold() for table in tables for name in table.places]
     for name in (*opts.rolls, *(item.column for item in opts.expectations)) if known_names else ():
         scope.check(where, name.casefold(), known_names, f"column of {path.name}")

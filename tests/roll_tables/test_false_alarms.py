@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from printgen.problems import Severity, select_errors
+from printgen.roll_tables.options import AuditOptions
 from printgen.roll_tables.report import AuditResult, audit_file
 
 
@@ -59,6 +60,14 @@ def test_rolls_below_the_dice_are_right_where_something_is_subtracted(
 ) -> None:
     result = audit(tmp_path, "t.csv", text)
     assert (errors(result), result.has_rolls) == ([], True)
+
+
+def test_what_is_subtracted_may_be_told_in_another_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_bytes(f"Für each wound subtract 1.\n\n{BELOW}".encode("cp1252"))
+    assert errors(audit_file(path, "", AuditOptions(encoding="cp1252"))) == []
+    (unknown,) = errors(audit_file(path, "", AuditOptions(encoding="cp9")))
+    assert unknown == "unknown encoding cp9"
 
 
 def test_rolls_below_the_dice_are_errors_elsewhere(tmp_path: Path) -> None:
