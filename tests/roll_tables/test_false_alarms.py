@@ -63,8 +63,10 @@ def test_rolls_below_the_dice_are_right_where_something_is_subtracted(
 
 
 def test_what_is_subtracted_may_be_told_in_another_encoding(tmp_path: Path) -> None:
-    path = tmp_path / "t.csv"
-    path.write_bytes(f"Für each wound subtract 1.\n\n{BELOW}".encode("cp1252"))
+    path = tmp_path / "t.md"
+    lines = ["| " + line.replace(",", " | ") + " |" for line in BELOW.split()]
+    table = "\n".join([lines[0], "|---|---|", *lines[1:]])
+    path.write_bytes(f"Für each wound subtract 1.\n\n{table}\n".encode("cp1252"))
     assert errors(audit_file(path, "", AuditOptions(encoding="cp1252"))) == []
     (unknown,) = errors(audit_file(path, "", AuditOptions(encoding="cp9")))
     assert unknown == "unknown encoding cp9"
