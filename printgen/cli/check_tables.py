@@ -81,7 +81,6 @@ def _audit_files(
     """Yield each file with its result; a file that is too large does not stop the others."""
     # One worker would be this process.
     with start_executor(max(2, limits.choose_worker_count())) as executor:
-        assert executor  # noqa: S101 - there are two workers
         waits = [submit_job(executor, _audit_in_worker, file, sheet, options) for file in files]
         for file, wait in zip(files, waits, strict=True):
             try:

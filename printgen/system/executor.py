@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from multiprocessing import active_children, get_context
 from pkgutil import resolve_name
 from typing import Any
@@ -38,13 +39,17 @@ def start_executor(worker_count: int) -> Iterator[Executor | None]:
 
 
 def submit_job(
-    executor: Executor, call: Callable[..., Any], *arguments: object
+    executor: Executor | None, call: Callable[..., Any], *arguments: object
 ) -> Callable[[], Any]:
     """Queue `call(*arguments)`; return a function that waits for the result, or raises its error.
 
     When a worker dies, the jobs that are left run again one at a time, each in a process of its
-    own. Raises `BrokenExecutor` for the job whose process dies then.
+    own. Raises `BrokenExecutor` for the job whose process dies then. Without an executor, the job
+    runs in this process, when its result is waited for.
     """
+
+    if executor is None:
+        return partial(call, *arguments)
 
     def submit(executor: Executor) -> Future[Any]:
         with limits.block_signals():
