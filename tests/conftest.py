@@ -1,8 +1,43 @@
-"""What all tests share: they run side by side already, so that a build of theirs is one process.
+"""What all tests share: which of them `make test` runs, and one process for each build.
 
-tests/cli/test_executor.py asks for several.
+`make test` leaves out the tests that are marked as slow; `make test-all` runs everything. Tests run
+in parallel already. tests/cli/test_executor.py asks for several processes in a build.
 """
 
+import gc
 import os
+from collections import Counter
+
+import pytest
+from hypothesis import settings
 
 os.environ["PRINTGEN_WORKERS"] = "1"
+settings.register_profile("quick", max_examples=10)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as slow the parameters of a test that its mark `quick` does not name."""
+    counts: Counter[str] = Counter()
+    for item in items:
+        mark = item.get_closest_marker("quick")
+        if mark is None or not isinstance(item, pytest.Function):
+            continue
+        test = item.nodeid.partition("[")[0]
+        every = mark.kwargs.get("every", 0)
+        is_quick = not counts[test] % every if every else has_word(item, mark.args)
+        counts[test] += 1
+        if not is_quick:
+            item.add_marker("slow")
+
+
+def has_word(item: pytest.Function, words: tuple[str, ...]) -> bool:
+    """Whether the id of the item's parameters contains one of the words."""
+    return any(word in item.callspec.id for word in words)
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from visiting modules and tests again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)

@@ -15,6 +15,7 @@ from printgen.rules.model import Column, Game, Part, Print
 from printgen.rules.paths import count_faces
 from printgen.rules.scalars import MINUS
 from printgen.sheet_layout import SheetLayout
+from printgen.system.cache import Cache
 
 
 class FacePosition(NamedTuple):
@@ -32,6 +33,14 @@ class FacePosition(NamedTuple):
     def row(self) -> TableRow | None:
         """The single row of the face; None if it shows all rows or none."""
         return self.rows[0] if self.part.each else None
+
+
+class NamedFace(NamedTuple):
+    """One face of a print without its content: its title for messages, its name and its place."""
+
+    title: str
+    name: str
+    place: FacePosition
 
 
 class WantedFace(NamedTuple):
@@ -59,12 +68,34 @@ def generate_faces(
     `set_key` is the key of the set's row, "" if the print has no sets. `keys` selects rows; None
     selects all. `start` and `stop` are indexes among the selected faces, as in a slice.
     """
+    for face in islice(name_faces(game, print_, set_key, keys), start, stop):
+        yield WantedFace(build_content(game, print_, face), face.place)
+
+
+def name_faces(
+    game: Game, print_: Print, set_key: str, keys: Collection[str] | None
+) -> Iterator[NamedFace]:
+    """Yield the faces of `generate_faces` without their contents."""
     set_row = None
     if set_key:
         table = game.table(print_.sets)
         set_row = TableRow(table, table.by_key[set_key])
-    for position in islice(_generate_positions(game, print_, set_row, keys), start, stop):
-        yield WantedFace(_build_content(game, print_, position), position)
+    for position in _generate_positions(game, print_, set_row, keys):
+        yield NamedFace(*_name_face(print_, position), position)
+
+
+def build_content(game: Game, print_: Print, face: NamedFace) -> Content:
+    """Return the content of a face. It is cached for the proof, which follows the print."""
+    # Names are not enough: the keys 1 and 01 may both make the name 01. The game keeps its rows.
+    _, set_row, rows, _ = face.place
+    row_ids = (id(table_row.row) for table_row in (*filter(None, [set_row]), *rows))
+    key = id(game), id(print_), face.name, *row_ids
+    if (entry := _contents.get(key)) is None:
+        entry = _contents.set(key, (game, print_, _build_content(game, print_, face)))
+    return entry[2]
+
+
+_contents: Cache[tuple[object, ...], tuple[Game, Print, Content]] = Cache(256)
 
 
 def count_runs(game: Game, print_: Print, keys: Collection[str] | None) -> tuple[int, ...] | None:
@@ -171,23 +202,19 @@ def _generate_positions(
                     yield FacePosition(part, own_set_row, shown_rows, number)
 
 
-def _build_content(game: Game, print_: Print, position: FacePosition) -> Content:
+def _build_content(game: Game, print_: Print, face: NamedFace) -> Content:
     """Return the content of one face, including faces of other prints that it shows."""
-    title, face = _name_face(print_, position)
+    title, name, position = face
     builder = Builder(game, title)
-    sections = _write_fields(builder, print_, position)
-    own_row, picture_count, prefixes = position.row, 0, list[str]()
+    sections, prefixes = fill_builder(builder, print_, position)
+    own_row, picture_count = position.row, 0
     if own_row and print_.backs_of:
         # A back may have pictures only. Fields and marks do not count those.
         columns = pick_columns(own_row.table, position.part.shows)
         images = (column.name for column in columns if column.type == "image")
-        picture_count = sum(own_row.row.cells[name] is not None for name in images)
-    for name, example_print, example in find_examples(game, position):
-        builder.prefix = f"{name}."
-        prefixes.append(builder.prefix)
-        _write_fields(builder, example_print, example.place)
+        picture_count = sum(own_row.row.cells[image] is not None for image in images)
     return Content(
-        face=face,
+        face=name,
         title=title,
         fields=builder.fields,
         marks=builder.marks,
@@ -199,9 +226,24 @@ def _build_content(game: Game, print_: Print, position: FacePosition) -> Content
         fills_sheet=not position.part.table_id,
         grids=builder.grids,
         sections=sections,
-        examples=tuple(prefixes),
+        examples=prefixes,
         pictures=picture_count,
     )
+
+
+def fill_builder(
+    builder: Builder, print_: Print, position: FacePosition
+) -> tuple[tuple[Section, ...], tuple[str, ...]]:
+    """Add everything that a face prints, and what the examples on it print.
+
+    Returns its sections and the prefixes of the names of its examples.
+    """
+    sections, prefixes = _write_fields(builder, print_, position), list[str]()
+    for name, example_print, example in find_examples(builder.game, position):
+        builder.prefix = f"{name}."
+        prefixes.append(builder.prefix)
+        _write_fields(builder, example_print, example.place)
+    return sections, tuple(prefixes)
 
 
 def _write_fields(builder: Builder, print_: Print, position: FacePosition) -> tuple[Section, ...]:

@@ -72,8 +72,12 @@ class Builder:
             return ()
         name = prefix + path.removesuffix(f".{rest}")
         value = table_row.row.cells[column.name]
+        if head:
+            value = value[head]
+        if not rest and (head or not column.each):
+            return self._add_cell(name, column, value, table_row)
         # A path to a group without a head means all its columns.
-        cells = {name: value[head] if head else value}
+        cells = {name: value}
         if column.each and not head:
             cells = {f"{name}.{head}": cell_value for head, cell_value in value.items()}
         return _join_names(
@@ -92,11 +96,8 @@ class Builder:
         if column.each:
             self._add_turned_grid(column, table_row)
             return
-        head = (
-            ""
-            if is_title and column in (table_row.table.key, table_row.table.label_column)
-            else column.head
-        )
+        title_columns = (table_row.table.key, table_row.table.label_column) if is_title else ()
+        head = "" if column in title_columns else column.head
         is_untitled = not (column.title or head)
         if column.type == "table":
             names = self.add_tables(name, value or (), heads_group=is_untitled)
@@ -214,15 +215,15 @@ class Builder:
 
     def _add_cell(self, name: str, column: Column, value: Any, table_row: TableRow) -> Names:
         """Add one cell, as text, mark, input, boxes, prose or linked cells."""
-        column_type = make_column_type(column, self.game)
-        if column_type.display == "boxes":
+        if column.type == "box":
             return self._add_boxes(name, column, value, table_row)
-        if value is None and (column.blank or column_type.display == "input"):
+        if value is None and (column.blank or column.type == "input"):
             return self._store(self.inputs, name, "text")
         if value is None:
             return self.add_text(name, column.empty)
-        if column_type.display == "mark":
+        if column.type == "mark":
             return self._store(self.marks, name, value)
+        column_type = make_column_type(column, self.game)
         if isinstance(column_type, ProseType):
             return self._add_prose(name, column_type.parse_blocks(value))
         if column.refers and column.shows is not None:
@@ -232,9 +233,10 @@ class Builder:
             first, *rest = column.shows or ("count",)
             also = (self.add_text(f"{name}.{ending}", tally_texts[ending]) for ending in rest)
             return _join_names((self.add_text(name, tally_texts[first]), *also))
-        if column_type.display == "words":
-            return self.add_text(name, _append_unit(column_type.format_value(value), column))
-        return ()
+        # Pictures and colours are no text, and tables are added by the callers.
+        if column.type in ("image", "colour", "table", "rows"):
+            return ()
+        return self.add_text(name, _append_unit(column_type.format_value(value), column))
 
     def _add_boxes(self, name: str, column: Column, count: int | None, entry: TableRow) -> Names:
         """Add tick boxes: the number in the cell, or in the cell that the column names, or one."""

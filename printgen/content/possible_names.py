@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from printgen.content.field_builder import pick_columns
 from printgen.rules.model import Column, Game, Part, Print, Table
+from printgen.rules.print_specs import COMMON_NAMES
 
-_COMMON_NAMES = ("game", "digest", "title", "subtitle")
 _NAME_ENDINGS = ("head", "title", "subtitle", "or", "count", "share", "mark")
 """The last part of a field name if the field is a title, head or count, and not a cell."""
 
@@ -46,7 +46,7 @@ def is_possible_name(game: Game, print_: Print, part: Part, name: str) -> bool:
     for set_table in set_tables:
         if first == set_table.row_noun:
             return _is_row_name(game, set_table, rest)
-    if first in _COMMON_NAMES and not rest:
+    if first in COMMON_NAMES and not rest:
         return True
     if not part.table_id:
         return False

@@ -12,12 +12,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 from printgen.content.content import Content, HeadingGroup
-from printgen.face_checks.boxes import Box, find_bounding_box
+from printgen.face_checks.box_relations import TOUCH
 from printgen.face_checks.seen_face import ReadFace, describe, flag
+from printgen.geometry import Box, find_bounding_box
 from printgen.problems import Problem
-
-_TOUCH = 0.3
-"""Overlap of the boxes of two groups that is ignored, in mm."""
 
 
 class _Group(NamedTuple):
@@ -34,7 +32,7 @@ def check_headings(face: ReadFace, content: Content) -> Iterator[Problem]:
     groups = [item for item in (_place_group(group, face) for group in content.groups) if item]
     overlapping: dict[int, list[int]] = {}
     for (first_index, item), (index, other) in combinations(enumerate(groups), 2):
-        if any(a.meets(b, _TOUCH) for a in item.column_boxes for b in other.column_boxes):
+        if any(a.meets(b, TOUCH) for a in item.column_boxes for b in other.column_boxes):
             overlapping.setdefault(index, []).append(first_index)
             overlapping.setdefault(first_index, []).append(index)
     # If a heading is nearer to other members than its own, the overlaps are a consequence.
@@ -84,7 +82,7 @@ def _check_ungrouped(
             continue
         boxes = [*face.boxes.get(name, ()), *filter(None, [face.input_boxes.get(name)])]
         for heading, column_box in column_boxes:
-            if any(box.meets(column_box, _TOUCH) for box in boxes):
+            if any(box.meets(column_box, TOUCH) for box in boxes):
                 message = "{} is between the fields of {} ({}); it must be outside them"
                 yield flag(
                     name, message, "", describe(content, name), describe(content, heading), heading
@@ -144,12 +142,12 @@ def _check_heading_order(face: ReadFace, content: Content, placed: _Group) -> It
     earlier_boxes = [
         box
         for box in placed.members
-        if box.bottom <= top + _TOUCH
-        or (box.right <= left + _TOUCH and box.top < bottom and top < box.bottom)
+        if box.bottom <= top + TOUCH
+        or (box.right <= left + TOUCH and box.top < bottom and top < box.bottom)
     ]
     heading, members = placed.group
     if (
-        any(box.meets(placed.column_boxes[0], _TOUCH) for box in earlier_boxes)
+        any(box.meets(placed.column_boxes[0], TOUCH) for box in earlier_boxes)
         and heading not in face.text_angles
     ):
         message = "{} is below or to the right of its own field {}"

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import msgspec
 
 from printgen.content.content import Content
-from printgen.face_checks.boxes import Box, find_bounding_box, find_text_box
+from printgen.face_checks.letter_height import CAPITAL
+from printgen.geometry import Box, find_bounding_box, find_text_box
 from printgen.problems import Place, Problem
 
 
@@ -37,7 +38,7 @@ class ReadText(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def box(self) -> Box:
         """The box from the baseline to the height of a capital."""
-        return find_text_box(self.x, self.y, self.width, self.size, self.angle)
+        return find_text_box(self.x, self.y, self.width, self.size, self.angle, CAPITAL)
 
 
 class ReadMark(NamedTuple):

@@ -13,21 +13,26 @@ If a table is turned on the page or set across, its boxes are turned before the 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, groupby, pairwise, permutations, product
-from math import cos, radians, sin
 from typing import NamedTuple
 
 from printgen.content.content import Content, Grid
-from printgen.face_checks.boxes import Box, find_bounding_box
+from printgen.face_checks.box_relations import (
+    SHARED,
+    TOUCH,
+    compare_positions,
+    is_aligned,
+    is_beside,
+    is_outside_part,
+    measure_overlap,
+    rotate_box,
+)
 from printgen.face_checks.seen_face import ReadFace, describe, flag
+from printgen.geometry import Box, find_bounding_box
 from printgen.problems import Problem
 from printgen.system.cache import Cache
 
-_SHARED = 0.5
-"""Overlap from which boxes are next to or under each other, as a share of the smaller box."""
 _SHARE_TOLERANCE = 0.05
 """Difference between two overlaps that is ignored, also as a share."""
-_TOUCH = 0.3
-"""Overlap of separate boxes that is ignored, in mm."""
 
 _APART_FROM_CELLS = "apart from its cells"
 _BELOW_CELLS = "below or to the right of its cells"
@@ -92,7 +97,7 @@ class _ReadTable:
         self.boxes: Mapping[str, Box] = face.bounding_boxes
         if angle or grid.across:
             boxes = face.bounding_boxes.items()
-            self.boxes = {name: _rotate_box(box, angle, across=grid.across) for name, box in boxes}
+            self.boxes = {name: rotate_box(box, angle, across=grid.across) for name, box in boxes}
         self.heads = {item.name: self._select_placed(item.heads) for item in grid.columns}
         self.headings = {column: self._box(names) for column, names in self.heads.items() if names}
         self.heads_above = {} if grid.heads_in_line else self.headings
@@ -113,6 +118,8 @@ class _ReadTable:
         own.update(name for names in self.heads.values() for name in names if len(self.rows) < 2)
         words = self._select_placed((*content.fields, *content.inputs))
         self.near_names = [name for name in words if not own & {name, name.rpartition(".")[0]}]
+        head_names = {name for names in self.heads.values() for name in names}
+        self.other_names = [name for name in self.near_names if name not in head_names]
 
     def find_flaws(self) -> Iterator[Problem]:
         """Yield the flaws, at most one for each name.
@@ -156,23 +163,23 @@ class _ReadTable:
             first = self._describe_field(own[0])
             for name in (name for stray in strays for name in stray):
                 box = self.boxes[name]
-                near = [item for item in row_by_name if _is_beside(self.boxes[item], box)]
+                near = [item for item in row_by_name if is_beside(self.boxes[item], box)]
                 near = [item for item in near if row_by_name[item] is not row]
-                distance = abs(_middle(box) - _middle(self.boxes[own[0]]))
+                distance = abs(box.y_middle - self.boxes[own[0]].y_middle)
                 position, other = (
                     ("next to {}", near[0]) if near else (f"{distance:.1f} mm off {{}}", own[0])
                 )
                 yield self._flag(name, position, f"next to {first}", self._describe_field(other))
             overlapping_rows = (
-                item for item in self.rows if item is not row and item.box.meets(row.box, _TOUCH)
+                item for item in self.rows if item is not row and item.box.meets(row.box, TOUCH)
             )
             among = (*self.near_names, *(name for item in overlapping_rows for name in item.names))
             for name in among if not strays else ():
-                if row.box.meets(self.boxes[name], _TOUCH):
+                if row.box.meets(self.boxes[name], TOUCH):
                     yield self._flag(name, "in the row of {}", "outside", first)
             for item, other_cell in combinations(row.cells.values(), 2):
                 for other_name, name in product(item, other_cell):
-                    if self.boxes[name].meets(self.boxes[other_name], _TOUCH):
+                    if self.boxes[name].meets(self.boxes[other_name], TOUCH):
                         other_text = self._describe_field(other_name)
                         yield self._flag(name, "in the same place as {}", "next to it", other_text)
 
@@ -184,14 +191,14 @@ class _ReadTable:
             group = [rest.pop(0)]
             for member in group:
                 member_box = self.boxes[member]
-                tied_names = [name for name in rest if _is_aligned(member_box, self.boxes[name])]
+                tied_names = [name for name in rest if is_aligned(member_box, self.boxes[name])]
                 rest = [name for name in rest if name not in tied_names]
                 group += tied_names
             groups.append(group)
         own_group, *strays = sorted(groups, key=len, reverse=True)
         # A label may be next to several lines together, without being next to any single line.
         for stray in list(strays):
-            if _is_beside(self._box(own_group), self._box(stray)):
+            if is_beside(self._box(own_group), self._box(stray)):
                 own_group += stray
                 strays.remove(stray)
         return [own_group, *strays]
@@ -200,8 +207,8 @@ class _ReadTable:
         """Yield rows that are not below the row before; collect rows by page column."""
         right = max(box.right for box in (self.rows[0].box, *self.heads_above.values()))
         for last_row, row in pairwise(self.rows):
-            is_below = _middle(row.box) > _middle(last_row.box)
-            if not is_below and row.box.left > right - _TOUCH:
+            is_below = row.box.y_middle > last_row.box.y_middle
+            if not is_below and row.box.left > right - TOUCH:
                 page_columns.append([])
             elif not is_below:
                 previous_text = self._describe_field(last_row.names[0])
@@ -236,10 +243,7 @@ class _ReadTable:
                     strays = self._strays(self._cells(own, other_rows), own_box, other_box)
                 elif other in heads and own not in heads:
                     # A cell without a head, under one head only; under several it may span columns.
-                    only = [heads[other]]
-                    strays = [
-                        name for name in cells if self._heads_over(name, heads.values()) == only
-                    ]
+                    strays = [name for name in cells if self._columns_over(name, heads) == [other]]
                 for name in strays:
                     misplaced.setdefault(name, (other, own))
         for column_pair, names in groupby(misplaced, lambda name: misplaced[name]):
@@ -274,7 +278,7 @@ class _ReadTable:
                 for names in cells if column in heads or len(cells) > 1 else ():
                     others = (self._box(other) for other in cells if other is not names)
                     box, other_boxes = self._box(names), (*heads.values(), *others)
-                    if not any(_horizontal_overlap(box, other) for other in other_boxes):
+                    if not any(measure_overlap(box, other) for other in other_boxes):
                         position = "under no head, and under no other cell of its column"
                         yield self._flag(names[0], position, self._describe_column_place(column))
 
@@ -297,10 +301,9 @@ class _ReadTable:
                 other_names = self._cells(other, page_column)
                 if other_names and self._strays([name], self._box(names), self._box(other_names)):
                     other_text = self._describe_field((*self.heads[other], *other_names)[0])
-                    yield self._flag(
-                        name, f"{_APART_FROM_CELLS}, above {{}}", f"above {names[0]}", other_text
-                    )
-            late = [key for key in names if _middle(self.boxes[key]) <= _middle(self.boxes[name])]
+                    position = f"{_APART_FROM_CELLS}, above {{}}"
+                    yield self._flag(name, position, f"above {names[0]}", other_text)
+            late = [key for key in names if self.boxes[key].y_middle <= self.boxes[name].y_middle]
             if late and name in spans and name not in self.content.late_heads:
                 yield self._flag(name, _BELOW_CELLS, f"above {late[0]}")
 
@@ -309,17 +312,17 @@ class _ReadTable:
         nearer_names = []
         for name in names:
             box = self.boxes[name]
-            own_share = _horizontal_overlap(box, own_box)
+            own_share = measure_overlap(box, own_box)
             is_beyond_right = own_box.right <= other_box.left < other_box.right <= box.left
             is_beyond_left = box.right <= other_box.left < other_box.right <= own_box.left
-            if _horizontal_overlap(box, other_box) > own_share + _SHARE_TOLERANCE or (
+            if measure_overlap(box, other_box) > own_share + _SHARE_TOLERANCE or (
                 not own_share and (is_beyond_right or is_beyond_left)
             ):
                 nearer_names.append(name)
         return nearer_names
 
-    def _heads_over(self, name: str, heads: Iterable[Box]) -> list[Box]:
-        return [head for head in heads if _horizontal_overlap(self.boxes[name], head) >= _SHARED]
+    def _columns_over(self, name: str, heads: Mapping[str, Box]) -> list[str]:
+        return [key for key in heads if measure_overlap(self.boxes[name], heads[key]) >= SHARED]
 
     def _describe_column_place(self, column: str) -> str:
         """Return the position of a column's cells: under its head, or under its last cell."""
@@ -332,13 +335,13 @@ class _ReadTable:
             usual_order, order_source, swaps = (0, 0), "", []
             if first_column in self.headings and other in self.headings:
                 usual_order, order_source = (
-                    _compare_positions(self.headings[first_column], self.headings[other]),
+                    compare_positions(self.headings[first_column], self.headings[other]),
                     self.heads[first_column][-1],
                 )
             for row in self.rows:
                 first_names, second_names = row.cells.get(first_column), row.cells.get(other)
                 if first_names and second_names:
-                    order = _compare_positions(self._box(first_names), self._box(second_names))
+                    order = compare_positions(self._box(first_names), self._box(second_names))
                     if any(
                         direction * usual_direction < 0
                         for direction, usual_direction in zip(order, usual_order, strict=True)
@@ -358,38 +361,35 @@ class _ReadTable:
             return
         line_box = find_bounding_box(list(self.headings.values()))
         first_name = self.rows[0].names[0]
-        heads = {name for names in self.heads.values() for name in names}
         for column, head in self.headings.items():
             name = self.heads[column][-1]
-            if not all(_is_beside(head, other) for other in self.headings.values()):
+            if not all(is_beside(head, other) for other in self.headings.values()):
                 yield self._flag(name, "outside the line of its table's heads", "in it")
-            elif _middle(self.rows[0].box) <= _middle(head):
+            elif self.rows[0].box.y_middle <= head.y_middle:
                 yield self._flag(name, _BELOW_CELLS, f"above {first_name}")
-        for name in self.near_names:
-            if name not in heads and line_box.meets(self.boxes[name], _TOUCH):
+        for name in self.other_names:
+            if line_box.meets(self.boxes[name], TOUCH):
                 yield self._flag(name, "among the heads of a table", "outside")
 
     def _check_heads_apart(self, page_column: Sequence[_ReadRow]) -> Iterator[Problem]:
         """Yield each head below its cells, or with other fields between it and its cells."""
-        heads = {name for names in self.heads.values() for name in names}
-        near_names = [name for name in self.near_names if name not in heads]
         for column, head in self.heads_above.items():
             name, cells = self.heads[column][-1], self._cells(column, page_column)
             if not cells:
                 continue
             cells_box = self._box(cells)
             whole_box = find_bounding_box([head, cells_box])
-            late_cells = [n for n in cells if _middle(self.boxes[n]) <= _middle(head)]
+            late_cells = [n for n in cells if self.boxes[n].y_middle <= head.y_middle]
             if len(self.rows) == 1:
                 # One line of a form: a label is before its value, or on any side of an input.
                 late_cells = [n for n in late_cells if n in self.content.fields]
-                late_cells = [n for n in late_cells if self.boxes[n].left < head.right - _TOUCH]
+                late_cells = [n for n in late_cells if self.boxes[n].left < head.right - TOUCH]
             # A field inside the box of head and cells separates them.
-            names_between = [n for n in near_names if whole_box.meets(self.boxes[n], _TOUCH)]
-            if _horizontal_overlap(head, cells_box) < _SHARED:
+            names_between = [n for n in self.other_names if whole_box.meets(self.boxes[n], TOUCH)]
+            if measure_overlap(head, cells_box) < SHARED:
                 other_names = (n for row in page_column for n in row.names if n not in cells)
                 names_between += [
-                    n for n in other_names if _is_outside_part(self.boxes[n], whole_box, cells_box)
+                    n for n in other_names if is_outside_part(self.boxes[n], whole_box, cells_box)
                 ]
             if late_cells and name not in self.content.late_heads:
                 yield self._flag(name, _BELOW_CELLS, f"above {late_cells[0]}")
@@ -397,51 +397,3 @@ class _ReadTable:
                 position = f"{_APART_FROM_CELLS}, with {{}} between"
                 stranger = self._describe_field(names_between[0])
                 yield self._flag(name, position, f"above {cells[0]}", stranger)
-
-
-def _rotate_box(box: Box, angle: float, *, across: bool) -> Box:
-    """Return a box turned by `angle` degrees, so that the rows of its table go down."""
-    if angle:
-        cosine, sine = cos(radians(angle)), sin(radians(angle))
-        corners = [(x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
-        xs = [x * cosine + y * sine for x, y in corners]
-        ys = [y * cosine - x * sine for x, y in corners]
-        box = Box(min(xs), min(ys), max(xs), max(ys))
-    return Box(box.top, box.left, box.bottom, box.right) if across else box
-
-
-def _middle(box: Box) -> float:
-    return (box.top + box.bottom) / 2
-
-
-def _is_aligned(box: Box, other: Box) -> bool:
-    """Return whether two boxes are in one line or one column, at any distance."""
-    return _is_beside(box, other) or _horizontal_overlap(box, other) >= _SHARED
-
-
-def _is_beside(box: Box, other: Box) -> bool:
-    shared = min(box.bottom, other.bottom) - max(box.top, other.top)
-    return shared >= _SHARED * min(box.bottom - box.top, other.bottom - other.top)
-
-
-def _horizontal_overlap(box: Box, other: Box) -> float:
-    """Return the horizontal overlap as a share of the narrower box, 0 to 1."""
-    shared = min(box.right, other.right) - max(box.left, other.left)
-    return max(0.0, shared / max(0.01, min(box.right - box.left, other.right - other.left)))
-
-
-def _is_outside_part(box: Box, whole: Box, part: Box) -> bool:
-    """Return whether the middle of a box is within `whole`, but not within `part`, horizontally."""
-    middle = (box.left + box.right) / 2
-    return whole.left < middle < whole.right and not part.left <= middle <= part.right
-
-
-def _compare_positions(box: Box, other: Box) -> tuple[int, int]:
-    """Return the order of two boxes across and down: 1 if `box` is first, -1 if `other` is.
-
-    The value is 0 if the boxes overlap in this direction.
-    """
-    return (
-        (box.right <= other.left + _TOUCH) - (other.right <= box.left + _TOUCH),
-        (box.bottom <= other.top + _TOUCH) - (other.bottom <= box.top + _TOUCH),
-    )

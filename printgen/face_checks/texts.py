@@ -10,8 +10,8 @@ from functools import lru_cache
 from math import cos, radians, sin
 
 from printgen.content.content import TURNED, Content
-from printgen.face_checks.boxes import MM_PER_POINT, Box
 from printgen.face_checks.seen_face import ReadFace, ReadText, flag, quote_text
+from printgen.geometry import MM_PER_POINT, Box
 from printgen.problems import Problem
 
 SMALLEST = 6.5

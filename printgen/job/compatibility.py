@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from printgen.paper import LANDSCAPE
 from printgen.problems import Problem, complain, make_note
 from printgen.rules.model import Print
-from printgen.rules.sizes import SIZES, Size
+from printgen.rules.sizes import Size, allows_any_size
 from printgen.sheet_layout import CUT_OPTIONS, SheetLayout
 
 ANY_PAPER = "any"
@@ -21,15 +21,14 @@ _SIZE_TOLERANCE = 0.02
 def stock_size(layout: SheetLayout, print_: Print) -> Size | None:
     """Return the size of a print that fits the places of a bought sheet.
 
-    Returns None if no size fits, or if no sheet is used. A print that has all usual sizes can be
-    laid out in any size.
+    Returns None if no size fits, or if no sheet is used.
     """
     if not (stock := layout.sheet):
         return None
     for size in print_.sizes:
         if abs(size.width - stock.width) + abs(size.height - stock.height) < _SIZE_TOLERANCE:
             return size
-    if {*SIZES.values()} <= {*print_.sizes}:
+    if allows_any_size(print_.sizes):
         return Size(f"{stock.width:g}x{stock.height:g}", stock.width, stock.height)
     return None
 

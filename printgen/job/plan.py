@@ -15,7 +15,7 @@ from printgen.job.filenames import format_ranges, make_print_file_name
 from printgen.problems import ExitCode, InputError, Log, Problem, guess, hint_mm, make_note, suggest
 from printgen.rules.model import Game, Print
 from printgen.rules.player_file import has_player_data
-from printgen.rules.sizes import SIZES, Size, find_size
+from printgen.rules.sizes import Size, allows_any_size, find_size
 from printgen.sheet_layout import BACK_OPTIONS, CUT_OPTIONS, DEFAULT_LAYOUT, CutStyle, SheetLayout
 
 
@@ -230,10 +230,7 @@ def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Si
         if "=" not in name and prints:
             name = f"{prints[0].id}={name}"
         print_, _, size_text = name.partition("=")
-        # A print that has all usual sizes can be laid out in any size.
-        is_any = any(
-            item.id == print_ and {*SIZES} <= {s.name for s in item.sizes} for item in prints
-        )
+        is_any = any(item.id == print_ and allows_any_size(item.sizes) for item in prints)
         try:
             known_sizes |= {name: (print_, find_size(size_text))} if is_any else {}
             hint = ""

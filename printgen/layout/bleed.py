@@ -24,7 +24,7 @@ def add_bleed(items: Iterable[Item], width: float, height: float, bleed: float) 
     """
     for item in items:
         yield item
-        if isinstance(item, Shape):
+        if isinstance(item, Shape) and bleed:
             yield from _make_bleed_strips(item, width, height, bleed)
 
 

@@ -34,6 +34,7 @@ from printgen.layout.sizing import (
     align_offset,
     clamp_box,
     clamp_size,
+    find_largest_widths,
     find_overflow,
     is_out_of_flow,
     resolve_insets,
@@ -145,9 +146,8 @@ class Engine:
         # CSS 2.1, 17.5.2.1: in fixed table layout the content of cells does not set the width.
         if display == "table":
             return ZERO_WIDTHS
-        child_widths = [self.measure_outer_widths(child, factor) for child in box.children]
-        return IntrinsicWidths(
-            *(max((child_width[n] for child_width in child_widths), default=0.0) for n in range(3))
+        return find_largest_widths(
+            self.measure_outer_widths(child, factor) for child in box.children
         )
 
     def _lay_out_block(

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
+from printgen.geometry import Matrix
 from printgen.layout.boxes import AnyBox, BlockBox, InlinePicture, Replaced
 from printgen.layout.cascade import CustomCache, ElementChain
 from printgen.layout.computed_style import ComputedStyle
 from printgen.layout.css_properties import GridTrack
 from printgen.layout.diagnostics import FaceReport
-from printgen.layout.geometry import Matrix
 from printgen.layout.html_subset import (
     BLOCKS,
     COLUMN,

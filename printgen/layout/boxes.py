@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar, Literal
 
+from printgen.geometry import Matrix
 from printgen.layout.computed_style import INITIAL_STYLE, ComputedStyle
 from printgen.layout.face import Item
-from printgen.layout.geometry import Matrix
 from printgen.layout.line_breaking import LineBox, TextPiece
 from printgen.system.cache import Cache
 

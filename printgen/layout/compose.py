@@ -21,6 +21,7 @@ from printgen.layout.greyscale import GREY_CLASS, convert_face_to_grey
 from printgen.layout.images import ImageLoader
 from printgen.layout.jinja_sandbox import MAX_SOURCE_BYTES
 from printgen.layout.jinja_templates import MISSING_FILE, OUTDATED, Rendered, Templates
+from printgen.layout.limited_files import read_limited_text
 from printgen.layout.paint import Painter
 from printgen.layout.set_face import ComposedFace, FaceComposer
 from printgen.layout.stylesheet import StyleSheetSource, list_classes
@@ -50,8 +51,9 @@ class TrialFace:
     composed: ComposedFace | None = None
 
     def get_composed(self, shared_factors: Mapping[str, float]) -> ComposedFace | None:
-        """Return the composed face if the shared factors of its print equal `factors`."""
-        is_same = all(shared_factors.get(name) == factor for name, factor in self.factors.items())
+        """Return the composed face if no face of its print shrinks the same boxes."""
+        # With another factor, boxes of one name may have different sizes in the trial.
+        is_same = all(shared_factors.get(name) == 1 for name in self.factors)
         return self.composed if is_same else None
 
 
@@ -108,7 +110,7 @@ class Composer:
         that does not fit.
         """
         shared_factors = shared_factors or {}
-        merged = trial.merged if trial else self._render(template, context, title)
+        merged = trial.merged if trial else self.render(template, context, title)
         face = trial.get_composed(shared_factors) if trial else None
         if face is None:
             face = self._compose_merged(merged, context, title, shared_factors)
@@ -116,18 +118,26 @@ class Composer:
         if overflow := face.find_overflow(painted, bleed.allowed):
             with self._locate_problems(merged, context):
                 _report_overflow(overflow, bleed.allowed, face, merged, title)
-        items = painted.items
-        if not bleed.allowed:
-            return self._apply_grey(Face(face_id, face.width, face.height, items))
-        clip: Literal["box", "circle"] | None = "circle" if bleed.is_round else None
-        clip = clip or ("box" if face.find_overflow(painted, bleed.shown) else None)
-        if bleed.shown:
-            items = tuple(add_bleed(items, face.width, face.height, bleed.shown))
-        return self._apply_grey(Face(face_id, face.width, face.height, items, bleed.shown, clip))
+        composed = Face(face_id, face.width, face.height, painted.items)
+        if bleed.allowed:
+            clip: Literal["box", "circle"] | None = "circle" if bleed.is_round else None
+            clip = clip or ("box" if face.find_overflow(painted, bleed.shown) else None)
+            items = add_bleed(painted.items, face.width, face.height, bleed.shown)
+            composed = replace(composed, items=tuple(items), bleed=bleed.shown, clip=clip)
+        return convert_face_to_grey(composed) if self._grey else composed
 
-    def _apply_grey(self, face: Face) -> Face:
-        """Return the face in greys, if this composer prints greys."""
-        return convert_face_to_grey(face) if self._grey else face
+    def draw_unfit(
+        self, template: str, context: Mapping[str, object], face_id: str, title: str
+    ) -> Face | None:
+        """Return a face with problems, as far as it can be drawn; None if it cannot."""
+        report = FaceReport(template, title)
+        with suppress(Failure), report.catch_errors():
+            merged = self.render(template, context, title)
+            composed = self._compose_root(merged, context, report, {})
+            items = self._painter.paint_layers(composed.block, 0.0, 0.0).items
+            face = Face(face_id, composed.width, composed.height, items)
+            return convert_face_to_grey(face) if self._grey else face
+        return None
 
     def compose_trial(self, template: str, context: Mapping[str, object], title: str) -> TrialFace:
         """Compose a face on its own, and find the font scale of each `--same` name on it.
@@ -136,7 +146,7 @@ class Composer:
         Raises `Failure` like `compose_face`, but not for content that does not fit: the factors of
         that content are returned as well.
         """
-        merged = self._render(template, context, title)
+        merged = self.render(template, context, title)
         report = FaceReport(merged.name, title)
         with report.catch_errors():
             composed = self._compose_root(merged, context, report, {})
@@ -144,7 +154,7 @@ class Composer:
 
     def has_share_groups(self, template: str, context: Mapping[str, object], title: str) -> bool:
         """Return whether a style sheet linked by the template uses `--same`."""
-        merged, report = self._render(template, context, title), FaceReport(template, title)
+        merged, report = self.render(template, context, title), FaceReport(template, title)
         with suppress(ValueError, InputError, OSError, RecursionError, Failure):
             sheet_links = read_stylesheet_links(read_document(merged, report), report)
             return any("--same" in self._load(merged.folder, name).text for _, name in sheet_links)
@@ -207,8 +217,8 @@ class Composer:
                 fields[name] = _relocate(place, merged, line_places)
         return fields
 
-    def _render(self, template: str, context: Mapping[str, object], title: str) -> Rendered:
-        """Merge a template with its context; a `Failure` names the face."""
+    def render(self, template: str, context: Mapping[str, object], title: str) -> Rendered:
+        """Merge a template with its context. Raises `Failure`, which names the face."""
 
         def locate(problem: Problem) -> Place:
             is_shared = problem.kind in (MISSING_FILE, OUTDATED)
@@ -262,13 +272,8 @@ class Composer:
             raise self._templates.make_missing_error("style sheet", name)
         sheet = self._sheets.get(path)
         if sheet is None:
-            data = path.read_bytes()
-            if len(data) > MAX_SOURCE_BYTES:
-                raise ValueError(f"{name} is larger than {MAX_SOURCE_BYTES:,} bytes")
-            try:
-                sheet = self._sheets[path] = StyleSheetSource(str(path), data.decode())
-            except UnicodeDecodeError as error:
-                raise ValueError(f"{name}: byte {error.start} is not UTF-8") from error
+            text = read_limited_text(path, MAX_SOURCE_BYTES)
+            sheet = self._sheets[path] = StyleSheetSource(str(path), text)
         return sheet
 
 

@@ -75,7 +75,7 @@ class ComputedStyle:
     align: str
     columns: tuple[GridTrack, ...]
     rows: tuple[GridTrack, ...]
-    auto_rows: GridTrack
+    auto_rows: tuple[GridTrack]
     spans: tuple[int, int]
     width: Extent
     height: Extent

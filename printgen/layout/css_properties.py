@@ -4,7 +4,7 @@ Any other property or value is an error whose hint says what to write. This modu
 on selectors, the cascade or elements.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
@@ -13,19 +13,18 @@ from printgen.layout.css_values import (
     LENGTH_EXAMPLE,
     SIDES,
     Length,
+    ShorthandReader,
     Value,
     ValueReader,
-    join_tokens,
     make_error,
     make_keyword_reader,
     make_length_reader,
-    read_four_sides,
+    make_sides_reader,
+    make_token_reader,
+    read_integer,
     split_at_commas,
 )
 from printgen.problems import InputError
-
-ShorthandReader = Callable[[str, list[Any]], Mapping[str, Value]]
-"""Reads the value of a shorthand, given its name and tokens, into its longhands."""
 
 MAX_TRACKS = 64
 """Maximum number of tracks in a list, of repetitions, and of tracks that an item spans."""
@@ -91,21 +90,10 @@ def suggest_property(name: str) -> str:
     return _PROPERTY_HINTS.get(name, f"{hint} docs/templates.md lists the properties")
 
 
-def _read_min_size(_name: str, tokens: list[Any]) -> Value:
-    """Read a font size in printed points."""
-    if len(tokens) == 1 and tokens[0].type == "dimension" and tokens[0].lower_unit == "pt":
-        value = float(tokens[0].value)
-        if value > 0:
-            return value
-    message = f"--min-size: {join_tokens(tokens)} is not a size in points"
-    raise InputError(message, "write it in pt, such as 6.5pt")
-
-
-def _read_share_group(_name: str, tokens: list[Any]) -> Value:
-    """Read the name of the boxes that shrink by the same factor."""
-    if len(tokens) == 1 and tokens[0].type == "ident":
-        return str(tokens[0].value)
-    raise InputError(f"--same: {join_tokens(tokens)} is not a name", "write --same: title")
+def _read_points(token: Any) -> float | None:
+    """Return a font size in printed points, or None for another token."""
+    is_size = token.type == "dimension" and token.lower_unit == "pt" and token.value > 0
+    return float(token.value) if is_size else None
 
 
 def _read_font_family(name: str, tokens: list[Any]) -> Value:
@@ -121,44 +109,12 @@ def _read_font_family(name: str, tokens: list[Any]) -> Value:
     return tuple(families)
 
 
-def _read_font_weight(name: str, tokens: list[Any]) -> Value:
-    """Read a weight as a number."""
-    if len(tokens) == 1:
-        (token,) = tokens
-        if token.type == "ident" and token.lower_value in ("normal", "bold"):
-            # CSS Fonts 4, 2.2: normal is 400, bold is 700, and any number from 1 to 1000 is valid.
-            return 400 if token.lower_value == "normal" else 700
-        if token.type == "number" and token.is_integer and 1 <= token.int_value <= 1000:
-            return int(token.int_value)
-    raise make_error(name, tokens, "normal, bold, or a number such as 600")
-
-
-def _forbid_zero(read: ValueReader, expected: str) -> ValueReader:
-    """Return a reader of lengths that rejects 0."""
-
-    def read_positive(name: str, tokens: list[Any]) -> Value:
-        size = read(name, tokens)
-        if isinstance(size, Length) and size.value > 0:
-            return size
-        raise make_error(name, tokens, expected)
-
-    return read_positive
-
-
-def _read_letter_spacing(name: str, tokens: list[Any]) -> Value:
-    """Read a length, which may be negative, or normal (CSS Text 3, 7.2)."""
-    if len(tokens) == 1 and _is_keyword(tokens[0], "normal"):
-        return Length(0.0, "mm")
-    return make_length_reader(minimum=None)(name, tokens)
-
-
-def _make_side_reader(names: Sequence[str], read: ValueReader) -> ShorthandReader:
-    """Return a reader of one to four lengths: for four properties, clockwise from the top."""
-
-    def read_sides(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-        return dict(zip(names, read_four_sides(name, tokens, read), strict=True))
-
-    return read_sides
+def _read_font_weight(token: Any) -> int | None:
+    """Return a weight as a number, or None for another token."""
+    # CSS Fonts 4, 2.2: normal is 400, bold is 700, and any number from 1 to 1000 is valid.
+    if token.type == "ident":
+        return {"normal": 400, "bold": 700}.get(token.lower_value)
+    return read_integer(token, 1000)
 
 
 def _read_border(name: str, tokens: list[Any]) -> Mapping[str, Value]:
@@ -190,11 +146,12 @@ def _is_keyword(token: Any, word: str) -> bool:
     return bool(token.type == "ident" and token.lower_value == word)
 
 
-def _read_number(name: str, tokens: list[Any]) -> Value:
-    """Read a number that is not negative."""
-    if len(tokens) == 1 and tokens[0].type == "number" and tokens[0].value >= 0:
-        return float(tokens[0].value)
-    raise make_error(name, tokens, "a number such as 1")
+def _read_factor(token: Any) -> float | None:
+    """Return a number that is not negative, or None for another token."""
+    return float(token.value) if token.type == "number" and token.value >= 0 else None
+
+
+_read_number = make_token_reader("a number such as 1", _read_factor)
 
 
 def _read_flex(name: str, tokens: list[Any]) -> Mapping[str, Value]:
@@ -216,14 +173,6 @@ def _read_flex(name: str, tokens: list[Any]) -> Mapping[str, Value]:
         shrink = _read_number(name, numbers[1:]) if len(numbers) > 1 else 1.0
         basis = make_length_reader(percent=True, word="auto")(name, rest) if rest else basis
     return {"flex-grow": grow, "flex-shrink": shrink, "flex-basis": basis}
-
-
-def _read_gap(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Read gap: one or two lengths, for rows and columns (CSS Box Alignment 3, 8)."""
-    if not 1 <= len(tokens) <= 2:
-        raise make_error(name, tokens, "one or two lengths")
-    values = [make_length_reader()(name, [token]) for token in tokens]
-    return {"row-gap": values[0], "column-gap": values[-1]}
 
 
 CORNERS = {
@@ -266,12 +215,16 @@ def _read_origin(name: str, tokens: list[Any]) -> Value:
     raise make_error(name, tokens, "center, or a corner such as top left")
 
 
-def _read_tracks(name: str, tokens: list[Any]) -> Value:
-    """Read a track list (CSS Grid 2, 7.2)."""
-    tracks = tuple(_expand_tracks(name, tokens))
-    if not 1 <= len(tracks) <= MAX_TRACKS:
-        raise make_error(name, tokens, f"1 to {MAX_TRACKS} tracks, such as 12mm max-content 1fr")
-    return tracks
+def _make_track_reader(most: int, expected: str) -> ValueReader:
+    """Return a reader of a track list of at most `most` tracks (CSS Grid 2, 7.2)."""
+
+    def read_tracks(name: str, tokens: list[Any]) -> Value:
+        tracks = tuple(_expand_tracks(name, tokens))
+        if not 1 <= len(tracks) <= most:
+            raise make_error(name, tokens, expected)
+        return tracks
+
+    return read_tracks
 
 
 def _expand_tracks(name: str, tokens: list[Any]) -> list[GridTrack]:
@@ -280,10 +233,10 @@ def _expand_tracks(name: str, tokens: list[Any]) -> list[GridTrack]:
     for token in tokens:
         if token.type == "function" and token.lower_name == "repeat":
             repetitions, *rest = (part for part in token.arguments if part.type != "whitespace")
-            is_count = repetitions.type == "number" and repetitions.is_integer and len(rest) > 1
-            if not is_count or not 1 <= repetitions.int_value <= MAX_TRACKS or rest[0] != ",":
+            count = read_integer(repetitions, MAX_TRACKS)
+            if not count or len(rest) < 2 or rest[0] != ",":
                 raise make_error(name, [token], "a count and tracks, such as repeat(3, 1fr)")
-            tracks += _expand_tracks(name, rest[1:]) * repetitions.int_value
+            tracks += _expand_tracks(name, rest[1:]) * count
         elif token.type == "dimension" and token.lower_unit == "fr" and token.value > 0:
             tracks.append(GridTrack("fr", float(token.value)))
         elif token.type == "ident" and token.lower_value in ("auto", "max-content"):
@@ -298,21 +251,13 @@ def _expand_tracks(name: str, tokens: list[Any]) -> list[GridTrack]:
     return tracks
 
 
-def _read_track(name: str, tokens: list[Any]) -> Value:
-    """Read one track (CSS Grid 2, 7.6)."""
-    tracks = _expand_tracks(name, tokens)
-    if len(tracks) != 1:
-        raise make_error(name, tokens, "one track, such as 1fr")
-    return tracks[0]
-
-
 def _read_span(name: str, tokens: list[Any]) -> Value:
     """Read the number of tracks that an item spans (CSS Grid 2, 8.3)."""
-    if len(tokens) == 2 and _is_keyword(tokens[0], "span"):
-        token = tokens[1]
-        if token.type == "number" and token.is_integer and 1 <= token.int_value <= MAX_TRACKS:
-            return int(token.int_value)
-    raise make_error(name, tokens, "the number of tracks, such as span 2")
+    is_span = len(tokens) == 2 and _is_keyword(tokens[0], "span")
+    count = read_integer(tokens[1], MAX_TRACKS) if is_span else None
+    if count is None:
+        raise make_error(name, tokens, "the number of tracks, such as span 2")
+    return count
 
 
 _POSITIONS = ("start", "flex-start", "center", "end", "flex-end")
@@ -320,7 +265,16 @@ _SPREAD = (*_POSITIONS, "space-between", "space-around", "space-evenly", "stretc
 _ITEM_ALIGNMENTS = (*_POSITIONS, "stretch", "normal", "baseline")
 _keyword = make_keyword_reader
 _LENGTH = make_length_reader()
-_LINE_HEIGHT = _forbid_zero(make_length_reader(number="number"), "a number like 1.2, or a length")
+_LINE_HEIGHT = make_length_reader(number="number", positive="a number like 1.2, or a length")
+_FONT_SIZE = make_length_reader(positive=f"a size above 0, such as {LENGTH_EXAMPLE}")
+_FONT_WEIGHT = make_token_reader("normal, bold, or a number such as 600", _read_font_weight)
+_LETTER_SPACING = make_length_reader(minimum=None, word="normal", word_value=Length(0.0, "mm"))
+_MIN_SIZE = make_token_reader("a size in pt, such as 6.5pt", _read_points)
+_SHARE_GROUP = make_token_reader(
+    "a name, such as title", lambda token: str(token.value) if token.type == "ident" else None
+)
+_TRACKS = _make_track_reader(MAX_TRACKS, f"1 to {MAX_TRACKS} tracks, such as 12mm max-content 1fr")
+_TRACK = _make_track_reader(1, "one track, such as 1fr")
 _SIZE = make_length_reader(percent=True, word="auto")
 _MAX_SIZE = make_length_reader(percent=True, word="none")
 _INSET = make_length_reader(minimum=None, percent=True, word="auto")
@@ -329,10 +283,8 @@ _PERCENT = make_length_reader(percent=True)
 
 INHERITED: Mapping[str, Property] = {
     "font-family": Property("", ("",), _read_font_family),
-    "font-size": Property(
-        "size", 0.0, _forbid_zero(_LENGTH, f"a size above 0, such as {LENGTH_EXAMPLE}")
-    ),
-    "font-weight": Property("weight", 400, _read_font_weight),
+    "font-size": Property("size", 0.0, _FONT_SIZE),
+    "font-weight": Property("weight", 400, _FONT_WEIGHT),
     "font-style": Property("slant", "normal", _keyword("normal", "italic")),
     "color": Property("colour", (0, 0, 0), make_colour_reader()),
     "fill": Property("fill", (0, 0, 0), make_colour_reader(none=True, current=True)),
@@ -340,13 +292,13 @@ INHERITED: Mapping[str, Property] = {
     "stroke-width": Property("stroke_width", 1.0, make_length_reader(number="mm")),
     "text-align": Property("text_align", "left", _keyword("left", "center", "right")),
     "line-height": Property("", Length(1.2, "number"), _LINE_HEIGHT),
-    "letter-spacing": Property("letter_spacing", 0.0, _read_letter_spacing),
+    "letter-spacing": Property("letter_spacing", 0.0, _LETTER_SPACING),
     "text-transform": Property(
         "text_transform", "none", _keyword("none", "uppercase", "lowercase")
     ),
     "text-wrap": Property("text_wrap", "wrap", _keyword("wrap", "balance")),
     "white-space": Property("white_space", "normal", _keyword("normal", "nowrap", "pre-line")),
-    "--min-size": Property("min_font_size", None, _read_min_size),
+    "--min-size": Property("min_font_size", None, _MIN_SIZE),
 }
 """The inherited properties (CSS Cascade 4, 7.2)."""
 
@@ -371,9 +323,9 @@ PROPERTIES: Mapping[str, Property] = {
     "align-self": Property("align_self", "auto", _keyword(*_ITEM_ALIGNMENTS, "auto")),
     "justify-content": Property("justify", "normal", _keyword(*_SPREAD)),
     "align-content": Property("align", "normal", _keyword(*_SPREAD)),
-    "grid-template-columns": Property("columns", (), _read_tracks),
-    "grid-template-rows": Property("rows", (), _read_tracks),
-    "grid-auto-rows": Property("auto_rows", GridTrack("auto"), _read_track),
+    "grid-template-columns": Property("columns", (), _TRACKS),
+    "grid-template-rows": Property("rows", (), _TRACKS),
+    "grid-auto-rows": Property("auto_rows", (GridTrack("auto"),), _TRACK),
     **dict.fromkeys(("grid-column", "grid-row"), Property("spans", 1, _read_span)),
     "position": Property("", "static", _keyword("static", "relative", "absolute")),
     "transform": Property("transform", NO_TRANSFORM, _read_transform),
@@ -383,7 +335,7 @@ PROPERTIES: Mapping[str, Property] = {
     "object-fit": Property("object_fit", "fill", _keyword("fill", "contain", "cover")),
     # CSS Sizing 3, 3.3: every box here is sized as border-box, so no other value is accepted.
     "box-sizing": Property("", "border-box", _keyword("border-box")),
-    "--same": Property("share_group", "", _read_share_group),
+    "--same": Property("share_group", "", _SHARE_GROUP),
     "width": Property("width", None, _SIZE),
     "height": Property("height", None, _SIZE),
     **dict.fromkeys(("min-width", "min-height"), Property("min_size", None, _SIZE)),
@@ -402,14 +354,14 @@ LONGHANDS = {name: item.read for name, item in PROPERTIES.items() if item.read}
 
 SHORTHANDS: Mapping[str, ShorthandReader] = {
     # CSS 2.1, 8.3 and 8.4: unlike margins, padding cannot be negative.
-    "margin": _make_side_reader([f"margin-{side}" for side in SIDES], _MARGIN),
-    "padding": _make_side_reader([f"padding-{side}" for side in SIDES], _PERCENT),
+    "margin": make_sides_reader([f"margin-{side}" for side in SIDES], _MARGIN),
+    "padding": make_sides_reader([f"padding-{side}" for side in SIDES], _PERCENT),
     "border": _read_border,
     **{f"border-{side}": _read_border for side in SIDES},
-    "border-radius": _make_side_reader([f"radius-{corner}" for corner in CORNERS], _PERCENT),
+    "border-radius": make_sides_reader([f"radius-{corner}" for corner in CORNERS], _PERCENT),
     "flex": _read_flex,
-    "gap": _read_gap,
-    "inset": _make_side_reader(SIDES, _INSET),
+    "gap": make_sides_reader(("row-gap", "column-gap"), _LENGTH),
+    "inset": make_sides_reader(SIDES, _INSET),
 }
 
 _GRID_HINT = "write display: grid, or flex"

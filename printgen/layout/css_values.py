@@ -1,11 +1,11 @@
 """Readers for keywords and lengths in CSS values, used by all properties."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from printgen.geometry import MM_PER_POINT
 from printgen.layout.face import Colour
-from printgen.layout.geometry import MM_PER_POINT
 from printgen.problems import InputError
 
 
@@ -42,6 +42,9 @@ Value = str | int | float | Length | Colour | tuple[Any, ...] | None
 ValueReader = Callable[[str, list[Any]], Value]
 """Reads the value of a property, given its name and tokens; raises `InputError`."""
 
+ShorthandReader = Callable[[str, list[Any]], Mapping[str, Value]]
+"""Reads the value of a shorthand, given its name and tokens, into its longhands."""
+
 SIDES = ("top", "right", "bottom", "left")
 
 LENGTH_EXAMPLE = "2mm, 9pt or 0.5em"
@@ -69,16 +72,33 @@ def split_at_commas(tokens: Iterable[Any]) -> list[list[Any]]:
     return parts
 
 
+def make_token_reader(expected: str, read: Callable[[Any], Value]) -> ValueReader:
+    """Return a reader of one token; `read` returns None for a token that is not valid."""
+
+    def read_token(name: str, tokens: list[Any]) -> Value:
+        value = read(tokens[0]) if len(tokens) == 1 else None
+        if value is None:
+            raise make_error(name, tokens, expected)
+        return value
+
+    return read_token
+
+
 def make_keyword_reader(*words: str) -> ValueReader:
     """Return a reader of keywords; their case does not matter (CSS 2.1, 4.1.3)."""
 
-    def read_keyword(name: str, tokens: list[Any]) -> Value:
-        if len(tokens) == 1 and tokens[0].type == "ident" and tokens[0].lower_value in words:
-            # CSS Box Alignment 3, 4.1: in a direction that is not reversed, flex-start is start.
-            return str(tokens[0].lower_value).removeprefix("flex-")
-        raise make_error(name, tokens, " or ".join(words))
+    def read_keyword(token: Any) -> Value:
+        # CSS Box Alignment 3, 4.1: in a direction that is not reversed, flex-start is start.
+        is_known = token.type == "ident" and token.lower_value in words
+        return str(token.lower_value).removeprefix("flex-") if is_known else None
 
-    return read_keyword
+    return make_token_reader(" or ".join(words), read_keyword)
+
+
+def read_integer(token: Any, maximum: int) -> int | None:
+    """Return a whole number from 1 to `maximum`, or None for any other token."""
+    is_integer = token.type == "number" and token.is_integer and 1 <= token.int_value <= maximum
+    return int(token.int_value) if is_integer else None
 
 
 def make_length_reader(
@@ -87,10 +107,13 @@ def make_length_reader(
     percent: bool = False,
     number: Literal["mm", "number", ""] = "",
     word: str = "",
+    word_value: Value = None,
+    positive: str = "",
 ) -> ValueReader:
-    """Return a reader of one length; it reads the keyword `word` as None.
+    """Return a reader of one length; it reads the keyword `word` as `word_value`.
 
-    `percent` allows percentages, and `number` numbers without a unit, read as this unit.
+    `percent` allows percentages, and `number` numbers without a unit, read as this unit. With
+    `positive`, 0 is an error, whose hint is to write this.
     """
 
     def read_length(name: str, tokens: list[Any]) -> Value:
@@ -98,7 +121,7 @@ def make_length_reader(
             raise make_error(name, tokens, "one length, such as " + LENGTH_EXAMPLE)
         (token,) = tokens
         if word and token.type == "ident" and token.lower_value == word:
-            return None
+            return word_value
         if token.type == "percentage" and percent:
             length = Length(float(token.value), "%")
         elif token.type == "number" and number:
@@ -107,6 +130,8 @@ def make_length_reader(
             length = _parse_length(name, token)
         if minimum is not None and length.value < minimum:
             raise make_error(name, tokens, "a length that is not negative")
+        if positive and not length.value:
+            raise make_error(name, tokens, positive)
         return length
 
     return read_length
@@ -130,12 +155,20 @@ def _parse_length(name: str, token: Any) -> Length:
     raise make_error(name, [token], "a length, such as " + LENGTH_EXAMPLE)
 
 
-def read_four_sides(name: str, tokens: list[Any], read: ValueReader) -> tuple[Value, ...]:
-    """Read one to four values, clockwise from the top."""
-    if not 1 <= len(tokens) <= 4:
-        raise make_error(name, tokens, "one to four lengths")
-    values = [read(name, [token]) for token in tokens]
-    return tuple(values[index] for index in _SIDE_INDEXES[len(values) - 1])
+def make_sides_reader(names: Sequence[str], read: ValueReader) -> ShorthandReader:
+    """Return a reader of a value for each of two or four properties, or for all that are alike.
+
+    Four properties are in the order clockwise from the top.
+    """
+
+    def read_sides(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+        if not 1 <= len(tokens) <= len(names):
+            raise make_error(name, tokens, f"1 to {len(names)} lengths")
+        values = [read(name, [token]) for token in tokens]
+        indexes = _SIDE_INDEXES[len(values) - 1]
+        return {key: values[index] for key, index in zip(names, indexes, strict=False)}
+
+    return read_sides
 
 
 # CSS 2.1, 8.3: a missing left is the right, a missing bottom the top, a missing right the top.

@@ -8,8 +8,8 @@ transforms.
 from dataclasses import dataclass
 from typing import Literal
 
+from printgen.geometry import Box, Matrix, enclose_points
 from printgen.layout.fonts import Typeface
-from printgen.layout.geometry import Matrix, Rect, enclose_points
 
 Colour = tuple[int, int, int]
 """Red, green and blue, 0 to 255; if all three are equal, the press prints grey."""
@@ -81,7 +81,7 @@ class PlacedMark:
     field: str | None = None
 
     @property
-    def bounding_box(self) -> Rect:
+    def bounding_box(self) -> Box:
         """The bounding box of the transformed box of the drawing, in mm."""
         width, height = self.drawing.width, self.drawing.height
         corners = [self.matrix.transform_point(x, y) for x in (0.0, width) for y in (0.0, height)]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from printgen.layout.boxes import AnyBox, BlockBox, LaidBox, Misfit, Replaced
 from printgen.layout.computed_style import ComputedStyle
 from printgen.layout.css_properties import NO_TRANSFORM
-from printgen.layout.css_values import to_mm
+from printgen.layout.css_values import Extent, to_mm
 from printgen.layout.flex_sizing import FlexItem, get_baseline, resolve_flexible_lengths
 from printgen.layout.inline_layout import IntrinsicWidths
 from printgen.layout.sizing import (
@@ -21,6 +21,7 @@ from printgen.layout.sizing import (
     clamp_box,
     clamp_size,
     distribute_space,
+    find_largest_widths,
     find_overflow,
     resolve_size_limits,
     shift_relative,
@@ -45,15 +46,12 @@ def measure_flex(layout: "Engine", box: BlockBox, factor: float) -> IntrinsicWid
     """
     style = box.style
     contributions = [_get_widths(layout, child, factor, style) for _, child in split_flow(box)[0]]
-    if not contributions:
-        return IntrinsicWidths(0.0, 0.0, 0.0)
-    smallest, min_content, max_content = zip(*contributions, strict=True)
-    if not style.is_row:
-        return IntrinsicWidths(max(smallest), max(min_content), max(max_content))
+    largest = find_largest_widths(contributions)
+    if not style.is_row or not contributions:
+        return largest
     gaps = style.gaps[1] * (len(contributions) - 1)
-    if style.wraps:
-        return IntrinsicWidths(max(smallest), max(min_content), sum(max_content) + gaps)
-    return IntrinsicWidths(sum(smallest) + gaps, sum(min_content) + gaps, sum(max_content) + gaps)
+    total = IntrinsicWidths(*(sum(widths) + gaps for widths in zip(*contributions, strict=True)))
+    return largest._replace(max_content=total.max_content) if style.wraps else total
 
 
 def _get_widths(
@@ -90,8 +88,10 @@ class _FlexLayout:
         self.inner, self.inner_height, self.height_limits = room
         self.style = box.style
         self.is_row = self.style.is_row
-        self.gap = self.style.gaps[1 if self.is_row else 0]
-        self.line_gap = self.style.gaps[0 if self.is_row else 1]
+        self.axes = (0, 1) if self.is_row else (1, 0)
+        sizes: tuple[Extent, Extent] = (room.width, room.height)
+        self.main_room, self.cross_room = (sizes[axis] for axis in self.axes)
+        self.line_gap, self.gap = (self.style.gaps[axis] for axis in self.axes)
 
     def lay_out_content(self) -> Contents:
         """Lay out all items, in the order of the steps of section 9."""
@@ -101,7 +101,7 @@ class _FlexLayout:
             return Contents(tuple(self.placed.values()), 0.0, None, ())
         items = [self._make_item(number, child) for number, child in flow]
         # 9.2, steps 2 and 4: the available main space, or the sum of the hypothetical sizes.
-        main = self.inner if self.is_row else self.inner_height
+        main = self.main_room
         if main is None:
             content_size = sum(item.outer_size for item in items) + self.gap * (len(items) - 1)
             main = clamp_size(content_size, *self.height_limits)
@@ -156,15 +156,15 @@ class _FlexLayout:
 
         Also set the cross size of the item, and its limits, from the style of the item.
         """
-        style, axis = item.style, 0 if self.is_row else 1
-        room, sizes = (self.inner, self.inner_height), (style.width, style.height)
-        cross_size = to_mm(sizes[1 - axis], room[1 - axis])
-        item.cross_limits = resolve_size_limits(style, 1 - axis, room[1 - axis])
-        item.is_cross_auto = sizes[1 - axis] is None
+        style, (main, cross), room = item.style, self.axes, self.cross_room
+        sizes = style.width, style.height
+        cross_size = to_mm(sizes[cross], room)
+        item.cross_limits = resolve_size_limits(style, cross, room)
+        item.is_cross_auto = sizes[cross] is None
         if cross_size is not None:
-            item.cross_size = clamp_box(style, 1 - axis, cross_size, room[1 - axis], self.inner)
+            item.cross_size = clamp_box(style, cross, cross_size, room, self.inner)
         # 7.2.3: an auto basis is the main size property.
-        return to_mm(sizes[axis] if style.basis is None else style.basis, room[axis])
+        return to_mm(sizes[main] if style.basis is None else style.basis, self.main_room)
 
     def _measure_main_size(self, item: FlexItem) -> float:
         """Return the max-content size of an item in the main axis (9.2, step 3)."""
@@ -183,13 +183,11 @@ class _FlexLayout:
         """
         width, height = size_replaced(box, self.inner, self.inner_height)
         cross_size = item.cross_size
-        if cross_size is None and item.align == "stretch" and item.is_cross_auto:
-            room = self.inner_height if self.is_row else self.inner
-            # 9.8, rule 1: in a single-line container a stretched cross size is definite.
-            if room and not self.style.wraps:
-                cross_size = clamp_size(room - sum(item.cross_margins), *item.cross_limits)
-        if cross_size is None and not self.is_row:
-            cross_size = clamp_size(self.inner - sum(item.cross_margins), *item.cross_limits)
+        # 9.8, rule 1: in a single-line container a stretched cross size is definite.
+        is_definite = self.cross_room and self._is_stretched(item) if self.is_row else True
+        if cross_size is None and is_definite:
+            cross_room = (self.cross_room or 0.0) - sum(item.cross_margins)
+            cross_size = clamp_size(cross_room, *item.cross_limits)
         if box.ratio and cross_size is not None:
             if self.is_row:
                 return size_by_ratio(box, self.inner, None, cross_size)[0]
@@ -203,8 +201,7 @@ class _FlexLayout:
         the automatic minimum size (4.5): the content size, but at most the specified size and the
         maximum size.
         """
-        style, axis = item.style, 0 if self.is_row else 1
-        room = self.inner if self.is_row else self.inner_height
+        style, axis, room = item.style, self.axes[0], self.main_room
         least, most = resolve_size_limits(style, axis, room)
         if style.min_size[axis] is None:
             styled_size = to_mm((style.width, style.height)[axis], room)
@@ -313,7 +310,7 @@ class _FlexLayout:
 
     def _place_lines(self, lines: list[list[FlexItem]], main: float) -> float:
         """Place all items in their lines; return the cross size of the content."""
-        room = self.inner_height if self.is_row else self.inner
+        room = self.cross_room
         sizes = [self._measure_line(line) for line in lines]
         cross_limits = self.height_limits if self.is_row else (0.0, inf)
         # 9.4, step 8: a single line in a definite cross size has that size.

@@ -19,7 +19,8 @@ from typing import Any, Literal
 import tinycss2
 from reportlab.pdfbase.ttfonts import TTFont
 
-from printgen.problems import ExitCode, Failure, Log, Place, refuse, suggest
+from printgen.layout.limited_files import read_limited_bytes, read_limited_text
+from printgen.problems import ExitCode, Failure, InputError, Log, Place, refuse, suggest
 from printgen.system.cache import Cache
 
 FontStyle = Literal["normal", "italic"]
@@ -187,12 +188,8 @@ class _PdfFont(TTFont):
 
 def _read_font_sheet(sheet: Path, log: Log) -> Iterator[_FaceSource]:
     """Yield each @font-face rule of a `fonts.css`; report what is wrong with it."""
-    with log.collect():
-        try:
-            text = _read_limited_file(sheet, MAX_SHEET_BYTES).decode()
-        except UnicodeDecodeError as error:
-            log.report(Place(str(sheet)), f"byte {error.start} is not UTF-8", "save it as UTF-8")
-            return
+    with log.collect(Place(str(sheet))):
+        text = read_limited_text(sheet, MAX_SHEET_BYTES)
         for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
             where = Place(str(sheet), rule.source_line, rule.source_column)
             if rule.type == "error":
@@ -256,24 +253,12 @@ def _read_descriptor(item: Any) -> str | int | None:
     return None
 
 
-def _read_limited_file(path: Path, max_bytes: int) -> bytes:
-    """Read a file of at most `max_bytes`; raises `Failure` (rules)."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(max_bytes + 1)
-    except OSError as error:
-        message = f"cannot be read: {error.strerror}"
-        raise refuse(ExitCode.RULES, Place(str(path)), message) from None
-    # One byte more than allowed was read, so that a huge file is never loaded whole.
-    if len(data) > max_bytes:
-        message = f"is larger than {max_bytes:,} bytes"
-        raise refuse(ExitCode.RULES, Place(str(path)), message, "use a smaller one")
-    return data
-
-
 def _load_typeface(family: str, weight: int, style: FontStyle, path: Path) -> Typeface:
     """Read a font file; raises `Failure` (rules) if it is not a valid TrueType font."""
-    data = _read_limited_file(path, MAX_FONT_BYTES)
+    try:
+        data = read_limited_bytes(path, MAX_FONT_BYTES)
+    except InputError as error:
+        raise refuse(ExitCode.RULES, Place(str(path)), error.message, error.hint) from error
     letters = "".join(letter for letter in family.title() if letter.isascii() and letter.isalnum())
     slant = "Italic" if style == "italic" else ""
     name = f"{letters}-{weight}{slant}-{zlib.crc32(data):08x}"

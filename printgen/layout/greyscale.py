@@ -11,11 +11,10 @@ from io import BytesIO
 from typing import Any
 
 from printgen.layout.face import Colour, Drawing, Face, Item, PlacedImage, PlacedMark
+from printgen.layout.images import encode_picture
 
 GREY_CLASS = "ink-grey"
 """The class added to the root element of each template that is printed in greys."""
-
-_JPEG_QUALITY = 95
 
 
 def convert_face_to_grey(face: Face) -> Face:
@@ -58,9 +57,7 @@ def _convert_picture(data: bytes) -> bytes:
     with Image.open(BytesIO(data)) as picture:
         if picture.mode in ("1", "L", "LA"):
             return data
-        stream = BytesIO()
         grey = picture.convert("LA" if picture.mode == "RGBA" else "L")
         # MPO: some cameras and phones write several JPEG pictures to one file.
         is_photo = picture.format in ("JPEG", "MPO")
-        grey.save(stream, "JPEG" if is_photo else "PNG", quality=_JPEG_QUALITY)
-    return stream.getvalue()
+        return encode_picture(grey, "JPEG" if is_photo else "PNG")

@@ -55,7 +55,7 @@ def lay_out_grid(layout: "Engine", box: BlockBox, room: Space, factor: float) ->
     lefts, total_width = _place_tracks(widths, style.gaps[1], style.justify, inner_width)
     # CSS Grid 2, 12.1, step 2: resolve the sizes of the rows. Implicit ones are sized by
     # grid-auto-rows (7.6).
-    rows = style.rows + (style.auto_rows,) * (count - len(style.rows))
+    rows = style.rows + style.auto_rows * (count - len(style.rows))
     lay_out_cell = _TableCellLayout if is_table_row else _GridItemLayout
     cells = [lay_out_cell(layout, item, lefts, widths, factor) for item in items]
     line = max((cell.baseline for cell in cells), default=0.0) if is_table_row else 0.0

@@ -12,6 +12,7 @@ from typing import Any
 
 from printgen.layout.face import Drawing
 from printgen.layout.jinja_templates import Templates
+from printgen.layout.limited_files import read_limited_bytes
 from printgen.problems import InputError
 from printgen.system.cache import Cache
 
@@ -74,12 +75,8 @@ class ImageLoader:
         path = self._templates.find_file(name)
         if path is None:
             raise self._templates.make_missing_error("picture", name)
-        with path.open("rb") as file:
-            max_bytes = MAX_IMAGE_BYTES if name.lower().endswith(".svg") else _MAX_READ_BYTES
-            data = file.read(max_bytes + 1)
-        if len(data) > max_bytes:
-            raise InputError(f"{name} is larger than {max_bytes:,} bytes", "save a smaller version")
-        return str(path), data
+        max_bytes = MAX_IMAGE_BYTES if name.lower().endswith(".svg") else _MAX_READ_BYTES
+        return str(path), read_limited_bytes(path, max_bytes)
 
 
 def _decode_raster(name: str, data: bytes) -> Raster:
@@ -101,9 +98,8 @@ def _decode_raster(name: str, data: bytes) -> Raster:
                 # RFC 9649, section 2: a lossy WebP file has a "VP8 " chunk, a lossless one "VP8L".
                 is_photo = picture.format in ("JPEG", "MPO") or b"VP8 " in data[12:64]
                 # JPEG has no alpha channel: a photo with transparency becomes a PNG.
-                stream, is_opaque = BytesIO(), image.mode in ("L", "RGB")
-                image.save(stream, "JPEG" if is_photo and is_opaque else "PNG", quality=_QUALITY)
-                data = stream.getvalue()
+                is_opaque = image.mode in ("L", "RGB")
+                data = encode_picture(image, "JPEG" if is_photo and is_opaque else "PNG")
             return Raster(data, image.width, image.height, is_large)
     except InputError:
         raise
@@ -111,6 +107,13 @@ def _decode_raster(name: str, data: bytes) -> Raster:
     except Exception as error:
         hint = "save it again in one of these formats"
         raise InputError(f"{name} is not a valid PNG, JPEG, WebP or GIF file", hint) from error
+
+
+def encode_picture(image: Any, file_format: Any) -> bytes:
+    """Return the bytes of a PNG or JPEG file with an image of Pillow."""
+    stream = BytesIO()
+    image.save(stream, file_format, quality=_QUALITY)
+    return stream.getvalue()
 
 
 def resize(picture: Raster, width: float, height: float) -> Raster:
@@ -142,11 +145,10 @@ def _edit(raster: Raster, edit: Callable[[Any], Any]) -> Raster:
     """Return a picture changed by `edit`, a function of Pillow's image, in its own format."""
     from PIL import Image
 
-    stream = BytesIO()
     with Image.open(BytesIO(raster.data)) as picture:
         image = edit(picture)
-        image.save(stream, picture.format, quality=_QUALITY)
-    return Raster(stream.getvalue(), image.width, image.height, raster.is_large)
+        data = encode_picture(image, picture.format)
+    return Raster(data, image.width, image.height, raster.is_large)
 
 
 def _convert_to_printable(picture: Any) -> Any:

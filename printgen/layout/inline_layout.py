@@ -7,8 +7,8 @@ letter becomes smaller than its `--min-size`. The box around the text is unknown
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
+from printgen.geometry import MM_PER_POINT, Matrix
 from printgen.layout.boxes import InlinePicture, LaidText, Misfit, TextFlow
-from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.layout.line_breaking import (
     BREAK,
     LineBox,

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from html import escape
-from io import BytesIO
 from pathlib import Path
 from types import MethodType
 from typing import Any
@@ -25,6 +24,7 @@ from jinja2.utils import missing
 from lxml import etree
 
 from printgen import __version__
+from printgen.layout.limited_files import read_limited_text
 from printgen.problems import InputError, guess, suggest
 from printgen.system.cache import Cache
 
@@ -217,25 +217,17 @@ class _FolderLoader(jinja2.BaseLoader):
             raise SecurityError(str(error)) from error
         if path is None:
             raise jinja2.TemplateNotFound(template)
-        with path.open("rb") as file:
-            data = file.read(MAX_SOURCE_BYTES + 1)
-        if path.parent.name == "marks" and _is_svg_file(data):
+        if path.parent.name == "marks" and _is_svg_file(path):
             # An SVG file is not a template: a <symbol> refers to it, and it is read separately.
             symbol = f'<symbol id="{escape(path.stem)}" href="{escape(template)}"/>'
             return symbol, str(path), lambda: True
-        if len(data) > MAX_SOURCE_BYTES:
-            raise SecurityError(f"{path} is larger than {MAX_SOURCE_BYTES:,} bytes")
-        try:
-            text = data.decode()
-        except UnicodeDecodeError as error:
-            raise SecurityError(f"{path}: byte {error.start} is not UTF-8") from error
-        return text, str(path), lambda: True
+        return read_limited_text(path, MAX_SOURCE_BYTES), str(path), lambda: True
 
 
-def _is_svg_file(data: bytes) -> bool:
+def _is_svg_file(path: Path) -> bool:
     """Return whether the root element of a file is <svg>."""
     try:
-        _, root = next(etree.iterparse(BytesIO(data), ("start",), resolve_entities=False))
+        _, root = next(etree.iterparse(str(path), ("start",), resolve_entities=False))
     except (etree.XMLSyntaxError, StopIteration):
         return False
     return bool(root.tag.rpartition("}")[2] == "svg")

@@ -6,13 +6,14 @@ box and position. All sizes are already known. Only `text-align` is applied here
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
+from printgen.geometry import MM_PER_POINT, Box, Matrix, find_bounding_box, make_rotation
 from printgen.layout.boxes import LaidBlock, LaidPart, LaidReplaced, LaidText, OutOfFlowAnchor
 from printgen.layout.computed_style import ComputedStyle
 from printgen.layout.css_properties import NO_TRANSFORM
 from printgen.layout.css_values import to_mm
 from printgen.layout.face import OWN_TEXT_FIELD, Item, Shape, TextRun
-from printgen.layout.geometry import MM_PER_POINT, Matrix, make_rotation
 from printgen.layout.line_breaking import LineBox
 from printgen.layout.svg_geometry import make_rectangle, make_rounded_box
 from printgen.layout.transform import find_item_bounds, move_item
@@ -25,20 +26,19 @@ _UNPRINTED_SPACES = " \u00a0"
 
 _PositionedPart = tuple[float, float, LaidPart]
 
-_EMPTY_BOUNDS = (float("inf"), float("inf"), float("-inf"), float("-inf"))
+_EMPTY_BOUNDS = Box(float("inf"), float("inf"), float("-inf"), float("-inf"))
 
 
 @dataclass(frozen=True, slots=True)
 class PaintedBox:
     """The items of a laid-out box in painting order, and their bounds.
 
-    `bounds` are left, top, right and bottom, in mm. `positioned` are the positioned boxes inside,
-    which the containing block paints later. `part` is the box itself: this reference keeps its
-    `id`, the cache key, from being reused.
+    `positioned` are the positioned boxes inside, which the containing block paints later. `part` is
+    the box itself: this reference keeps its `id`, the cache key, from being reused.
     """
 
     items: tuple[Item, ...]
-    bounds: tuple[float, float, float, float]
+    bounds: Box
     positioned: tuple[_PositionedPart, ...] = ()
     part: LaidPart | None = None
 
@@ -118,17 +118,10 @@ def _merge_painted(
     part: LaidPart,
 ) -> PaintedBox:
     """Return a painted box: its own items first, then the items of the boxes inside it."""
-    items = [*own_items]
-    all_bounds = []
-    for item in own_items:
-        box = find_item_bounds(item)
-        all_bounds.append((box.x, box.y, box.x + box.width, box.y + box.height))
-    for inner in painted:
-        items += inner.items
-        all_bounds.append(inner.bounds)
-    lefts, tops, rights, bottoms = zip(_EMPTY_BOUNDS, *all_bounds, strict=True)
-    bounds = min(lefts), min(tops), max(rights), max(bottoms)
-    return PaintedBox(tuple(items), bounds, tuple(positioned), part)
+    items = (*own_items, *chain.from_iterable(inner.items for inner in painted))
+    all_bounds = (*map(find_item_bounds, own_items), *(inner.bounds for inner in painted))
+    bounds = find_bounding_box((_EMPTY_BOUNDS, *all_bounds))
+    return PaintedBox(items, bounds, tuple(positioned), part)
 
 
 def _paint_replaced(laid: LaidReplaced, x: float, y: float, items: list[Item]) -> None:
@@ -192,38 +185,34 @@ def _paint_decoration(
     laid: LaidBlock | LaidReplaced, style: ComputedStyle, x: float, y: float, items: list[Item]
 ) -> None:
     width, height = laid.width, laid.height
-    if any(style.radii):
-        _paint_rounded_box(laid, style, x, y, items)
-        return
+    corners = _resolve_radii(style, width, height)
     if style.background is not None:
-        items.append(Shape(make_rectangle(x, y, width, height), style.background))
-    top, right, bottom, left = style.border
-    if not (top or right or bottom or left):
-        return
-    colours = style.border_colours
-    if top == right == bottom == left and len(set(colours)) == 1:
-        half = top / 2
-        path = make_rectangle(x + half, y + half, width - top, height - top)
-        items.append(Shape(path, None, colours[0], top))
+        items.append(Shape(make_rounded_box(x, y, width, height, corners), style.background))
+    (top, right, bottom, left), colours = style.border, style.border_colours
+    if len({*zip(style.border, colours, strict=True)}) == 1:
+        if top:
+            # The stroke is centred on the path, so the path runs in the middle of the border.
+            half = top / 2
+            inner = [(max(across - half, 0.0), max(down - half, 0.0)) for across, down in corners]
+            path = make_rounded_box(x + half, y + half, width - top, height - top, inner)
+            items.append(Shape(path, None, colours[0], top))
         return
     # CSS Backgrounds 3 leaves the transition at corners open. Here the top and bottom border own
     # the corners: a diagonal joint would be visible only between different colours.
-    if top:
-        items.append(Shape(make_rectangle(x, y, width, top), colours[0]))
-    if bottom:
-        items.append(Shape(make_rectangle(x, y + height - bottom, width, bottom), colours[2]))
     between = height - top - bottom
-    if right:
-        items.append(Shape(make_rectangle(x + width - right, y + top, right, between), colours[1]))
-    if left:
-        items.append(Shape(make_rectangle(x, y + top, left, between), colours[3]))
+    sides = (
+        (top, colours[0], (x, y, width, top)),
+        (bottom, colours[2], (x, y + height - bottom, width, bottom)),
+        (right, colours[1], (x + width - right, y + top, right, between)),
+        (left, colours[3], (x, y + top, left, between)),
+    )
+    items.extend(Shape(make_rectangle(*box), ink) for thickness, ink, box in sides if thickness)
 
 
-def _paint_rounded_box(
-    laid: LaidBlock | LaidReplaced, style: ComputedStyle, x: float, y: float, items: list[Item]
-) -> None:
-    """Paint a box with rounded corners; its border has one width and one colour."""
-    width, height = laid.width, laid.height
+def _resolve_radii(
+    style: ComputedStyle, width: float, height: float
+) -> Sequence[tuple[float, float]]:
+    """Return the horizontal and vertical radius of each corner, clockwise from the top left."""
     corners = [
         (to_mm(radius, width) or 0.0, to_mm(radius, height) or 0.0) for radius in style.radii
     ]
@@ -232,13 +221,4 @@ def _paint_rounded_box(
     # shrink by the same factor.
     side_sums = ((a + c, width), (e + g, width), (b + h, height), (d + f, height))
     share = min([1.0, *(side / total for total, side in side_sums if total > 0)])
-    corners = [(across * share, down * share) for across, down in corners]
-    if style.background is not None:
-        items.append(Shape(make_rounded_box(x, y, width, height, corners), style.background))
-    border = style.border[0]
-    if border:
-        # The stroke is centred on the path, so the path runs in the middle of the border.
-        half = border / 2
-        inner = [(max(across - half, 0.0), max(down - half, 0.0)) for across, down in corners]
-        path = make_rounded_box(x + half, y + half, width - border, height - border, inner)
-        items.append(Shape(path, None, style.border_colours[0], border))
+    return [(across * share, down * share) for across, down in corners]

@@ -4,8 +4,6 @@ All results are paths for the nonzero rule (SVG 1.1, 11.3, fill-rule). Skia work
 unit, so callers scale a drawing to thousands of units. Errors are `ValueError`s.
 """
 
-from typing import Any
-
 import pathops
 
 from printgen.layout.svg_geometry import Path, PathPen, find_path_bounds
@@ -43,12 +41,9 @@ def intersect(path: Path, area: Path) -> Path:
     """Return the part of a path inside an area; the path itself if a box contains all of it."""
     # Skia's result has small rounding errors: avoid it where nothing is cut.
     points = [(round(segment[1], 3), round(segment[2], 3)) for segment in area if len(segment) == 3]
-    xs, ys = {x for x, _ in points}, {y for _, y in points}
-    if path and len(area) == 5 and len(xs) == len(ys) == 2:
-        box = find_path_bounds(path)
-        fits_across = min(xs) - _SLACK <= box.x and box.x + box.width <= max(xs) + _SLACK
-        if fits_across and min(ys) - _SLACK <= box.y and box.y + box.height <= max(ys) + _SLACK:
-            return path
+    is_box = len(area) == 5 and all(len({*numbers}) == 2 for numbers in zip(*points, strict=True))
+    if path and is_box and find_path_bounds(area).covers(find_path_bounds(path), _SLACK):
+        return path
     return _combine_paths(_make_skia_path(path), _make_skia_path(area), pathops.PathOp.INTERSECTION)
 
 
@@ -68,9 +63,6 @@ def _make_skia_path(path: Path) -> pathops.Path:
 
 
 def _read_skia_path(skia_path: pathops.Path) -> Path:
-    pen, kind = PathPen(), pathops.PathVerb
-    write: dict[Any, Any] = {kind.MOVE: pen.moveTo, kind.LINE: pen.lineTo, kind.QUAD: pen.qCurveTo}
-    write |= {kind.CUBIC: pen.curveTo, kind.CLOSE: pen.closePath}
-    for verb, points in skia_path:
-        write[verb](*points)
+    pen = PathPen()
+    skia_path.draw(pen)
     return tuple(pen.segments)

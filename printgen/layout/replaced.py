@@ -10,11 +10,11 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import Any, Literal, NamedTuple
 
+from printgen.geometry import MM_PER_POINT, Matrix, centre
 from printgen.layout.boxes import Replaced
 from printgen.layout.cascade import ElementChain
 from printgen.layout.diagnostics import FaceReport
 from printgen.layout.face import Drawing, Face, FormField, Item, PlacedImage, PlacedMark
-from printgen.layout.geometry import MM_PER_POINT, Matrix, centre
 from printgen.layout.html_subset import ENTRY, TAG_HINTS, MarkupChecker, describe, get_tag_name
 from printgen.layout.images import Raster, crop_to_ratio, resize
 from printgen.layout.jinja_templates import MISSING_FILE, Rendered, Templates

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from printgen.geometry import Box
 from printgen.layout.block import Engine
 from printgen.layout.box_builder import MAX_CACHED_BLOCKS, BlockCache, BoxBuilder
 from printgen.layout.boxes import BlockBox, LaidBlock, LaidPart, Misfit
@@ -43,15 +44,13 @@ class ComposedFace:
 
         Shapes, marks and pictures without a field may extend into the bleed of `bleed` mm.
         """
-        left, top, right, bottom = painted.bounds
-        if max(-left, -top, right - self.width, bottom - self.height) <= EDGE_TOLERANCE:
+        face = Box(0.0, 0.0, self.width, self.height)
+        if painted.bounds.measure_overflow(face) <= EDGE_TOLERANCE:
             return {}
         farthest: dict[str, float] = {}
         for item in painted.items:
-            box = find_item_bounds(item)
             name = getattr(item, "field", None) or ""
-            across, down = box.x + box.width - self.width, box.y + box.height - self.height
-            overflow = max(-box.x, -box.y, across, down)
+            overflow = find_item_bounds(item).measure_overflow(face)
             allowed = bleed if bleed and type(item) in PAINT_TYPES and not name else 0.0
             if overflow > max(EDGE_TOLERANCE + allowed, farthest.get(name, 0.0)):
                 farthest[name] = overflow

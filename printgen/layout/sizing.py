@@ -1,5 +1,6 @@
 """Sizes and alignment shared by block, flex, grid and table layout (CSS 2.1, chapter 10)."""
 
+from collections.abc import Iterable
 from typing import NamedTuple, TypeGuard
 
 from printgen.layout.boxes import AnyBox, BlockBox, LaidPart, Misfit, OutOfFlowAnchor, Replaced
@@ -35,6 +36,11 @@ class Contents(NamedTuple):
 
 
 ZERO_WIDTHS = IntrinsicWidths(0.0, 0.0, 0.0)
+
+
+def find_largest_widths(all_widths: Iterable[IntrinsicWidths]) -> IntrinsicWidths:
+    """Return the intrinsic widths of boxes below each other; 0 without boxes."""
+    return IntrinsicWidths(*map(max, zip(*(tuple(all_widths) or (ZERO_WIDTHS,)), strict=True)))
 
 
 def is_out_of_flow(box: AnyBox) -> TypeGuard[BlockBox | Replaced]:

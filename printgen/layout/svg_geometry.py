@@ -8,11 +8,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
-from math import hypot, isclose, isfinite, radians, sqrt, tan
+from math import hypot, isclose, isfinite, radians, tan
 from typing import Any
 
+from fontTools.misc.bezierTools import calcCubicBounds
+from fontTools.pens.basePen import BasePen
+
+from printgen.geometry import IDENTITY, Box, Matrix, enclose_points, make_rotation
 from printgen.layout.face import Segment
-from printgen.layout.geometry import IDENTITY, Matrix, Rect, enclose_points, make_rotation
 
 Path = tuple[Segment, ...]
 
@@ -88,10 +91,8 @@ def make_rectangle(
     """Return a rectangle, its corners rounded by at most half its sides."""
     # SVG 1.1, 9.2: rx is at most half the width, ry half the height.
     rx, ry = min(rx, width / 2), min(ry, height / 2)
-    right, bottom = x + width, y + height
-    if rx == 0 or ry == 0:
-        return (("M", x, y), ("L", right, y), ("L", right, bottom), ("L", x, bottom), ("Z",))
-    return make_rounded_box(x, y, width, height, ((rx, ry),) * 4)
+    radius = (rx, ry) if rx and ry else (0.0, 0.0)
+    return make_rounded_box(x, y, width, height, (radius,) * 4)
 
 
 def make_rounded_box(
@@ -102,6 +103,8 @@ def make_rounded_box(
     `radii` are the horizontal and vertical radius of each corner, clockwise from the upper left.
     """
     right, bottom = x + width, y + height
+    if not any(map(any, radii)):
+        return (("M", x, y), ("L", right, y), ("L", right, bottom), ("L", x, bottom), ("Z",))
     (a, b), (c, d), (e, f), (g, h) = radii
     near = 1 - _CIRCLE_KAPPA
     return (
@@ -164,39 +167,24 @@ def read_path(data: str) -> Path:
     return tuple(pen.segments)
 
 
-class PathPen:
-    """Records the segments drawn by the path parser or by Skia (fontTools pen protocol)."""
+class PathPen(BasePen):  # type: ignore[misc] # it has no types
+    """Records the segments drawn by the path parser or by Skia, with all curves as cubic curves."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.segments: list[Any] = []
-        self._current_point = (0.0, 0.0)
 
-    def moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802 - names of the pen protocol
-        self._add_segment("M", point)
+    def _moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802 - fontTools' names
+        self.segments.append(("M", *point))
 
-    def lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
-        self._add_segment("L", point)
+    def _lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+        self.segments.append(("L", *point))
 
-    def curveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
-        self._add_segment("C", *points)
+    def _curveToOne(self, *points: tuple[float, float]) -> None:  # noqa: N802
+        self.segments.append(("C", *chain.from_iterable(points)))
 
-    def qCurveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
-        control, end = points
-        (x, y), (cx, cy), (ex, ey) = self._current_point, control, end
-        # A quadratic curve as a cubic one: control points at two thirds of the way to its control.
-        first = (x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3)
-        second = (ex + (cx - ex) * 2 / 3, ey + (cy - ey) * 2 / 3)
-        self.curveTo(first, second, end)
-
-    def closePath(self) -> None:  # noqa: N802
+    def _closePath(self) -> None:  # noqa: N802
         self.segments.append(("Z",))
-
-    def endPath(self) -> None:  # noqa: N802
-        """Do nothing: an open path needs no segment at its end."""
-
-    def _add_segment(self, kind: str, *points: tuple[float, float]) -> None:
-        self.segments.append((kind, *chain.from_iterable(points)))
-        self._current_point = points[-1]
 
 
 def transform_path(path: Path, matrix: Matrix) -> Path:
@@ -222,45 +210,17 @@ def find_stroke_scale(matrix: Matrix) -> float | None:
     return None
 
 
-def find_path_bounds(path: Path) -> Rect:
+def find_path_bounds(path: Path) -> Box:
     """Return the bounding box of a path without its stroke, exact for curves."""
     xs: list[float] = []
     ys: list[float] = []
-    x = y = 0.0
     for segment in path:
-        if segment[0] == "Z":
-            continue
         if segment[0] == "C":
-            _, x1, y1, x2, y2, x3, y3 = segment
-            xs += _find_extrema(x, x1, x2, x3)
-            ys += _find_extrema(y, y1, y2, y3)
-        x, y = segment[-2:]
-        xs.append(x)
-        ys.append(y)
+            start, points = (xs[-1], ys[-1]), (segment[1:3], segment[3:5], segment[5:])
+            left, top, right, bottom = calcCubicBounds(start, *points)
+            xs += left, right
+            ys += top, bottom
+        if segment[0] != "Z":
+            xs.append(segment[-2])
+            ys.append(segment[-1])
     return enclose_points(xs, ys)
-
-
-def _find_extrema(p0: float, p1: float, p2: float, p3: float) -> list[float]:
-    """Return the local extremes of one coordinate of a cubic curve between its ends.
-
-    Empty if the control points prove that the ends are the extremes.
-    """
-    low, high = min(p0, p3), max(p0, p3)
-    if low <= p1 <= high and low <= p2 <= high:
-        return []
-    # The zeros of the derivative, a quadratic in t (up to a factor of 3): a t² + b t + c.
-    a = -p0 + 3 * p1 - 3 * p2 + p3
-    b = 2 * (p0 - 2 * p1 + p2)
-    c = p1 - p0
-    if abs(a) < 1e-12:
-        roots = [-c / b] if abs(b) > 1e-12 else []
-    else:
-        discriminant = b * b - 4 * a * c
-        if discriminant < 0:
-            return []
-        roots = [(-b + sqrt(discriminant)) / (2 * a), (-b - sqrt(discriminant)) / (2 * a)]
-    return [
-        (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t * t * p2 + t**3 * p3
-        for t in roots
-        if 0 < t < 1
-    ]

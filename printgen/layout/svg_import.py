@@ -18,9 +18,9 @@ import tinycss2
 from lxml import etree
 
 from printgen.colour import read_ink
+from printgen.geometry import Matrix, centre
 from printgen.layout.diagnostics import FaceReport
 from printgen.layout.face import Colour, Drawing, Shape
-from printgen.layout.geometry import Matrix, centre
 from printgen.layout.path_boolean import intersect, outline_even_odd, outline_stroke, unite_paths
 from printgen.layout.svg_geometry import (
     Path,

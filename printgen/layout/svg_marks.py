@@ -9,10 +9,10 @@ from typing import Any
 
 from lxml import etree
 
+from printgen.geometry import Matrix
 from printgen.layout.cascade import CustomCache, ElementChain
 from printgen.layout.diagnostics import FaceReport
 from printgen.layout.face import Colour, Drawing
-from printgen.layout.geometry import Matrix
 from printgen.layout.images import ImageLoader
 from printgen.layout.svg_geometry import make_rectangle, transform_path
 from printgen.layout.svg_reader import DrawingReader

@@ -7,9 +7,9 @@ of the subset are allowed in it. Where a drawing is printed is unknown here.
 from dataclasses import replace
 from typing import Any
 
+from printgen.geometry import Box, Matrix
 from printgen.layout.diagnostics import FaceReport
 from printgen.layout.face import Drawing, Shape
-from printgen.layout.geometry import Matrix
 from printgen.layout.html_subset import get_tag_name, has_only_attributes
 from printgen.layout.svg_geometry import (
     Path,
@@ -190,8 +190,7 @@ class DrawingReader:
         """Report a drawing that extends beyond its viewBox."""
         # SVG 1.1, 14.3.3: browsers clip it there (overflow: hidden), which would hide a mistake.
         for shape in self.shapes:
-            box = find_path_bounds(shape.path)
-            overflow = max(-box.x, -box.y, box.x + box.width - width, box.y + box.height - height)
+            overflow = find_path_bounds(shape.path).measure_overflow(Box(0.0, 0.0, width, height))
             if overflow > 1e-3 * max(width, height):
                 name = self.root.get("id", "") or "a drawing"
                 message = f"{name} reaches {overflow:.3g} beyond its viewBox"

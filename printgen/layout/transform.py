@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from printgen.geometry import Box, Matrix, find_text_box, make_box
 from printgen.layout.face import FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
-from printgen.layout.geometry import MM_PER_POINT, Matrix, Rect, enclose_points, make_rotation
 from printgen.layout.svg_geometry import find_path_bounds, transform_path
 
 ASCENT_RATIO, DESCENT_RATIO = 0.75, 0.25
@@ -49,26 +49,15 @@ def prefix_field_name(name: str, item: Item) -> Item:
     return item
 
 
-def find_item_bounds(item: Item) -> Rect:
+def find_item_bounds(item: Item) -> Box:
     """Return the bounding box of an item: text by advance and size, shapes with stroke."""
     if isinstance(item, Shape):
         # A stroke is centred on its path. Points of miter joins may extend farther.
-        box, half = find_path_bounds(item.path), item.stroke_width / 2
-        return Rect(box.x - half, box.y - half, box.width + 2 * half, box.height + 2 * half)
+        return find_path_bounds(item.path).expand_by(item.stroke_width / 2)
     if isinstance(item, TextRun):
-        return _find_text_bounds(item)
+        place = item.x, item.y, item.width, item.size, item.angle
+        return find_text_box(*place, ASCENT_RATIO, DESCENT_RATIO)
     if isinstance(item, PlacedMark):
         return item.bounding_box
     assert isinstance(item, (PlacedImage, FormField))  # noqa: S101 - the only types left
-    return Rect(item.x, item.y, item.width, item.height)
-
-
-def _find_text_bounds(run: TextRun) -> Rect:
-    size = run.size * MM_PER_POINT
-    above, below = ASCENT_RATIO * size, DESCENT_RATIO * size
-    if run.angle == 0:
-        return Rect(run.x, run.y - above, run.width, above + below)
-    rotation = make_rotation(run.angle, run.x, run.y)
-    xs, ys = (run.x, run.x + run.width), (run.y - above, run.y + below)
-    corners = [rotation.transform_point(x, y) for x in xs for y in ys]
-    return enclose_points(*zip(*corners, strict=True))
+    return make_box(item.x, item.y, item.width, item.height)

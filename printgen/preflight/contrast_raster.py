@@ -17,10 +17,10 @@ from PIL import Image as Raster
 from PIL import ImageDraw, ImageFilter, ImageOps
 
 from printgen.colour import contrast_ratio, relative_luminance
-from printgen.face_checks.boxes import CAPITAL, find_text_corners, measure_em_height
+from printgen.face_checks.letter_height import CAPITAL, measure_em_height
 from printgen.face_checks.seen_face import flag, quote_text
+from printgen.geometry import Matrix, find_text_corners
 from printgen.layout.face import Colour, Item, PlacedImage, PlacedMark, Segment, Shape, TextRun
-from printgen.layout.geometry import Matrix
 from printgen.problems import Problem
 
 # WCAG 2.1, 1.4.3 (text) and 1.4.11 (graphical objects), level AA.
@@ -71,7 +71,7 @@ def find_regions(item: Item) -> Sequence[PixelRegion]:
     """
     if isinstance(item, TextRun) and not item.text.isspace():
         text_geometry = (item.x, item.y, item.width, item.size, item.angle)
-        base, height = find_text_corners(*text_geometry), measure_em_height(item.text)
+        base, height = find_text_corners(*text_geometry, CAPITAL), measure_em_height(item.text)
         text_region, raised = _make_region(base), find_text_corners(*text_geometry, height)
         accents = (
             () if height == CAPITAL else (_make_region((base[3], base[2], raised[2], raised[3])),)

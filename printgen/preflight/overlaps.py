@@ -11,7 +11,6 @@ from math import ceil, floor, inf
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from printgen.face_checks.boxes import Box
 from printgen.face_checks.seen_face import ReadInput, ReadMark, ReadText
 from printgen.face_checks.texts import EXAMPLE_SIZE_SHARE
 from printgen.layout.face import Face, FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
@@ -93,7 +92,7 @@ def _measure_item(item: Item) -> CachedItem:
     if isinstance(item, PlacedMark):
         parts = [move_item(shape, item.matrix) for shape in item.drawing.shapes if shape.path]
     for part in parts:
-        left, top, right, bottom = _find_box(part)
+        left, top, right, bottom = find_item_bounds(part)
         xs, ys = sorted((left * PER_MM, right * PER_MM)), sorted((top * PER_MM, bottom * PER_MM))
         # Pillow rounds coordinates, and draws lines at least one pixel wide.
         boxes.append((floor(xs[0]) - 2, floor(ys[0]) - 2, ceil(xs[1]) + 2, ceil(ys[1]) + 2))
@@ -114,13 +113,10 @@ def _make_read_item(item: Item) -> ReadText | ReadMark | ReadInput | None:
         )
     if isinstance(item, PlacedMark) and item.field is not None:
         angle = item.matrix.angle if item.matrix.is_uniform else None
-        return ReadMark(item.field, _find_box(item), angle, item.drawing.id)
-    return ReadInput(item.name, item.kind, _find_box(item)) if isinstance(item, FormField) else None
-
-
-def _find_box(item: Item) -> Box:
-    box = find_item_bounds(item)
-    return Box(box.x, box.y, box.x + box.width, box.y + box.height)
+        return ReadMark(item.field, find_item_bounds(item), angle, item.drawing.id)
+    if isinstance(item, FormField):
+        return ReadInput(item.name, item.kind, find_item_bounds(item))
+    return None
 
 
 def _min_letter_advance(run: TextRun) -> float:

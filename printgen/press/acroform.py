@@ -72,13 +72,13 @@ class AcroFormBuilder:
                 "V": PDFName("Off"),
                 "AS": PDFName("Off"),
                 "DA": PDFString("/ZaDb 0 Tf 0 g"),
-                "MK": PDFDictionary({"CA": PDFString("4")}),
                 "AP": PDFDictionary({"N": PDFDictionary(states)}),
             }
-        if turn:
-            # ISO 32000-1, 12.5.6.19, table 189: R is the rotation of the widget in degrees.
-            caption = {"CA": PDFString("4")} if field.kind == "check" else {}
-            entries["MK"] = PDFDictionary({**caption, "R": turn})
+        looks: dict[str, object] = {"CA": PDFString("4")} if field.kind == "check" else {}
+        # ISO 32000-1, 12.5.6.19, table 189: R is the rotation of the widget in degrees.
+        looks |= {"R": turn} if turn else {}
+        if looks:
+            entries["MK"] = PDFDictionary(looks)
         return self._add_to_tree(f"{face.id}.{field.name}", entries)
 
     def build_form(self) -> PDFDictionary | None:

@@ -8,8 +8,8 @@ the front.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from printgen.geometry import Box, make_box
 from printgen.layout.face import Colour, Shape
-from printgen.layout.geometry import Rect
 from printgen.paper import KEEP_OUT, Paper
 from printgen.problems import ExitCode, Log, refuse
 from printgen.sheet_layout import SheetLayout
@@ -58,7 +58,7 @@ class ImpositionGrid:
     gutters: tuple[float, float]
     columns: int
     rows: int
-    block: Rect
+    block: Box
     bleed: float = 0.0
     short_marks: bool = False
     fold_gap: float | None = None
@@ -69,10 +69,9 @@ class ImpositionGrid:
         return self.columns * (self.rows if self.fold_gap is None else self.rows // 2)
 
     @property
-    def bleeds(self) -> Rect:
+    def bleeds(self) -> Box:
         """The box around all faces with their bleed."""
-        box, more = self.block, 2 * self.bleed
-        return Rect(box.x - self.bleed, box.y - self.bleed, box.width + more, box.height + more)
+        return self.block.expand_by(self.bleed)
 
     @property
     def has_turned_backs(self) -> bool:
@@ -82,9 +81,9 @@ class ImpositionGrid:
     def find_corner(self, place: int) -> tuple[float, float]:
         """Return the top left corner of a place; places count from 0 along the rows."""
         row, column = divmod(place, self.columns)
-        top = self.block.y if self.fold_gap is None else (self.paper.height + self.fold_gap) / 2
+        top = self.block.top if self.fold_gap is None else (self.paper.height + self.fold_gap) / 2
         return (
-            self.block.x + column * (self.face_width + self.gutters[0]),
+            self.block.left + column * (self.face_width + self.gutters[0]),
             top + row * (self.face_height + self.gutters[1]),
         )
 
@@ -98,20 +97,22 @@ class ImpositionGrid:
     def turn_over(self) -> "ImpositionGrid":
         """Return the grid of the other side of the sheet; a centred grid is returned unchanged."""
         block = self.block
-        x, y = self.paper.width - block.x - block.width, self.paper.height - block.y - block.height
-        x, y = (block.x, y) if self.has_turned_backs else (x, block.y)
-        if abs(x - block.x) + abs(y - block.y) < _TOLERANCE:
+        if self.has_turned_backs:
+            across, down = 0.0, self.paper.height - block.bottom - block.top
+        else:
+            across, down = self.paper.width - block.right - block.left, 0.0
+        if abs(across) + abs(down) < _TOLERANCE:
             return self
-        return replace(self, block=Rect(x, y, block.width, block.height))
+        return replace(self, block=block.move_by(across, down))
 
     def x_cuts(self) -> tuple[float, ...]:
         """Return the x of every vertical cut, left to right; faces without a gutter share cuts."""
-        return _list_cuts(self.block.x, self.face_width, self.gutters[0], self.columns)
+        return _list_cuts(self.block.left, self.face_width, self.gutters[0], self.columns)
 
     def y_cuts(self) -> tuple[float, ...]:
         """Return the y of every horizontal cut, top to bottom; see `x_cuts`."""
         if self.fold_gap is None:
-            return _list_cuts(self.block.y, self.face_height, self.gutters[1], self.rows)
+            return _list_cuts(self.block.top, self.face_height, self.gutters[1], self.rows)
         middle, below = self.paper.height / 2, (self.paper.height + self.fold_gap) / 2
         cuts = _list_cuts(below, self.face_height, self.gutters[1], self.rows // 2)
         return (*(2 * middle - y for y in reversed(cuts)), *cuts)
@@ -148,23 +149,21 @@ class ImpositionGrid:
         Next to each black line is a white line, further from the trim. On any colour, at least one
         of the two is visible.
         """
-        box = self.block
-        right, bottom = box.x + box.width, box.y + box.height
+        left, top, right, bottom = self.block
         lines = []
         # The two lines touch each other, and the black one touches the trim from outside.
         for ink, offset in ((_WHITE, 1.5 * HAIRLINE), (_BLACK, 0.5 * HAIRLINE)):
             xs = _shift_cuts(self.x_cuts(), offset) if self.gutters[0] > _MIN_LINED_GUTTER else ()
             ys = _shift_cuts(self.y_cuts(), offset) if self.gutters[1] > _MIN_LINED_GUTTER else ()
-            lines += [draw_line(x, box.y, x, bottom, HAIRLINE, ink) for x in xs]
-            lines += [draw_line(box.x, y, right, y, HAIRLINE, ink) for y in ys]
+            lines += [draw_line(x, top, x, bottom, HAIRLINE, ink) for x in xs]
+            lines += [draw_line(left, y, right, y, HAIRLINE, ink) for y in ys]
         return tuple(lines)
 
     def _find_mark_ends(self, across: bool, *, short: bool) -> tuple[tuple[float, float], ...]:
         """Return the ends of the marks before and after the block, along x if `across`, or y."""
         box = self.bleeds
-        near, length = (box.x, box.width) if across else (box.y, box.height)
+        near, far = (box.left, box.right) if across else (box.top, box.bottom)
         size = self.paper.width if across else self.paper.height
-        far = near + length
         ends = min(near, KEEP_OUT), max(far, size - KEEP_OUT)
         if short or self.short_marks:
             ends = max(ends[0], near - SHORT_MARK), min(ends[1], far + SHORT_MARK)
@@ -186,10 +185,9 @@ def plan_grid(
     Raises `Failure` if an option is impossible on this sheet, or if no face fits on it.
     """
     if sheet := layout.sheet:
-        left, top, right, bottom = sheet.block
-        block, gaps = Rect(left, top, right - left, bottom - top), (sheet.across, sheet.down)
-        counts = sheet.columns, sheet.rows
-        grid = ImpositionGrid(layout.page, sheet.width, sheet.height, gaps, *counts, block, bleed)
+        gaps, counts = (sheet.across, sheet.down), (sheet.columns, sheet.rows)
+        face, block = (sheet.width, sheet.height), Box(*sheet.block)
+        grid = ImpositionGrid(layout.page, *face, gaps, *counts, block, bleed)
     else:
         make = make_folded_grid if layout.fold else make_grid
         grid = make(layout.page, *size, gutter, bleed, has_marks=has_marks)
@@ -236,7 +234,7 @@ def make_grid(
     block_width = columns * width + (columns - 1) * gutter
     block_height = rows * height + (rows - 1) * gutter
     x, y = (paper.width - block_width) / 2, (paper.height - block_height) / 2
-    block, gutters = Rect(x, y, block_width, block_height), (gutter, gutter)
+    block, gutters = make_box(x, y, block_width, block_height), (gutter, gutter)
     return ImpositionGrid(paper, width, height, gutters, columns, rows, block, bleed, short_marks)
 
 
@@ -257,7 +255,7 @@ def make_folded_grid(
             grid = make_grid(half, width, height, gutter, bleed, has_marks=has_marks)
             block_height = 2 * grid.block.height + fold
             top = (sheet.height - block_height) / 2
-            block = Rect(grid.block.x, top, grid.block.width, block_height)
+            block = make_box(grid.block.left, top, grid.block.width, block_height)
             grids.append(replace(grid, paper=sheet, rows=2 * grid.rows, block=block, fold_gap=fold))
     if not grids:
         log.raise_problems()

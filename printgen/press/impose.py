@@ -6,9 +6,9 @@ Pages are generated one at a time, so that only the faces of one sheet are in me
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 
+from printgen.geometry import Box
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
-from printgen.layout.geometry import Rect
 from printgen.press.grid import ImpositionGrid
 from printgen.press.margin import place_margin
 from printgen.press.page import Page, Placement
@@ -69,5 +69,5 @@ def find_last_place(runs: Sequence[int], grid: ImpositionGrid, skip: int = 0) ->
 
 def make_single_page(face: Face) -> Page:
     """Return a page that is one face: its trim is the page's edge, and it has no marks."""
-    page = Rect(0.0, 0.0, face.width, face.height)
+    page = Box(0.0, 0.0, face.width, face.height)
     return Page(face.width, face.height, page, page, (Placement(face, 0.0, 0.0),), (), ())

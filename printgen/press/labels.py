@@ -28,7 +28,7 @@ def label_item(item: TextRun | PlacedMark) -> str:
     """
     if isinstance(item, PlacedMark):
         box = item.bounding_box
-        return _format_label("Mark", item.field, box.x, box.y, box.width, box.height)
+        return _format_label("Mark", item.field, box.left, box.top, box.width, box.height)
     kind = "More" if item.goes_on else "Field"
     if item.field is None:
         kind = "Own" if item.is_own_text else "Words"

@@ -12,9 +12,9 @@ from itertools import combinations_with_replacement, groupby, pairwise, product
 from operator import attrgetter
 from typing import NamedTuple
 
+from printgen.geometry import MM_PER_POINT, Matrix
 from printgen.layout.face import Item, Shape, TextRun
 from printgen.layout.fonts import Typeface
-from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.layout.transform import move_item
 from printgen.paper import KEEP_OUT
 from printgen.press.grid import SHORT_MARK, ImpositionGrid, draw_line
@@ -103,8 +103,8 @@ def _list_strips(grid: ImpositionGrid, *, has_marks: bool) -> Iterator[_MarginSt
     last choice.
     """
     paper, block, bleeds = grid.paper, grid.block, grid.bleeds
-    x_cuts: tuple[float, ...] = block.x, block.x + block.width
-    y_cuts: tuple[float, ...] = block.y, block.y + block.height
+    x_cuts: tuple[float, ...] = block.left, block.right
+    y_cuts: tuple[float, ...] = block.top, block.bottom
     is_beyond = has_marks and grid.short_marks
     clearance = _MARK_CLEARANCE if has_marks or grid.fold_gap is not None else 0.0
     if has_marks and not is_beyond:
@@ -113,8 +113,8 @@ def _list_strips(grid: ImpositionGrid, *, has_marks: bool) -> Iterator[_MarginSt
         y_cuts = tuple(sorted((*y_cuts, paper.height / 2)))  # keeps text off the fold marks
     turned_cuts = tuple(paper.height - y for y in reversed(y_cuts))
     for turned, length, depth, near, size, cuts in (
-        (False, paper.width, paper.height, bleeds.y, bleeds.height, x_cuts),
-        (True, paper.height, paper.width, bleeds.x, bleeds.width, turned_cuts),
+        (False, paper.width, paper.height, bleeds.top, bleeds.height, x_cuts),
+        (True, paper.height, paper.width, bleeds.left, bleeds.width, turned_cuts),
     ):
         far = depth - near - size
         make_strip = partial(_make_strip, turned, length, depth)

@@ -7,7 +7,7 @@ of a face start at its top left corner and do not depend on any other face.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import cycle, groupby
 from math import cos, radians, sin
 
 from printgen.layout.face import (
@@ -92,7 +92,7 @@ class ContentStreamWriter:
     def _write_text_run(self, run: TextRun, state: "_State", out: list[str], subject: str) -> None:
         if run.colour != state.fill:
             state.fill = run.colour
-            out.append(_format_fill(run.colour))
+            out.append(_format_colour(run.colour, *_FILL))
         if run.tracking != state.tracking:
             state.tracking = run.tracking
             out.append(f"{format_decimal(run.tracking)} Tc")
@@ -145,29 +145,23 @@ class _State:
         """Append the operators that set the shape's colours and line width."""
         if shape.fill is not None and shape.fill != self.fill:
             self.fill = shape.fill
-            out.append(_format_fill(shape.fill))
+            out.append(_format_colour(shape.fill, *_FILL))
         if shape.stroke is None:
             return
         if shape.stroke != self.stroke:
             self.stroke = shape.stroke
-            out.append(_format_stroke(shape.stroke))
+            out.append(_format_colour(shape.stroke, *_STROKE))
         if shape.stroke_width != self.stroke_width:
             self.stroke_width = shape.stroke_width
             out.append(f"{number(shape.stroke_width)} w")
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
-def _format_fill(colour: Colour) -> str:
-    return _format_colour(colour, "g", "rg")
+# ISO 32000-1, 8.6.8, table 74: g and G set DeviceGray, rg and RG set DeviceRGB.
+_FILL, _STROKE = ("g", "rg"), ("G", "RG")
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
-def _format_stroke(colour: Colour) -> str:
-    return _format_colour(colour, "G", "RG")
-
-
 def _format_colour(colour: Colour, grey: str, rgb: str) -> str:
-    # ISO 32000-1, 8.6.8, table 74: g and G set DeviceGray, rg and RG set DeviceRGB.
     red, green, blue = (format_decimal(part / 255) for part in colour)
     return f"{red} {grey}" if red == green == blue else f"{red} {green} {blue} {rgb}"
 
@@ -206,13 +200,9 @@ def _format_segments(
 ) -> list[str]:
     out: list[str] = []
     for segment in path:
-        operands = [
-            number(value * (across if index % 2 == 0 else down))
-            for index, value in enumerate(segment[1:])
-            if not isinstance(value, str)
-        ]
-        operands.append(_PATH_OPERATORS[segment[0]])
-        out.append(" ".join(operands))
+        kind, *values = segment
+        numbers = (number(value * scale) for value, scale in zip(values, cycle((across, down))))
+        out.append(" ".join((*numbers, _PATH_OPERATORS[kind])))
     return out
 
 

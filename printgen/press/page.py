@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from printgen.geometry import Box
 from printgen.layout.face import Face, Item
-from printgen.layout.geometry import Rect
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,8 @@ class Page:
 
     width: float
     height: float
-    trim: Rect
-    bleed: Rect
+    trim: Box
+    bleed: Box
     placements: tuple[Placement, ...]
     crop_marks: tuple[Item, ...]
     margin: tuple[Item, ...]

@@ -6,7 +6,7 @@ Faces, marks, margin and boxes are all transformed.
 from dataclasses import replace
 from functools import partial
 
-from printgen.layout.geometry import Matrix, Rect
+from printgen.geometry import Box, Matrix, make_box
 from printgen.layout.transform import move_item
 from printgen.press.page import Page
 
@@ -25,18 +25,18 @@ def _transform_page(page: Page, matrix: Matrix) -> Page:
     """Return the page transformed by a matrix that moves it or rotates it by 180 degrees."""
     is_turn = matrix.a < 0
 
-    def map_box(x: float, y: float, width: float, height: float) -> Rect:
-        corner = (x + width, y + height) if is_turn else (x, y)
-        return Rect(*matrix.transform_point(*corner), width, height)
+    def map_box(box: Box) -> Box:
+        corners = matrix.transform_point(*box[:2]), matrix.transform_point(*box[2:])
+        return Box(*min(corners), *max(corners))
 
     places = []
     for place in page.placements:
-        box = map_box(place.x, place.y, place.face.width, place.face.height)
-        places.append(replace(place, x=box.x, y=box.y, turned=place.turned != is_turn))
+        box = map_box(make_box(place.x, place.y, place.face.width, place.face.height))
+        places.append(replace(place, x=box.left, y=box.top, turned=place.turned != is_turn))
     trim, bleed = page.trim, page.bleed
     # A face that fills its page is trimmed at the page's edge, so its boxes do not move.
-    if trim != Rect(0.0, 0.0, page.width, page.height):
-        trim, bleed = (map_box(box.x, box.y, box.width, box.height) for box in (trim, bleed))
+    if trim != Box(0.0, 0.0, page.width, page.height):
+        trim, bleed = map_box(trim), map_box(bleed)
     move = partial(move_item, matrix=matrix)
     items = (tuple(map(move, part)) for part in (page.crop_marks, page.margin, page.bar))
     return Page(page.width, page.height, trim, bleed, tuple(places), *items)

@@ -23,8 +23,8 @@ from reportlab.pdfbase.pdfdoc import (
 )
 
 from printgen import __version__
+from printgen.geometry import Box
 from printgen.layout.face import Face, FormField, Segment
-from printgen.layout.geometry import Rect
 from printgen.layout.svg_geometry import make_ellipse, make_rectangle
 from printgen.manifest import PrintManifest
 from printgen.press.acroform import AcroFormBuilder
@@ -143,7 +143,7 @@ class _PdfBuilder:
         # ISO 32000-1, 14.11.2: the page boundaries; the viewer shows the CropBox.
         pdf_page: Any = PDFPage()
         pdf_page.MediaBox = pdf_page.CropBox = _make_box_array(
-            Rect(0, 0, page.width, page.height), page.height
+            Box(0.0, 0.0, page.width, page.height), page.height
         )
         pdf_page.BleedBox = _make_box_array(page.bleed, page.height)
         pdf_page.TrimBox = _make_box_array(page.trim, page.height)
@@ -177,6 +177,6 @@ def _make_clip_path(face: Face) -> tuple[Segment, ...]:
     return make_rectangle(near, near, right - near, bottom - near)
 
 
-def _make_box_array(box: Rect, page_height: float) -> PDFArray:
-    edges = (box.x, page_height - box.y - box.height, box.x + box.width, page_height - box.y)
+def _make_box_array(box: Box, page_height: float) -> PDFArray:
+    edges = (box.left, page_height - box.bottom, box.right, page_height - box.top)
     return PDFArray([format_points(edge) for edge in edges])

@@ -7,7 +7,7 @@ that has ink in two places: just inside the trim, and just inside the end of the
 from collections.abc import Callable, Iterator
 from math import cos, pi, sin
 
-from printgen.face_checks.boxes import Box
+from printgen.geometry import Box
 from printgen.proof.page_picture import PagePicture
 
 _INK_DISTANCE = 0.2

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from printgen.content.faces_of_print import build_margin_words
-from printgen.face_checks.boxes import Box
+from printgen.content.faces_of_print import build_content, build_margin_words
 from printgen.face_checks.seen_face import quote_text
 from printgen.face_checks.texts import MIN_FOOTER_TEXT_SIZE, MIN_PAGE_TEXT_SIZE, SMALLEST, says_text
+from printgen.geometry import Box
 from printgen.manifest import PrintManifest
 from printgen.problems import Place, Problem, complain, make_note
 from printgen.proof.expected import ExpectedFaces
@@ -85,10 +85,11 @@ class PageComparison:
             set_keys.setdefault(expected.set_key)
             self.fronts.append(PrintedFront(face.label, expected.back_name))
             face_widgets = _take_widgets(widgets, name)
-            yield from compare_face(face, expected.content, face_widgets, smallest, edge)
-            yield from self._check_shown(face, expected.content.title, expected.content.marks, page)
+            content = build_content(self.game, self.print, expected.face)
+            yield from compare_face(face, content, face_widgets, smallest, edge)
+            yield from self._check_shown(face, content.title, content.marks, page)
             for words in sorted(list_template_words(face)):
-                self._titles_by_words.setdefault(words, []).append(expected.content.title)
+                self._titles_by_words.setdefault(words, []).append(content.title)
         for widget in widgets:
             subject = f"page {number}, form field {widget.name}"
             yield complain(subject, "belongs to no face of the rules")
@@ -139,7 +140,7 @@ class PageComparison:
         places on the first sheet, the backs of the first set need other sheets.
         """
         for expected in self.expected.find_missing():
-            yield complain(expected.content.title, "is not printed; the rules have it")
+            yield complain(expected.face.title, "is not printed; the rules have it")
         totals, counts = Counter(sheet.set_key for sheet in self._margins), Counter[str]()
         for sheet in self._margins:
             counts[sheet.set_key] += 1

@@ -1,27 +1,26 @@
-"""The contents that a print must have, according to the game's data.
+"""The faces that a print must have, according to the game's data.
 
-Contents are generated one at a time and looked up by the name of their face. A print in the order
-of the data is therefore compared without keeping all contents in memory.
+Faces are looked up by name, and the content of each is built when it is compared. A print is
+therefore compared without keeping all contents in memory.
 """
 
 from collections.abc import Collection, Iterator
 from itertools import repeat
 from typing import NamedTuple
 
-from printgen.content.content import Content
-from printgen.content.faces_of_print import generate_faces, list_set_keys
+from printgen.content.faces_of_print import NamedFace, list_set_keys, name_faces
 from printgen.manifest import PrintManifest
 from printgen.rules.model import Game, Print
 
 
 class ExpectedFace(NamedTuple):
-    """One expected face: the key of its set ("" without sets) and its content.
+    """One expected face, and the key of its set ("" without sets).
 
     `back_name` is the face on its back, "" if there is none.
     """
 
     set_key: str
-    content: Content
+    face: NamedFace
     back_name: str = ""
 
 
@@ -42,13 +41,13 @@ class ExpectedFaces:
             return self._sheet_fillers[face]
         if face not in self._pending:
             for candidate in self._upcoming:
-                self._pending[candidate.content.face] = candidate
-                if candidate.content.face == face:
+                self._pending[candidate.face.name] = candidate
+                if candidate.face.name == face:
                     break
         match = self._pending.pop(face, None)
         if match is not None:
             self._printed_names.add(face)
-            if match.content.fills_sheet:
+            if not match.face.place.part.table_id:  # it fills its sheet
                 self._sheet_fillers[face] = match
         return match
 
@@ -71,8 +70,8 @@ def _expect_faces(
     # A set that the game does not have is reported elsewhere; it has no expected faces.
     for set_key in [key for key in request.sets if key in known_sets] if known_sets else ("",):
         back_names = _find_back_names(game, backs, set_key, keys)
-        for face in generate_faces(game, print_, set_key, keys):
-            yield ExpectedFace(set_key, face.content, next(back_names))
+        for face in name_faces(game, print_, set_key, keys):
+            yield ExpectedFace(set_key, face, next(back_names))
 
 
 def _find_back_names(
@@ -81,5 +80,5 @@ def _find_back_names(
     """Return one back's name for each face of a set; all are "" for a print without backs."""
     if backs is None:
         return repeat("")
-    names = (back.content.face for back in generate_faces(game, backs, set_key, keys))
+    names = (back.name for back in name_faces(game, backs, set_key, keys))
     return repeat(next(names)) if backs.is_shared_back else names

@@ -11,10 +11,11 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from printgen.content.content import Content
-from printgen.face_checks.boxes import CAPITAL, MM_PER_POINT, Box, find_text_box, measure_em_height
 from printgen.face_checks.compare import find_flaws
+from printgen.face_checks.letter_height import CAPITAL, measure_em_height
 from printgen.face_checks.seen_face import ReadFace, ReadInput, ReadMark, ReadText, quote_text
 from printgen.face_checks.texts import EDGE_TOLERANCE, KEEP_OUT
+from printgen.geometry import MM_PER_POINT, Box, find_text_box, make_box
 from printgen.problems import Problem, complain
 from printgen.proof.file import Widget
 from printgen.proof.page_objects import FaceInk, Graphic, Label, PaintedText
@@ -176,7 +177,7 @@ def _check_mark(
 ) -> Iterator[Problem]:
     """Yield an error if a mark is outside the box in its label, or clipped."""
     x, y, width, height = label.place
-    place = Box(x, y, x + width, y + height)
+    place = make_box(x, y, width, height)
     if not place.covers(mark.box, MAX_OFFSET + _STROKE_SHARE * max(width, height)):
         message = f"the mark is at {mark.box.move_by(*corner)}"
         message = f"{message}; it was set at {place.move_by(*corner)}"

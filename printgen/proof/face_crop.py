@@ -12,7 +12,7 @@ import pypdfium2.raw as pdfium
 from PIL import Image
 from pypdfium2 import PdfBitmap, PdfDocument
 
-from printgen.face_checks.boxes import MM_PER_POINT, Box
+from printgen.geometry import MM_PER_POINT, Box, make_box
 from printgen.proof.page_frame import find_frame
 from printgen.proof.pdfium_reader import PageObjectReader
 from printgen.proof.proof import read_manifest
@@ -54,7 +54,7 @@ class Cropper:
             labels = [face.label for face in faces if face.label.kind]
             for _, name, (x, y, face_width, face_height) in labels:
                 is_turned = y + face_height / 2 < height / 2 if manifest.fold else is_turned
-                face = _PrintedFace(number, Box(x, y, x + face_width, y + face_height), is_turned)
+                face = _PrintedFace(number, make_box(x, y, face_width, face_height), is_turned)
                 self._places.setdefault(name, face)
             page.close()
 

@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from pypdf.errors import DependencyError
 from pypdf.generic import DictionaryObject, IndirectObject, StreamObject
 
-from printgen.face_checks.boxes import MM_PER_POINT, Box
+from printgen.geometry import MM_PER_POINT, Box
 from printgen.proof.findings import fail
 from printgen.proof.page_frame import PageFrame
 

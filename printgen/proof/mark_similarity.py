@@ -12,8 +12,8 @@ from typing import NamedTuple
 from PIL import Image, ImageChops, ImageFilter, ImageOps, ImageStat
 from PIL.Image import Image as Picture
 
-from printgen.face_checks.boxes import Box
 from printgen.face_checks.seen_face import quote_text
+from printgen.geometry import Box
 from printgen.problems import Place, Problem
 from printgen.proof.page_picture import PagePicture
 from printgen.system.cache import Cache

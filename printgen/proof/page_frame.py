@@ -6,7 +6,7 @@ of its front: left and right are exchanged.
 
 from typing import NamedTuple
 
-from printgen.face_checks.boxes import Box
+from printgen.geometry import Box
 from printgen.sheet_layout import SheetLayout
 
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from printgen.face_checks.boxes import Box
+from printgen.geometry import Box
 
 
 class Label(NamedTuple):

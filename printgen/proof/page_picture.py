@@ -5,7 +5,7 @@ from typing import NamedTuple
 from PIL import ImageStat
 from PIL.Image import Image as Picture
 
-from printgen.face_checks.boxes import Box
+from printgen.geometry import Box
 
 DPI = 150
 """The resolution at which pages are rendered for the proof."""

@@ -16,7 +16,8 @@ from urllib.parse import unquote
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from printgen.face_checks.boxes import MM_PER_POINT, Box
+from printgen.geometry import MM_PER_POINT, Box, enclose_points, make_box
+from printgen.proof import pdfium_calls as calls
 from printgen.proof.page_frame import IDENTITY_FRAME, PageFrame
 from printgen.proof.page_objects import NO_FACE, FaceInk, Graphic, Label, PaintedText
 
@@ -31,30 +32,6 @@ _CURVE_STEPS = 24
 """Points per traced curve: exact to 0.01 mm for a circle as large as a card."""
 _MAX_LABEL_BYTES = 1 << 16
 """Largest size of a string in a label, in bytes of UTF-16."""
-
-_POINTER, _INT = ctypes.c_void_p, ctypes.c_int
-
-
-def _bind_function(function: Any, result: Any, *arguments: Any) -> Any:
-    """Return a pdfium function whose pointers are plain integers, for faster calls."""
-    return ctypes.CFUNCTYPE(result, _POINTER, *arguments)(_get_address(function))
-
-
-def _get_address(pointer: Any) -> int:
-    """Return the address in a pointer, 0 for a null pointer."""
-    return ctypes.cast(pointer, _POINTER).value or 0
-
-
-_get_mark = _bind_function(pdfium.FPDFPageObj_GetMark, _POINTER, _INT)
-_get_clip_path = _bind_function(pdfium.FPDFPageObj_GetClipPath, _POINTER)
-_count_clip_paths = _bind_function(pdfium.FPDFClipPath_CountPaths, _INT)
-_get_font = _bind_function(pdfium.FPDFTextObj_GetFont, _POINTER)
-_get_text_object = _bind_function(pdfium.FPDFText_GetTextObject, _POINTER, _INT)
-_get_unicode = _bind_function(pdfium.FPDFText_GetUnicode, ctypes.c_uint, _INT)
-_get_char_origin = _bind_function(pdfium.FPDFText_GetCharOrigin, _INT, _INT, _POINTER, _POINTER)
-_get_glyph_width = _bind_function(
-    pdfium.FPDFFont_GetGlyphWidth, _INT, ctypes.c_uint, ctypes.c_float, _POINTER
-)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -95,18 +72,17 @@ class PageObjectReader:
             raise ValueError(f"it is larger than {_MAX_PAGE_MM:g} mm")
         self._page, self._frame = page, frame
         self._text_page = page.get_textpage()
-        self._buffer = ctypes.create_string_buffer(_MAX_LABEL_BYTES)
-        self._text_buffer = ctypes.cast(self._buffer, ctypes.POINTER(ctypes.c_ushort))
+        self._text_address = calls.get_address(self._text_page.raw)
+        self._buffer: Any = ctypes.create_string_buffer(_MAX_LABEL_BYTES)
         self._byte_length = ctypes.c_ulong()
-        self._edges = tuple(ctypes.c_float() for _ in range(4))
-        self._matrix = pdfium.FS_MATRIX()
-        self._size = ctypes.c_float()
-        self._colour_parts = tuple(ctypes.c_uint() for _ in range(4))
-        self._fill, self._stroke = ctypes.c_int(), ctypes.c_int()
-        self._glyph_width, self._stroke_width = ctypes.c_float(), ctypes.c_float()
-        self._x, self._y = ctypes.c_float(), ctypes.c_float()
-        self._origin_x, self._origin_y = ctypes.c_double(), ctypes.c_double()
-        self._origin_pointers = tuple(map(ctypes.addressof, (self._origin_x, self._origin_y)))
+        place, length = map(ctypes.addressof, (self._buffer, self._byte_length))
+        self._buffer_arguments = place, _MAX_LABEL_BYTES, length
+        self._floats, self._integers = (ctypes.c_float * 6)(), (ctypes.c_uint * 4)()
+        self._origin = (ctypes.c_double * 2)()
+        arrays = self._floats, self._integers, self._origin
+        self._float_places, self._integer_places, self._origin_places = map(
+            calls.list_addresses, arrays
+        )
         self._left, self._top, self._scale = 0.0, self.height, frame.sign * MM_PER_POINT
         self._labels: dict[int, Label | None] = {}
         self._advances: dict[tuple[int, int], float] = {}
@@ -116,15 +92,16 @@ class PageObjectReader:
     def _letters_by_object(self) -> dict[int, tuple[list[str], list[int]]]:
         """The letters of each text object, and their indices on the page, by object address."""
         letters_by_object: dict[int, tuple[list[str], list[int]]] = {}
-        raw, last_address = ctypes.cast(self._text_page.raw, _POINTER), 0
+        text_page, last_address = self._text_address, 0
         for index in range(pdfium.FPDFText_CountChars(self._text_page)):
-            letter = chr(_get_unicode(raw, index))
-            if address := _get_text_object(raw, index):
-                letters, indices = letters_by_object.setdefault(address, ([], []))
+            letter = chr(calls.FPDFText_GetUnicode(text_page, index))
+            if address := calls.FPDFText_GetTextObject(text_page, index):
+                if address != last_address:
+                    letters, indices = letters_by_object.setdefault(address, ([], []))
                 letters.append(letter)
                 indices.append(index)
             elif last_address and letter == " ":  # pdfium inserts a space between separate words
-                letters_by_object[last_address][0].append(letter)
+                letters.append(letter)
             last_address = address
         return letters_by_object
 
@@ -134,16 +111,20 @@ class PageObjectReader:
         Face and label are the marked-content sequences around an object (ISO 32000-1, 14.6).
         """
         faces: dict[int, FaceInk] = {}
-        last_key = 0
+        last_key, last_face_key = 0, -1
+        page = calls.get_address(self._page.raw)
         for order in range(pdfium.FPDFPage_CountObjects(self._page)):
-            obj = pdfium.FPDFPage_GetObject(self._page, order)
-            is_text = pdfium.FPDFPageObj_GetType(obj) == pdfium.FPDF_PAGEOBJ_TEXT
+            obj = calls.FPDFPage_GetObject(page, order)
+            kind = calls.FPDFPageObj_GetType(obj)
+            is_text = kind == pdfium.FPDF_PAGEOBJ_TEXT
             face, face_key, label_key, label = self._find_labels(obj, is_text=is_text)
-            objects = faces.setdefault(face_key, FaceInk(face or NO_FACE, [], [], []))
-            left, top = self._frame.invert_point(*(face.place[:2] if face else (0.0, 0.0)))
-            self._left, self._top = left / MM_PER_POINT, self.height - top / MM_PER_POINT
+            if face_key != last_face_key:
+                objects = faces.setdefault(face_key, FaceInk(face or NO_FACE, [], [], []))
+                left, top = self._frame.invert_point(*(face.place[:2] if face else (0.0, 0.0)))
+                self._left, self._top = left / MM_PER_POINT, self.height - top / MM_PER_POINT
+                last_face_key = face_key
             if not is_text:
-                objects.paints.append(self._read_graphic(obj, label, face))
+                objects.paints.append(self._read_graphic(obj, kind, label, face))
                 objects.texts_before.append(len(objects.texts))
                 last_key = 0
                 continue
@@ -155,22 +136,25 @@ class PageObjectReader:
             last_key = label_key
         for objects in faces.values():
             # pdfium appends a space to a text that another text follows.
-            objects.texts[:] = [run._replace(text=run.text.strip()) for run in objects.texts]
+            objects.texts[:] = [
+                run if (words := run.text.strip()) == run.text else run._replace(text=words)
+                for run in objects.texts
+            ]
         self._text_page.close()
         return list(faces.values())
 
     def _find_labels(
-        self, obj: Any, *, is_text: bool
+        self, obj: int, *, is_text: bool
     ) -> tuple[Label | None, int, int, Label | None]:
         """Return the face and the label of an object, each with the address of its mark.
 
         The order is: face, face address, label address, label.
         """
         face, face_key, label_key, label = None, 0, 0, None
-        for index in range(pdfium.FPDFPageObj_CountMarks(obj)):
-            key = _get_mark(obj, index)
+        for index in range(calls.FPDFPageObj_CountMarks(obj)):
+            key = calls.FPDFPageObj_GetMark(obj, index)
             if key not in self._labels:
-                self._labels[key] = self._read_label(pdfium.FPDFPageObj_GetMark(obj, index))
+                self._labels[key] = self._read_label(key)
             mark_label = self._labels[key]
             if mark_label and mark_label.kind == "Face":
                 face, face_key = mark_label, key
@@ -184,81 +168,86 @@ class PageObjectReader:
             label = label._replace(place=place)
         return face, face_key, label_key, label
 
-    def _read_label(self, mark: Any) -> Label | None:
+    def _read_label(self, mark: int) -> Label | None:
         """Return the label in a content mark, or None if the press did not write it."""
-        pdfium.FPDFPageObjMark_GetName(mark, self._text_buffer, _MAX_LABEL_BYTES, self._byte_length)
+        calls.FPDFPageObjMark_GetName(mark, *self._buffer_arguments)
         parts = [self._read_buffer()]
         for key in (b"N", b"At"):
             self._byte_length.value = 0
-            pdfium.FPDFPageObjMark_GetParamStringValue(
-                mark, key, self._text_buffer, _MAX_LABEL_BYTES, self._byte_length
-            )
+            calls.FPDFPageObjMark_GetParamStringValue(mark, key, *self._buffer_arguments)
             parts.append(self._read_buffer())
         label = _parse_label(*parts)
         if label and label.kind == "Face":
             x, y, width, height = label.place
-            box = self._frame.map_box(Box(x, y, x + width, y + height))
+            box = self._frame.map_box(make_box(x, y, width, height))
             label = label._replace(place=(box.left, box.top, width, height))
         return label
 
     def _read_buffer(self) -> bytes:
         """Return the bytes of UTF-16 that pdfium wrote, without the terminating zero."""
-        if self._byte_length.value > _MAX_LABEL_BYTES:
+        length = self._byte_length.value
+        if length > _MAX_LABEL_BYTES:
             raise ValueError(f"it has a label of more than {_MAX_LABEL_BYTES:,} bytes")
-        return ctypes.string_at(self._buffer, max(0, self._byte_length.value - 2))
+        text: bytes = self._buffer[: max(0, length - 2)]
+        return text
 
-    def _read_text(self, obj: Any, label: Label | None) -> PaintedText:
+    def _read_text(self, obj: int, label: Label | None) -> PaintedText:
         """Return a text object; pdfium's text matrix is relative to the page."""
-        letters, places = self._letters_by_object.get(_get_address(obj), ((), ()))
+        letters, places = self._letters_by_object.get(obj, ((), ()))
         # pdfium gives U+0002 for a hyphen at the end of a line, and surrogate halves for an emoji.
         words = "".join(letters).replace("\x02", "-")
-        words = words.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-        matrix = self._matrix
-        pdfium.FPDFPageObj_GetMatrix(obj, matrix)
-        pdfium.FPDFTextObj_GetFontSize(obj, self._size)
-        pdfium.FPDFPageObj_GetFillColor(obj, *self._colour_parts)
-        red, green, blue, _ = (level.value for level in self._colour_parts)
-        sign, mm = self._frame.sign, self._scale
-        a, b, c, d = matrix.a, matrix.b, matrix.c, matrix.d
+        if not words.isascii():
+            words = words.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        a, b, c, d, right, up = self._read_matrix(obj)
         # ISO 32000-1, 9.4.4: the text matrix scales the font size.
         scale = hypot(a, b)
-        box = self._read_box(obj)
+        calls.FPDFTextObj_GetFontSize(obj, self._float_places[0])
+        size = self._floats[0] * scale
+        calls.FPDFPageObj_GetFillColor(obj, *self._integer_places)
+        red, green, blue, _ = self._integers[:]
+        sign, mm = self._frame.sign, self._scale
+        x, y = (right - self._left) * mm, (self._top - up) * mm
+        box, is_spaced = self._read_box(obj), len(words) > 1 and scale
+        ink = box.left - x, box.top - y, box.right - x, size
         # Rounded, so that equal texts at different places of a page compare equal and are cached.
         return PaintedText(
             label,
             words,
-            round((matrix.e - self._left) * mm, 3),
-            round((self._top - matrix.f) * mm, 3),
-            round(self._size.value * scale, 3),
+            round(x, 3),
+            round(y, 3),
+            round(size, 3),
             round(-degrees(atan2(sign * b, sign * a)), 3) if b else 0.0 if sign * a > 0 else 180.0,
             (red, green, blue),
-            pdfium.FPDFTextObj_GetTextRenderMode(obj),
+            calls.FPDFTextObj_GetTextRenderMode(obj),
             # ISO 32000-1, 8.3.3: only scaled rotations have a = d and b = -c.
             abs(a - d) + abs(b + c) <= 1e-3 * scale,
             self._is_clipped(obj),
-            Box(*(round(edge, 3) for edge in box)),
-            self._min_spacing(obj, words, places, box, scale) if len(words) > 1 and scale else 1.0,
+            Box(*[round(edge, 3) for edge in box]),
+            self._min_spacing(obj, words, places, (a, b), ink) if is_spaced else 1.0,
         )
 
     def _min_spacing(
-        self, obj: Any, words: str, indices: Sequence[int], box: Box, scale: float
+        self,
+        obj: int,
+        words: str,
+        indices: Sequence[int],
+        baseline: tuple[float, float],
+        ink: tuple[float, ...],
     ) -> float:
         """Return the smallest distance between two letters, as a part of the first one's advance.
 
-        Cached for texts with the same words, font and ink box.
+        `baseline` is its direction. `ink` has the place of the ink, and the size of the letters:
+        the result is cached for texts with the same words, font and ink.
         """
-        font, matrix = _get_font(obj), self._matrix
-        x, y = (matrix.e - self._left) * self._scale, (self._top - matrix.f) * self._scale
-        size = self._size.value * scale
-        ink_offsets = (round(edge, 2) for edge in (box.left - x, box.top - y, box.right - x, size))
-        if (key := (font, words, *ink_offsets)) not in self._closest:
+        font = calls.FPDFTextObj_GetFont(obj)
+        if (key := (font, words, *[round(edge, 2) for edge in ink])) not in self._closest:
             min_spacing, last_position, advance = inf, 0.0, 0.0
-            raw = ctypes.cast(self._text_page.raw, _POINTER)
+            right, up = (part / hypot(*baseline) for part in baseline)
             for index in indices:
-                _get_char_origin(raw, index, *self._origin_pointers)
-                place = (self._origin_x.value * matrix.a + self._origin_y.value * matrix.b) / scale
+                calls.FPDFText_GetCharOrigin(self._text_address, index, *self._origin_places)
+                place = self._origin[0] * right + self._origin[1] * up
                 if advance:
-                    min_spacing = min(min_spacing, (place - last_position) / (advance * size))
+                    min_spacing = min(min_spacing, (place - last_position) / (advance * ink[-1]))
                 last_position, advance = place, self._measure_advance(font, index)
             self._closest[key] = round(min_spacing, 3)
         return self._closest[key]
@@ -269,11 +258,11 @@ class PageObjectReader:
         Spaces may overlap it, and so may the two surrogate halves of an emoji, which are in the
         same place.
         """
-        letter = pdfium.FPDFText_GetUnicode(self._text_page, index)
+        letter = calls.FPDFText_GetUnicode(self._text_address, index)
         can_overlap = chr(letter).isspace() or 0xD800 <= letter <= 0xDFFF
         if (font, letter) not in self._advances and not can_overlap:
-            _get_glyph_width(font, letter, 1.0, ctypes.addressof(self._glyph_width))
-            self._advances[font, letter] = self._glyph_width.value
+            calls.FPDFFont_GetGlyphWidth(font, letter, 1.0, self._float_places[0])
+            self._advances[font, letter] = self._floats[0]
         return self._advances.get((font, letter), 0.0)
 
     def _join_texts(self, first: PaintedText, second: PaintedText) -> PaintedText:
@@ -283,38 +272,39 @@ class PageObjectReader:
         closest = min(first.closest, second.closest)
         return first._replace(text=first.text + second.text, box=box, closest=closest)
 
-    def _read_graphic(self, obj: Any, label: Label | None, face: Label | None) -> Graphic:
+    def _read_graphic(
+        self, obj: int, kind: int, label: Label | None, face: Label | None
+    ) -> Graphic:
         """Return a path, image or form XObject with its box on its face."""
-        kind = pdfium.FPDFPageObj_GetType(obj)
         is_opaque, turn = True, None
         box, is_clipped = self._read_box(obj), self._is_clipped(obj)
         if kind == pdfium.FPDF_PAGEOBJ_PATH:
             # ISO 32000-1, 8.5.3.1: a path can be filled, stroked or both; a stroke hides little.
-            pdfium.FPDFPath_GetDrawMode(obj, self._fill, self._stroke)
-            is_opaque = bool(self._fill.value)
+            calls.FPDFPath_GetDrawMode(obj, *self._integer_places[:2])
+            fill, stroke = self._integers[:2]
+            is_opaque = bool(fill)
             if face and not Box(0.0, 0.0, *face.place[2:4]).covers(box, _TRACE_TOLERANCE):
-                box = self._trace_path(obj)
+                box = self._trace_path(obj, has_stroke=bool(stroke))
         elif label is not None:
-            matrix = self._matrix
-            pdfium.FPDFPageObj_GetMatrix(obj, matrix)
+            a, b, c, d, *_ = self._read_matrix(obj)
             # ISO 32000-1, 8.3.2.3: the page's y axis points up. A drawing's points down.
             sign = self._frame.sign
-            a, b, c, d = (sign * value for value in (matrix.a, -matrix.b, -matrix.c, matrix.d))
+            a, b, c, d = (sign * value for value in (a, -b, -c, d))
             if abs(a + d) + abs(b - c) <= 1e-3 * hypot(a, b):
                 turn = degrees(atan2(b, a))
         if is_clipped and label is None:
             box = self._clip_box(obj, box)
         return Graphic(label, box, is_opaque, turn, is_clipped, kind != pdfium.FPDF_PAGEOBJ_PATH)
 
-    def _trace_path(self, obj: Any) -> Box:
+    def _trace_path(self, obj: int, *, has_stroke: bool) -> Box:
         """Return the exact box of a path; pdfium's includes control points and mitre joins."""
-        pdfium.FPDFPageObj_GetMatrix(obj, self._matrix)
+        matrix = self._read_matrix(obj)
         points: list[tuple[float, float]] = []
         controls: list[tuple[float, float]] = []
-        for index in range(max(0, pdfium.FPDFPath_CountSegments(obj))):
-            segment = pdfium.FPDFPath_GetPathSegment(obj, index)
-            point = self._read_point(segment, self._matrix)
-            if pdfium.FPDFPathSegment_GetType(segment) == pdfium.FPDF_SEGMENT_BEZIERTO:
+        for index in range(max(0, calls.FPDFPath_CountSegments(obj))):
+            segment = calls.FPDFPath_GetPathSegment(obj, index)
+            point = self._read_point(segment, matrix)
+            if calls.FPDFPathSegment_GetType(segment) == pdfium.FPDF_SEGMENT_BEZIERTO:
                 controls.append(point)
                 if len(controls) == 3:
                     points += _trace_curve(points[-1] if points else controls[0], *controls)
@@ -323,27 +313,31 @@ class PageObjectReader:
                 points.append(point)
         xs, ys = zip(*points or [(0.0, 0.0)], strict=True)
         half_width = 0.0
-        if self._stroke.value and pdfium.FPDFPageObj_GetStrokeWidth(obj, self._stroke_width):
-            half_width = self._stroke_width.value * MM_PER_POINT / 2
-        return Box(min(xs), min(ys), max(xs), max(ys)).expand_by(half_width)
+        if has_stroke and calls.FPDFPageObj_GetStrokeWidth(obj, self._float_places[0]):
+            half_width = self._floats[0] * MM_PER_POINT / 2
+        return enclose_points(xs, ys).expand_by(half_width)
 
-    def _read_point(self, segment: Any, matrix: Any = None) -> tuple[float, float]:
+    def _read_matrix(self, obj: int) -> Sequence[float]:
+        """Return the six numbers of an object's matrix (ISO 32000-1, 8.3.3)."""
+        calls.FPDFPageObj_GetMatrix(obj, self._float_places[0])
+        return self._floats[:]
+
+    def _read_point(
+        self, segment: int, matrix: Sequence[float] = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+    ) -> tuple[float, float]:
         """Return a point of a path in mm; the points of a clipping path need no matrix."""
-        pdfium.FPDFPathSegment_GetPoint(segment, self._x, self._y)
-        x, y = self._x.value, self._y.value
-        if matrix is not None:
-            a, b, c, d, e, f = (getattr(matrix, name) for name in "abcdef")
-            x, y = a * x + c * y + e, b * x + d * y + f
+        calls.FPDFPathSegment_GetPoint(segment, *self._float_places[:2])
+        x, y = self._floats[:2]
+        a, b, c, d, e, f = matrix
+        x, y = a * x + c * y + e, b * x + d * y + f
         return (x - self._left) * self._scale, (self._top - y) * self._scale
 
-    def _clip_box(self, obj: Any, box: Box) -> Box:
+    def _clip_box(self, obj: int, box: Box) -> Box:
         """Return the part of a box inside the object's clipping paths (ISO 32000-1, 8.5.4)."""
-        clip = pdfium.FPDFPageObj_GetClipPath(obj)
-        for index in range(pdfium.FPDFClipPath_CountPaths(clip)):
-            count = pdfium.FPDFClipPath_CountPathSegments(clip, index)
-            segments = (
-                pdfium.FPDFClipPath_GetPathSegment(clip, index, i) for i in range(max(0, count))
-            )
+        clip = calls.FPDFPageObj_GetClipPath(obj)
+        for index in range(calls.FPDFClipPath_CountPaths(clip)):
+            count = max(0, calls.FPDFClipPath_CountPathSegments(clip, index))
+            segments = (calls.FPDFClipPath_GetPathSegment(clip, index, i) for i in range(count))
             points = [self._read_point(segment) for segment in segments]
             if points:
                 xs, ys = zip(*points, strict=True)
@@ -352,14 +346,14 @@ class PageObjectReader:
                 box = Box(left, top, max(left, right), max(top, bottom))
         return box
 
-    def _read_box(self, obj: Any) -> Box:
+    def _read_box(self, obj: int) -> Box:
         """Return the bounds of an object in mm, with y down."""
-        left, bottom, right, top = self._edges
-        pdfium.FPDFPageObj_GetBounds(obj, left, bottom, right, top)
+        calls.FPDFPageObj_GetBounds(obj, *self._float_places[:4])
+        left, bottom, right, top = self._floats[:4]
         scale, x, y = self._scale, self._left, self._top
-        near, far = (left.value - x) * scale, (right.value - x) * scale
-        high, low = (y - top.value) * scale, (y - bottom.value) * scale
+        near, far = (left - x) * scale, (right - x) * scale
+        high, low = (y - top) * scale, (y - bottom) * scale
         return Box(near, high, far, low) if scale > 0 else Box(far, low, near, high)
 
-    def _is_clipped(self, obj: Any) -> bool:
-        return bool(_count_clip_paths(_get_clip_path(obj)) > 0)
+    def _is_clipped(self, obj: int) -> bool:
+        return bool(calls.FPDFClipPath_CountPaths(calls.FPDFPageObj_GetClipPath(obj)) > 0)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pypdfium2
 from PIL.Image import Transpose
 
-from printgen.face_checks.boxes import MM_PER_POINT
+from printgen.geometry import MM_PER_POINT
 from printgen.proof.findings import fail
 from printgen.proof.page_frame import PageFrame
 from printgen.proof.page_objects import NO_FACE, FaceInk

@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from math import dist
 
-from printgen.face_checks.boxes import Box, find_bounding_box
 from printgen.face_checks.texts import KEEP_OUT
+from printgen.geometry import Box, find_bounding_box, make_box
 from printgen.manifest import PrintManifest
 from printgen.problems import Problem, complain
 from printgen.proof.bleed_check import list_unbled
@@ -17,7 +17,7 @@ from printgen.proof.file import DeclaredPage
 from printgen.proof.page_objects import FaceInk
 from printgen.proof.read import ReadPage
 from printgen.rules.model import Print
-from printgen.rules.sizes import SIZES, Size
+from printgen.rules.sizes import Size, allows_any_size
 from printgen.sheet_layout import list_places
 
 BAR_LENGTH = 50.0
@@ -150,7 +150,7 @@ class SheetChecks:
         for face in page.faces:
             place, name = _get_face_box(face), f"{subject}, face {face.label.name}"
             bleed_box = Box(0.0, 0.0, *face.label.place[2:4]).expand_by(self._bleed)
-            overhangs = (_measure_overhang(bleed_box, shape.box) for shape in face.paints)
+            overhangs = (shape.box.measure_overflow(bleed_box) for shape in face.paints)
             overhang = max(overhangs, default=0.0)
             if overhang > _INK_TOLERANCE:
                 msg = f"paints {overhang:.1f} mm beyond its bleed of {self._bleed:g} mm"
@@ -238,25 +238,18 @@ def _check_trim_contents(subject: str, trim: Box, page: ReadPage) -> Iterator[Pr
             yield complain(f"{subject}, {text.label.name}", f"is inside the TrimBox {trim}")
 
 
-def _measure_overhang(outer: Box, box: Box) -> float:
-    """Return how far a box extends beyond another, in mm."""
-    overhangs = outer.left - box.left, outer.top - box.top
-    return max(*overhangs, box.right - outer.right, box.bottom - outer.bottom)
-
-
 def _get_face_box(face: FaceInk) -> Box:
     x, y, width, height = face.label.place
-    return Box(x, y, x + width, y + height)
+    return make_box(x, y, width, height)
 
 
 def _find_closest_size(width: float, height: float, sizes: tuple[Size, ...]) -> Size:
     """Return the size that a face should have: the nearest of `sizes`, or without any its own.
 
-    If `sizes` includes all standard sizes, a face may have any size, so its own size is a candidate
-    too.
+    If a face may have any size, its own size is a candidate too.
     """
     own = (Size("", width, height),)
-    candidates = (*sizes, *own) if {*SIZES.values()} <= {*sizes} else sizes or own
+    candidates = (*sizes, *own) if allows_any_size(sizes) else sizes or own
     return min(candidates, key=lambda size: abs(size.width - width) + abs(size.height - height))
 
 

@@ -217,11 +217,11 @@ class RollCoverage:
             separator = re.fullmatch(r"\d+(\D+)\d+", line.text) if line.ends else None
             text = self.scale.write(band.least, band.highest, separator[1] if separator else "-")
             return f'write "{text}"{suffix}'
+        old_ends = (old_band.least, old_band.highest) if old_band else (None, None)
         changed = [
             f"{self.scale.write(end, end) if abs(end) < OPEN else 'nothing'} under {name}"
-            for end, old_end, name in (
-                (band.least, old_band and old_band.least, self.names[0]),
-                (band.highest, old_band and old_band.highest, self.names[1]),
+            for end, old_end, name in zip(
+                (band.least, band.highest), old_ends, self.names, strict=True
             )
             if end != old_end
         ]

@@ -169,11 +169,9 @@ def _check_totals(name: str, names: Sequence[str], rows: Sequence[Node]) -> list
     ]
     sums = list[tuple[Node, Fraction]]()
     for row in rows:
-        values = [_value(row.get(item)) for item in parts]
-        if row.get(name).data and len([item for item in values if item is not None]) > 1:
-            sums.append(
-                (row.get(name), sum((item for item in values if item is not None), Fraction()))
-            )
+        values = [value for item in parts if (value := _value(row.get(item))) is not None]
+        if row.get(name).data and len(values) > 1:
+            sums.append((row.get(name), sum(values, Fraction())))
     wrong = [item for item in sums if _value(item[0]) != item[1]]
     if len(sums) < 3 or 3 * (len(sums) - len(wrong)) < 2 * len(sums):
         return []

@@ -37,17 +37,18 @@ def diff_files(new: Path, old: Path, sheet: str, options: AuditOptions) -> tuple
     tables, old_tables = (_load_tables(path, sheet, reading, options) for path in (new, old))
     if reading.problems:
         return tuple(reading.problems)
+    names = {table.name for table in tables}
+    removed = list(old_tables)
     for index, table in enumerate(tables):
-        matches = [
-            old_table for old_table in old_tables if old_table.name == table.name
-        ] or old_tables[index : index + 1][:1]
+        # A table whose name is new may be a renamed one: its place is compared instead.
+        in_place = [item for item in old_tables[index : index + 1] if item.name not in names]
+        matches = [item for item in removed if item.name == table.name] or in_place
         if matches:
-            # Each old table is compared once; what is left was removed.
-            old_tables.remove(matches[0])
+            removed.remove(matches[0])
             _compare_rows(_build_rows(table, options), _build_rows(matches[0], options), scope)
         else:
             scope.note(table.header_place, f"new table: {table.name}".rstrip(": "), "")
-    for table in old_tables:
+    for table in removed:
         scope.note(table.header_place, f"removed table: {table.name}".rstrip(": "), "")
     return tuple(scope.notes)
 

@@ -56,13 +56,8 @@ def find_repairs(bands: RowBands, low: int, high: int, indexes: Iterable[int]) -
             remaining = find_flaws(changed_bands, low, high)
             if len(remaining) < len(flaws):
                 added_disorder = max(_count_disorder(changed_bands) - disorder, 0)
-                rank = (
-                    added_disorder,
-                    len(remaining),
-                    band is None,
-                    _measure_change(bands[index], band),
-                    -index,
-                )
+                change = _measure_change(bands[index], band)
+                rank = added_disorder, len(remaining), band is None, change, -index
                 repairs.append(Repair(rank, index, band, frozenset(remaining)))
     best: dict[int, Repair] = {}
     for repair in sorted(repairs, key=lambda candidate: candidate.rank):

@@ -11,14 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from printgen.problems import MAX_PROBLEMS, Log, Place, Problem, Severity, shorten_text
+from printgen.roll_tables import cross_checks
 from printgen.roll_tables.coverage import FollowingRows, RollCoverage
-from printgen.roll_tables.cross_checks import (
-    check_expectations,
-    check_statements,
-    find_table_calls,
-    is_known_table,
-    list_table_names,
-)
 from printgen.roll_tables.dice import get_words, read_heading
 from printgen.roll_tables.options import NO_OPTIONS, AuditOptions
 from printgen.roll_tables.roll_columns import RollColumn, cell_text, find_roll_columns
@@ -60,8 +54,8 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
 
     `sheet` is the name of one sheet of a workbook; if empty, all sheets are checked.
     """
-    scope, checked = Log(), list[str]()
-    doubts, unlikely, unchecked = list[Problem](), list[str](), list[str]()
+    scope, doubts = Log(), Log()
+    checked, unlikely, unchecked = list[str](), list[str](), list[str]()
     where, tables, rolled_tables = Place(str(path)), list[HeadedTable](), list[HeadedTable]()
     # --encoding is for the text files of a folder; workbooks declare their encoding.
     is_book = path.suffix.lower() in WORKBOOK_SUFFIXES
@@ -87,10 +81,9 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
     unclear = [item.places for table in tables if table.doubt for item in (table, table.doubt)]
     for table in tables:
         if not any(table.places is places for places in unclear):
-            table_audit = _TableAudit(table, opts, scope, text_lines)
+            table_audit = _TableAudit(table, opts, scope, doubts, text_lines)
             summary, is_rolled = table_audit.report_problems()
             rolled_tables += [table] * is_rolled
-            doubts += table_audit.doubts
             unlikely += table_audit.unlikely
             if summary:
                 checked.append(summary)
@@ -98,37 +91,36 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
                 span = _format_span(table.rows) if table.rows else _locate([table.header_place])
                 unchecked.append(f"{table.name}, {span}".removeprefix(", "))
         elif table.doubt:
-            doubts.append(_describe_repeated_header(table, table.doubt))
-    if not (checked or doubts or scope.problems):
+            message = f"the headings in {_locate([table.doubt.header_place])} are the same, but the"
+            message += " rolls here neither continue those rolls nor start again"
+            hint = "give the second table other headings, or correct its first rolls"
+            doubts.report(table.header_place, message, hint)
+    if not (checked or doubts.problems or scope.problems):
         doubt_message = "no column contains rolls of dice, so nothing was checked"
         hint = "name the dice in a heading, such as d100, above cells such as 01-30, 31–60, 61 to"
         hint += " 99, 00, or 5 or less, 6, 7+; or use two columns, low and high"
         if unlikely:
             doubt_message += f"; ranges are in {shorten_text(', '.join(dict.fromkeys(unlikely)))}"
             hint = "if they are rolls, add --rolls COLUMN, or name the dice, such as --dice d20"
-        doubts.append(_make_doubt(where, doubt_message, hint))
-    problems = _rate_problems(scope.problems, path, text_lines)
-    problems = sorted(problems, key=lambda item: (not item.where.line, item.where.line))
+        doubts.report(where, doubt_message, hint)
+    problems = sorted(scope.problems, key=lambda item: (not item.where.line, item.where.line))
+    is_json = path.suffix.lower() == ".json"
+    # JSON without a sign of rolls may be anything.
+    is_other = is_json and not _ROLL_SIGN.search(" ".join(text_lines) or "roll")
+    problems = _mark_unverified(problems) if is_other else problems
     summary = shorten_text("; ".join(filter(None, unchecked))) if checked else ""
-    names = (path.stem, *(name for table in tables for name in list_table_names(table)))
-    missing = (
-        item
-        for table in rolled_tables
-        for item in find_table_calls(table)
-        if not is_known_table(item[1], names)
+    names = (
+        path.stem,
+        *(name for table in tables for name in cross_checks.list_table_names(table)),
     )
-    all_problems = (*scope.notes, *dict.fromkeys(doubts), *problems)
-    return AuditResult(
-        all_problems, tuple(checked), summary, bool(rolled_tables), names, tuple(missing)
-    )
+    table_calls = (call for table in rolled_tables for call in cross_checks.find_table_calls(table))
+    missing = tuple(call for call in table_calls if not cross_checks.is_known_table(call[1], names))
+    all_problems = (*scope.notes, *_mark_unverified(doubts.problems), *problems)
+    return AuditResult(all_problems, tuple(checked), summary, bool(rolled_tables), names, missing)
 
 
-def _rate_problems(
-    problems: Iterable[Problem], path: Path, text_lines: Sequence[str]
-) -> Iterable[Problem]:
-    """Return the problems; in JSON without a sign of rolls they are not claimed."""
-    if path.suffix.lower() != ".json" or _ROLL_SIGN.search(" ".join(text_lines) or "roll"):
-        return problems
+def _mark_unverified(problems: Iterable[Problem]) -> list[Problem]:
+    """Return the problems as findings that could not be verified."""
     return [replace(problem, severity=Severity.UNVERIFIED) for problem in problems]
 
 
@@ -142,30 +134,24 @@ def report_missing_tables(
     )
 
 
-def _make_doubt(place: Place, message: str, hint: str) -> Problem:
-    """Return an unverified finding."""
-    return Problem(place, shorten_text(message), hint, Severity.UNVERIFIED)
-
-
-def _describe_repeated_header(table: HeadedTable, first: HeadedTable) -> Problem:
-    """Return the doubt about a table with the headings of another whose rolls it does not fit."""
-    message = f"the headings in {_locate([first.header_place])} are the same, but the rolls"
-    hint = "give the second table other headings, or correct its first rolls"
-    message += " here neither continue those rolls nor start again"
-    return _make_doubt(table.header_place, message, hint)
-
-
 class _TableAudit:
     """The audit of one table.
 
     `columns` contain rolls, `doubtful_columns` may contain some, `unlikely` are names of columns
-    that probably do not. `after` has the rows that continue a row, by that row.
+    that probably do not. `after` has the rows that continue a row, by that row. `doubts` are
+    findings that cannot be verified.
     """
 
     def __init__(
-        self, table: HeadedTable, options: AuditOptions, scope: Log, text_lines: Sequence[str]
+        self,
+        table: HeadedTable,
+        options: AuditOptions,
+        scope: Log,
+        doubts: Log,
+        text_lines: Sequence[str],
     ) -> None:
-        self.table, self.rows, self.scope, self.options = table, table.rows, scope, options
+        self.table, self.rows, self.options = table, table.rows, options
+        self.scope, self.doubts = scope, doubts
         self.names = tuple(table.places)
         candidates = tuple(find_roll_columns(self.names, table.rows, options))
         cells = (cell_text(cell) for row in self.rows for cell in row.parts.values())
@@ -180,18 +166,17 @@ class _TableAudit:
         ]
         self.unlikely = [" and ".join(item.names) for item in candidates if item.is_unlikely]
         self.doubtful_columns = [item for item in candidates if item.doubt and not item.is_unlikely]
-        self.doubts: list[Problem] = []
         self.rolls = {name for item in self.columns for name in item.names}
         lines = (line for item in self.columns for group in item.tables.values() for line in group)
         self.roll_rows = {line.row: line for line in lines}
         self.after = self._group_following_rows()
 
-    def _describe_doubt(self, column: RollColumn) -> Problem:
+    def _report_doubtful_column(self, column: RollColumn) -> None:
         name = column.names[0]
         quoted_name = name if name.isalnum() else f'"{name}"'
         hint = f"if they are, add --rolls {quoted_name}, or name the dice, such as --dice d20"
         message = f"{column.doubt}, which are perhaps not rolls"
-        return _make_doubt(self.table.places[name], message, hint)
+        self.doubts.report(self.table.places[name], message, hint)
 
     def _group_following_rows(self) -> FollowingRows:
         last, following_rows = None, FollowingRows()
@@ -212,7 +197,7 @@ class _TableAudit:
         hint = "add a line of headings above it, such as d6 and Result"
         roll_names = [name for name in self.rolls if re.search(r"[^\W\d]|[%#]", name)]
         if self.columns and not roll_names and any(map(parse_ranges, self.names)):
-            self.doubts.append(_make_doubt(self.table.header_place, message, hint))
+            self.doubts.report(self.table.header_place, message, hint)
             return "", False
         if self.columns and all(re.fullmatch("column [A-Z]+", name) for name in self.names):
             self.scope.note(self.table.header_place, message, hint)
@@ -221,9 +206,10 @@ class _TableAudit:
         checked = [self._check_column(column) for column in self.columns]
         for column in self.columns:
             self._report_empty_results(column)
-        self.doubts += map(self._describe_doubt, self.doubtful_columns)
-        checks = check_statements(self.table, self.columns, self.scope)
-        checks += check_expectations(self.table, self.options.expectations)
+        for column in self.doubtful_columns:
+            self._report_doubtful_column(column)
+        checks = cross_checks.check_statements(self.table, self.columns, self.scope)
+        checks += cross_checks.check_expectations(self.table, self.options.expectations)
         used = {name for check in checks for name in check.columns}
         summary = "; ".join(filter(None, (*checked, *(check.description for check in checks))))
         others = [name for name in self.names if name not in used]
@@ -262,7 +248,7 @@ class _TableAudit:
                 )
                 where = self.table.places[unsupported or column.names[0]]
                 place = where if unsupported or not label else lines[0].row.place
-                self.doubts.append(_make_doubt(place, message, hint))
+                self.doubts.report(place, message, hint)
             else:
                 table.report_flaws()
                 coverage = f"rolls {' with '.join([*spans, table.span])} {table.scale.how}"
@@ -309,11 +295,8 @@ class _TableAudit:
             if row in followers and not any(row.get(name).raw is True for name in self.rolls)
         ]
         if continued:
-            phrase = (
-                f"{len(continued)} rows without a roll continue"
-                if len(continued) > 1
-                else "a row without a roll continues"
-            )
+            several = f"{len(continued)} rows without a roll continue"
+            phrase = several if len(continued) > 1 else "a row without a roll continues"
             message = f"{phrase} the row above: {_locate(row.place for row in continued)}"
             self.scope.note(continued[0].place, message, "if you mean a roll, write it there")
         labels = {item.label for item in self.columns}

@@ -188,12 +188,8 @@ def _combine_dice(
     other_names = [name for name in other_names if name not in names]
     lines = {line.row: line for line in read_roll_rows((last,), other_names, rows)}
     label_column = next((name for name in other_names if get_words(name) in _TABLE_HEADINGS), "")
-    above, combined, tables, label = (
-        dict[str, Node](),
-        list[_CombinedLine](),
-        dict[str, list[_CombinedLine]](),
-        "",
-    )
+    above, label = dict[str, Node](), ""
+    combined, tables = list[_CombinedLine](), dict[str, list[_CombinedLine]]()
     for row in rows:
         label = cell_text(row.get(label_column)) or label
         above |= {name: row.get(name) for name in firsts if clean(cell_text(row.get(name)))}
@@ -251,13 +247,9 @@ def _split_by_roll(
         read[cell] = [band for item in parse_ranges(cell_text(cell)) if (band := scale.band(item))]
     fitted = scale.fit_to_table("", [band for bands in read.values() for band in bands])
     read = {cell: [fitted.close_band(band) for band in bands] for cell, bands in read.items()}
-    for cell, bands in read.items():
-        if not bands:
-            yield (
-                cell_text(cell),
-                RollRow(cell, (cell,), cell_text(cell), parse_ranges(cell_text(cell))),
-                [],
-            )
+    for cell in (cell for cell, bands in read.items() if not bands):
+        text = cell_text(cell)
+        yield text, RollRow(cell, (cell,), text, parse_ranges(text)), []
     ends = {
         edge for bands in read.values() for item in bands for edge in (item.least, item.highest + 1)
     }

@@ -4,7 +4,6 @@ Cells such as 01-30, 96–00, 5 or less, ≤5, 11+, 7, or a list such as 2, 12 a
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
@@ -13,6 +12,8 @@ from unicodedata import normalize
 
 from printgen.roll_tables.dice import FROM_OPTION, DiceHeading, get_words, read_heading
 from printgen.rules.bands import Band
+from printgen.rules.query import count_totals
+from printgen.rules.scalars import NUMBER_WORDS
 
 _MAX_SIDES = 300
 """The most sides, of all dice together, for which the ways to roll each total are counted."""
@@ -20,11 +21,7 @@ OPEN = 10**7
 """The value of an open upper end; negative, of an open lower end. Numbers in cells are smaller."""
 
 _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2192"), "-")
-_NUMBER_WORDS = (
-    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
-    "sixteen|seventeen|eighteen|nineteen|twenty"
-)
-_NUMBER_WORD = re.compile(rf"\b(?:{_NUMBER_WORDS})\b")
+_NUMBER_WORD = re.compile(rf"\b(?:{NUMBER_WORDS})\b")
 _NUMBER = r"[+-]?\d{1,6}"
 _TO = r"\s*(?:-|to|thru|through|bis|\.{2,3})\s*"
 _OR = r"\s*(?:or|and|oder|und|&)\s*"
@@ -147,19 +144,13 @@ class RollScale(DiceHeading):
         count = sum(abs(dice) * sides for dice, sides in self.parts)
         if self.faces or (not self.parts and self.lowest == 1):
             return dict.fromkeys(range(self.lowest, self.highest + 1), 1)
-        ways = Counter({0: 1} if 0 < count <= _MAX_SIDES else {})
-        for sides in (
-            [sides for dice, sides in self.parts for _ in range(abs(dice))] if ways else ()
-        ):
-            ways = Counter(
-                {
-                    total: sum(ways[total - roll] for roll in range(sides))
-                    for total in range(max(ways) + sides)
-                }
-            )
+        if not 0 < count <= _MAX_SIDES:
+            return {}
+        ways = count_totals(sides for dice, sides in self.parts for _ in range(abs(dice)))
         # 6-d6 has the same odds as d6: subtracted dice only move the lowest total.
-        low = self.lowest if self.highest - self.lowest == max(ways, default=-1) else OPEN
-        return {total + low: count for total, count in ways.items() if low < OPEN}
+        offset = self.lowest - min(ways)
+        is_whole = max(ways) + offset == self.highest
+        return {total + offset: count for total, count in ways.items() if is_whole}
 
     def fit_to_table(self, label: str, bands: Sequence[Band]) -> "RollScale":
         """Return the scale of the table called `label`, with its lowest and highest roll."""
@@ -203,9 +194,8 @@ def read_scale(heading: DiceHeading, ends: Iterable[Range]) -> RollScale:
     texts = [text for pair in ends for text in pair if text is not None]
     if not heading.dice:
         heading = replace(heading, lowest=1, highest=36, faces=6, digits=2)
-    digit_roll_count = (
-        sum(1 for text in texts if _make_scale(heading)._parse_roll(text)) if heading.faces else 0
-    )
+    parse_digits = _make_scale(heading)._parse_roll
+    digit_roll_count = len([*filter(parse_digits, texts)]) if heading.faces else 0
     if not scale.dice and 5 * digit_roll_count > 4 * len(texts) and {"11", "66"} <= set(texts):
         return RollScale("d66", 1, 36, is_roll=True, is_bare=heading.is_bare, faces=6, digits=2)
     if scale.faces and 2 * digit_roll_count > len(texts):
@@ -235,11 +225,9 @@ def clean(text: str) -> str:
     text = normalize("NFKC", strip_footnotes(text)).translate(_DASHES).lower().replace("%", "")
     # ="1-3" keeps a spreadsheet from turning the cell into a date.
     text = re.sub('^=(?=")', "", text).strip("\"'`*_†‡§.:;,()[] \t\n")
-    return (
-        _NUMBER_WORD.sub(lambda match: str(_NUMBER_WORDS.split("|").index(match[0]) + 1), text)
-        if text.strip("-")
-        else ""
-    )
+    if not text.strip("-"):
+        return ""
+    return _NUMBER_WORD.sub(lambda match: str(NUMBER_WORDS.split("|").index(match[0]) + 1), text)
 
 
 def is_rest_cell(text: str) -> bool:

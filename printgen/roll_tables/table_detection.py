@@ -210,11 +210,8 @@ def _split_repeated_headers(region: _Region) -> Iterator[_Region]:
     headers = [cell_text(cell).casefold() for cell in region.lines[0]]
     rolls = [col for col, header in enumerate(headers) if read_heading(get_words(header)).is_roll]
     for key_column in [*[0] * bool(headers), *rolls[:1]]:
-        repeats = [
-            col
-            for col in range(key_column + 2, len(headers))
-            if headers[key_column] and headers[col] == headers[key_column]
-        ]
+        first, others = headers[key_column], range(key_column + 2, len(headers))
+        repeats = [col for col in others if first and headers[col] == first]
         for left, right in pairwise([0, *repeats, _get_width(region)] if repeats else ()):
             lines = [line[left:right] for line in region.lines]
             lines = [line for line in lines if any(cell.data for cell in line)]
@@ -281,10 +278,8 @@ def _find_roll_ends(table: HeadedTable, rows: Sequence[Node]) -> tuple[int, int,
             for group in (table.rows, rows)
         ]
         _, bands = column.scale.read("", [item for part in parts for item in part])
-        above, below = (
-            [band for band in group if band]
-            for group in (bands[: len(parts[0])], bands[len(parts[0]) :])
-        )
+        count = len(parts[0])
+        above, below = [*filter(None, bands[:count])], [*filter(None, bands[count:])]
         if above and below and not (column.doubt or column.other_dice):
             return int(above[0].least), int(above[-1].highest), int(below[0].least)
     return None

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from printgen.problems import InputError, Place
+from printgen.problems import Place
 from printgen.rules.check_texts import NUMBER_OR_MARK
 from printgen.rules.columns import make_column_type
 from printgen.rules.model import Column, Game, Table
 from printgen.rules.paths import flatten_columns
-from printgen.rules.scalars import MINUS, parse_range, quote
+from printgen.rules.scalars import MINUS, NUMBER_WORDS, parse_range, quote
 from printgen.rules.source_node import Node, NodeKey
 
 NUMBER, MARK, REFERENCE, KEY, TEXT = "number", "mark", "reference", "key", "text"
@@ -34,19 +34,8 @@ _KINDS = {
 }
 """The kind of value in a column, by its type. Columns of other types are not changed."""
 _SETTING = re.compile(rf"[-{MINUS}]?\d+( to [-{MINUS}]?\d+)?|\d*d\d+")
-_WORDS = (
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
+# One is often no number: "one of them".
+_WORDS = NUMBER_WORDS.split("|")[1:12]
 _SPELT = re.compile(rf"\b({'|'.join(_WORDS)})\b", re.IGNORECASE)
 
 
@@ -192,8 +181,9 @@ class _RowChanger:
             own = [row.cells[column.name] for row in self.table.rows if not column.each]
             texts = _neighbours([*filter(None, own)], text) or _neighbours(self._list_marks(), text)
         elif kind == NUMBER:
-            value = self._read(column, text)
-            options = {other: self._read(column, other) for other in _step_numbers(text, flip=True)}
+            read = make_column_type(column, self.game).find_value
+            value = read(text)
+            options = {other: read(other) for other in _step_numbers(text, flip=True)}
             # A range that stands for several rows is no value of the column.
             texts = [
                 other for other in options if value is None or options[other] not in (None, value)
@@ -201,12 +191,6 @@ class _RowChanger:
         elif parse_range(text):
             texts = _step_numbers(text)
         yield from ((kind, other) for other in texts)
-
-    def _read(self, column: Column, text: str) -> object:
-        try:
-            return make_column_type(column, self.game).read_value(text)
-        except InputError:
-            return None
 
     def _list_marks(self) -> list[str]:
         """All marks of the game."""

@@ -7,11 +7,12 @@ the order of the file. Checks count and compare the cells themselves. They never
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import msgspec
 
-from printgen.problems import InputError, Place, Problem, Severity, select_errors
+from printgen.problems import InputError, Place, Problem
 from printgen.rules.columns import CheckedCell, make_column_type
 from printgen.rules.model import Check, Column, Game, Row, Table
 from printgen.rules.paths import flatten_columns, get_cell
@@ -27,7 +28,7 @@ def check_game(game: Game) -> Iterator[Problem]:
         yield from run_check(check, game)
     for check in game.inherited_checks:
         # The name to waive is the same for all problems of a check.
-        for problem in select_errors(run_check(check, game))[:1]:
+        for problem in islice(run_check(check, game), 1):
             place = _find_changed_place(game, check, problem.where)
             message = f"a check of the base game fails: {problem.message}"
             yield replace(
@@ -67,19 +68,11 @@ def run_check(check: Check, game: Game) -> Iterator[Problem]:
         yield new_problem(check, "", error.message, error.hint)
 
 
-def new_problem(
-    check: Check, subject: str, message: str, hint: str, severity: Severity = Severity.ERROR
-) -> Problem:
+def new_problem(check: Check, subject: str, message: str, hint: str) -> Problem:
     """Return a problem at the line that declares the check; `subject` names what is wrong."""
     reason = f" ({check.says})" if check.says else ""
     # The reason is part of the message, so that readers of the report need no game file.
-    return Problem(replace(check.place, subject=subject), message + reason, hint, severity)
-
-
-def describe_row(row: Row, table: Table, column_name: str = "") -> str:
-    """Return the name of a row, or of a cell in it, for messages: "card 17, accuracy"."""
-    row_name = table.describe_key(row.key)
-    return f"{row_name}, {column_name}" if column_name else row_name
+    return Problem(replace(check.place, subject=subject), message + reason, hint)
 
 
 def check_types(game: Game, table: Table, seen: set[tuple[object, ...]]) -> Iterator[Problem]:
@@ -129,7 +122,7 @@ def _find_equal_cells(table: Table, names: Sequence[str], meaning: str = "") -> 
         other = rows.setdefault(tuple(row.cells[name] for name in names), row)
         is_equal = other is row or (meaning and other.cells[meaning] == row.cells[meaning])
         if row.cells[names[0]] and not is_equal:
-            message = f"{quote(row.cells[names[0]])} is also in {describe_row(other, table)}"
+            message = f"{quote(row.cells[names[0]])} is also in {table.describe_key(other.key)}"
             cell = CheckedCell(table, row, names[0], row.cells[names[0]])
             yield cell.complain(message, f"give each its own {names[0]}")
 

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from msgspec.structs import replace
 
 from printgen.problems import InputError, Place, Problem, suggest
-from printgen.rules.check import describe_row, new_problem
+from printgen.rules.check import new_problem
 from printgen.rules.model import Check, Filter, Game, Row, Table
 from printgen.rules.paths import filter_rows, find_column, follow_path, get_words
 from printgen.rules.query import Cells, Numbers, find_words, join_words, read_outcomes, read_range
@@ -155,7 +155,7 @@ class EachRowCheck(NumberCheck, frozen=True, kw_only=True):
                 for field, claim in self.conditions.items()
             }
             place = row.locate(paths[0].partition(".")[0]) if paths else row.locate()
-            yield describe_row(row, table, subject), place, value, conditions
+            yield table.describe_key(row.key, subject), place, value, conditions
 
 
 def _parse_expected_counts(value: object) -> object:

@@ -12,18 +12,11 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from printgen.problems import Failure, InputError, Log, Place, Problem, Severity, make_note
+from printgen.problems import Failure, InputError, Log, Place, Problem, make_note
+from printgen.rules import load
 from printgen.rules.cell_changes import LINES, SPELT_NUMBER, Change, apply_change, list_changes
 from printgen.rules.check import check_types, run_check
 from printgen.rules.check_rows import UsageCheck
-from printgen.rules.load import (
-    GAME_KEYS,
-    WAIVERS,
-    load_game,
-    read_game_entries,
-    resolve_game_checks,
-    resolve_game_prints,
-)
 from printgen.rules.model import Check, Game, Print, Table
 from printgen.rules.source_node import Node
 from printgen.rules.table_builder import build_table
@@ -66,20 +59,6 @@ class ColumnCoverage(NamedTuple):
             yield make_note(where, message, hint)
 
 
-class _TrackedTables(Tables):
-    """Tables that record which other tables each is built from."""
-
-    def __init__(self, *args: Any, built: Mapping[str, Table]) -> None:
-        super().__init__(*args)
-        self._built.update(built)
-        self.sources: dict[str, set[str]] = {}
-
-    def table(self, id_: str) -> Table:
-        for builder in self.in_progress[-1:]:
-            self.sources.setdefault(id_, set()).add(builder)
-        return super().table(id_)
-
-
 class CoverageTester:
     """Tries changes of one game. `read_print` lists everything that a print shows.
 
@@ -88,15 +67,14 @@ class CoverageTester:
 
     def __init__(self, folder: Path, read_print: PrintReader) -> None:
         self.folder, self.read_print, self.log = folder, read_print, Log()
-        self.loaded = load_game(folder)
-        entries, self.base_checks, _ = read_game_entries(folder, self.log)
-        keys = *GAME_KEYS, WAIVERS
-        self.sections = {key: entries.pop(key) for key in keys if key in entries}
+        self.loaded = load.load_game(folder)
+        entries, self.base_checks, _ = load.read_game_entries(folder, self.log)
+        self.sections = {key: entries.pop(key) for key in load.GAME_KEYS if key in entries}
         self.files: dict[str, tuple[Mapping[str, Place], tuple[Node, ...]]] = {}
         tables = self._create_tables(entries, {})
         built = tables.build_all()
         self.entries = {id_: self._add_lines(id_, entry) for id_, entry in entries.items()}
-        self.dependents = {id_: _follow(tables.sources, id_) for id_ in built}
+        self.dependents = {id_: _follow(tables.dependents, id_) for id_ in built}
         self.game = self._build_game(tables)
         self.printed = {item.id: [*read_print(self.game, item)] for item in self.game.prints}
         self.last_check: Check | None = None
@@ -160,34 +138,29 @@ class CoverageTester:
     def _is_found(self, game: Game, affected: frozenset[str]) -> bool:
         """Whether the types of the affected tables, or a check that reads one, find a problem."""
         seen: set[tuple[object, ...]] = set()
-        if any(True for id_ in affected for _ in check_types(game, game.tables[id_], seen)):
+        if any(any(check_types(game, game.tables[id_], seen)) for id_ in affected):
             return True
         checks = (*game.checks, *game.inherited_checks)
         # What found the last change often finds the next.
         for check in sorted(checks, key=lambda check: check is not self.last_check):
             read_tables = {id_ for _, id_, _ in check.iter_references()}
-            if isinstance(check, UsageCheck) or not affected.isdisjoint(read_tables):
-                problems = run_check(check, game)
-                if any(problem.severity is Severity.ERROR for problem in problems):
-                    self.last_check = check
-                    return True
+            is_affected = isinstance(check, UsageCheck) or not affected.isdisjoint(read_tables)
+            if is_affected and any(run_check(check, game)):
+                self.last_check = check
+                return True
         return False
 
     def _changes_print(self, game: Game) -> bool:
         """Whether any face of a changed game differs."""
-        return any(
-            face != printed
-            for print_ in game.prints
-            for face, printed in zip_longest(
-                self.read_print(game, print_), self.printed.get(print_.id, ())
-            )
-        )
+        for print_ in game.prints:
+            faces, printed = self.read_print(game, print_), self.printed.get(print_.id, ())
+            if any(face != other for face, other in zip_longest(faces, printed)):
+                return True
+        return False
 
-    def _create_tables(
-        self, entries: Mapping[str, Node], built: Mapping[str, Table]
-    ) -> _TrackedTables:
-        args = self.folder, entries, self.loaded.words, self.log, self._build_table
-        return _TrackedTables(*args, built=built)
+    def _create_tables(self, entries: Mapping[str, Node], built: dict[str, Table]) -> Tables:
+        words, log = self.loaded.words, self.log
+        return Tables(self.folder, entries, words, log, self._build_table, built=built)
 
     def _build_table(self, tables: Tables, id_: str, entry: Node) -> Table | None:
         """The table of an entry. Its file is read only once."""
@@ -213,8 +186,9 @@ class CoverageTester:
         """The game of some tables. Prints and checks are read again if they may name other rows."""
         if not renames_rows:
             return replace(self.game, tables=tables.build_all())
-        prints = resolve_game_prints(tables, self.sections)
-        checks, _, inherited = resolve_game_checks(tables, self.sections, prints, self.base_checks)
+        prints = load.resolve_game_prints(tables, self.sections)
+        named = tables, self.sections, prints, self.base_checks
+        checks, _, inherited = load.resolve_game_checks(*named)
         kept = {check.question for check in self.loaded.inherited_checks}
         inherited = tuple(check for check in inherited if check.question in kept)
         game = replace(self.loaded, tables=tables.build_all(), prints=prints)

@@ -6,7 +6,7 @@ from typing import Any
 
 from printgen.problems import InputError, Problem
 from printgen.rules.bands import Band
-from printgen.rules.check import describe_row, new_problem
+from printgen.rules.check import new_problem
 from printgen.rules.model import Check, Column, Filter, Game, Row, Table
 from printgen.rules.paths import (
     count_faces,
@@ -38,9 +38,10 @@ class RowOrderCheck(Check, frozen=True, kw_only=True):
         orders = [tuple(find_words(game, table, {}, name)) for name in self.by]
         previous: tuple[int, ...] = ()
         for number, row in enumerate(table.rows, 1):
+            subject = table.describe_key(row.key)
             if row.key.isdecimal() and int(row.key) != number:
                 hint = "number the rows 1, 2, 3 and so on"
-                yield new_problem(self, describe_row(row, table), f"is in position {number}", hint)
+                yield new_problem(self, subject, f"is in position {number}", hint)
             row_words = (join_words(game, table, row, name) for name in self.by)
             position = tuple(
                 order.index(row_word) if row_word in order else -1
@@ -48,8 +49,7 @@ class RowOrderCheck(Check, frozen=True, kw_only=True):
             )
             if position < previous:
                 hint = f"sort the rows by {', then by '.join(self.by)}"
-                message = "belongs before the previous row"
-                yield new_problem(self, describe_row(row, table), message, hint)
+                yield new_problem(self, subject, "belongs before the previous row", hint)
             previous = position
 
 
@@ -99,14 +99,11 @@ class StepsCheck(Check, frozen=True, kw_only=True):
             rows, lambda row: self.within and get_words(game, table, row, self.within)
         )
         runs = [list(run) for _, run in runs_by_word]
-        matching_columns = [
-            column_entry
-            for column_entry in flatten_columns(game, table.columns)
-            if column_name in (column_entry[0], column_entry[1].name)
-        ]
-        if not matching_columns:
+        flat = flatten_columns(game, table.columns)
+        columns = [item for item in flat if column_name in (item[0], item[1].name)]
+        if not columns:
             raise InputError(f"{id_} itself has no column {column_name}", "write table.column")
-        for name, column, head in matching_columns:
+        for name, column, head in columns:
             size = self._read_cycle_size(game, column, head) if self.wraps or self.rest else 0
             for run in runs:
                 # Every run starts with the same value as the first run.
@@ -119,7 +116,7 @@ class StepsCheck(Check, frozen=True, kw_only=True):
                     if value != expected:
                         hint = f'write "{export_cell(game, column, expected)}" or correct the check'
                         message = f'is "{export_cell(game, column, value)}", which breaks the steps'
-                        yield new_problem(self, describe_row(row, table, name), message, hint)
+                        yield new_problem(self, table.describe_key(row.key, name), message, hint)
                     expected = self._next_value(value)
 
     def _next_value(self, value: Any) -> Any:
@@ -164,7 +161,7 @@ class AgreementCheck(Check, frozen=True, kw_only=True):
             other_row = other.by_key.get(keys[0])
             if other_row is None:
                 message = f"{other.id} has no row with this key"
-                yield new_problem(self, describe_row(row, table), message, "correct the key")
+                yield new_problem(self, table.describe_key(row.key), message, "correct the key")
                 continue
             for name, column, head in flatten_columns(game, shared_columns):
                 stated, expected = get_cell(row, column, head), get_cell(other_row, column, head)
@@ -172,7 +169,7 @@ class AgreementCheck(Check, frozen=True, kw_only=True):
                     message = f'is "{export_cell(game, column, expected)}"'
                     place, text = row.locate(name), export_cell(game, column, stated)
                     hint = f'{place} has "{text}"; write the same in both'
-                    yield new_problem(self, describe_row(other_row, other, name), message, hint)
+                    yield new_problem(self, other.describe_key(other_row.key, name), message, hint)
 
 
 def _has_same_column(column: Column, other: Table) -> bool:
@@ -209,7 +206,7 @@ class UsageCheck(Check, frozen=True, kw_only=True):
                 hint = f"print all rows of {table.id} there, or remove {other} from in:"
             for row in table.rows:
                 if row.key not in used:
-                    yield new_problem(self, describe_row(row, table), message, hint)
+                    yield new_problem(self, table.describe_key(row.key), message, hint)
 
 
 def _iter_printed_keys(game: Game, table: Table, print_id: str) -> Iterator[str]:

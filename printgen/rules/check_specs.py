@@ -4,20 +4,7 @@ from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
-from printgen.rules.check_counts import (
-    EachRowCheck,
-    NumberCheck,
-    RollCountCheck,
-    RowCountCheck,
-    SumCheck,
-)
-from printgen.rules.check_rows import (
-    AgreementCheck,
-    RowListCheck,
-    RowOrderCheck,
-    StepsCheck,
-    UsageCheck,
-)
+from printgen.rules import check_counts, check_rows
 from printgen.rules.check_texts import TextNumbersCheck
 from printgen.rules.model import Check
 from printgen.rules.source_node import Node
@@ -25,16 +12,16 @@ from printgen.rules.struct_reader import read_struct
 from printgen.rules.tables import Tables
 
 KINDS: dict[tuple[str, ...], type[Check]] = {
-    ("count", "each"): EachRowCheck,
-    ("count", "read"): RollCountCheck,
-    ("count",): RowCountCheck,
-    ("sum", "each"): EachRowCheck,
-    ("sum",): SumCheck,
-    ("order", "is"): RowListCheck,
-    ("order",): RowOrderCheck,
-    ("steps",): StepsCheck,
-    ("agrees",): AgreementCheck,
-    ("used",): UsageCheck,
+    ("count", "each"): check_counts.EachRowCheck,
+    ("count", "read"): check_counts.RollCountCheck,
+    ("count",): check_counts.RowCountCheck,
+    ("sum", "each"): check_counts.EachRowCheck,
+    ("sum",): check_counts.SumCheck,
+    ("order", "is"): check_rows.RowListCheck,
+    ("order",): check_rows.RowOrderCheck,
+    ("steps",): check_rows.StepsCheck,
+    ("agrees",): check_rows.AgreementCheck,
+    ("used",): check_rows.UsageCheck,
     ("numbers",): TextNumbersCheck,
 }
 """The kinds of check by the keys that they require. The first kind with all its keys matches."""
@@ -58,7 +45,7 @@ def resolve_checks(
             child.report("this is not a kind of check", hint)
             continue
         problem_count = len(log.problems)
-        if key == "limits" and not issubclass(check_type, NumberCheck):
+        if key == "limits" and not issubclass(check_type, check_counts.NumberCheck):
             # Other kinds report their own line, but a limit must point at the player's line.
             child.report("a limit must count or add up", 'write "count" or "sum", or use "checks"')
         for empty_key in (needed for needed, value in keys.items() if value in ((), {})):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from printgen.problems import Problem, suggest
-from printgen.rules.check import describe_row, new_problem
+from printgen.rules.check import new_problem
 from printgen.rules.model import Check, Filter, Game
 from printgen.rules.paths import filter_rows, get_words
 from printgen.rules.query import Cells
@@ -48,7 +48,7 @@ class TextNumbersCheck(Check, frozen=True, kw_only=True):
                 found, declared = (", ".join(items) or "none" for items in (actual, expected))
                 message = f"its numbers and marks are {found}; this check expects {declared}"
                 hint = f"change the text ({row.locate(path.partition('.')[0])}), or this check"
-                yield new_problem(self, describe_row(row, table, path), message, hint)
+                yield new_problem(self, table.describe_key(row.key, path), message, hint)
 
 
 def _normalize(item: str) -> str:

@@ -6,10 +6,10 @@ The columns that are built use only defined names, and only keys that apply to t
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from printgen.problems import Place
 from printgen.rules.columns import TYPES, make_column_type
@@ -18,12 +18,9 @@ from printgen.rules.derived_cells import DERIVATIONS
 from printgen.rules.model import Column, Table
 from printgen.rules.paths import flatten_columns
 from printgen.rules.scalars import parse_name as read_name
-from printgen.rules.source_node import Node
+from printgen.rules.source_node import Node, RawValue
 from printgen.rules.struct_reader import Flag, Id, Name, Text, is_valid_key, read_struct
 from printgen.rules.tables import Tables
-
-RawValue = Annotated[Any, lambda value: value]
-"""A value that this module does not parse, because another module does."""
 
 _RESERVED_NAMES = frozenset(("title", "head", "or"))
 """Names that printgen gives to parts of a group on a face, so that no head can have them."""
@@ -272,9 +269,8 @@ class _ColumnsBuilder:
 
 def _get_set_fields(column: Column) -> dict[str, Any]:
     """Return the fields of a column that differ from their defaults."""
-    defaults = Column(name="")
-    fields = ((name, getattr(column, name)) for name in Column.__struct_fields__)
-    return {name: value for name, value in fields if value != getattr(defaults, name)}
+    values, defaults = asdict(column), asdict(Column(name=""))
+    return {name: value for name, value in values.items() if value != defaults[name]}
 
 
 def _describe_type(column: Column) -> str:

@@ -6,7 +6,7 @@ labels. Missing, unknown and repeated rows or columns are differences too.
 
 from pathlib import Path
 
-from printgen.problems import InputError, Log, Place, Problem
+from printgen.problems import Log, Place, Problem
 from printgen.rules.columns import make_column_type
 from printgen.rules.export import list_export_columns
 from printgen.rules.model import Column, Game, Table
@@ -43,7 +43,7 @@ def compare_csv(game: Game, table: Table, path: Path) -> tuple[Problem, ...]:
             text, value = str(file_row.get(name).data or ""), get_cell(row, column, head)
             if name != key and not _has_value(game, column, text, value):
                 expected = export_cell(game, column, value)
-                message = f'{table.describe_key(row.key)}, {name}: is "{text}"'
+                message = f'{table.describe_key(row.key, name)}: is "{text}"'
                 file_row.report(message, f'write "{expected}", as in the game', name)
     for row_key in unmatched:
         log.report(file_place, f"{table.describe_key(row_key)} is missing", "add its row")
@@ -54,7 +54,4 @@ def _has_value(game: Game, column: Column, text: str, value: object) -> bool:
     """Return whether a cell's text means `value`, in the exported form or another valid one."""
     if text == export_cell(game, column, value):
         return True
-    try:
-        return bool(make_column_type(column, game).read_value(text) == value)
-    except InputError:
-        return False
+    return value is not None and make_column_type(column, game).find_value(text) == value

@@ -36,20 +36,11 @@ class _OriginalWords(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=4)
 def compute_digest(game: Game) -> str:
     """Return the SHA-256 (FIPS 180-4) of the game's content, as 64 hexadecimal digits."""
-    prints = (
-        msgspec.structs.replace(
-            print_,
-            place=_NO_PLACE,
-            # The default was 0 when the first digests were printed.
-            parts=[msgspec.structs.replace(part, safe=part.safe or 0) for part in print_.parts],
-        )
-        for print_ in game.prints
-    )
     content = {
         "about": game.about,
         "words": _OriginalWords(game.words.margin, game.words.band),
         "tables": {id_: _strip_table(table) for id_, table in game.tables.items()},
-        "prints": [_PrintData(*(getattr(data, name) for name in _PRINT_FIELDS)) for data in prints],
+        "prints": [_strip_print(print_) for print_ in game.prints],
         "checks": [msgspec.structs.replace(check, place=_NO_PLACE) for check in game.checks],
     }
     # Words added after the first version: the default must not change the digests of older games.
@@ -61,6 +52,14 @@ def compute_digest(game: Game) -> str:
 def get_short_digest(game: Game) -> str:
     """Return the first eight digits of the digest, as printed in the margin."""
     return compute_digest(game)[:8]
+
+
+def _strip_print(print_: Print) -> object:
+    """Return the content of a print, without its place, bleed and papers."""
+    # The default of `safe` was 0 when the first digests were printed.
+    parts = [msgspec.structs.replace(part, safe=part.safe or 0) for part in print_.parts]
+    content = {name: getattr(print_, name) for name in _PRINT_FIELDS}
+    return _PrintData(**content | {"place": _NO_PLACE, "parts": parts})
 
 
 def _strip_table(table: Table) -> object:

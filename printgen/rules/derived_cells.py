@@ -7,7 +7,7 @@ they can find mistakes in it. It reads no files.
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product, repeat
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -63,67 +63,93 @@ def _expand_cell(column: Column | None, cell: Node, lookup: Lookup) -> Sequence[
 def fill_cells(table: Table, rows: Sequence[RowCells], lookup: Lookup) -> None:
     """Fill the empty cells of derived columns: columns in order, rows from the top."""
     for column in table.columns:
-        keys = (key for key in DERIVATIONS if getattr(column, key) not in ((), None))
         # A column has at most one derivation; `column_specs` reports a second one.
-        derive = DERIVATIONS[key] if (key := next(keys, None)) else None
-        for index in range(len(rows) if derive else 0):
-            cells = rows[index]
-            group = cells[column.name] if column.each else cells
-            for name in group if column.each else (column.name,):
-                if group[name] is None and derive is not None:
-                    head = name if column.each else ""
-                    group[name] = derive(column, lookup, table, rows, index, head)
+        for key in (key for key in DERIVATIONS if getattr(column, key) not in ((), None)):
+            derivation = _Derivation(column, table, rows, lookup)
+            for index, cells in enumerate(rows):
+                group = cells[column.name] if column.each else cells
+                for name in group if column.each else (column.name,):
+                    if group[name] is None:
+                        head = name if column.each else ""
+                        group[name] = DERIVATIONS[key](derivation, index, head)
 
 
-def _derive_from(
-    column: Column, lookup: Lookup, table: Table, rows: Sequence[RowCells], index: int, head: str
-) -> Any:
-    """Return the first filled cell at the column's `from` paths."""
-    row = Row("", rows[index], Place)
-    paths = (f"{path}.{head}" if head else path for path in column.from_)
-    return next(
-        (leaf.value for path in paths for leaf in follow_path(lookup, table, row, path)), None
-    )
+class _Derivation(NamedTuple):
+    """Derives the cells of a column of `table`, which has these `rows`.
 
-
-def _derive_sum(
-    column: Column, lookup: Lookup, table: Table, rows: Sequence[RowCells], index: int, head: str
-) -> int | None:
-    """Return the sum of the numbers at `sum` minus those at `less`, halved if `half` is set."""
-    if not table.is_player_written:
-        return None  # the game's own rows are an empty form, where players write the sums
-    row = Row("", rows[index], Place)
-    # Floor division rounds down, also below zero; adding 1 first rounds half up.
-    total = _sum_paths(column.sum, lookup, table, row) - _sum_paths(column.less, lookup, table, row)
-    return total if column.half is None else (total + (column.half == "up")) // 2
-
-
-def _sum_paths(paths: Iterable[str], lookup: Lookup, table: Table, own_row: Row) -> int:
-    """Return the sum of the numbers at paths in `own_row`, or in all rows of another table."""
-    total = 0
-    for path in paths:
-        id_, _, rest = path.partition(".")
-        path_table, path_rows = table, [own_row]
-        if rest and id_ not in table.by_name:
-            path_table, path = lookup.table(id_), rest
-            path_rows = [*path_table.rows]
-        total += sum(
-            leaf.value for row in path_rows for leaf in follow_path(lookup, path_table, row, path)
-        )
-    return total
-
-
-def _derive_lookup(
-    column: Column, lookup: Lookup, table: Table, rows: Sequence[RowCells], index: int, head: str
-) -> Any:
-    """Return the key of the first row of the table in `refers` whose `by` cells match this row.
-
-    An empty cell in that table matches any value.
+    Each method takes the index of a row, and the key of the head in a group.
     """
-    for row in lookup.table(column.refers).rows:
-        if all(_matches(row.cells.get(name), rows[index].get(name)) for name in column.by):
-            return (row.key,)
-    return None
+
+    column: Column
+    table: Table
+    rows: Sequence[RowCells]
+    lookup: Lookup
+
+    def copy_cell(self, index: int, head: str) -> Any:
+        """Return the first filled cell at the column's `from` paths."""
+        row = Row("", self.rows[index], Place)
+        paths = (f"{path}.{head}" if head else path for path in self.column.from_)
+        found = (follow_path(self.lookup, self.table, row, path) for path in paths)
+        return next((leaf.value for leaves in found for leaf in leaves), None)
+
+    def add_numbers(self, index: int, head: str) -> int | None:
+        """Return the sum of the numbers at `sum` minus those at `less`, halved if `half` is set."""
+        if not self.table.is_player_written:
+            return None  # the game's own rows are an empty form, where players write the sums
+        row, half = Row("", self.rows[index], Place), self.column.half
+        total = self._sum_paths(self.column.sum, row) - self._sum_paths(self.column.less, row)
+        # Floor division rounds down, also below zero; adding 1 first rounds half up.
+        return total if half is None else (total + (half == "up")) // 2
+
+    def _sum_paths(self, paths: Iterable[str], own_row: Row) -> int:
+        """Return the sum of the numbers at paths in `own_row`, or in all rows of another table."""
+        total = 0
+        for path in paths:
+            id_, _, rest = path.partition(".")
+            table, rows = self.table, [own_row]
+            if rest and id_ not in table.by_name:
+                table, path = self.lookup.table(id_), rest
+                rows = [*table.rows]
+            leaves = (leaf for row in rows for leaf in follow_path(self.lookup, table, row, path))
+            total += sum(leaf.value for leaf in leaves)
+        return total
+
+    def find_row(self, index: int, head: str) -> Any:
+        """Return the key of the first row of the table in `refers` whose `by` cells match this row.
+
+        An empty cell in that table matches any value.
+        """
+        cells = self.rows[index]
+        for row in self.lookup.table(self.column.refers).rows:
+            if all(_matches(row.cells.get(name), cells.get(name)) for name in self.column.by):
+                return (row.key,)
+        return None
+
+    def shift_previous(self, index: int, head: str) -> Any:
+        """Return the cell of the row above plus `shift`."""
+        if not index:
+            return None
+        above = self.rows[index - 1][self.column.name]
+        previous = above[head] if self.column.each else above
+        offset = self._get_amount(self.column.shift, head)
+        if offset is None or not isinstance(previous, Band | int):
+            return None
+        return previous.shift_by(offset) if isinstance(previous, Band) else previous + offset
+
+    def count_cycle(self, index: int, head: str) -> Any:
+        """Return 1 to n, repeated down the rows; after the last full cycle the column's letter."""
+        size = self._get_amount(self.column.cycle, head)
+        if size is None or size < 1:
+            return None
+        full_rows = len(self.rows) - len(self.rows) % size
+        return index % size + 1 if index < full_rows else self.column.fallback_letter or None
+
+    def _get_amount(self, amount: int | str | None, head: str) -> int | None:
+        """Return the number of a `shift` or `cycle`, perhaps from a column of the head's table."""
+        if not isinstance(amount, str):
+            return amount
+        value = self.lookup.table(self.column.each).by_key[head].cells.get(amount)
+        return value if isinstance(value, int) else None
 
 
 def _matches(expected: Any, value: Any) -> bool:
@@ -135,48 +161,11 @@ def _matches(expected: Any, value: Any) -> bool:
     return bool(expected == value)
 
 
-def _derive_shift(
-    column: Column, lookup: Lookup, table: Table, rows: Sequence[RowCells], index: int, head: str
-) -> Any:
-    """Return the cell of the row above plus `shift`."""
-    if not index:
-        return None
-    cell_above = rows[index - 1][column.name]
-    previous = cell_above[head] if column.each else cell_above
-    offset = _get_amount(column.shift, column, lookup, head)
-    if offset is None or not isinstance(previous, Band | int):
-        return None
-    return previous.shift_by(offset) if isinstance(previous, Band) else previous + offset
-
-
-def _derive_cycle(
-    column: Column, lookup: Lookup, table: Table, rows: Sequence[RowCells], index: int, head: str
-) -> Any:
-    """Return 1 to n, repeated down the rows; after the last full cycle the column's letter."""
-    size = _get_amount(column.cycle, column, lookup, head)
-    if size is None or size < 1:
-        return None
-    full_rows = len(rows) - len(rows) % size
-    return index % size + 1 if index < full_rows else column.fallback_letter or None
-
-
-def _get_amount(amount: int | str | None, column: Column, lookup: Lookup, head: str) -> int | None:
-    """Return the number of a `shift` or `cycle`, which may name a column of the head's table."""
-    if not isinstance(amount, str):
-        return amount
-    value = lookup.table(column.each).by_key[head].cells.get(amount)
-    return value if isinstance(value, int) else None
-
-
 DERIVATIONS = {
-    "from_": _derive_from,
-    "sum": _derive_sum,
-    "by": _derive_lookup,
-    "shift": _derive_shift,
-    "cycle": _derive_cycle,
+    "from_": _Derivation.copy_cell,
+    "sum": _Derivation.add_numbers,
+    "by": _Derivation.find_row,
+    "shift": _Derivation.shift_previous,
+    "cycle": _Derivation.count_cycle,
 }
-"""The functions that derive a cell, by the field of `Column` that asks for them.
-
-Each takes the column, other tables, its own table and rows, the row's index and the key of the head
-in a group.
-"""
+"""The methods that derive a cell, by the field of `Column` that asks for them."""

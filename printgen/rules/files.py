@@ -30,14 +30,13 @@ def read_text(
     Return None and report why if it cannot be read. `hint` is what to do if a byte is invalid in
     the encoding. The encoding must exist. `line_break` replaces invisible separators of lines.
     """
-    data = read_bytes(folder, name, log)
-    # UTF-16 text starts with a byte order mark or has a zero byte in its first ASCII character.
-    if data and encoding == "UTF-8" and (data[:2] in _UTF16_MARKS or b"\0" in data[:4]):
-        hint = hint.replace("cp1252", "utf-16")
-        log.report(Place(str(folder / name)), "the text is UTF-16, not UTF-8", hint)
-        return None
-    file = str(folder / name)
+    data, file = read_bytes(folder, name, log), str(folder / name)
     if data is None:
+        return None
+    # UTF-16 text starts with a byte order mark or has a zero byte in its first ASCII character.
+    if encoding == "UTF-8" and (data[:2] in _UTF16_MARKS or b"\0" in data[:4]):
+        hint = hint.replace("cp1252", "utf-16")
+        log.report(Place(file), "the text is UTF-16, not UTF-8", hint)
         return None
     try:
         text = data.decode(encoding).removeprefix("\ufeff")

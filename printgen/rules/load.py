@@ -12,28 +12,35 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from printgen.problems import ExitCode, Failure, Log, Place, select_errors, suggest
+from printgen.problems import ExitCode, Failure, Log, Place, suggest
 from printgen.rules.check import check_game, run_check
 from printgen.rules.check_specs import resolve_checks
-from printgen.rules.files import read_text
 from printgen.rules.inheritance import ROW_KEYS, merge_entries, note_renamed_labels
 from printgen.rules.model import Check, Game, GameInfo, GameWords, Print
 from printgen.rules.print_specs import resolve_prints
 from printgen.rules.scalars import parse_id
-from printgen.rules.source_node import Node
+from printgen.rules.source_node import Node, RawValue
 from printgen.rules.struct_reader import is_valid_key, read_struct
 from printgen.rules.table_builder import build_table
 from printgen.rules.tables import Tables
 from printgen.rules.unused_files import note_unused_files
-from printgen.rules.yaml_reader import parse_yaml
+from printgen.rules.yaml_reader import read_yaml
 from printgen.system.bundled import bundled_games_by_name
 
 GAME_KEYS = ("game", "words", "prints", "checks", "limits")
 """The keys of a game's files that are not tables."""
-WAIVERS = "game.waives"
-"""The key under which the waivers are kept; in a file they are below `game`."""
 
 _PLACEHOLDER = re.compile(r"\{\w+\}|[{}]")
+
+
+class GameSpec(GameInfo, frozen=True):
+    """The `game` entry as written in a file. `extends` is the id of a bundled game.
+
+    `waives` are the questions of its checks that this game does not pass.
+    """
+
+    extends: RawValue = None
+    waives: RawValue = ()
 
 
 def load_game(folder: Path, player_rows: Mapping[str, Node] = {}, log: Log | None = None) -> Game:
@@ -57,7 +64,7 @@ def read_game_entries(folder: Path, log: Log) -> tuple[dict[str, Node], Node | N
     Also return the checks of that base game, if there is one, and whether all files could be read.
     """
     entries, is_whole = _read_entries(folder, log)
-    base_entry, base_checks = _pop_extends(entries), None
+    base_entry, base_checks = _find_extends(entries), None
     is_standalone = base_entry.data is None
     bundled = {} if is_standalone else bundled_games_by_name()
     id_ = base_entry.data if isinstance(base_entry.data, str) else ""
@@ -84,8 +91,8 @@ def build_game(
     the game that this one extends. Raises `Failure` (exit code RULES) with every problem in `log`.
     If the entries are incomplete (`is_whole` is false), references between them are not checked.
     """
-    sections = {key: entries.pop(key) for key in (*GAME_KEYS, WAIVERS) if key in entries}
-    about = read_struct(GameInfo, sections["game"]) if "game" in sections else None
+    sections = {key: entries.pop(key) for key in GAME_KEYS if key in entries}
+    spec = read_struct(GameSpec, sections["game"]) if "game" in sections else None
     words = _read_words(sections["words"]) if "words" in sections else GameWords()
     if words is None or not is_whole:
         # An unreadable file would cause many errors in the rest: its tables would be missing.
@@ -95,24 +102,18 @@ def build_game(
     if base:
         note_renamed_labels(tables)
     prints = resolve_game_prints(tables, sections)
-    is_sound = about and not log.problems
+    is_sound = spec and not log.problems
     checks, limits, inherited_checks = resolve_game_checks(tables, sections, prints, base)
-    game = Game(
-        about or GameInfo("", ""),
-        words,
-        built_tables,
-        prints,
-        checks,
-        tuple(log.notes),
-        limits,
-        inherited_checks=inherited_checks,
-    )
-    game = _apply_waivers(game, sections.get(WAIVERS))
+    about = GameInfo(spec.id, spec.name, spec.language) if spec else GameInfo("", "")
+    notes = tuple(log.notes)
+    game = Game(about, words, built_tables, prints, checks, notes, limits)
+    game = replace(game, inherited_checks=inherited_checks)
+    game = _apply_waivers(game, sections["game"].get("waives")) if spec else game
     folders = {Path(problem.where.file).parent for problem in log.problems}
     if base and Path(base.place.file).parent in folders:
         hint = 'write "TABLE:", below it "changes:", and below that "ROW:"'
         log.note(base.key_place, "change the data of the base game in this file", hint)
-    if log.problems or about is None:
+    if log.problems or spec is None:
         # Checks still run if other checks are faulty, so that one run reports everything.
         check_problems = check_game(game) if is_sound else ()
         problems = (*note_unused_files(folder, None), *log.notes, *log.problems, *check_problems)
@@ -149,46 +150,35 @@ def resolve_game_checks(
 def read_game_id(folder: Path) -> str:
     """Return the id in a folder's game.yaml; empty if there is none or it cannot be read."""
     entries = _read_main_file(folder)
-    _pop_extends(entries)
-    about = read_struct(GameInfo, entries["game"]) if "game" in entries else None
-    return about.id if about else ""
+    spec = read_struct(GameSpec, entries["game"]) if "game" in entries else None
+    return spec.id if spec else ""
 
 
 def find_base_game(folder: Path) -> Path | None:
     """Return the folder of the bundled game that the game in `folder` extends, or None."""
-    return bundled_games_by_name().get(str(_pop_extends(_read_main_file(folder)).data))
+    return bundled_games_by_name().get(str(_find_extends(_read_main_file(folder)).data))
 
 
-def _read_main_file(folder: Path) -> dict[str, Node]:
+def _read_main_file(folder: Path) -> Mapping[str, Node]:
     """Return the entries of game.yaml; empty if it cannot be read."""
-    log = Log()
-    text = read_text(folder, "game.yaml", log)
-    file = None if text is None else parse_yaml(text, str(folder / "game.yaml"), log)
-    return dict(file.parts) if file and isinstance(file.data, dict) else {}
+    file = read_yaml(folder, "game.yaml", Log())
+    return file.parts if file and isinstance(file.data, dict) else {}
 
 
-def _pop_extends(entries: dict[str, Node]) -> Node:
-    """Remove `extends` from the `game` entry and return it; its data is None if it is missing."""
-    about = entries.get("game")
-    if about is None or "extends" not in about.parts:
-        return Node(Log(), Place(), Place())
-    parts = {**about.parts}
-    extends = parts.pop("extends")
-    if "waives" in parts:
-        entries[WAIVERS] = parts.pop("waives")
-    entries["game"] = about.as_dict(parts)
-    return extends
+def _find_extends(entries: Mapping[str, Node]) -> Node:
+    """Return the `extends` of the `game` entry; its data is None if it is missing."""
+    return entries.get("game", Node(Log(), Place(), Place())).get("extends")
 
 
-def _apply_waivers(game: Game, waivers: Node | None) -> Game:
+def _apply_waivers(game: Game, waivers: Node) -> Game:
     """Return the game without the inherited checks that it waives; report unneeded waivers."""
     checks = {check.question: check for check in game.inherited_checks}
-    names = {item.data: item for item in waivers.items()} if waivers else {}
+    names = {item.data: item for item in waivers.items() if item.data is not None}
     for name, item in names.items():
         if name not in checks:
             hint = suggest(str(name), checks)
             item.report("no check of the base game has this name", hint)
-        elif not select_errors(run_check(checks[name], game)):
+        elif not any(run_check(checks[name], game)):
             item.report("this check passes, so it needs no waiver", "delete the waiver")
     kept = (check for check in game.inherited_checks if check.question not in names)
     return replace(game, inherited_checks=tuple(kept))
@@ -211,8 +201,7 @@ def _read_entries(folder: Path, log: Log) -> tuple[dict[str, Node], bool]:
     # Sorted, because the order of glob differs between file systems.
     files = sorted(path.name for path in folder.glob("*.yaml"))
     for name in ("game.yaml", *(file for file in files if file != "game.yaml")):
-        text = read_text(folder, name, log)
-        file = None if text is None else parse_yaml(text, str(folder / name), log)
+        file = read_yaml(folder, name, log)
         if file is None:
             is_whole = False
             continue

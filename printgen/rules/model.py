@@ -151,9 +151,13 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
         """The word for one of its rows in messages."""
         return self.key.name if self.key else f"row of {self.id}"
 
-    def describe_key(self, key: str) -> str:
-        """Return the name of a row in messages: "card 17", or "row 17 of cards" without a key."""
-        return f"{self.key.name} {key}" if self.key else f"row {key} of {self.id}"
+    def describe_key(self, key: str, column_name: str = "") -> str:
+        """Return the name of a row, or of a cell in it, for messages: "card 17, accuracy".
+
+        Without a key column, this is "row 17 of cards".
+        """
+        row_name = f"{self.key.name} {key}" if self.key else f"row {key} of {self.id}"
+        return f"{row_name}, {column_name}" if column_name else row_name
 
 
 class Lookup(Protocol):

@@ -15,10 +15,13 @@ from printgen.rules.model import BY_KEY, ELSE, EMPTY, Column, Filter, Lookup, Pa
 
 
 class ResolvedCell(NamedTuple):
-    """A filled cell at the end of a path, and its column."""
+    """A filled cell at the end of a path, with its table, row and column; `head` is in a group."""
 
     column: Column
     value: Any
+    table: Table
+    row: Row
+    head: str = ""
 
 
 def find_column(lookup: Lookup, table: Table, path: str) -> Column:
@@ -62,7 +65,7 @@ def follow_path(lookup: Lookup, table: Table, row: Row, path: str) -> Iterator[R
         if cell is None or head not in ("", key):
             continue
         if not rest:
-            yield ResolvedCell(column, cell)
+            yield ResolvedCell(column, cell, table, row, key)
         elif column.refers or column.rows:
             target_table = lookup.table(column.refers or column.rows)
             for target_row in (
@@ -79,7 +82,7 @@ def export_cell(lookup: Lookup, column: Column, value: Any) -> str:
 def get_words(lookup: Lookup, table: Table, row: Row, path: str) -> tuple[str, ...]:
     """Return the exported texts of the cells at a path; a reference gives its keys."""
     path_words: list[str] = []
-    for column, value in follow_path(lookup, table, row, path):
+    for column, value, *_ in follow_path(lookup, table, row, path):
         path_words += value if column.refers else [export_cell(lookup, column, value)]
     return tuple(path_words)
 

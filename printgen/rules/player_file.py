@@ -11,10 +11,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from printgen.problems import ExitCode, Failure, Log, Place, make_note, refuse, select_errors
+from printgen.problems import ExitCode, Failure, Log, Place, make_note, refuse
 from printgen.rules.check import check_game
 from printgen.rules.check_counts import SumCheck
-from printgen.rules.files import read_text
 from printgen.rules.formats import WORKBOOK_SUFFIXES, list_sheet_names
 from printgen.rules.load import load_game
 from printgen.rules.model import Game, Print, Table, TableRef
@@ -22,7 +21,7 @@ from printgen.rules.paths import filter_rows
 from printgen.rules.row_reader import EXTRA_KEYS
 from printgen.rules.source_node import Node
 from printgen.rules.table_file import read_table_file, read_yaml_rows
-from printgen.rules.yaml_reader import parse_yaml
+from printgen.rules.yaml_reader import read_yaml
 
 
 class PlayerFile(NamedTuple):
@@ -45,13 +44,11 @@ class PlayerFile(NamedTuple):
         """
         game = self._load_single()
         try:
-            sides = [
-                game,
-                *(PlayerFile(self.folder, file)._load_single() for file in self.rival_files),
-            ]
+            rivals = [PlayerFile(self.folder, file)._load_single() for file in self.rival_files]
         except Failure:
             return game  # mistakes in a rival's file are reported when that file is loaded
-        is_sound = len(sides) > 1 and not any(select_errors(check_game(side)) for side in sides)
+        sides = [game, *rivals]
+        is_sound = bool(rivals) and not any(any(check_game(side)) for side in sides)
         for check in game.limits if is_sound else ():
             if isinstance(check, SumCheck) and check.fewer and (totals := check.sum_sides(sides)):
                 id_, name = check.fewer
@@ -76,7 +73,7 @@ class PlayerFile(NamedTuple):
             if log.check(entry.locate(key=True), id_, names, "open table")
         }
         # Mistakes in the game itself come first: the player's rows are read by its columns.
-        if problems := select_errors(check_game(base_game)) or tuple(log.problems):
+        if problems := tuple(check_game(base_game)) or tuple(log.problems):
             raise Failure(ExitCode.RULES, (*log.notes, *problems))
         try:
             game = load_game(self.folder, written, log)
@@ -92,13 +89,8 @@ class PlayerFile(NamedTuple):
             for limit in game.limits
             if {id_ for _, id_, _ in limit.iter_references()} & {*written, *inner_tables}
         )
-        return replace(
-            game,
-            tables={**game.tables, **unwritten},
-            checks=limits,
-            inherited_checks=(),
-            files=(str(self.file),),
-        )
+        game = replace(game, tables={**game.tables, **unwritten}, files=(str(self.file),))
+        return replace(game, checks=limits, inherited_checks=())
 
 
 def list_open_tables(game: Game) -> tuple[str, ...]:
@@ -132,8 +124,7 @@ def _read_tables(file: Path, log: Log) -> Mapping[str, Node]:
         if not sheets and not log.problems:
             root.report("every sheet is empty", "write column names, and rows below them")
         return {sheet: _read_sheet(folder, name, sheet, root) for sheet in sheets}
-    text = read_text(folder, name, log)
-    entry = parse_yaml(text, str(folder / name), log) if text is not None else None
+    entry = read_yaml(folder, name, log)
     if entry is None or isinstance(entry.data, Mapping):
         return entry.parts if entry else {}
     hint = "write table names, each with its rows below it, or use a workbook"
@@ -144,14 +135,11 @@ def _read_tables(file: Path, log: Log) -> Mapping[str, Node]:
 def _read_sheet(folder: Path, name: str, sheet: str, root: Node) -> Node:
     """Return the rows of a sheet as a list of mappings; its first line has the column names."""
     places, rows = read_table_file(folder, name, sheet, root.place, root.log)
-    return root.as_list(
-        [
-            row.as_dict(
-                {key: replace(cell, key_place=places[key]) for key, cell in row.parts.items()}
-            )
-            for row in rows
-        ]
-    )
+    listed = list[Node]()
+    for row in rows:
+        named = {key: replace(cell, key_place=places[key]) for key, cell in row.parts.items()}
+        listed.append(row.as_dict(named))
+    return root.as_list(listed)
 
 
 def _read_rows(game: Game, table: Table, entry: Node) -> Node:

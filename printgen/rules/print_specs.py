@@ -19,7 +19,7 @@ BACKS = "-backs"
 _BACK_KEYS = ("template", "each", "shows", "small", "again", "across", "safe")
 """The keys of a back. Its size is that of its fronts."""
 
-_COMMON_NAMES = ("game", "digest", "title", "subtitle")
+COMMON_NAMES = ("game", "digest", "title", "subtitle")
 """The names that every print may show, in addition to those of its rows."""
 
 _MAX_BLEED = 10.0
@@ -204,10 +204,7 @@ def _check_choice(tables: Tables, part: Part, entry: Node, *, is_standalone: boo
         return
     if part.table_id not in tables.entries or part.table_id in tables.broken:
         return
-    table, path = (
-        tables.table(part.table_id),
-        str(entry.parts[BY_KEY].data) if BY_KEY in entry.parts else "",
-    )
+    table, path = tables.table(part.table_id), str(entry.get(BY_KEY).data or "")
     if not path:
         hint = f"add {BY_KEY}: with the column that chooses, such as {BY_KEY}: kind"
         entry.report("no column chooses the template", hint, key=True)
@@ -305,7 +302,7 @@ def _check_shown_names(tables: Tables, part: Part, entry: Node, owners: tuple[Ta
     """Report names in `shows` that are no columns of the rows and no names of the print."""
     place = entry.locate("shows")
     # In a set a face may show its owner's cells, such as player.name, by the noun of that table.
-    owners_by_name = dict.fromkeys(_COMMON_NAMES) | {owner.row_noun: owner for owner in owners}
+    owners_by_name = dict.fromkeys(COMMON_NAMES) | {owner.row_noun: owner for owner in owners}
     for path in part.shows or ():
         first, _, rest = path.partition(".")
         owner = owners_by_name.get(first)

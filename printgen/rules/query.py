@@ -112,7 +112,10 @@ def read_outcomes(
     if heads is None or column is None or column.each or column.type not in ("band", "need"):
         raise InputError(f"{column_path} has no bands or needs", 'write "read: TABLE.COLUMN"')
     cells = {row.key: row.cells[name] for row in heads.rows}
-    rolls = _count_rolls(*roll_dice)
+    dice_count, sides = roll_dice
+    if dice_count * sides > 1000:
+        raise InputError(f"{dice_count}d{sides} are too many dice", "use fewer or smaller dice")
+    rolls = count_totals([sides] * dice_count)
     is_same = column.dice in (None, roll_dice)
     return Outcomes(heads, [(roll, ways, cells) for roll, ways in rolls.items()], is_same)
 
@@ -122,13 +125,11 @@ def _covers(cell: object, total: int) -> bool:
     return cell.covers(total) if isinstance(cell, Band) else isinstance(cell, int) and total >= cell
 
 
-def _count_rolls(count: int, sides: int) -> Mapping[int, int]:
-    """Return how many rolls of `count` dice give each total."""
-    if count * sides > 1000:
-        raise InputError(f"{count}d{sides} are too many dice", "use fewer or smaller dice")
-    # Adding one die at a time avoids listing all sides ** count rolls.
+def count_totals(dice: Iterable[int]) -> Mapping[int, int]:
+    """Return how many rolls of dice, given by their numbers of sides, have each total."""
+    # Adding one die at a time avoids listing all rolls.
     totals = Counter({0: 1})
-    for _ in range(count):
+    for sides in dice:
         previous, totals = totals, Counter()
         for total, ways in previous.items():
             totals.update({total + face: ways for face in range(1, sides + 1)})

@@ -10,6 +10,11 @@ from printgen.problems import InputError, hint_mm
 from printgen.rules.yaml_reader import PlainScalar
 
 MINUS = "\u2212"
+NUMBER_WORDS = (
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
+    "sixteen|seventeen|eighteen|nineteen|twenty"
+)
+"""The numbers from 1 to 20 in words."""
 
 _WHOLE = re.compile(rf"[-+{MINUS}]?(?:0|[1-9][0-9]{{0,5}})")
 # A subset of RFC 5646, 2.1: a language of two or three letters, then subtags of at most eight.
@@ -46,10 +51,8 @@ def parse_text(value: object) -> str:
     if not line:
         raise InputError("the text is empty", "write some text, or delete the key")
     if "\n" in line or "\t" in line:
-        raise InputError(
-            "a line break or tab inside a text",
-            "write it on one line, or fold it over several with >",
-        )
+        hint = "write it on one line, or fold it over several with >"
+        raise InputError("a line break or tab inside a text", hint)
     if line.strip() != line or "  " in line:
         raise InputError(f"extra spaces in {quote(line)}", "write single spaces between words only")
     return normalize_letters(line)
@@ -69,10 +72,8 @@ def normalize_letters(line: str) -> str:
         char_category = category(char)
         # A mark left after NFC has no composed letter. Fonts would print it next to its letter.
         if char_category[0] == "M" and char_category != "Me":
-            raise InputError(
-                f"the separate accent U+{ord(char):04X}",
-                "write a letter that includes it, or it is printed next to its letter",
-            )
+            hint = "write a letter that includes it, or it is printed next to its letter"
+            raise InputError(f"the separate accent U+{ord(char):04X}", hint)
         if char not in "\n\u00ad" and char_category in ("Cc", "Cf", "Cn", "Cs", "Zl", "Zp"):
             hint = "delete it; editors and prints do not show it"
             raise InputError(f"the invisible character U+{ord(char):04X}", hint)

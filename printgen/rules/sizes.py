@@ -1,5 +1,7 @@
 """Sizes of cards and counters by name. Makers use names differently, so messages also give mm."""
 
+from collections.abc import Iterable
+
 import msgspec
 
 from printgen.problems import InputError, hint_mm, suggest
@@ -41,6 +43,12 @@ SIZES = {
     )
 }
 """The usual sizes by their names."""
+
+
+def allows_any_size(sizes: Iterable[Size]) -> bool:
+    """Return whether a print may have any size: it does if its sizes are all the usual ones."""
+    return {*SIZES.values()} <= {*sizes}
+
 
 _MIN_SIDE, _MAX_SIDE = 5, 420
 """The limits of a side in mm: from a small counter to the long side of A3."""

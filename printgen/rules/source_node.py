@@ -4,13 +4,15 @@ Mappings in YAML files and their values are nodes. So are lines and cells of CSV
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from printgen.problems import Log, Place
 
 NodeKey = str | int
+RawValue = Annotated[Any, lambda value: value]
+"""The type of a field whose value `struct_reader` returns as written."""
 
 
 class Node(msgspec.Struct, frozen=True, eq=False):

@@ -13,33 +13,20 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import msgspec
 
 from printgen.problems import InputError, suggest
-from printgen.rules.scalars import (
-    parse_count,
-    parse_dice,
-    parse_file_name,
-    parse_flag,
-    parse_id,
-    parse_language,
-    parse_name,
-    parse_path,
-    parse_positive,
-    parse_text,
-    parse_whole,
-    quote,
-)
+from printgen.rules import scalars
 from printgen.rules.source_node import Node
 
-Text = Annotated[str, parse_text]
-Id = Annotated[str, parse_id]
-FileName = Annotated[str, parse_file_name]
-Name = Annotated[str, parse_name]
-Dotted = Annotated[str, parse_path]
-Language = Annotated[str, parse_language]
-Whole = Annotated[int, parse_whole]
-Positive = Annotated[int, parse_positive]
-Amount = Annotated[int, parse_count]
-Flag = Annotated[bool, parse_flag]
-Dice = Annotated[tuple[int, int], parse_dice]
+Text = Annotated[str, scalars.parse_text]
+Id = Annotated[str, scalars.parse_id]
+FileName = Annotated[str, scalars.parse_file_name]
+Name = Annotated[str, scalars.parse_name]
+Dotted = Annotated[str, scalars.parse_path]
+Language = Annotated[str, scalars.parse_language]
+Whole = Annotated[int, scalars.parse_whole]
+Positive = Annotated[int, scalars.parse_positive]
+Amount = Annotated[int, scalars.parse_count]
+Flag = Annotated[bool, scalars.parse_flag]
+Dice = Annotated[tuple[int, int], scalars.parse_dice]
 """Annotations for scalar fields: the type, and its parser."""
 
 
@@ -91,7 +78,7 @@ def _require_mapping(entry: Node) -> Mapping[str, object]:
     data = entry.data
     if not isinstance(data, Mapping):
         hint = "write key: value lines, or {key: value}"
-        raise InputError(f"{quote(data)} instead of a mapping", hint)
+        raise InputError(f"{scalars.quote(data)} instead of a mapping", hint)
     return data
 
 
@@ -123,7 +110,9 @@ def _read_value(annotation: Any, entry: Node, preset: Mapping[str, object] = {})
         return parse(data)
     if origin is Literal:
         if data not in arguments:
-            raise InputError(f"unknown word {quote(data)}", f"write {' or '.join(arguments)}")
+            raise InputError(
+                f"unknown word {scalars.quote(data)}", f"write {' or '.join(arguments)}"
+            )
         return str(data)
     if origin in (Union, UnionType):
         return _read_union(arguments, entry)

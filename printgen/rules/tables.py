@@ -28,7 +28,9 @@ class Tables:
     """The tables that a player's file has written."""
     renamed_labels: list[tuple[str, Place]] = field(default_factory=list)
     """The previous labels of changed rows, and the places of the changes."""
-    _built: dict[str, Table] = field(default_factory=dict)
+    built: dict[str, Table] = field(default_factory=dict)
+    dependents: dict[str, set[str]] = field(default_factory=dict)
+    """The tables that are built from a table, by its id."""
     in_progress: list[str] = field(default_factory=list)
     """The tables being built, from the outermost; they cannot be referred to yet."""
     broken: set[str] = field(default_factory=set)
@@ -40,7 +42,8 @@ class Tables:
 
     def table(self, id_: str) -> Table:
         """Return the table with that id, which must be one of the entries."""
-        if id_ not in self._built:
+        self.dependents.setdefault(id_, set()).update(self.in_progress[-1:])
+        if id_ not in self.built:
             entry = self.entries[id_]
             problem_count = len(self.log.problems)
             self.in_progress.append(id_)
@@ -48,11 +51,11 @@ class Tables:
             self.in_progress.pop()
             if len(self.log.problems) > problem_count or table is None:
                 self.broken.add(id_)
-            self._built[id_] = table or Table(id_, "", "", (), (), entry.locate(key=True))
-        if not self._built[id_].columns:
+            self.built[id_] = table or Table(id_, "", "", (), (), entry.locate(key=True))
+        if not self.built[id_].columns:
             # Tables that refer to one without columns cannot check their own names either.
             self.broken.update(self.in_progress)
-        return self._built[id_]
+        return self.built[id_]
 
     def check_table(self, id_: str, place: Place) -> bool:
         """Return whether a table exists and can be referred to; report it if not."""

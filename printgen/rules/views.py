@@ -116,12 +116,10 @@ def build_view(tables: Tables, id_: str, entry: Node) -> Table | None:
             tables.check_filter(tables.table(name), spec.where, entry.get("where").locate)
         if name in tables.broken or len(tables.log.problems) > problem_count:
             return None
-    try:
-        total, columns, rows = spec.count_results(tables, entry)
-    except InputError as error:
-        entry.report(error.message, error.hint, "by" if by_word else "read")
-        return None
     place = entry.locate(key=True)
-    view_rows = tuple(Row(key, cells, lambda *_: place) for key, cells in rows.items())
-    subtitle = spec.subtitle.replace("{population}", str(total))
-    return Table(id_, spec.title, subtitle, tuple(columns), view_rows, place)
+    with tables.log.collect(entry.locate("by" if by_word else "read")):
+        total, columns, rows = spec.count_results(tables, entry)
+        view_rows = tuple(Row(key, cells, lambda *_: place) for key, cells in rows.items())
+        subtitle = spec.subtitle.replace("{population}", str(total))
+        return Table(id_, spec.title, subtitle, tuple(columns), view_rows, place)
+    return None

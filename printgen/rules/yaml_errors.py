@@ -114,9 +114,7 @@ def _explain_lines(
         hint = "write key: value, with a space after the colon"
         return key, _count_indent(lines[key]), "a key without a colon and a space", hint
     spaces = _count_indent(line)
-    if spaces in indents or (char != ":" and position[1] > spaces):
-        return *position, parser_message, f"check the indentation, and {_QUOTE_HINT}"
-    if not indents:
+    if not indents or spaces in indents or (char != ":" and position[1] > spaces):
         return *position, parser_message, f"check the indentation, and {_QUOTE_HINT}"
     nearest = sorted(sorted(indents, key=lambda indent: abs(indent - spaces))[:2])
     choices = ", or ".join(f"{indent} as in line {indents[indent] + 1}" for indent in nearest)

@@ -6,11 +6,13 @@ Anchors, aliases and tags are rejected, so a file cannot expand in memory.
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import yaml
 
 from printgen.problems import Log, Place
+from printgen.rules.files import read_text
 from printgen.rules.source_node import Node
 from printgen.rules.yaml_errors import COLOUR_COMMENT, explain_colour, explain_yaml_error
 
@@ -21,6 +23,12 @@ class PlainScalar(str):
     """A scalar without quotes: the only kind that may be read as a number."""
 
     __slots__ = ()
+
+
+def read_yaml(folder: Path, name: str, log: Log) -> Node | None:
+    """Return the root of the file `name` in `folder`, or None if there are problems."""
+    text = read_text(folder, name, log)
+    return None if text is None else parse_yaml(text, str(folder / name), log)
 
 
 def parse_yaml(text: str, file: str, log: Log) -> Node | None:

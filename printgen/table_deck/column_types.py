@@ -46,11 +46,8 @@ def suggest_columns(
         key: [cell for other in values if stems[other] == stems[key] for cell in cells[other]]
         for key in values
     }
-    long = [
-        key
-        for key in values
-        if max(map(_measure_cell, similar[key])) > _MAX_LINE and key not in text_names
-    ]
+    widths = {key: max(map(_measure_cell, similar[key])) for key in values}
+    long = [key for key in values if widths[key] > _MAX_LINE and key not in text_names]
     # A few long cells do not make a column a text if another column is a text.
     long = [key for key in long if _mean(similar[key]) > _MAX_LINE] or ([] if text_names else long)
     # With --prose, a line break in a cell stays a line break.
@@ -68,7 +65,7 @@ def suggest_columns(
             columns[key] = plain | ({"title": label} if len(long) > 1 else {})
         elif kind := _detect_signed_type(cells[key]):
             columns[key] = {"type": kind, "head": label}
-        elif max(map(_measure_cell, similar[key])) <= _MAX_FIGURE and not has_marks:
+        elif widths[key] <= _MAX_FIGURE and not has_marks:
             columns[key] = {"type": "text", "head": label}
         else:
             # A single value, such as the answer to a question, needs no label either.

@@ -157,17 +157,12 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
         log.report(first_place, "no column to print", "write the texts of the cards into columns")
     _check_counts({col: table[col] for col in counts}, places, log)
     _check_names(table, places, log)
-    _check_marks(
-        [cell for row in rows for col in texts if (cell := row.get(col))],
-        log,
-        is_prose=source.prose,
-    )
+    _check_marks([row.get(col) for row in rows for col in texts], log, is_prose=source.prose)
     missing = {col: names for col in pictures if (names := check_pictures(table[col], gallery))}
     for col in missing:
         if taken_place := places.get(col + _PICTURE):
-            log.report(
-                taken_place, f"the name {col}{_PICTURE} is reserved for {col}", "rename the column"
-            )
+            message = f"the name {col}{_PICTURE} is reserved for {col}"
+            log.report(taken_place, message, "rename the column")
     if log.problems:
         return None
     cells = {col: [str(cell.data) for cell in table[col]] for col in table}
@@ -297,11 +292,8 @@ def _add_names(columns: Mapping[str, Any], missing: Mapping[str, Set[str]]) -> d
     """Return the columns; one with missing pictures is split into pictures found and names."""
     result = dict[str, Any]()
     for column, kind in columns.items():
-        result |= (
-            {column + _PICTURE: _PICTURE_COLUMN, column: "plain"}
-            if column in missing
-            else {column: kind}
-        )
+        result |= {column + _PICTURE: _PICTURE_COLUMN} if column in missing else {}
+        result[column] = "plain" if column in missing else kind
     return result
 
 

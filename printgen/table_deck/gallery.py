@@ -62,17 +62,11 @@ class Gallery(NamedTuple):
         ends = [name for name in names if name.lower().endswith(PICTURE_SUFFIXES)]
         if ends and (2 * len(ends) >= len(names) or any(map(self.find_files, ends))):
             return True
-        is_called = column.lower().rstrip("s") in _PICTURE_COLUMNS
-        return (
-            is_called
-            and bool(names)
-            and (
-                self.allows_missing
-                or any(
-                    _FILE_NAME.fullmatch(text) or _URL_MARK in text or self.find_nearest(text)
-                    for text in names
-                )
-            )
+        if column.lower().rstrip("s") not in _PICTURE_COLUMNS:
+            return False
+        return bool(names and self.allows_missing) or any(
+            _FILE_NAME.fullmatch(text) or _URL_MARK in text or self.find_nearest(text)
+            for text in names
         )
 
 
@@ -143,20 +137,12 @@ def find_gallery(
             relative = Path(path).relative_to(folder)
             # Someone may keep a table in a home folder, whose whole tree takes minutes to search.
             is_far = len(relative.parts) >= _MAX_DEPTH or file_count > _MAX_FILES
-            inner[:] = (
-                []
-                if is_far
-                else sorted(
-                    name
-                    for name in inner
-                    if not name.startswith(".") and Path(path, name).resolve() != output_folder
-                )
-            )
+            inner[:] = sorted(name for name in inner if not (is_far or name.startswith(".")))
+            inner[:] = [name for name in inner if Path(path, name).resolve() != output_folder]
             file_count += len(files) + len(inner)
             own_pictures = sorted(name for name in files if name.lower().endswith(PICTURE_SUFFIXES))
             pictures |= dict.fromkeys((relative / name).as_posix() for name in own_pictures)
             for parent in (relative, *relative.parents) if own_pictures else ():
                 below[folder / parent] = None
-    return Gallery(
-        table, direct, tuple(dict.fromkeys((*direct, *below))), tuple(pictures), allows_missing
-    )
+    folders = tuple(dict.fromkeys((*direct, *below)))
+    return Gallery(table, direct, folders, tuple(pictures), allows_missing)

@@ -105,6 +105,7 @@ def test_a_game_that_takes_no_player_s_file_says_so(printgen: Printgen, here: Pa
     assert "has no example" in printgen("new", "t.yaml", "--for", "colonial-siege").err
 
 
+@pytest.mark.quick("words1")
 @pytest.mark.parametrize(("words", "code"), [(("list",), 0), (("export", "true-lead"), 6)])
 def test_a_list_whose_first_lines_are_read_ends_well(words: tuple[str, ...], code: int) -> None:
     piped = f"{sys.executable} -m printgen {' '.join(words)} | exec true; exit ${{PIPESTATUS[0]}}"
@@ -117,6 +118,7 @@ def test_a_list_whose_first_lines_are_read_ends_well(words: tuple[str, ...], cod
     assert (run.returncode, run.stderr) == (code, b"")
 
 
+@pytest.mark.slow
 def test_a_table_may_be_called_game_and_a_file_what_a_game_is(
     printgen: Printgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -157,6 +157,7 @@ def held_pages(pages: list[Sheet], edge: str, *, named: bool = True) -> list[int
     return counts
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("edge", ["long", "short"])
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from printgen.system.bundled import find_bundled_games
 
 from .conftest import Printgen
 
-COMMANDS = ("build", "calibrate", "check", "export", "list", "new", "proof")
+COMMANDS = ("build", "calibrate", "check", "export", "list", "new", "preview", "proof")
 
 
 def test_the_version_is_printed(printgen: Printgen) -> None:
@@ -64,7 +64,7 @@ def test_help_explains_every_option_and_shows_examples(printgen: Printgen, comma
     options = [
         option
         for option in cli._printgen.commands[command].params
-        if isinstance(option, click.Option)
+        if isinstance(option, click.Option) and not option.hidden
     ]
     assert all(option.help for option in options)
     # GroupedCommand shows only the options that are in a group.
@@ -140,6 +140,7 @@ def test_every_unknown_game_is_named_and_none_is_built(
     assert not (tmp_path / "output").exists()
 
 
+@pytest.mark.slow
 def test_check_says_what_held(printgen: Printgen) -> None:
     said = printgen("check", "combat-leader")
     assert (said.code, said.err) == (0, "")
@@ -172,6 +173,7 @@ def test_rules_that_break_their_own_checks_exit_3_and_build_nothing(
     assert not (tmp_path / "output").exists()
 
 
+@pytest.mark.slow
 def test_an_export_agrees_with_its_game_until_a_cell_is_changed(
     printgen: Printgen, tmp_path: Path
 ) -> None:

@@ -10,7 +10,10 @@ import pytest
 
 SCRIPT = 'eval "$(_PRINTGEN_COMPLETE=bash_source printgen)"'
 
-pytestmark = pytest.mark.skipif(not shutil.which("bash"), reason="bash is not installed")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not shutil.which("bash"), reason="bash is not installed"),
+]
 
 
 def complete(folder: Path, *words: str) -> list[str]:
@@ -31,6 +34,7 @@ def complete(folder: Path, *words: str) -> list[str]:
     ).stdout.split()
 
 
+@pytest.mark.quick(every=4)
 @pytest.mark.parametrize(
     ("words", "completions"),
     [

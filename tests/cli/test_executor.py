@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from multiprocessing import active_children
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -26,11 +27,16 @@ from printgen.table_deck.deck import TableDeck
 
 from .conftest import Printgen, Said
 
+pytestmark = pytest.mark.slow
+
 Build = Callable[..., Said]
 ENDED = "deck.pdf: error: needs more time or memory than the limits allow\n"
-needs_fork = pytest.mark.skipif(
-    os.environ.get("PRINTGEN_START") == "spawn", reason="a spawned worker has no patches"
-)
+
+
+@pytest.fixture
+def forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers inherit the patches of a test only if they are forked."""
+    monkeypatch.setenv("PRINTGEN_START", "fork")
 
 
 @pytest.fixture
@@ -63,6 +69,7 @@ def alike(said: Said, number: int) -> Said:
     return Said(said.code, *texts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [2, 3])
 def test_several_workers_print_the_same_bytes(build: Build, number: int) -> None:
     """Of several games too; their lines come in the order in which they were typed."""
@@ -82,6 +89,7 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(portions, "CHUNK_SIZE", 7)
 
 
+@pytest.mark.quick("words1")
 @pytest.mark.usefixtures("small_parts")
 @pytest.mark.parametrize("words", [["--decks", "2"], ["--cards", "9-30", "--skip", "4", "--svg"]])
 def test_a_deck_in_parts_is_the_same(
@@ -100,6 +108,7 @@ def test_a_deck_in_parts_is_the_same(
     assert files(2) == files(1)
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.usefixtures("small_parts")
 @pytest.mark.parametrize("words", [[], ["--cards", "Card 1"]], ids=["all", "one card"])
 @pytest.mark.parametrize("length", [1, 40], ids=["as large as it may be", "smaller"])
@@ -130,6 +139,7 @@ def test_the_time_limit_counts_all_rows_that_are_tried(tmp_path: Path) -> None:
     assert count_faces(game, job) == 1000
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_parts")
 def test_what_is_wrong_is_told_as_one_worker_tells_it(build: Build, tmp_path: Path) -> None:
     """Rules, faces, a game twice: each at its turn, each cause once, what is right in place."""
@@ -158,7 +168,8 @@ def exhaust() -> None:
     raise MemoryError
 
 
-@needs_fork
+@pytest.mark.quick("killed")
+@pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize("end", [exhaust, lambda: os._exit(9)], ids=["memory", "killed"])
 def test_a_print_whose_worker_dies_is_named(
     build: Build, end: Callable[[], None], monkeypatch: pytest.MonkeyPatch
@@ -181,7 +192,8 @@ def crash(*_: object) -> None:
     raise KeyError("astray")
 
 
-@needs_fork
+@pytest.mark.quick("proof_pdf")
+@pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize("number", [1, 2])
 @pytest.mark.parametrize(
     "where", ["printgen.pipeline.build.compose_print_faces", "printgen.proof.proof.proof_pdf"]
@@ -197,13 +209,18 @@ def test_a_fault_of_our_own_is_told_with_its_place(
     assert f"KeyError in test_executor.py, line {line}\n" in said.err
 
 
+def own_children() -> list[BaseProcess]:
+    """Return the child processes of this one, without those that an engine of a test left."""
+    return [child for child in active_children() if "Dask" not in child.name]
+
+
 def test_workers_end_with_the_block() -> None:
     """Busy or idle; the process in which they were asked has no child left."""
     with start_executor(3) as several:
         submit_job(several, time.sleep, 600)
         others = {submit_job(several, os.getpid)() for _ in range(3)}
         assert os.getpid() not in others
-    assert not active_children()
+    assert not own_children()
 
 
 def test_jobs_that_a_dead_worker_left_run_again_one_at_a_time() -> None:
@@ -217,7 +234,7 @@ def test_jobs_that_a_dead_worker_left_run_again_one_at_a_time() -> None:
             failed()
         others = {wait() for wait in (first, second, submit_job(several, os.getpid))}
     assert os.getpid() not in others
-    assert not active_children()
+    assert not own_children()
 
 
 def test_one_worker_is_the_process_itself() -> None:
@@ -270,6 +287,7 @@ def test_an_engine_that_does_not_exist_is_a_mistake_of_usage(
     assert "  write MODULE:FUNCTION" in said.err
 
 
+@pytest.mark.slow
 def test_a_build_on_dask(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
     """As docs/limits.md says; its workers load the game by themselves."""
     monkeypatch.syspath_prepend(Path(__file__).parent)

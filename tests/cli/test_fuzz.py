@@ -62,6 +62,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.quick("game.yaml", "card.html")
 @pytest.mark.parametrize(
     ("name", "times", "command"),
     [
@@ -87,6 +88,7 @@ def test_a_damaged_file_of_a_game(
     assert not list(tmp_path.rglob("*.part"))
 
 
+@pytest.mark.slow
 def test_a_damaged_file_of_a_players(tmp_path: Path) -> None:
     game = find_game("true-lead")
     (whole, *_) = sorted((game / "examples").iterdir())

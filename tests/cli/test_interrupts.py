@@ -12,6 +12,8 @@ import pytest
 
 from .conftest import REPOSITORY
 
+pytestmark = pytest.mark.slow
+
 Start = Callable[[str], tuple[subprocess.Popen[bytes], int]]
 SAID = b"interrupted; no file was left half written\n"
 BEGINS = """
@@ -118,6 +120,7 @@ def command():
 """
 
 
+@pytest.mark.quick("2-composes", "15-proves")
 @pytest.mark.parametrize("busy", ["no more", "compose_print_faces"], ids=["proves", "composes"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_stopped_build_says_one_line_and_its_workers_none(

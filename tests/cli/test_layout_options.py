@@ -75,6 +75,7 @@ LAID = [
 ]
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize(("words", "name", "size", "columns", "rows", "left", "top"), LAID)
 def test_pieces_lie_a_gutter_apart_and_bleed_to_its_middle(
     words: tuple[str, ...],
@@ -129,6 +130,7 @@ def test_what_butts_bleeds_nowhere(printgen: Printgen, tmp_path: Path) -> None:
     assert page.at(9.75 + 63.5 - 0.2, 45) == rgb("a")
 
 
+@pytest.mark.quick(every=2)
 @pytest.mark.parametrize(("gutter", "reach"), [("2", 1.0), ("4", 2.0), ("6", 3.0), ("9", 3.0)])
 def test_paint_over_the_trim_shows_as_far_as_a_piece_bleeds(
     gutter: str, reach: float, printgen: Printgen, tmp_path: Path

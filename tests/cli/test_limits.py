@@ -13,6 +13,7 @@ import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from textwrap import dedent
 
 import pikepdf
 import pytest
@@ -22,6 +23,8 @@ from printgen.system.bundled import fonts_folder
 
 from .conftest import REPOSITORY
 from .small_game import card, drawing, write
+
+pytestmark = pytest.mark.slow
 
 SECONDS, MEGABYTES = 1, 400
 
@@ -94,6 +97,7 @@ def test_a_limit_that_makes_no_sense_is_a_mistake_of_usage(
     assert said == f"PRINTGEN_{variable}={value}: error: write a whole number, {least} or more\n"
 
 
+@pytest.mark.quick("double")
 @pytest.mark.parametrize(
     ("name", "workers"), [*((name, 2) for name in TEMPLATES), ("nested lists compared", 1)]
 )
@@ -150,6 +154,29 @@ def with_map(table: bytes) -> bytes:
     head = struct.pack(">HHHHI", 0, 1, 3, 10, 12)
     entry = struct.pack(">II", len(whole), 12 + len(table))
     return whole[: record + 8] + entry + whole[record + 16 :] + head + table
+
+
+@pytest.mark.slow
+def test_a_process_that_lifted_its_limits_starts_others_without_them() -> None:
+    """`printgen preview` opens a browser, which needs more than a command may use."""
+    code = """
+        import resource, subprocess, sys
+        from printgen.system import limits
+
+        def command():
+            limits.lift_limits()
+            show = "from resource import *; print(getrlimit(RLIMIT_CPU), getrlimit(RLIMIT_AS))"
+            return subprocess.run([sys.executable, "-c", show]).returncode
+
+        before = [resource.getrlimit(n)[1] for n in (resource.RLIMIT_CPU, resource.RLIMIT_AS)]
+        print(*((min(sys.maxsize, hard) if hard >= 0 else sys.maxsize, hard) for hard in before))
+        sys.exit(limits.run_limited(command, 3))
+    """
+    done = subprocess.run(
+        [sys.executable, "-u", "-c", dedent(code)], capture_output=True, text=True, check=True
+    )
+    allowed, found = done.stdout.splitlines()
+    assert found == allowed
 
 
 def test_a_font_that_unfolds_is_stopped(tmp_path: Path) -> None:
@@ -226,6 +253,7 @@ SPOILT: dict[str, Callable[[pikepdf.Pdf], None]] = {
 }
 
 
+@pytest.mark.quick("many letters")
 @pytest.mark.parametrize("name", SPOILT)
 def test_a_hostile_pdf_is_stopped(name: str, deck: Path, tmp_path: Path) -> None:
     file = tmp_path / "spoilt.pdf"

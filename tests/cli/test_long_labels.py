@@ -95,6 +95,7 @@ LABELS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LABELS)
 def test_longer_labels_fit_or_wrap(name: str, tmp_path: Path, printgen: Printgen) -> None:
     paper, files = LABELS[name]
@@ -111,6 +112,7 @@ def test_longer_labels_fit_or_wrap(name: str, tmp_path: Path, printgen: Printgen
     assert said.code == 0, said.out
 
 
+@pytest.mark.slow
 def test_longer_words_of_bands_fit(game: Path, printgen: Printgen) -> None:
     for path in (*game.glob("*.yaml"), game / "scan.csv"):
         text = path.read_text("utf-8")

@@ -37,6 +37,7 @@ def test_paper_is_named_in_any_case(printgen: Printgen, here: Path, paper: str) 
     assert width_and_height(here / "output" / "small" / "deck-letter.pdf") == LETTER
 
 
+@pytest.mark.slow
 def test_two_cards_never_replace_a_deck(printgen: Printgen, here: Path) -> None:
     folder = here / "output" / "combat-leader"
     folder.mkdir(parents=True)
@@ -66,6 +67,7 @@ def test_a_deck_that_was_named_is_in_its_colour(printgen: Printgen, here: Path) 
     assert "#1d3461" in face.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_only_the_first_sheet_was_begun(printgen: Printgen, here: Path) -> None:
     """Each deck begins a sheet; the begun one's back is printed apart from that of whole sheets."""
     words = ("build", "combat-leader", "--decks", "2", "--dry-run")
@@ -79,6 +81,7 @@ def test_only_the_first_sheet_was_begun(printgen: Printgen, here: Path) -> None:
     assert re.findall(r"(\w+) pages? +(\d+) faces", skipping) == [("2", "2"), ("2", "10")]
 
 
+@pytest.mark.slow
 def test_a_dry_run_names_all_and_writes_nothing(printgen: Printgen, here: Path) -> None:
     words = ("combat-leader", "--only", "deck", "--only", "markers", "--dry-run", "--svg")
     said = printgen("build", *words)
@@ -122,6 +125,7 @@ def test_an_option_is_set_for_good_by_a_variable(
     assert re.findall(r"/(\w+)-letter\.pdf .* not", said.out) == ["sheet", "markers"]
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize(
     ("variable", "value", "words", "found"),
     [
@@ -263,6 +267,7 @@ def test_what_a_pdf_says_is_never_taken_for_a_path(
     assert printgen("proof", "output/small/deck.pdf", "--game", folder).code == 0
 
 
+@pytest.mark.slow
 def test_each_of_several_files_is_proofed(printgen: Printgen, here: Path) -> None:
     assert printgen("build", "combat-leader", "--only", "sheet", "--only", "roster").code == 0
     sheet, roster = (
@@ -281,6 +286,7 @@ def _inked(colour: str) -> Callable[[str], str]:
     return lambda text: re.sub(r"- \[B, Navy, .*\]", f"- [B, Navy, {colour}, '', '', square]", text)
 
 
+@pytest.mark.quick(every=2)
 @pytest.mark.parametrize(
     ("colour", "printed"),
     [

@@ -194,6 +194,7 @@ def test_a_folder_that_is_a_link_out_of_the_game_is_refused(
     assert f"small/{own}: error: this link leads out of the game" in said.err
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize(
     "words",
     [

@@ -33,6 +33,7 @@ def test_the_starters_are_listed(printgen: Printgen) -> None:
     assert all(len(line.split()) > 5 for line in said.out.splitlines())
 
 
+@pytest.mark.quick("bakery", "drawn")
 @pytest.mark.parametrize("starter", STARTERS)
 def test_a_new_game_checks_and_builds(printgen: Printgen, here: Path, starter: str) -> None:
     """Without a note; called as its folder, with a template, a mark, checks and comments."""
@@ -142,6 +143,7 @@ def test_a_new_game_from_a_table(printgen: Printgen, here: Path) -> None:
     assert faces[0] == faces[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("base", [path.name for path in find_bundled_games()])
 def test_a_new_game_from_a_bundled_one(printgen: Printgen, here: Path, base: str) -> None:
     """It is one file, which checks as it is and with what it proposes to change."""
@@ -161,6 +163,7 @@ def test_a_new_game_from_a_bundled_one(printgen: Printgen, here: Path, base: str
         assert re.search(r"mine: .*; \d+ inherited checks run\n$", said.out)
 
 
+@pytest.mark.slow
 def test_a_game_that_extends_builds_with_a_template_and_a_team_of_its_own(
     printgen: Printgen, here: Path
 ) -> None:

@@ -105,6 +105,7 @@ def test_a_round_piece_is_a_circle(printgen: Printgen, tmp_path: Path) -> None:
 TURNS = [(), ("--duplex", "long"), ("--duplex", "short"), ("--fold",)]
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize("laid", [(), ("--landscape",)])
 @pytest.mark.parametrize("turn", TURNS)
 def test_each_face_is_upright_however_its_paper_is_turned(
@@ -127,6 +128,7 @@ def test_each_face_is_upright_however_its_paper_is_turned(
     assert apart(pictures["3-1.png"], pictures["3-2.png"]) < 0.01
 
 
+@pytest.mark.quick("turn1")
 @pytest.mark.parametrize("turn", TURNS)
 def test_a_saved_object_has_each_card_with_its_own_back(
     printgen: Printgen, tmp_path: Path, turn: tuple[str, ...]
@@ -157,6 +159,7 @@ def test_a_saved_object_has_each_card_with_its_own_back(
     assert hidden.getextrema() == ((128, 128),) * 3
 
 
+@pytest.mark.slow
 def test_a_deck_of_many_cards_has_several_sheets_and_its_back_hidden_last(
     printgen: Printgen, tmp_path: Path
 ) -> None:

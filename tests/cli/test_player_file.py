@@ -26,6 +26,7 @@ COMPARED = (
 )
 
 
+@pytest.mark.slow
 def test_two_teams_are_printed_and_compared(printgen: Printgen, tmp_path: Path) -> None:
     """Each in a file of its own, which proofs with its team and says so without."""
     data = ("--data", CARVER, "--data", MARSH)
@@ -53,6 +54,7 @@ def _rerolls(file: Path) -> str:
     return found[1] if found else said
 
 
+@pytest.mark.slow
 def test_a_team_alone_or_beside_one_at_fault_writes_its_rerolls(
     printgen: Printgen, tmp_path: Path
 ) -> None:
@@ -73,6 +75,7 @@ def test_a_team_alone_or_beside_one_at_fault_writes_its_rerolls(
         assert printgen("proof", file, "--data", MARSH, "--data", CARVER).code == 0
 
 
+@pytest.mark.quick("first-team")
 @pytest.mark.parametrize("file", OTHERS, ids=lambda file: file.stem)
 def test_an_example_prints_and_proofs_clean(file: Path, printgen: Printgen, tmp_path: Path) -> None:
     game, options = file.parents[1].name, ("--only", "roster", "--output", tmp_path)
@@ -118,6 +121,7 @@ def test_a_breach_is_told_and_nothing_compared(printgen: Printgen, tmp_path: Pat
     )
 
 
+@pytest.mark.quick(every=2)
 @pytest.mark.parametrize(("ending", "write"), [("xlsx", write_xlsx), ("ods", write_ods)])
 def test_the_sheets_of_a_workbook_are_tables(
     ending: str, write, printgen: Printgen, tmp_path: Path

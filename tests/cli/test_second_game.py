@@ -13,6 +13,8 @@ from printgen.proof.read import read_pages
 
 from .conftest import REPOSITORY, Printgen
 
+pytestmark = pytest.mark.slow
+
 FRONTIER = REPOSITORY / "tests" / "games" / "frontier"
 BUNDLED = REPOSITORY / "templates" / "combat-leader"
 
@@ -63,6 +65,7 @@ def test_its_deck_is_what_its_data_says(printgen: Printgen, frontier: Path) -> N
     ]
 
 
+@pytest.mark.slow
 def test_its_own_back_and_its_own_panel_are_the_ones_printed(
     printgen: Printgen, frontier: Path, tmp_path: Path
 ) -> None:

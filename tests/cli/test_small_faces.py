@@ -166,6 +166,7 @@ def test_a_sign_that_a_template_calls_its_own_is_unverified(
     assert "prints “/”, text of its template: unverified" in built.out + built.err
 
 
+@pytest.mark.quick(every=4)
 @pytest.mark.parametrize("width", [50, 12])
 @pytest.mark.parametrize("family", ["IBM Plex Sans Condensed", "Archivo Narrow", "League Gothic"])
 @pytest.mark.parametrize(
@@ -218,6 +219,7 @@ def icons(folder: Path) -> None:
     (folder / "fonts" / "fonts.css").write_text(sheet)
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize("family", ['"Icons", "Archivo Narrow"', '"Archivo Narrow", "Icons"'])
 @pytest.mark.parametrize("said", ["\ue001", "3 \ue001", "3\u20e0", "3\u20e0 3\ue001"])
 def test_private_letters_and_signs_over_a_letter_print_in_a_font_that_has_them(
@@ -236,6 +238,7 @@ def test_a_private_letter_that_no_font_has_is_named(printgen: Printgen, tmp_path
     assert "(U+E001)" in built.err
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize("size", [2.3, 3.1, 4, 6.35, 8.4666, 12.7, 17])
 @pytest.mark.parametrize("said", ["–", "-", ".", "'", "−", "l"])
 def test_a_thin_sign_alone_shows_at_every_size(

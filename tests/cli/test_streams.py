@@ -23,6 +23,7 @@ def _environment(**more: str) -> dict[str, str]:
     return {**kept, "PYTHONPATH": str(REPOSITORY), "TERM": "xterm", **more}
 
 
+@pytest.mark.quick("1-2", "2-15")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize(("place", "times"), [("working", 1), ("importing", 1), ("importing", 2)])
 def test_a_signal_in_the_midst_of_work_or_of_importing_exits_130(
@@ -136,6 +137,7 @@ def test_a_closed_standard_output_exits_6() -> None:
     assert run.stderr == b"the standard output could not be written: Bad file descriptor\n"
 
 
+@pytest.mark.slow
 def test_a_closed_standard_error_changes_no_exit_code() -> None:
     for words, code in ((("build", "nix"), 2), (("check", "--nix"), 2), (("list",), 0)):
         run = _run(*words, stdout=subprocess.PIPE, preexec_fn=lambda: os.close(2))
@@ -143,6 +145,7 @@ def test_a_closed_standard_error_changes_no_exit_code() -> None:
         assert bool(run.stdout) == (code == 0)
 
 
+@pytest.mark.slow
 def test_a_standard_error_that_takes_nothing_changes_no_exit_code(tmp_path: Path) -> None:
     with Path("/dev/full").open("wb") as full:
         for words, code in ((("build", "nix"), 2), (("check", "--nix"), 2), (("list",), 0)):

@@ -389,6 +389,7 @@ def test_a_file_that_takes_too_long_does_not_stop_the_others(
     for name in ("a.csv", "slow.csv", "z.csv"):
         (tmp_path / name).write_text("d6,I\n1-5,a\n6,b\n", "utf-8")
     own_pid = os.getpid()
+    monkeypatch.setenv("PRINTGEN_START", "fork")  # the worker inherits the patch
 
     def audit(file: Path, *options: object) -> AuditResult:
         if file.name == "slow.csv" and os.getpid() != own_pid:

@@ -6,9 +6,9 @@ from itertools import combinations
 import pytest
 
 from printgen.content.faces_of_print import generate_faces, list_set_keys
+from printgen.geometry import Box, make_box
 from printgen.layout.compose import Composer
 from printgen.layout.face import Colour, Face, PlacedMark, Shape, TextRun
-from printgen.layout.geometry import Rect
 from printgen.pipeline.faces import compose_faces
 from printgen.pipeline.print_job import make_composer
 from printgen.rules.load import load_game
@@ -55,12 +55,12 @@ def runs(face: Face) -> tuple[TextRun, ...]:
     return tuple(item for item in face.items if isinstance(item, TextRun) and item.text.strip())
 
 
-def cap_box(item: TextRun) -> Rect:
+def cap_box(item: TextRun) -> Box:
     """The box of a run's letters, without the room below the baseline; upright or upside down."""
     height = 0.7 * item.size * MM
     if round(item.angle) % 360 == 180:
-        return Rect(item.x - item.width, item.y, item.width, height)
-    return Rect(item.x, item.y - height, item.width, height)
+        return make_box(item.x - item.width, item.y, item.width, height)
+    return make_box(item.x, item.y - height, item.width, height)
 
 
 # Points: a card, a marker or a roster is held in the hand, a sheet lies on the table, a footer
@@ -69,6 +69,7 @@ HELD, LYING, FOOTER, WHITE, WHITE_AND_THIN = 6.5, 8.5, 5.0, 8.0, 12.0
 FOOTERS, SHOWN, SHARE = {"game", "digest"}, "card.card.", 0.7
 
 
+@pytest.mark.quick("deck-true-lead", "markers-true-lead")
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("id_", [*PRINTS, "deck-backs"])
 def test_no_text_is_smaller_than_can_be_read(name: str, id_: str) -> None:
@@ -88,6 +89,7 @@ def test_no_text_is_smaller_than_can_be_read(name: str, id_: str) -> None:
     assert not small
 
 
+@pytest.mark.quick("true-lead")
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("id_", PRINTS)
 def test_no_two_texts_collide(name: str, id_: str) -> None:
@@ -97,10 +99,10 @@ def test_no_two_texts_collide(name: str, id_: str) -> None:
         for (one, a), (other, b) in combinations(boxes, 2):
             gap = 0.3 if one.field != other.field else -0.1
             apart = (
-                a.x + a.width + gap <= b.x
-                or b.x + b.width + gap <= a.x
-                or a.y + a.height <= b.y
-                or b.y + b.height <= a.y
+                a.right + gap <= b.left
+                or b.right + gap <= a.left
+                or a.bottom <= b.top
+                or b.bottom <= a.top
             )
             assert apart, (face.id, one.field, other.field)
 
@@ -214,4 +216,4 @@ def test_a_fan_opened_ten_millimetres_shows_the_index(
         boxes = [item.bounding_box for item in marks if item.field in index]
         boxes += [cap_box(item) for item in runs(face) if item.field in index]
         assert len(boxes) == len(index)
-        assert all(box.x >= 3.1 and box.x + box.width <= 9.6 for box in boxes)
+        assert all(box.left >= 3.1 and box.right <= 9.6 for box in boxes)

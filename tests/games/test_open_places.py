@@ -49,6 +49,7 @@ def marked(one: Game) -> list[str]:
     ]
 
 
+@pytest.mark.quick("true-lead")
 @pytest.mark.parametrize("name", NAMES)
 def test_the_page_lists_every_reading_and_every_open_place(name: str) -> None:
     found = listed(game(name))
@@ -56,6 +57,7 @@ def test_the_page_lists_every_reading_and_every_open_place(name: str) -> None:
     assert {key for key, is_ours in found.items() if is_ours} == {*marked(game(name))}
 
 
+@pytest.mark.quick("true-lead")
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_ours_is_marked_once_and_in_one_way_on_the_sheet(name: str) -> None:
     sheet = game(name).find_print("sheet")

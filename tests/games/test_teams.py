@@ -63,6 +63,7 @@ def test_an_example_keeps_every_limit(name: str) -> None:
     assert filled.find_print("roster")
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize("entry", WRITTEN["breaches"], ids=lambda entry: entry["what"])
 def test_a_breach_names_line_found_and_rule(entry: dict[str, str], tmp_path: Path) -> None:
     team = written(entry, tmp_path)

@@ -169,6 +169,7 @@ def test_a_refused_card_leaves_nothing_behind(tmp_path: Path) -> None:
     assert len(one.compose_face("card.html", good, "x", "x").items) == 1
 
 
+@pytest.mark.slow
 def test_many_different_cards_leave_little_behind(tmp_path: Path) -> None:
     """5,000 different texts are not kept."""
     one = composer(tmp_path, card_html=html("<p>{{ n }}</p>"), card_css=STYLE)

@@ -2,11 +2,11 @@
 
 import pytest
 
+from printgen.geometry import MM_PER_POINT
 from printgen.layout.cascade import Cascade, ElementChain
 from printgen.layout.computed_style import ComputedStyle
 from printgen.layout.css_values import Percentage
 from printgen.layout.fonts import FontLibrary
-from printgen.layout.geometry import MM_PER_POINT
 from printgen.layout.stylesheet import StyleSheetSource
 from printgen.system.bundled import fonts_folder
 
@@ -141,6 +141,7 @@ def test_a_style_is_computed_once_a_chain() -> None:
     assert chain.child("g").child("text") is chain.child("g").child("text")
 
 
+@pytest.mark.slow
 def test_chains_that_never_end_are_let_go() -> None:
     """Ids that differ on each of 30,000 cards do not pile up."""
     stylesheet = Cascade((), FONTS)

@@ -30,7 +30,7 @@ damage = st.lists(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(damage)
 def test_a_damaged_page_is_composed_or_refused(
     tmp_path_factory: pytest.TempPathFactory, wounds: list[tuple[int, int, str]]

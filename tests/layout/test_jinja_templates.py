@@ -179,7 +179,7 @@ def test_a_large_honest_page_is_merged(tmp_path: Path) -> None:
     assert len(merged) < MAX_MERGED_LENGTH
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(st.text(max_size=60), st.text(alphabet="{}%#|~.'\" abcfor in ifset()[]0123+", max_size=60))
 def test_any_text_merges_or_is_refused(
     tmp_path_factory: pytest.TempPathFactory, a: str, b: str
@@ -192,6 +192,7 @@ def test_any_text_merges_or_is_refused(
             Templates((folder,)).render("t.svg", {"a": 1, "b": "x", "c": [1, 2]})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["cut short", "none that can be written"])
 def test_a_damaged_cache_of_templates_is_thrown_away(
     damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -109,11 +109,11 @@ BAD_FONTS: dict[str, tuple[str, bytes | None]] = {
         '@font-face { font-family: "X"; src: "x.ttf"; }',
         b"",
     ),
-    "fonts.css: error: byte 0 is not UTF-8": ("\udcff", b""),
-    "fonts.css: error: is larger than 65,536 bytes": (" " * 70_000, b""),
+    "fonts.css: error: fonts.css: byte 0 is not UTF-8": ("\udcff", b""),
+    "fonts.css: error: fonts.css is larger than 65,536 bytes": (" " * 70_000, b""),
     "x.ttf: error: is not a valid TrueType font: ": (_FACE, b"no font"),
-    "x.ttf: error: is larger than 8,388,608 bytes": (_FACE, b" " * 9_000_000),
-    "x.ttf: error: cannot be read: No such file or directory": (_FACE, None),
+    "x.ttf: error: x.ttf is larger than 8,388,608 bytes": (_FACE, b" " * 9_000_000),
+    "x.ttf: error: x.ttf cannot be read: No such file or directory": (_FACE, None),
 }
 
 

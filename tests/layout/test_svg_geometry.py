@@ -4,7 +4,7 @@ from math import cos, radians, sin
 
 import pytest
 
-from printgen.layout.geometry import Rect
+from printgen.geometry import make_box
 from printgen.layout.svg_geometry import find_path_bounds, make_ellipse, make_rectangle, read_path
 
 
@@ -39,8 +39,8 @@ def test_path_data(data: str, path: list[tuple[object, ...]]) -> None:
 def test_arcs_are_round() -> None:
     """A half circle passes through its top, half a thousandth of its radius aside."""
     box = find_path_bounds(read_path("M 0 10 A 10 10 0 0 1 20 10"))
-    assert (box.x, box.width) == (pytest.approx(0), pytest.approx(20))
-    assert box.y == pytest.approx(0, abs=0.005)
+    assert (box.left, box.width) == (pytest.approx(0), pytest.approx(20))
+    assert box.top == pytest.approx(0, abs=0.005)
 
 
 def test_a_circle_keeps_its_radius() -> None:
@@ -60,7 +60,7 @@ def test_a_circle_keeps_its_radius() -> None:
 def test_corners_are_rounded_by_no_more_than_half_a_side() -> None:
     """A larger radius makes a pill."""
     assert make_rectangle(0, 0, 10, 4, 9, 9)[0] == ("M", 5, 0)
-    assert find_path_bounds(make_rectangle(1, 2, 10, 4, 1, 1)) == Rect(1, 2, 10, 4)
+    assert find_path_bounds(make_rectangle(1, 2, 10, 4, 1, 1)) == make_box(1, 2, 10, 4)
 
 
 @pytest.mark.parametrize("angle", [0, 30, 77, 145])
@@ -76,7 +76,7 @@ def test_bounds_of_a_turned_curve_hold_all_its_points(angle: int) -> None:
         u = 1 - t
         xs.append(u**3 * x0 + 3 * u * u * t * x1 + 3 * u * t * t * x2 + t**3 * x3)
         ys.append(u**3 * y0 + 3 * u * u * t * y1 + 3 * u * t * t * y2 + t**3 * y3)
-    assert box.x == pytest.approx(min(xs), abs=1e-4)
-    assert box.y == pytest.approx(min(ys), abs=1e-4)
-    assert box.x + box.width == pytest.approx(max(xs), abs=1e-4)
-    assert box.y + box.height == pytest.approx(max(ys), abs=1e-4)
+    assert box.left == pytest.approx(min(xs), abs=1e-4)
+    assert box.top == pytest.approx(min(ys), abs=1e-4)
+    assert box.right == pytest.approx(max(xs), abs=1e-4)
+    assert box.bottom == pytest.approx(max(ys), abs=1e-4)

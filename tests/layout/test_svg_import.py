@@ -11,9 +11,9 @@ from composing import compose, marks, refusal
 from numpy.typing import NDArray
 from PIL import Image
 
+from printgen.geometry import Matrix
 from printgen.layout.face import Drawing, Face, PlacedMark, Shape
 from printgen.layout.fonts import FontLibrary
-from printgen.layout.geometry import Matrix
 from printgen.layout.svg_geometry import make_rectangle
 from printgen.layout.svg_import import read_artwork
 from printgen.layout.svg_marks import recolour_drawing
@@ -87,6 +87,7 @@ def apart(data: bytes, other: bytes) -> float:
     return float(abs(one[:high, :wide] - two[:high, :wide]).max())
 
 
+@pytest.mark.quick("inkscape")
 @pytest.mark.parametrize("name", sorted(path.stem for path in DRAWN.glob("*.svg")))
 def test_a_drawing_is_printed_as_it_is_shown(name: str) -> None:
     """Files as the named programs write them: classes, units, clips, strokes and leftovers."""

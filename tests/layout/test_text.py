@@ -170,7 +170,7 @@ def test_scripts_that_would_be_set_wrongly_are_told() -> None:
     assert [find_unsupported_letter(f"x{letter}") for letter in "אไ中"] == ["א", "ไ", "中"]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=2 * settings().max_examples, deadline=None)
 @given(
     text=st.text(alphabet="ab -–—1.,?…()’\u00a0\n", max_size=60),
     room=st.floats(min_value=0.0, max_value=120.0),

@@ -14,8 +14,8 @@ from test_tables import BELOW, CELLS_RIGHT, HEAD, RANGES, content, laid
 
 from printgen.face_checks.seen_face import ReadFace, ReadText
 from printgen.face_checks.tables import check_tables
+from printgen.geometry import Matrix
 from printgen.layout.face import Face, FormField, Item, PlacedImage, TextRun
-from printgen.layout.geometry import Matrix
 from printgen.preflight import overlaps as reach
 from printgen.system.cache import Cache
 

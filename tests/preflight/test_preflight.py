@@ -14,8 +14,8 @@ from printgen.content.content import Content
 from printgen.content.faces_of_print import generate_faces
 from printgen.face_checks.seen_face import ReadText
 from printgen.face_checks.texts import join_pieces, says_text
+from printgen.geometry import Matrix
 from printgen.layout.face import Face, Item, PlacedImage, PlacedMark, Shape, TextRun
-from printgen.layout.geometry import Matrix
 from printgen.layout.svg_geometry import read_transform
 from printgen.preflight.preflight import preflight
 
@@ -134,7 +134,7 @@ BLACK_RECT = under("accuracy.miss", lambda run: box(run.x + 0.2, run.y - 1.2, 1.
 def turned(mark: PlacedMark, angle: float) -> PlacedMark:
     """A mark turned round the middle of its box."""
     box, turn = mark.bounding_box, read_transform(f"rotate({angle})")
-    x, y = box.x + box.width / 2, box.y + box.height / 2
+    x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
     return replace(mark, matrix=Matrix(e=x, f=y) @ turn @ Matrix(e=-x, f=-y) @ mark.matrix)
 
 

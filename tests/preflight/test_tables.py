@@ -15,10 +15,10 @@ import pytest
 
 from printgen.content.content import Content, Grid
 from printgen.content.faces_of_print import generate_faces, list_set_keys
-from printgen.face_checks.boxes import Box, find_bounding_box
 from printgen.face_checks.headings import check_headings
 from printgen.face_checks.seen_face import ReadFace, ReadMark, ReadText
 from printgen.face_checks.tables import check_tables
+from printgen.geometry import Box, find_bounding_box
 from printgen.pipeline.face_input import face_input
 from printgen.pipeline.print_job import make_composer
 from printgen.preflight.overlaps import get_cached_items
@@ -108,6 +108,7 @@ def tables(id_: str) -> tuple[Table, ...]:
     return tuple(found.values())
 
 
+@pytest.mark.quick("true-lead")
 @pytest.mark.parametrize("id_", GAMES)
 def test_every_two_columns_exchanged_under_their_heads_are_found(id_: str) -> None:
     """Wherever their words differ, and one of them has a head to stand under."""
@@ -127,6 +128,7 @@ def test_every_two_columns_exchanged_under_their_heads_are_found(id_: str) -> No
     assert asked > 9
 
 
+@pytest.mark.quick("true-lead")
 @pytest.mark.parametrize("id_", GAMES)
 def test_every_cell_moved_one_column_is_found(id_: str) -> None:
     """Into the empty place beside it, or exchanged with what stands there."""

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from printgen.geometry import MM_PER_POINT, Matrix
 from printgen.layout.face import Drawing, Face, Item, PlacedMark, Shape, TextRun
 from printgen.layout.fonts import FontLibrary, Typeface
-from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.manifest import FORM, PrintManifest
 from printgen.paper import find_paper
 from printgen.press.grid import make_grid

@@ -59,6 +59,14 @@ def test_multiline_size_and_nothing_else_is_set(opened):
         assert "/AA" not in widget
 
 
+def test_an_appearance_is_as_large_as_its_field(opened):
+    """ISO 32000-1, 12.5.5: the box of the appearance is scaled to the rectangle of the field."""
+    for widget in opened(rosters()).pages[0].Annots:
+        left, bottom, right, top = map(float, widget.Rect)
+        box = widget.AP.N.Yes.BBox if "/Yes" in widget.AP.N else widget.AP.N.BBox
+        assert list(map(float, box)) == pytest.approx([0, 0, right - left, top - bottom], abs=0.002)
+
+
 def test_standard_fonts_stand_in_the_form_and_nowhere_else(opened):
     pdf = opened(rosters())
     assert sorted(pdf.Root.AcroForm.DR.Font.keys()) == ["/Helv", "/ZaDb"]

@@ -13,9 +13,9 @@ from lxml import etree
 from PIL import Image as Raster
 from press_sample import BLACK, BOLD, DISPLAY, GREY, HEART, POKER, RED, box, plain, run
 
+from printgen.geometry import MM_PER_POINT, Matrix
 from printgen.job.plan import Request, plan_jobs
 from printgen.layout.face import Face, FormField, Item, PlacedImage, PlacedMark, TextRun
-from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.pipeline.print_job import compose_print_faces, make_composer
 from printgen.press.face_svg import write_face_svg
 from printgen.rules.load import load_game
@@ -42,6 +42,7 @@ def test_a_unit_is_a_millimetre() -> None:
     ]
 
 
+@pytest.mark.quick("true-lead")
 @pytest.mark.parametrize("game", find_bundled_games(), ids=lambda folder: folder.name)
 def test_all_of_a_face_is_in_its_file(game: Path, tmp_path: Path) -> None:
     """Of each print's first face: words, fields, places, marks, and of files the fonts alone."""

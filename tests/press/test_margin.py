@@ -3,7 +3,7 @@
 import pytest
 from press_sample import REGULAR, WORDS
 
-from printgen.layout.geometry import MM_PER_POINT
+from printgen.geometry import MM_PER_POINT
 from printgen.paper import find_paper
 from printgen.press.grid import make_grid
 from printgen.press.margin import place_margin
@@ -56,7 +56,7 @@ def test_nothing_touches_cards_marks_edge_or_its_neighbour(print_, paper):
     bar = bounds([corner for shape in margin.bar for corner in _corners(shape_box(shape))])
     boxes = {run.field: run_box(run) for run in margin.runs}
     block = grid.block
-    cards = (block.x, block.y, block.x + block.width, block.y + block.height)
+    cards = tuple(block)
     marks = [shape_box(mark) for mark in grid.draw_crop_marks()] if SHEETS[print_][2] else []
     for name, box in (*boxes.items(), ("bar", bar)):
         assert box[0] >= 5, name
@@ -111,16 +111,16 @@ def test_the_middle_words_stand_in_the_middle():
         run = by_name[name]
         assert run.x + run.width / 2 == pytest.approx(grid.paper.width / 2)
     left, right = by_name["margin.title"], by_name["margin.sheet"]
-    assert left.x == pytest.approx(grid.block.x + 1.5)
-    assert right.x + right.width == pytest.approx(grid.block.x + grid.block.width - 1.5)
+    assert left.x == pytest.approx(grid.block.left + 1.5)
+    assert right.x + right.width == pytest.approx(grid.block.right - 1.5)
 
 
 def test_without_crop_marks_the_margin_ends_where_the_block_does():
     grid, margin = place("markers", "a4")
     by_name = {run.field: run for run in margin.runs}
     right = by_name["margin.sheet"]
-    assert by_name["margin.title"].x == pytest.approx(grid.block.x)
-    assert right.x + right.width == pytest.approx(grid.block.x + grid.block.width)
+    assert by_name["margin.title"].x == pytest.approx(grid.block.left)
+    assert right.x + right.width == pytest.approx(grid.block.right)
 
 
 def test_a_print_without_a_deck_says_less():

@@ -35,9 +35,9 @@ from press_sample import (
 )
 from reportlab import rl_config
 
+from printgen.geometry import Matrix
 from printgen.layout.face import Drawing, PlacedImage, PlacedMark, Shape
 from printgen.layout.fonts import FontLibrary
-from printgen.layout.geometry import Matrix
 from printgen.paper import find_paper
 from printgen.press.grid import make_grid
 from printgen.press.impose import impose_faces, make_single_page
@@ -380,6 +380,7 @@ def ink(data):
     return [round(edge / scale + 1, 1) for edge in (left, top, right, bottom)]
 
 
+@pytest.mark.slow
 def test_a_turned_drawing_lies_where_its_matrix_puts_it():
     """One stripe along a drawing's top, turned a quarter clockwise, stands at the right."""
     stripe = Drawing("stripe", 20.0, 10.0, (box(0, 0, 20, 2, fill=BLACK),))
@@ -412,6 +413,7 @@ def test_a_print_without_pages_is_a_fault():
     assert caught.value.exit_code is ExitCode.INTERNAL_ERROR
 
 
+@pytest.mark.slow
 def test_memory_grows_by_less_than_twenty_kilobytes_a_card():
     peaks = []
     for count in (90, 450):

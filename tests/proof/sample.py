@@ -16,9 +16,9 @@ from printgen.content.faces_of_print import (
     format_title,
     generate_faces,
 )
+from printgen.geometry import MM_PER_POINT, Matrix
 from printgen.layout.face import Drawing, Face, FormField, Item, PlacedMark, Shape, TextRun
 from printgen.layout.fonts import FontLibrary, Typeface
-from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.manifest import FORM, PrintManifest
 from printgen.paper import find_paper
 from printgen.press.grid import make_grid

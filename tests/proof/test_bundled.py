@@ -56,6 +56,7 @@ def built(
     )
 
 
+@pytest.mark.quick("a4")
 @pytest.mark.parametrize("print_", ["deck", "deck-backs", "sheet", "markers", "roster"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_bundled_prints_proof_clean(print_: str, paper: str) -> None:
@@ -70,6 +71,7 @@ def test_several_decks_proof_clean() -> None:
     assert proof_pdf(built("deck-backs", sets=("A", "B", "F")), sample.game()) == ()
 
 
+@pytest.mark.quick(every=4)
 @pytest.mark.parametrize(
     ("print_", "sets", "rows", "skip"),
     [
@@ -92,6 +94,7 @@ def test_a_sheet_that_was_begun_proofs_clean(
     assert [problem for problem in found if problem.severity is not Severity.NOTE] == []
 
 
+@pytest.mark.quick(every=2)
 @pytest.mark.parametrize(
     ("print_", "faces"),
     [
@@ -130,6 +133,7 @@ def garbled(face: Face) -> Face:
     )
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize("print_", ["deck", "deck-backs", "sheet", "markers", "roster"])
 def test_no_field_goes_unwatched(print_: str) -> None:
     """With one letter of every field changed, every field is named, each with both values."""

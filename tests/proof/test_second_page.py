@@ -15,7 +15,9 @@ def two_decks() -> bytes:
     return sample.pdf("deck", sets=("B", "A"), rows=sample.keys(9, 18))
 
 
+@pytest.mark.quick(every=8)
 @pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.slow
 def test_each_fault_is_found_in_the_second_card_of_a_kind(fault: str) -> None:
     edit, wanted = FAULTS[fault]
     pdf = seed.seeded(two_decks(), edit, page=1)

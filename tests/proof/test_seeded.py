@@ -16,8 +16,8 @@ import seed
 from pikepdf import Name
 from seed import MM, Page, op, seeded
 
+from printgen.geometry import Matrix
 from printgen.layout.face import Face, Shape, TextRun
-from printgen.layout.geometry import Matrix
 from printgen.problems import Severity
 from printgen.proof.proof import MAX_FINDINGS, proof_pdf
 
@@ -614,6 +614,7 @@ def test_what_other_programs_mark_is_no_label(deck: bytes) -> None:
     assert errors(seeded(deck, foreign)) == []
 
 
+@pytest.mark.quick(every=2)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_each_seeded_fault_is_found_and_named(deck: bytes, fault: str) -> None:
     """The proof fails, and says on which card and field, what is printed and what should be."""
@@ -697,6 +698,7 @@ def pips(faces: list[Face]) -> list[Face]:
     return made
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize("copy", range(5))
 def test_a_wrong_mark_among_many_of_one_name_is_found(copy: int) -> None:
     """Each copy of a mark is told by its own looks, be it the first, the last or upside down."""
@@ -790,6 +792,7 @@ def test_a_title_of_another_print_is_found() -> None:
     ]
 
 
+@pytest.mark.quick("1")
 @pytest.mark.parametrize("number", [1, 30, 60])
 def test_a_whole_deck_misses_each_card(number: int) -> None:
     """Any one card taken out of a whole deck, labels and all, is named."""

@@ -9,6 +9,7 @@ from fuzz import tried
 MANY = 160
 
 
+@pytest.mark.slow
 def test_no_verdict_is_wrong_and_few_are_left_out(tmp_path: Path) -> None:
     left = []
     for seed in range(MANY):

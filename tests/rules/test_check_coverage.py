@@ -160,6 +160,7 @@ def test_a_column_taken_from_a_checked_one_is_checked(tmp_path: Path) -> None:
     assert find_unchecked_columns(load_game(write_game(tmp_path / "b", *checks, data=data))) == []
 
 
+@pytest.mark.slow
 def test_the_command_reports_the_share(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", str(tmp_path / "harbour"), "--starter", "harbour"]) == 0
     capsys.readouterr()
@@ -169,6 +170,7 @@ def test_the_command_reports_the_share(tmp_path: Path, capsys: pytest.CaptureFix
     assert main(["check", "--coverage", __file__]) == 2
 
 
+@pytest.mark.quick("harbour")
 @pytest.mark.parametrize(
     "folder", [*sorted(GAMES.iterdir()), STARTERS / "harbour"], ids=lambda folder: folder.name
 )

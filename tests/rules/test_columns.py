@@ -176,7 +176,7 @@ def test_a_table_in_a_cell_exports_by_name(game: Game) -> None:
 
 
 bounded = settings(
-    max_examples=200,
+    max_examples=2 * settings().max_examples,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture],

@@ -64,6 +64,7 @@ def test_how_a_table_was_made_does_not_matter(base: Path, tmp_path: Path) -> Non
     assert compute_digest(load_game(folder)) == compute_digest(load_game(base))
 
 
+@pytest.mark.slow
 def test_every_leaf_matters(base: Path) -> None:
     """Whatever is changed anywhere in the game, the digest is another each time."""
     game = load_game(base)

@@ -29,7 +29,7 @@ PIECES = (
 WORD = re.compile(r"[\w+.-]+")
 
 bounded = settings(
-    max_examples=50,
+    max_examples=settings().max_examples // 2,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
@@ -94,7 +94,7 @@ def test_any_slip(base: Path, folder: Path, name: str, data: st.DataObject) -> N
         game_or_problems(folder)
 
 
-@settings(bounded, max_examples=40)
+@bounded
 @given(name=st.sampled_from(FILES), data=st.data())
 def test_any_word(base: Path, folder: Path, name: str, data: st.DataObject) -> None:
     """Any word of any file in the place of another: the slips of a designer."""
@@ -120,6 +120,7 @@ def test_any_csv(combat_leader: Game, cards: Table, tmp_path: Path, data: st.Dat
     compare_csv(combat_leader, cards, path)
 
 
+@pytest.mark.quick(every=5)
 @pytest.mark.parametrize(
     "text",
     [

@@ -39,6 +39,7 @@ def told(written: Written, text: str) -> list[str]:
     ]
 
 
+@pytest.mark.quick(every=5)
 @pytest.mark.parametrize("base", find_bundled_games(), ids=lambda path: path.name)
 def test_one_that_says_nothing_more_is_the_same(tmp_path: Path, base: Path) -> None:
     """Its checks are asked too, and hold."""

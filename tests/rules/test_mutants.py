@@ -208,6 +208,7 @@ MUTANTS = {
 }
 
 
+@pytest.mark.quick("repairs", "swapped suits", "strips", "on a card")
 @pytest.mark.parametrize("family", MUTANTS)
 def test_every_mutant_is_caught(combat_leader: Game, family: str) -> None:
     """100 % of the mutants of every family are found in error, and there are as many as stated."""
@@ -269,6 +270,7 @@ def test_the_deck_itself_is_not_caught(combat_leader: Game) -> None:
     assert not Catcher(combat_leader).catches(combat_leader.table("cards").rows)
 
 
+@pytest.mark.slow
 def test_no_mutant_breaks_the_checks(combat_leader: Game) -> None:
     """Cards that no loader would give, such as one without a rank, are findings, not crashes."""
     for _, rows in islice(numbers_kinds_ranks_suits(combat_leader), 0, None, 97):

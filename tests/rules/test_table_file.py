@@ -84,6 +84,7 @@ REWRITINGS: dict[str, Callable[[str], str]] = {
 }
 
 
+@pytest.mark.quick(every=5)
 @pytest.mark.parametrize("rewriting", REWRITINGS)
 def test_listed_as_csv_is_the_same_game(
     combat_leader: Game, cards: Table, tmp_path: Path, rewriting: str

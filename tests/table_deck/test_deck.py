@@ -329,6 +329,7 @@ Donaudampfschifffahrt,Ship,,,,,,,,,,
 """
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize("size", [one for one in SIZES if one not in ("punch-25", "square-19")])
 def test_any_row_can_be_set_in_any_size(tmp_path: Path, size: str) -> None:
     """And inspected: nothing is covered, faint, too small or beside another's label."""

@@ -6,6 +6,7 @@ import pytest
 from made_decks import form, lost
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize("tens", range(12))
 def test_nothing_that_is_given_is_lost(tmp_path: Path, tens: int) -> None:
     for seed in range(10 * tens, 10 * tens + 10):

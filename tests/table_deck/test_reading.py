@@ -210,6 +210,7 @@ def test_pictures_that_are_nowhere_are_told_once(tmp_path: Path) -> None:
     assert "so a placeholder is printed" in notes(table)[0]
 
 
+@pytest.mark.slow
 def test_a_photograph_over_the_bound_is_made_smaller(tmp_path: Path) -> None:
     """To 300 dpi of its place; one that is not stays as it is."""
     picture(tmp_path / "large.jpg", (6200, 4000))

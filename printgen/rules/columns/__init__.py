@@ -1,7 +1,7 @@
 """Column types: one module for each type of cell, and the registry of all types."""
 
 from printgen.rules.columns.band import BandType
-from printgen.rules.columns.base import CheckedCell, ColumnType, Form
+from printgen.rules.columns.base import CheckedCell, ColumnType
 from printgen.rules.columns.box import BoxType
 from printgen.rules.columns.choice import ChoiceType
 from printgen.rules.columns.colour import ColourType
@@ -22,7 +22,7 @@ from printgen.rules.columns.tally import TallyType
 from printgen.rules.columns.text import TextType
 from printgen.rules.model import Column, Lookup
 
-__all__ = ["TYPES", "CheckedCell", "ColumnType", "Form", "make_column_type"]
+__all__ = ["TYPES", "CheckedCell", "ColumnType", "make_column_type"]
 
 TYPES: dict[str, type[ColumnType]] = {
     "key": KeyType,

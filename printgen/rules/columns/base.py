@@ -5,15 +5,11 @@ A type overrides what differs from plain text. Types are independent of paper an
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from printgen.problems import InputError, Problem
 from printgen.rules.model import Column, Lookup, Row, Table
-from printgen.rules.scalars import MINUS, quote
-from printgen.rules.scalars import parse_text as read_text
-
-Form = Literal["words", "prose", "mark", "picture", "input", "boxes", "tables", "rows", "silent"]
-"""How a cell is displayed on a face: as text, a picture, an input field, other tables, ..."""
+from printgen.rules.scalars import MINUS, parse_text, quote
 
 
 class CheckedCell(NamedTuple):
@@ -26,14 +22,13 @@ class CheckedCell(NamedTuple):
 
     def complain(self, message: str, hint: str) -> Problem:
         """Return an error in the cell."""
-        subject = f"{self.table.describe_key(self.row.key)}, {self.name}"
+        subject = self.table.describe_key(self.row.key, self.name)
         return Problem(replace(self.row.locate(self.name), subject=subject), message, hint)
 
 
 class ColumnType:
     """Reads, formats and checks the cells of one column. This base class is plain text."""
 
-    display: ClassVar[Form] = "words"
     takes: ClassVar[tuple[str, ...]] = ()
     """Keys of a column's declaration that only this type, or a few types, accept."""
 
@@ -48,7 +43,7 @@ class ColumnType:
 
     def parse_value(self, text: str) -> Any:
         """Return the value of `text`, or None if invalid. Raises `InputError` to explain it."""
-        return read_text(text)
+        return parse_text(text)
 
     def read_value(self, text: str) -> Any:
         """Return the value of `text`. Raises `InputError` if it is invalid."""
@@ -56,6 +51,13 @@ class ColumnType:
         if value is None:
             raise InputError(f"{quote(text)} is not valid", self.hint)
         return value
+
+    def find_value(self, text: str) -> Any:
+        """Return the value of `text`, or None if it is invalid."""
+        try:
+            return self.read_value(text)
+        except InputError:
+            return None
 
     def format_value(self, value: Any) -> str:
         """Return the value as printed."""

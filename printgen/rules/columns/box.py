@@ -7,7 +7,6 @@ from printgen.rules.scalars import parse_number
 class BoxType(ColumnType):
     """A number of boxes to tick; 1 if neither the cell nor `of` gives a number."""
 
-    display = "boxes"
     takes = ("of",)
     hint = "write how many boxes to tick, 0 to 40"
 

@@ -8,7 +8,6 @@ from printgen.rules.scalars import quote
 class ColourType(ColumnType):
     """An opaque CSS colour, stored as a hexadecimal text such as #7a1f1a."""
 
-    display = "silent"
     hint = 'write a CSS colour, such as navy, or in quotes "#7a1f1a"'
 
     def parse_value(self, text: str) -> str | None:

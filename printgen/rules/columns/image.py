@@ -3,7 +3,7 @@
 from pathlib import PurePosixPath
 
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.scalars import parse_text as read_text
+from printgen.rules.scalars import parse_text
 
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg")
 """File name extensions of pictures."""
@@ -12,12 +12,11 @@ PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg")
 class ImageType(ColumnType):
     """The name of a picture file. Layout finds the file and checks its size."""
 
-    display = "picture"
     hint = "name a .png, .jpg, .webp, .gif or .svg file in the game's templates folder"
 
     def parse_value(self, text: str) -> str | None:
         # People on Windows write paths with backslashes.
-        name = read_text(text).replace("\\", "/")
+        name = parse_text(text).replace("\\", "/")
         path = PurePosixPath(name)
         # A game must not read files outside its own folders.
         is_inside = not path.is_absolute() and ".." not in path.parts

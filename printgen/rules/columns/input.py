@@ -6,7 +6,6 @@ from printgen.rules.columns.base import ColumnType
 class InputType(ColumnType):
     """A field to fill in: a blank on paper, a form field in the PDF."""
 
-    display = "input"
     hint = "leave the cell empty: it is printed as a place to write"
 
     def parse_value(self, text: str) -> None:

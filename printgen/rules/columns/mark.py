@@ -7,7 +7,5 @@ from printgen.rules.scalars import parse_id
 class MarkType(ColumnType):
     """The drawing marks/<name>.svg in a templates folder, displayed as a picture."""
 
-    display = "mark"
-
     def parse_value(self, text: str) -> str:
         return parse_id(text)

@@ -3,18 +3,14 @@
 from typing import Any
 
 from printgen.rules.bands import format_signed
-from printgen.rules.columns.base import ColumnType
-from printgen.rules.scalars import parse_number
+from printgen.rules.columns.number import NumberType
 
 
-class ModifierType(ColumnType):
+class ModifierType(NumberType):
     """A number that players add to a roll or a total."""
 
     takes = ("unit", "shift")
     hint = "write a number with its sign, such as +1 or -2"
-
-    def parse_value(self, text: str) -> int | None:
-        return parse_number(text)
 
     def format_value(self, value: Any) -> str:
         return format_signed(value, plus=True)

@@ -1,6 +1,6 @@
 """Whole numbers, printed with the unit of their column and with U+2212 as minus."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from printgen.rules.bands import format_signed
 from printgen.rules.columns.base import ColumnType
@@ -10,7 +10,7 @@ from printgen.rules.scalars import parse_number
 class NumberType(ColumnType):
     """A whole number, or the letter that the column's `or` defines for "none of them"."""
 
-    takes = ("unit", "or_", "shift", "cycle")
+    takes: ClassVar[tuple[str, ...]] = ("unit", "or_", "shift", "cycle")
 
     @property
     def hint(self) -> str:

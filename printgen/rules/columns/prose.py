@@ -9,7 +9,6 @@ from printgen.rules.commonmark import ProseBlock, prose_to_text, read_prose
 class ProseType(ColumnType):
     """Text of several lines with markup. Exported as written, with its markup."""
 
-    display = "prose"
     takes: ClassVar[tuple[str, ...]] = ("breaks",)
 
     def parse_value(self, text: str) -> str:

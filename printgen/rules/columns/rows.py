@@ -5,5 +5,3 @@ from printgen.rules.columns.base import ColumnType
 
 class RowsType(ColumnType):
     """Rows with the columns of another table. The loader reads them, not this type."""
-
-    display = "rows"

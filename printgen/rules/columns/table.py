@@ -8,7 +8,6 @@ from printgen.rules.columns.base import ColumnType
 class TableType(ColumnType):
     """References to tables by name. The loader reads the filters of their rows."""
 
-    display = "tables"
     takes = ("many",)
 
     def export_value(self, value: Any) -> str:

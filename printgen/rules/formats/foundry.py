@@ -46,13 +46,9 @@ def read_foundry(root: Node) -> Iterator[CellTable]:
         ordered = sorted(rows, key=lambda roll: [int(end) for end in re.findall(r"\d{1,9}", roll)])
         header = [_get_text(node.get("formula")) or "Roll", "Result"]
         lines = [[make_cell(item, node.place, log) for item in header]]
-        lines += [
-            [
-                make_cell(item, group[0].place, log)
-                for item in (DrawnRange(roll), "; ".join(map(_describe_result, group)))
-            ]
-            for roll, group in ((roll, rows[roll]) for roll in ordered)
-        ]
+        for roll in ordered:
+            cells = DrawnRange(roll), "; ".join(map(_describe_result, rows[roll]))
+            lines.append([make_cell(item, rows[roll][0].place, log) for item in cells])
         yield CellTable(node.place, lines, name, header_count=1)
 
 

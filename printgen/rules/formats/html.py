@@ -1,7 +1,6 @@
 """Tables of a saved HTML page, named by their captions or the headings above them."""
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
 from typing import Any
 
 from printgen.problems import Log, Place
@@ -79,17 +78,15 @@ def _expand_spans(rows: list[Any], file: str, log: Log) -> list[Line] | None:
 
 def _merge_headers(lines: list[Line]) -> Line:
     """Join header lines into one: the upper header comes before the lower ones."""
-    heads = []
+    heads = list[Node]()
     for cells in zip(*lines, strict=True):
         unique = {id(cell): cell for cell in cells if cell.data}.values()
         last = next(reversed(unique), cells[-1])
-        heads.append(make_cell(" ".join(str(item.data) for item in unique), last.place, last.log))
-    # A header that spans several columns is returned once, so that it can be unmerged.
-    repeats = [after is before for before, after in pairwise(lines[-1])]
-    return [
-        heads[0],
-        *(heads[index] if item else heads[index + 1] for index, item in enumerate(repeats)),
-    ]
+        head = make_cell(" ".join(str(item.data) for item in unique), last.place, last.log)
+        # A header that spans several columns is returned once, so that it can be unmerged.
+        is_repeated = heads and cells[-1] is lines[-1][len(heads) - 1]
+        heads.append(heads[-1] if is_repeated else head)
+    return heads
 
 
 def _parse_span(value: str | None) -> int:
@@ -104,9 +101,8 @@ def _extract_text(element: Any) -> str:
         is_shown = node.tag not in ("script", "style")
         is_mark = node.tag == "sup" and "".join(node.itertext()).strip().startswith("[")
         if isinstance(node.tag, str) and is_shown:
-            parts.append(
-                ("" if is_mark else node.text or "") + "\n" * (node.tag in ("br", "p", "li"))
-            )
+            text = "" if is_mark else node.text or ""
+            parts.append(text + "\n" * (node.tag in ("br", "p", "li")))
         if node is not element:
             parts.append(node.tail or "")
     return " ".join("".join(parts).split())

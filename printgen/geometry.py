@@ -1,0 +1,181 @@
+"""Boxes, points and affine transforms, in mm with y downwards from a top left corner."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import atan2, cos, degrees, hypot, isclose, radians, sin
+from typing import NamedTuple
+
+# CSS Values 4, 6.2 and ISO 32000-1, 8.3.2.3: a point is 1/72 inch.
+MM_PER_POINT = 25.4 / 72
+
+
+class Box(NamedTuple):
+    """A box without rotation: its edges in mm."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        """The distance from the left to the right edge."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """The distance from the top to the bottom edge."""
+        return self.bottom - self.top
+
+    @property
+    def y_middle(self) -> float:
+        """The middle between the top and the bottom edge."""
+        return (self.top + self.bottom) / 2
+
+    def meets(self, other: "Box", tolerance: float = 0.0) -> bool:
+        """Return whether the boxes overlap by more than `tolerance` in both directions."""
+        return (
+            self.left + tolerance < other.right
+            and other.left + tolerance < self.right
+            and self.top + tolerance < other.bottom
+            and other.top + tolerance < self.bottom
+        )
+
+    def covers(self, other: "Box", tolerance: float = 0.0) -> bool:
+        """Return whether `other` is inside this box, with a tolerance in mm."""
+        return (
+            self.left <= other.left + tolerance
+            and self.top <= other.top + tolerance
+            and other.right <= self.right + tolerance
+            and other.bottom <= self.bottom + tolerance
+        )
+
+    def expand_by(self, margin: float) -> "Box":
+        """Return the box with each edge moved outwards by `margin`."""
+        return Box(self.left - margin, self.top - margin, self.right + margin, self.bottom + margin)
+
+    def move_by(self, x: float, y: float) -> "Box":
+        """Return the box moved right by `x` and down by `y`."""
+        return Box(self.left + x, self.top + y, self.right + x, self.bottom + y)
+
+    def measure_overflow(self, outer: "Box") -> float:
+        """Return how far this box extends beyond another; negative if it is inside."""
+        beyond_end = max(self.right - outer.right, self.bottom - outer.bottom)
+        return max(outer.left - self.left, outer.top - self.top, beyond_end)
+
+    def distance_to(self, other: "Box") -> float:
+        """Return the sum of the horizontal and the vertical gap between two boxes."""
+        horizontal_gap = max(other.left - self.right, self.left - other.right, 0.0)
+        return horizontal_gap + max(other.top - self.bottom, self.top - other.bottom, 0.0)
+
+    def __str__(self) -> str:
+        return f"{self.left:.1f}, {self.top:.1f} to {self.right:.1f}, {self.bottom:.1f} mm"
+
+
+def find_bounding_box(boxes: Iterable[Box]) -> Box:
+    """Return the smallest box that contains all boxes; there must be at least one."""
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return Box(min(lefts), min(tops), max(rights), max(bottoms))
+
+
+def make_box(x: float, y: float, width: float, height: float) -> Box:
+    """Return the box with this top left corner and size."""
+    return Box(x, y, x + width, y + height)
+
+
+def enclose_points(xs: Sequence[float], ys: Sequence[float]) -> Box:
+    """Return the bounding box of points."""
+    return Box(min(xs), min(ys), max(xs), max(ys))
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """The affine map x' = a x + c y + e, y' = b x + d y + f (SVG 1.1, 7.4)."""
+
+    a: float = 1.0
+    b: float = 0.0
+    c: float = 0.0
+    d: float = 1.0
+    e: float = 0.0
+    f: float = 0.0
+
+    def __matmul__(self, inner: "Matrix") -> "Matrix":
+        """Return the map that applies `inner` first, then this one (SVG 1.1, 7.5)."""
+        return Matrix(
+            self.a * inner.a + self.c * inner.b,
+            self.b * inner.a + self.d * inner.b,
+            self.a * inner.c + self.c * inner.d,
+            self.b * inner.c + self.d * inner.d,
+            self.a * inner.e + self.c * inner.f + self.e,
+            self.b * inner.e + self.d * inner.f + self.f,
+        )
+
+    def transform_point(self, x: float, y: float) -> tuple[float, float]:
+        """Return the image of a point."""
+        return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
+
+    @property
+    def scale(self) -> float:
+        """The factor by which lengths along x grow."""
+        return hypot(self.a, self.b)
+
+    @property
+    def angle(self) -> float:
+        """The rotation in degrees, clockwise on the page."""
+        return degrees(atan2(self.b, self.a))
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether it only moves, rotates, and scales both axes equally; text requires that."""
+        return isclose(self.a, self.d, abs_tol=1e-9) and isclose(self.b, -self.c, abs_tol=1e-9)
+
+
+IDENTITY = Matrix()
+
+_EXACT_TURNS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
+
+
+def make_rotation(angle: float, x: float = 0.0, y: float = 0.0, scale: float = 1.0) -> Matrix:
+    """Return a clockwise rotation in degrees about a point, with an even scale.
+
+    Quarter turns are exact, so that upright items stay upright.
+    """
+    turn = angle % 360
+    cosine, sine = _EXACT_TURNS.get(turn, (cos(radians(turn)), sin(radians(turn))))
+    cosine, sine = cosine * scale, sine * scale
+    # SVG 1.1, 7.6 and CSS Transforms 1: move the point to 0, 0, transform, and move it back.
+    return Matrix(e=x, f=y) @ Matrix(cosine, sine, -sine, cosine) @ Matrix(e=-x, f=-y)
+
+
+def centre(width: float, height: float, room_width: float, room_height: float) -> Matrix:
+    """Return the map that scales a box to fit into another box and centres it there.
+
+    It is xMidYMid meet of SVG 1.1, 7.8: the proportions are kept.
+    """
+    scale = min(room_width / width, room_height / height)
+    left, top = (room_width - width * scale) / 2, (room_height - height * scale) / 2
+    return Matrix(scale, 0.0, 0.0, scale, left, top)
+
+
+def find_text_corners(
+    x: float, y: float, width: float, size: float, angle: float, height: float, depth: float = 0.0
+) -> tuple[tuple[float, float], ...]:
+    """Return the corners of a text's box, in order around it, from the start of the baseline.
+
+    The baseline begins at `x`, `y` and is `width` long, in mm. `size` is in points, and `angle` in
+    degrees clockwise. The box is `height` em above the baseline and `depth` em below it.
+    """
+    top, bottom = y - height * size * MM_PER_POINT, y + depth * size * MM_PER_POINT
+    corners = (x, bottom), (x + width, bottom), (x + width, top), (x, top)
+    if not angle:
+        return corners
+    return tuple(make_rotation(angle, x, y).transform_point(*corner) for corner in corners)
+
+
+def find_text_box(
+    x: float, y: float, width: float, size: float, angle: float, height: float, depth: float = 0.0
+) -> Box:
+    """Return the bounding box of a text. For the arguments see `find_text_corners`."""
+    return enclose_points(
+        *zip(*find_text_corners(x, y, width, size, angle, height, depth), strict=True)
+    )
