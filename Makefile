@@ -1,9 +1,9 @@
 # make        the environment, the install, and every bundled game built into output/
-# make test   the same environment, then the tests
+# make test   the same environment, then the quick tests
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: all build test test-browser lint bench clean
+.PHONY: all build test test-all test-browser lint bench clean
 
 all: build
 
@@ -16,7 +16,10 @@ build: .venv/.stamp
 	$(BIN)/printgen build
 
 test: .venv/.stamp
-	$(BIN)/python -m pytest -m "not browser" -n auto --dist loadfile
+	$(BIN)/python -m pytest -m "not slow and not browser" --hypothesis-profile quick -n auto --dist worksteal
+
+test-all: .venv/.stamp
+	$(BIN)/python -m pytest -m "not browser" -n auto --dist worksteal
 
 test-browser: .venv/.stamp
 	$(BIN)/python -m pytest -m browser
@@ -30,6 +33,7 @@ lint: .venv/.stamp
 bench: .venv/.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/preview.py
 
 clean:
 	rm -rf .venv output/*/

@@ -22,6 +22,7 @@ from printgen.cli.check_games import check_games
 from printgen.cli.export_table import export_table
 from printgen.cli.list_games import list_games
 from printgen.cli.new_folder import new_folder
+from printgen.cli.preview_game import preview_game
 from printgen.cli.proof_files import proof_files
 from printgen.problems import ExitCode, Failure, Place, Problem, guess, make_note, suggest
 from printgen.system import terminal
@@ -127,7 +128,7 @@ _VARIABLES = {
     for name in ("TRACEBACK", "SECONDS", "MEGABYTES", "WORKERS", "START", "EXECUTOR")
 }
 _COMMANDS = (build_games, calibrate_printer, check_games, export_table, list_games, new_folder)
-for _command in (*_COMMANDS, proof_files):
+for _command in (*_COMMANDS, preview_game, proof_files):
     _printgen.add_command(_command)
     for _option in _command.params:
         if isinstance(_option, click.Option):

@@ -58,6 +58,20 @@ ENCODING = click.option(
     show_default=False,
     help="Set the encoding of text files that are not UTF-8, such as cp1252.",
 )
+SIZE = click.option(
+    "--size",
+    "sizes",
+    metavar="PRINT=SIZE",
+    multiple=True,
+    help="Print PRINT in another of its sizes, such as deck=tcg. Without PRINT=, sets the size of"
+    " the first print. May be repeated.",
+)
+INK = click.option(
+    "--ink",
+    type=click.Choice(["colour", "grey"], case_sensitive=False),
+    default="colour",
+    help="Print in colour, or in greys as dark as the colours. Contrast is checked for both.",
+)
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
@@ -151,6 +165,19 @@ def find_env(context: click.Context) -> Mapping[str, str]:
         if context.get_parameter_source(parameter.name or "") is ParameterSource.ENVIRONMENT
         for option in parameter.opts
     }
+
+
+def reject_unused(options: Iterable[str], message: str, *, is_used: bool) -> None:
+    """Raise `UsageError` if an option is on the command line, but is not used.
+
+    The error names the option, then `message`. A variable may set an option permanently, for other
+    commands, so that is no mistake.
+    """
+    context, unused = click.get_current_context(), set() if is_used else {*options}
+    for parameter in context.command.params:
+        source = context.get_parameter_source(parameter.name or "")
+        if source is ParameterSource.COMMANDLINE and unused & {*parameter.opts}:
+            raise click.UsageError(f"{max(parameter.opts, key=len)} {message}")
 
 
 def name_variables(problems: Iterable[Problem]) -> Iterator[Problem]:

@@ -10,7 +10,9 @@ import click
 from printgen.cli.arguments import (
     DATA,
     GAMES,
+    INK,
     OUTPUT,
+    SIZE,
     compare_player_files,
     find_players,
     format_examples,
@@ -19,6 +21,7 @@ from printgen.cli.arguments import (
 from printgen.cli.grouped_help import GroupedCommand
 from printgen.cli.layout_options import layout_options
 from printgen.cli.picture_options import picture_options
+from printgen.cli.rerun import WATCH, rerun_on_change
 from printgen.cli.sources import find_sources, table_options
 from printgen.problems import ExitCode, Failure
 from printgen.system import terminal
@@ -29,21 +32,21 @@ if TYPE_CHECKING:
     from printgen.sheet_layout import SheetLayout
 
 
-_OPTION_GROUPS = {
+OPTION_GROUPS = {
     "What to print": "only deck decks cards skip size data",
     "Paper": "paper landscape sheets",
     "Both sides": "duplex fold back-offset printer",
     "Cutting": "gutter cut",
     "Pictures and virtual tables": "png svg with-bleed corners tts",
     "Tables": "sheet encoding hidden leave prose pictures missing",
-    "Output": "output ink dry-run help",
+    "Output": "output ink dry-run watch help",
 }
 
 
 @click.command(
     "build",
     cls=GroupedCommand,
-    option_groups=_OPTION_GROUPS,
+    option_groups=OPTION_GROUPS,
     epilog=format_examples(
         "build",
         "build combat-leader --paper letter",
@@ -89,24 +92,13 @@ _OPTION_GROUPS = {
     help="Print only these cards of the deck, or of the print of --only, such as 17,23, 1-9 or"
     " 'ace of spades'.",
 )
-@click.option(
-    "--size",
-    "sizes",
-    metavar="PRINT=SIZE",
-    multiple=True,
-    help="Print PRINT in another of its sizes, such as deck=tcg. Without PRINT=, sets the size of"
-    " the first print. May be repeated.",
-)
+@SIZE
 @OUTPUT
 @click.option("--dry-run", is_flag=True, help="List files, pages and pieces, and write nothing.")
-@click.option(
-    "--ink",
-    type=click.Choice(["colour", "grey"], case_sensitive=False),
-    default="colour",
-    help="Print in colour, or in greys as dark as the colours. Contrast is checked for both.",
-)
+@INK
 @picture_options
 @table_options
+@WATCH
 def build_games(
     games: tuple[str, ...],
     data: tuple[Path, ...],
@@ -115,6 +107,7 @@ def build_games(
     layout: "SheetLayout",
     options: "PictureOptions",
     dry_run: bool,
+    watch: bool,
     **choices: Any,
 ) -> int:
     """Write the PDFs of each GAME, and check every printed value.
@@ -134,6 +127,8 @@ def build_games(
     from printgen.system import limits
     from printgen.system.executor import start_executor
 
+    if watch:
+        rerun_on_change((*games, *map(str, data)), output)
     code = ExitCode.OK
     request = Request(**choices, layout=layout)
     sources = find_sources(games, reading, output)

@@ -16,14 +16,15 @@ from printgen.cli.arguments import (
     TABLE_SUFFIXES,
     compare_player_files,
     complete_game,
-    find_env,
     find_folders,
     find_players,
     find_table,
     format_examples,
     is_table_file,
     is_workbook_file,
+    reject_unused,
 )
+from printgen.cli.rerun import WATCH, rerun_on_change
 from printgen.cli.sources import HIDDEN
 from printgen.problems import ExitCode, Failure
 from printgen.system import terminal
@@ -87,6 +88,7 @@ if TYPE_CHECKING:
 @click.option(
     "--format", "style", type=click.Choice(terminal.FORMS), default="text", help="Set the format."
 )
+@WATCH
 def check_games(
     names: tuple[str, ...],
     paper: str,
@@ -103,6 +105,7 @@ def check_games(
     coverage: bool,
     use_all: bool,
     style: str,
+    watch: bool,
 ) -> int:
     """Check each GAME: its rules data and its faces.
 
@@ -121,6 +124,8 @@ def check_games(
         print_changes,
     )
 
+    if watch:
+        rerun_on_change((*names, *map(str, data)))
     files = [Path(name) for name in dict.fromkeys(names) if is_table_file(name)]
     table_dirs = [name for name in dict.fromkeys(names) if is_folder_of_tables(name)]
     games = [name for name in names if not is_table_file(name) and name not in table_dirs]
@@ -132,31 +137,33 @@ def check_games(
     folders = find_folders(games) if games or not (files or table_dirs) else ()
     if missing := [str(file) for file in files if not file.exists()]:
         raise click.UsageError(f"there is no file {', '.join(missing)}")
-    env_options = find_env(click.get_current_context())
-    given = {"--sheet": sheet is not None, "--hidden": hidden}
-    typed = [name for name in given if given[name] and name not in env_options]
     file_names = (path.name for folder in table_dirs for path in Path(folder).rglob("*.*"))
-    if typed and not any(map(is_workbook_file, chain(names, file_names))):
-        raise click.UsageError(f"{typed[0]} needs a workbook: name a FILE.xlsx or .ods")
-    # A variable that sets an unused option is no mistake; only typed options are reported.
-    if table and against is None and "--table" not in env_options:
-        raise click.UsageError("--table needs a file to compare with: add --against FILE.csv")
+    has_workbook = any(map(is_workbook_file, chain(names, file_names)))
+    has_game, has_table = bool(folders and not data), bool(files or table_dirs)
+    for options, is_used, message in (
+        (("--sheet", "--hidden"), has_workbook, "needs a workbook: name a FILE.xlsx or .ods"),
+        (("--table",), against, "needs a file to compare with: add --against FILE.csv"),
+        (("--coverage",), has_game, "tests the checks of a game: name a GAME, without --data"),
+        (("--all",), coverage, "has no effect without --coverage: add it"),
+        (_AUDIT_OPTIONS, has_table, "needs a table file: name one, such as loot.csv"),
+    ):
+        reject_unused(options, message, is_used=bool(is_used))
     if against is not None and len(folders) != 1:
         raise click.UsageError("--against needs exactly one GAME: name it")
     if since is not None and (len(files) != 1 or table_dirs or games):
         raise click.UsageError("--since needs exactly one table file: name it")
-    _check_coverage_options(coverage, use_all, folders, data)
-    is_used = bool(files or table_dirs)
-    options = _parse_audit_options(dice or "", rolls, expect, encoding, is_used=is_used)
-    options = options._replace(hidden=hidden)
+    audit_options = _parse_audit_options(dice or "", rolls, expect, encoding, hidden=hidden)
     with terminal.use_output_format(style):
         code = _check_sources(folders, data, paper, against, table)
         _print_coverage(folders if coverage and not code else (), use_all=use_all)
-        codes = [check_files(files, sheet or "", options)]
-        codes += [check_folder(Path(name), sheet or "", options) for name in table_dirs]
+        codes = [check_files(files, sheet or "", audit_options)]
+        codes += [check_folder(Path(name), sheet or "", audit_options) for name in table_dirs]
         if since is not None:
-            print_changes(files[0], since, sheet or "", options)
+            print_changes(files[0], since, sheet or "", audit_options)
     return next(filter(None, (code, *codes)), ExitCode.OK)
+
+
+_AUDIT_OPTIONS = ("--dice", "--rolls", "--expect", "--encoding")
 
 
 def _check_sources(
@@ -199,15 +206,6 @@ def _check_sources(
     return code
 
 
-def _check_coverage_options(
-    coverage: bool, use_all: bool, folders: Sequence[Path], data: tuple[Path, ...]
-) -> None:
-    if coverage and (not folders or data):
-        raise click.UsageError("--coverage tests the checks of a game: name a GAME, without --data")
-    if use_all and not coverage:
-        raise click.UsageError("--all has no effect without --coverage: add it")
-
-
 def _print_coverage(folders: Iterable[Path], *, use_all: bool) -> None:
     """Report the wrong values that no check of a game finds, and the share that they find."""
     from printgen.content.printed_columns import list_printed_values
@@ -237,12 +235,9 @@ def _print_coverage(folders: Iterable[Path], *, use_all: bool) -> None:
 
 
 def _parse_audit_options(
-    dice: str, rolls: tuple[str, ...], expect: tuple[str, ...], encoding: str, *, is_used: bool
+    dice: str, rolls: tuple[str, ...], expect: tuple[str, ...], encoding: str, *, hidden: bool
 ) -> "AuditOptions":
-    """Return the options for standalone tables.
-
-    Raises `UsageError` if one is invalid, or is used without a standalone table.
-    """
+    """Return the options for standalone tables. Raises `UsageError` if one is invalid."""
     from printgen.roll_tables.dice import get_words, read_heading
     from printgen.roll_tables.options import AuditOptions, parse_expectation
 
@@ -254,9 +249,4 @@ def _parse_audit_options(
         invalid_text = expect[expected.index(None)]
         syntax = "'COLUMN sums 100', 'COLUMN unique', or with rises, falls or same"
         raise click.UsageError(f"--expect {invalid_text!r} is not a check: write {syntax}")
-    values = {"--dice": dice, "--rolls": rolls, "--expect": expect, "--encoding": encoding}
-    env_options = find_env(click.get_current_context())
-    unused = [name for name, value in values.items() if value and name not in env_options]
-    if unused and not is_used:
-        raise click.UsageError(f"{unused[0]} needs a table file: name one, such as loot.csv")
-    return AuditOptions(dice, rolls, tuple(filter(None, expected)), encoding)
+    return AuditOptions(dice, rolls, tuple(filter(None, expected)), encoding, hidden)

@@ -10,7 +10,8 @@ class GroupedCommand(click.Command):
     """A command with headings for its options: `option_groups` maps each to option names.
 
     The names are long options without dashes, separated by spaces, in the order to show them.
-    Every option of the command must be in a group.
+    Every option of the command must be in a group. Names of other options are ignored, so that
+    commands can share groups.
     """
 
     def __init__(self, *args: Any, option_groups: Mapping[str, str], **kwargs: Any) -> None:
@@ -26,7 +27,8 @@ class GroupedCommand(click.Command):
         }
         width = max(len(usage) for usage, _ in records.values())
         for heading, names in self.option_groups.items():
-            rows = [records[name] for name in names.split()]
-            with formatter.section(heading):
-                # click measures the columns of each list: padding makes all of them equal.
-                formatter.write_dl([(usage.ljust(width), text) for usage, text in rows])
+            rows = [records[name] for name in names.split() if name in records]
+            if rows:
+                with formatter.section(heading):
+                    # click measures the columns of each list: padding makes all of them equal.
+                    formatter.write_dl([(usage.ljust(width), text) for usage, text in rows])

@@ -13,6 +13,7 @@ from printgen.cli.arguments import (
     bundle_options,
     name_variables,
     parse_length_option,
+    reject_unused,
 )
 from printgen.problems import ExitCode, Failure, InputError, refuse
 
@@ -53,13 +54,8 @@ def _make_empty_layout(
     from printgen.sheet_layout import SheetLayout
 
     if sheets:
-        context = click.get_current_context()
-        for name in ("paper", "landscape", "gutter"):
-            source = context.get_parameter_source(name)
-            # A variable may set the paper permanently: the sheet overrides it.
-            if source is not None and source.name == "COMMANDLINE":
-                message = f"--{name} cannot be combined with --sheets: {sheets.name} sets it"
-                raise click.UsageError(message)
+        message = f"cannot be combined with --sheets: {sheets.name} sets it"
+        reject_unused(("--paper", "--landscape", "--gutter"), message, is_used=False)
         return read_sheet(sheets)
     full_paper = find_paper(paper)
     gutter_mm = None

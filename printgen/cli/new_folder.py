@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from printgen.cli.arguments import complete_game, format_examples
+from printgen.cli.arguments import complete_game, format_examples, reject_unused
 from printgen.cli.sources import table_options
 from printgen.problems import ExitCode
 from printgen.system import terminal
@@ -98,8 +98,8 @@ def _make_game_files(
     known_starters, bundled = list_starters(), bundled_games_by_name()
     # A bundled game wins over a file with the same name, as in `find_game`.
     is_table = origin and origin not in bundled and Path(origin).is_file()
-    if any(reading.values()) and not is_table:
-        raise click.UsageError(f"--{next(filter(reading.get, reading))} needs a table of --from")
+    options = (f"--{name}" for name in reading)
+    reject_unused(options, "needs a table of --from", is_used=bool(is_table))
     if reading["missing"] or reading["sheet"] == "all":
         raise click.UsageError("--missing and --sheet all are only for build: leave them out")
     if starter and starter not in known_starters:

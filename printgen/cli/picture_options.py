@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from printgen.cli.arguments import bundle_options, find_env
+from printgen.cli.arguments import bundle_options, reject_unused
 
 if TYPE_CHECKING:
     from printgen.pipeline.pictures import PictureOptions
@@ -16,11 +16,8 @@ def _combine(
     """Combine the options into one object. Raises `UsageError` if they contradict each other."""
     from printgen.pipeline.pictures import PictureOptions
 
-    is_rounded, env_options = corners == "round", find_env(click.get_current_context())
-    # A variable may set these permanently, for the builds with --png.
-    for option, is_set in (("--with-bleed", with_bleed), ("--corners", is_rounded)):
-        if is_set and not png and option not in env_options:
-            raise click.UsageError(f"{option} needs pictures: add --png 300")
+    is_rounded = corners == "round"
+    reject_unused(("--with-bleed", "--corners"), "needs pictures: add --png 300", is_used=bool(png))
     if is_rounded and with_bleed and png:
         raise click.UsageError("--corners round cannot be combined with --with-bleed: keep one")
     return PictureOptions(png, with_bleed and bool(png), is_rounded, tts, svg)

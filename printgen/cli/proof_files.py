@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from printgen.cli.arguments import DATA, EXISTING_FILE, format_examples, name_variables
+from printgen.cli.arguments import (
+    DATA,
+    EXISTING_FILE,
+    format_examples,
+    name_variables,
+    reject_unused,
+)
 from printgen.cli.sources import table_options
 from printgen.problems import ExitCode, Failure, Place, refuse
 from printgen.system import limits, terminal
@@ -57,9 +63,8 @@ def proof_files(
 
     if table and (game or data):
         raise click.UsageError("--table cannot be combined with --game or --data: leave them out")
-    if any(reading.values()) and not table:
-        name = next(filter(reading.get, reading))
-        raise click.UsageError(f"--{name} needs a standalone table: add --table FILE")
+    options = (f"--{name}" for name in reading)
+    reject_unused(options, "needs a standalone table: add --table FILE", is_used=bool(table))
     # --sheet all: the PDF says which of the sheets it was made from.
     decks = TableDeck(table, **reading).split_sheets() if table else ()
     code = ExitCode.OK

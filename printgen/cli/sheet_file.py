@@ -7,11 +7,10 @@ import msgspec
 
 from printgen.paper import Paper, find_paper
 from printgen.problems import ExitCode, Failure, InputError, Log
-from printgen.rules.files import read_text
 from printgen.rules.scalars import parse_dimensions, parse_length, parse_scalar
 from printgen.rules.sizes import Size, find_size
 from printgen.rules.struct_reader import Flag, Positive, read_struct
-from printgen.rules.yaml_reader import parse_yaml
+from printgen.rules.yaml_reader import read_yaml
 from printgen.sheet_layout import SheetLayout, StockSheet
 
 
@@ -48,8 +47,7 @@ def read_sheet(file: Path) -> SheetLayout:
     Raises `Failure` (usage) with every mistake in it.
     """
     scope = Log(ExitCode.USAGE)
-    text = read_text(file.parent, file.name, scope)
-    entry = None if text is None else parse_yaml(text, str(file), scope)
+    entry = read_yaml(file.parent, file.name, scope)
     spec = read_struct(_SheetSpec, entry) if entry else None
     if spec and entry:
         if len(spec.at) != 2:

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from printgen.cli.arguments import ENCODING, bundle_options, find_env, find_folders, is_list_file
+from printgen.cli.arguments import (
+    ENCODING,
+    bundle_options,
+    find_folders,
+    is_list_file,
+    reject_unused,
+)
 from printgen.problems import ExitCode, Log, Place, refuse
 from printgen.system.bundled import find_game
 
@@ -79,10 +85,7 @@ def find_sources(
             deck = TableDeck(file, **reading, output=output)
             sources += deck.split_sheets() if is_table else [find_game(reference)]
     log.raise_problems()
-    env_options = find_env(click.get_current_context())
-    # Only typed options are reported: a variable may set them for other builds.
-    for name, value in reading.items():
-        is_typed = value and f"--{name}" not in env_options
-        if is_typed and not (sources and all(isinstance(deck, TableDeck) for deck in sources)):
-            raise click.UsageError(f"--{name} needs a table file: name one, such as cards.csv")
+    is_used = bool(sources) and all(isinstance(deck, TableDeck) for deck in sources)
+    options = (f"--{name}" for name in reading)
+    reject_unused(options, "needs a table file: name one, such as cards.csv", is_used=is_used)
     return tuple(sources) or find_folders(())

@@ -12,6 +12,7 @@ from concurrent.futures import BrokenExecutor, Executor
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache, partial
+from importlib import import_module
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -142,6 +143,9 @@ class GameBuild:
         if isinstance(prepared, Failure):
             return
         game, jobs, _ = load_setup(prepared.origin)
+        if executor and not dry_run:
+            # Imported before the workers start, which would each import it otherwise.
+            import_module("printgen.proof.proof")
         for index, job in enumerate(jobs):
             svg_folder = options.find_svg_folder(job, output / game.about.id)
             make = partial(build_print, prepared.origin, index, svg_folder, dry_run)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
+from typing import Any
 
 from printgen.content.faces_of_print import WantedFace, find_examples, generate_faces, list_set_keys
 from printgen.layout.compose import Composer, TrialFace
@@ -23,7 +24,7 @@ _KEPT_FACES, _KEPT_TEXTS = 6_000, 10_000
 
 def face_input(
     composer: Composer, game: Game, print_: Print, wanted: WantedFace, size: Size | None
-) -> tuple[str, Mapping[str, object]]:
+) -> tuple[str, dict[str, Any]]:
     """Return the template name and the template context of one face."""
     context = template_context(game, print_, wanted, size)
     context["examples"] = {
@@ -68,6 +69,7 @@ class SharedFontScale:
     ) -> None:
         self._inputs = composer, game, print_, size
         self.scales = {template: dict(factors) for template, factors in (scales or {}).items()}
+        self._shares: dict[str, bool] = {}
         self._trials: dict[str, TrialFace] = {}
 
     def get_scales(
@@ -88,7 +90,7 @@ class SharedFontScale:
     def measure(self, faces: Iterable[WantedFace]) -> None:
         """Lower the scales of templates that have any, so that each of the faces fits."""
         composer, game, print_, size = self._inputs
-        shares: dict[str, bool] = {}
+        shares = self._shares
         for wanted in faces:
             template = _find_template(game, wanted)
             # Copies of a row have the same content, so the first one is enough.
@@ -111,7 +113,7 @@ class SharedFontScale:
                     self._trials[wanted.content.face] = kept
 
 
-def merge_scales(scales: Iterable[FontScales]) -> FontScales:
+def merge_scales(scales: Iterable[FontScales]) -> dict[str, dict[str, float]]:
     """Return the least of the scales for each template and name."""
     merged: dict[str, dict[str, float]] = {}
     for template, factors in chain.from_iterable(part.items() for part in scales):

@@ -14,6 +14,7 @@ import msgspec
 
 from printgen.content.content import Content, GridCell, GridLine
 from printgen.content.faces_of_print import WantedFace
+from printgen.content.origins import locate_values
 from printgen.face_checks.seen_face import WRONG_NAME
 from printgen.layout.jinja_sandbox import EMPTY
 from printgen.layout.jinja_templates import MISSING_FILE
@@ -140,10 +141,11 @@ class FaceProblems:
     ) -> Sequence[Problem]:
         """Return the problems of text that does not fit, each with the row that it comes from."""
         face_name, bundled_folder = _title(wanted), str(templates_folder())
+        locations = locate_values(self._game, self._print, wanted.place)
         problems: dict[Place, Problem] = {}
         for problem in face_problems:
             where = replace(problem.where, subject=face_name if problem.where.subject else "")
-            row_location = _locate_field(self._game, wanted, where.field)
+            row_location = locations.get(where.field)
             if row_location and where.file.startswith(bundled_folder):
                 # Users cannot edit a bundled template, only the row: report it there, once.
                 where = replace(row_location, subject=problem.where.subject, field=where.field)
@@ -165,16 +167,6 @@ def _locate_pictures(problems: Iterable[Problem], wanted: WantedFace) -> Iterato
         where = replace(flaw.where, subject=_title(wanted)) if flaw.kind == EMPTY else flaw.where
         spot = next((spot for name, spot in spots.items() if flaw.message.startswith(name)), where)
         yield replace(flaw, where=spot)
-
-
-def _locate_field(game: Game, wanted: WantedFace, field: str) -> Place | None:
-    """Return where the data writes the value of a field; None if it is not a cell of a row."""
-    if wanted.place.row:
-        return wanted.place.row.row.locate(field.partition(".")[0])
-    for table, line, grid_cell in _find_in_grids(wanted.content, field):
-        if row := game.table(table).by_key.get(line.key):
-            return row.locate(grid_cell.column)
-    return None
 
 
 def _find_in_grids(content: Content, field: str) -> Iterator[tuple[str, GridLine, GridCell]]:

@@ -17,13 +17,15 @@ from printgen.content.faces_of_print import WantedFace
 from printgen.content.field_builder import TableRow, pick_columns
 from printgen.content.possible_names import is_possible_name, is_shown_name
 from printgen.problems import InputError, suggest
-from printgen.rules.columns import make_column_type
 from printgen.rules.commonmark import BULLET, ProseBlock, ProseSpan
 from printgen.rules.model import Column, Game, Print
 from printgen.rules.sizes import Size
 
 _FIGURE_PATTERN = re.compile(r"[+\-−]?[0-9]+(?:[.,/][0-9]+)*[+%″′\"']?")
 _SVG_NAMESPACE = "http://www.w3.org/2000/svg"
+
+_OPAQUE_TYPES = ("text", "plain", "prose", "band", "dice", "tally")
+"""The types of columns whose cells a template can print, but not read."""
 
 _CACHE_SIZE = 1 << 13
 """The most elements that each function below caches: most cards of a deck print the same few."""
@@ -98,11 +100,8 @@ class RowView:
         return records if column.many or column.rows else next(iter(records), None)
 
     def _view_value(self, column: Column, value: Any) -> Any:
-        form = make_column_type(column, self._game).display
-        is_open = column.type in ("key", "choice", "number", "modifier", "need", "box")
-        if value is None or is_open or form not in ("words", "prose"):
-            return value
-        return OpaqueText(column.name, None)
+        is_opaque = value is not None and column.type in _OPAQUE_TYPES
+        return OpaqueText(column.name, None) if is_opaque else value
 
 
 class ColumnView(NamedTuple):

@@ -5,7 +5,7 @@ referenced by their relative path from the folder of the SVG file.
 """
 
 from base64 import b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from os.path import relpath
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,6 +14,7 @@ from urllib.parse import quote
 from lxml import etree
 from tinycss2.serializer import serialize_string_value
 
+from printgen.geometry import MM_PER_POINT
 from printgen.layout.face import (
     Colour,
     Drawing,
@@ -26,7 +27,6 @@ from printgen.layout.face import (
     TextRun,
 )
 from printgen.layout.fonts import Typeface
-from printgen.layout.geometry import MM_PER_POINT
 from printgen.press.pdf_numbers import factor
 
 _SVG = "http://www.w3.org/2000/svg"
@@ -41,6 +41,29 @@ _TEXT_RULE = "text { font-kerning: none; font-variant-ligatures: none; }"
 
 def write_face_svg(face: Face, folder: Path) -> bytes:
     """Return the bytes of the SVG file, which will be saved in `folder`."""
+    typefaces = list_typefaces(face)
+    addresses = (relpath(typeface.path.resolve(), folder.resolve()) for typeface in typefaces)
+    pairs = zip(typefaces, addresses, strict=True)
+    root = draw_face(face, [format_font_face(font, Path(path).as_posix()) for font, path in pairs])
+    etree.indent(root)
+    return bytes(etree.tostring(root, encoding="utf-8", xml_declaration=True)) + b"\n"
+
+
+def list_typefaces(face: Face) -> tuple[Typeface, ...]:
+    """Return the typefaces of the texts of a face."""
+    return tuple(_name_all("type", _iterate_typefaces(face)))
+
+
+def format_font_face(typeface: Typeface, address: str) -> str:
+    """Return the @font-face rule of a typeface whose file is at a relative `address`."""
+    return f'@font-face {{ {_format_font(typeface)} src: url("{quote(address)}"); }}'
+
+
+def draw_face(face: Face, font_faces: Iterable[str] = ()) -> Any:
+    """Return the root element of a drawing; `font_faces` are its @font-face rules.
+
+    Without them, the page that shows the drawing must have the rules of `list_typefaces`.
+    """
     width, height = factor(face.width), factor(face.height)
     root: Any = etree.Element(f"{{{_SVG}}}svg", nsmap=_NAMESPACES)
     root.set("width", f"{width}mm")
@@ -48,12 +71,12 @@ def write_face_svg(face: Face, folder: Path) -> bytes:
     root.set("viewBox", f"0 0 {width} {height}")
     # SVG 1.1, 10.15: keep repeated and leading spaces of text.
     root.set(_XML_SPACE, "preserve")
-    classes = _name_all("type", (item.typeface for item in face.items if isinstance(item, TextRun)))
+    classes = _name_all("type", _iterate_typefaces(face))
     symbols = _name_all(
         "mark", (item.drawing for item in face.items if isinstance(item, PlacedMark))
     )
-    rules = [_format_font_rules(typeface, name, folder) for typeface, name in classes.items()]
-    _add_element(root, "style").text = "\n".join((*rules, _TEXT_RULE))
+    rules = [f".{name} {{ {_format_font(typeface)} }}" for typeface, name in classes.items()]
+    _add_element(root, "style").text = "\n".join((*font_faces, *rules, _TEXT_RULE))
     for drawing, name in symbols.items():
         # SVG 1.1, 5.5: a symbol is drawn only where a use element refers to it.
         box = f"0 0 {factor(drawing.width)} {factor(drawing.height)}"
@@ -62,8 +85,11 @@ def write_face_svg(face: Face, folder: Path) -> bytes:
             _add_shape(symbol, shape)
     for item in face.items:
         _add_item(root, item, classes, symbols)
-    etree.indent(root)
-    return bytes(etree.tostring(root, encoding="utf-8", xml_declaration=True)) + b"\n"
+    return root
+
+
+def _iterate_typefaces(face: Face) -> Iterator[Typeface]:
+    return (item.typeface for item in face.items if isinstance(item, TextRun))
 
 
 def _name_all(kind: str, items: Iterable[_Resource]) -> dict[_Resource, str]:
@@ -71,14 +97,12 @@ def _name_all(kind: str, items: Iterable[_Resource]) -> dict[_Resource, str]:
     return {item: f"{kind}-{number}" for number, item in enumerate(dict.fromkeys(items), 1)}
 
 
-def _format_font_rules(typeface: Typeface, name: str, folder: Path) -> str:
-    """Return the CSS rules of a typeface: its @font-face rule, and the class of its text."""
-    address = quote(Path(relpath(typeface.path.resolve(), folder.resolve())).as_posix())
-    font = (
+def _format_font(typeface: Typeface) -> str:
+    """Return the CSS declarations that choose a typeface."""
+    return (
         f'font-family: "{serialize_string_value(typeface.family)}"; '
         f"font-weight: {typeface.weight}; font-style: {typeface.style};"
     )
-    return f'@font-face {{ {font} src: url("{address}"); }}\n.{name} {{ {font} }}'
 
 
 def _add_item(

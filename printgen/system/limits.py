@@ -116,6 +116,15 @@ def set_limits(face_count: int, *, share: float = 1.0) -> None:
         _set_limit("RLIMIT_AS", int(1_000_000 * (megabytes + FACE_MEGABYTES * face_count)))
 
 
+def lift_limits() -> None:
+    """Remove the limits of this process. Only for one that runs for hours and reads no game.
+
+    Processes that it starts inherit its limits, such as a browser. Those of printgen set their own.
+    """
+    for name in ("RLIMIT_CPU", "RLIMIT_AS") if _memory_share else ():
+        _set_limit(name, sys.maxsize)
+
+
 def choose_worker_count() -> int:
     """Return the number of workers: PRINTGEN_WORKERS, or the number of processor cores.
 

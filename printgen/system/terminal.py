@@ -86,17 +86,11 @@ def print_problems(problems: Iterable[Problem], *, as_results: bool = False) -> 
             echo(f"  the same: {examples}{more}", err=not as_results)
 
 
-def print_verdict(
-    subject: str, problems: Sequence[Problem], success_text: str, details: str = ""
-) -> bool:
-    """Print problems as the result, then one summary line; return whether there is no error.
-
-    `details` says in that line what was checked.
-    """
+def print_verdict(subject: str, problems: Sequence[Problem], success_text: str) -> bool:
+    """Print problems as the result, then one summary line; return whether there is no error."""
     print_problems(problems, as_results=True)
     error_count = len(group_by_cause(select_errors(problems)))
-    outcome = count(error_count, "error") if error_count else success_text
-    echo(": ".join(filter(None, (subject, outcome, details))))
+    echo(f"{subject}: {count(error_count, 'error') if error_count else success_text}")
     return not error_count
 
 

@@ -12,13 +12,13 @@ from pathlib import Path
 
 from lxml import etree
 
+from printgen.geometry import IDENTITY, Matrix
 from printgen.layout.block import Engine
 from printgen.layout.box_builder import BlockCache, BoxBuilder
 from printgen.layout.boxes import BlockBox, LaidBlock, LaidPart, LaidReplaced, OutOfFlowAnchor
 from printgen.layout.cascade import Cascade
 from printgen.layout.compose import Composer
 from printgen.layout.diagnostics import FaceReport
-from printgen.layout.geometry import IDENTITY, Matrix
 from printgen.layout.paint import get_matrix
 from printgen.layout.replaced import ReplacedSources
 from printgen.layout.stylesheet import StyleSheetSource

@@ -14,9 +14,9 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
+from printgen.geometry import Box, Matrix
 from printgen.job.plan import Request, plan_jobs
 from printgen.layout.face import Face, Item, PlacedMark, Shape, TextRun
-from printgen.layout.geometry import Matrix, Rect
 from printgen.layout.transform import find_item_bounds, move_item
 from printgen.manifest import FORM, PrintManifest
 from printgen.pipeline.print_job import compose_print_faces, make_composer
@@ -145,7 +145,7 @@ def printed(face: Face) -> Means:
     width, height = (
         (ceil(mm * DPI / 25.4 - 0.01) - 0.01) * 25.4 / DPI for mm in (face.width, face.height)
     )
-    whole = Rect(0.0, 0.0, width, height)
+    whole = Box(0.0, 0.0, width, height)
     page = Page(width, height, whole, whole, (Placement(face, 0.0, 0.0),), (), ())
     with pypdfium2.PdfDocument(write_pdf([page], said)) as pdf:
         picture = pdf[0].render(scale=FINER * DPI / 72, may_draw_forms=False).to_pil()

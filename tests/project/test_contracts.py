@@ -7,6 +7,8 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 LINT = (
     "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True))"
@@ -20,20 +22,22 @@ def _lint(folder: Path) -> tuple[int, str]:
     return run.returncode, run.stdout + run.stderr
 
 
+@pytest.mark.slow
 def test_the_imports_keep_every_contract() -> None:
     code, said = _lint(REPOSITORY)
     assert code == 0, said
 
 
+@pytest.mark.slow
 def test_each_import_that_the_documents_rule_out_breaks_a_contract(tmp_path: Path) -> None:
     shutil.copy(REPOSITORY / "pyproject.toml", tmp_path)
     shutil.copytree(REPOSITORY / "printgen", tmp_path / "printgen")
     for module, imported in (
-        ("layout/geometry", "printgen.rules.model"),
+        ("layout/boxes", "printgen.rules.model"),
         ("press/paper", "printgen.rules.model"),
         ("layout/face", "reportlab.pdfgen"),
         ("layout/paint", "printgen.pipeline.faces"),
-        ("proof/read", "printgen.layout.geometry"),
+        ("proof/read", "printgen.layout.boxes"),
         ("content/model", "pypdfium2"),
         ("rules/paths", "printgen.content.content"),
     ):
@@ -52,6 +56,7 @@ def test_each_import_that_the_documents_rule_out_breaks_a_contract(tmp_path: Pat
     }
 
 
+@pytest.mark.slow
 def test_no_class_name_stands_twice() -> None:
     """Who meets a name in one file may trust it in the next: CONTRIBUTING.md has the terms."""
     assert _named_twice(REPOSITORY / "printgen") == {}

@@ -119,6 +119,7 @@ def test_the_game_that_a_page_shows_builds_with_the_template_that_another_shows(
     assert list((tmp_path / "output").glob("*/deck.pdf"))
 
 
+@pytest.mark.slow
 def test_the_game_that_extends_another_on_a_page_builds(tmp_path: Path) -> None:
     """It waives the checks that its changes break."""
     game = tmp_path / "my-west"

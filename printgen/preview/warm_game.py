@@ -1,0 +1,203 @@
+"""A game whose faces are kept, so that only those that a change affects are composed again.
+
+Every face is as a new process would compose it: a face is kept only if everything that it was
+composed from is equal. Templates, styles, fonts and pictures are all read again when one changes.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from printgen.content.faces_of_print import WantedFace, generate_faces
+from printgen.job.plan import PrintJob, Request, plan_jobs
+from printgen.job.source import Source, load_source
+from printgen.layout.compose import Composer
+from printgen.layout.face import Face
+from printgen.pipeline.face_input import FontScales, SharedFontScale, face_input, merge_scales
+from printgen.pipeline.faces import compose_faces
+from printgen.pipeline.print_job import make_composer
+from printgen.problems import Failure, Problem
+from printgen.rules.check import check_game
+from printgen.rules.model import Game
+from printgen.sheet_layout import BACK_OPTIONS
+
+_STYLE_SUFFIXES = {".html", ".css", ".ttf"}
+"""Files that do not change the data."""
+
+_DATA_SUFFIXES = {".yaml", ".yml", ".csv", ".tsv", ".json", ".xlsx", ".ods", ".xls"}
+"""Files that change nothing but the data."""
+
+
+class FaceJob(NamedTuple):
+    """A face to compose, and how many copies of it are printed."""
+
+    job: PrintJob
+    wanted: WantedFace
+    copies: int = 1
+
+
+class WarmFace(NamedTuple):
+    """A face, or with problems, what can be drawn of it.
+
+    `key` is what it was composed from, or None if that is unknown. `own_scales` are the font scales
+    that it needs by itself, `scales` those that it was composed with.
+    """
+
+    key: tuple[object, ...] | None
+    own_scales: FontScales
+    scales: FontScales
+    face: Face | None
+    template: str
+    problems: Sequence[Problem]
+
+
+class WarmGame:
+    """The game of a source with its faces, by ids such as deck/A-01.
+
+    `problems` are those of the data. If the data cannot be read, `is_broken` is true, and the game,
+    its jobs and its faces are those of before.
+    """
+
+    game: Game
+    composer: Composer
+
+    def __init__(self, source: Source, request: Request) -> None:
+        # Fronts and backs are shown as separate prints, whatever way they are printed.
+        layout = request.layout.reset_options(*BACK_OPTIONS)
+        self._source, self._request = source, request._replace(layout=layout)
+        self.jobs: tuple[PrintJob, ...] = ()
+        self.problems: tuple[Problem, ...] = ()
+        self.is_broken = False
+        self.face_jobs: dict[str, FaceJob] = {}
+        self.faces: dict[str, WarmFace] = {}
+        self._looked_at: dict[str, int] = {}
+        self._todo: list[str] = []
+        self._scales: dict[str, FontScales] = {}
+        self._font_scales: dict[str, SharedFontScale] = {}
+        self._composer_count = 0
+
+    def read_files(self, paths: Iterable[str]) -> None:
+        """Read what changed in these files, or everything without any."""
+        suffixes = {Path(path).suffix.lower() for path in paths}
+        reads_all = not suffixes or self.is_broken
+        try:
+            if reads_all or not suffixes <= _DATA_SUFFIXES:
+                self.composer = make_composer(self._source, grey=self._request.ink == "grey")
+                self._composer_count += 1
+            if reads_all or not suffixes <= _STYLE_SUFFIXES:
+                self._read_data()
+            self.is_broken = False
+        except Failure as failure:
+            self.is_broken, self.problems, self._todo = True, tuple(failure.problems), []
+            return
+        self._font_scales.clear()
+        self._fill_todo()
+
+    def look_at(self, ids: Iterable[str]) -> None:
+        """Compose these faces before others."""
+        self._looked_at = {id_: rank for rank, id_ in enumerate(ids)}
+        self._todo.sort(key=self._rank)
+
+    def update_next(self) -> str:
+        """Bring the next face up to date and return its id; "" if all are."""
+        if not self._todo:
+            scales = self._merge_scales()
+            if scales == self._scales:
+                return ""
+            self._scales = scales  # type that faces share has become larger or smaller
+            self._fill_todo()
+        id_ = self._todo.pop(0)
+        self._update_face(id_)
+        return id_
+
+    def _read_data(self) -> None:
+        game = load_source(self._source)
+        jobs, id_ = plan_jobs(self._request, game), ""
+        face_jobs: dict[str, FaceJob] = {}
+        for job in jobs:
+            for set_key in job.sets or ("",):
+                for wanted in generate_faces(game, job.print, set_key, job.keys):
+                    if wanted.place.copy_number > 1:
+                        face_job = face_jobs[id_]
+                        face_jobs[id_] = face_job._replace(copies=face_job.copies + 1)
+                    else:
+                        id_ = f"{job.print.id}/{wanted.content.face}"
+                        face_jobs[id_] = FaceJob(job, wanted)
+        # Assigned together, at the end: if anything above fails, all is as before.
+        self.game, self.jobs, self.face_jobs = game, jobs, face_jobs
+        self.problems = (*game.notes, *check_game(game))
+        self.faces = {id_: face for id_, face in self.faces.items() if id_ in self.face_jobs}
+
+    def _fill_todo(self) -> None:
+        self._todo = sorted(self.face_jobs, key=self._rank)
+
+    def _rank(self, id_: str) -> tuple[bool, int]:
+        """Faces with new content come first, then those that are looked at."""
+        old = self.faces.get(id_)
+        is_known = bool(old and old.key and old.key[0] == _list_content(self.face_jobs[id_].wanted))
+        return is_known, self._looked_at.get(id_, len(self._looked_at))
+
+    def _update_face(self, id_: str) -> None:
+        """Compose a face, unless it is up to date."""
+        face_job, old = self.face_jobs[id_], self.faces.get(id_)
+        (job, wanted, _), composer, game = face_job, self.composer, self.game
+        shared: FontScales = self._scales.get(job.print.id, {})
+        key = inputs = None
+        with suppress(Failure):  # composing reports it
+            inputs = face_input(composer, game, job.print, wanted, job.face_size)
+            merged = composer.render(*inputs, wanted.content.title)
+            shown: Mapping[str, Face] = inputs[1]["examples"]
+            examples = [example.items for example in shown.values()]
+            key = _list_content(wanted), merged, examples, self._composer_count
+            if old and not old.problems and key == old.key:
+                scales = merge_scales((shared, old.own_scales))
+                if scales == old.scales:
+                    return
+        self.faces[id_] = self._compose(face_job, key, inputs, shared)
+
+    def _compose(
+        self,
+        face_job: FaceJob,
+        key: tuple[Any, ...] | None,
+        inputs: tuple[str, Mapping[str, Any]] | None,
+        shared: FontScales,
+    ) -> WarmFace:
+        """Compose a face from its template and context, with scales no larger than `shared`."""
+        job, wanted, _ = face_job
+        print_, size, content = job.print, job.face_size, wanted.content
+        arguments = self.composer, self.game, print_
+        if print_.id not in self._font_scales:
+            self._font_scales[print_.id] = SharedFontScale(*arguments, size)
+        font_scale = self._font_scales[print_.id]
+        font_scale.scales = {}
+        if key:
+            font_scale.measure([wanted])
+        own_scales = {name: dict(scale) for name, scale in font_scale.scales.items() if scale}
+        font_scale.scales = merge_scales((shared, own_scales))
+        bleed = 0.0 if print_.is_page else print_.bleed
+        face: Face | None = None
+        problems: Sequence[Problem] = ()
+        try:
+            (face,) = compose_faces(*arguments, [wanted], size, bleed, font_scale)
+        except Failure as failure:
+            problems = failure.problems
+            if inputs:
+                face = self.composer.draw_unfit(*inputs, content.face, content.title)
+        scales = merge_scales((shared, own_scales))  # composing has added to those of font_scale
+        return WarmFace(key, own_scales, scales, face, inputs[0] if inputs else "", problems)
+
+    def _merge_scales(self) -> dict[str, FontScales]:
+        """Return the least scales of the faces of each print."""
+        by_print = defaultdict[str, list[FontScales]](list)
+        for id_, face in self.faces.items():
+            by_print[id_.partition("/")[0]].append(face.own_scales)
+        return {print_id: merge_scales(scales) for print_id, scales in by_print.items()}
+
+
+def _list_content(wanted: WantedFace) -> tuple[Any, ...]:
+    """Return what a face must have, in a form that can be compared."""
+    return msgspec.structs.astuple(wanted.content)

@@ -1,0 +1,68 @@
+"""The ranges of dice tables on the scale of their dice, for drawings of them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from printgen.problems import Log, Place
+from printgen.roll_tables.options import NO_OPTIONS, AuditOptions
+from printgen.roll_tables.roll_columns import RollColumn, cell_text, find_roll_columns
+from printgen.roll_tables.table_detection import HeadedTable, split_tables
+from printgen.rules.formats import read_tables
+
+
+class ChartRow(NamedTuple):
+    """A range of rolls, both ends included, and the texts of its row."""
+
+    low: int
+    high: int
+    text: str
+    place: Place
+
+
+class Chart(NamedTuple):
+    """The ranges of one table. `low` and `high` are the lowest and the highest roll of its dice."""
+
+    title: str
+    low: int
+    high: int
+    rows: tuple[ChartRow, ...]
+
+
+def read_charts(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) -> list[Chart]:
+    """Return a chart for each column of rolls in a file. Cells that cannot be read are left out."""
+    log, where = Log(), Place(str(path))
+    source = path.parent, path.name, sheet, where, log, options.encoding
+    return [
+        chart
+        for cell_table in read_tables(*source, hidden=options.hidden)
+        for table in split_tables(cell_table)
+        for column in find_roll_columns(tuple(table.places), table.rows, options)
+        if not column.doubt
+        for chart in _make_charts(table, column)
+    ]
+
+
+def _make_charts(table: HeadedTable, column: RollColumn) -> Iterator[Chart]:
+    for label, lines in column.tables.items():
+        ends = [(line.row, item) for line in lines for item in line.ends]
+        scale, bands = column.scale.read(label, [item for _, item in ends])
+        rows = tuple(
+            ChartRow(
+                int(band.least),
+                int(band.highest),
+                ", ".join(
+                    cell_text(cell)
+                    for name, cell in row.parts.items()
+                    if name not in (*column.names, column.label) and cell_text(cell)
+                ),
+                row.get(column.names[0]).place,
+            )
+            for (row, _), band in zip(ends, bands, strict=True)
+            if band
+        )
+        if rows:
+            low = min(scale.lowest or rows[0].low, *(row.low for row in rows))
+            high = max(scale.highest, *(row.high for row in rows))
+            title = label or table.name or column.names[0]
+            yield Chart(title, low, high, rows)

@@ -1,0 +1,305 @@
+"""The preview in Chromium: what it shows after a save, by which keys, and what it survives."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
+
+pytestmark = pytest.mark.browser
+expect.set_options(timeout=30_000)
+
+HERE = Path(__file__).parent
+PACKAGE = HERE.parents[1] / "printgen"
+AXE = (HERE / "axe.min.js").read_text("utf-8")
+CARDS = "name,cost,text\n" + "".join(
+    f"Card {number},{number % 9},Deal {number} damage.\n" for number in range(1, 25)
+)
+HAS_TEXT = """text => [...document.querySelectorAll('.picture')]
+  .some(picture => picture.shadowRoot.textContent.includes(text))"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = shutil.which("chromium")
+        yield playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": 1400, "height": 900})
+    context.set_default_timeout(30_000)
+    yield context
+    context.close()
+
+
+@contextmanager
+def previewed(source: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """Run the preview of a source; yield its address and its process."""
+    command = [sys.executable, "-u", "-m", "printgen", "preview", str(source), "--no-open"]
+    with subprocess.Popen(
+        [*command, *options], stdout=subprocess.PIPE, text=True, cwd=source.parent
+    ) as process:
+        assert process.stdout
+        address = re.search(r"http\S+", process.stdout.readline())
+        assert address
+        try:
+            yield address[0], process
+        finally:
+            process.terminate()
+
+
+def open_page(context: BrowserContext, address: str) -> Page:
+    page = context.new_page()
+    page.goto(address)
+    expect(page.locator("#status")).to_contain_text("Up to date")
+    return page
+
+
+def wait_until(page: Page, script: str, argument: object = None) -> None:
+    """Wait until the script returns something true."""
+    # The page's policy forbids eval, so Playwright cannot wait by itself.
+    end = time.monotonic() + 30
+    while not page.evaluate(script, argument):
+        assert time.monotonic() < end, f"never true of {argument}: {script}"
+        time.sleep(0.05)
+
+
+def wait_for_text(page: Page, text: str, script: str = HAS_TEXT) -> None:
+    """Wait until a face in view shows the text."""
+    wait_until(page, script, text)
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> Path:
+    file = tmp_path / "cards.csv"
+    file.write_text(CARDS)
+    return file
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    folder = tmp_path / "bakery"
+    shutil.copytree(PACKAGE / "starters" / "bakery", folder)
+    return folder
+
+
+@pytest.fixture
+def page(deck: Path, context: BrowserContext) -> Iterator[Page]:
+    with previewed(deck) as (address, _):
+        page = open_page(context, address)
+        errors: list[Error] = []
+        page.on("pageerror", lambda error: errors.append(error))
+        yield page
+        assert [error.message for error in errors] == []
+
+
+def test_a_saved_cell_is_painted_without_a_reload(page: Page, deck: Path) -> None:
+    wait_for_text(page, "Card 1")
+    deck.write_text(CARDS.replace("Card 1,", "Wyvern,"))
+    wait_for_text(page, "Wyvern")
+    expect(page.locator("#status")).to_contain_text("1 face changed")
+
+
+def test_every_view_has_its_key(page: Page) -> None:
+    stage = page.locator("#stage")
+    expect(stage.locator(".face")).to_have_count(24)
+    page.keyboard.press("2")
+    expect(stage.locator(".face")).to_have_count(1)
+    expect(page.locator("#inspector")).to_contain_text("cards.csv:2")
+    page.keyboard.press("3")
+    expect(stage.locator(".face")).to_have_count(24)
+    page.keyboard.press("4")
+    expect(stage.locator(".page")).to_have_count(3)
+    page.keyboard.press("1")
+    expect(stage.locator(".face")).to_have_count(24)
+
+
+def test_arrows_go_from_face_to_face_and_enter_shows_one(page: Page) -> None:
+    page.locator(".face").first.click()
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft"):
+        page.keyboard.press(key)
+    expect(page.locator(".face[aria-selected=true]")).to_have_attribute("data-id", "deck/2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#stage .face")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator("#stage .face")).to_have_count(24)
+
+
+@pytest.mark.parametrize("name", ["grey", "protan", "deutan", "tritan", "laser"])
+def test_each_filter_is_applied_to_the_faces(page: Page, name: str) -> None:
+    page.locator("#filter").select_option(name)
+    shown = "name => getComputedStyle(document.querySelector('.picture')).filter.includes(name)"
+    wait_until(page, shown, f"filter-{name}")
+
+
+def test_overlays_can_be_switched_on(page: Page) -> None:
+    page.locator("#show summary").click()
+    boxes = page.locator("#overlays input")
+    for index in range(boxes.count()):
+        boxes.nth(index).check()
+    assert boxes.count() >= 4
+    picture = "document.querySelector('.picture').shadowRoot"
+    wait_until(page, f"() => {picture}.querySelectorAll('.box').length >= 3")
+
+
+def test_search_leaves_the_faces_that_have_the_text(page: Page) -> None:
+    page.keyboard.press("/")
+    page.keyboard.type("Card 17")
+    expect(page.locator("#stage .face")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator("#stage .face")).to_have_count(24)
+
+
+def test_a_text_that_does_not_fit_is_shown_with_its_problem(page: Page, deck: Path) -> None:
+    deck.write_text(CARDS.replace("Card 3,", f"C{'a' * 90}rd,"))
+    expect(page.locator("#toggle")).to_contain_text("1 error")
+    expect(page.locator("#list")).to_contain_text("cards.csv:4")
+    deck.write_text(CARDS)
+    expect(page.locator("#toggle")).to_contain_text("No problems")
+
+
+def test_data_that_cannot_be_read_leaves_the_last_pictures(
+    game: Path, context: BrowserContext
+) -> None:
+    data = game / "game.yaml"
+    whole = data.read_text()
+    with previewed(game) as (address, _):
+        page = open_page(context, address)
+        count = page.locator(".face").count()
+        data.write_text(f"{whole}\nprints: {{")
+        expect(page.locator("#list")).to_contain_text("game.yaml")
+        assert page.locator(".face").count() == count
+        data.write_text(whole)
+        expect(page.locator("#toggle")).to_contain_text("No problems")
+
+
+def test_a_style_is_applied_at_once(game: Path, context: BrowserContext) -> None:
+    style = game / "templates" / "card.css"
+    with previewed(game) as (address, _):
+        page = open_page(context, address)
+        style.write_text(f"{style.read_text()}\nhtml {{ background-color: #fffff1; }}\n")
+        wait_for_text(page, "#fffff1", HAS_TEXT.replace("textContent", "innerHTML"))
+
+
+def test_a_template_that_never_ends_is_stopped_and_reported(
+    game: Path, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PRINTGEN_SECONDS", "3")
+    template = game / "templates" / "card.html"
+    whole = template.read_text()
+    loops = "{% for i in range(99999) %}" * 3 + "{% endfor %}" * 3
+    with previewed(game) as (address, _):
+        page = open_page(context, address)
+        count = page.locator(".face").count()
+        template.write_text(whole.replace("</body>", f"{loops}</body>"))
+        expect(page.locator("#list")).to_contain_text("card.html")
+        assert page.locator(".face").count() == count
+        template.write_text(whole)
+        expect(page.locator("#toggle")).to_contain_text("No problems")
+
+
+def test_a_killed_renderer_is_started_again(deck: Path, context: BrowserContext) -> None:
+    with previewed(deck) as (address, process):
+        page = open_page(context, address)
+        for pid in find_renderers(process.pid):
+            os.kill(pid, signal.SIGKILL)
+        deck.write_text(CARDS.replace("Card 1,", "Basilisk,"))
+        wait_for_text(page, "Basilisk")
+
+
+def find_renderers(pid: int) -> list[int]:
+    """Return the processes below `pid` whose command line has --renderer."""
+    parents = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            status = (folder / "stat").read_text().rpartition(")")[2].split()
+            command = (folder / "cmdline").read_bytes()
+        except OSError:
+            continue
+        parents[int(folder.name)] = int(status[1]), b"--renderer" in command
+    found = []
+    for candidate, (parent, is_renderer) in parents.items():
+        while is_renderer and parent > 1 and parent != pid:
+            parent = parents.get(parent, (0, False))[0]
+        found += [candidate] * (is_renderer and parent == pid)
+    return found
+
+
+def test_of_twenty_saves_in_a_second_the_last_is_shown(page: Page, deck: Path) -> None:
+    for number in range(20):
+        deck.write_text(CARDS.replace("Card 1,", f"Save {number} of 19,"))
+        time.sleep(0.05)
+    wait_for_text(page, "Save 19 of 19")
+    expect(page.locator("#toggle")).to_contain_text("No problems")
+
+
+def test_seven_tabs_all_follow(deck: Path, context: BrowserContext) -> None:
+    with previewed(deck) as (address, _):
+        pages = [open_page(context, address) for _ in range(7)]
+        deck.write_text(CARDS.replace("Card 1,", "Hydra,"))
+        for each in pages:
+            each.bring_to_front()
+            wait_for_text(each, "Hydra")
+
+
+def test_a_page_says_that_the_preview_has_ended(deck: Path, context: BrowserContext) -> None:
+    with previewed(deck) as (address, process):
+        page = open_page(context, address)
+        process.terminate()
+        expect(page.locator("#status")).to_contain_text("ended")
+
+
+def test_a_thousand_cards_are_drawn_as_they_are_scrolled_to(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    file = tmp_path / "many.csv"
+    file.write_text("name,cost\n" + "".join(f"Card {number},1\n" for number in range(1, 1001)))
+    with previewed(file) as (address, _):
+        page = open_page(context, address)
+        expect(page.locator(".face")).to_have_count(1000)
+        page.locator(".face").last.scroll_into_view_if_needed()
+        wait_for_text(page, "Card 1000")
+        drawn = "() => [...document.querySelectorAll('.picture')].filter(p => p.drawn).length"
+        assert page.evaluate(drawn) < 200
+
+
+def test_a_dice_table_shows_its_ranges(tmp_path: Path, context: BrowserContext) -> None:
+    file = tmp_path / "loot.csv"
+    file.write_text("d20,Result\n1-3,Goblins\n4-9,Wolves\n11-15,Nothing\n15-20,Dragon\n")
+    with previewed(file) as (address, _):
+        page = open_page(context, address)
+        expect(page.locator("#list")).to_contain_text("no row contains 10")
+
+
+def test_the_button_builds_the_pdfs(page: Page, deck: Path) -> None:
+    page.locator("#build").click()
+    expect(page.locator("#output")).to_contain_text("deck.pdf")
+    assert (deck.parent / "output" / "cards" / "deck.pdf").is_file()
+
+
+Show = Callable[[Page], None]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("key", ["1", "2", "3", "4"])
+def test_axe_finds_no_violation(page: Page, deck: Path, scheme: str, key: str) -> None:
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    deck.write_text(CARDS.replace("Card 3,", f"C{'a' * 90}rd,"))
+    expect(page.locator("#toggle")).to_contain_text("1 error")
+    page.keyboard.press(key)
+    page.evaluate(AXE)
+    # This rule counts the words inside pictures, which are hidden from screen readers.
+    rules = "{rules: {'label-content-name-mismatch': {enabled: false}}}"
+    violations = page.evaluate(f"axe.run({rules}).then(result => result.violations)")
+    found = [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in violations]
+    assert found == []

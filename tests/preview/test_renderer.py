@@ -1,0 +1,191 @@
+"""What the renderer tells the page: faces, values with their places, sheets, tables, mistakes."""
+
+import base64
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from printgen.job.plan import Request
+from printgen.preview.renderer import Renderer
+from printgen.sheet_layout import SheetLayout
+from printgen.table_deck.deck import TableDeck
+
+GAMES = Path(__file__).parents[2] / "printgen" / "games"
+CARDS = "name,cost,text\nImp,3,Burns a card\nOwl,2,Sees it\n"
+
+Event = dict[str, Any]
+
+
+class Page:
+    """A page that has sent commands, and everything it was told since the last one."""
+
+    def __init__(self, source: Any, request: Request = Request()) -> None:  # noqa: B008 - frozen
+        self.events: list[Event] = []
+        self._renderer = Renderer(source, request, self._receive)
+        self.send(do="change", paths=[])
+
+    def _receive(self, event: str, **values: Any) -> None:
+        self.events.append({"event": event, **values})
+
+    def send(self, **command: Any) -> list[Event]:
+        self.events.clear()
+        self._renderer.run_command(command)
+        while self._renderer.is_busy:
+            self._renderer.update_next()
+        return self.events
+
+    def ask(self, do: str, **what: Any) -> Event:
+        *_, answer = self.send(do=do, ask=7, **what)
+        assert (answer["event"], answer["ask"]) == ("answer", 7)
+        return answer
+
+    def faces(self) -> dict[str, Event]:
+        return {item["face"]["id"]: item for item in self.events if item["event"] == "face"}
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> Path:
+    file = tmp_path / "cards.csv"
+    file.write_text(CARDS)
+    return file
+
+
+def test_a_page_begins_with_the_game_and_every_face(deck: Path) -> None:
+    page = Page(TableDeck(deck))
+    game, *_, done = page.events
+    assert (game["event"], done["event"], done["changed"]) == ("game", "done", 2)
+    assert game["order"] == ["deck/1", "deck/2"]
+    assert not game["broken"]
+    faces = page.faces()
+    assert [*faces] == ["deck/1", "deck/2"]
+    record = faces["deck/1"]["face"]
+    assert (record["width"], record["height"], record["copies"]) == (63.5, 88.9, 1)
+    assert ">Imp<" in faces["deck/1"]["svg"]
+    fonts = [item for item in page.events if item["event"] == "font"]
+    assert all("@font-face" in font["rule"] and Path(font["path"]).is_file() for font in fonts)
+    assert "@font-face" not in faces["deck/1"]["svg"]
+
+
+def test_an_edit_sends_only_the_face_that_it_changes(deck: Path) -> None:
+    page = Page(TableDeck(deck))
+    deck.write_text(CARDS.replace("Owl", "Elk"))
+    page.send(do="change", paths=[str(deck)])
+    assert [*page.faces()] == ["deck/2"]
+
+
+def test_faces_that_are_looked_at_come_first(deck: Path) -> None:
+    page = Page(TableDeck(deck))
+    page.send(do="look", faces=["deck/2"])
+    deck.write_text(CARDS.replace("cost", "price"))
+    page.send(do="change", paths=[str(deck)])
+    assert [*page.faces()] == ["deck/2", "deck/1"]
+
+
+def test_a_value_is_where_the_data_writes_it() -> None:
+    page = Page(GAMES / "combat-leader")
+    answer = page.ask("fields", face="deck/A-20")
+    places = {field["name"]: (field["file"], field["line"]) for field in answer["fields"]}
+    texts = {field["name"]: field["text"] for field in answer["fields"]}
+    lines = (GAMES / "combat-leader" / "deck.yaml").read_text().splitlines()
+
+    def find(text: str) -> tuple[str, int]:
+        return "deck.yaml", 1 + next(i for i, line in enumerate(lines) if text in line)
+
+    assert texts["rank"] == "7"
+    assert places["rank"] == find("[6, 7, 8, 9, 10, J]")
+    assert places["suit"] == find("[hearts, Hearts, hearts]")  # a reference
+    assert places["repair"] == find("[N/A, It stays jammed.")  # `from`, then a reference
+    assert places["accuracy.miss"] == find("{rank: A, repair: FIXED!")  # `shift`: six rows above
+    assert places["accuracy.miss.label"] == find("{result: miss")  # the head of a group
+
+
+def test_sheets_have_every_copy_in_its_place(deck: Path) -> None:
+    deck.write_text("name,qty\nImp,3\nOwl,1\n")
+    answer = Page(TableDeck(deck)).ask("sheets", print="deck")
+    (sheet,) = answer["sheets"]
+    assert (sheet["width"], sheet["height"]) == (210, 297)
+    assert [place[0] for place in sheet["places"]] == ["deck/1-1"] * 3 + ["deck/2-1"]
+    assert "<svg" in sheet["marks"]
+
+
+def test_a_face_is_drawn_from_its_pdf(deck: Path) -> None:
+    answer = Page(TableDeck(deck)).ask("proofed", face="deck/2")
+    assert base64.b64decode(answer["png"]).startswith(b"\x89PNG")
+    assert not [item for item in answer["problems"] if item["severity"] == "error"]
+
+
+def test_data_that_cannot_be_read_leaves_the_faces_as_they_were(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    shutil.copytree(GAMES.parent / "starters" / "bakery", folder)
+    page = Page(folder)
+    whole = (folder / "game.yaml").read_text()
+    (folder / "game.yaml").write_text(whole + "\nprints: {")
+    game, *others = page.send(do="change", paths=[str(folder / "game.yaml")])
+    assert game["broken"]
+    assert not others
+    assert game["order"]
+    assert [(item["file"], item["severity"]) for item in game["problems"]][:1] == [
+        ("game.yaml", "error")
+    ]
+    (folder / "game.yaml").write_text(whole)
+    game, done = page.send(do="change", paths=[str(folder / "game.yaml")])
+    assert (game["broken"], done["changed"]) == (False, 0)
+
+
+def test_a_face_that_does_not_fit_is_drawn_next_to_its_problem(deck: Path) -> None:
+    page = Page(TableDeck(deck))
+    deck.write_text(CARDS.replace("Imp", "I" + "m" * 90 + "p"))
+    page.send(do="change", paths=[str(deck)])
+    face = page.faces()["deck/1"]
+    (problem,) = face["face"]["problems"]
+    assert (problem["file"], problem["line"], problem["field"]) == ("cards.csv", 2, "name")
+    assert face["face"]["partial"]
+    assert "mmmm" in face["svg"]
+    deck.write_text(CARDS)
+    page.send(do="change", paths=[str(deck)])
+    assert not page.faces()["deck/1"]["face"]["problems"]
+
+
+def test_a_dice_table_has_its_ranges_and_findings(tmp_path: Path) -> None:
+    file = tmp_path / "loot.csv"
+    file.write_text("d20,Result\n1-3,Goblins\n4-9,Wolves\n11-15,Nothing\n15-20,Dragon\n")
+    page = Page(TableDeck(file))
+    *_, game, done = page.events
+    assert (game["event"], done["event"]) == ("game", "done")
+    (table,) = game["tables"]
+    rows = [(row["low"], row["high"], row["text"], row["line"]) for row in table["rows"]]
+    assert (table["low"], table["high"]) == (1, 20)
+    assert rows[:2] == [(1, 3, "Goblins", 2), (4, 9, "Wolves", 3)]
+    (problem,) = game["problems"]
+    assert "no row contains 10" in problem["message"]
+
+
+@pytest.mark.parametrize("options", [{"duplex": "long"}, {"fold": True}])
+def test_options_for_backs_leave_fronts_and_backs_apart(options: Any) -> None:
+    request = Request(only=("deck",), layout=SheetLayout(paper="a4", **options))
+    page = Page(GAMES / "combat-leader", request)
+    assert [print_["id"] for print_ in page.events[0]["prints"]] == ["deck", "deck-backs"]
+    assert len(page.ask("sheets", print="deck")["sheets"]) == 7
+    assert page.ask("proofed", face="deck/A-01")["png"]
+
+
+def test_a_question_about_something_that_is_gone_has_no_answer(deck: Path) -> None:
+    page = Page(TableDeck(deck))
+    for what in ("fields", "proofed", "sheets"):
+        assert page.ask(what, face="deck/9", print="markers").keys() == {"event", "ask"}
+
+
+def test_a_game_of_which_a_face_cannot_be_made_leaves_all_faces_as_they_were(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "game"
+    shutil.copytree(GAMES.parent / "starters" / "bakery", folder)
+    page = Page(folder)
+    order = page.events[0]["order"]
+    data = folder / "game.yaml"
+    data.write_text(data.read_text().replace("each: ", "shows: [name, name], each: ", 1))
+    game = page.send(do="change", paths=[str(data)])[0]
+    assert game["broken"]
+    assert game["order"] == order

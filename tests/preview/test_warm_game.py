@@ -1,0 +1,150 @@
+"""Whatever is edited in whatever order: a warm game has the faces that a new process would have."""
+
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from printgen.job.plan import Request
+from printgen.preview.warm_game import WarmGame
+
+STARTERS = Path(__file__).parents[2] / "printgen" / "starters"
+WORDS = st.sampled_from(
+    ["rye", "a longer word", "x" * 60, "", "7", "**bold**", ":wheat:", ":none:"]
+)
+RULES = st.sampled_from(
+    [
+        "p { color: #0a0; }",
+        "html { width: 60mm; }",
+        "* { --same: body; --min-size: 5pt; }",
+        ".card { font-size: 30pt; }",
+        "p { colour: red; }",
+        "}",
+    ]
+)
+MARKUP = st.sampled_from(["<p>x</p>", "{{ f('nothing') }}", "{% if", "<p>", ""])
+
+
+def look_at(game: WarmGame) -> Mapping[str, Any]:
+    """Return everything that a page shows of a game that is up to date."""
+    while game.update_next():
+        pass
+    faces = {id_: (face.face, face.template, face.problems) for id_, face in game.faces.items()}
+    copies = {id_: job.copies for id_, job in game.face_jobs.items()}
+    is_broken = game.is_broken
+    return {"problems": game.problems} if is_broken else {"faces": faces, "copies": copies}
+
+
+class EditedGame(RuleBasedStateMachine):
+    """A game's folder that is edited at random."""
+
+    starter = "bakery"
+
+    @initialize()
+    def begin(self) -> None:
+        self.folder = Path(mkdtemp()) / "game"
+        shutil.copytree(STARTERS / self.starter, self.folder)
+        (self.folder / "checks.yaml").unlink(missing_ok=True)
+        self.saved = {
+            path: path.read_bytes() for path in sorted(self.folder.rglob("*")) if path.is_file()
+        }
+        self.game = WarmGame(self.folder, Request())
+        self.game.read_files([])
+
+    def teardown(self) -> None:
+        shutil.rmtree(self.folder.parent)
+
+    def write(self, path: Path, data: bytes) -> None:
+        path.write_bytes(data)
+        self.game.read_files([str(path)])
+
+    def pick(self, data: st.DataObject, *suffixes: str) -> Path:
+        paths = [path for path in self.saved if path.suffix in suffixes and path.exists()]
+        return data.draw(st.sampled_from(paths or [self.folder / "game.yaml"]))
+
+    @rule(data=st.data(), words=WORDS)
+    def edit_a_word(self, data: st.DataObject, words: str) -> None:
+        path = self.pick(data, ".csv", ".yaml")
+        text = path.read_text() if path.exists() else "name\n"
+        parts = text.split(",")
+        index = data.draw(st.integers(0, len(parts) - 1))
+        parts[index] = words + "\n" * ("\n" in parts[index])
+        self.write(path, ",".join(parts).encode())
+
+    @rule(data=st.data())
+    def repeat_or_drop_a_line(self, data: st.DataObject) -> None:
+        path = self.pick(data, ".csv", ".yaml", ".css", ".html", ".svg")
+        lines = path.read_bytes().splitlines(keepends=True) if path.exists() else [b"x\n"]
+        index = data.draw(st.integers(0, max(0, len(lines) - 1)))
+        count = data.draw(st.sampled_from([0, 2]))
+        self.write(
+            path, b"".join((*lines[:index], *lines[index : index + 1] * count, *lines[index + 1 :]))
+        )
+
+    @rule(data=st.data(), words=RULES)
+    def add_a_style(self, data: st.DataObject, words: str) -> None:
+        path = self.pick(data, ".css")
+        self.write(path, path.read_bytes() + f"\n{words}\n".encode())
+
+    @rule(data=st.data(), words=MARKUP)
+    def change_a_template(self, data: st.DataObject, words: str) -> None:
+        path = self.pick(data, ".html")
+        self.write(path, path.read_bytes().replace(b"</body>", words.encode() + b"</body>"))
+
+    @rule(data=st.data())
+    def recolour_a_drawing(self, data: st.DataObject) -> None:
+        path = self.pick(data, ".svg")
+        self.write(path, path.read_bytes().replace(b"#", b"#1", 1))
+
+    @rule(data=st.data())
+    def delete_a_file(self, data: st.DataObject) -> None:
+        path = self.pick(data, ".csv", ".css", ".html", ".svg")
+        if path.name != "game.yaml":
+            path.unlink()
+            self.game.read_files([str(path)])
+
+    @rule(data=st.data())
+    def restore_a_file(self, data: st.DataObject) -> None:
+        path = data.draw(st.sampled_from(sorted(self.saved)))
+        path.with_name(".half-written").write_bytes(self.saved[path])
+        path.with_name(".half-written").rename(path)
+        self.game.read_files([str(path)])
+
+    @rule(data=st.data())
+    def restore_all_together(self, data: st.DataObject) -> None:
+        for path, content in self.saved.items():
+            path.write_bytes(content)
+        self.game.read_files([str(path) for path in self.saved])
+
+    @rule(data=st.data())
+    def look_at_some(self, data: st.DataObject) -> None:
+        self.game.look_at(data.draw(st.lists(st.sampled_from(sorted(self.game.face_jobs)))))
+
+    @invariant()
+    def is_as_in_a_new_process(self) -> None:
+        if hasattr(self, "game"):
+            fresh = WarmGame(self.folder, Request())
+            fresh.read_files([])
+            assert look_at(self.game) == look_at(fresh)
+
+
+class EditedHarbour(EditedGame):
+    starter = "harbour"
+
+
+LIMITS = settings(
+    max_examples=max(1, settings.default.max_examples // 12),
+    stateful_step_count=12,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
+TestEditedBakery = EditedGame.TestCase
+TestEditedBakery.settings = LIMITS
+TestEditedHarbour = pytest.mark.slow(EditedHarbour.TestCase)
+TestEditedHarbour.settings = LIMITS
