@@ -211,7 +211,7 @@ class InlineBuilder:
         letter = find_unsupported_letter(text)
         if letter and not missing_letters:
             message = f"text with {letter} (U+{ord(letter):04X}) cannot be broken into lines"
-            hint = "use a script that is written from left to right, with spaces between words"
+            hint = "use a script that is written from left to right, not one such as Thai or Khmer"
             self._report.error(line, message, hint, base.field or "", message)
         return [
             TextPiece(part, base if face is base.typeface else replace(base, typeface=face))

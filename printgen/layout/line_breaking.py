@@ -1,12 +1,13 @@
 """Line breaking of styled text (UAX #14) and white space collapsing (CSS Text 3, 4.1).
 
 Lines break where browsers break them: after spaces, after hyphens and dashes inside words, after an
-ellipsis or question mark inside a word, at soft hyphens, and around pictures. Lines never break
-inside other words or at no-break spaces. Scripts that need other rules are refused, see
-`find_unsupported_letter`. Elements, style sheets and positions on the face are unknown here.
-Lengths are in mm.
+ellipsis or question mark inside a word, at soft hyphens, and around pictures. In Chinese, Japanese
+and Korean, lines break between letters. Lines never break inside other words or at no-break spaces.
+Scripts that need other rules are refused, see `find_unsupported_letter`. Elements, style sheets and
+positions on the face are unknown here. Lengths are in mm.
 """
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -133,44 +134,38 @@ def find_breaks(text: str) -> tuple[int, ...]:
 def find_unsupported_letter(text: str) -> str:
     """Return the first letter of a script that this module cannot lay out, or "".
 
-    These are scripts without spaces between words and scripts written from right to left.
+    These are scripts written from right to left, and those that need a dictionary to find words.
     """
-    for letter in text:
-        code = ord(letter)
-        if code >= 0x590 and any(low <= code <= high for low, high in _UNSUPPORTED_RANGES):
-            return letter
-    return ""
+    letter = _UNSUPPORTED.search(text)
+    return letter[0] if letter else ""
 
 
 _SPACES = str.maketrans("\t\r\n\f", "    ")
-# Right-to-left scripts need UAX #9. UAX #14 breaks class ID between any two letters, and class SA
-# only with a dictionary.
-_UNSUPPORTED_RANGES = (
-    (0x590, 0x8FF),  # Hebrew, Arabic and other right-to-left scripts
-    (0xE00, 0x109F),  # Thai to Myanmar
-    (0x1780, 0x17FF),  # Khmer
-    (0x2E80, 0xA4CF),  # Chinese, Japanese
-    (0xA960, 0xA97F),  # Hangul Jamo Extended-A
-    (0xAC00, 0xD7FF),  # Korean
-    (0xF900, 0xFDFF),  # CJK compatibility ideographs, Arabic presentation forms A
-    (0xFE30, 0xFEFF),  # CJK compatibility forms, Arabic presentation forms B
-    (0xFF00, 0xFFEF),  # halfwidth and fullwidth forms
-    (0x10800, 0x10FFF),  # other right-to-left scripts
-    (0x16FE0, 0x1B2FF),  # Tangut, Khitan, historic kana, Nushu
-    (0x1E800, 0x1EFFF),  # more right-to-left scripts
-    (0x20000, 0x3FFFF),  # CJK ideographs of planes 2 and 3
+# Right-to-left scripts, such as Hebrew and Arabic, need UAX #9. UAX #14 breaks class SA, such as
+# Thai and Khmer, only with a dictionary. Conjoining Hangul Jamo and historic scripts need shaping.
+_UNSUPPORTED = re.compile(
+    "[\u0590-\u08ff\u0e00-\u109f\u1780-\u17ff\ua960-\ua97f\ud7a4-\ud7ff\ufb1d-\ufdff"
+    "\ufe70-\ufeff\U00010800-\U00010fff\U00016fe0-\U0001b2ff\U0001e800-\U0001efff]"
 )
 
 # Character classes of UAX #14, as far as they matter for Latin text: GL, OP, QU, and those with no
 # break before them, such as CL, CP, EX, IS, SY and BA.
 _NO_BREAK_SPACES = f"\u00a0{NARROW_SPACE}"
-_OPENING = frozenset("([{¡¿‚„")
+_OPENING = frozenset("([{¡¿‚„〈《「『【〔〖〘〚〝（［｛｟｢")
 _QUOTES = frozenset("\"'’‘“”«»‹›")
-_CLOSING = frozenset(")]}!?.,:;/|")
+_CLOSING = frozenset(")]}!?.,:;/|、。〉》」』】〕！，．：；？）］｝｡｣､･・　々〜")
 _NEVER_BEFORE = _QUOTES | _CLOSING | frozenset(f"-–… {THIN}")
 _NEVER_AFTER_HYPHEN = _NEVER_BEFORE - frozenset("-\"'")
 _AFTER_FIRST_DASH = frozenset("([{$%+—−°")
-_BRACKET_AFTER = frozenset('!"),.:;]}&%+−=*#°')
+# UAX #14, LB30: break before brackets after these characters. LB31: break around class ID, which is
+# Chinese, Japanese and Korean, except where LB12 to LB23 keep two characters together. As in
+# browsers, small kana (class CJ) are letters like others.
+_PAIR_BREAK = re.compile(
+    r"""[!"),.:;\]}&%+−=*#°][(\[{]|"""
+    "(?=.?[\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff])"
+    f"[^{re.escape(''.join(_OPENING | _QUOTES - {*'”’'}))}$+−{_NO_BREAK_SPACES}]"
+    f"[^{re.escape(''.join(_NEVER_BEFORE - {*'“‘'}))}%％°ﾞﾟ\u3099-\u309eヽヾ{_NO_BREAK_SPACES}]"
+)
 
 
 def _can_break(text: str, index: int) -> bool:
@@ -203,7 +198,7 @@ def _can_break(text: str, index: int) -> bool:
     # After ! and / Chromium's table allows it only before non-ASCII characters.
     if before in "?…" or (before in "!/" and not after.isascii()):
         return after not in _NEVER_BEFORE and after not in _NO_BREAK_SPACES
-    return after in "([{" and before in _BRACKET_AFTER
+    return bool(_PAIR_BREAK.match(text, index - 1))
 
 
 def _can_break_after_dash(text: str, index: int) -> bool:

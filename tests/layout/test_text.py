@@ -165,9 +165,28 @@ def test_a_forced_line_end_at_the_end_adds_no_line() -> None:
 
 
 def test_scripts_that_would_be_set_wrongly_are_told() -> None:
-    """Greek and Cyrillic are set as Latin is; Hebrew, Thai and Chinese are not."""
-    assert find_unsupported_letter("Ελλάδα, Россия, naïve") == ""
-    assert [find_unsupported_letter(f"x{letter}") for letter in "אไ中"] == ["א", "ไ", "中"]
+    """Greek, Cyrillic and Chinese are set; Hebrew, Thai and conjoining Jamo are not."""
+    assert find_unsupported_letter("Ελλάδα, Россия, naïve, 中文、かな、한국어") == ""
+    assert [find_unsupported_letter(f"x{letter}") for letter in "אไꥠ"] == ["א", "ไ", "ꥠ"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "見|習|い|魔|女",
+        "そ|の|後、|カ|ー|ド|を|「2|枚」|引|い|て|も|（最|大|7|枚）。",
+        "攻|撃|力|＋|２|と|−1,|防|御|100%|の|Troll|王",
+        "다|음 |카|드 |2|장",
+        "他|说|“你|好”，|走|了……|吗？",
+        "時々、|コ|コ・ヽ",
+    ],
+)
+def test_chinese_japanese_and_korean_break_between_letters(text: str) -> None:
+    """Where Chromium breaks them: not before closing marks, and not after opening ones."""
+    parts = text.split("|")
+    joined = "".join(parts)
+    starts = {len("".join(parts[:count])) for count in range(1, len(parts))}
+    assert set(find_breaks(joined)) == starts
 
 
 @settings(max_examples=2 * settings().max_examples, deadline=None)
