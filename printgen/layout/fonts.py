@@ -9,7 +9,7 @@ synthesized. This module does not depend on templates or paper.
 import re
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import tinycss2
-from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfbase.ttfonts import TTFont, TTFontFace
 
 from printgen.layout.limited_files import read_limited_bytes, read_limited_text
 from printgen.problems import ExitCode, Failure, InputError, Log, Place, refuse, suggest
@@ -31,8 +31,8 @@ _FaceKey = tuple[str, int, FontStyle]
 CSS Fonts 3, 5.1: names of font families are matched without regard to case.
 """
 
-_FaceSource = tuple[_FaceKey, tuple[str, Path]]
-"""A typeface with the declared name of its family and the path of its file."""
+_FontFile = tuple[str, Path, str]
+"""The declared name of a family, the path of a font file, and the name of a face in it, or ""."""
 
 SOFT_HYPHEN, THIN, NARROW_SPACE = "\u00ad", "\u2009", "\u202f"
 """A soft hyphen, a thin space, and a narrow no-break space."""
@@ -43,7 +43,8 @@ VARIATION_SELECTORS = "\ufe0e\ufe0f"
 They are ignored, as a font has only one glyph for each character.
 """
 
-MAX_FONT_BYTES = 8 * 1024 * 1024
+MAX_FONT_BYTES = 32 * 1024 * 1024
+"""The size of large collections for Chinese, Japanese and Korean."""
 MAX_SHEET_BYTES = 64 * 1024
 MAX_CACHED_WORDS = 10_000
 """Maximum number of cached word widths for a typeface: words recur in a deck."""
@@ -52,7 +53,7 @@ _MAX_NAME_LENGTH = 255
 
 @dataclass(frozen=True, slots=True)
 class Typeface:
-    """One weight and style of a family, from one TrueType file.
+    """One weight and style of a family, from one font file.
 
     `name` is unique to the content of the file and safe in a PDF. `ascent` and `descent` are
     positive and in em. `pdf_font` is the font that is embedded in PDFs.
@@ -89,18 +90,29 @@ class Typeface:
 
 
 class FontLibrary:
-    """The available typefaces, by family, weight and style; a file is read on first use."""
+    """The available typefaces, by family, weight and style; a file is read on first use.
 
-    def __init__(self, sources: dict[_FaceKey, tuple[str, Path]]) -> None:
-        self._sources = sources
+    `first` is empty, or a family with only one typeface, in which all text is set. The families
+    that a style sheet names are then fallback families.
+    """
+
+    def __init__(self, sources: dict[_FaceKey, _FontFile], first: tuple[str, ...] = ()) -> None:
+        self._sources, self.first = sources, first
         self._faces: Cache[_FaceKey, Typeface] = Cache(MAX_CACHED_WORDS)
 
     @staticmethod
     def load_folders(folders: tuple[Path, ...]) -> "FontLibrary":
-        """Read each folder's `fonts.css`, if it exists; raises `Failure` with all errors."""
-        sources: dict[_FaceKey, tuple[str, Path]] = {}
-        log = Log()
+        """Read each folder's `fonts.css`, if it exists; raises `Failure` with all errors.
+
+        Instead of a folder, the last path may be the font file of a standalone deck.
+        """
+        sources: dict[_FaceKey, _FontFile] = {}
+        log, first = Log(), ""
         for folder in folders:
+            file, _, face_name = str(folder).partition("#")
+            if Path(file).is_file():
+                first = Path(file).stem
+                sources[first.lower(), 400, "normal"] = first, Path(file), face_name
             sheet = folder / "fonts.css"
             if not sheet.is_file():
                 continue
@@ -109,11 +121,11 @@ class FontLibrary:
             sources = {key: source for key, source in sources.items() if key[0] not in replaced}
             sources.update(sheet_sources)
         log.raise_problems()
-        return FontLibrary(sources)
+        return FontLibrary(sources, (first,) if first else ())
 
     def check_family(self, family: str) -> tuple[str, str] | None:
         """Return message and hint if a family is unknown, None if it is known."""
-        names = {key[0]: name for key, (name, _) in self._sources.items()}
+        names = {key[0]: name for key, (name, *_) in self._sources.items()}
         if family.lower() in names:
             return None
         hint = suggest(family, names.values(), "add it to fonts/fonts.css")
@@ -122,13 +134,13 @@ class FontLibrary:
     def get_typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """Return the typeface of exactly this family, weight and style.
 
-        Raises `Failure` (rules) if it is missing, or if its file is not a valid TrueType font.
+        Raises `Failure` (rules) if it is missing, or if its file is not a valid font.
         """
-        key = (family.lower(), weight, style)
+        first = family in self.first
+        key: _FaceKey = (family.lower(), 400 if first else weight, "normal" if first else style)
         if key not in self._sources:
             raise self._refuse_missing(family, weight, style)
-        name, path = self._sources[key]
-        return self._faces.fetch(key, lambda: _load_typeface(name, weight, style, path))
+        return self._faces.fetch(key, lambda: _load_typeface(self._sources[key], *key[1:]))
 
     def nearest(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """Return the typeface of this family with the nearest weight, in this style if possible.
@@ -156,14 +168,20 @@ class _PdfFont(TTFont):
     """A reportlab font with correct Unicode values for characters beyond U+FFFF.
 
     Its font descriptor has a checksum of the font program and widths (docs/labels.md), for the
-    proof.
+    proof. A font in another format than TrueType has `convert`, which returns the TrueType font
+    with the outlines of some glyphs.
     """
 
     path: Path
+    state: Any
+    convert: Callable[[Sequence[int]], bytes] | None = None
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802 - reportlab's name
         """Add the objects of the font to the document, and correct them."""
         try:
+            if self.convert:
+                used = {self.face.charToGlyph.get(code, 0) for code in self.state[doc].assignments}
+                self.face = TTFontFace(BytesIO(self.convert(sorted(used))))
             super().addObjects(doc)
         except Exception as error:  # as in _load_typeface
             raise _refuse_font(self.path, error) from error
@@ -186,7 +204,7 @@ class _PdfFont(TTFont):
                 )
 
 
-def _read_font_sheet(sheet: Path, log: Log) -> Iterator[_FaceSource]:
+def _read_font_sheet(sheet: Path, log: Log) -> Iterator[tuple[_FaceKey, _FontFile]]:
     """Yield each @font-face rule of a `fonts.css`; report what is wrong with it."""
     with log.collect(Place(str(sheet))):
         text = read_limited_text(sheet, MAX_SHEET_BYTES)
@@ -204,7 +222,7 @@ def _read_font_sheet(sheet: Path, log: Log) -> Iterator[_FaceSource]:
 _SHEET_HINT = 'write @font-face { font-family: "Name"; font-weight: 400; src: url("File.ttf"); }'
 
 
-def _read_font_face(sheet: Path, where: Place, content: list[Any]) -> _FaceSource:
+def _read_font_face(sheet: Path, where: Place, content: list[Any]) -> tuple[_FaceKey, _FontFile]:
     """Read the descriptors of one @font-face rule (CSS Fonts 3, 4.1); raises `Failure`."""
     descriptors: dict[str, Any] = {"font-weight": 400, "font-style": "normal"}
     for item in tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True):
@@ -219,7 +237,8 @@ def _read_font_face(sheet: Path, where: Place, content: list[Any]) -> _FaceSourc
     for name in ("font-family", "src"):
         if name not in descriptors:
             raise refuse(ExitCode.RULES, where, f"this @font-face has no {name}", _SHEET_HINT)
-    file = descriptors["src"]
+    # CSS Fonts 4, 4.3.4: a fragment identifier chooses a face of a collection.
+    file, _, face_name = descriptors["src"].partition("#")
     path = sheet.parent / file
     if "\\" in file or not path.resolve().is_relative_to(sheet.parent.resolve()):
         message = f"{file} is outside {sheet.parent.name}/"
@@ -228,7 +247,8 @@ def _read_font_face(sheet: Path, where: Place, content: list[Any]) -> _FaceSourc
         message = f"{file} is not in {sheet.parent.name}/"
         raise refuse(ExitCode.RULES, where, message, "put the file there")
     family = descriptors["font-family"]
-    return (family.lower(), descriptors["font-weight"], descriptors["font-style"]), (family, path)
+    key = family.lower(), descriptors["font-weight"], descriptors["font-style"]
+    return key, (family, path, face_name)
 
 
 def _read_descriptor(item: Any) -> str | int | None:
@@ -242,35 +262,40 @@ def _read_descriptor(item: Any) -> str | int | None:
         (token,) = token.arguments
         kind = "url" if token.type == "string" else ""
     match item.lower_name, kind:
-        case "font-family", "string" | "ident":
+        case ("font-family", "string" | "ident") | ("src", "url"):
             return str(token.value)
         case "font-weight", "number" if token.is_integer:
             return int(token.int_value)
+        case "font-weight", "ident" if token.lower_value in ("normal", "bold"):
+            return 400 if token.lower_value == "normal" else 700
         case "font-style", "ident" if token.value in ("normal", "italic"):
-            return str(token.value)
-        case "src", "url":
             return str(token.value)
     return None
 
 
-def _load_typeface(family: str, weight: int, style: FontStyle, path: Path) -> Typeface:
-    """Read a font file; raises `Failure` (rules) if it is not a valid TrueType font."""
+def _load_typeface(file: _FontFile, weight: int, style: FontStyle) -> Typeface:
+    """Read a font file; raises `Failure` (rules) if it is not a valid font."""
+    family, path, face_name = file
     try:
         data = read_limited_bytes(path, MAX_FONT_BYTES)
     except InputError as error:
         raise refuse(ExitCode.RULES, Place(str(path)), error.message, error.hint) from error
     letters = "".join(letter for letter in family.title() if letter.isascii() and letter.isalnum())
-    slant = "Italic" if style == "italic" else ""
+    slant, convert = "Italic" if style == "italic" else "", None
     name = f"{letters}-{weight}{slant}-{zlib.crc32(data):08x}"
     try:
-        stream = BytesIO(data)
-        stream.name = path.name
-        font = _PdfFont(name, stream, asciiReadable=False)
-        font.path = path
+        if data[:4] in (b"OTTO", b"ttcf", b"wOFF", b"wOF2"):
+            # Imported here, because the bundled fonts need no conversion.
+            from printgen.layout.font_formats import convert_font
+
+            convert = partial(convert_font, data, face_name)
+            data = convert()
+        font = _PdfFont(name, BytesIO(data), asciiReadable=False)
+        font.path, font.convert = path, convert
         tables = font.face.table
         ends = [entry["offset"] + entry["length"] for entry in tables.values()]
         if max(ends) > len(data) or "glyf" not in tables:
-            raise ValueError("it is truncated, or has no TrueType outlines")
+            raise ValueError("it is truncated, or has no outlines")
         ascent, descent = _read_ascent_descent(font)
         glyphs, widths = font.face.charToGlyph, font.face.charWidths
         ems = {chr(code): width / 1000 for code, width in widths.items() if glyphs.get(code)}
@@ -278,17 +303,17 @@ def _load_typeface(family: str, weight: int, style: FontStyle, path: Path) -> Ty
         ems[SOFT_HYPHEN] = 0.0
         if " " in ems:
             ems = {THIN: 0.2, NARROW_SPACE: ems[" "] / 2} | ems
-    # A damaged font file can raise almost any exception in reportlab; for the user each of them
-    # means the same.
+    # A damaged font file can raise almost any exception in reportlab and fontTools; for the
+    # user each of them means the same.
     except Exception as error:
         raise _refuse_font(path, error) from error
     return Typeface(name, family, weight, style, path, ascent, descent, font, ems)
 
 
 def _refuse_font(path: Path, error: Exception) -> Failure:
-    """Return the failure for a file that is not a valid TrueType font."""
-    hint = "use a font file with TrueType outlines (.ttf)"
-    return refuse(ExitCode.RULES, Place(str(path)), f"is not a valid TrueType font: {error}", hint)
+    """Return the failure for a file that is not a valid font."""
+    hint = "use a valid font file: .ttf, .otf, .ttc, .otc, .woff or .woff2"
+    return refuse(ExitCode.RULES, Place(str(path)), f"is not a valid font: {error}", hint)
 
 
 def _read_ascent_descent(font: TTFont) -> tuple[float, float]:

@@ -129,7 +129,7 @@ def test_a_font_that_lacks_a_table_is_named(table: str, tmp_path: Path, printgen
     folder = _with_a_font(tmp_path / "small", whole.replace(table.encode(), b"XXXX", 1))
     said = printgen("build", folder, "-o", tmp_path / "out")
     assert said.code == 3, said
-    assert "small/fonts/own.ttf: error: is not a valid TrueType font" in said.err
+    assert "small/fonts/own.ttf: error: is not a valid font" in said.err
 
 
 def test_a_font_whose_letter_is_damaged_is_named(tmp_path: Path, printgen: Printgen) -> None:
@@ -142,7 +142,7 @@ def test_a_font_whose_letter_is_damaged_is_named(tmp_path: Path, printgen: Print
     folder = _with_a_font(tmp_path / "small", damaged)
     said = printgen("build", folder, "-o", tmp_path / "out")
     assert said.code == 3, said
-    assert "small/fonts/own.ttf: error: is not a valid TrueType font" in said.err
+    assert "small/fonts/own.ttf: error: is not a valid font" in said.err
     assert not (tmp_path / "out").exists()
 
 

@@ -111,8 +111,8 @@ BAD_FONTS: dict[str, tuple[str, bytes | None]] = {
     ),
     "fonts.css: error: fonts.css: byte 0 is not UTF-8": ("\udcff", b""),
     "fonts.css: error: fonts.css is larger than 65,536 bytes": (" " * 70_000, b""),
-    "x.ttf: error: is not a valid TrueType font: ": (_FACE, b"no font"),
-    "x.ttf: error: x.ttf is larger than 8,388,608 bytes": (_FACE, b" " * 9_000_000),
+    "x.ttf: error: is not a valid font: ": (_FACE, b"no font"),
+    "x.ttf: error: x.ttf is larger than 33,554,432 bytes": (_FACE, b" " * 34_000_000),
     "x.ttf: error: x.ttf cannot be read: No such file or directory": (_FACE, None),
 }
 

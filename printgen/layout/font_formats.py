@@ -1,0 +1,85 @@
+"""Fonts in other formats than TrueType: OpenType CFF, WOFF, WOFF2 and collections.
+
+PDFs embed TrueType outlines only, so fontTools converts the other formats. A font for Chinese,
+Japanese or Korean has up to 65,535 glyphs, and converting all of them would take minutes. So such
+a font is measured by its tables of characters and widths. Only the glyphs that one PDF prints are
+converted, when that PDF is written.
+"""
+
+import logging
+import zlib
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+
+import brotli
+from fontTools.pens.cu2quPen import Cu2QuPen
+from fontTools.pens.filterPen import DecomposingFilterPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTCollection, TTFont, newTable, sfnt, woff2
+
+# fontTools logs oddities of a font that do not matter here, such as a wrong date.
+logging.getLogger("fontTools").addHandler(logging.NullHandler())
+
+MAX_UNPACKED_BYTES = 64 << 20
+"""The maximum size of a decompressed table of a WOFF file, and of all tables of a WOFF2 file."""
+
+_KEPT_TABLES = {"head", "hhea", "hmtx", "maxp", "cmap", "name", "OS/2", "post"}
+
+
+def convert_font(data: bytes, face_name: str, glyphs: Sequence[int] = ()) -> bytes:
+    """Return a TrueType font with the widths of all glyphs, and the outlines of `glyphs` only.
+
+    `face_name` chooses a face of a collection; "" is the first. Raises `ValueError` if the font is
+    too large or has no such face. A damaged font can raise almost any exception.
+    """
+    font = _open_face(data, face_name)
+    names, outlines = font.getGlyphOrder(), newTable("glyf")
+    # The pen of an empty glyph returns a glyph without outlines.
+    outlines.glyphOrder, outlines.glyphs = names, dict.fromkeys(names, TTGlyphPen(None).glyph())
+    sources = font.getGlyphSet() if glyphs else {}
+    for name in map(names.__getitem__, glyphs):
+        pen = TTGlyphPen(None)
+        # OpenType 1.9, glyf: curves are quadratic. Those of CFF are cubic; the converted curve is
+        # less than 0.0005 em away.
+        curves = Cu2QuPen(pen, font["head"].unitsPerEm / 2000)
+        sources[name].draw(DecomposingFilterPen(curves, sources))
+        outlines.glyphs[name] = pen.glyph()
+    for tag in {*font.keys()} - _KEPT_TABLES:
+        del font[tag]
+    font["glyf"], font["loca"] = outlines, newTable("loca")
+    # OpenType 1.9, maxp: version 1.0, for TrueType outlines. fontTools updates what it counts.
+    font["maxp"].decompile(bytes((0, 1, 0, 0)) + len(names).to_bytes(2) + bytes(26), font)
+    font.flavor, font.sfntVersion = None, "\0\1\0\0"
+    font.save(converted := BytesIO())
+    return converted.getvalue()
+
+
+def _open_face(data: bytes, face_name: str) -> TTFont:
+    if any(len(part) >= MAX_UNPACKED_BYTES for part in _decompress(data)):
+        raise ValueError(f"it has {MAX_UNPACKED_BYTES:,} bytes or more when decompressed")
+    load = TTCollection if data.startswith(b"ttcf") else TTFont
+    file = load(BytesIO(data), lazy=True, recalcTimestamp=False)
+    fonts = getattr(file, "fonts", [file])
+    # OpenType 1.9, name: 4 is the full name of a face, 6 its PostScript name.
+    faces = {font["name"].getDebugName(id_): font for id_ in (4, 6) for font in fonts}
+    if face_name and face_name not in faces and len(fonts) > 1:
+        raise ValueError(f"it has no face {face_name}, only {', '.join(map(str, faces))}")
+    return faces.get(face_name, fonts[0])
+
+
+def _decompress(data: bytes) -> Iterator[bytes]:
+    """Yield the decompressed parts of a WOFF or WOFF2 file, up to the limit.
+
+    fontTools has no limit, and a small file can decompress to any size.
+    """
+    if data.startswith(b"wOFF"):  # WOFF 1.0, 5: tables that would not get smaller are not packed
+        for entry in sfnt.SFNTReader(BytesIO(data)).tables.values():
+            if entry.length < entry.origLength:
+                table = data[entry.offset : entry.offset + entry.length]
+                yield zlib.decompressobj().decompress(table, MAX_UNPACKED_BYTES)
+    elif data.startswith(b"wOF2"):  # WOFF2, 4.1 and 5: one stream after the directory
+        stream = BytesIO(data[woff2.woff2DirectorySize :])
+        for _ in range(int.from_bytes(data[12:14])):
+            woff2.WOFF2DirectoryEntry().fromFile(stream)
+        packed = stream.read(int.from_bytes(data[20:24]))
+        yield brotli.Decompressor().process(packed, output_buffer_limit=MAX_UNPACKED_BYTES)
