@@ -38,7 +38,7 @@ OPTION_GROUPS = {
     "Both sides": "duplex fold back-offset printer",
     "Cutting": "gutter cut",
     "Pictures and virtual tables": "png svg with-bleed corners tts",
-    "Tables": "sheet encoding hidden leave prose pictures missing",
+    "Tables": "sheet encoding hidden leave prose pictures missing font",
     "Output": "output ink dry-run watch help",
 }
 

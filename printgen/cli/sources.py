@@ -25,6 +25,14 @@ if TYPE_CHECKING:
 HIDDEN = click.option(
     "--hidden", is_flag=True, help="Also read hidden rows, columns and sheets of a workbook."
 )
+
+
+def _find_font(typed: str) -> Path:
+    if not Path(typed.partition("#")[0]).is_file():
+        raise click.BadParameter(f"there is no file {typed}: name a font file")
+    return Path(typed)
+
+
 table_options = bundle_options(
     "reading",
     click.option(
@@ -52,6 +60,12 @@ table_options = bundle_options(
     ),
     click.option(
         "--missing", is_flag=True, help="Print a labelled placeholder for each missing picture."
+    ),
+    click.option(
+        "--font",
+        metavar="FILE",
+        type=_find_font,
+        help="Set the text in this font: .ttf, .otf, .woff, .woff2, or .ttc with #NAME of a face.",
     ),
     factory=dict,
 )

@@ -69,7 +69,7 @@ class FaceBleed(NamedTuple):
 
 
 class Composer:
-    """Composes faces from folders of templates and fonts.
+    """Composes faces from folders of templates and fonts, or the font file of a standalone deck.
 
     If two template folders have a file of the same name, the file in the earlier folder is used.
     With `grey` all faces are printed in greys, and the root element of each template gets the class
@@ -188,6 +188,10 @@ class Composer:
     def get_typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """Return a typeface; raises `Failure` (rules) if no font folder has it."""
         return self._fonts.get_typeface(family, weight, style)
+
+    def find_deck_typeface(self) -> Typeface | None:
+        """Return the typeface of a standalone deck that has its own font."""
+        return next((self.get_typeface(family, 400) for family in self._fonts.first), None)
 
     def find_unused_files(self) -> tuple[Path, ...]:
         """Return the templates and pictures of the first folder that no face has used."""

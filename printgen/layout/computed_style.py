@@ -227,7 +227,7 @@ def build_style(
         key: computed[names[0]] if len(names) == 1 else tuple([computed[name] for name in names])
         for key, names in _FIELDS.items()
     }
-    (family, *others), height = computed["font-family"], computed["line-height"]
+    families, height = (*fonts.first, *computed["font-family"]), computed["line-height"]
     padding = [computed[f"padding-{side}"] for side in SIDES]
     percents: Any = tuple(
         float(length) if type(length) is Percentage else 0.0 for length in padding
@@ -237,8 +237,8 @@ def build_style(
     position, transform = computed["position"], computed["transform"]
     return ComputedStyle(
         **style,
-        family=family,
-        others=tuple(others),
+        family=families[0],
+        others=families[1:],
         line_height=height.value * size if isinstance(height, Length) else height,
         is_row=computed["flex-direction"] == "row",
         wraps=computed["flex-wrap"] == "wrap",

@@ -31,7 +31,7 @@ class FaceReport(Log):
         """Add a problem for each letter that is missing from all fonts of a text."""
         for letter in dict.fromkeys(letters):
             message = f"none of its fonts has {letter} (U+{ord(letter):04X})"
-            hint = "write another character, or add to font-family a font that has this character"
+            hint = "use another character or font: --font FILE for a table, @font-face for a game"
             self.error(line, message, hint, box, message)
 
     def add_problems(self, problems: Iterable[Problem], line: int = 0) -> None:

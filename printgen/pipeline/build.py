@@ -36,13 +36,14 @@ from printgen.pipeline.chunks import (
 from printgen.pipeline.face_input import merge_scales
 from printgen.pipeline.pictures import PictureOptions, plan_pictures
 from printgen.pipeline.print_job import (
-    MARGIN_TYPEFACE,
     Result,
+    choose_margin_typeface,
     compose_print_backs,
     compose_print_faces,
     count_faces,
     make_composer,
     make_print,
+    note_missing_letters,
 )
 from printgen.pipeline.proof_findings import locate_findings
 from printgen.problems import ExitCode, Failure, Log, Place, Problem, refuse, select_errors
@@ -107,7 +108,7 @@ def prepare(
         # Each game of a run gets its own base allowance of time.
         limits.set_limits(0)
         origin = BuildSource(source, request, uuid.uuid4().hex)
-        game, jobs, _ = load_setup(origin)
+        game, jobs, composer = load_setup(origin)
         picture_notes = tuple(options.check_prints(jobs))
         if fatal_problems := select_errors(picture_notes):
             raise Failure(ExitCode.USAGE, fatal_problems)
@@ -115,7 +116,7 @@ def prepare(
             raise Failure(ExitCode.RULES, (*game.notes, *fatal_problems))
         layout_notes = ignored_options(request.layout, (job.print for job in jobs))
         notes = *game.notes, *layout_notes, *unused_options(request, game, jobs), *picture_notes
-        return Prepared(origin, notes)
+        return Prepared(origin, (*notes, *note_missing_letters(composer, game)))
     except Failure as failure:
         return failure
 
@@ -224,7 +225,7 @@ def build_print(
     limits.set_limits(count_faces(game, job))
     faces = faces or compose_print_faces(game, job, composer)
     backs = compose_print_backs(game, job, composer)
-    typeface = composer.get_typeface(*MARGIN_TYPEFACE)
+    typeface = choose_margin_typeface(composer, game)
     result = make_print(game, job, faces, backs, typeface, progress, svg_folder)
     if dry_run:
         return result

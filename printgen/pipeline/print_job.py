@@ -35,7 +35,7 @@ from printgen.press.page import Page
 from printgen.press.page_transform import move_page, rotate_page
 from printgen.press.paper_advice import advise_paper
 from printgen.press.pdf import DocumentInfo, write_pdf
-from printgen.problems import ExitCode, Log, Place, Problem, refuse
+from printgen.problems import ExitCode, Log, Place, Problem, make_note, refuse
 from printgen.rules.content_hash import compute_digest
 from printgen.rules.model import Game, Print
 from printgen.rules.player_file import PlayerFile
@@ -45,6 +45,7 @@ from printgen.table_deck.deck import TableDeck
 
 _SLACK = 0.01
 """Tolerance of a back's size, in mm."""
+
 
 MARGIN_TYPEFACE = ("IBM Plex Sans Condensed", 400)
 """The family and weight of the text in the margin of a sheet."""
@@ -76,7 +77,7 @@ def make_composer(source: Source, *, grey: bool = False) -> Composer:
     """
     if isinstance(source, TableDeck):
         folders = templates_folder(), *source.gallery.folders
-        return Composer(folders, (fonts_folder(),), grey=grey)
+        return Composer(folders, (fonts_folder(), *filter(None, [source.font])), grey=grey)
     folder = source.folder if isinstance(source, PlayerFile) else source
     for subfolder in (folder / "templates", folder / "fonts"):
         if not subfolder.resolve().is_relative_to(folder.resolve()):
@@ -86,6 +87,22 @@ def make_composer(source: Source, *, grey: bool = False) -> Composer:
             raise refuse(ExitCode.RULES, Place(str(subfolder)), message, hint)
     fonts = fonts_folder(), folder / "fonts"
     return Composer((folder / "templates", templates_folder()), fonts, grey=grey)
+
+
+def choose_margin_typeface(composer: Composer, game: Game) -> Typeface:
+    """Return the typeface for margins: that of the deck, if only it has the name of the deck."""
+    typeface = composer.get_typeface(*MARGIN_TYPEFACE)
+    is_bundled = not typeface.find_missing_letters(game.about.name)
+    return typeface if is_bundled else composer.find_deck_typeface() or typeface
+
+
+def note_missing_letters(composer: Composer, game: Game) -> Iterator[Problem]:
+    """Yield a note with the letters that the font of a standalone deck lacks."""
+    if typeface := composer.find_deck_typeface():
+        faces = chain.from_iterable(generate_faces(game, side, "", None) for side in game.prints)
+        words = (text for face in faces for text in "".join(face.content.fields.values()).split())
+        if letters := typeface.find_missing_letters("".join(words)):
+            yield make_note(str(typeface.path), f"has no {letters[:40]}", "bundled fonts print it")
 
 
 def count_faces(game: Game, job: PrintJob) -> int:

@@ -24,7 +24,7 @@ from printgen.job.source import Source
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
 from printgen.pipeline.print_job import (
-    MARGIN_TYPEFACE,
+    choose_margin_typeface,
     compose_print_faces,
     impose_pages,
     make_print,
@@ -259,7 +259,7 @@ class Renderer:
     def _list_sheets(self, job: PrintJob) -> Answer:
         """Return the pages of a print: where its faces are, and the marks around them."""
         game = self._game
-        typeface = game.composer.get_typeface(*MARGIN_TYPEFACE)
+        typeface = choose_margin_typeface(game.composer, game.game)
         pages = impose_pages(game.game, job, self._list_blanks(job), typeface, iter(()))
         return {"sheets": [self._describe_page(page) for page in pages]}
 
@@ -295,7 +295,7 @@ class Renderer:
         job = job._replace(keys=(row.row.key,) if row else None)
         limits.set_limits(1)
         faces = compose_print_faces(game, job, composer)
-        typeface = composer.get_typeface(*MARGIN_TYPEFACE)
+        typeface = choose_margin_typeface(composer, game)
         pdf = make_print(game, job, faces, iter(()), typeface, id).pdf
         cropper = Cropper(pdf, backs=bool(job.print.backs_of))
         size = (round(side / MM_PER_INCH * _PROOF_DPI) for side in cropper.face_sizes[name])

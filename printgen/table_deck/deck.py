@@ -75,8 +75,9 @@ class TableDeck(NamedTuple):
     `sheet` is for workbooks, `encoding` for text files. With `prose`, cells are parsed as prose,
     else they are plain text. `leave` names columns that are not printed, separated by commas.
     `pictures` is an additional folder of pictures. With `missing`, placeholders are printed for
-    missing pictures. Pictures in the folder `output` are not used. With `hidden`, what a workbook
-    hides is read too. `is_sheet_named` is true for one of several sheets that become decks.
+    missing pictures. `font` is a font file, perhaps with the name of a face: "cjk.ttc#Noto Sans CJK
+    KR". Pictures in the folder `output` are not used. With `hidden`, what a workbook hides is read
+    too. `is_sheet_named` is true for one of several sheets that become decks.
     """
 
     file: Path
@@ -86,6 +87,7 @@ class TableDeck(NamedTuple):
     leave: str = ""
     pictures: Path | None = None
     missing: bool = False
+    font: Path | None = None
     hidden: bool = False
     output: Path = Path("output")
     is_sheet_named: bool = False

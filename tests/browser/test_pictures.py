@@ -11,11 +11,13 @@ from pathlib import Path
 import numpy as np
 import pypdfium2
 import pytest
+from fontTools.ttLib import TTFont
 from numpy.typing import NDArray
 from PIL import Image
 
 from printgen.geometry import Box, Matrix
 from printgen.job.plan import Request, plan_jobs
+from printgen.job.source import load_source
 from printgen.layout.face import Face, Item, PlacedMark, Shape, TextRun
 from printgen.layout.transform import find_item_bounds, move_item
 from printgen.manifest import FORM, PrintManifest
@@ -23,8 +25,8 @@ from printgen.pipeline.print_job import compose_print_faces, make_composer
 from printgen.press.face_svg import write_face_svg
 from printgen.press.page import Page, Placement
 from printgen.press.pdf import DocumentInfo, write_pdf
-from printgen.rules.load import load_game
 from printgen.system.bundled import find_bundled_games, find_game
+from printgen.table_deck.deck import TableDeck
 
 pytestmark = pytest.mark.browser
 
@@ -69,6 +71,18 @@ Means = NDArray[np.float32]
 def test_print_and_browser_look_alike(game: str, print_: str, tmp_path: Path) -> None:
     """The first face of each print; the browser has the file that --svg writes."""
     face = first_face(game, print_)
+    assert difference(printed(face), shown(face, tmp_path)) <= SHARE
+
+
+@pytest.mark.parametrize("flavor", [None, "woff", "woff2"])
+def test_a_font_of_each_format_looks_alike(flavor: str | None, tmp_path: Path) -> None:
+    """A deck in Japanese; the browser reads the font file itself."""
+    font = TTFont(Path(__file__).parents[1] / "fonts" / "NotoSansCJKjp.otf")
+    font.flavor = flavor
+    font.save(tmp_path / "own.font")
+    (tmp_path / "cards.csv").write_text("名前,説明\n見習い魔女,日中は移動できない。\n", "utf-8")
+    face = first_face(TableDeck(tmp_path / "cards.csv", font=tmp_path / "own.font"), "deck")
+    assert "own" in {item.typeface.family for item in face.items if isinstance(item, TextRun)}
     assert difference(printed(face), shown(face, tmp_path)) <= SHARE
 
 
@@ -124,12 +138,12 @@ def is_dark(shape: Shape) -> bool:
 
 
 @cache
-def first_face(game: str, print_: str) -> Face:
-    """The first face of a bundled game's print."""
-    folder = find_game(game)
-    rules = load_game(folder)
+def first_face(game: str | TableDeck, print_: str) -> Face:
+    """The first face of a print of a bundled game, or of a deck."""
+    source = find_game(game) if isinstance(game, str) else game
+    rules = load_source(source)
     planned = next(one for one in plan_jobs(Request(), rules) if one.print.id == print_)
-    return next(compose_print_faces(rules, planned, make_composer(folder)))
+    return next(compose_print_faces(rules, planned, make_composer(source)))
 
 
 def printed(face: Face) -> Means:

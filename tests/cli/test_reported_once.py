@@ -203,7 +203,7 @@ def test_a_check_of_unknown_names_keeps_no_other_from_being_told(
             "name,text,n,qty\nA,moon ☾,1,2\n",
             [],
             "cards.csv:2:3: row 1 of cards, text: error: none of its fonts has ☾ (U+263E)\n"
-            "  write another character, or add to font-family a font that has this character\n",
+            "  use another character or font: --font FILE for a table, @font-face for a game\n",
             id="a letter",
         ),
         pytest.param(

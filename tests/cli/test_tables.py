@@ -357,7 +357,7 @@ def test_a_letter_that_no_font_has_is_named(printgen: Printgen, here: Path) -> N
     assert said.code == 4
     assert said.err.startswith(
         "cards.csv:2:1: row 1 of cards, name: error: none of its fonts has 龍 (U+9F8D)\n"
-        "  write another character, or add to font-family a font that has this character\n"
+        "  use another character or font: --font FILE for a table, @font-face for a game\n"
     )
 
 

@@ -52,6 +52,18 @@ def deck(tmp_path: Path) -> Path:
     return file
 
 
+def test_the_page_gets_the_font_of_a_deck(deck: Path) -> None:
+    font = Path(__file__).parents[1] / "fonts" / "NotoSansCJKjp.otf"
+    deck.write_text("名前\n見習い魔女\n", "utf-8")
+    page = Page(TableDeck(deck, font=font))
+    (event,) = [item for item in page.events if item["event"] == "font"]
+    assert event["path"] == str(font)
+    assert 'font-family: "NotoSansCJKjp"; font-weight: 400;' in event["rule"]
+    assert event["name"].endswith(".otf")
+    assert ">見習い魔女<" in page.faces()["deck/1"]["svg"]
+    assert page.ask("sheets", print="deck")["sheets"]
+
+
 def test_a_page_begins_with_the_game_and_every_face(deck: Path) -> None:
     page = Page(TableDeck(deck))
     game, *_, done = page.events

@@ -1,0 +1,127 @@
+"""`--font`: a standalone deck in a font of the user, in any format and language."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from fontTools.ttLib import TTCollection, TTFont
+from PIL import Image, ImageChops, ImageStat
+from pypdf import PdfReader
+
+from printgen.system.bundled import fonts_folder
+
+from .conftest import Printgen
+
+FONT = Path(__file__).parents[1] / "fonts" / "NotoSansCJKjp.otf"
+CARDS = (
+    "名前,コスト,説明\n"
+    "見習い魔女,3,相手プレイヤーは手札を1枚捨てる。その後、あなたはカードを「2枚」引いてもよい（最大7枚まで）。\n"
+)
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to be in, with a deck in Japanese and its font in every format."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "カード.csv").write_text(CARDS, "utf-8")
+    font = TTFont(FONT)
+    for flavor in (None, "woff", "woff2"):
+        font.flavor = flavor
+        font.save(tmp_path / f"x.{flavor or 'otf'}")
+    collection = TTCollection()
+    collection.fonts = [TTFont(fonts_folder() / "Rye_400Regular.ttf"), TTFont(FONT)]
+    collection.save(tmp_path / "x.ttc")
+    return tmp_path
+
+
+def picture(pdf: bytes) -> Image.Image:
+    with pypdfium2.PdfDocument(pdf) as document:
+        drawn: Image.Image = document[0].render(scale=2).to_pil().convert("L")
+        return drawn
+
+
+@pytest.mark.parametrize("font", ["x.otf", "x.woff", "x.woff2", "x.ttc#Noto Sans CJK JP"])
+def test_a_deck_in_japanese_is_printed_in_each_format(
+    font: str, here: Path, printgen: Printgen
+) -> None:
+    """The title, the margin, and lines that break between letters; all read back."""
+    said = printgen("build", "カード.csv", "--font", font)
+    assert (said.code, said.err) == (0, "")
+    assert "proofed" in said.out
+    pdf = (here / "output" / "カード" / "deck.pdf").read_bytes()
+    text = PdfReader(BytesIO(pdf)).pages[0].extract_text()
+    assert "見習い魔女" in text
+    assert "カード: Deck" in text
+    assert CARDS.split(",")[-1].strip() in text.replace("\n", "")
+    # Each format is drawn alike, with dark letters on the card.
+    printgen("build", "カード.csv", "--font", "x.otf", "--output", "plain")
+    plain = (here / "plain" / "カード" / "deck.pdf").read_bytes()
+    difference = ImageChops.difference(picture(pdf), picture(plain))
+    assert ImageStat.Stat(difference).mean[0] < 0.01
+    body = picture(pdf).crop((60, 250, 360, 600))
+    assert 5 < 100 * sum(body.histogram()[:128]) / (body.width * body.height) < 30
+
+
+def test_letters_of_another_font_are_noted(here: Path, printgen: Printgen) -> None:
+    """The font lacks ö and é, which the bundled fonts have."""
+    (here / "cards.csv").write_text("name\nBög é魔女\n", "utf-8")
+    said = printgen("build", "cards.csv", "--font", "x.woff2")
+    assert said.code == 0
+    assert "x.woff2: note: has no öé\n  bundled fonts print it\n" in said.err
+
+
+def test_a_letter_of_no_font_is_an_error_that_names_the_option(
+    here: Path, printgen: Printgen
+) -> None:
+    said = printgen("build", "カード.csv")
+    assert said.code == 4
+    assert "none of its fonts has 見 (U+898B)" in said.err
+    assert "--font FILE for a table, @font-face for a game" in said.err
+    said = printgen("build", "カード.csv", "--font", "x.ttc")
+    assert said.code == 4
+    assert "none of its fonts has 見 (U+898B)" in said.err
+
+
+def test_a_wrong_font_is_refused(here: Path, printgen: Printgen) -> None:
+    said = printgen("build", "カード.csv", "--font", "y.otf")
+    assert said.code == 2
+    assert "there is no file y.otf: name a font file" in said.err
+    for name in ("x.otf", "x.woff", "x.woff2", "x.ttc"):
+        (here / name).write_bytes((here / name).read_bytes()[:900])
+        said = printgen("build", "カード.csv", "--font", name)
+        assert said.code == 3
+        assert f"{name}: error: is not a valid font: " in said.err
+
+
+def test_damage_of_one_outline_is_found_when_it_is_printed(here: Path, printgen: Printgen) -> None:
+    """CFF, 4: the program of a glyph. Its width and its character are undamaged elsewhere."""
+    font = TTFont(here / "x.otf", recalcBBoxes=False)
+    font["CFF "].cff[0].CharStrings[font.getBestCmap()[ord("魔")]].bytecode = b"\x0a\x0e"
+    font.save(here / "x.otf")
+    said = printgen("build", "カード.csv", "--font", "x.otf")
+    assert said.code == 3
+    assert "x.otf: error: is not a valid font: " in said.err
+    assert not (here / "output").exists()
+
+
+def test_drawings_show_the_font(here: Path, printgen: Printgen) -> None:
+    """The drawing names the font file by its relative path, and no weight that it lacks."""
+    assert printgen("build", "カード.csv", "--font", "x.woff2", "--svg").code == 0
+    (drawing,) = (here / "output" / "カード" / "pictures" / "deck-svg").glob("*.svg")
+    text = drawing.read_text("utf-8")
+    assert (
+        'font-family: "x"; font-weight: 400; font-style: normal; src: url("../../../../x.woff2")'
+        in text
+    )
+    # Figures are set in it too, although the bundled fonts have them.
+    assert "Roboto" not in text
+    assert "Archivo" not in text
+    assert (drawing.parent / "../../../../x.woff2").resolve() == here / "x.woff2"
+
+
+def test_the_option_needs_a_table_and_is_not_for_new(here: Path, printgen: Printgen) -> None:
+    said = printgen("build", "combat-leader", "--font", "x.otf")
+    assert (said.code, "--font needs a table file" in said.err) == (2, True)
+    said = printgen("new", "mine", "--from", "カード.csv", "--font", "x.otf")
+    assert (said.code, "--font, --sheet all are only for build" in said.err) == (2, True)
