@@ -34,8 +34,9 @@ class LineMarking(Extension):
                 block_end_line = block_end_line if token.type == "block_end" else 0
                 yield token
                 continue
-            block_end_line = 0
             first, *lines = token.value.split("\n")
+            # After blanks, a variable may still be the first thing on its line.
+            block_end_line = 0 if lines or first.strip() else block_end_line
             # Text without code may be the result of a macro that is compared: leave it unmarked.
             marked = [
                 _mark_line(token.lineno, stream.filename, first) if _CODE.search(first) else first

@@ -66,3 +66,14 @@ def test_a_template_that_counts_its_own_letters_is_told_of_as_a_whole(tmp_path: 
     templates = Templates((tmp_path,))
     merged = templates.render("card.html", {})
     assert templates.locate_lines(merged, {}) == ()
+
+
+def test_a_value_alone_on_the_line_after_a_block_has_its_own_line(tmp_path: Path) -> None:
+    template = "<html>\n  {% if a %}<i/>\n  {% endif %}\n  {{ words }}\n</html>\n"
+    (tmp_path / "card.html").write_text(template)
+    templates = Templates((tmp_path,))
+    context = {"a": 1, "words": "One"}
+    merged = templates.render("card.html", context)
+    places = templates.locate_lines(merged, context)
+    lines = dict(zip(map(str.strip, merged.text.split("\n")), places, strict=True))
+    assert lines["One"].line == 4
