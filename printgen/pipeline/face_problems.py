@@ -161,11 +161,11 @@ def _locate_pictures(problems: Iterable[Problem], wanted: WantedFace) -> Iterato
     table_row, spots = wanted.place.row, dict[str, Place]()
     for column in table_row.table.columns if table_row else ():
         if table_row and column.type == "image":
-            # Messages about a picture start with its file name.
-            spots[f"{table_row.row.cells[column.name]} "] = table_row.row.locate(column.name)
+            # Messages about a picture contain its file name.
+            spots[f" {table_row.row.cells[column.name]} "] = table_row.row.locate(column.name)
     for flaw in problems:
         where = replace(flaw.where, subject=_title(wanted)) if flaw.kind == EMPTY else flaw.where
-        spot = next((spot for name, spot in spots.items() if flaw.message.startswith(name)), where)
+        spot = next((spot for name, spot in spots.items() if name in f" {flaw.message} "), where)
         yield replace(flaw, where=spot)
 
 

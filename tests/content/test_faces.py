@@ -1,5 +1,6 @@
 """One run tells what is wrong with many faces, and a template is handed what the rules hold."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -269,3 +270,28 @@ def test_rows_whose_faces_have_one_name_keep_their_own_contents(tmp_path: Path) 
     faces = [*generate_faces(game, game.prints[0], "", None)]
     assert {face.content.face for face in faces} == {"01"}
     assert [face.content.fields["text"] for face in faces] == ["First", "Second"]
+
+
+def test_a_picture_that_is_missing_is_told_at_its_cell(tmp_path: Path) -> None:
+    game = folder_with(
+        tmp_path,
+        '<html xmlns="http://www.w3.org/1999/xhtml"><head><link rel="stylesheet" href="c.css"/>'
+        '</head><body><img src="{{ row.art }}"/></body></html>',
+        "html { width: 63mm; height: 88mm; } img { width: 9mm; }",
+    )
+    data = game / "game.yaml"
+    text = data.read_text().replace("name: plain", "name: plain\n    art: image")
+    data.write_text(re.sub("name: (Short|Very.*)}", "name: N, art: orc.png}", text))
+    rules = load_game(game)
+    with pytest.raises(Failure) as caught:
+        list(
+            compose_faces(
+                Composer((game / "templates",), (fonts_folder(),)),
+                rules,
+                rules.prints[0],
+                generate_faces(rules, rules.prints[0], "", ("b",)),
+                None,
+            )
+        )
+    place = caught.value.problems[0].where
+    assert (place.file, place.line) == (str(data), 9)
