@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from printgen.pipeline.pictures import PictureOptions
     from printgen.pipeline.print_job import Result
     from printgen.sheet_layout import SheetLayout
+    from printgen.table_deck.deck import TableDeck
 
 
 OPTION_GROUPS = {
@@ -38,7 +39,7 @@ OPTION_GROUPS = {
     "Both sides": "duplex fold back-offset printer",
     "Cutting": "gutter cut",
     "Pictures and virtual tables": "png svg with-bleed corners tts",
-    "Tables": "sheet encoding hidden leave prose pictures missing font",
+    "Tables": "sheet encoding hidden leave role prose pictures missing font",
     "Output": "output ink dry-run watch help",
 }
 
@@ -126,6 +127,7 @@ def build_games(
     from printgen.pipeline.build import GameBuild, prepare
     from printgen.system import limits
     from printgen.system.executor import start_executor
+    from printgen.table_deck.deck import TableDeck
 
     if watch:
         rerun_on_change((*games, *map(str, data)), output)
@@ -162,6 +164,8 @@ def build_games(
             all_results.update(results)
             terminal.print_problems(notes)
             _print_results(results, pictures, dry_run=dry_run)
+            if dry_run and isinstance(source, TableDeck):
+                _print_roles(source)
     if player_files:
         compare_player_files(() if code else player_files)
     elif len(sources) > 1 and all_results:
@@ -192,3 +196,13 @@ def _print_results(
     for path, result in results.items() if dry_run else ():
         if result.advice:
             terminal.echo(f"{path.stem}: {result.advice}")
+
+
+def _print_roles(deck: "TableDeck") -> None:
+    """Print the role of each column on the cards, and the reason for it."""
+    from printgen.rules.column_roles import choose_roles
+
+    roles = choose_roles(deck.load().table("cards"))
+    terminal.echo("columns, with their roles on the cards (--role COLUMN=ROLE sets another):")
+    for line in terminal.format_table([(name, *role[:2]) for name, role in roles.items()]):
+        terminal.echo(f"  {line}")

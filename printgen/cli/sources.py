@@ -53,6 +53,13 @@ table_options = bundle_options(
         help="Leave columns out, such as notes,designer.",
     ),
     click.option(
+        "--role",
+        metavar="COLUMN=ROLE",
+        default="",
+        show_default=False,
+        help="Set what columns are on a card, such as cost=index,kind=type. --dry-run lists them.",
+    ),
+    click.option(
         "--pictures",
         metavar="FOLDER",
         type=click.Path(exists=True, file_okay=False, path_type=Path),

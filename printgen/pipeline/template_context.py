@@ -17,6 +17,7 @@ from printgen.content.faces_of_print import WantedFace
 from printgen.content.field_builder import TableRow, pick_columns
 from printgen.content.possible_names import is_possible_name, is_shown_name
 from printgen.problems import InputError, suggest
+from printgen.rules.column_roles import choose_roles
 from printgen.rules.commonmark import BULLET, ProseBlock, ProseSpan
 from printgen.rules.model import Column, Game, Print
 from printgen.rules.sizes import Size
@@ -107,14 +108,18 @@ class RowView:
 class ColumnView(NamedTuple):
     """A column of the face's row: its name and type, and whether it has a head.
 
-    It is `used` if any row of the table has a value in it, and `here` if this row has one.
+    It is `used` if any row of the table has a value in it, and `here` if this row has one. A
+    column in the type line has `kinds` different cells; `kind` is the rank of this one, from 1.
     """
 
     name: str
     type: str
+    role: str
     has_head: bool
     used: bool
     here: bool
+    kinds: int
+    kind: int
 
 
 class FieldPrinter:
@@ -231,15 +236,11 @@ def template_context(
     if position.set_row:
         context["owner"] = RowView(game, position.set_row)
     if position.row:
-        used_columns = position.row.table.filled_columns
+        table = position.row.table
         context["row"] = RowView(game, position.row)
         context["columns"] = tuple(
-            ColumnView(
-                col.name, col.type, bool(col.head), is_filled or col.name in used_columns, is_filled
-            )
-            for col in pick_columns(position.row.table, position.part.shows)
-            # A one-item loop names the value: it is used twice above.
-            for is_filled in (_has_column_content(col, content, position.row),)
+            _view_column(column, content, position.row)
+            for column in pick_columns(table, position.part.shows)
         )
     elif position.part.all:
         context["row_of"] = partial(_find_row_of_line, game)
@@ -248,6 +249,17 @@ def template_context(
             for section, row in zip(content.sections, position.rows, strict=True)
         )
     return context
+
+
+def _view_column(column: Column, content: Content, table_row: TableRow) -> ColumnView:
+    name, (table, row) = column.name, table_row
+    is_here = _has_column_content(column, content, table_row)
+    role, _, kinds = choose_roles(table).get(name, ("", "", ()))
+    kind = 1 + kinds.index(str(row.cells[name])) if is_here and kinds else 0
+    is_used = is_here or name in table.filled_columns
+    return ColumnView(
+        name, column.type, role, bool(column.head), is_used, is_here, len(kinds), kind
+    )
 
 
 def _find_row_of_line(game: Game, grid: Grid, line: GridLine) -> RowView:

@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from printgen.rules.bands import BandWords
 from printgen.rules.model import DuplexWords, Game, MarginWords, Print, Row, Table
@@ -65,7 +66,9 @@ def _strip_print(print_: Print) -> object:
 def _strip_table(table: Table) -> object:
     """Return the content of a table, without places and derivations."""
     # Only the resulting cells count, not how they were derived.
-    columns = [column.without_derivation() for column in table.columns]
+    columns = [asdict(column.without_derivation()) for column in table.columns]
+    for column in columns:
+        del column["role"]  # it changes the look, not the content
     return [table.title, table.subtitle, columns, _strip_places(table.rows), table.open]
 
 

@@ -6,7 +6,7 @@ Places in files are kept for messages only and are not part of the game's conten
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from typing import Annotated, Any, ClassVar, Literal, Protocol
+from typing import Annotated, Any, ClassVar, Literal, Protocol, get_args
 
 import msgspec
 
@@ -33,6 +33,11 @@ Filter = dict[Dotted, tuple[Text, ...]]
 PAPERS = ("a4", "letter")
 """The default papers for whole pages."""
 
+Role = Literal["title", "index", "type", "text", "flavour", "stat", "credit", "picture", "colour"]
+"""What a column is on a card whose template fits any table."""
+
+ROLES = get_args(Role)
+
 EMPTY = "none"
 """The word for an empty cell in filters and counts."""
 
@@ -57,6 +62,7 @@ class Column(msgspec.Struct, frozen=True):
     head: Text = ""
     heads: Literal["below", "line"] | None = None
     title: Text = ""
+    role: Role | None = None
     unit: Text = ""
     empty: Text = ""
     silent: Flag = False

@@ -4,13 +4,17 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-_TITLE_NAMES = {"name", "title"}
+from printgen.rules.column_roles import ROLE_NAMES, fold_name
+
 _COLOURS = ("colour", "color")
-_TEXT_NAMES = ("text", "rules", "flavour", "flavor", "flavour text", "flavor text")
-"""Names of columns that contain the text of a card. They are printed without a label."""
+_TITLE_NAMES, _TEXT_NAMES = ROLE_NAMES["title"], (*ROLE_NAMES["text"], *ROLE_NAMES["flavour"])
+"""Names of columns that contain the title and the text of a card. They need no label."""
 
 _MAX_FIGURE, _MAX_LINE = 6, 32
 """Most characters of a value printed in a box, and of a value on the same line as its label."""
+
+_MAX_KINDS = 12
+"""Most different cells of a column that tells kinds of cards apart."""
 
 _WHOLE_NUMBER, _SIGNED_NUMBER = re.compile("0|-?[1-9][0-9]{0,8}"), re.compile("[+-][1-9][0-9]{0,8}")
 _NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)*%?|[-–—]")
@@ -20,26 +24,35 @@ _PROSE_MARKS = frozenset("*_:\\")
 
 
 def suggest_columns(
-    cells: Mapping[str, Sequence[str]], pictures: Sequence[str], *, prose: bool
+    cells: Mapping[str, Sequence[str]],
+    pictures: Sequence[str],
+    roles: Mapping[str, str],
+    *,
+    prose: bool,
 ) -> dict[str, Any]:
     """Return the declarations of the columns, in the order in which a card prints them.
 
     The first column is the title. Columns with a `head` are printed with a label, others without.
-    `pictures` are the names of picture columns. With `prose`, texts are parsed as prose.
+    `pictures` are the names of picture columns, `roles` the roles that the user chose. With
+    `prose`, texts are parsed as prose.
     """
-    named = [key for key in cells if fold(key) in _TITLE_NAMES]
-    named += [key for key in cells if _TITLE_NAMES & {*re.split(r"[\s_-]+", fold(key))}]
+    named = [key for key in cells if roles.get(key) == "title"]
+    named += [key for key in cells if fold_name(key) in _TITLE_NAMES]
+    named += [key for key in cells if {*_TITLE_NAMES} & {*re.split("[ -]+", fold_name(key))}]
     texts = [key for key in cells if not all(map(_NUMBER.fullmatch, filter(None, cells[key])))]
-    long_texts = [key for key in texts if fold(key) in _TEXT_NAMES or _mean(cells[key]) > _MAX_LINE]
-    short = [key for key in texts if key not in long_texts]
+    text_names = [key for key in cells if fold_name(key) in _TEXT_NAMES]
+    long_texts = [key for key in texts if key in text_names or _mean(cells[key]) > _MAX_LINE]
+    # A title tells cards apart; what many cards share is shown as their type.
+    kinds = [key for key in texts if key not in long_texts and _is_kind(cells[key])]
+    short = [key for key in texts if key not in long_texts + kinds]
     # A text next to pictures or numbers is not a title, and the card needs none.
     has_no_title = bool(long_texts and not short and (pictures or len(long_texts) < len(cells)))
-    others = [key for key in texts if fold(key) not in _TEXT_NAMES] or texts or [*cells]
+    others = [key for key in texts if key not in text_names] or texts or [*cells]
+    others = [key for key in others if key not in kinds or len(cells) == 1]
     title = next(iter(named or ([] if has_no_title else others)), "")
     colour = next((key for key in cells if fold(key) in _COLOURS and _has_colours(cells[key])), "")
     values = [key for key in cells if key not in (title, colour)]
     labels = {key: " ".join(key.lstrip("@").replace("_", " ").split()) or key for key in values}
-    text_names = [key for key in values if labels[key].casefold() in _TEXT_NAMES]
     # Numbered columns, such as option 1 and option 2, should get the same type.
     stems = {key: _TRAILING_NUMBER.sub("", fold(key)) for key in values}
     similar = {
@@ -71,6 +84,8 @@ def suggest_columns(
             # A single value, such as the answer to a question, needs no label either.
             columns[key] = plain | {"head": label} if prose or not is_only else {"type": "text"}
     columns |= {colour: "colour"} if colour else {}
+    for key, role in roles.items():
+        columns[key] = _apply_role(role, columns[key], plain, labels.get(key, key))
     if not title:  # the template prints the first column without a head as title
         last = [key for key, spec in columns.items() if "head" not in spec and key not in pictures]
         columns |= {key: columns.pop(key) for key in last}
@@ -78,6 +93,18 @@ def suggest_columns(
         column: spec["type"] if isinstance(spec, dict) and len(spec) == 1 else spec
         for column, spec in columns.items()
     }
+
+
+def _apply_role(role: str, spec: Any, plain: Mapping[str, Any], label: str) -> dict[str, Any]:
+    """Return the declaration of a column in the role that the user chose for it."""
+    declared = {"type": spec} if isinstance(spec, str) else dict(spec)
+    if role in ("picture", "colour"):
+        declared = {"type": "image" if role == "picture" else "colour"}
+    elif role in ("title", "text", "flavour"):
+        declared = dict(plain)
+    elif "head" not in declared:
+        declared = {**plain, "head": label[0].upper() + label[1:]}
+    return {**declared, "role": role}
 
 
 def _detect_signed_type(cells: Sequence[str]) -> str:
@@ -94,6 +121,12 @@ def _detect_signed_type(cells: Sequence[str]) -> str:
 def fold(name: str) -> str:
     """Return the name of a column for comparison: without @, in lower case."""
     return name.lstrip("@").strip().casefold()
+
+
+def _is_kind(cells: Sequence[str]) -> bool:
+    """Return whether few different cells are shared by many cards."""
+    different = {*filter(None, cells)}
+    return len(different) <= min(_MAX_KINDS, len(cells) // 3)
 
 
 def _measure_cell(cell: str) -> int:

@@ -5,7 +5,7 @@ The result is the data that a game.yaml would contain; it is then loaded like an
 """
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from printgen.problems import ExitCode, Failure, Log, Place
 from printgen.rules.formats import WORKBOOK_SUFFIXES, list_sheet_names
 from printgen.rules.formats.number_format import format_general
 from printgen.rules.load import build_game
-from printgen.rules.model import Game, Row
+from printgen.rules.model import ROLES, Game, Row
 from printgen.rules.scalars import WINDOWS_DEVICE
 from printgen.rules.sizes import SIZES
 from printgen.rules.source_node import Node
@@ -74,6 +74,7 @@ class TableDeck(NamedTuple):
 
     `sheet` is for workbooks, `encoding` for text files. With `prose`, cells are parsed as prose,
     else they are plain text. `leave` names columns that are not printed, separated by commas.
+    `role` sets roles of columns, such as cost=index,kind=type.
     `pictures` is an additional folder of pictures. With `missing`, placeholders are printed for
     missing pictures. `font` is a font file, perhaps with the name of a face: "cjk.ttc#Noto Sans CJK
     KR". Pictures in the folder `output` are not used. With `hidden`, what a workbook hides is read
@@ -85,6 +86,7 @@ class TableDeck(NamedTuple):
     encoding: str = ""
     prose: bool = False
     leave: str = ""
+    role: str = ""
     pictures: Path | None = None
     missing: bool = False
     font: Path | None = None
@@ -148,9 +150,16 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
         return None
     skipped = _find_skipped_columns(source.leave, places, log)
     table = {col: [row.get(col) for row in rows] for col in places if col not in skipped}
+    roles = _read_roles(source.role, table, log)
     counts = [col for col in table if fold(col) in _COUNT_NAMES]
     gallery = source.gallery
-    pictures = [col for col in table if col not in counts and gallery.has_pictures(col, table[col])]
+    pictures = [
+        col
+        for col in table
+        if roles.get(col, "picture") == "picture"
+        and col not in counts
+        and (col in roles or gallery.has_pictures(col, table[col]))
+    ]
     texts = [col for col in table if col not in counts + pictures]
     first_place = next(iter(places.values()))
     if not rows:
@@ -175,10 +184,12 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     deck |= {"sizes": tuple(SIZES), "bleed": _BLEED_MM}
     # A single column is the front, whatever its name.
     filled = [col for col in texts + pictures if any(cells[col])]
-    backs = [col for col in filled if fold(col) in _BACK_NAMES and len(filled) > 1]
+    backs = [
+        col for col in filled if fold(col) in _BACK_NAMES and col not in roles and len(filled) > 1
+    ]
     fronts = {col: cells[col] for col in texts if col not in backs}
     images = [col for col in pictures if col not in backs]
-    columns = suggest_columns(fronts, images, prose=source.prose)
+    columns = suggest_columns(fronts, images, roles, prose=source.prose)
     if backs:
         inks = (col for col in columns if columns[col] == "colour")
         shows = (*_add_names(dict.fromkeys(backs), missing), *inks)
@@ -283,6 +294,21 @@ def _find_skipped_columns(leave: str, places: Mapping[str, Place], log: Log) -> 
     for name in names:
         log.check(Place(subject=f"--leave {leave}"), name, by_name, "column")
     return [by_name[name] for name in names if name in by_name]
+
+
+def _read_roles(text: str, columns: Iterable[str], log: Log) -> dict[str, str]:
+    """Return the roles by column in a text such as cost=index,kind=type. Reports mistakes."""
+    by_name = {fold(column): column for column in columns}
+    place, roles = Place(subject=f"--role {text}"), dict[str, str]()
+    for item in filter(None, text.split(",")):
+        name, sign, role = (part.strip() for part in item.partition("="))
+        if not sign:
+            log.report(place, f"{item} has no role", "write COLUMN=ROLE, such as cost=index")
+        elif log.check(place, fold(name), by_name, "column") and log.check(
+            place, role, ROLES, "role"
+        ):
+            roles[by_name[fold(name)]] = role
+    return roles
 
 
 def _read_count(cell: Node) -> str:
