@@ -260,6 +260,16 @@ def _read_span(name: str, tokens: list[Any]) -> Value:
     return count
 
 
+def _read_share_group(name: str, tokens: list[Any]) -> Value:
+    """Read a name, and the share of the rows that keep its size: text, text 90%."""
+    kinds = [token.type for token in tokens]
+    if kinds == ["ident"]:
+        return str(tokens[0].value)
+    if kinds != ["ident", "percentage"] or not 50 <= tokens[1].value <= 100:
+        raise make_error(name, tokens, "a name, such as title, or a name and 50% to 100%")
+    return f"{tokens[0].value} {tokens[1].value:g}%"
+
+
 _POSITIONS = ("start", "flex-start", "center", "end", "flex-end")
 _SPREAD = (*_POSITIONS, "space-between", "space-around", "space-evenly", "stretch", "normal")
 _ITEM_ALIGNMENTS = (*_POSITIONS, "stretch", "normal", "baseline")
@@ -270,9 +280,6 @@ _FONT_SIZE = make_length_reader(positive=f"a size above 0, such as {LENGTH_EXAMP
 _FONT_WEIGHT = make_token_reader("normal, bold, or a number such as 600", _read_font_weight)
 _LETTER_SPACING = make_length_reader(minimum=None, word="normal", word_value=Length(0.0, "mm"))
 _MIN_SIZE = make_token_reader("a size in pt, such as 6.5pt", _read_points)
-_SHARE_GROUP = make_token_reader(
-    "a name, such as title", lambda token: str(token.value) if token.type == "ident" else None
-)
 _TRACKS = _make_track_reader(MAX_TRACKS, f"1 to {MAX_TRACKS} tracks, such as 12mm max-content 1fr")
 _TRACK = _make_track_reader(1, "one track, such as 1fr")
 _SIZE = make_length_reader(percent=True, word="auto")
@@ -335,7 +342,7 @@ PROPERTIES: Mapping[str, Property] = {
     "object-fit": Property("object_fit", "fill", _keyword("fill", "contain", "cover")),
     # CSS Sizing 3, 3.3: every box here is sized as border-box, so no other value is accepted.
     "box-sizing": Property("", "border-box", _keyword("border-box")),
-    "--same": Property("share_group", "", _SHARE_GROUP),
+    "--same": Property("share_group", "", _read_share_group),
     "width": Property("width", None, _SIZE),
     "height": Property("height", None, _SIZE),
     **dict.fromkeys(("min-width", "min-height"), Property("min_size", None, _SIZE)),

@@ -25,11 +25,14 @@ def shrink_block(
 ) -> LaidBlock:
     """Return the box laid out at the largest font scale up to `factor` at which it fits.
 
-    `lay_out` lays the box out at a font scale. `shared_factor`, if given, is used without a search.
-    If the box does not fit even at the minimum font scale, return it with its misfits.
+    `lay_out` lays the box out at a font scale. `shared_factor`, if given, is used without a search,
+    unless only a share of the boxes fits at it, as with `--same: text 90%`. If the box does not fit
+    even at the minimum font scale, return it with its misfits.
     """
     if shared_factor is not None:
-        return lay_out(min(factor, shared_factor))
+        laid = lay_out(min(factor, shared_factor))
+        if "%" not in box.style.share_group or _is_fitting(laid):
+            return laid
     laid = lay_out(factor)
     min_factor = _min_factor(box)
     if min_factor >= factor or _is_fitting(laid):

@@ -33,7 +33,7 @@ from printgen.pipeline.chunks import (
     split_print,
     unpack_faces,
 )
-from printgen.pipeline.face_input import merge_scales
+from printgen.pipeline.face_input import choose_scales, merge_counts
 from printgen.pipeline.pictures import PictureOptions, plan_pictures
 from printgen.pipeline.print_job import (
     Result,
@@ -258,18 +258,19 @@ def _compose_chunks(executor: Executor, origin: BuildSource, index: int) -> Iter
     results = run(partial(compose_chunk, scales=None), chunks)
     first = next(results)
     results = chain((first,), results)
-    if first.scales:
+    if first.counts:
         measured = [*results]
         all_chunks = split_faces(game, job.print, list_set_keys(game, job.print), None)
         is_partial = job.keys is not None or len(chunks) < len(all_chunks)
         more = run(measure_chunk, all_chunks) if is_partial else ()
-        scales = merge_scales(result.scales for result in chain(measured, more))
+        counts = merge_counts(result.counts for result in chain(measured, more))
+        scales = choose_scales(counts)
         pairs = tuple(zip(chunks, measured, strict=True))
         stale = [chunk for chunk, result in pairs if not result.is_valid_for(scales)]
         again = run(partial(compose_chunk, scales=scales), stale)
         results = (kept if kept.is_valid_for(scales) else next(again) for kept in measured)
     for result in results:
-        if result.scales and not first.scales:
+        if result.counts and not first.counts:
             raise ChunkError  # only later faces share a scale
         yield from unpack_faces(result.faces, composer)
 

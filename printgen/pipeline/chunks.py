@@ -15,7 +15,12 @@ from printgen.job.plan import PrintJob
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
-from printgen.pipeline.face_input import FontScales, SharedFontScale
+from printgen.pipeline.face_input import (
+    FontScales,
+    ScaleCounts,
+    SharedFontScale,
+    choose_scales,
+)
 from printgen.pipeline.faces import compose_faces
 from printgen.problems import Failure
 from printgen.rules.model import Game, Print
@@ -38,12 +43,13 @@ class FaceChunk(NamedTuple):
 class ChunkResult(NamedTuple):
     """The font scales that the faces of a chunk need, and the pickled faces, if they are known."""
 
-    scales: FontScales
+    counts: ScaleCounts
     faces: bytes = b""
 
     def is_valid_for(self, scales: FontScales) -> bool:
         """Return whether the faces were composed with these scales of all rows."""
-        pairs = ((scales[template], factors) for template, factors in self.scales.items())
+        own_scales = choose_scales(self.counts).items()
+        pairs = ((scales[template], factors) for template, factors in own_scales)
         return bool(self.faces) and all(all_.items() >= own.items() for all_, own in pairs)
 
 
@@ -79,7 +85,7 @@ def measure_chunk(game: Game, job: PrintJob, composer: Composer, chunk: FaceChun
     """Return the font scales that the faces of a chunk of all rows need."""
     font_scale = SharedFontScale(composer, game, job.print, job.size)
     font_scale.measure(generate_faces(game, job.print, chunk.set, None, chunk.start, chunk.stop))
-    return ChunkResult(font_scale.scales)
+    return ChunkResult(font_scale.counts)
 
 
 def compose_chunk(
@@ -94,16 +100,16 @@ def compose_chunk(
     font_scale = SharedFontScale(composer, game, job.print, job.size, scales)
     if scales is None:
         font_scale.measure(faces)
-        scales = {name: dict(factors) for name, factors in font_scale.scales.items() if factors}
-        if any(factor < 1 for factors in scales.values() for factor in factors.values()):
-            return ChunkResult(scales)
+        font_scale.scales = dict(choose_scales(font_scale.counts))
+        if any(factor < 1 for names in font_scale.scales.values() for factor in names.values()):
+            return ChunkResult(font_scale.counts)
     buffer, bleed = BytesIO(), job.layout.limit_bleed(job.print.bleed)
     arguments = composer, game, job.print, faces, job.size, bleed, font_scale
     try:
         _FacePickler(buffer, pickle.HIGHEST_PROTOCOL).dump(tuple(compose_faces(*arguments)))
     except Failure:
         raise ChunkError from None
-    return ChunkResult(scales, buffer.getvalue())
+    return ChunkResult(font_scale.counts, buffer.getvalue())
 
 
 def unpack_faces(packed: bytes, composer: Composer) -> tuple[Face, ...]:

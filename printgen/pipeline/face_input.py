@@ -3,6 +3,7 @@
 Other faces are composed here too: examples shown on a face, and trials that find shared scales.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -50,13 +51,16 @@ def _example_face(composer: Composer, game: Game, print_: Print, wanted: WantedF
 FontScales = Mapping[str, Mapping[str, float]]
 """For each template, the font scale of each `--same` name."""
 
+ScaleCounts = Mapping[str, Mapping[str, Mapping[float, int]]]
+"""For each template and `--same` name, how many faces need each font scale."""
+
 
 class SharedFontScale:
     """The font scales shared by all boxes with the same `--same` name, for each template.
 
     They are computed from all rows of the print, including rows that are not printed this time. So
-    a card that is printed again later looks like the rest of its deck. `scales` are those of rows
-    that were measured elsewhere.
+    a card that is printed again later looks like the rest of its deck. `scales` are known from
+    rows that were measured elsewhere; `counts` are those of the rows measured here.
     """
 
     def __init__(
@@ -68,7 +72,8 @@ class SharedFontScale:
         scales: FontScales | None = None,
     ) -> None:
         self._inputs = composer, game, print_, size
-        self.scales = {template: dict(factors) for template, factors in (scales or {}).items()}
+        self.scales = dict(scales or {})
+        self.counts: dict[str, dict[str, Counter[float]]] = {}
         self._shares: dict[str, bool] = {}
         self._trials: dict[str, TrialFace] = {}
 
@@ -81,14 +86,16 @@ class SharedFontScale:
             if composer.has_share_groups(template, context, title):
                 for set_ in list_set_keys(game, print_) or ("",):
                     self.measure(generate_faces(game, print_, set_, None))
-        return self.scales.setdefault(template, {})
+            self.scales |= choose_scales(self.counts)
+            self.scales.setdefault(template, {})
+        return self.scales[template]
 
     def take_trial(self, face: str) -> TrialFace | None:
         """Return and forget the trial of a face, if it is still kept."""
         return self._trials.pop(face, None)
 
     def measure(self, faces: Iterable[WantedFace]) -> None:
-        """Lower the scales of templates that have any, so that each of the faces fits."""
+        """Count the scales that the faces need, of templates that have `--same` names."""
         composer, game, print_, size = self._inputs
         shares = self._shares
         for wanted in faces:
@@ -97,7 +104,7 @@ class SharedFontScale:
             if wanted.place.copy_number > 1 or not shares.get(template, True):
                 continue
             _, context = face_input(composer, game, print_, wanted, size)
-            title, scales = wanted.content.title, self.scales.setdefault(template, {})
+            title, counts = wanted.content.title, self.counts.setdefault(template, {})
             if template not in shares:
                 shares[template] = composer.has_share_groups(template, context, title)
             if not shares[template]:
@@ -106,17 +113,36 @@ class SharedFontScale:
             with suppress(Failure):
                 trial = composer.compose_trial(template, context, title)
                 for name, factor in trial.factors.items():
-                    scales[name] = min(factor, scales.get(name, 1.0))
+                    counts.setdefault(name, Counter())[factor] += 1
                 if len(self._trials) < _KEPT_TEXTS:
                     is_many = len(self._trials) >= _KEPT_FACES
                     kept = replace(trial, composed=None) if is_many else trial
                     self._trials[wanted.content.face] = kept
 
 
-def merge_scales(scales: Iterable[FontScales]) -> dict[str, dict[str, float]]:
-    """Return the least of the scales for each template and name."""
-    merged: dict[str, dict[str, float]] = {}
-    for template, factors in chain.from_iterable(part.items() for part in scales):
-        least = merged.setdefault(template, {})
-        least |= {name: min(factor, least.get(name, 1.0)) for name, factor in factors.items()}
+def merge_counts(parts: Iterable[ScaleCounts]) -> ScaleCounts:
+    """Return the sum of the counts."""
+    merged: dict[str, dict[str, Counter[float]]] = {}
+    for template, counts in chain.from_iterable(part.items() for part in parts):
+        for name, count in counts.items():
+            merged.setdefault(template, {}).setdefault(name, Counter()).update(count)
     return merged
+
+
+def choose_scales(counts: ScaleCounts) -> FontScales:
+    """Return the scales at which all faces fit, or the share of them that the name ends with."""
+    return {
+        template: {name: _choose_scale(name, count) for name, count in names.items()}
+        for template, names in counts.items()
+    }
+
+
+def _choose_scale(name: str, counts: Mapping[float, int]) -> float:
+    """Return the scale of the name `words 90%` that at least 90 % of the faces keep."""
+    percent = float(name.partition(" ")[2].rstrip("%") or 100)
+    others = sum(counts.values()) * (100 - percent) / 100
+    for factor in sorted(counts):
+        others -= counts[factor]
+        if others < 0:
+            return factor
+    return 1.0

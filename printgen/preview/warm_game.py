@@ -17,7 +17,14 @@ from printgen.job.plan import PrintJob, Request, plan_jobs
 from printgen.job.source import Source, load_source
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
-from printgen.pipeline.face_input import FontScales, SharedFontScale, face_input, merge_scales
+from printgen.pipeline.face_input import (
+    FontScales,
+    ScaleCounts,
+    SharedFontScale,
+    choose_scales,
+    face_input,
+    merge_counts,
+)
 from printgen.pipeline.faces import compose_faces
 from printgen.pipeline.print_job import make_composer
 from printgen.problems import Failure, Problem
@@ -43,12 +50,12 @@ class FaceJob(NamedTuple):
 class WarmFace(NamedTuple):
     """A face, or with problems, what can be drawn of it.
 
-    `key` is what it was composed from, or None if that is unknown. `own_scales` are the font scales
+    `key` is what it was composed from, or None if that is unknown. `counts` has the font scales
     that it needs by itself, `scales` those that it was composed with.
     """
 
     key: tuple[object, ...] | None
-    own_scales: FontScales
+    counts: ScaleCounts
     scales: FontScales
     face: Face | None
     template: str
@@ -153,10 +160,9 @@ class WarmGame:
             shown: Mapping[str, Face] = inputs[1]["examples"]
             examples = [example.items for example in shown.values()]
             key = _list_content(wanted), merged, examples, self._composer_count
-            if old and not old.problems and key == old.key:
-                scales = merge_scales((shared, old.own_scales))
-                if scales == old.scales:
-                    return
+            is_same = old and not old.problems and key == old.key
+            if old and is_same and _limit_scales(shared, old.counts) == old.scales:
+                return
         self.faces[id_] = self._compose(face_job, key, inputs, shared)
 
     def _compose(
@@ -173,11 +179,12 @@ class WarmGame:
         if print_.id not in self._font_scales:
             self._font_scales[print_.id] = SharedFontScale(*arguments, size)
         font_scale = self._font_scales[print_.id]
-        font_scale.scales = {}
+        font_scale.counts = {}
         if key:
             font_scale.measure([wanted])
-        own_scales = {name: dict(scale) for name, scale in font_scale.scales.items() if scale}
-        font_scale.scales = merge_scales((shared, own_scales))
+        counts = font_scale.counts
+        scales = _limit_scales(shared, counts)
+        font_scale.scales = dict(scales)
         bleed = 0.0 if print_.is_page else print_.bleed
         face: Face | None = None
         problems: Sequence[Problem] = ()
@@ -187,15 +194,25 @@ class WarmGame:
             problems = failure.problems
             if inputs:
                 face = self.composer.draw_unfit(*inputs, content.face, content.title)
-        scales = merge_scales((shared, own_scales))  # composing has added to those of font_scale
-        return WarmFace(key, own_scales, scales, face, inputs[0] if inputs else "", problems)
+        return WarmFace(key, counts, scales, face, inputs[0] if inputs else "", problems)
 
     def _merge_scales(self) -> dict[str, FontScales]:
-        """Return the least scales of the faces of each print."""
-        by_print = defaultdict[str, list[FontScales]](list)
+        """Return the scales that the faces of each print share."""
+        by_print = defaultdict[str, list[ScaleCounts]](list)
         for id_, face in self.faces.items():
-            by_print[id_.partition("/")[0]].append(face.own_scales)
-        return {print_id: merge_scales(scales) for print_id, scales in by_print.items()}
+            by_print[id_.partition("/")[0]].append(face.counts)
+        return {print_: choose_scales(merge_counts(parts)) for print_, parts in by_print.items()}
+
+
+def _limit_scales(shared: FontScales, counts: ScaleCounts) -> FontScales:
+    """Return the scales that one face needs, or the shared ones if those are smaller."""
+    return {
+        template: {
+            name: min(factor, shared.get(template, {}).get(name, 1.0))
+            for name, factor in scales.items()
+        }
+        for template, scales in choose_scales(counts).items()
+    }
 
 
 def _list_content(wanted: WantedFace) -> tuple[Any, ...]:

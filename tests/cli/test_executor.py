@@ -109,13 +109,22 @@ def test_a_deck_in_parts_is_the_same(
 
 
 @pytest.mark.quick(every=3)
-@pytest.mark.usefixtures("small_parts")
+@pytest.mark.usefixtures("small_parts", "forked")
 @pytest.mark.parametrize("words", [[], ["--cards", "Card 1"]], ids=["all", "one card"])
+@pytest.mark.parametrize("share", ["", " 90%"], ids=["all", "most"])
 @pytest.mark.parametrize("length", [1, 40], ids=["as large as it may be", "smaller"])
-def test_workers_find_the_size_of_type_that_all_cards_share(
-    build: Build, words: list[str], length: int, monkeypatch: pytest.MonkeyPatch
+def test_workers_find_the_size_of_type_that_cards_share(
+    build: Build, words: list[str], length: int, share: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The longest text is in another part than the first card, and decides for both."""
+    style = (templates_folder() / "plain/card.css").read_text()
+    shared = re.sub("--same: [a-z]+", rf"\g<0>{share}", style)
+    real_read = Path.read_bytes
+    monkeypatch.setattr(
+        Path,
+        "read_bytes",
+        lambda path: shared.encode() if path.name == "card.css" else real_read(path),
+    )
     packed, real = [], portions.unpack_faces
     monkeypatch.setattr(
         "printgen.pipeline.build.unpack_faces", lambda *given: packed.append(given) or real(*given)

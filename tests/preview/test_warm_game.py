@@ -23,6 +23,7 @@ RULES = st.sampled_from(
         "p { color: #0a0; }",
         "html { width: 60mm; }",
         "* { --same: body; --min-size: 5pt; }",
+        "* { --same: body 80%; --min-size: 5pt; }",
         ".card { font-size: 30pt; }",
         "p { colour: red; }",
         "}",
