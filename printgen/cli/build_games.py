@@ -39,7 +39,7 @@ OPTION_GROUPS = {
     "Both sides": "duplex fold back-offset printer",
     "Cutting": "gutter cut",
     "Pictures and virtual tables": "png svg with-bleed corners tts",
-    "Tables": "sheet encoding hidden leave role prose pictures missing font",
+    "Tables": "sheet encoding hidden leave role prose plain-signs pictures missing font",
     "Output": "output ink dry-run watch help",
 }
 

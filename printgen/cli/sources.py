@@ -45,6 +45,7 @@ table_options = bundle_options(
     ENCODING,
     HIDDEN,
     click.option("--prose", is_flag=True, help="Format **bold**, *italic*, lists and :mark:."),
+    click.option("--plain-signs", is_flag=True, help="Print \" ' and - as they are typed."),
     click.option(
         "--leave",
         metavar="COLUMNS",

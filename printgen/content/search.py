@@ -14,20 +14,28 @@ from printgen.rules.model import Game, Print
 _IGNORED_WORDS = frozenset(("of", "the"))
 _WORD_PATTERN = re.compile(r"[^\W_]+")
 
+_TYPED_SIGNS = str.maketrans("“”″‘’′−", "\"\"\"'''-")
+"""Signs that are printed, and what people type for them."""
+
 
 def find_row_keys(game: Game, print_: Print, query: str) -> tuple[str, ...]:
     """Return keys of the rows with a face that shows the text, or else that match all words."""
-    normalized_query = " ".join(query.casefold().split())
+    normalized_query = _normalize(query)
     matching_keys, rows = dict[str, None](), dict[str, TableRow]()
     first_set, *_ = list_set_keys(game, print_) or ("",)
     for content, place in generate_faces(game, print_, first_set, None) if normalized_query else ():
         if place.row:
             rows[place.row.row.key] = place.row
             texts = (*content.fields.values(), *content.marks.values())
-            if any(" ".join(text.casefold().split()) == normalized_query for text in texts):
+            if any(_normalize(text) == normalized_query for text in texts):
                 matching_keys[place.row.row.key] = None
     words = [word for word in _WORD_PATTERN.findall(normalized_query) if word not in _IGNORED_WORDS]
     return tuple(matching_keys) or (_match_words(game, rows, words) if len(words) > 1 else ())
+
+
+def _normalize(text: str) -> str:
+    """Return a text for comparison: in lower case, with single spaces and with typed signs."""
+    return " ".join(text.casefold().translate(_TYPED_SIGNS).split())
 
 
 def _match_words(game: Game, rows: Mapping[str, TableRow], words: Sequence[str]) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from printgen.problems import ExitCode, Failure, Log, Place
 from printgen.rules.formats import WORKBOOK_SUFFIXES, list_sheet_names
 from printgen.rules.formats.number_format import format_general
 from printgen.rules.load import build_game
-from printgen.rules.model import ROLES, Game, Row
+from printgen.rules.model import ROLES, Game, Row, Table
 from printgen.rules.scalars import WINDOWS_DEVICE
 from printgen.rules.sizes import SIZES
 from printgen.rules.source_node import Node
@@ -25,6 +25,7 @@ from printgen.rules.table_file import read_table_file
 from printgen.rules.yaml_reader import PlainScalar
 from printgen.table_deck.column_types import fold, suggest_columns
 from printgen.table_deck.gallery import Gallery, check_pictures, find_gallery, read_picture_name
+from printgen.table_deck.typography import set_signs
 
 CARD_TEMPLATE = "plain/card.html"
 """Template of the cards. It places columns by their types, and by whether they have a head."""
@@ -76,9 +77,10 @@ class TableDeck(NamedTuple):
     else they are plain text. `leave` names columns that are not printed, separated by commas.
     `role` sets roles of columns, such as cost=index,kind=type.
     `pictures` is an additional folder of pictures. With `missing`, placeholders are printed for
-    missing pictures. `font` is a font file, perhaps with the name of a face: "cjk.ttc#Noto Sans CJK
-    KR". Pictures in the folder `output` are not used. With `hidden`, what a workbook hides is read
-    too. `is_sheet_named` is true for one of several sheets that become decks.
+    missing pictures. With `plain_signs`, quotes and hyphens stay as typed. `font` is a font file,
+    perhaps with the name of a face: "cjk.ttc#Noto Sans CJK KR". Pictures in the folder `output` are
+    not used. With `hidden`, what a workbook hides is read too. `is_sheet_named` is true for one of
+    several sheets that become decks.
     """
 
     file: Path
@@ -89,6 +91,7 @@ class TableDeck(NamedTuple):
     role: str = ""
     pictures: Path | None = None
     missing: bool = False
+    plain_signs: bool = False
     font: Path | None = None
     hidden: bool = False
     output: Path = Path("output")
@@ -133,6 +136,8 @@ class TableDeck(NamedTuple):
         id_ += "-" + re.sub(r'[\\/:*?"<>|]', "_", self.sheet) if self.is_sheet_named else ""
         card_table = game.tables["cards"]
         rows = tuple(_frame_missing(row, deck.missing) for row in card_table.rows)
+        if not self.plain_signs:
+            rows = tuple(_set_signs(card_table, row) for row in rows)
         return msgspec.structs.replace(
             game,
             about=msgspec.structs.replace(game.about, id=id_),
@@ -323,6 +328,16 @@ def _add_names(columns: Mapping[str, Any], missing: Mapping[str, Set[str]]) -> d
         result |= {column + _PICTURE: _PICTURE_COLUMN} if column in missing else {}
         result[column] = "plain" if column in missing else kind
     return result
+
+
+def _set_signs(table: Table, row: Row) -> Row:
+    """Return the row with typographic signs in its texts."""
+    texts = {
+        column.name: set_signs(row.cells[column.name])
+        for column in table.columns
+        if column.type in ("text", "plain", "prose") and row.cells[column.name]
+    }
+    return msgspec.structs.replace(row, cells={**row.cells, **texts})
 
 
 def _frame_missing(row: Row, missing: Mapping[str, Set[str]]) -> Row:

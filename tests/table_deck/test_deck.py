@@ -100,7 +100,7 @@ def test_a_card_says_its_row_and_leaves_out_what_is_empty(tmp_path: Path) -> Non
         goblin,
         goblin,
         goblin
-        | {"cost": "3", "text": 'The boss: "all" others roll one more die while he lives.'},
+        | {"cost": "3", "text": 'The boss: “all” others roll one more die while he lives.'},
         goblin | {"name": "Dragon", "cost": "12", "kind": "Beast of fire"}
         | {"text": "Fire breath. Flies. And sleeps."},
     ]  # fmt: skip
@@ -172,9 +172,9 @@ def test_a_text_has_no_label_that_says_nothing(tmp_path: Path) -> None:
     [
         (("-2", "0", "12"), "number", ["−2", "0", "12"]),
         (("+1", "-2", ""), "modifier", ["+1", "−2"]),
-        (("+1", "0", "-2"), "text", ["+1", "0", "-2"]),  # a modifier prints +0
-        (("07", "-2", "1"), "text", ["07", "-2", "1"]),
-        (("1-2", "-3", "4"), "text", ["1-2", "-3", "4"]),
+        (("+1", "0", "-2"), "text", ["+1", "0", "−2"]),  # a modifier prints +0
+        (("07", "-2", "1"), "text", ["07", "−2", "1"]),
+        (("1-2", "-3", "4"), "text", ["1-2", "−3", "4"]),
     ],
 )
 def test_numbers_below_nought_have_a_minus(
@@ -489,7 +489,7 @@ def test_blanks_beside_a_quoted_cell_are_nothing(tmp_path: Path, sign: str) -> N
     """Those within it stay, and so does what stands beside a quote that closes no cell."""
     rows = [['"name" ', ' "text"'], [f' "Imp{sign} or ""imp"" , small" ', ' "5"" x 6" long']]
     text = "\n".join(sign.join(row) for row in rows)
-    (row,) = lone(tmp_path, text).load().table("cards").rows
+    (row,) = lone(tmp_path, text, plain_signs=True).load().table("cards").rows
     assert row.cells == {"name": f'Imp{sign} or "imp" , small', "text": '"5"" x 6" long'}
 
 

@@ -1,0 +1,32 @@
+"""Typographic signs for text typed on a keyboard: curled quotes, inches, and the minus sign."""
+
+import re
+
+_MINUS = re.compile(r"(?<![^\s(\[{\"'/])-(?=[0-9])")
+"""A hyphen that begins a word and stands before a figure: not that of 2-4, B-17 or 2026-11-23."""
+
+_QUOTE = re.compile("[\"']")
+_OPENING = frozenset(" \t\n([{-–—/\"'“‘")
+"""What stands before a quotation; nothing does at the start of a text."""
+
+
+def set_signs(text: str) -> str:
+    """Return a text with “quotes”, ‘quotes’, apostrophes, 6″, 5′ and −3 as a printer sets them."""
+    open_quotes: set[str] = set()
+
+    def set_quote(match: re.Match[str]) -> str:
+        quote, (start, end) = match[0], match.span()
+        before, after = text[start - 1 : start] if start else " ", text[end : end + 1] or " "
+        signs = "“”″" if quote == '"' else "‘’′"
+        if quote in open_quotes and (quote == '"' or not after.isalnum()):
+            open_quotes.remove(quote)
+            return signs[1]
+        if before.isdigit() and not open_quotes and not after.isalpha():
+            return signs[2]
+        # An apostrophe at the start of a word, such as ’tis, has no partner.
+        if before in _OPENING and (quote == '"' or re.search(r"\S'(?!\w)", text[end:])):
+            open_quotes.add(quote)
+            return signs[0]
+        return signs[1]
+
+    return _QUOTE.sub(set_quote, _MINUS.sub("−", text))
