@@ -125,6 +125,7 @@ def build_games(
     """
     from printgen.job.plan import Request
     from printgen.pipeline.build import GameBuild, prepare
+    from printgen.pipeline.fitting_size import find_fitting_size
     from printgen.system import limits
     from printgen.system.executor import start_executor
     from printgen.table_deck.deck import TableDeck
@@ -156,6 +157,8 @@ def build_games(
                 # The first failure sets the exit code. The other games are still built.
                 code = code or failure.exit_code
                 terminal.print_problems(name_variables(failure.problems))
+                if size := find_fitting_size(source, request, failure):
+                    terminal.echo(f"{source.name}: all cards fit at --size {size}", err=True)
                 if failure.exit_code is not ExitCode.CANNOT_WRITE:
                     # Problems of writing already say which files are unchanged.
                     message = "no PDF was written; existing PDFs are unchanged"
