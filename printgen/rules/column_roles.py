@@ -23,7 +23,7 @@ ROLE_NAMES: Mapping[str, Sequence[str]] = yaml.safe_load(
 _MAX_TYPES = 2
 """Most columns in the type line."""
 
-_INDEX_CELL = re.compile(r"\D{1,3}|[-+−]?\d+(?:[.,]\d+)*%?")
+_INDEX_CELL = re.compile(r"\D{1,3}|[-+−]?\d+(?:[.,:/]\d+)*%?")
 """A cell that an index corner has room for: a number, or at most three letters."""
 
 
