@@ -1,8 +1,8 @@
 """The files that `printgen new` writes: from a starter, a bundled game or a standalone table.
 
 A starter is a small game in printgen/starters/. The new game is a copy with another id and name.
-The game.yaml of a table prints the same deck as `printgen build` of the table, with a copy of its
-template.
+The game of a table prints the same cards as `printgen build` of the table, with a template that
+names its columns.
 """
 
 import re
@@ -12,9 +12,12 @@ from string import Template
 from typing import Any
 
 import yaml
+from jinja2 import Environment
 
 from printgen.problems import ExitCode, Log, Place, refuse
+from printgen.rules.column_roles import choose_roles
 from printgen.rules.load import find_base_game, load_game
+from printgen.rules.model import ROLES, Column, Table
 from printgen.system.bundled import starters_folder, templates_folder
 from printgen.table_deck.deck import TableDeck, derive_id_and_name, read_deck
 
@@ -88,7 +91,8 @@ def convert_table(table: TableDeck, folder: Path) -> dict[Path, bytes]:
         hint = "save the table as .json or .csv: a game reads each .yaml file as its own data"
         message = "a game cannot start from a table in YAML"
         raise refuse(ExitCode.RULES, Place(str(table.file)), message, hint)
-    rows = table.load().tables["cards"].rows
+    card_table = table.load().tables["cards"]
+    rows = card_table.rows
     deck = read_deck(table, Log())
     assert deck is not None  # noqa: S101 - load() would have raised
     gallery, prints = table.gallery, dict(deck.game_data["prints"]["deck"])
@@ -119,11 +123,28 @@ def convert_table(table: TableDeck, folder: Path) -> dict[Path, bytes]:
             for template in template_files
             for file in (template, template.with_suffix(".css"))
         },
+        folder / "templates" / template_files[0].name: _write_template(card_table).encode(),
         **{
             folder / "templates" / item: gallery.find_files(item)[0].read_bytes()
             for item in deck.pictures
         },
     }
+
+
+def _write_template(table: Table) -> str:
+    """Return a template for the cards of a table that names each of its columns."""
+    columns: dict[str, list[Column]] = {role: [] for role in (*ROLES, "lines")}
+    for name, choice in choose_roles(table).items():
+        column = table.by_name[name]
+        is_line = choice.role == "stat" and column.type in ("plain", "prose")
+        if name in table.filled_columns:
+            columns["lines" if is_line else choice.role].append(column)
+    # Signs of its own: what the template contains in Jinja2's usual signs is for the new game.
+    signs = "<%", "%>", "<<", ">>", "<#", "#>"
+    environment = Environment(*signs, trim_blocks=True, lstrip_blocks=True)  # noqa: S701
+    environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
+    starter = (starters_folder() / "card.html").read_text("utf-8")
+    return environment.from_string(starter).render(columns)
 
 
 def require_empty_folder(folder: Path) -> None:

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from lxml import etree
 from PIL import Image
 
 from printgen.rules.load import load_game
@@ -73,6 +74,7 @@ def test_without_a_starter_it_is_a_plain_deck(printgen: Printgen, here: Path) ->
     assert mine.read_bytes() == other.read_bytes()
 
 
+SVG = "{http://www.w3.org/2000/svg}"
 GAME = """\
 game: {id: mine, name: Mine}
 
@@ -136,11 +138,34 @@ def test_a_new_game_from_a_table(printgen: Printgen, here: Path) -> None:
     for what in ("mine", "cards.csv"):
         assert printgen("build", what, "--svg").code == 0
     faces = [
-        [path.read_text("utf-8") for path in sorted(here.glob(f"output/{name}/pictures/*/*.svg"))]
+        [words(path) for path in sorted(here.glob(f"output/{name}/pictures/*/*.svg"))]
         for name in ("mine", "cards")
     ]
     assert len(faces[0]) == 4
     assert faces[0] == faces[1]
+
+
+def words(drawing: Path) -> list[str]:
+    return sorted(
+        "".join(element.itertext()) for element in etree.parse(drawing).iter(f"{SVG}text")
+    )
+
+
+def test_the_template_of_a_new_game_names_each_column(printgen: Printgen, here: Path) -> None:
+    """It is for people who change it: no loop, and few lines."""
+    head = 'name,cost,kind,art,text,flavour,attack,keywords,colour,artist,Bob\'s "own"'
+    line = ",3,Orc,,Hits hard when it must.,So be it.,4,one of the very long ones,#14505c,Ada,7\n"
+    (here / "cards.csv").write_text(
+        f"{head}\n" + "".join(f"Card {n}{line}" for n in range(4)).replace("Orc", "Elf", 1)
+    )
+    assert printgen("new", "mine", "--from", "cards.csv").code == 0
+    template = (here / "mine/templates/card.html").read_text("utf-8")
+    assert len(template.splitlines()) <= 40
+    assert "{% for" not in template
+    for name in ("name", "cost", "kind", "text", "flavour", "attack", "keywords", "artist"):
+        assert f'f("{name}"' in template
+    said = printgen("build", "mine")
+    assert (said.code, said.err) == (0, "")
 
 
 @pytest.mark.slow
