@@ -18,6 +18,7 @@ _MAX_KINDS = 12
 
 _WHOLE_NUMBER, _SIGNED_NUMBER = re.compile("0|-?[1-9][0-9]{0,8}"), re.compile("[+-][1-9][0-9]{0,8}")
 _NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)*%?|[-–—]")
+_SENTENCE = re.compile(r"\S+ \S+ .+[.!?][\"”’')]?")
 _TRAILING_NUMBER = re.compile(r"[\s_]*\d+$")
 _PROSE_MARKS = frozenset("*_:\\")
 """Characters that may be markup in prose."""
@@ -63,6 +64,7 @@ def suggest_columns(
     long = [key for key in values if widths[key] > _MAX_LINE and key not in text_names]
     # A few long cells do not make a column a text if another column is a text.
     long = [key for key in long if _mean(similar[key]) > _MAX_LINE] or ([] if text_names else long)
+    long += [key for key in values if key not in long + text_names and _are_sentences(similar[key])]
     # With --prose, a line break in a cell stays a line break.
     is_only = len(values) == 1 and not pictures
     plain: dict[str, Any] = {"type": "prose", "breaks": True} if prose else {"type": "plain"}
@@ -127,6 +129,12 @@ def _is_kind(cells: Sequence[str]) -> bool:
     """Return whether few different cells are shared by many cards."""
     different = {*filter(None, cells)}
     return len(different) <= min(_MAX_KINDS, len(cells) // 3)
+
+
+def _are_sentences(cells: Sequence[str]) -> bool:
+    """Return whether most filled cells are short sentences."""
+    filled = [*filter(None, cells)]
+    return 2 * sum(bool(_SENTENCE.fullmatch(cell)) for cell in filled) > len(filled)
 
 
 def _measure_cell(cell: str) -> int:
