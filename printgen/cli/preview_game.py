@@ -29,8 +29,8 @@ from printgen.system.cleanup import on_exit
 if TYPE_CHECKING:
     from printgen.sheet_layout import SheetLayout
 
-_PORTS = (*range(8620, 8630), 0)
-"""Ports to try, then any free port: a browser keeps the settings of a page by its port."""
+_PORTS = (8620, 0)
+"""The usual port, then any free one: a browser keeps the settings of a page by its port."""
 
 _EDITORS = {
     **{name: name + "://file{file}:{line}" for name in ("vscode", "vscodium", "cursor", "zed")},
@@ -57,7 +57,7 @@ _EDITORS = {
 @click.option(
     "--port",
     type=click.IntRange(1, 65_535),
-    help="Serve the page on this port.  [default: the first free one from 8620]",
+    help="Serve the page on this port.  [default: 8620, or if it is in use, any free port]",
 )
 @click.option("--no-open", is_flag=True, help="Print the address, and do not open the browser.")
 @click.option(
@@ -74,8 +74,7 @@ _EDITORS = {
 @OUTPUT
 @INK
 @table_options
-@click.option("--renderer", "is_renderer", is_flag=True, hidden=True)
-@click.option("--build", "is_build", is_flag=True, hidden=True)
+@click.option("--part", type=click.Choice(["renderer", "build"]), hidden=True)
 def preview_game(
     source: str | None,
     port: int | None,
@@ -85,8 +84,7 @@ def preview_game(
     output: Path,
     reading: Mapping[str, Any],
     layout: "SheetLayout",
-    is_renderer: bool,
-    is_build: bool,
+    part: str | None,
     **choices: Any,
 ) -> int:
     """Show every face of GAME in the browser while you edit it.
@@ -98,7 +96,7 @@ def preview_game(
     """
     names = [source] if source else []
     context = click.get_current_context()
-    if is_build:  # the button of the page: everything but the page is the same
+    if part == "build":  # the button of the page: everything but the page is the same
         shared = {param.name for param in build_games.params}
         options = {name: value for name, value in context.params.items() if name in shared}
         return int(context.invoke(build_games, games=tuple(names), **options))
@@ -106,7 +104,7 @@ def preview_game(
     sources = find_players(sources, data) or sources
     if len(sources) != 1:
         raise click.UsageError("preview shows one game: name one GAME, one --data or one --sheet")
-    if is_renderer:
+    if part == "renderer":
         from printgen.job.plan import Request
         from printgen.preview.renderer import run_renderer
 
@@ -116,12 +114,12 @@ def preview_game(
     if editor and not ("{file}" in editor and "{line}" in editor):
         raise click.UsageError(f"--editor {editor} is unknown: see printgen preview --help")
     folders = list_folders([*names, *map(str, data), *filter(None, [reading["pictures"]])])
-    _show_page(folders, output, editor, port, is_opened=not no_open)
+    _show_page(folders, output, editor, [port] if port else _PORTS, is_opened=not no_open)
     return 0
 
 
 def _show_page(
-    folders: Sequence[Path], output: Path, editor: str, port: int | None, *, is_opened: bool
+    folders: Sequence[Path], output: Path, editor: str, ports: Sequence[int], *, is_opened: bool
 ) -> None:
     """Serve the page until the process is ended."""
     from printgen.preview.pages import Pages
@@ -131,15 +129,17 @@ def _show_page(
 
     limits.lift_limits()
     pages = Pages(editor)
-    renderer = RendererProcess([*PROGRAM, "preview", "--renderer", *sys.argv[2:]], pages.receive)
+    # The part comes first: the arguments may contain "--".
+    commands = [[*PROGRAM, "preview", f"--part={p}", *sys.argv[2:]] for p in ("renderer", "build")]
+    # A renderer at its limit of processor time reports that itself, so it gets longer.
+    renderer = RendererProcess(commands[0], pages.receive, 10 + 2 * limits.get_seconds())
     with on_exit(renderer.close):
-        build_command = [*PROGRAM, "preview", "--build", *sys.argv[2:]]
-        for number in [port] if port else _PORTS:
+        for port in ports:
             with suppress(OSError):
-                server = PreviewServer(number, pages, renderer, build_command)
+                server = PreviewServer(port, pages, renderer, commands[1])
                 break
         else:
-            raise click.UsageError(f"--port {port} is in use: choose another, or leave it out")
+            raise click.UsageError(f"--port {ports[0]} is in use: choose another, or leave it out")
         terminal.echo(f"The preview is at {server.address}\nCtrl-C ends it.")
         if is_opened:
             webbrowser.open(server.address)

@@ -8,74 +8,50 @@ import json
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from itertools import count
 from subprocess import PIPE, Popen
 from threading import Event, Lock, Thread
 from time import monotonic
-from typing import Any
 
-_HANG_SECONDS = 40.0
-"""More than the processor time of one change: a renderer at that limit reports it itself."""
+from printgen.preview.pages import Message
 
-_FIRST_DELAY, _MAX_DELAY = 0.2, 30.0
-"""Seconds before the first and the last restarts in a row. A saved file ends the wait."""
+_RESTART_SECONDS = 3.0
+"""Time before the next start: what ended the renderer may end it again. A saved file ends it."""
 
 _MAX_ERROR_LETTERS = 4_000
-
-Message = dict[str, Any]
-"""One message of server or renderer."""
 
 
 class RendererProcess:
     """Runs `command`, and calls `on_event` with each event that it sends.
 
-    Each time it ends, `on_event` gets an event `down` with the reason.
+    Each time it ends, `on_event` gets an event `down` with the reason. It is ended if it has faces
+    to draw, and sends nothing for `hang_seconds`.
     """
 
     def __init__(
-        self,
-        command: Sequence[str],
-        on_event: Callable[[Message], None],
-        hang_seconds: float = _HANG_SECONDS,
+        self, command: Sequence[str], on_event: Callable[[Message], None], hang_seconds: float
     ) -> None:
         self._command, self._on_event, self._hang_seconds = command, on_event, hang_seconds
         self._lock, self._restart = Lock(), Event()
         self._is_closed = self._is_drawing = False
-        self._failures = 0
-        self._faces: Sequence[str] = ()
-        self._ask_numbers = count(1)
-        self._answers: dict[int, Future[Message]] = {}
         self._start_process()
         Thread(target=self._run, daemon=True).start()
 
     def report_change(self, paths: Sequence[str]) -> None:
         """Let the renderer read these files again, or all files if `paths` is empty."""
         self._restart.set()
-        # One that is down is told to read all files when it is started again.
-        with suppress(OSError):
-            self._send({"do": "change", "paths": paths})
-            self._is_drawing = True
+        self._last_sign, self._is_drawing = monotonic(), True
+        self.send({"do": "change", "paths": paths})
 
-    def look_at(self, faces: Sequence[str]) -> None:
-        """Let the renderer draw these faces before the others, in this order."""
-        self._faces = faces
-        with suppress(OSError):
-            self._send({"do": "look", "faces": faces})
-
-    def ask(self, what: str, values: Mapping[str, str]) -> Message:
-        """Return the renderer's answer. Raises `OSError` if it is down, or does not answer."""
-        number = next(self._ask_numbers)
-        self._answers[number] = answer = Future[Message]()
-        self._send({**values, "do": what, "ask": number})
-        return answer.result(self._hang_seconds)
+    def send(self, command: Message) -> None:
+        """Send a command. A renderer that is down reads all files when it is started again."""
+        with self._lock, suppress(OSError):
+            print(json.dumps(command), file=self._process.stdin, flush=True)
 
     def stop_if_hung(self) -> None:
-        """End the process if it owes work or an answer, and gave no sign for too long."""
-        is_awaited = self._is_drawing or self._answers
-        if is_awaited and monotonic() - self._last_sign > self._hang_seconds:
+        """End the process if it has faces to draw, and gave no sign for too long."""
+        if self._is_drawing and monotonic() - self._last_sign > self._hang_seconds:
             _kill(self._process)
 
     def close(self) -> None:
@@ -93,13 +69,7 @@ class RendererProcess:
             errors="replace",
             start_new_session=True,  # Ctrl-C in the terminal ends the server, which ends this
         )
-        self.look_at(self._faces)
         self.report_change(())
-
-    def _send(self, message: Message) -> None:
-        with self._lock:
-            self._last_sign = monotonic()
-            print(json.dumps(message), file=self._process.stdin, flush=True)
 
     def _run(self) -> None:
         while not self._is_closed:
@@ -108,35 +78,23 @@ class RendererProcess:
             errors.start()
             for line in self._process.stdout or ():
                 self._last_sign = monotonic()
-                self._receive(line)
+                try:
+                    event = json.loads(line)
+                except ValueError:
+                    continue  # something else was printed
+                if isinstance(event, dict) and "event" in event:
+                    self._is_drawing &= event["event"] != "done"
+                    self._on_event(event)
+            self._is_drawing = False
+            self._restart.clear()
             _kill(self._process)
             errors.join()
-            self._report_end("".join(error_lines).strip()[-_MAX_ERROR_LETTERS:])
-            self._restart.clear()
-            self._restart.wait(min(_MAX_DELAY, _FIRST_DELAY * 2**self._failures))
-            self._failures += 1
+            message = "".join(error_lines).strip()[-_MAX_ERROR_LETTERS:]
+            message = message or "it was stopped, or gave no sign of life for too long"
+            self._on_event({"event": "down", "id": "status", "message": message})
+            self._restart.wait(_RESTART_SECONDS)
             if not self._is_closed:
                 self._start_process()
-
-    def _receive(self, line: str) -> None:
-        try:
-            message = json.loads(line)
-        except ValueError:
-            return  # something else was printed
-        match message:
-            case {"event": "answer", "ask": number}:
-                self._answers.pop(number).set_result(message)
-            case {"event": kind}:
-                if kind == "done" or (kind == "game" and message["broken"]):
-                    self._is_drawing, self._failures = False, 0
-                self._on_event(message)
-
-    def _report_end(self, errors: str) -> None:
-        self._is_drawing = False
-        while self._answers:
-            self._answers.popitem()[1].set_exception(BrokenPipeError())
-        message = errors or "it was stopped, or gave no sign of life for too long"
-        self._on_event({"event": "down", "message": message})
 
 
 def _kill(process: "Popen[str]") -> None:

@@ -7,10 +7,13 @@ composed from is equal. Templates, styles, fonts and pictures are all read again
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+from lxml import etree
 
 from printgen.content.faces_of_print import WantedFace, generate_faces
 from printgen.job.plan import PrintJob, Request, plan_jobs
@@ -27,13 +30,11 @@ from printgen.pipeline.face_input import (
 )
 from printgen.pipeline.faces import compose_faces
 from printgen.pipeline.print_job import make_composer
+from printgen.press.face_svg import draw_face
 from printgen.problems import Failure, Problem
 from printgen.rules.check import check_game
 from printgen.rules.model import Game
 from printgen.sheet_layout import BACK_OPTIONS
-
-_STYLE_SUFFIXES = {".html", ".css", ".ttf"}
-"""Files that do not change the data."""
 
 _DATA_SUFFIXES = {".yaml", ".yml", ".csv", ".tsv", ".json", ".xlsx", ".ods", ".xls"}
 """Files that change nothing but the data."""
@@ -47,19 +48,24 @@ class FaceJob(NamedTuple):
     copies: int = 1
 
 
-class WarmFace(NamedTuple):
+@dataclass(eq=False)
+class WarmFace:
     """A face, or with problems, what can be drawn of it.
 
     `key` is what it was composed from, or None if that is unknown. `counts` has the font scales
     that it needs by itself, `scales` those that it was composed with.
     """
 
-    key: tuple[object, ...] | None
+    key: tuple[Any, ...] | None
     counts: ScaleCounts
     scales: FontScales
     face: Face | None
-    template: str
     problems: Sequence[Problem]
+
+    @cached_property
+    def svg(self) -> str:
+        """The drawing of the face; "" without a face."""
+        return etree.tostring(draw_face(self.face), encoding="unicode") if self.face else ""
 
 
 class WarmGame:
@@ -81,32 +87,24 @@ class WarmGame:
         self.is_broken = False
         self.face_jobs: dict[str, FaceJob] = {}
         self.faces: dict[str, WarmFace] = {}
-        self._looked_at: dict[str, int] = {}
+        self._looked_at: frozenset[str] = frozenset()
         self._todo: list[str] = []
         self._scales: dict[str, FontScales] = {}
-        self._font_scales: dict[str, SharedFontScale] = {}
-        self._composer_count = 0
 
     def read_files(self, paths: Iterable[str]) -> None:
         """Read what changed in these files, or everything without any."""
         suffixes = {Path(path).suffix.lower() for path in paths}
-        reads_all = not suffixes or self.is_broken
         try:
-            if reads_all or not suffixes <= _DATA_SUFFIXES:
+            if self.is_broken or not suffixes or not suffixes <= _DATA_SUFFIXES:
                 self.composer = make_composer(self._source, grey=self._request.ink == "grey")
-                self._composer_count += 1
-            if reads_all or not suffixes <= _STYLE_SUFFIXES:
-                self._read_data()
+            self._read_data()
             self.is_broken = False
         except Failure as failure:
             self.is_broken, self.problems, self._todo = True, tuple(failure.problems), []
-            return
-        self._font_scales.clear()
-        self._fill_todo()
 
     def look_at(self, ids: Iterable[str]) -> None:
         """Compose these faces before others."""
-        self._looked_at = {id_: rank for rank, id_ in enumerate(ids)}
+        self._looked_at = frozenset(ids)
         self._todo.sort(key=self._rank)
 
     def update_next(self) -> str:
@@ -116,14 +114,14 @@ class WarmGame:
             if scales == self._scales:
                 return ""
             self._scales = scales  # type that faces share has become larger or smaller
-            self._fill_todo()
+            self._todo = sorted(self.face_jobs, key=self._rank)
         id_ = self._todo.pop(0)
         self._update_face(id_)
         return id_
 
     def _read_data(self) -> None:
-        game = load_source(self._source)
-        jobs, id_ = plan_jobs(self._request, game), ""
+        game, id_ = load_source(self._source), ""
+        jobs = plan_jobs(self._request, game)
         face_jobs: dict[str, FaceJob] = {}
         for job in jobs:
             for set_key in job.sets or ("",):
@@ -137,64 +135,45 @@ class WarmGame:
         # Assigned together, at the end: if anything above fails, all is as before.
         self.game, self.jobs, self.face_jobs = game, jobs, face_jobs
         self.problems = (*game.notes, *check_game(game))
-        self.faces = {id_: face for id_, face in self.faces.items() if id_ in self.face_jobs}
+        self.faces = {id_: face for id_, face in self.faces.items() if id_ in face_jobs}
+        self._todo = sorted(face_jobs, key=self._rank)
 
-    def _fill_todo(self) -> None:
-        self._todo = sorted(self.face_jobs, key=self._rank)
-
-    def _rank(self, id_: str) -> tuple[bool, int]:
+    def _rank(self, id_: str) -> tuple[bool, bool]:
         """Faces with new content come first, then those that are looked at."""
         old = self.faces.get(id_)
         is_known = bool(old and old.key and old.key[0] == _list_content(self.face_jobs[id_].wanted))
-        return is_known, self._looked_at.get(id_, len(self._looked_at))
+        return is_known, id_ not in self._looked_at
 
     def _update_face(self, id_: str) -> None:
-        """Compose a face, unless it is up to date."""
-        face_job, old = self.face_jobs[id_], self.faces.get(id_)
-        (job, wanted, _), composer, game = face_job, self.composer, self.game
-        shared: FontScales = self._scales.get(job.print.id, {})
-        key = inputs = None
-        with suppress(Failure):  # composing reports it
-            inputs = face_input(composer, game, job.print, wanted, job.face_size)
-            merged = composer.render(*inputs, wanted.content.title)
-            shown: Mapping[str, Face] = inputs[1]["examples"]
-            examples = [example.items for example in shown.values()]
-            key = _list_content(wanted), merged, examples, self._composer_count
-            is_same = old and not old.problems and key == old.key
-            if old and is_same and _limit_scales(shared, old.counts) == old.scales:
-                return
-        self.faces[id_] = self._compose(face_job, key, inputs, shared)
-
-    def _compose(
-        self,
-        face_job: FaceJob,
-        key: tuple[Any, ...] | None,
-        inputs: tuple[str, Mapping[str, Any]] | None,
-        shared: FontScales,
-    ) -> WarmFace:
-        """Compose a face from its template and context, with scales no larger than `shared`."""
-        job, wanted, _ = face_job
+        """Compose a face, unless it is up to date, with font scales no larger than the shared."""
+        (job, wanted, _), old = self.face_jobs[id_], self.faces.get(id_)
         print_, size, content = job.print, job.face_size, wanted.content
         arguments = self.composer, self.game, print_
-        if print_.id not in self._font_scales:
-            self._font_scales[print_.id] = SharedFontScale(*arguments, size)
-        font_scale = self._font_scales[print_.id]
-        font_scale.counts = {}
-        if key:
+        shared = self._scales.get(print_.id, {})
+        font_scale = SharedFontScale(*arguments, size)
+        key = inputs = None
+        with suppress(Failure):  # composing reports it
+            inputs = face_input(*arguments, wanted, size)
+            merged = self.composer.render(*inputs, content.title)
+            shown: Mapping[str, Face] = inputs[1]["examples"]
+            examples = [example.items for example in shown.values()]
+            key = _list_content(wanted), merged, examples, self.composer, job
+            is_kept = old and not old.problems and key == old.key
+            if old and is_kept and _limit_scales(shared, old.counts) == old.scales:
+                return
             font_scale.measure([wanted])
-        counts = font_scale.counts
-        scales = _limit_scales(shared, counts)
+        scales = _limit_scales(shared, font_scale.counts)
         font_scale.scales = dict(scales)
-        bleed = 0.0 if print_.is_page else print_.bleed
         face: Face | None = None
         problems: Sequence[Problem] = ()
         try:
+            bleed = 0.0 if print_.is_page else print_.bleed
             (face,) = compose_faces(*arguments, [wanted], size, bleed, font_scale)
         except Failure as failure:
             problems = failure.problems
             if inputs:
                 face = self.composer.draw_unfit(*inputs, content.face, content.title)
-        return WarmFace(key, counts, scales, face, inputs[0] if inputs else "", problems)
+        self.faces[id_] = WarmFace(key, font_scale.counts, scales, face, problems)
 
     def _merge_scales(self) -> dict[str, FontScales]:
         """Return the scales that the faces of each print share."""

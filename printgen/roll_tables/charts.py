@@ -1,8 +1,8 @@
 """The ranges of dice tables on the scale of their dice, for drawings of them."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from printgen.problems import Log, Place
 from printgen.roll_tables.options import NO_OPTIONS, AuditOptions
@@ -11,7 +11,8 @@ from printgen.roll_tables.table_detection import HeadedTable, split_tables
 from printgen.rules.formats import read_tables
 
 
-class ChartRow(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ChartRow:
     """A range of rolls, both ends included, and the texts of its row."""
 
     low: int
@@ -20,7 +21,8 @@ class ChartRow(NamedTuple):
     place: Place
 
 
-class Chart(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Chart:
     """The ranges of one table. `low` and `high` are the lowest and the highest roll of its dice."""
 
     title: str

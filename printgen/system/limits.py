@@ -53,7 +53,7 @@ def run_limited(command: Callable[[], int], exit_code: int) -> int:
     if sys.stderr is None:  # closed by the caller, which still gets the exit code
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     try:
-        seconds = _read_limit("PRINTGEN_SECONDS", DEFAULT_SECONDS, 1)
+        seconds = get_seconds()
         megabytes = _read_limit("PRINTGEN_MEGABYTES", DEFAULT_MEGABYTES, _MIN_MEGABYTES)
         choose_worker_count()
         choose_start_method()
@@ -109,11 +109,16 @@ def set_limits(face_count: int, *, share: float = 1.0) -> None:
     files of strangers, where only the size says how long they may take.
     """
     if _memory_share:
-        seconds = share * _read_limit("PRINTGEN_SECONDS", DEFAULT_SECONDS, 1)
+        seconds = share * get_seconds()
         megabytes = _memory_share * _read_limit("PRINTGEN_MEGABYTES", DEFAULT_MEGABYTES, 1)
         seconds += sum(os.times()[:2]) + FACE_SECONDS * face_count
         _set_limit("RLIMIT_CPU", math.ceil(seconds))
         _set_limit("RLIMIT_AS", int(1_000_000 * (megabytes + FACE_MEGABYTES * face_count)))
+
+
+def get_seconds() -> int:
+    """Return the processor time in seconds that a step gets at the start."""
+    return _read_limit("PRINTGEN_SECONDS", DEFAULT_SECONDS, 1)
 
 
 def lift_limits() -> None:

@@ -143,7 +143,7 @@ def test_each_filter_is_applied_to_the_faces(page: Page, name: str) -> None:
 
 
 def test_overlays_can_be_switched_on(page: Page) -> None:
-    page.locator("#show summary").click()
+    page.get_by_role("button", name="Show").click()
     boxes = page.locator("#overlays input")
     for index in range(boxes.count()):
         boxes.nth(index).check()

@@ -17,35 +17,34 @@ def say(event: str, **values: Any) -> None:
 
 
 def complain(message: str) -> dict[str, Any]:
-    place = {"file": "cards.txt", "line": 1, "column": 1, "subject": "", "field": ""}
-    return {**place, "severity": "error", "message": message, "hint": "change it", "kind": ""}
+    where = {"file": "cards.txt", "line": 1, "column": 1, "subject": "", "field": ""}
+    return {"where": where, "severity": "error", "message": message, "hint": "", "kind": ""}
 
 
 def draw(words: list[str]) -> None:
     is_broken = "broken" in words
     problems = [complain("cannot be read")] if is_broken else []
-    prints = [{"id": "deck", "title": "Deck", "is_page": False, "backs_of": "", "size": "poker"}]
+    prints = [("deck", "face", "poker")]
     order = [f"deck/{number}" for number, _ in enumerate(words, 1)]
-    game = {"name": "Words", "folder": "/", "prints": prints, "order": order, "tables": []}
-    say("game", **game, problems=problems, broken=is_broken)
+    game = {"name": "Words", "prints": prints, "order": order, "tables": []}
+    say("game", id="game", **game, problems=problems, broken=is_broken)
     for id_, word in zip(order, () if is_broken else words, strict=False):
         svg = (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 90"><text>{word}</text></svg>'
         )
         name = hashlib.sha256(svg.encode()).hexdigest()[:16]
-        face = {"id": id_, "print": "deck", "title": word, "row": word, "copies": 1, "bleed": 0}
-        measures = {"width": 60, "height": 90, "safe": None, "round": False, "partial": False}
+        face = {"title": word, "words": word, "copies": 1, "bleed": 0, "hash": name}
+        measures = {"width": 60, "height": 90, "safe": None, "round": False}
         errors = [complain("does not fit")] * (word == "wrong")
-        face |= {**measures, "template": "a.html", "hash": name, "problems": errors}
-        say("face", face=face, svg=svg)
-    say("done", ms=1, changed=len(words))
+        say("face", id=id_, **face, **measures, problems=errors, svg=svg)
+    say("done", id="status", ms=1, changed=len(words))
 
 
 for line in sys.stdin:
     command = json.loads(line)
     words = Path(sys.argv[1]).read_text(encoding="utf-8").split()
     if command["do"] == "fields":
-        say("answer", ask=command["ask"], fields=[command["face"]])
+        say("fields", of=command["of"], fields=[])
     if command["do"] != "change":
         continue
     if "die" in words:

@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from printgen.job.plan import Request
@@ -27,7 +28,8 @@ class Page:
         self.send(do="change", paths=[])
 
     def _receive(self, event: str, **values: Any) -> None:
-        self.events.append({"event": event, **values})
+        sent = msgspec.json.encode({"event": event, **values})
+        self.events.append(msgspec.json.decode(sent))
 
     def send(self, **command: Any) -> list[Event]:
         self.events.clear()
@@ -36,13 +38,13 @@ class Page:
             self._renderer.update_next()
         return self.events
 
-    def ask(self, do: str, **what: Any) -> Event:
-        *_, answer = self.send(do=do, ask=7, **what)
-        assert (answer["event"], answer["ask"]) == ("answer", 7)
+    def ask(self, do: str, of: str) -> Event:
+        *_, answer = self.send(do=do, of=of)
+        assert (answer["event"], answer["of"]) == (do, of)
         return answer
 
     def faces(self) -> dict[str, Event]:
-        return {item["face"]["id"]: item for item in self.events if item["event"] == "face"}
+        return {item["id"]: item for item in self.events if item["event"] == "face"}
 
 
 @pytest.fixture
@@ -72,7 +74,7 @@ def test_a_page_begins_with_the_game_and_every_face(deck: Path) -> None:
     assert not game["broken"]
     faces = page.faces()
     assert [*faces] == ["deck/1", "deck/2"]
-    record = faces["deck/1"]["face"]
+    record = faces["deck/1"]
     assert (record["width"], record["height"], record["copies"]) == (63.5, 88.9, 1)
     assert ">Imp<" in faces["deck/1"]["svg"]
     fonts = [item for item in page.events if item["event"] == "font"]
@@ -89,7 +91,7 @@ def test_an_edit_sends_only_the_face_that_it_changes(deck: Path) -> None:
 
 def test_faces_that_are_looked_at_come_first(deck: Path) -> None:
     page = Page(TableDeck(deck))
-    page.send(do="look", faces=["deck/2"])
+    page.send(do="look", of="deck/2\ndeck/9")
     deck.write_text(CARDS.replace("cost", "price"))
     page.send(do="change", paths=[str(deck)])
     assert [*page.faces()] == ["deck/2", "deck/1"]
@@ -97,8 +99,11 @@ def test_faces_that_are_looked_at_come_first(deck: Path) -> None:
 
 def test_a_value_is_where_the_data_writes_it() -> None:
     page = Page(GAMES / "combat-leader")
-    answer = page.ask("fields", face="deck/A-20")
-    places = {field["name"]: (field["file"], field["line"]) for field in answer["fields"]}
+    answer = page.ask("fields", of="deck/A-20")
+    places = {
+        field["name"]: (Path(field["place"]["file"]).name, field["place"]["line"])
+        for field in answer["fields"]
+    }
     texts = {field["name"]: field["text"] for field in answer["fields"]}
     lines = (GAMES / "combat-leader" / "deck.yaml").read_text().splitlines()
 
@@ -115,7 +120,7 @@ def test_a_value_is_where_the_data_writes_it() -> None:
 
 def test_sheets_have_every_copy_in_its_place(deck: Path) -> None:
     deck.write_text("name,qty\nImp,3\nOwl,1\n")
-    answer = Page(TableDeck(deck)).ask("sheets", print="deck")
+    answer = Page(TableDeck(deck)).ask("sheets", of="deck")
     (sheet,) = answer["sheets"]
     assert (sheet["width"], sheet["height"]) == (210, 297)
     assert [place[0] for place in sheet["places"]] == ["deck/1-1"] * 3 + ["deck/2-1"]
@@ -123,7 +128,7 @@ def test_sheets_have_every_copy_in_its_place(deck: Path) -> None:
 
 
 def test_a_face_is_drawn_from_its_pdf(deck: Path) -> None:
-    answer = Page(TableDeck(deck)).ask("proofed", face="deck/2")
+    answer = Page(TableDeck(deck)).ask("proofed", of="deck/2")
     assert base64.b64decode(answer["png"]).startswith(b"\x89PNG")
     assert not [item for item in answer["problems"] if item["severity"] == "error"]
 
@@ -134,13 +139,11 @@ def test_data_that_cannot_be_read_leaves_the_faces_as_they_were(tmp_path: Path) 
     page = Page(folder)
     whole = (folder / "game.yaml").read_text()
     (folder / "game.yaml").write_text(whole + "\nprints: {")
-    game, *others = page.send(do="change", paths=[str(folder / "game.yaml")])
-    assert game["broken"]
-    assert not others
+    game, done = page.send(do="change", paths=[str(folder / "game.yaml")])
+    assert (game["broken"], done["changed"]) == (True, 0)
     assert game["order"]
-    assert [(item["file"], item["severity"]) for item in game["problems"]][:1] == [
-        ("game.yaml", "error")
-    ]
+    problem = game["problems"][0]
+    assert (Path(problem["where"]["file"]).name, problem["severity"]) == ("game.yaml", "error")
     (folder / "game.yaml").write_text(whole)
     game, done = page.send(do="change", paths=[str(folder / "game.yaml")])
     assert (game["broken"], done["changed"]) == (False, 0)
@@ -151,13 +154,13 @@ def test_a_face_that_does_not_fit_is_drawn_next_to_its_problem(deck: Path) -> No
     deck.write_text(CARDS.replace("Imp", "I" + "m" * 90 + "p"))
     page.send(do="change", paths=[str(deck)])
     face = page.faces()["deck/1"]
-    (problem,) = face["face"]["problems"]
-    assert (problem["file"], problem["line"], problem["field"]) == ("cards.csv", 2, "name")
-    assert face["face"]["partial"]
+    (problem,) = face["problems"]
+    where = problem["where"]
+    assert (Path(where["file"]).name, where["line"], where["field"]) == ("cards.csv", 2, "name")
     assert "mmmm" in face["svg"]
     deck.write_text(CARDS)
     page.send(do="change", paths=[str(deck)])
-    assert not page.faces()["deck/1"]["face"]["problems"]
+    assert not page.faces()["deck/1"]["problems"]
 
 
 def test_a_dice_table_has_its_ranges_and_findings(tmp_path: Path) -> None:
@@ -167,7 +170,7 @@ def test_a_dice_table_has_its_ranges_and_findings(tmp_path: Path) -> None:
     *_, game, done = page.events
     assert (game["event"], done["event"]) == ("game", "done")
     (table,) = game["tables"]
-    rows = [(row["low"], row["high"], row["text"], row["line"]) for row in table["rows"]]
+    rows = [(row["low"], row["high"], row["text"], row["place"]["line"]) for row in table["rows"]]
     assert (table["low"], table["high"]) == (1, 20)
     assert rows[:2] == [(1, 3, "Goblins", 2), (4, 9, "Wolves", 3)]
     (problem,) = game["problems"]
@@ -178,15 +181,15 @@ def test_a_dice_table_has_its_ranges_and_findings(tmp_path: Path) -> None:
 def test_options_for_backs_leave_fronts_and_backs_apart(options: Any) -> None:
     request = Request(only=("deck",), layout=SheetLayout(paper="a4", **options))
     page = Page(GAMES / "combat-leader", request)
-    assert [print_["id"] for print_ in page.events[0]["prints"]] == ["deck", "deck-backs"]
-    assert len(page.ask("sheets", print="deck")["sheets"]) == 7
-    assert page.ask("proofed", face="deck/A-01")["png"]
+    assert [id_ for id_, *_ in page.events[0]["prints"]] == ["deck", "deck-backs"]
+    assert len(page.ask("sheets", of="deck")["sheets"]) == 7
+    assert page.ask("proofed", of="deck/A-01")["png"]
 
 
 def test_a_question_about_something_that_is_gone_has_no_answer(deck: Path) -> None:
     page = Page(TableDeck(deck))
     for what in ("fields", "proofed", "sheets"):
-        assert page.ask(what, face="deck/9", print="markers").keys() == {"event", "ask"}
+        assert page.send(do=what, of="deck/9") == []
 
 
 def test_a_game_of_which_a_face_cannot_be_made_leaves_all_faces_as_they_were(

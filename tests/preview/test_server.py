@@ -49,16 +49,18 @@ class Preview:
     @contextmanager
     def listen(self) -> Iterator[Callable[[str], Event]]:
         """Provide a function that returns the next event of a kind."""
+        events: list[Event] = []
         with self.request("/events") as response:
 
             def read_next(kind: str) -> Event:
                 while True:
-                    line = response.readline()
-                    assert line, "the server ended the events"
-                    if line.startswith(b"data: "):
-                        event: Event = json.loads(line[6:])
+                    while events:
+                        event = events.pop(0)
                         if event["event"] == kind:
                             return event
+                    line = response.readline()
+                    assert line, "the server ended the events"
+                    events.extend(json.loads(line[6:]) if line.startswith(b"data: ") else ())
 
             yield read_next
 
@@ -67,14 +69,18 @@ class Preview:
         self.pages.report_change()
         self.renderer.report_change([str(self.file)])
 
-    def wait_for_faces(self, number: int) -> Event:
-        """Return the state once it has this number of faces."""
+    def read_state(self) -> dict[str, Event]:
+        """Return the events with which a page starts, by their ids."""
+        return {event.get("id", "start"): event for event in self.read("/state")}
+
+    def wait_for_faces(self, number: int) -> list[Event]:
+        """Return the faces once there are this number of them."""
         for _ in range(500):
-            state: Event = self.read("/state")
-            if len(state["faces"]) == number:
-                return state
+            faces = [event for event in self.read("/state") if event["event"] == "face"]
+            if len(faces) == number:
+                return faces
             time.sleep(0.01)
-        raise AssertionError(state)
+        raise AssertionError(faces)
 
 
 Open = Callable[..., Preview]
@@ -105,12 +111,14 @@ def test_the_page_and_its_faces_are_served(open_preview: Open) -> None:
     assert "default-src 'none'" in policy
     assert "script-src 'sha256-" in policy
     assert b"<script>" in page.read()
-    state = preview.wait_for_faces(2)
-    assert [face["title"] for face in state["faces"]] == ["imp", "orc"]
-    with preview.request(f"/face/{state['faces'][1]['hash']}.svg") as drawing:
+    assert [face["title"] for face in preview.wait_for_faces(2)] == ["imp", "orc"]
+    with preview.request("/drawing?of=deck/2") as drawing:
         assert b"<text>orc</text>" in drawing.read()
-        assert "sandbox" in drawing.headers["Content-Security-Policy"]
-    assert preview.read("/fields?face=deck/1")["fields"] == ["deck/1"]
+        assert "default-src 'none'" in drawing.headers["Content-Security-Policy"]
+    with preview.listen() as read_next:
+        read_next("done")
+        assert preview.request("/fields?of=deck/1").status == 204
+        assert read_next("fields")["of"] == "deck/1"
     assert preview.read("/build", "POST") == {"code": 4, "text": "built\n"}
 
 
@@ -134,8 +142,9 @@ def imp_preview(open_preview: Open) -> Preview:
         ("/state?t=TOKEN", "GET", {"Cookie": ""}),
         ("/build", "POST", {"Origin": ""}),
         ("/build", "POST", {"Cookie": ""}),
-        ("/look", "POST", {"Origin": "http://evil.example"}),
-        ("/face/../../../etc/passwd", "GET", {}),
+        ("/build", "POST", {"Origin": "http://evil.example"}),
+        ("/drawing?of=../../../etc/passwd", "GET", {}),
+        ("/change?paths=x", "GET", {}),
         ("/font/..%2f..%2fetc%2fpasswd", "GET", {}),
         ("//etc/passwd", "GET", {}),
         ("/page.html", "GET", {}),
@@ -155,7 +164,7 @@ def test_a_half_written_save_is_not_reported(open_preview: Open) -> None:
     preview = open_preview("imp")
     preview.wait_for_faces(1)
     with preview.listen() as read_next:
-        read_next("state")
+        read_next("done")
         for words in ("broken", "wrong", "imp orc"):
             preview.save(words)
             read_next("done")
@@ -164,55 +173,61 @@ def test_a_half_written_save_is_not_reported(open_preview: Open) -> None:
         preview.save("elf orc")
         titles = []
         while titles[-1:] != ["elf"]:
-            face = read_next("face")["face"]
+            face = read_next("face")
             assert face["problems"] == []
             titles.append(face["title"])
-    assert preview.read("/state")["game"]["problems"] == []
+    assert preview.read_state()["game"]["problems"] == []
 
 
 def test_an_error_that_stands_is_reported(open_preview: Open) -> None:
     preview = open_preview("imp")
     preview.wait_for_faces(1)
     with preview.listen() as read_next:
-        read_next("state")
+        read_next("done")
         started = time.monotonic()
         preview.save("broken")
         assert read_next("game")["problems"][0]["message"] == "cannot be read"
         assert time.monotonic() - started >= 0.3
-        assert [face["title"] for face in preview.read("/state")["faces"]] == ["imp"]
+        assert [face["title"] for face in preview.wait_for_faces(1)] == ["imp"]
         preview.save("wrong")
-        assert read_next("face")["face"]["problems"][0]["message"] == "does not fit"
+        assert read_next("face")["problems"][0]["message"] == "does not fit"
 
 
 def test_a_renderer_that_dies_is_started_again(open_preview: Open) -> None:
     preview = open_preview("imp")
-    hash_ = preview.wait_for_faces(1)["faces"][0]["hash"]
+    preview.wait_for_faces(1)
     with preview.listen() as read_next:
-        read_next("state")
+        read_next("done")
         preview.save("die")
         assert "needs more processor time" in read_next("down")["message"]
-        assert "needs more processor time" in preview.read("/state")["down"]
-        assert preview.request(f"/face/{hash_}.svg").status == 200
+        assert "needs more processor time" in preview.read_state()["status"]["message"]
+        assert preview.request("/drawing?of=deck/1").status == 200
         preview.save("orc")
-        assert read_next("face")["face"]["title"] == "orc"
+        assert read_next("face")["title"] == "orc"
         read_next("done")
-    assert preview.read("/state")["down"] == ""
+    assert preview.read_state()["status"]["event"] == "done"
 
 
 def test_a_renderer_that_hangs_is_stopped(open_preview: Open) -> None:
     preview = open_preview("imp", hang_seconds=0.5)
     preview.wait_for_faces(1)
     with preview.listen() as read_next:
-        read_next("state")
+        read_next("done")
         preview.save("hang")
-        assert preview.request("/fields?face=deck/1").status == 503
         preview.file.write_text("orc", encoding="utf-8")
         assert "no sign of life" in read_next("down")["message"]
-        assert read_next("face")["face"]["title"] == "orc"
+        assert read_next("face")["title"] == "orc"
 
 
 def test_other_output_of_the_renderer_is_ignored(open_preview: Open) -> None:
-    assert open_preview("rubbish").wait_for_faces(1)["down"] == ""
+    preview = open_preview("rubbish")
+    preview.wait_for_faces(1)
+    assert preview.read_state()["status"]["event"] != "down"
+
+
+@pytest.mark.parametrize("length", ["x", "-1", "9"])
+def test_a_request_with_a_body_is_refused(imp_preview: Preview, length: str) -> None:
+    assert imp_preview.request("/build", "POST", Content_Length=length).status == 400
 
 
 def test_seven_pages_hear_of_a_change(open_preview: Open) -> None:
@@ -221,11 +236,9 @@ def test_seven_pages_hear_of_a_change(open_preview: Open) -> None:
     with ExitStack() as stack:
         listeners = [stack.enter_context(preview.listen()) for _ in range(7)]
         for read_next in listeners:
-            read_next("state")
-        preview.read("/state")
-        preview.request("/look", "POST", json.dumps({"faces": ["deck/1"]})).read()
+            read_next("done")
         preview.save("orc")
-        assert {"orc" in read_next("face")["svg"] for read_next in listeners} == {True}
+        assert {read_next("face")["title"] for read_next in listeners} == {"orc"}
 
 
 def test_the_server_imports_no_stage_that_knows_games() -> None:

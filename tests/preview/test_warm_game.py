@@ -36,7 +36,7 @@ def look_at(game: WarmGame) -> Mapping[str, Any]:
     """Return everything that a page shows of a game that is up to date."""
     while game.update_next():
         pass
-    faces = {id_: (face.face, face.template, face.problems) for id_, face in game.faces.items()}
+    faces = {id_: (face.face, face.problems) for id_, face in game.faces.items()}
     copies = {id_: job.copies for id_, job in game.face_jobs.items()}
     is_broken = game.is_broken
     return {"problems": game.problems} if is_broken else {"faces": faces, "copies": copies}
