@@ -1,7 +1,9 @@
 """Whatever is edited in whatever order: a warm game has the faces that a new process would have."""
 
+import re
 import shutil
 from collections.abc import Mapping
+from io import BytesIO
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -10,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from PIL import Image
 
 from printgen.job.plan import Request
 from printgen.preview.warm_game import WarmGame
@@ -29,6 +32,29 @@ RULES = st.sampled_from(
         "}",
     ]
 )
+FONTS = STARTERS.parents[1] / "fonts"
+
+
+def make_picture(colour: str) -> bytes:
+    """Return a PNG of one colour."""
+    stream = BytesIO()
+    Image.new("RGB", (20, 20), colour).save(stream, "png")
+    return stream.getvalue()
+
+
+RED = make_picture("red")
+OTHER_FILES = {
+    ".ttf": ((FONTS / "Rye_400Regular.ttf").read_bytes(), b"no font"),
+    ".png": (make_picture("blue"), RED[:60], b""),
+}
+OWN_FACES = "".join(
+    f'@font-face {{ font-family: "Own"; font-weight: {weight}; src: url("own.ttf"); }}\n'
+    for weight in (400, 700)
+)
+OWN_STYLE = """
+p, h1, span { font-family: "Own"; font-weight: 400; font-style: normal; }
+.own { position: absolute; left: 0; top: 0; width: 2mm; height: 2mm; }
+"""
 MARKUP = st.sampled_from(["<p>x</p>", "{{ f('nothing') }}", "{% if", "<p>", ""])
 
 
@@ -52,6 +78,15 @@ class EditedGame(RuleBasedStateMachine):
         self.folder = Path(mkdtemp()) / "game"
         shutil.copytree(STARTERS / self.starter, self.folder)
         (self.folder / "checks.yaml").unlink(missing_ok=True)
+        templates, fonts = self.folder / "templates", self.folder / "fonts"
+        fonts.mkdir()
+        (fonts / "fonts.css").write_text(OWN_FACES)
+        shutil.copy(FONTS / "RobotoCondensed_400Regular.ttf", fonts / "own.ttf")
+        (templates / "own.png").write_bytes(RED)
+        html, css = templates / "card.html", templates / "card.css"
+        picture = '<img class="own" src="own.png"/></body>'
+        html.write_text(html.read_text().replace("</body>", picture))
+        css.write_text(css.read_text() + OWN_STYLE)
         self.saved = {
             path: path.read_bytes() for path in sorted(self.folder.rglob("*")) if path.is_file()
         }
@@ -103,9 +138,21 @@ class EditedGame(RuleBasedStateMachine):
         path = self.pick(data, ".svg")
         self.write(path, path.read_bytes().replace(b"#", b"#1", 1))
 
+    @rule(data=st.data(), suffix=st.sampled_from(sorted(OTHER_FILES)))
+    def replace_a_font_or_picture(self, data: st.DataObject, suffix: str) -> None:
+        path = self.pick(data, suffix)
+        if path.suffix == suffix:
+            self.write(path, data.draw(st.sampled_from(OTHER_FILES[suffix])))
+
+    @rule(size=st.sampled_from(["poker", "tarot", "63x88"]))
+    def resize_the_cards(self, size: str) -> None:
+        path = self.folder / "game.yaml"
+        text = re.sub(r"(?m)^( +sizes:).*", rf"\1 {size}", path.read_text())
+        self.write(path, text.encode())
+
     @rule(data=st.data())
     def delete_a_file(self, data: st.DataObject) -> None:
-        path = self.pick(data, ".csv", ".css", ".html", ".svg")
+        path = self.pick(data, ".csv", ".css", ".html", ".svg", ".ttf", ".png")
         if path.name != "game.yaml":
             path.unlink()
             self.game.read_files([str(path)])
