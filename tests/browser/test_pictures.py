@@ -12,6 +12,7 @@ import numpy as np
 import pypdfium2
 import pytest
 from fontTools.ttLib import TTFont
+from lxml import etree
 from numpy.typing import NDArray
 from PIL import Image
 
@@ -25,7 +26,8 @@ from printgen.pipeline.print_job import compose_print_faces, make_composer
 from printgen.press.face_svg import write_face_svg
 from printgen.press.page import Page, Placement
 from printgen.press.pdf import DocumentInfo, write_pdf
-from printgen.system.bundled import find_bundled_games, find_game
+from printgen.sheet_layout import SheetLayout
+from printgen.system.bundled import find_bundled_games, find_game, starters_folder
 from printgen.table_deck.deck import TableDeck
 
 pytestmark = pytest.mark.browser
@@ -66,11 +68,71 @@ Means = NDArray[np.float32]
 """The mean red, green and blue, 0 to 1, of each square of a picture."""
 
 
-@pytest.mark.parametrize("print_", ["deck", "markers", "roster", "sheet"])
-@pytest.mark.parametrize("game", [folder.name for folder in find_bundled_games()])
-def test_print_and_browser_look_alike(game: str, print_: str, tmp_path: Path) -> None:
-    """The first face of each print; the browser has the file that --svg writes."""
-    face = first_face(game, print_)
+TOKEN_GAME = {
+    "game.yaml": """
+game: {id: tokens, name: Tokens}
+prints:
+  tokens: {title: Tokens, template: token.html, each: units, sizes: punch-25, bleed: 2}
+units:
+  columns: {unit: key, art: image}
+  rows: [[Fox, fox.png], [Owl, owl.png]]
+""",
+    "templates/token.html": """
+<html xmlns="http://www.w3.org/1999/xhtml">
+<head><link rel="stylesheet" href="token.css"/></head>
+<body><img src="{{ row.art }}"/>{{ f("unit", "p") }}</body></html>
+""",
+    "templates/token.css": """
+html { font-family: "Besley"; font-weight: 800; font-size: 4mm; background-color: #2a6; }
+body { position: relative; }
+img { position: absolute; left: -1.5mm; top: 4mm; width: 20mm; height: 10mm; }
+p { position: absolute; left: 5mm; top: 16mm; width: 15mm; text-align: center; }
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def tokens(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game of round tokens with pictures, whose paint extends over the trim."""
+    folder = tmp_path_factory.mktemp("tokens")
+    (folder / "templates").mkdir()
+    for name, text in TOKEN_GAME.items():
+        (folder / name).write_text(text.lstrip())
+    stripes = Image.new("RGB", (200, 100), "white")
+    for left in range(0, 200, 40):
+        stripes.paste((160, 20, 20), (left, 0, left + 20, 50))
+    stripes.save(folder / "templates" / "fox.png")
+    see_through = stripes.copy()
+    see_through.putalpha(140)
+    see_through.save(folder / "templates" / "owl.png")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("game", "print_", "index"),
+    [
+        *((game.name, "deck", index) for game in find_bundled_games() for index in (0, 5, -1)),
+        *(
+            (game.name, print_, 0)
+            for game in find_bundled_games()
+            for print_ in ("markers", "roster", "sheet")
+        ),
+        *((game, "deck", index) for game in ("bakery", "drawn", "harbour") for index in (0, -1)),
+        *(("harbour", print_, 0) for print_ in ("deck-backs", "markers", "roster", "sheet")),
+    ],
+)
+def test_print_and_browser_look_alike(game: str, print_: str, index: int, tmp_path: Path) -> None:
+    """The browser has the file that --svg writes."""
+    face = find_face(game, print_, index)
+    assert difference(printed(face), shown(face, tmp_path)) <= SHARE
+
+
+@pytest.mark.parametrize("index", [0, 1])
+def test_pictures_round_clips_and_bleed_look_alike(
+    tokens: Path, index: int, tmp_path: Path
+) -> None:
+    face = compose_faces(tokens, "tokens", gutter=4)[index]
+    assert (face.bleed, face.clip) == (2, "circle")
     assert difference(printed(face), shown(face, tmp_path)) <= SHARE
 
 
@@ -81,7 +143,7 @@ def test_a_font_of_each_format_looks_alike(flavor: str | None, tmp_path: Path) -
     font.flavor = flavor
     font.save(tmp_path / "own.font")
     (tmp_path / "cards.csv").write_text("名前,説明\n見習い魔女,日中は移動できない。\n", "utf-8")
-    face = first_face(TableDeck(tmp_path / "cards.csv", font=tmp_path / "own.font"), "deck")
+    face = compose_faces(TableDeck(tmp_path / "cards.csv", font=tmp_path / "own.font"), "deck")[0]
     assert "own" in {item.typeface.family for item in face.items if isinstance(item, TextRun)}
     assert difference(printed(face), shown(face, tmp_path)) <= SHARE
 
@@ -89,7 +151,7 @@ def test_a_font_of_each_format_looks_alike(flavor: str | None, tmp_path: Path) -
 @pytest.fixture(scope="module")
 def card(tmp_path_factory: pytest.TempPathFactory) -> tuple[Face, Means]:
     """A card, and how a browser shows it."""
-    face = first_face("combat-leader", "deck")
+    face = find_face("combat-leader", "deck", 0)
     return face, shown(face, tmp_path_factory.mktemp("card"))
 
 
@@ -137,13 +199,19 @@ def is_dark(shape: Shape) -> bool:
     return shape.fill is not None and max(shape.fill) < 150
 
 
+def find_face(game: str, print_: str, index: int) -> Face:
+    """Return a face of a bundled game or of a starter."""
+    starter = starters_folder() / game
+    return compose_faces(starter if starter.is_dir() else find_game(game), print_)[index]
+
+
 @cache
-def first_face(game: str | TableDeck, print_: str) -> Face:
-    """The first face of a print of a bundled game, or of a deck."""
-    source = find_game(game) if isinstance(game, str) else game
+def compose_faces(source: Path | TableDeck, print_: str, gutter: float = 0.0) -> tuple[Face, ...]:
+    """Compose the faces of a print, with bleed of half of the gutter."""
     rules = load_source(source)
-    planned = next(one for one in plan_jobs(Request(), rules) if one.print.id == print_)
-    return next(compose_print_faces(rules, planned, make_composer(source)))
+    request = Request(layout=SheetLayout(paper="a4", gutter=gutter))
+    planned = next(one for one in plan_jobs(request, rules) if one.print.id == print_)
+    return tuple(compose_print_faces(rules, planned, make_composer(source)))
 
 
 def printed(face: Face) -> Means:
@@ -157,10 +225,12 @@ def printed(face: Face) -> Means:
     )
     # Whole pixels: a rasteriser would stretch the page to fill its last one.
     width, height = (
-        (ceil(mm * DPI / 25.4 - 0.01) - 0.01) * 25.4 / DPI for mm in (face.width, face.height)
+        (ceil((mm + 2 * face.bleed) * DPI / 25.4 - 0.01) - 0.01) * 25.4 / DPI
+        for mm in (face.width, face.height)
     )
     whole = Box(0.0, 0.0, width, height)
-    page = Page(width, height, whole, whole, (Placement(face, 0.0, 0.0),), (), ())
+    placement = Placement(face, face.bleed, face.bleed)
+    page = Page(width, height, whole, whole, (placement,), (), ())
     with pypdfium2.PdfDocument(write_pdf([page], said)) as pdf:
         picture = pdf[0].render(scale=FINER * DPI / 72, may_draw_forms=False).to_pil()
     return means(picture, FINER * PIXELS)
@@ -171,9 +241,16 @@ def shown(face: Face, folder: Path) -> Means:
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     assert program, "Chromium is missing: install Debian's chromium package"
     file, picture = folder / "face.svg", folder / "face.png"
-    file.write_bytes(write_face_svg(face, folder))
+    drawing = etree.fromstring(write_face_svg(face, folder))
+    width, height = (mm + 2 * face.bleed for mm in (face.width, face.height))
+    # As the preview shows bleed: the drawing extends beyond its trim, up to the end of the bleed.
+    drawing.set("width", f"{width}mm")
+    drawing.set("height", f"{height}mm")
+    drawing.set("viewBox", f"{-face.bleed} {-face.bleed} {width} {height}")
+    drawing.set("style", "clip-path: circle(50%)" if face.clip == "circle" else "")
+    file.write_bytes(etree.tostring(drawing))
     # Headless Chromium keeps a part of its window to itself.
-    width, height = (ceil(mm * 96 / 25.4) + 200 for mm in (face.width, face.height))
+    width, height = (ceil(mm * 96 / 25.4) + 200 for mm in (width, height))
     asked = (
         f"--user-data-dir={folder / 'profile'}",
         f"--window-size={width},{height}",
