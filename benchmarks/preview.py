@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -21,12 +21,21 @@ from playwright.sync_api import Browser, Page, sync_playwright
 GAME = Path(__file__).parents[1] / "printgen" / "games" / "combat-leader"
 TEMPLATES = Path(__file__).parents[1] / "templates"
 
-# Resolves with the time at which a face that contains the text has been painted.
+# Resolves with the time at which a face that contains the text has been painted; all faces in view
+# for a colour.
 WAIT = """text => new Promise(done => { const look = () => {
-  const faces = [...document.querySelectorAll('.face *')].map(e => e.shadowRoot).filter(Boolean);
-  if (faces.some(root => root.innerHTML.includes(text)))
-    requestAnimationFrame(() => requestAnimationFrame(() => done(Date.now() / 1000)));
-  else requestAnimationFrame(look); }; look(); })"""
+  const faces = [...document.querySelectorAll('#stage .picture')].filter(face => face.isNear);
+  const drawn = faces.filter(face => face.shadowRoot.innerHTML.includes(text)).length;
+  if (drawn < (text[0] === '#' ? faces.length : 1)) requestAnimationFrame(look);
+  else requestAnimationFrame(() => requestAnimationFrame(() => done(Date.now() / 1000)));
+  }; look(); })"""
+
+# Resolves with the time at which all faces are up to date again.
+WAIT_FOR_ALL = """() => { const status = document.getElementById('status');
+  const old = status.textContent;
+  return new Promise(done => { const look = () =>
+    status.textContent !== old && status.textContent.startsWith('Up to date')
+      ? done(Date.now() / 1000) : requestAnimationFrame(look); look(); }) }"""
 
 
 def main() -> None:
@@ -38,7 +47,9 @@ def main() -> None:
             report(
                 f"a cell of a CSV deck of {count:,}", time_cells(browser, Path(name), count, rounds)
             )
-        report("a style of a deck of 60, first face", time_styles(browser, Path(name), rounds))
+        names = "those in view", "all"
+        for what, times in zip(names, time_styles(browser, Path(name), rounds), strict=True):
+            report(f"a style of 60 cards, {what}", times)
         browser.close()
 
 
@@ -48,13 +59,13 @@ def time_cells(browser: Browser, folder: Path, count: int, rounds: int) -> list[
     write_deck(file, count, "2")
     with previewed(browser, file) as page:
         return [
-            measure(page, word, partial(write_deck, file, count, word))
+            measure(page, word, partial(write_deck, file, count, word))[0]
             for word in (f"word{number}" for number in range(rounds))
         ]
 
 
-def time_styles(browser: Browser, folder: Path, rounds: int) -> list[float]:
-    """Return the seconds from saving a style sheet until a card in view is painted."""
+def time_styles(browser: Browser, folder: Path, rounds: int) -> Iterable[tuple[float, ...]]:
+    """Return the seconds until those in view, and all have a saved style."""
     game = folder / "game"
     shutil.copytree(GAME, game)
     shutil.copytree(TEMPLATES / "combat-leader", game / "templates" / "combat-leader")
@@ -62,12 +73,11 @@ def time_styles(browser: Browser, folder: Path, rounds: int) -> list[float]:
     text, times = style.read_text(), []
     with previewed(browser, game) as page:
         for number in range(16, 16 + rounds):
-            rule = f"\nhtml {{ background-color: #ffff{number:02x}; }}\n"
-            times.append(
-                measure(page, f"#ffff{number:02x}", partial(style.write_text, text + rule))
-            )
-            time.sleep(4)  # the other faces of the game
-    return times
+            colour = f"#ffff{number:02x}"
+            rule = f"\nhtml {{ background-color: {colour}; }}\n"
+            times.append(measure(page, colour, partial(style.write_text, text + rule)))
+            time.sleep(1)
+    return zip(*times, strict=True)
 
 
 def write_deck(file: Path, count: int, word: str) -> None:
@@ -94,15 +104,17 @@ def previewed(browser: Browser, source: Path) -> Iterator[Page]:
         process.terminate()
 
 
-def measure(page: Page, text: str, save: Callable[[], object]) -> float:
-    """Return the seconds from saving until a face with the text is painted."""
-    page.evaluate(f"text => {{ window.painted = ({WAIT})(text) }}", text)
+def measure(page: Page, text: str, save: Callable[[], object]) -> tuple[float, ...]:
+    """Return the seconds from saving until the text is painted, and until all is up to date."""
+    waits = f"({WAIT})(text), ({WAIT_FOR_ALL})()"
+    page.evaluate(f"text => {{ window.painted = Promise.all([{waits}]) }}", text)
     saved = time.time()
     save()
-    return float(page.evaluate("() => window.painted")) - saved
+    painted, done = page.evaluate("() => window.painted")
+    return painted - saved, done - saved
 
 
-def report(name: str, times: list[float]) -> None:
+def report(name: str, times: Sequence[float]) -> None:
     low, middle, high = (round(1000 * each) for each in (min(times), median(times), max(times)))
     print(f"{name}: {middle} ms ({low} to {high})", flush=True)
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from socket import socket
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
@@ -211,14 +212,34 @@ def test_a_template_that_never_ends_is_stopped_and_reported(
 def test_a_killed_renderer_is_started_again(deck: Path, context: BrowserContext) -> None:
     with previewed(deck) as (address, process):
         page = open_page(context, address)
-        for pid in find_renderers(process.pid):
-            os.kill(pid, signal.SIGKILL)
+        stop_renderers(process, signal.SIGKILL)
         deck.write_text(CARDS.replace("Card 1,", "Basilisk,"))
         wait_for_text(page, "Basilisk")
 
 
+def test_a_renderer_that_hangs_is_reported_and_started_again(
+    deck: Path, context: BrowserContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PRINTGEN_SECONDS", "2")
+    with previewed(deck) as (address, process):
+        page = open_page(context, address)
+        stop_renderers(process, signal.SIGSTOP)
+        deck.write_text(CARDS.replace("Card 1,", "Basilisk,"))
+        expect(page.locator("#list")).to_contain_text("no sign of life")
+        wait_for_text(page, "Basilisk")
+        expect(page.locator("#toggle")).to_contain_text("No problems")
+
+
+def stop_renderers(process: subprocess.Popen[str], signal_number: int) -> None:
+    """Send a signal to the processes that draw the faces of a preview."""
+    pids = find_renderers(process.pid)
+    assert pids
+    for pid in pids:
+        os.kill(pid, signal_number)
+
+
 def find_renderers(pid: int) -> list[int]:
-    """Return the processes below `pid` whose command line has --renderer."""
+    """Return the processes below `pid` that draw faces."""
     parents = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -226,7 +247,7 @@ def find_renderers(pid: int) -> list[int]:
             command = (folder / "cmdline").read_bytes()
         except OSError:
             continue
-        parents[int(folder.name)] = int(status[1]), b"--renderer" in command
+        parents[int(folder.name)] = int(status[1]), b"--part=renderer" in command
     found = []
     for candidate, (parent, is_renderer) in parents.items():
         while is_renderer and parent > 1 and parent != pid:
@@ -259,6 +280,43 @@ def test_a_page_says_that_the_preview_has_ended(deck: Path, context: BrowserCont
         expect(page.locator("#status")).to_contain_text("ended")
 
 
+def test_a_page_says_what_to_do_when_the_preview_is_back(
+    deck: Path, context: BrowserContext
+) -> None:
+    with socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    with previewed(deck, "--port", port) as (address, _):
+        page = open_page(context, address)
+    expect(page.locator("#status")).to_contain_text("ended")
+    with previewed(deck, "--port", port) as (address, _):
+        expect(page.locator("#status")).to_contain_text("Open the address that it printed")
+        page.goto(address)
+        wait_for_text(page, "Card 1")
+
+
+def test_all_fits_in_a_narrow_window(page: Page) -> None:
+    page.set_viewport_size({"width": 400, "height": 800})
+    inside = """() => document.documentElement.scrollWidth <= 400 && [...document.querySelectorAll(
+      'header button, header select, nav button, footer button')].every(button =>
+      button.getBoundingClientRect().right <= 400)"""
+    wait_until(page, inside)
+    page.locator(".face").first.click()
+    expect(page.locator("#stage .face")).to_have_count(1)
+    expect(page.locator("#inspector")).to_contain_text("cards.csv:2")
+    wait_until(page, inside)
+
+
+def test_the_page_is_dark_if_the_system_is(page: Page) -> None:
+    brightness = """() => ['backgroundColor', 'color'].map(name =>
+      getComputedStyle(document.body)[name].match(/[0-9]+/g).slice(0, 3)
+        .reduce((sum, value) => sum + Number(value), 0))"""
+    page.emulate_media(color_scheme="light")
+    wait_until(page, f"() => (([ground, text]) => ground > text + 300)(({brightness})())")
+    page.emulate_media(color_scheme="dark")
+    wait_until(page, f"() => (([ground, text]) => text > ground + 300)(({brightness})())")
+
+
 def test_a_thousand_cards_are_drawn_as_they_are_scrolled_to(
     tmp_path: Path, context: BrowserContext
 ) -> None:
@@ -270,7 +328,7 @@ def test_a_thousand_cards_are_drawn_as_they_are_scrolled_to(
         page.locator(".face").last.scroll_into_view_if_needed()
         wait_for_text(page, "Card 1000")
         drawn = "() => [...document.querySelectorAll('.picture')].filter(p => p.drawn).length"
-        assert page.evaluate(drawn) < 200
+        wait_until(page, f"() => (({drawn})()) < 200")
 
 
 def test_a_dice_table_shows_its_ranges(tmp_path: Path, context: BrowserContext) -> None:
