@@ -77,14 +77,15 @@ class Pages:
 
     def _show(self, id_: str) -> None:
         event = self._held.pop(id_)
-        for queue in self._queues:
-            queue.put(_format_events(event))
         self.shown.pop(id_, None)  # of two typefaces with one name, the page uses the last
         self.shown |= {id_: event} if id_ else {}
         if event["event"] == "game":
             faces = {id_ for id_, shown in self.shown.items() if shown["event"] == "face"}
             for unused in faces.difference(event["order"]):
                 del self.shown[unused]
+        # Sent last: the page asks at once for a drawing that it is told of.
+        for queue in self._queues:
+            queue.put(_format_events(event))
 
 
 def _list_errors(event: Message) -> set[str]:

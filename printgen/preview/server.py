@@ -82,6 +82,7 @@ class _RequestHandler(BaseHTTPRequestHandler):
         if not self._is_allowed(values.get("t", "") if path == "/" else ""):
             self._answer(403, b"Open the address that printgen preview printed last.")
             return
+        subject = pages.shown.get(values.get("of", ""), {})
         match path.split("/")[1:]:
             case [""]:
                 self._answer(200, _PAGE, _HTML)
@@ -89,8 +90,8 @@ class _RequestHandler(BaseHTTPRequestHandler):
                 self._send_events()
             case ["state"]:
                 self._answer(200, pages.format_state(), _JSON)
-            case ["drawing"] if drawing := pages.shown.get(values.get("of", ""), {}).get("svg"):
-                self._answer(200, drawing.encode(), "image/svg+xml")
+            case ["drawing", hash_] if hash_ and hash_ == subject.get("hash"):
+                self._answer(200, subject["svg"].encode(), "image/svg+xml")
             case ["font", name] if file := pages.shown.get(name, {}).get("path"):
                 self._answer(200, Path(file).read_bytes(), "font/ttf")
             case ["fields" | "sheets" | "proofed" | "look" as what]:

@@ -111,8 +111,10 @@ def test_the_page_and_its_faces_are_served(open_preview: Open) -> None:
     assert "default-src 'none'" in policy
     assert "script-src 'sha256-" in policy
     assert b"<script>" in page.read()
-    assert [face["title"] for face in preview.wait_for_faces(2)] == ["imp", "orc"]
-    with preview.request("/drawing?of=deck/2") as drawing:
+    faces = preview.wait_for_faces(2)
+    assert [face["title"] for face in faces] == ["imp", "orc"]
+    assert preview.request(f"/drawing/{faces[0]['hash']}?of=deck/2").status == 404
+    with preview.request(f"/drawing/{faces[1]['hash']}?of=deck/2") as drawing:
         assert b"<text>orc</text>" in drawing.read()
         assert "default-src 'none'" in drawing.headers["Content-Security-Policy"]
     with preview.listen() as read_next:
@@ -195,13 +197,13 @@ def test_an_error_that_stands_is_reported(open_preview: Open) -> None:
 
 def test_a_renderer_that_dies_is_started_again(open_preview: Open) -> None:
     preview = open_preview("imp")
-    preview.wait_for_faces(1)
+    (face,) = preview.wait_for_faces(1)
     with preview.listen() as read_next:
         read_next("done")
         preview.save("die")
         assert "needs more processor time" in read_next("down")["message"]
         assert "needs more processor time" in preview.read_state()["status"]["message"]
-        assert preview.request("/drawing?of=deck/1").status == 200
+        assert preview.request(f"/drawing/{face['hash']}?of=deck/1").status == 200
         preview.save("orc")
         assert read_next("face")["title"] == "orc"
         read_next("done")
@@ -209,13 +211,13 @@ def test_a_renderer_that_dies_is_started_again(open_preview: Open) -> None:
 
 
 def test_a_renderer_that_hangs_is_stopped(open_preview: Open) -> None:
-    preview = open_preview("imp", hang_seconds=0.5)
+    preview = open_preview("imp", hang_seconds=2.0)
     preview.wait_for_faces(1)
     with preview.listen() as read_next:
         read_next("done")
         preview.save("hang")
-        preview.file.write_text("orc", encoding="utf-8")
         assert "no sign of life" in read_next("down")["message"]
+        preview.file.write_text("orc", encoding="utf-8")
         assert read_next("face")["title"] == "orc"
 
 
