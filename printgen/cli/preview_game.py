@@ -132,7 +132,7 @@ def _show_page(
     # The part comes first: the arguments may contain "--".
     commands = [[*PROGRAM, "preview", f"--part={p}", *sys.argv[2:]] for p in ("renderer", "build")]
     # A renderer at its limit of processor time reports that itself, so it gets longer.
-    renderer = RendererProcess(commands[0], pages.receive, 10 + 2 * limits.get_seconds())
+    renderer = RendererProcess(commands[0], pages.receive, 10 + 4 * limits.get_seconds())
     with on_exit(renderer.close):
         for port in ports:
             with suppress(OSError):
