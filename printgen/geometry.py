@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 # CSS Values 4, 6.2 and ISO 32000-1, 8.3.2.3: a point is 1/72 inch.
 MM_PER_POINT = 25.4 / 72
+# CSS Values 4, 6.2: an inch is 96 px.
+MM_PER_PX = 25.4 / 96
 
 
 class Box(NamedTuple):

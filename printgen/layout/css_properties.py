@@ -275,8 +275,13 @@ _SPREAD = (*_POSITIONS, "space-between", "space-around", "space-evenly", "stretc
 _ITEM_ALIGNMENTS = (*_POSITIONS, "stretch", "normal", "baseline")
 _keyword = make_keyword_reader
 _LENGTH = make_length_reader()
-_LINE_HEIGHT = make_length_reader(number="number", positive="a number like 1.2, or a length")
-_FONT_SIZE = make_length_reader(positive=f"a size above 0, such as {LENGTH_EXAMPLE}")
+# CSS 2.1, 10.8.1 and 15.7: percentages of both refer to a font size, as em does.
+_LINE_HEIGHT = make_length_reader(
+    font_percent=True, number="number", positive="a number like 1.2, or a length"
+)
+_FONT_SIZE = make_length_reader(
+    font_percent=True, positive=f"a size above 0, such as {LENGTH_EXAMPLE}"
+)
 _FONT_WEIGHT = make_token_reader("normal, bold, or a number such as 600", _read_font_weight)
 _LETTER_SPACING = make_length_reader(minimum=None, word="normal", word_value=Length(0.0, "mm"))
 _MIN_SIZE = make_token_reader("a size in pt, such as 6.5pt", _read_points)

@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from printgen.geometry import MM_PER_POINT
+from printgen.geometry import MM_PER_POINT, MM_PER_PX
 from printgen.layout.face import Colour
 from printgen.problems import InputError
 
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """A length as declared: in mm, em or percent, or a number without a unit."""
+    """A length as declared: in mm, em, rem or percent, or a number without a unit."""
 
     value: float
-    unit: Literal["mm", "em", "%", "number"]
+    unit: Literal["mm", "em", "rem", "%", "number"]
 
 
 class Percentage(float):
@@ -48,6 +48,9 @@ ShorthandReader = Callable[[str, list[Any]], Mapping[str, Value]]
 SIDES = ("top", "right", "bottom", "left")
 
 LENGTH_EXAMPLE = "2mm, 9pt or 0.5em"
+
+# CSS Values 4, 6.2: one inch is 25.4 mm, 96 px and 72 pt.
+_MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": MM_PER_POINT, "px": MM_PER_PX}
 
 
 def join_tokens(tokens: list[Any]) -> str:
@@ -105,6 +108,7 @@ def make_length_reader(
     *,
     minimum: float | None = 0.0,
     percent: bool = False,
+    font_percent: bool = False,
     number: Literal["mm", "number", ""] = "",
     word: str = "",
     word_value: Value = None,
@@ -112,8 +116,8 @@ def make_length_reader(
 ) -> ValueReader:
     """Return a reader of one length; it reads the keyword `word` as `word_value`.
 
-    `percent` allows percentages, and `number` numbers without a unit, read as this unit. With
-    `positive`, 0 is an error, whose hint is to write this.
+    `percent` allows percentages, `font_percent` percentages of a font size, and `number` numbers
+    without a unit, read as this unit. With `positive`, 0 is an error, whose hint is to write this.
     """
 
     def read_length(name: str, tokens: list[Any]) -> Value:
@@ -124,6 +128,8 @@ def make_length_reader(
             return word_value
         if token.type == "percentage" and percent:
             length = Length(float(token.value), "%")
+        elif token.type == "percentage" and font_percent:
+            length = Length(token.value / 100, "em")
         elif token.type == "number" and number:
             length = Length(float(token.value), number)
         else:
@@ -138,20 +144,21 @@ def make_length_reader(
 
 
 def _parse_length(name: str, token: Any) -> Length:
-    """Read a length in mm, pt or em."""
+    """Read a length in mm, in a unit that converts to mm, or relative to a font size."""
     # CSS Values 4, 6: a zero length may be written without a unit.
-    if token.type == "number" and token.value == 0:
-        return Length(0.0, "mm")
-    unit = token.lower_unit if token.type == "dimension" else ""
-    if unit == "em":
-        return Length(float(token.value), "em")
-    # CSS Values 4, 6.2: one pt is 1/72 inch, one inch is 25.4 mm.
-    if unit in ("mm", "pt"):
-        return Length(token.value * (1.0 if unit == "mm" else MM_PER_POINT), "mm")
-    if unit == "px":
-        raise InputError(f"{name}: px has no size on paper", "write mm, pt or em")
-    if unit == "cm":
-        raise InputError(f"{name}: cm is not supported", f"write {10 * token.value:g}mm")
+    if token.type == "number":
+        if token.value == 0:
+            return Length(0.0, "mm")
+        message, number = f"{name}: {token.representation} has no unit", token.representation
+        raise InputError(message, f"write {number}mm, {number}pt or {number}em")
+    unit: Any = token.lower_unit if token.type == "dimension" else ""
+    if unit in ("em", "rem"):
+        return Length(float(token.value), unit)
+    if unit in _MM_PER_UNIT:
+        return Length(token.value * _MM_PER_UNIT[unit], "mm")
+    if unit:
+        hint = f"write it in {', '.join(_MM_PER_UNIT)}, em or rem"
+        raise InputError(f"{name}: {token.unit} is not a unit of length on paper", hint)
     raise make_error(name, [token], "a length, such as " + LENGTH_EXAMPLE)
 
 

@@ -33,6 +33,9 @@ GROUND = (
 )
 BASE = (templates_folder() / "boxes.css").read_text("utf-8")
 
+UNITS = {"cm": 10, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96, "rem": 21.16667}
+"""Units of length in mm; a rem is the type of `GROUND`."""
+
 Places = dict[int, tuple[float, float, float, float]]
 """Left, top, width and height in mm of each box, by the number of its element."""
 
@@ -196,6 +199,7 @@ WORDS = [
 class _Lot:
     def __init__(self, seed: int) -> None:
         self.lot = random.Random(seed)
+        self.more = random.Random(-1 - seed)
         self.lines: list[str] = []
         self.css: list[str] = []
 
@@ -208,7 +212,10 @@ class _Lot:
         return self.lot.random() < chance
 
     def mm(self, low: int, high: int) -> str:
-        return f"{self.lot.randint(low, high)}mm"
+        """A length of whole mm, in any unit that has one on paper."""
+        mm = self.lot.randint(low, high)
+        unit = self.more.choice(("mm", "mm", *UNITS))
+        return f"{mm}mm" if unit == "mm" else f"{mm / UNITS[unit]:.6f}{unit}"
 
     def box(self, depth: int, kind: str, said: dict[str, str], parent: str) -> None:
         lot, number = self.lot, len(self.lines)

@@ -401,7 +401,7 @@ REFUSED = [
     ("<p>x</p>", "p { transform: scale(0); }", "transform: scale(0) is not understood"),
     ("<p>x</p>", "p { transform: scale(1, 2); }", "transform: scale(1, 2) is not understood"),
     ("<p>x</p>", "p { transform-origin: 3mm; }", "transform-origin: 3mm is not understood"),
-    ("<p>x</p>", "p { width: 20px; }", "width: px has no size on paper"),
+    ("<p>x</p>", "p { width: 20vw; }", "width: vw is not a unit of length on paper"),
     (
         "<div>loose <p>x</p></div>",
         "div { display: flex; }",

@@ -111,6 +111,35 @@ def test_lengths_are_mm_and_points() -> None:
     assert style.margin == (1, -2, 0, -2)
 
 
+@pytest.mark.parametrize(
+    ("written", "mm"),
+    [
+        ("1in", 25.4),
+        ("2.54cm", 25.4),
+        ("96px", 25.4),
+        ("72PT", 25.4),
+        ("2em", 20),
+        ("2rem", 6),
+    ],
+)
+def test_each_unit_has_one_length_on_paper(written: str, mm: float) -> None:
+    """96 px are an inch; a rem is the type of the root, however large that of the element is."""
+    style = text(f"svg {{ font-size: 3mm; }} text {{ font-size: 10mm; width: {written}; }}")
+    assert style.width == pytest.approx(mm)
+
+
+def test_rem_in_font_size_is_the_roots() -> None:
+    assert text("svg { font-size: 3mm; } g { font-size: 9mm; } text { font-size: 2rem; }").size == 6
+
+
+def test_percentages_of_type_are_of_a_font_size() -> None:
+    """Of the parent's in font-size, of its own in line-height; what it comes to is inherited."""
+    grown = "text { font-size: 200%; }"
+    style = text("g { font-size: 5mm; line-height: 150%; }" + grown)
+    assert (style.size, style.line_height) == (10, 7.5)
+    assert text("g { font-size: 5mm; } text { line-height: 150%; }" + grown).line_height == 15
+
+
 def test_borders_take_the_text_colour_where_they_name_none() -> None:
     """And none takes a border away."""
     style = text("text { color: red; border: 0.5mm solid; border-left: none; }")
