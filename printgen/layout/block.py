@@ -31,6 +31,7 @@ from printgen.layout.sizing import (
     Contents,
     PlacedPart,
     Space,
+    align_by_margins,
     align_offset,
     clamp_box,
     clamp_size,
@@ -272,7 +273,16 @@ class Engine:
         x = width - (right or 0.0) - margins[1] - laid.width
         y = height - (bottom or 0.0) - margins[2] - laid.height
         x = x if left is None else left + margins[3]
-        return x, y if top is None else top + margins[0], laid
+        y = y if top is None else top + margins[0]
+        # CSS 2.1, 10.3.7 and 10.6.4: auto margins between two insets take the space that the box
+        # leaves. Only an equal left and right may not be negative.
+        if left is not None and right is not None:
+            spare = max(width - left - right, 0.0) - margins[1] - margins[3] - laid.width
+            x += align_offset(align_by_margins(style, 0).replace("safe end", "end"), spare)
+        if top is not None and bottom is not None:
+            spare = max(height - top - bottom, 0.0) - margins[0] - margins[2] - laid.height
+            y += align_offset(align_by_margins(style, 1).removeprefix("safe "), spare)
+        return x, y, laid
 
 
 _LAYOUTS = {"flex": lay_out_flex, "grid": lay_out_grid, "table-row": lay_out_grid}
@@ -297,7 +307,10 @@ def _stack(layout: Engine, box: BlockBox, room: Space, factor: float) -> Content
         # CSS 2.1, 8.3.1: adjoining margins collapse to the largest positive one plus the most
         # negative one. Margins of a parent and its children stay apart, as in a flow-root.
         y += max(previous_margin, top, 0.0) + min(previous_margin, top, 0.0)
-        placed.append(shift_relative(child, left, y, laid, inner, inner_height))
+        # CSS 2.1, 10.3.3: auto margins take the width that is left, or are equal.
+        spare = inner - left - laid.width - right
+        x = left + align_offset(align_by_margins(style, 0), spare)
+        placed.append(shift_relative(child, x, y, laid, inner, inner_height))
         if baseline is None and laid.baseline is not None:
             baseline = y + laid.baseline
         y, previous_margin = y + laid.height, bottom

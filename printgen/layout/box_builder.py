@@ -188,8 +188,8 @@ class BoxBuilder:
             self._report.error(element.sourceline, "an inline drawing has no size", hint)
             return None
         style = box.style
-        if style.has_percent_margin:
-            message = "a margin in % has no effect on an inline drawing"
+        if not style.has_fixed_margin:
+            message = "a margin in % or auto has no effect on an inline drawing"
             self._report.error(element.sourceline, message, "write it in mm or em")
         top, right, bottom, left = style.resolve_margins(0.0)
         inner = Matrix(e=left, f=top)

@@ -36,11 +36,11 @@ class ComputedStyle:
     knows the length that it refers to (CSS Cascade 4, 4.4 and 4.5: computed and used values).
     `basis` is the flex basis. `border_padding` is the sum of border and padding on each side;
     `padding_percents` are added to that sum, in percent of the width of the containing block. If
-    `margin` contains percentages, `has_percent_margin` is true. `shrinks` means that text in the
-    box may shrink to fit; `share_group` is the `--same` name of the boxes in a print that shrink by
-    the same factor. `is_containing_block` means that absolutely positioned boxes refer to this one.
-    `transform` changes only how the box is painted, not the layout; its `origin` is a fraction of
-    width and height.
+    `margin` contains percentages or auto, which is None, `has_fixed_margin` is false. `shrinks`
+    means that text in the box may shrink to fit; `share_group` is the `--same` name of the boxes in
+    a print that shrink by the same factor. `is_containing_block` means that absolutely positioned
+    boxes refer to this one. `transform` changes only how the box is painted, not the layout; its
+    `origin` is a fraction of width and height.
     """
 
     family: str
@@ -81,7 +81,7 @@ class ComputedStyle:
     height: Extent
     min_size: tuple[Extent, Extent]
     max_size: tuple[Extent, Extent]
-    margin: Sides
+    margin: tuple[Extent, Extent, Extent, Extent]
     border_padding: Sides
     padding_percents: Sides | None
     is_relative: bool
@@ -94,7 +94,7 @@ class ComputedStyle:
     object_fit: str
     shrinks: bool
     share_group: str
-    has_percent_margin: bool
+    has_fixed_margin: bool
     text_wrap: str
     _font_at: Place = field(compare=False, repr=False)
     _fonts: FontLibrary = field(compare=False, repr=False)
@@ -114,12 +114,12 @@ class ComputedStyle:
         return top, right, bottom, left
 
     def resolve_margins(self, base: float) -> Sides:
-        """Return the margins, clockwise from the top.
+        """Return the margins, clockwise from the top, with auto as 0.
 
         CSS 2.1, 8.3: percentages refer to `base`, the width of the containing block.
         """
-        if not self.has_percent_margin:
-            return self.margin
+        if self.has_fixed_margin:
+            return self.margin  # type: ignore[return-value] # none is auto
         top, right, bottom, left = (to_mm(length, base) or 0.0 for length in self.margin)
         return top, right, bottom, left
 
@@ -252,7 +252,7 @@ def build_style(
         line_height=height.value * size if isinstance(height, Length) else height,
         is_row=computed["flex-direction"] == "row",
         wraps=computed["flex-wrap"] == "wrap",
-        has_percent_margin=any(type(length) is Percentage for length in style["margin"]),
+        has_fixed_margin=all(type(length) is float for length in style["margin"]),
         border_padding=border_padding,
         padding_percents=percents if any(percents) else None,
         is_relative=position == "relative",

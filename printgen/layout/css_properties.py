@@ -290,7 +290,7 @@ _TRACK = _make_track_reader(1, "one track, such as 1fr")
 _SIZE = make_length_reader(percent=True, word="auto")
 _MAX_SIZE = make_length_reader(percent=True, word="none")
 _INSET = make_length_reader(minimum=None, percent=True, word="auto")
-_MARGIN = make_length_reader(minimum=None, percent=True)
+_MARGIN = make_length_reader(minimum=None, percent=True, word="auto")
 _PERCENT = make_length_reader(percent=True)
 
 INHERITED: Mapping[str, Property] = {

@@ -1,8 +1,8 @@
 """Flexbox layout (CSS Flexible Box Layout Level 1, sections 9.2 to 9.6 and 9.9).
 
 Step numbers in comments are those of the Candidate Recommendation of 19 November 2018. Section 9.7
-is in `flex_sizing`. Directions are `row` and `column`, and margins are never auto. This module does
-not depend on the content of items.
+is in `flex_sizing`. Directions are `row` and `column`. This module does not depend on the content
+of items.
 """
 
 from math import inf
@@ -17,6 +17,7 @@ from printgen.layout.inline_layout import IntrinsicWidths
 from printgen.layout.sizing import (
     Contents,
     Space,
+    align_by_margins,
     align_offset,
     clamp_box,
     clamp_size,
@@ -137,7 +138,9 @@ class _FlexLayout:
         top, right, bottom, left = style.resolve_margins(self.inner)
         sides = (left, right), (top, bottom)
         axis_margins = sides if self.is_row else sides[::-1]
-        item = FlexItem(number, box, style, *axis_margins, self._resolve_align(style.align_self))
+        # 8.1: auto margins in the cross axis replace align-self.
+        align = align_by_margins(style, self.axes[1]) or self._resolve_align(style.align_self)
+        item = FlexItem(number, box, style, *axis_margins, align)
         edges = style.resolve_border_padding(self.inner)
         item.border_padding = edges[1] + edges[3] if self.is_row else edges[0] + edges[2]
         basis = self._resolve_basis(item)
@@ -338,7 +341,8 @@ class _FlexLayout:
         self, line: list[FlexItem], line_offset: float, size: float, main: float
     ) -> None:
         """Align the items of one line; `size` is its cross size."""
-        # 9.5, step 12: distribute the free space by justify-content.
+        # 9.5, step 12: distribute the free space to auto margins, otherwise by justify-content.
+        self._fill_auto_margins(line, main - self._sum_main_sizes(line))
         x, gap = distribute_space(self.style.justify, main - self._sum_main_sizes(line), len(line))
         above, _ = self._measure_baseline(line)
         for item in line:
@@ -360,6 +364,14 @@ class _FlexLayout:
                 item.box, *position, item.laid, self.inner, self.inner_height
             )
             x += item.size + item.main_margins[1] + gap + self.gap
+
+    def _fill_auto_margins(self, line: list[FlexItem], spare: float) -> None:
+        """Share the free space of a line equally among the auto margins in the main axis (8.1)."""
+        sides = (3, 1) if self.is_row else (0, 2)
+        count = sum(item.style.margin[side] is None for item in line for side in sides)
+        for item in line if count and spare > 0 else ():
+            start, end = (spare / count * (item.style.margin[side] is None) for side in sides)
+            item.main_margins = item.main_margins[0] + start, item.main_margins[1] + end
 
     def _find_overflow(self, item: FlexItem) -> tuple[Misfit, ...]:
         """Return the misfits of an item that is wider than its column.

@@ -18,6 +18,7 @@ from printgen.layout.sizing import (
     Contents,
     PlacedPart,
     Space,
+    align_by_margins,
     align_offset,
     clamp_box,
     clamp_size,
@@ -190,7 +191,10 @@ class _GridItemLayout:
 
     def lay_out_item(self, area_height: float, align_items: str) -> tuple[LaidBox, float, float]:
         """Lay out the item in its area; return it with its offset x, y from the area's corner."""
-        align = align_items if self.style.align_self == "auto" else self.style.align_self
+        # CSS Grid 2, 11.2: auto margins replace the alignment of the item.
+        align = align_by_margins(self.style, 1) or (
+            align_items if self.style.align_self == "auto" else self.style.align_self
+        )
         height = area_height - self.margins[0] - self.margins[2]
         # CSS Grid 2, 6.2: normal behaves as stretch, but as start for a replaced box.
         is_replaced = isinstance(self.item.box, Replaced)
@@ -201,16 +205,21 @@ class _GridItemLayout:
             misfits := find_overflow(self.item.box, laid.height, height, message)
         ):
             laid = replace(laid, misfits=misfits)
-        return laid, self.margins[3], self.margins[0] + align_offset(align, height - laid.height)
+        spare = self.area_width - self.margins[1] - self.margins[3] - laid.width
+        x = self.margins[3] + align_offset(align_by_margins(self.style, 0), spare)
+        return laid, x, self.margins[0] + align_offset(align, height - laid.height)
 
     def _lay_out_box(self, area_height: float | None, default_height: float | None) -> LaidBox:
         """Lay out the item in the width of its area.
 
         `default_height` replaces an auto height; if it is None, the content decides.
         """
-        width = self.area_width - self.margins[1] - self.margins[3]
+        width, box = self.area_width - self.margins[1] - self.margins[3], self.item.box
+        if isinstance(box, BlockBox) and align_by_margins(self.style, 0):
+            _, narrow, wide = self.layout.measure_widths(box, self.factor, self.area_width)
+            width = min(wide, max(narrow, width))
         return self.layout.lay_out_by_style(
-            self.item.box, width, self.area_width, area_height, self.factor, default_height
+            box, width, self.area_width, area_height, self.factor, default_height
         )
 
 

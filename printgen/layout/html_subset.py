@@ -71,7 +71,7 @@ class MarkupChecker:
     def reject(self, element: Any, style: ComputedStyle, names: tuple[str, ...], hint: str) -> None:
         """Report the properties among `names` that are set but have no effect here."""
         is_set: dict[str, object] = {
-            "margin": any(style.margin),
+            "margin": any(length != 0 for length in style.margin),
             "padding": style.padding_percents or style.border_padding != style.border,
             "border": any(style.border),
             "background-color": style.background,

@@ -159,6 +159,19 @@ def find_overflow(
     return (Misfit(box.line, box.name, text, share=max(room, 0.0) / max(used, SLACK)),)
 
 
+def align_by_margins(style: ComputedStyle, axis: int) -> str:
+    """Return the alignment that auto margins give a box in one axis, "" without auto margins.
+
+    Auto margins take the free space, but never become negative.
+    """
+    if style.has_fixed_margin:
+        return ""
+    start, end = style.margin[::2] if axis else style.margin[3::-2]
+    if start is None:
+        return "safe center" if end is None else "safe end"
+    return "start" if end is None else ""
+
+
 def distribute_space(align: str, spare: float, count: int) -> tuple[float, float]:
     """Return the space before the first of `count` boxes, and the space between two boxes."""
     # CSS Box Alignment 3, 4.3 (distributed alignment), with its fallback to start.
@@ -176,4 +189,7 @@ def distribute_space(align: str, spare: float, count: int) -> tuple[float, float
 
 def align_offset(align: str, spare: float) -> float:
     """Return how much of the `spare` mm is in front of a single box."""
+    # CSS Box Alignment 3, 4.4: a safe alignment does not move a box out of its container.
+    if align.startswith("safe "):
+        return align_offset(align.removeprefix("safe "), max(spare, 0.0))
     return {"end": spare, "center": spare / 2}.get(align.replace("space-around", "center"), 0.0)

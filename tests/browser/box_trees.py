@@ -293,6 +293,11 @@ class _Lot:
         said: dict[str, str] = {}
         if self.maybe(0.15):
             said["margin"] = lot.choice((self.mm(1, 15), "2mm 5mm", "-3mm", "0.2em 0 0 0", "1%"))
+        if self.more.random() < 0.15:
+            side = self.more.choice(("margin-left", "margin-right", "margin-top", "margin-bottom"))
+            said |= self.more.choice(
+                ({"margin": "auto"}, {"margin": "2mm auto"}, {"margin": "auto 3mm"}, {side: "auto"})
+            )
         if parent == "flex":
             if self.maybe(0.6):
                 said["flex"] = lot.choice(
@@ -326,6 +331,12 @@ class _Lot:
             said |= lot.choice(
                 (
                     {"inset": "4mm"},
+                    {
+                        "inset": "4mm",
+                        "width": self.more.choice(("50%", "120%")),
+                        "height": self.more.choice(("20%", "130%", "auto")),
+                        "margin": self.more.choice(("auto", "auto 1mm auto auto")),
+                    },
                     {"left": "5%", "top": "3mm"},
                     {"right": "2mm", "bottom": "10%"},
                     {"inset": "0 auto auto 3mm"},

@@ -153,7 +153,7 @@ def test_a_mark_among_words_keeps_its_margins(tmp_path: Path) -> None:
     assert other.bounding_box.top == pytest.approx(2)
     assert runs(moved)[0].y == pytest.approx(above)
     (problem,) = refused(tmp_path, body, ".in-line { margin-left: 5%; }")
-    assert problem.message == "a margin in % has no effect on an inline drawing"
+    assert problem.message == "a margin in % or auto has no effect on an inline drawing"
 
 
 def test_a_mark_keeps_its_proportions_and_takes_the_fill_of_its_box(tmp_path: Path) -> None:
