@@ -167,10 +167,11 @@ class BoxBuilder:
         elif not style.is_relative and any(offset is not None for offset in style.inset):
             message = f"left, top, right and bottom have no effect on <{tag}>"
             self._report.error(line, message, "give it position: relative or absolute")
-        borders = {*zip(chain.style.border, chain.style.border_colours, strict=True)}
-        if any(style.radii) and any(chain.style.border) and len(borders) > 1:
-            message = f"<{tag}> has rounded corners and borders that differ"
-            hint = "give it the same border on all sides, or set the borders on a box inside it"
+        borders = {*zip(style.border, style.border_colours, style.border_styles, strict=True)}
+        is_plain = len(borders) == 1 and "solid" in style.border_styles
+        if any(style.radii) and any(style.border) and not is_plain:
+            message = f"<{tag}> has rounded corners and borders that differ or are not solid"
+            hint = "give it one solid border on all sides, or set the borders on a box inside it"
             self._report.error(line, message, hint)
         columns = len(parent.style.columns) or 1
         if parent.style.display == "grid" and style.spans[0] > columns:

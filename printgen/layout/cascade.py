@@ -287,10 +287,9 @@ class Cascade:
             if values is None:
                 tokens = resolve_variables(declaration.tokens, custom)
                 values = read_declaration(declaration.name, tokens)
-            if declaration.name == "font-family":
-                families: Any = values[declaration.name]
-                if unknown := self.fonts.check_family(families[0]):
-                    raise InputError(*unknown)
+            families: Any = values.get("font-family")
+            if families and (unknown := self.fonts.check_family(families[0])):
+                raise InputError(*unknown)
             return values
         except InputError as error:
             # If all tokens of the value come from a custom property, the error is in that one.
@@ -308,4 +307,4 @@ class Cascade:
             self.problems.append(problem)
 
 
-_FONT_PROPERTIES = ("font-family", "font-weight", "font-style")
+_FONT_PROPERTIES = ("font", "font-family", "font-weight", "font-style")

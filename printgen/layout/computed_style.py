@@ -30,7 +30,8 @@ class ComputedStyle:
     """The used value of each property of the subset.
 
     `fill`, `stroke` and `background` are None if nothing is painted. `min_font_size` is in printed
-    points, or None if the text may not shrink. `others` are the fallback families.
+    points, or None if the text may not shrink. `others` are the fallback families. `line_height` is
+    None for normal: the ascent and descent of the font.
 
     Widths and heights refer to the border box. A `Percentage` stays a percentage until layout
     knows the length that it refers to (CSS Cascade 4, 4.4 and 4.5: computed and used values).
@@ -48,7 +49,7 @@ class ComputedStyle:
     weight: int
     slant: FontStyle
     size: float
-    line_height: float
+    line_height: float | None
     text_align: Literal["left", "center", "right"]
     text_transform: Literal["none", "uppercase", "lowercase"]
     letter_spacing: float
@@ -60,6 +61,7 @@ class ComputedStyle:
     min_font_size: float | None
     background: Colour | None
     border: Sides
+    border_styles: tuple[str, str, str, str]
     border_colours: tuple[Colour, Colour, Colour, Colour]
     vertical_align: Literal["baseline", "top", "middle", "bottom"]
     display: str
@@ -237,6 +239,9 @@ def build_style(
         key: computed[names[0]] if len(names) == 1 else tuple([computed[name] for name in names])
         for key, names in _FIELDS.items()
     }
+    # CSS Backgrounds 3, 3.3: the computed width of a border without a style is 0.
+    widths = zip(style["border"], style["border_styles"], strict=True)
+    style["border"] = tuple([0.0 if line == "none" else width for width, line in widths])
     families, height = (*fonts.first, *computed["font-family"]), computed["line-height"]
     padding = [computed[f"padding-{side}"] for side in SIDES]
     percents: Any = tuple(

@@ -5,9 +5,11 @@ on selectors, the cascade or elements.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
+from printgen.geometry import MM_PER_PX
 from printgen.layout.css_colours import make_colour_reader
 from printgen.layout.css_values import (
     LENGTH_EXAMPLE,
@@ -68,6 +70,8 @@ def read_declaration(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     `tokens` are tinycss2's, without white space and comments, with every var() resolved. Raises
     `InputError` for a value that is not in the subset.
     """
+    if not tokens:
+        raise make_error(name, tokens, "a value, or leave out the property")
     reader = SHORTHANDS.get(name)
     return reader(name, tokens) if reader else {name: LONGHANDS[name](name, tokens)}
 
@@ -117,24 +121,61 @@ def _read_font_weight(token: Any) -> int | None:
     return read_integer(token, 1000)
 
 
+def _read_parts(
+    name: str, tokens: list[Any], initial: Mapping[str, Value], expected: str
+) -> Mapping[str, Value]:
+    """Return the longhands of a shorthand whose parts may have any order.
+
+    Each token sets the first longhand that can read it and is not set yet. The others, or all if
+    the value is none, get the values in `initial`.
+    """
+    values: dict[str, Value] = {}
+    for token in [] if len(tokens) == 1 and _is_keyword(tokens[0], "none") else tokens:
+        for longhand in initial:
+            with suppress(InputError):
+                if longhand not in values:
+                    values[longhand] = LONGHANDS[longhand](name, [token])
+                    break
+        else:
+            if token.type in ("dimension", "number"):
+                LONGHANDS[next(iter(initial))](name, [token])  # explains what is wrong with a unit
+            raise make_error(name, tokens, expected)
+    return {**initial, **values}
+
+
 def _read_border(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Read border or border-<side>: none, or width, solid and colour in any order."""
+    """Read border or border-<side>: none, or width, style and colour in any order."""
     sides = SIDES if name == "border" else (name.removeprefix("border-"),)
-    width: Value = Length(0.0, "mm")
-    ink: Value = "currentcolor"
-    is_zero = len(tokens) == 1 and tokens[0].type == "number" and tokens[0].value == 0
-    if not is_zero and not (len(tokens) == 1 and _is_keyword(tokens[0], "none")):
-        rest = [token for token in tokens if not _is_keyword(token, "solid")]
-        widths = [token for token in rest if token.type in ("dimension", "number")]
-        colours = [token for token in rest if token.type not in ("dimension", "number")]
-        if len(tokens) != len(rest) + 1 or len(widths) != 1 or len(colours) > 1:
-            raise make_error(name, tokens, f"none, or width, solid and colour: {_BORDER_EXAMPLE}")
-        width = make_length_reader()(name, widths)
-        ink = make_colour_reader(current=True)(name, colours) if colours else ink
+    expected = f"none, or width, style and colour: {_BORDER_EXAMPLE}"
+    initial = {f"border-{sides[0]}-{part}": item.initial for part, item in _BORDER.items()}
+    values = dict(zip(_BORDER, _read_parts(name, tokens, initial, expected).values(), strict=True))
+    # CSS Backgrounds 3, 3.2: a border without a style is invisible, which nobody means.
+    if values["style"] == "none" and tokens[0].serialize() not in ("none", "0"):
+        raise make_error(name, tokens, expected)
+    return {f"border-{side}-{part}": value for side in sides for part, value in values.items()}
+
+
+def _read_background(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Read background: none, or what its longhands can read (CSS Backgrounds 3, 2.10)."""
+    expected = f"none, or a colour such as #A12115; for a picture, {_PICTURE_HINT}"
+    return _read_parts(name, tokens, {"background-color": None}, expected)
+
+
+def _read_font(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Read font: style and weight, size/line-height, families (CSS Fonts 4, 2.7)."""
+    sizes = (i for i, token in enumerate(tokens) if token.type in ("dimension", "percentage"))
+    size = next(sizes, len(tokens))
+    family = size + 3 if tokens[size + 1 : size + 2] == ["/"] else size + 1
+    expected = 'style, weight, size and family: italic 700 9pt/1.2 "Roboto Condensed"'
+    if not tokens[family:]:
+        raise make_error(name, tokens, expected)
+    height = tokens[size + 2 : family]
+    initial: Mapping[str, Value] = {"font-style": "normal", "font-weight": 400}
     return {
-        key: value
-        for side in sides
-        for key, value in ((f"border-{side}-width", width), (f"border-{side}-color", ink))
+        **_read_parts(name, tokens[:size], initial, expected),
+        "font-size": _FONT_SIZE(name, [tokens[size]]),
+        "line-height": _LINE_HEIGHT(name, height) if height else None,
+        "font-family": _read_font_family(name, tokens[family:]),
     }
 
 
@@ -156,23 +197,12 @@ _read_number = make_token_reader("a number such as 1", _read_factor)
 
 def _read_flex(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """Read flex: none, auto, or grow, shrink and basis (CSS Flexbox 1, 7.1)."""
+    if len(tokens) == 1 and _is_keyword(tokens[0], "none"):
+        return {"flex-grow": 0.0, "flex-shrink": 0.0, "flex-basis": None}
     # CSS Flexbox 1, 7.1: in this shorthand, an omitted grow or shrink is 1 and an omitted basis 0.
-    grow: Value = 1.0
-    shrink: Value = 1.0
-    basis: Value = Length(0.0, "%")
-    if len(tokens) == 1 and tokens[0].type == "ident":
-        word = str(make_keyword_reader("none", "auto")(name, tokens))
-        grow = shrink = 0.0 if word == "none" else 1.0
-        basis = None
-    else:
-        numbers = [token for token in tokens[:2] if token.type == "number"]
-        rest = tokens[len(numbers) :]
-        if not numbers or len(rest) > 1:
-            raise make_error(name, tokens, "none, auto, or numbers, such as 1 or 1 0 auto")
-        grow = _read_number(name, numbers[:1])
-        shrink = _read_number(name, numbers[1:]) if len(numbers) > 1 else 1.0
-        basis = make_length_reader(percent=True, word="auto")(name, rest) if rest else basis
-    return {"flex-grow": grow, "flex-shrink": shrink, "flex-basis": basis}
+    initial: Mapping[str, Value]
+    initial = {"flex-grow": 1.0, "flex-shrink": 1.0, "flex-basis": Length(0.0, "%")}
+    return _read_parts(name, tokens, initial, "none, auto, or numbers, such as 1 or 1 0 auto")
 
 
 CORNERS = {
@@ -277,7 +307,7 @@ _keyword = make_keyword_reader
 _LENGTH = make_length_reader()
 # CSS 2.1, 10.8.1 and 15.7: percentages of both refer to a font size, as em does.
 _LINE_HEIGHT = make_length_reader(
-    font_percent=True, number="number", positive="a number like 1.2, or a length"
+    font_percent=True, number="number", word="normal", positive="a number like 1.2, or a length"
 )
 _FONT_SIZE = make_length_reader(
     font_percent=True, positive=f"a size above 0, such as {LENGTH_EXAMPLE}"
@@ -293,6 +323,12 @@ _INSET = make_length_reader(minimum=None, percent=True, word="auto")
 _MARGIN = make_length_reader(minimum=None, percent=True, word="auto")
 _PERCENT = make_length_reader(percent=True)
 
+# CSS Backgrounds 3, 3.1 to 3.3: the initial border is medium, here 3 px, none and currentcolor.
+_BORDER = {
+    "width": Property("border", 3 * MM_PER_PX, _LENGTH),
+    "style": Property("border_styles", "none", _keyword("none", "solid", "dashed", "dotted")),
+    "color": Property("border_colours", "currentcolor", make_colour_reader(current=True)),
+}
 INHERITED: Mapping[str, Property] = {
     "font-family": Property("", ("",), _read_font_family),
     "font-size": Property("size", 0.0, _FONT_SIZE),
@@ -355,9 +391,7 @@ PROPERTIES: Mapping[str, Property] = {
     **dict.fromkeys(SIDES, Property("inset", None, _INSET)),
     **{f"padding-{side}": Property("", 0.0, _PERCENT) for side in SIDES},
     **{f"margin-{side}": Property("margin", 0.0, _MARGIN) for side in SIDES},
-    # CSS Backgrounds 3: the initial border-color is currentcolor. Only shorthands set these.
-    **{f"border-{side}-width": Property("border", 0.0) for side in SIDES},
-    **{f"border-{side}-color": Property("border_colours", "currentcolor") for side in SIDES},
+    **{f"border-{side}-{part}": item for part, item in _BORDER.items() for side in SIDES},
     **{f"radius-{corner}": Property("radii", 0.0) for corner in CORNERS},
 }
 """All longhand properties. Those of one field are in the order of its values."""
@@ -370,6 +404,13 @@ SHORTHANDS: Mapping[str, ShorthandReader] = {
     "padding": make_sides_reader([f"padding-{side}" for side in SIDES], _PERCENT),
     "border": _read_border,
     **{f"border-{side}": _read_border for side in SIDES},
+    **{
+        f"border-{part}": make_sides_reader([f"border-{side}-{part}" for side in SIDES], item.read)
+        for part, item in _BORDER.items()
+        if item.read
+    },
+    "background": _read_background,
+    "font": _read_font,
     "border-radius": make_sides_reader([f"radius-{corner}" for corner in CORNERS], _PERCENT),
     "flex": _read_flex,
     "gap": make_sides_reader(("row-gap", "column-gap"), _LENGTH),
@@ -377,14 +418,11 @@ SHORTHANDS: Mapping[str, ShorthandReader] = {
 }
 
 _GRID_HINT = "write display: grid, or flex"
-_BORDER_HINT = f"write border, such as border: {_BORDER_EXAMPLE}"
+_PICTURE_HINT = 'begin the body with <img class="ground" src="…"/>: "A drawn background"'
 # Properties that people expect from browsers, with the nearest one in the subset.
 _PROPERTY_HINTS = {
-    "background": "write background-color",
-    "background-image": 'begin the body with <img class="ground" src="…"/>: "A drawn background"',
-    "font": "write font-family, font-size, font-weight and font-style",
+    "background-image": _PICTURE_HINT,
     "opacity": "make the picture paler in a drawing program; mix colours with color-mix(…)",
-    **dict.fromkeys(("border-width", "border-style", "border-color"), _BORDER_HINT),
     **dict.fromkeys(("columns", "column-count"), _GRID_HINT),
     "float": "write display: flex on the element around it",
     "grid-area": "write grid-column: span 2",

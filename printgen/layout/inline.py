@@ -178,7 +178,8 @@ class InlineBuilder:
             return None
         ascent, descent = face.ascent * style.size, face.descent * style.size
         # CSS 2.1, 10.8.1: half of the leading goes above the glyphs and half below.
-        half_leading = (style.line_height - ascent - descent) / 2
+        content = ascent + descent
+        half_leading = ((style.line_height or content) - content) / 2
         above, below = ascent + half_leading, descent + half_leading
         if outer_style:
             above, below = max(above, outer_style.above), max(below, outer_style.below)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from printgen.geometry import MM_PER_POINT, Box, Matrix, find_bounding_box, make_rotation
+from printgen.layout.border_dashes import make_dashes
 from printgen.layout.boxes import LaidBlock, LaidPart, LaidReplaced, LaidText, OutOfFlowAnchor
 from printgen.layout.computed_style import ComputedStyle
 from printgen.layout.css_properties import NO_TRANSFORM
@@ -189,24 +190,32 @@ def _paint_decoration(
     if style.background is not None:
         items.append(Shape(make_rounded_box(x, y, width, height, corners), style.background))
     (top, right, bottom, left), colours = style.border, style.border_colours
-    if len({*zip(style.border, colours, strict=True)}) == 1:
-        if top:
-            # The stroke is centred on the path, so the path runs in the middle of the border.
-            half = top / 2
-            inner = [(max(across - half, 0.0), max(down - half, 0.0)) for across, down in corners]
-            path = make_rounded_box(x + half, y + half, width - top, height - top, inner)
-            items.append(Shape(path, None, colours[0], top))
+    lines = style.border_styles
+    is_uniform = len({*zip(style.border, colours, lines, strict=True)}) == 1
+    if is_uniform and top and lines[0] == "solid":
+        # The stroke is centred on the path, so the path runs in the middle of the border.
+        half = top / 2
+        inner = [(max(across - half, 0.0), max(down - half, 0.0)) for across, down in corners]
+        path = make_rounded_box(x + half, y + half, width - top, height - top, inner)
+        items.append(Shape(path, None, colours[0], top))
         return
     # CSS Backgrounds 3 leaves the transition at corners open. Here the top and bottom border own
     # the corners: a diagonal joint would be visible only between different colours.
-    between = height - top - bottom
+    # Dashes begin in the corners, and solid sides are painted over them, as in Chromium.
+    has_dashes = not {"none", "solid"}.issuperset(lines)
+    down, between = (y, height) if has_dashes else (y + top, height - top - bottom)
     sides = (
-        (top, colours[0], (x, y, width, top)),
-        (bottom, colours[2], (x, y + height - bottom, width, bottom)),
-        (right, colours[1], (x + width - right, y + top, right, between)),
-        (left, colours[3], (x, y + top, left, between)),
+        (0, (x, y, width, top)),
+        (2, (x, y + height - bottom, width, bottom)),
+        (1, (x + width - right, down, right, between)),
+        (3, (x, down, left, between)),
     )
-    items.extend(Shape(make_rectangle(*box), ink) for thickness, ink, box in sides if thickness)
+    for side, box in sorted(sides, key=lambda side: lines[side[0]] == "solid"):
+        if style.border[side]:
+            path = make_rectangle(*box)
+            if lines[side] != "solid":
+                path = make_dashes(*box, lines[side], is_vertical=side in (1, 3))
+            items.append(Shape(path, colours[side]))
 
 
 def _resolve_radii(

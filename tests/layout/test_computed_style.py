@@ -140,6 +140,55 @@ def test_percentages_of_type_are_of_a_font_size() -> None:
     assert text("g { font-size: 5mm; } text { line-height: 150%; }" + grown).line_height == 15
 
 
+@pytest.mark.parametrize(
+    "css",
+    [
+        "border: 0.5mm dashed red;",
+        "border: red 0.5mm dashed;",
+        "border: dashed; border-width: 0.5mm; border-color: red;",
+        "border: red 0.5mm dashed; border-top: 0.5mm red dashed; border-left: dashed 0.5mm red;",
+        "border: 1mm solid; border-style: dashed; border-color: red red; border-width: 0.5mm;",
+        "color: red; border: 0.5mm dashed; border-left-color: currentcolor;",
+        "border: 0.5mm dashed red; border-style: none dashed dashed; border-top-style: dashed;",
+        "border: 1mm dashed red; border-width: 0.5mm 0.5mm 0.5mm 2mm; border-left-width: 0.5mm;",
+    ],
+)
+def test_a_border_is_its_parts_in_any_order(css: str) -> None:
+    style = text(f"text {{ {css} }}")
+    assert style.border == (0.5, 0.5, 0.5, 0.5)
+    assert {*style.border_colours} == {RED}
+    assert {*style.border_styles} == {"dashed"}
+
+
+def test_a_border_without_a_width_is_three_pixels() -> None:
+    """And one without a style is none, however wide it is."""
+    assert text("text { border: solid; }").border[0] == pytest.approx(3 * 25.4 / 96)
+    assert text("text { border-width: 9mm; border-color: red; }").border == (0, 0, 0, 0)
+    assert text("text { border: 1mm solid; border-left: 0; }").border == (1, 1, 1, 0)
+
+
+def test_background_sets_the_colour_or_takes_it_away() -> None:
+    css = "text { background-color: blue; }"
+    assert text(css + ".a { background: red; }", "a").background == RED
+    assert text(css + ".a { background: none; }", "a").background is None
+
+
+def test_font_sets_all_that_it_names_and_resets_the_rest() -> None:
+    """CSS Fonts 4, 2.7."""
+    before = "text { font-weight: 700; font-style: italic; line-height: 2; }"
+    style = text(before + '.a { font: italic bold 9pt/150% "Roboto Condensed", Rye; }', "a")
+    assert (style.slant, style.weight, style.family, style.others) == (
+        "italic",
+        700,
+        "Roboto Condensed",
+        ("Rye",),
+    )
+    assert style.size == pytest.approx(9 * MM_PER_POINT)
+    assert style.line_height == pytest.approx(13.5 * MM_PER_POINT)
+    style = text(before + ".a { font: 3mm Rye; }", "a")
+    assert (style.slant, style.weight, style.size, style.line_height) == ("normal", 400, 3, None)
+
+
 def test_borders_take_the_text_colour_where_they_name_none() -> None:
     """And none takes a border away."""
     style = text("text { color: red; border: 0.5mm solid; border-left: none; }")
