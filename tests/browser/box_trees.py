@@ -138,8 +138,9 @@ def of_chromium(trees: Sequence[Tree], folder: Path) -> list[Places]:
         f"<!DOCTYPE html><meta charset=utf-8><style>{fonts}</style><style>{BASE}</style>"
         f"<style>{GROUND}"
         "html, body { height: auto; width: auto; }"
-        "html { font-kerning: none; font-variant-ligatures: none;"
-        "text-rendering: geometricPrecision; }"
+        # The shorthand `font` resets kerning and ligatures, which printgen does not have.
+        "* { font-kerning: none !important; font-variant-ligatures: none !important; }"
+        "html { text-rendering: geometricPrecision; }"
         f".frame {{ position: relative; width: {WIDTH}mm; height: {HEIGHT}mm; }}"
         ".frame { display: flow-root; }"
         f"</style><body>{''.join(frames)}<pre id=out></pre><script>"
@@ -223,7 +224,16 @@ class _Lot:
         if self.maybe(0.3):
             said["padding"] = lot.choice((self.mm(2, 30), "3%", "0.3em 2% 4mm"))
         if self.maybe(0.2):
-            said["border"] = lot.choice(("3.175mm", "6.35mm")) + " solid #000"
+            width = lot.choice(("3.175mm", "6.35mm"))
+            style = self.more.choice(("solid", "dashed", "dotted"))
+            said |= self.more.choice(
+                (
+                    {"border": f"{width} {style} #000"},
+                    {"border": f"{style} {width}", "border-left": "none"},
+                    {"border-style": f"{style} none", "border-width": f"{width} 3.175mm"},
+                    {"border-width": width, "border-top-style": style, "border-color": "red blue"},
+                )
+            )
         if kind != "block" or self.maybe(0.2):
             self.container(kind, said)
         name = lot.choice(("div", "section", "main", "header"))
@@ -367,6 +377,15 @@ class _Lot:
             return
         if self.maybe(0.3):
             said["font-size"] = lot.choice(("10.58334mm", "31.75001mm", "1.5em"))
+        if self.more.random() < 0.15:
+            family = '"IBM Plex Sans Condensed"'
+            said["font"] = self.more.choice(
+                (
+                    f"600 1.5em/1.3 {family}",
+                    f"21.16667mm/110% {family}, Rye",
+                    f"bold 80%/1em {family}",
+                )
+            )
         if self.maybe(0.15):
             said["white-space"] = "nowrap"
         elif self.maybe(0.1):

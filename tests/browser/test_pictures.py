@@ -1,5 +1,6 @@
 """A face's SVG in Chromium and its PDF in pdfium are one picture, and a fault in it is seen."""
 
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from PIL import Image
 from printgen.geometry import Box, Matrix
 from printgen.job.plan import Request, plan_jobs
 from printgen.job.source import load_source
+from printgen.layout.compose import Composer
 from printgen.layout.face import Face, Item, PlacedMark, Shape, TextRun
 from printgen.layout.transform import find_item_bounds, move_item
 from printgen.manifest import FORM, PrintManifest
@@ -27,7 +29,12 @@ from printgen.press.face_svg import write_face_svg
 from printgen.press.page import Page, Placement
 from printgen.press.pdf import DocumentInfo, write_pdf
 from printgen.sheet_layout import SheetLayout
-from printgen.system.bundled import find_bundled_games, find_game, starters_folder
+from printgen.system.bundled import (
+    find_bundled_games,
+    find_game,
+    starters_folder,
+    templates_folder,
+)
 from printgen.table_deck.deck import TableDeck
 
 pytestmark = pytest.mark.browser
@@ -184,6 +191,51 @@ def test_a_fault_of_any_one_item_is_seen(
     assert {index: share for index, share in seen.items() if share <= SHARE} == {}
 
 
+DASHED = """
+html { width: 240px; height: 336px; }
+body { padding: 12px; display: flex; flex-direction: column; gap: 12px; }
+.thin { height: 48px; border: 1px dashed #000; }
+.small { height: 48px; border: 2px dotted #a12115; }
+.thick { height: 48px; border: 4px dashed #14505c; background: #eeeeee; }
+.large { height: 48px; border: 5px dotted #000; border-left: 4px solid #a12115; }
+.short { width: 27px; height: 8px; margin: 0 auto; border-top: 3px dashed; }
+"""
+DASHED_BODY = "".join(f'<div class="{one}"></div>' for one in re.findall(r"\.(\w+)", DASHED))
+FAR_LEVELS, FAR_SHARE = 16, 0.02
+"""By how many levels a pixel may differ, and the share of pixels that may differ by more."""
+
+
+@pytest.mark.parametrize("css", [DASHED, DASHED.replace("dashed", "solid")])
+def test_dashes_are_those_of_chromium(css: str, tmp_path: Path) -> None:
+    """On paper, where a pixel is 1/96 inch; solid lines in their place are seen."""
+    (tmp_path / "card.css").write_text(css)
+    (tmp_path / "card.html").write_text(
+        '<html xmlns="http://www.w3.org/1999/xhtml"><head><link rel="stylesheet" href="card.css"/>'
+        f"</head><body>{DASHED_BODY}</body></html>"
+    )
+    face = Composer((tmp_path,), ()).compose_face("card.html", {}, "A-07", "card 7")
+    base = (templates_folder() / "boxes.css").read_text("utf-8")
+    page = "@page { size: 240px 336px; margin: 0; }"
+    file, pdf = tmp_path / "page.html", tmp_path / "page.pdf"
+    file.write_text(f"<!DOCTYPE html><style>{base}{DASHED}{page}</style><body>{DASHED_BODY}")
+    asked = (f"--user-data-dir={tmp_path / 'profile'}", f"--print-to-pdf={pdf}", file.as_uri())
+    subprocess.run(
+        [chromium(), *FLAGS, "--no-pdf-header-footer", *asked],
+        check=True,
+        capture_output=True,
+        timeout=120,
+    )
+    ours, theirs = (rasterised(one) for one in (write_pdf([page_of(face)], SAID), pdf.read_bytes()))
+    far = np.abs(ours - theirs).max(axis=2) > FAR_LEVELS
+    assert (far.mean() <= FAR_SHARE) == (css == DASHED)
+
+
+def rasterised(data: bytes) -> NDArray[np.int16]:
+    """The first page at 200 DPI."""
+    with pypdfium2.PdfDocument(data) as pdf:
+        return np.asarray(pdf[0].render(scale=200 / 72).to_pil().convert("RGB"), dtype=np.int16)
+
+
 def is_bold(item: Item) -> bool:
     """Whether it covers enough of a square millimetre for a change of it to tell there."""
     if isinstance(item, TextRun):
@@ -216,30 +268,40 @@ def compose_faces(source: Path | TableDeck, print_: str, gutter: float = 0.0) ->
 
 def printed(face: Face) -> Means:
     """The face as pdfium shows its PDF."""
-    said = DocumentInfo(
-        "Face",
-        "en",
-        PrintManifest(
-            form=FORM, game="g", print="deck", paper="a4", sets=("A",), rows=None, rules="0"
-        ),
-    )
     # Whole pixels: a rasteriser would stretch the page to fill its last one.
     width, height = (
         (ceil((mm + 2 * face.bleed) * DPI / 25.4 - 0.01) - 0.01) * 25.4 / DPI
         for mm in (face.width, face.height)
     )
-    whole = Box(0.0, 0.0, width, height)
-    placement = Placement(face, face.bleed, face.bleed)
-    page = Page(width, height, whole, whole, (placement,), (), ())
-    with pypdfium2.PdfDocument(write_pdf([page], said)) as pdf:
+    with pypdfium2.PdfDocument(write_pdf([page_of(face, width, height)], SAID)) as pdf:
         picture = pdf[0].render(scale=FINER * DPI / 72, may_draw_forms=False).to_pil()
     return means(picture, FINER * PIXELS)
 
 
-def shown(face: Face, folder: Path) -> Means:
-    """The face as Chromium shows its SVG."""
+SAID = DocumentInfo(
+    "Face",
+    "en",
+    PrintManifest(form=FORM, game="g", print="deck", paper="a4", sets=("A",), rows=None, rules="0"),
+)
+
+
+def page_of(face: Face, width: float = 0.0, height: float = 0.0) -> Page:
+    """A page with the face in its corner, as large as the face or larger."""
+    width, height = width or face.width, height or face.height
+    whole = Box(0.0, 0.0, width, height)
+    placement = Placement(face, face.bleed, face.bleed)
+    return Page(width, height, whole, whole, (placement,), (), ())
+
+
+def chromium() -> str:
+    """The program."""
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     assert program, "Chromium is missing: install Debian's chromium package"
+    return program
+
+
+def shown(face: Face, folder: Path) -> Means:
+    """The face as Chromium shows its SVG."""
     file, picture = folder / "face.svg", folder / "face.png"
     drawing = etree.fromstring(write_face_svg(face, folder))
     width, height = (mm + 2 * face.bleed for mm in (face.width, face.height))
@@ -257,7 +319,7 @@ def shown(face: Face, folder: Path) -> Means:
         f"--screenshot={picture}",
         file.as_uri(),
     )
-    subprocess.run([program, *FLAGS, *asked], check=True, capture_output=True, timeout=120)
+    subprocess.run([chromium(), *FLAGS, *asked], check=True, capture_output=True, timeout=120)
     return means(Image.open(picture), PIXELS)
 
 
