@@ -308,8 +308,7 @@ def _stack(layout: Engine, box: BlockBox, room: Space, factor: float) -> Content
         # negative one. Margins of a parent and its children stay apart, as in a flow-root.
         y += max(previous_margin, top, 0.0) + min(previous_margin, top, 0.0)
         # CSS 2.1, 10.3.3: auto margins take the width that is left, or are equal.
-        spare = inner - left - laid.width - right
-        x = left + align_offset(align_by_margins(style, 0), spare)
+        x = left + align_offset(align_by_margins(style, 0), inner - left - laid.width - right)
         placed.append(shift_relative(child, x, y, laid, inner, inner_height))
         if baseline is None and laid.baseline is not None:
             baseline = y + laid.baseline

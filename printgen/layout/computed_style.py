@@ -194,29 +194,28 @@ def pass_down(inherited: Mapping[str, Any], values: Mapping[str, Any]) -> dict[s
     # CSS Values 4, 6.1: em in font-size is that of the parent, elsewhere that of the element. In
     # font-size of the root element, em and rem are its initial value.
     parent_size, root_size = inherited["font-size"], inherited["root size"]
-    outer = {"em": parent_size, "rem": parent_size if root_size is None else root_size}
-    size = _compute(declared.pop("font-size", parent_size), outer)
+    outer_root_size = parent_size if root_size is None else root_size
+    size = _compute(declared.pop("font-size", parent_size), parent_size, outer_root_size)
     root_size = size if root_size is None else root_size
-    own = {"em": size, "rem": root_size}
-    computed = {name: _compute(value, own) for name, value in declared.items()}
+    computed = {name: _compute(value, size, root_size) for name, value in declared.items()}
     return {**inherited, **computed, "font-size": size, "root size": root_size}
 
 
-def _compute(value: Any, font_sizes: Mapping[str, float]) -> Any:
+def _compute(value: Any, size: float, root_size: float) -> Any:
     """Return a value with its lengths in mm or as percentages.
 
-    `font_sizes` are the lengths of an em and a rem.
+    `size` is the font size for em, and `root_size` the font size for rem.
     """
     if isinstance(value, GridTrack):
-        return GridTrack(value.kind, _compute(value.value, font_sizes))
+        return GridTrack(value.kind, _compute(value.value, size, root_size))
     if type(value) is tuple:
-        return tuple(_compute(part, font_sizes) for part in value)
+        return tuple(_compute(part, size, root_size) for part in value)
     # CSS 2.1, 10.8.1: children inherit a line-height without a unit as that number.
     if not isinstance(value, Length) or value.unit == "number":
         return value
     if value.unit == "%":
         return Percentage(value.value)
-    return value.value * font_sizes.get(value.unit, 1.0)
+    return value.value * {"em": size, "rem": root_size}.get(value.unit, 1.0)
 
 
 def build_style(
@@ -230,8 +229,8 @@ def build_style(
     `problems` is the list of errors in its style sheets, which grows later.
     """
     size, ink = inheritable["font-size"], inheritable["color"]
-    font_sizes = {"em": size, "rem": inheritable["root size"]}
-    own = {name: _compute(value, font_sizes) for name, value in values.items()}
+    root_size = inheritable["root size"]
+    own = {name: _compute(value, size, root_size) for name, value in values.items()}
     computed = {**_INITIAL_VALUES, **own, **inheritable}
     # CSS Color 4: currentcolor is the used value of the color property.
     computed |= {name: ink for name, value in computed.items() if value == "currentcolor"}

@@ -122,7 +122,7 @@ def _read_font_weight(token: Any) -> int | None:
 
 
 def _read_parts(
-    name: str, tokens: list[Any], initial: Mapping[str, Value], expected: str
+    name: str, tokens: list[Any], initial: Mapping[str, Any], expected: str
 ) -> Mapping[str, Value]:
     """Return the longhands of a shorthand whose parts may have any order.
 
@@ -131,11 +131,10 @@ def _read_parts(
     """
     values: dict[str, Value] = {}
     for token in [] if len(tokens) == 1 and _is_keyword(tokens[0], "none") else tokens:
-        for longhand in initial:
+        for longhand in [key for key in initial if key not in values]:
             with suppress(InputError):
-                if longhand not in values:
-                    values[longhand] = LONGHANDS[longhand](name, [token])
-                    break
+                values[longhand] = LONGHANDS[longhand](name, [token])
+                break
         else:
             if token.type in ("dimension", "number"):
                 LONGHANDS[next(iter(initial))](name, [token])  # explains what is wrong with a unit
@@ -169,8 +168,7 @@ def _read_font(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     expected = 'style, weight, size and family: italic 700 9pt/1.2 "Roboto Condensed"'
     if not tokens[family:]:
         raise make_error(name, tokens, expected)
-    height = tokens[size + 2 : family]
-    initial: Mapping[str, Value] = {"font-style": "normal", "font-weight": 400}
+    initial, height = {"font-style": "normal", "font-weight": 400}, tokens[size + 2 : family]
     return {
         **_read_parts(name, tokens[:size], initial, expected),
         "font-size": _FONT_SIZE(name, [tokens[size]]),
@@ -200,7 +198,6 @@ def _read_flex(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     if len(tokens) == 1 and _is_keyword(tokens[0], "none"):
         return {"flex-grow": 0.0, "flex-shrink": 0.0, "flex-basis": None}
     # CSS Flexbox 1, 7.1: in this shorthand, an omitted grow or shrink is 1 and an omitted basis 0.
-    initial: Mapping[str, Value]
     initial = {"flex-grow": 1.0, "flex-shrink": 1.0, "flex-basis": Length(0.0, "%")}
     return _read_parts(name, tokens, initial, "none, auto, or numbers, such as 1 or 1 0 auto")
 
@@ -230,7 +227,8 @@ def _read_transform(name: str, tokens: list[Any]) -> Value:
                     return BoxTransform(turn=int(degrees % 360))
             case "scale", [("number", factor)] if factor > 0:
                 return BoxTransform(scale=float(factor))
-    expected = "rotate(90deg), rotate(-90deg), rotate(180deg), scale(0.7) or none"
+    angles = "rotate(90deg), rotate(-90deg) or rotate(180deg) (other angles only in a drawing)"
+    expected = f"{angles}, scale(0.7) or none"
     raise make_error(name, tokens, expected)
 
 
@@ -307,11 +305,9 @@ _keyword = make_keyword_reader
 _LENGTH = make_length_reader()
 # CSS 2.1, 10.8.1 and 15.7: percentages of both refer to a font size, as em does.
 _LINE_HEIGHT = make_length_reader(
-    font_percent=True, number="number", word="normal", positive="a number like 1.2, or a length"
+    percent="em", number="number", word="normal", positive="a number like 1.2, or a length"
 )
-_FONT_SIZE = make_length_reader(
-    font_percent=True, positive=f"a size above 0, such as {LENGTH_EXAMPLE}"
-)
+_FONT_SIZE = make_length_reader(percent="em", positive=f"a size above 0, such as {LENGTH_EXAMPLE}")
 _FONT_WEIGHT = make_token_reader("normal, bold, or a number such as 600", _read_font_weight)
 _LETTER_SPACING = make_length_reader(minimum=None, word="normal", word_value=Length(0.0, "mm"))
 _MIN_SIZE = make_token_reader("a size in pt, such as 6.5pt", _read_points)

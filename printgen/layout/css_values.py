@@ -49,8 +49,8 @@ SIDES = ("top", "right", "bottom", "left")
 
 LENGTH_EXAMPLE = "2mm, 9pt or 0.5em"
 
-# CSS Values 4, 6.2: one inch is 25.4 mm, 96 px and 72 pt.
-_MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": MM_PER_POINT, "px": MM_PER_PX}
+# CSS Values 4, 6.2: one inch is 25.4 mm, 96 px and 72 pt. Lengths of the units in mm:
+_UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": MM_PER_POINT, "px": MM_PER_PX}
 
 
 def join_tokens(tokens: list[Any]) -> str:
@@ -107,8 +107,7 @@ def read_integer(token: Any, maximum: int) -> int | None:
 def make_length_reader(
     *,
     minimum: float | None = 0.0,
-    percent: bool = False,
-    font_percent: bool = False,
+    percent: bool | Literal["em"] = False,
     number: Literal["mm", "number", ""] = "",
     word: str = "",
     word_value: Value = None,
@@ -116,8 +115,8 @@ def make_length_reader(
 ) -> ValueReader:
     """Return a reader of one length; it reads the keyword `word` as `word_value`.
 
-    `percent` allows percentages, `font_percent` percentages of a font size, and `number` numbers
-    without a unit, read as this unit. With `positive`, 0 is an error, whose hint is to write this.
+    `percent` allows percentages, which may be percentages of an em, and `number` numbers without a
+    unit, read as this unit. With `positive`, 0 is an error, whose hint is to write this.
     """
 
     def read_length(name: str, tokens: list[Any]) -> Value:
@@ -127,9 +126,8 @@ def make_length_reader(
         if word and token.type == "ident" and token.lower_value == word:
             return word_value
         if token.type == "percentage" and percent:
-            length = Length(float(token.value), "%")
-        elif token.type == "percentage" and font_percent:
-            length = Length(token.value / 100, "em")
+            is_em = percent == "em"
+            length = Length(token.value / 100, "em") if is_em else Length(token.value, "%")
         elif token.type == "number" and number:
             length = Length(float(token.value), number)
         else:
@@ -146,19 +144,19 @@ def make_length_reader(
 def _parse_length(name: str, token: Any) -> Length:
     """Read a length in mm, in a unit that converts to mm, or relative to a font size."""
     # CSS Values 4, 6: a zero length may be written without a unit.
+    if token.type == "number" and token.value == 0:
+        return Length(0.0, "mm")
     if token.type == "number":
-        if token.value == 0:
-            return Length(0.0, "mm")
-        message, number = f"{name}: {token.representation} has no unit", token.representation
-        raise InputError(message, f"write {number}mm, {number}pt or {number}em")
+        number = token.representation
+        raise InputError(f"{name}: {number} has no unit", f"write {number}mm or {number}pt")
     unit: Any = token.lower_unit if token.type == "dimension" else ""
     if unit in ("em", "rem"):
         return Length(float(token.value), unit)
-    if unit in _MM_PER_UNIT:
-        return Length(token.value * _MM_PER_UNIT[unit], "mm")
+    if unit in _UNITS:
+        return Length(token.value * _UNITS[unit], "mm")
     if unit:
-        hint = f"write it in {', '.join(_MM_PER_UNIT)}, em or rem"
-        raise InputError(f"{name}: {token.unit} is not a unit of length on paper", hint)
+        hint = "write it in mm, cm, in, pt, px, em or rem"
+        raise InputError(f"{name}: {unit} is not a unit on paper", hint)
     raise make_error(name, [token], "a length, such as " + LENGTH_EXAMPLE)
 
 

@@ -192,9 +192,8 @@ class _GridItemLayout:
     def lay_out_item(self, area_height: float, align_items: str) -> tuple[LaidBox, float, float]:
         """Lay out the item in its area; return it with its offset x, y from the area's corner."""
         # CSS Grid 2, 11.2: auto margins replace the alignment of the item.
-        align = align_by_margins(self.style, 1) or (
-            align_items if self.style.align_self == "auto" else self.style.align_self
-        )
+        own_align = align_by_margins(self.style, 1) or self.style.align_self
+        align = align_items if own_align == "auto" else own_align
         height = area_height - self.margins[0] - self.margins[2]
         # CSS Grid 2, 6.2: normal behaves as stretch, but as start for a replaced box.
         is_replaced = isinstance(self.item.box, Replaced)

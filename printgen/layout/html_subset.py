@@ -12,12 +12,10 @@ from printgen.layout.css_properties import NO_TRANSFORM
 from printgen.layout.diagnostics import FaceReport
 from printgen.layout.face import OWN_TEXT_FIELD
 
-INLINE = frozenset(("b", "i", "br", "span"))
+INLINE = frozenset(("b", "strong", "i", "em", "br", "span"))
 BLOCKS = frozenset(("div", "section", "article", "aside", "header", "footer", "main", "nav", "p"))
 BLOCKS |= frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li"))
 TAG_HINTS = {
-    "strong": "write b",
-    "em": "write i",
     "hr": "give the element before it a border-bottom",
     "a": "write span: paper has no links",
 }

@@ -164,8 +164,6 @@ def align_by_margins(style: ComputedStyle, axis: int) -> str:
 
     Auto margins take the free space, but never become negative.
     """
-    if style.has_fixed_margin:
-        return ""
     start, end = style.margin[::2] if axis else style.margin[3::-2]
     if start is None:
         return "safe center" if end is None else "safe end"

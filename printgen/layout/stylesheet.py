@@ -175,18 +175,31 @@ class _SheetReader:
         self.problems.append(Problem(Place(self.sheet.file, line), message, hint))
 
     def read_sheet_rules(self) -> Iterator[StyleRule]:
-        nodes = tinycss2.parse_stylesheet(self.sheet.text, skip_comments=True, skip_whitespace=True)
-        for node in nodes:
+        text = _LINE_COMMENT.sub(self.remove_line_comment, self.sheet.text)
+        for node in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
             if node.type == "error":
-                self.error(node, f"not CSS: {node.message}", "check that every { has a matching }")
+                self.error(node, f"not CSS: {node.message}", "write a } for each {, and no other }")
             elif node.type == "at-rule":
                 message = f"@{node.at_keyword} is not in the subset"
                 self.error(node, message, _AT_HINTS.get(node.lower_at_keyword, "leave it out"))
             else:
                 yield from self.read_rule(node)
 
+    def remove_line_comment(self, match: re.Match[str]) -> str:
+        """Return "" for a comment that begins with //, which is reported; keep everything else."""
+        if match[1] is None:
+            return match[0]
+        line = self.first_line + match.string.count("\n", 0, match.start())
+        hint = f"write /* {match[1].strip()} */"
+        self.problems.append(Problem(Place(self.sheet.file, line), "// begins no comment", hint))
+        return ""
+
     def read_rule(self, node: Any) -> Iterator[StyleRule]:
         declared = tuple(self.read_declarations(node.content))
+        # CSS Syntax 3, 5.4.2: a } outside of a rule becomes part of the selector that follows.
+        if node.prelude and node.prelude[0].type == "error":
+            self.error(node, f"{node.prelude[0].kind} closes nothing", "delete it")
+            return
         text = tinycss2.serialize(t for t in node.prelude if t.type != "comment").strip()
         unsupported = _SUPPORTED_SELECTOR.sub("", text, count=1)
         message = f": {unsupported} is not in the subset" if unsupported else ""
@@ -249,6 +262,8 @@ class _SheetReader:
 
 
 _MIN_SIZE = "--min-size"
+_LINE_COMMENT = re.compile(r"""(?s)/\*.*?\*/|"[^"\n]*"|'[^'\n]*'|url\([^)]*\)|//([^\n]*)""")
+"""Matches // with the rest of its line, and comments, strings and URLs, which may contain //."""
 # Selectors 3: type (6.1), class (6.4), ID (6.5), :root (6.6.5.1), descendant (8.1), child (8.2).
 _SUPPORTED_SELECTOR = re.compile(r"(?:[\w.#>,\s-]|\\.|:root\b)*")
 """Matches the part of a selector that is in the subset."""

@@ -121,6 +121,9 @@ class _ArtworkReader(DrawingReader):
     def read_file(self) -> Drawing:
         """Return the drawing. It is only meaningful if `problem_lines` is empty afterwards."""
         root = self.root
+        if root.tag == "svg":
+            hint = 'write <svg xmlns="http://www.w3.org/2000/svg" …>'
+            self.add_problem(root.sourceline, "an <svg> without xmlns", hint)
         for instruction in root.xpath("//processing-instruction('xml-stylesheet')"):
             self.add_problem(
                 instruction.sourceline, "a style sheet in another file", "copy it into <style>"

@@ -34,6 +34,8 @@ _PARSER = _make_parser()
 _PLAIN_DOCTYPE = re.compile(r"\s*<!doctype html>", re.IGNORECASE)
 
 
+_VOID = re.compile(r"""<(br|col|img|input|link)(\b(?:[^<>"']|"[^<"]*"|'[^<']*')*)(?<!/)>(?!</\1)""")
+"""A void element without a slash (HTML Standard, 13.1.2), which XML does not know."""
 _UNCLOSED_ELEMENT = re.compile(
     r"(?:mismatch: |end of data in tag )([\w:.-]+) line (\d+)(?: and ([\w:.-]+))?"
 )
@@ -49,7 +51,7 @@ _HINTS = {
 
 def read_document(merged: Rendered, report: FaceReport) -> Any:
     """Return the root element; raise `Failure` (rules) if the text is not well-formed XML."""
-    text = merged.text
+    text = _VOID.sub(r"<\1\2/>", merged.text)
     doctype = _PLAIN_DOCTYPE.match(text)
     if doctype:
         # Keep its line ends, so that the line numbers of problems stay right.

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import asdict, replace
 
-from printgen.problems import Place
+from printgen.problems import Place, suggest
 from printgen.rules.columns import TYPES, make_column_type
 from printgen.rules.columns.refer import ReferType
 from printgen.rules.derived_cells import DERIVATIONS
@@ -24,6 +24,10 @@ from printgen.rules.tables import Tables
 
 _RESERVED_NAMES = frozenset(("title", "head", "or"))
 """Names that printgen gives to parts of a group on a face, so that no head can have them."""
+
+_OTHER_TYPES = {"int": "number", "string": "text", "str": "text", "markdown": "prose"}
+_OTHER_TYPES |= {"float": "text, or number for whole numbers", "bool": "choice, and of: [yes, no]"}
+"""What to write instead of the types of programming languages."""
 
 _NUMBER_COLUMN = Column(name="", type="number")
 _OPTIONS = {key for column_type in TYPES.values() for key in column_type.takes} | {*ReferType.takes}
@@ -184,7 +188,10 @@ class _ColumnsBuilder:
             message = f"the column has {' and '.join(kinds) or 'no type'}"
             entry.report(message, f"write one of type: ({', '.join(TYPES)}), refers:, rows:")
             return None
-        if column.type and not entry.log.check(entry.locate(), column.type, TYPES, "type"):
+        if column.type and column.type not in TYPES:
+            other = _OTHER_TYPES.get(column.type.lower())
+            hint = f"write type: {other}" if other else suggest(column.type, TYPES)
+            entry.report(f"no type is called {column.type}", hint)
             return None
         return replace(column, type=column.type or kinds[0])
 

@@ -102,6 +102,10 @@ CASES: dict[str, Case] = {
     "root: no size": _rules("html { width: auto; }"),
     # style sheets
     "css: not css": _rules("p"),
+    "css: // in a rule": _rules("p {\n  color: red; // don't\n  fill: redd;\n}"),
+    "css: // before a rule": _rules("// the title\np { fill: redd; }"),
+    "css: } too many": _rules("p { color: red; } }\np { fill: redd; }"),
+    "css: } too many at the end": _rules("p { color: red; }\n}"),
     "css: not a declaration": _css("fill #000"),
     "css: @media": _rules("@media print { p { fill: #000; } }"),
     "css: @font-face": _rules('@font-face { font-family: "X"; }'),
@@ -141,6 +145,7 @@ CASES: dict[str, Case] = {
     "value: two colours": _css("fill: red blue"),
     "value: see-through": _css("fill: rgba(0, 0, 0, 0.5)"),
     "value: current colour of itself": _css("color: currentColor"),
+    "value: turned a little": _css("transform: rotate(45deg)"),
     "value: keyword": _css("text-align: justify"),
     "value: several fonts": _css('font-family: "Arial", sans-serif'),
     "value: no font": _css("font-family: 3"),

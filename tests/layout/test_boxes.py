@@ -1,12 +1,15 @@
 """Boxes: what stands where is held against Chromium in tests/browser; here what comes of it."""
 
+import re
 from pathlib import Path
 
 import pytest
 from composing import composer, marks, runs, shapes
 from set_face import GROUND, face, page, refused, setting
 
+from printgen.geometry import Box
 from printgen.layout.face import FormField, PlacedImage, Shape
+from printgen.layout.svg_geometry import find_path_bounds
 from printgen.problems import ExitCode, Failure
 
 SPADE = '<symbol id="spade" viewBox="0 0 10 20"><path d="M0 0 H10 V20 H0 Z"/></symbol>'
@@ -154,6 +157,50 @@ def test_a_mark_among_words_keeps_its_margins(tmp_path: Path) -> None:
     assert runs(moved)[0].y == pytest.approx(above)
     (problem,) = refused(tmp_path, body, ".in-line { margin-left: 5%; }")
     assert problem.message == "a margin in % or auto has no effect on an inline drawing"
+
+
+def test_void_elements_need_no_slash(tmp_path: Path) -> None:
+    """HTML Standard, 13.1.2. What has an end tag, and what is in a value, stays as it is."""
+    tmp_path.joinpath("d.svg").write_text(DRAWING)
+    body = (
+        '<p class="a > b">one<br/>two<br></br>three<br\n/>four</p><img src="d.svg" class="d"/>'
+        "<table><col span='2'/><col></col><tr><td>a</td><td>b</td></tr></table>"
+        '<input class="d" type="text" name="x"/>'
+    )
+    css = ".d { width: 5mm; height: 5mm; }"
+    made = setting(tmp_path, body, css)
+    closed = made.compose_face("card.html", {}, "A-07", "card 7")
+    card = tmp_path / "card.html"
+    card.write_text(re.sub(r"\s*/>", ">", card.read_text()))
+    assert "/>" not in card.read_text()
+    assert made.compose_face("card.html", {}, "A-07", "card 7").items == closed.items
+
+
+def test_strong_and_em_are_b_and_i(tmp_path: Path) -> None:
+    css = 'p { font-family: "Roboto Condensed"; }'
+    one, other = (
+        runs(face(tmp_path, f"<p><{bold}>a</{bold}> <{slanted}>b</{slanted}></p>", css))
+        for bold, slanted in (("b", "i"), ("strong", "em"))
+    )
+    assert one == other
+    assert [(run.typeface.weight, run.typeface.style) for run in one] == [
+        (700, "normal"),
+        (400, "italic"),
+    ]
+
+
+def test_dashes_fill_a_side_from_corner_to_corner(tmp_path: Path) -> None:
+    """Three times as long as a thin line, two thirds of that apart; solid sides are over them."""
+    css = (
+        "p { width: 18mm; height: 0.5mm; border: 0 dashed; border-top-width: 0.5mm; }"
+        "div { width: 20mm; height: 10mm; border: 2mm dotted #aaaaaa; border-left: 2mm solid; }"
+    )
+    top, *sides, last = shapes(face(tmp_path, "<p></p><div></div>", css))
+    starts = [segment[1] for segment in top.path if segment[0] == "M"]
+    assert (starts[0], len(starts)) == (0, 8)
+    assert find_path_bounds(top.path) == Box(0, 0, 18, 0.5)
+    assert [find_path_bounds(side.path).height for side in sides] == pytest.approx([2, 2, 10])
+    assert (last.fill, find_path_bounds(last.path)) == ((0, 0, 0), Box(0, 0.5, 2, 10.5))
 
 
 def test_a_mark_keeps_its_proportions_and_takes_the_fill_of_its_box(tmp_path: Path) -> None:
@@ -401,7 +448,7 @@ REFUSED = [
     ("<p>x</p>", "p { transform: scale(0); }", "transform: scale(0) is not understood"),
     ("<p>x</p>", "p { transform: scale(1, 2); }", "transform: scale(1, 2) is not understood"),
     ("<p>x</p>", "p { transform-origin: 3mm; }", "transform-origin: 3mm is not understood"),
-    ("<p>x</p>", "p { width: 20vw; }", "width: vw is not a unit of length on paper"),
+    ("<p>x</p>", "p { width: 20vw; }", "width: vw is not a unit on paper"),
     (
         "<div>loose <p>x</p></div>",
         "div { display: flex; }",

@@ -237,6 +237,13 @@ def test_what_would_not_print_as_it_is_shown_is_refused(name: str, tmp_path: Pat
             ),
         ),
         (
+            b'<svg viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>',
+            (
+                "1: error: an <svg> without xmlns",
+                'write <svg xmlns="http://www.w3.org/2000/svg" …>',
+            ),
+        ),
+        (
             b'<?xml-stylesheet href="a.css"?>\n' + file(RECT),
             ("1: error: a style sheet in another file", "copy it into <style>"),
         ),
