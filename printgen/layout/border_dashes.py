@@ -1,7 +1,7 @@
 """Dashed and dotted borders: the dashes of one straight side.
 
 CSS Backgrounds 3, 3.2 leaves the lengths of dashes and gaps open. These are Chromium's
-(`StyledStrokeData` in Blink). Lengths are in mm.
+(`StyledStrokeData` in Blink), but thin dots are spaced like thick ones. Lengths are in mm.
 """
 
 from math import floor
@@ -36,8 +36,6 @@ def _measure_dashes(style: str, length: float, thickness: float) -> tuple[float,
     """Return the length of a dash, and of the gap after it."""
     dashes, gaps = (1, 1) if style == "dotted" else (2, 1) if thickness >= _THICK else (3, 2)
     dash, gap = dashes * thickness, gaps * thickness
-    if style == "dotted" and thickness <= _THICK:
-        return dash, gap
     if style == "solid" or length <= 2 * dash:
         return length, length
     # A dash begins and ends the side: choose the number of dashes whose gap differs least.

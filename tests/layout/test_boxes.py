@@ -168,11 +168,10 @@ def test_void_elements_need_no_slash(tmp_path: Path) -> None:
         '<input class="d" type="text" name="x"/>'
     )
     css = ".d { width: 5mm; height: 5mm; }"
-    made = setting(tmp_path, body, css)
-    closed = made.compose_face("card.html", {}, "A-07", "card 7")
-    card = tmp_path / "card.html"
-    card.write_text(re.sub(r"\s*/>", ">", card.read_text()))
-    assert "/>" not in card.read_text()
+    closed = face(tmp_path, body, css)
+    template = re.sub(r"\s*/>", ">", page(body))
+    assert "/>" not in template
+    made = composer(tmp_path, card_html=template, card_css=GROUND + css)
     assert made.compose_face("card.html", {}, "A-07", "card 7").items == closed.items
 
 
