@@ -1,8 +1,9 @@
 """The cascade: finds the declarations for each element and computes its style (CSS Cascade 4).
 
-The selectors of the subset use only the tags, ids and classes of an element and its ancestors.
-Therefore a style is computed once for each chain of an element and its ancestors, and cached for
-all later cards. This module does not depend on the meaning of elements.
+The selectors of the subset use only the tags, ids and classes of an element and its ancestors, and
+their places among their siblings. Therefore a style is computed once for each chain of an element
+and its ancestors, and cached for all later cards. This module does not depend on the meaning of
+elements.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,6 +27,11 @@ Cached = TypeVar("Cached")
 MAX_CACHED_CHAINS = 20_000
 """A limit for each cache: ids and classes may differ on every face."""
 
+_TreePlace = tuple[int, int, bool]
+"""An element's index among its siblings, their number with itself, and whether it is empty."""
+
+_ONLY_CHILD: _TreePlace = 0, 1, False
+
 
 class ElementChain:
     """An element with its ancestors, as selectors see them, and its computed style.
@@ -45,7 +51,7 @@ class ElementChain:
     def __init__(
         self,
         sheet: "Cascade",
-        identity: tuple[str, str, str],
+        identity: tuple[str, str, str, _TreePlace],
         parent: "ElementChain | None",
         declarations: tuple[Declaration, ...] = (),
     ) -> None:
@@ -55,13 +61,13 @@ class ElementChain:
         self._parent_texts: Mapping[str, str] = parent._custom_texts if parent else {}
         self._custom_texts = self._parent_texts
         path_id, inherited_id = (parent._path_id, parent._inherited_id) if parent else (0, 0)
-        tag, element_id, classes = identity
+        tag, element_id, classes, place = identity
         own_classes = classes.split()
         sheet.seen_classes.update(own_classes)
         # Descendants share styles if their ancestors differ only in classes that no selector uses.
         scoping_classes = " ".join(name for name in own_classes if name in sheet.ancestor_classes)
         self.key = (sheet.assign_id((path_id, *identity)), inherited_id)
-        self._path_id = sheet.assign_id((path_id, tag, element_id, scoping_classes))
+        self._path_id = sheet.assign_id((path_id, tag, element_id, scoping_classes, place))
         computed = sheet.computed_styles.get(self.key, self)
         if computed is None:
             inherited = parent._inherited if parent else INITIAL
@@ -79,9 +85,15 @@ class ElementChain:
         """Return the inherited values of custom properties, None if a property is not set."""
         return tuple(map(self._parent_texts.get, names))
 
-    def child(self, tag: str, id: str = "", classes: str = "") -> "ElementChain":  # noqa: A002 - its name
+    def child(
+        self,
+        tag: str,
+        id: str = "",  # noqa: A002 - its name
+        classes: str = "",
+        place: _TreePlace = _ONLY_CHILD,
+    ) -> "ElementChain":
         """Return the chain of a child element; `classes` is its class attribute."""
-        key = (self, tag, id, classes)
+        key = (self, tag, id, classes, place)
         child = self.cascade.chains.fetch(key, lambda: ElementChain(self.cascade, key[1:], self))
         self.cascade.used_properties |= child.used_properties
         return child
@@ -89,18 +101,24 @@ class ElementChain:
     def descend(self, element: Any) -> "ElementChain":
         """Return the chain of a child element, from its tag and attributes."""
         tag = element.tag.rpartition("}")[2]
-        return self.child(tag, element.get("id", ""), element.get("class", ""))
+        parent, place = element.getparent(), _ONLY_CHILD
+        if self.cascade.is_structural and parent is not None:
+            place = parent.index(element), len(parent), not (len(element) or element.text)
+        return self.child(tag, element.get("id", ""), element.get("class", ""), place)
 
     @property
     def element_wrapper(self) -> Any:
         """The element and its ancestors in the form that cssselect2 matches."""
         if self._wrapper is None:
-            tag, element_id, classes = self._identity
+            tag, element_id, classes, (index, count, is_empty) = self._identity
             attributes = {"id": element_id, "class": classes}
             element = Element(tag, {key: value for key, value in attributes.items() if value})
+            element.text = None if is_empty else " "
             parent = self._parent.element_wrapper if self._parent else None
-            wrapper = cssselect2.ElementWrapper(element, parent, 0, None, in_html_document=False)
-            self._wrapper = wrapper
+            self._wrapper = cssselect2.ElementWrapper(
+                element, parent, index, None, in_html_document=False
+            )
+            self._wrapper.etree_siblings = [element] * count
         return self._wrapper
 
 
@@ -160,7 +178,8 @@ class Cascade:
 
     `problems`, `used_properties` (custom properties that elements used) and `seen_classes` (classes
     that elements have) grow as elements are styled. `ancestor_classes` are the classes that
-    selectors require of an ancestor of the element.
+    selectors require of an ancestor of the element. `is_structural` says that selectors may depend
+    on the siblings or the content of elements.
     """
 
     def __init__(self, sheets: tuple[StyleSheetSource, ...], fonts: FontLibrary) -> None:
@@ -170,6 +189,7 @@ class Cascade:
         self.computed_styles: CustomCache[_ComputedElement] = CustomCache(MAX_CACHED_CHAINS)
         self.used_properties: set[str] = set()
         self.ancestor_classes: set[str] = set()
+        self.is_structural = False
         self._wrong_properties: set[str] = set()
         self._custom: list[Declaration] = []
         self.seen_classes: set[str] = set()
@@ -184,6 +204,7 @@ class Cascade:
             self.problems += problems
             for rule in rules:
                 self.ancestor_classes |= rule.ancestor_classes
+                self.is_structural |= rule.is_structural
                 self._custom += [decl for decl in rule.declarations if is_variable(decl.name)]
                 self._matcher.add_selector(rule.selector, (sheet.base, rule.declarations))
 
@@ -198,7 +219,7 @@ class Cascade:
 
         `custom` are the custom properties of its style attribute.
         """
-        identity = (tag, id, classes)
+        identity = (tag, id, classes, _ONLY_CHILD)
         key = (*identity, *((decl.name, serialize(decl.tokens)) for decl in custom))
         return self.chains.fetch(key, lambda: ElementChain(self, identity, None, custom))
 

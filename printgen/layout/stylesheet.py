@@ -48,12 +48,14 @@ class Declaration:
 class StyleRule:
     """Declarations with one compiled selector.
 
-    `ancestor_classes` are the classes that the selector requires of ancestors.
+    `ancestor_classes` are the classes that the selector requires of ancestors. `is_structural` says
+    that it may depend on the siblings or the content of elements.
     """
 
     selector: Any
     declarations: tuple[Declaration, ...]
     ancestor_classes: frozenset[str] = frozenset()
+    is_structural: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +216,7 @@ class _SheetReader:
         ancestors = (_LAST_COMPOUND.sub("", selector) for selector in text.split(","))
         ancestor_classes = frozenset(_CLASS_SELECTOR.findall(" ".join(ancestors)))
         for selector in selectors:
-            yield StyleRule(selector, declared, ancestor_classes)
+            yield StyleRule(selector, declared, ancestor_classes, bool(_STRUCTURAL.search(text)))
 
     def read_declarations(self, content: list[Any]) -> Iterator[Declaration]:
         for node in tinycss2.parse_blocks_contents(
@@ -264,13 +266,21 @@ class _SheetReader:
 _MIN_SIZE = "--min-size"
 _LINE_COMMENT = re.compile(r"""(?s)/\*.*?\*/|"[^"\n]*"|'[^'\n]*'|url\([^)]*\)|//([^\n]*)""")
 """Matches // with the rest of its line, and comments, strings and URLs, which may contain //."""
-# Selectors 3: type (6.1), class (6.4), ID (6.5), :root (6.6.5.1), descendant (8.1), child (8.2).
-_SUPPORTED_SELECTOR = re.compile(r"(?:[\w.#>,\s-]|\\.|:root\b)*")
+# Selectors 3: type (6.1), class (6.4), ID (6.5), structural pseudo-classes (6.6.5), descendant
+# (8.1), child (8.2).
+_SUPPORTED_SELECTOR = re.compile(
+    r"(?:[\w.#>,\s-]|\\.|:(?:root|empty|(?:first|last|only)-child)\b"
+    r"|:nth-(?:last-)?child\((?:odd|even|[-+\dn\s]+)\))*"
+)
 """Matches the part of a selector that is in the subset."""
 _LAST_COMPOUND = re.compile(r"[^\s>]*\s*$")
 """The compound selector for the element itself, at the end of a selector."""
 _CLASS_SELECTOR = re.compile(r"\.([\w-]+)")
-_SELECTOR_HINT = "select by tag, class, id, descendant, child, or :root"
+_STRUCTURAL = re.compile(r":(?:empty|[\w-]+-child)")
+_SELECTOR_HINT = (
+    "select by tag, class, id, descendant, child, :root, :first-child, :last-child, :nth-child(2n) "
+    "or :empty"
+)
 _AT_HINTS = {
     "font-face": "declare fonts in fonts/fonts.css",
     "import": "link the file in the template, before this file",
