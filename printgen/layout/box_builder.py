@@ -28,7 +28,7 @@ from printgen.layout.html_subset import (
     find_longest_field,
     get_tag_name,
 )
-from printgen.layout.inline import INLINE_DISPLAYS, InlineBuilder
+from printgen.layout.inline import INLINE_DISPLAYS, InlineBuilder, iterate_content
 from printgen.layout.replaced import ReplacedReader, ReplacedSources
 from printgen.layout.sizing import is_out_of_flow, size_replaced
 
@@ -99,7 +99,7 @@ class BoxBuilder:
         self._turned_depth += bool(style.transform.turn)
         children = self._children(element, chain, field)
         # CSS Flexbox 1, 4 and CSS Grid 2, 6: each run of text becomes an anonymous item.
-        if style.display in _ITEM_DISPLAYS and len(children) > 1:
+        if style.display in _ITEM_DISPLAYS and len(children) > 1 and len(element):
             hint = "put it in a <p> or <span>; directly in the box it would lose its spaces"
             self._markup.reject_text(element, f"among elements in a {style.display} box", hint)
         self._turned_depth -= bool(style.transform.turn)
@@ -114,11 +114,10 @@ class BoxBuilder:
         """Build the boxes in an element; adjacent text and inline elements share one flow."""
         line, build_picture = element.sourceline, self._build_inline_picture
         inline = InlineBuilder(chain, line, self._markup, self._report, build_picture)
-        inline.add_text(element.text, field)
-        for child in element:
-            if isinstance(child.tag, str):
+        for child, text in iterate_content(element, chain):
+            if child is not None:
                 self._build_child(child, chain, field, inline)
-            inline.add_text(child.tail, field)
+            inline.add_text(text, field)
         inline.flush_content()
         return tuple(inline.boxes)
 
@@ -132,8 +131,9 @@ class BoxBuilder:
         if display == "none":
             return  # CSS 2.1, 9.2.4: it generates no box
         # CSS Flexbox 1, 4 and CSS Grid 2, 6.1: the display of an item is blockified.
-        is_item = parent.style.display in _ITEM_DISPLAYS
-        if not is_item and display in INLINE_DISPLAYS and (tag in INLINE or tag == "svg"):
+        # CSS 2.1, 9.7: so is that of an absolutely positioned box.
+        is_block = parent.style.display in _ITEM_DISPLAYS or chain.style.is_absolute
+        if not is_block and display in INLINE_DISPLAYS and (tag in INLINE or tag == "svg"):
             inline.add_element(child, chain, field)
             return
         # CSS 2.1, 9.2.1.1: inline content between block boxes is wrapped in anonymous boxes.

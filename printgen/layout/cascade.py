@@ -27,11 +27,6 @@ Cached = TypeVar("Cached")
 MAX_CACHED_CHAINS = 20_000
 """A limit for each cache: ids and classes may differ on every face."""
 
-_TreePlace = tuple[int, int, bool]
-"""An element's index among its siblings, their number with itself, and whether it is empty."""
-
-_ONLY_CHILD: _TreePlace = 0, 1, False
-
 
 class ElementChain:
     """An element with its ancestors, as selectors see them, and its computed style.
@@ -51,7 +46,7 @@ class ElementChain:
     def __init__(
         self,
         sheet: "Cascade",
-        identity: tuple[str, str, str, _TreePlace],
+        identity: tuple[Any, ...],
         parent: "ElementChain | None",
         declarations: tuple[Declaration, ...] = (),
     ) -> None:
@@ -61,18 +56,19 @@ class ElementChain:
         self._parent_texts: Mapping[str, str] = parent._custom_texts if parent else {}
         self._custom_texts = self._parent_texts
         path_id, inherited_id = (parent._path_id, parent._inherited_id) if parent else (0, 0)
-        tag, element_id, classes, place = identity
+        tag, element_id, classes, *place = identity
+        self.pseudo_element = element_id[2:] if element_id.startswith("::") else None
         own_classes = classes.split()
         sheet.seen_classes.update(own_classes)
         # Descendants share styles if their ancestors differ only in classes that no selector uses.
         scoping_classes = " ".join(name for name in own_classes if name in sheet.ancestor_classes)
         self.key = (sheet.assign_id((path_id, *identity)), inherited_id)
-        self._path_id = sheet.assign_id((path_id, tag, element_id, scoping_classes, place))
+        self._path_id = sheet.assign_id((path_id, tag, element_id, scoping_classes, *place))
         computed = sheet.computed_styles.get(self.key, self)
         if computed is None:
             inherited = parent._inherited if parent else INITIAL
             computed, custom = sheet.compute_style(
-                self.element_wrapper, inherited, self._custom, declarations
+                self.element_wrapper, inherited, self._custom, declarations, self.pseudo_element
             )
             if custom is self._custom:
                 sheet.computed_styles.set(self.key, self, tuple(computed.used_properties), computed)
@@ -85,15 +81,13 @@ class ElementChain:
         """Return the inherited values of custom properties, None if a property is not set."""
         return tuple(map(self._parent_texts.get, names))
 
-    def child(
-        self,
-        tag: str,
-        id: str = "",  # noqa: A002 - its name
-        classes: str = "",
-        place: _TreePlace = _ONLY_CHILD,
-    ) -> "ElementChain":
-        """Return the chain of a child element; `classes` is its class attribute."""
-        key = (self, tag, id, classes, place)
+    def child(self, tag: str, id: str = "", classes: str = "", *place: int) -> "ElementChain":  # noqa: A002 - its name
+        """Return the chain of a child element; `classes` is its class attribute.
+
+        A pseudo-element has its name, such as `::before`, as id, and the classes of its element.
+        `place` is its index among its siblings, their number with itself, and 1 if it is empty.
+        """
+        key = (self, tag, id, classes, *place)
         child = self.cascade.chains.fetch(key, lambda: ElementChain(self.cascade, key[1:], self))
         self.cascade.used_properties |= child.used_properties
         return child
@@ -101,24 +95,28 @@ class ElementChain:
     def descend(self, element: Any) -> "ElementChain":
         """Return the chain of a child element, from its tag and attributes."""
         tag = element.tag.rpartition("}")[2]
-        parent, place = element.getparent(), _ONLY_CHILD
+        parent = element.getparent()
+        place: tuple[int, ...] = ()
         if self.cascade.is_structural and parent is not None:
             place = parent.index(element), len(parent), not (len(element) or element.text)
-        return self.child(tag, element.get("id", ""), element.get("class", ""), place)
+        return self.child(tag, element.get("id", ""), element.get("class", ""), *place)
 
     @property
     def element_wrapper(self) -> Any:
         """The element and its ancestors in the form that cssselect2 matches."""
+        # Selectors 3, 7: the selector of a pseudo-element matches the element that has it.
+        if self._parent and self.pseudo_element:
+            return self._parent.element_wrapper
         if self._wrapper is None:
-            tag, element_id, classes, (index, count, is_empty) = self._identity
+            tag, element_id, classes, *place = self._identity
+            nth, count, is_empty = place or (0, 1, False)
             attributes = {"id": element_id, "class": classes}
             element = Element(tag, {key: value for key, value in attributes.items() if value})
             element.text = None if is_empty else " "
             parent = self._parent.element_wrapper if self._parent else None
-            self._wrapper = cssselect2.ElementWrapper(
-                element, parent, index, None, in_html_document=False
-            )
-            self._wrapper.etree_siblings = [element] * count
+            wrapper = cssselect2.ElementWrapper(element, parent, nth, None, in_html_document=False)
+            wrapper.etree_siblings = [element] * count
+            self._wrapper = wrapper
         return self._wrapper
 
 
@@ -179,7 +177,7 @@ class Cascade:
     `problems`, `used_properties` (custom properties that elements used) and `seen_classes` (classes
     that elements have) grow as elements are styled. `ancestor_classes` are the classes that
     selectors require of an ancestor of the element. `is_structural` says that selectors may depend
-    on the siblings or the content of elements.
+    on the siblings or the content of elements. `pseudo_elements` are those that selectors name.
     """
 
     def __init__(self, sheets: tuple[StyleSheetSource, ...], fonts: FontLibrary) -> None:
@@ -190,6 +188,7 @@ class Cascade:
         self.used_properties: set[str] = set()
         self.ancestor_classes: set[str] = set()
         self.is_structural = False
+        self.pseudo_elements: set[str | None] = set()
         self._wrong_properties: set[str] = set()
         self._custom: list[Declaration] = []
         self.seen_classes: set[str] = set()
@@ -205,6 +204,8 @@ class Cascade:
             for rule in rules:
                 self.ancestor_classes |= rule.ancestor_classes
                 self.is_structural |= rule.is_structural
+                if not sheet.base:
+                    self.pseudo_elements.add(rule.selector.pseudo_element)
                 self._custom += [decl for decl in rule.declarations if is_variable(decl.name)]
                 self._matcher.add_selector(rule.selector, (sheet.base, rule.declarations))
 
@@ -219,7 +220,7 @@ class Cascade:
 
         `custom` are the custom properties of its style attribute.
         """
-        identity = (tag, id, classes, _ONLY_CHILD)
+        identity = (tag, id, classes)
         key = (*identity, *((decl.name, serialize(decl.tokens)) for decl in custom))
         return self.chains.fetch(key, lambda: ElementChain(self, identity, None, custom))
 
@@ -233,16 +234,17 @@ class Cascade:
         inherited: Mapping[str, Value],
         custom: Mapping[str, tuple[Any, ...]],
         extra: tuple[Declaration, ...] = (),
+        pseudo_element: str | None = None,
     ) -> tuple[_ComputedElement, Mapping[str, tuple[Any, ...]]]:
         """Return the computed values of an element and its custom properties.
 
         `inherited` are the values and `custom` the custom properties from its parent. `extra` are
-        the declarations of its style attribute.
+        the declarations of its style attribute. The style may be that of its `pseudo_element`.
         """
         # CSS Cascade 4, 6.1: the base sheet comes first, as it has the origin of a user agent's.
         # The sort is stable, so cssselect2's order by specificity and appearance is kept.
         matches = sorted(self._matcher.match(wrapper), key=lambda match: not match[3][0])
-        matched = [decl for match in matches for decl in match[3][1]]
+        matched = [decl for m in matches if m[2] == pseudo_element for decl in m[3][1]]
         # CSS Cascade 4, 6.1: declarations of a style attribute are more specific than any selector.
         declared = [*matched, *extra]
         own_custom = {decl.name: decl for decl in declared if is_variable(decl.name)}

@@ -54,11 +54,13 @@ class ComputedStyle:
     text_transform: Literal["none", "uppercase", "lowercase"]
     letter_spacing: float
     white_space: Literal["normal", "nowrap", "pre-line"]
+    overflow_wrap: str
     colour: Colour
     fill: Colour | None
     stroke: Colour | None
     stroke_width: float
     min_font_size: float | None
+    content: str | None
     background: Colour | None
     border: Sides
     border_styles: tuple[str, str, str, str]

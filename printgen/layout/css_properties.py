@@ -243,6 +243,18 @@ def _read_origin(name: str, tokens: list[Any]) -> Value:
     raise make_error(name, tokens, "center, or a corner such as top left")
 
 
+def _read_content(name: str, tokens: list[Any]) -> Value:
+    """Read content of ::before and ::after: strings, or none (CSS Content 3, 2)."""
+    if all(_is_keyword(token, "none") for token in tokens):
+        return None
+    if any(token.type != "string" for token in tokens):
+        expected = (
+            'text in quotes; print fields, numbers and pictures in the template: {{ f("name") }}'
+        )
+        raise make_error(name, tokens, expected)
+    return "".join(token.value for token in tokens)
+
+
 def _make_track_reader(most: int, expected: str) -> ValueReader:
     """Return a reader of a track list of at most `most` tracks (CSS Grid 2, 7.2)."""
 
@@ -342,12 +354,14 @@ INHERITED: Mapping[str, Property] = {
     ),
     "text-wrap": Property("text_wrap", "wrap", _keyword("wrap", "balance")),
     "white-space": Property("white_space", "normal", _keyword("normal", "nowrap", "pre-line")),
+    "overflow-wrap": Property("overflow_wrap", "normal", _keyword("normal", "anywhere")),
     "--min-size": Property("min_font_size", None, _MIN_SIZE),
 }
 """The inherited properties (CSS Cascade 4, 7.2)."""
 
 PROPERTIES: Mapping[str, Property] = {
     **INHERITED,
+    "content": Property("content", None, _read_content),
     "background-color": Property("background", None, make_colour_reader(current=True)),
     "vertical-align": Property(
         "vertical_align", "baseline", _keyword("baseline", "top", "middle", "bottom")
@@ -430,4 +444,5 @@ _PROPERTY_HINTS = {
     "text-anchor": "write text-align",
     "place-items": "write align-items",
     "flex-flow": "write flex-direction and flex-wrap",
+    **dict.fromkeys(("word-break", "word-wrap"), "write overflow-wrap: anywhere"),
 }

@@ -5,9 +5,11 @@ missing from all fonts, and properties without effect on inline text, are report
 unknown here: `line_breaking` breaks the lines.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
+
+from lxml import etree
 
 from printgen.layout.boxes import AnyBox, InlinePicture, TextFlow
 from printgen.layout.cascade import ElementChain
@@ -28,6 +30,30 @@ from printgen.problems import Failure
 
 INLINE_DISPLAYS = ("natural", "inline")
 """Values of `display` that elements inside a line of text may have."""
+
+
+def iterate_content(element: Any, chain: ElementChain) -> Iterator[tuple[Any, str | None]]:
+    """Yield each child element, or None, with the text after it.
+
+    `::before` and `::after` are children too (CSS Content 3, 2).
+    """
+    yield _generate(element, chain, "before"), element.text or ""
+    for child in element:
+        yield child if isinstance(child.tag, str) else None, child.tail
+    yield _generate(element, chain, "after"), None
+
+
+def _generate(element: Any, chain: ElementChain, name: str) -> Any:
+    """Return a pseudo-element as a span, or None if it generates no box."""
+    if name not in chain.cascade.pseudo_elements or chain.pseudo_element:
+        return None
+    # It is not a sibling of the other children, so its parent is a copy.
+    tag, attributes = get_tag_name(element), {"id": f"::{name}", "class": element.get("class", "")}
+    span = etree.SubElement(
+        etree.Element(element.tag), element.tag.removesuffix(tag) + "span", attributes
+    )
+    span.text, span.sourceline = chain.descend(span).style.content, element.sourceline
+    return None if span.text is None else span
 
 
 class InlineBuilder:
@@ -74,12 +100,12 @@ class InlineBuilder:
             return
         self._markup.reject(element, chain.style, IN_LINE, "make it display: block")
         field = inline_field(element, field)
-        style = self._append_text(element.text or "", chain, field, outer, line)
-        for child in element:
-            if isinstance(child.tag, str):
+        style = self._style(chain, field, outer, line)
+        for child, text in iterate_content(element, chain):
+            if child is not None:
                 self._add_child(child, chain, field, style)
-            if child.tail:
-                self._append_text(child.tail, chain, field, outer, line)
+            if text is not None:
+                self._append_text(text, chain, field, outer, line)
 
     def _add_child(
         self, child: Any, parent: ElementChain, field: str | None, style: TextStyle | None
@@ -191,8 +217,9 @@ class InlineBuilder:
             above,
             below,
             style.white_space,
-            field,
+            None if chain.pseudo_element else field,
             style.min_font_size,
+            style.overflow_wrap == "anywhere" and style.white_space != "nowrap",
         )
 
     def _split_by_font(

@@ -83,13 +83,10 @@ def _sum_unit_widths(measured: _MeasuredText) -> tuple[float, float]:
     for paragraph in measured.paragraphs:
         total = trailing = 0.0
         for _, text_width, space_width in paragraph.units:
-            min_content, total, trailing = (
-                max(min_content, text_width),
-                total + text_width + space_width,
-                space_width,
-            )
+            total, trailing = total + text_width + space_width, space_width
         # CSS Text 3, 4.1.2: spaces at the end of a line are removed.
         max_content = max(max_content, total - trailing)
+        min_content = max(min_content, paragraph.min_content)
     return min_content * measured.scale, max_content * measured.scale
 
 
@@ -167,7 +164,7 @@ def _balance_width(measured: _MeasuredText, available: float) -> float:
     if not 1 < count <= _MAX_BALANCED_LINES:
         return available
     # CSS Text 4, text-wrap: balance: same number of lines, as even as possible, by bisection.
-    low, high = max(text_width for _, text_width, _ in paragraph.units), available
+    low, high = paragraph.min_content, available
     while high - low > SLACK:
         middle = (low + high) / 2
         if len(tuple(paragraph.break_lines(middle))) > count:

@@ -2,9 +2,10 @@
 
 Lines break where browsers break them: after spaces, after hyphens and dashes inside words, after an
 ellipsis or question mark inside a word, at soft hyphens, and around pictures. In Chinese, Japanese
-and Korean, lines break between letters. Lines never break inside other words or at no-break spaces.
-Scripts that need other rules are refused, see `find_unsupported_letter`. Elements, style sheets and
-positions on the face are unknown here. Lengths are in mm.
+and Korean, lines break between letters. Lines never break at no-break spaces, and inside other
+words only with `overflow-wrap: anywhere`. Scripts that need other rules are refused, see
+`find_unsupported_letter`. Elements, style sheets and positions on the face are unknown here.
+Lengths are in mm.
 """
 
 import re
@@ -12,7 +13,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
+from unicodedata import combining
 
 from printgen.layout.face import Colour
 from printgen.layout.fonts import NARROW_SPACE, SOFT_HYPHEN, THIN, Typeface
@@ -35,7 +38,7 @@ class TextStyle:
 
     `above` and `below` are the extents of its line box over and under the baseline. They include
     the leading and the inline elements around it (CSS 2.1, 10.8.1). `size` and `tracking` are mm,
-    `min_size` is pt.
+    `min_size` is pt. `breaks_words` is true if a word that is too long may break at any letter.
     """
 
     typeface: Typeface
@@ -47,6 +50,7 @@ class TextStyle:
     white_space: WhiteSpace = "normal"
     field: str | None = None
     min_size: float | None = None
+    breaks_words: bool = False
 
     def measure_width(self, text: str) -> float:
         """Return the advance width of `text`, with tracking after every visible letter."""
@@ -272,9 +276,34 @@ class Paragraph:
             ):
                 yield line_start, unit_start
                 line_start, used_width = unit_start, 0.0
+            is_long = text_width > available + _ROUNDING
+            for start, end in self._split_word(unit_start, unit_end) if is_long else ():
+                width = self._measure_letters(start, end)
+                if start > line_start and used_width + width > available + _ROUNDING:
+                    yield line_start, start
+                    line_start, used_width = start, 0.0
+                used_width, text_width = used_width + width, text_width - width
             used_width += text_width + space_width
             unit_start = unit_end
         yield line_start, len(self._letters)
+
+    def _split_word(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Return the parts of a unit, which are letters with `overflow-wrap: anywhere`."""
+        # CSS Text 3, 5.5: a break never splits a typographic character: a letter and its accent.
+        letters, style_at = self._letters, self._style_at
+        inside = range(start + 1, start + len(letters[start:end].rstrip(" ")))
+        breaks = (i for i in inside if style_at(i - 1).breaks_words and not combining(letters[i]))
+        return pairwise((start, *breaks, inside.stop))
+
+    @property
+    def min_content(self) -> float:
+        """The width of the widest part that cannot break."""
+        if not any(piece.style.breaks_words for piece in self._pieces):
+            return max((text_width for _, text_width, _ in self.units), default=0.0)
+        # CSS Text 3, 5.5: unlike with break-word, breaks of `anywhere` count in min-content sizes.
+        ends = pairwise((0, *(end for end, _, _ in self.units)))
+        parts = (part for unit in ends for part in self._split_word(*unit))
+        return max(self._measure_letters(*part) for part in parts)
 
     def _measure_hyphen(self, end: int) -> float:
         """Return the width that a soft hyphen adds to a line that ends at `end`."""

@@ -212,6 +212,9 @@ class _SheetReader:
         if message:
             self.error(node, f"selector {text}{message}", _SELECTOR_HINT)
             return
+        has_content = any(declaration.name == "content" for declaration in declared)
+        if has_content and not all(selector.pseudo_element for selector in selectors):
+            self.error(node, "content has no effect on an element", "select p::before or p::after")
         # Selectors 3, 8: the last compound selector is for the element, those before for ancestors.
         ancestors = (_LAST_COMPOUND.sub("", selector) for selector in text.split(","))
         ancestor_classes = frozenset(_CLASS_SELECTOR.findall(" ".join(ancestors)))
@@ -266,11 +269,11 @@ class _SheetReader:
 _MIN_SIZE = "--min-size"
 _LINE_COMMENT = re.compile(r"""(?s)/\*.*?\*/|"[^"\n]*"|'[^'\n]*'|url\([^)]*\)|//([^\n]*)""")
 """Matches // with the rest of its line, and comments, strings and URLs, which may contain //."""
-# Selectors 3: type (6.1), class (6.4), ID (6.5), structural pseudo-classes (6.6.5), descendant
-# (8.1), child (8.2).
+# Selectors 3: type (6.1), class (6.4), ID (6.5), structural pseudo-classes (6.6.5), ::before and
+# ::after (7.4), descendant (8.1), child (8.2).
 _SUPPORTED_SELECTOR = re.compile(
     r"(?:[\w.#>,\s-]|\\.|:(?:root|empty|(?:first|last|only)-child)\b"
-    r"|:nth-(?:last-)?child\((?:odd|even|[-+\dn\s]+)\))*"
+    r"|:nth-(?:last-)?child\((?:odd|even|[-+\dn\s]+)\)|::?(?:before|after)\b)*"
 )
 """Matches the part of a selector that is in the subset."""
 _LAST_COMPOUND = re.compile(r"[^\s>]*\s*$")
@@ -278,8 +281,8 @@ _LAST_COMPOUND = re.compile(r"[^\s>]*\s*$")
 _CLASS_SELECTOR = re.compile(r"\.([\w-]+)")
 _STRUCTURAL = re.compile(r":(?:empty|[\w-]+-child)")
 _SELECTOR_HINT = (
-    "select by tag, class, id, descendant, child, :root, :first-child, :last-child, :nth-child(2n) "
-    "or :empty"
+    "select by tag, class, id, descendant, child, :root, :first-child, :last-child, "
+    ":nth-child(2n), :empty, ::before or ::after"
 )
 _AT_HINTS = {
     "font-face": "declare fonts in fonts/fonts.css",
