@@ -187,8 +187,10 @@ class Cascade:
         self.computed_styles: CustomCache[_ComputedElement] = CustomCache(MAX_CACHED_CHAINS)
         self.used_properties: set[str] = set()
         self.ancestor_classes: set[str] = set()
-        self.is_structural = False
-        self.pseudo_elements: set[str | None] = set()
+        texts = [sheet.text for sheet in sheets if not sheet.base]
+        self.is_structural = any("-child" in text or ":empty" in text for text in texts)
+        names = ("before", "after")
+        self.pseudo_elements = {name for name in names if any(f":{name}" in text for text in texts)}
         self._wrong_properties: set[str] = set()
         self._custom: list[Declaration] = []
         self.seen_classes: set[str] = set()
@@ -203,9 +205,6 @@ class Cascade:
             self.problems += problems
             for rule in rules:
                 self.ancestor_classes |= rule.ancestor_classes
-                self.is_structural |= rule.is_structural
-                if not sheet.base:
-                    self.pseudo_elements.add(rule.selector.pseudo_element)
                 self._custom += [decl for decl in rule.declarations if is_variable(decl.name)]
                 self._matcher.add_selector(rule.selector, (sheet.base, rule.declarations))
 
@@ -271,6 +270,13 @@ class Cascade:
                 values.update(self._read_values(decl, custom))
                 font_at = Place(decl.file, decl.line) if decl.name in _FONT_PROPERTIES else font_at
         inheritable = {**pass_down(inherited, values), "font at": font_at}
+        # CSS Text Decoration 3, 2: a line is drawn under all text inside the box, except that of
+        # absolutely positioned boxes, in the colour and for the font of the box that has it.
+        if values.get("text-decoration") == "underline":
+            names = ("font-size", "color", "font-family", "font-weight", "font-style")
+            inheritable["underline"] = tuple(inheritable[name] for name in names)
+        elif values.get("position") == "absolute":
+            inheritable["underline"] = None
         if "--same" in values and "--min-size" not in values:
             decl = next(decl for decl in declared if decl.name == "--same")
             message = "--same without --min-size has no effect"

@@ -40,8 +40,7 @@ class ComputedStyle:
     `margin` contains percentages or auto, which is None, `has_fixed_margin` is false. `shrinks`
     means that text in the box may shrink to fit; `share_group` is the `--same` name of the boxes in
     a print that shrink by the same factor. `is_containing_block` means that absolutely positioned
-    boxes refer to this one. `transform` changes only how the box is painted, not the layout; its
-    `origin` is a fraction of width and height.
+    boxes refer to this one. `transform` changes only how the box is painted, not the layout.
     """
 
     family: str
@@ -94,12 +93,14 @@ class ComputedStyle:
     inset: tuple[Extent, Extent, Extent, Extent]
     transform: BoxTransform
     origin: tuple[float, float]
+    object_position: tuple[float, float]
     radii: tuple[float, ...]
     object_fit: str
     shrinks: bool
     share_group: str
     has_fixed_margin: bool
     text_wrap: str
+    _underline: tuple[Any, ...] | None
     _font_at: Place = field(compare=False, repr=False)
     _fonts: FontLibrary = field(compare=False, repr=False)
     _problems: list[Problem] = field(compare=False, repr=False)
@@ -139,6 +140,20 @@ class ComputedStyle:
             # The missing property may be set by a declaration that has an error.
             raise Failure(ExitCode.RULES, self._problems or (problem,))
         return self._find_font(self._fonts.get_typeface, self.family)
+
+    @property
+    def underline(self) -> tuple[float, float, Colour] | None:
+        """The underline: its top below the baseline, thickness (both in em) and colour, or None.
+
+        Raises `Failure` like `font`.
+        """
+        if self._underline is None:
+            return None
+        size, ink, (family, *_), weight, slant = self._underline
+        # OpenType, post table: the distance of the top from the baseline, upwards.
+        face: Any = self._fonts.get_typeface(family, weight, slant).pdf_font.face
+        em = face.unitsPerEm * self.size / size
+        return -face.underlinePosition / em, face.underlineThickness / em, ink
 
     def split_by_typeface(self, text: str) -> list[tuple[str, Typeface]]:
         """Split `text` into parts, each with one typeface (CSS Fonts 3, 5.3).
@@ -181,12 +196,13 @@ class ComputedStyle:
         return text.lower() if self.text_transform == "lowercase" else text
 
 
-INITIAL = {name: item.initial for name, item in INHERITED.items()}
-INITIAL |= {"font at": Place(), "root size": None}
+INITIAL: dict[str, Any] = {name: item.initial for name, item in INHERITED.items()}
+INITIAL |= {"font at": Place(), "root size": None, "underline": None}
 """The inherited values of the root element (CSS Cascade 4, 7.1).
 
-Two keys are not properties: "font at" has the place where the font was last declared, and "root
-size" the font size of the root element, in mm.
+Three keys are not properties: "font at" is the place where the font was last declared, "root size"
+the font size of the root element in mm, and "underline" the font size, colour and font of the
+nearest underlined element.
 """
 
 
@@ -266,6 +282,7 @@ def build_style(
         # CSS Transforms 1: a transformed box is the containing block of all its descendants.
         is_containing_block=position != "static" or transform != NO_TRANSFORM,
         shrinks="--min-size" in values,
+        _underline=inheritable["underline"],
         _font_at=inheritable["font at"],
         _fonts=fonts,
         _problems=problems,

@@ -4,6 +4,7 @@ Any other property or value is an error whose hint says what to write. This modu
 on selectors, the cascade or elements.
 """
 
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from difflib import get_close_matches
@@ -15,6 +16,7 @@ from printgen.layout.css_values import (
     LENGTH_EXAMPLE,
     SIDES,
     Length,
+    Percentage,
     ShorthandReader,
     Value,
     ValueReader,
@@ -43,10 +45,11 @@ class GridTrack(NamedTuple):
 
 
 class BoxTransform(NamedTuple):
-    """A rotation in degrees clockwise, and a scale."""
+    """A rotation in degrees clockwise, a scale, and a factor only for widths."""
 
     turn: int = 0
     scale: float = 1.0
+    stretch: float = 1.0
 
 
 NO_TRANSFORM = BoxTransform()
@@ -227,20 +230,31 @@ def _read_transform(name: str, tokens: list[Any]) -> Value:
                     return BoxTransform(turn=int(degrees % 360))
             case "scale", [("number", factor)] if factor > 0:
                 return BoxTransform(scale=float(factor))
+            case "scalex", [("number", factor)] if factor > 0:
+                return BoxTransform(stretch=float(factor))
     angles = "rotate(90deg), rotate(-90deg) or rotate(180deg) (other angles only in a drawing)"
-    expected = f"{angles}, scale(0.7) or none"
+    expected = f"{angles}, scale(0.7), scaleX(0.7) or none"
     raise make_error(name, tokens, expected)
 
 
-def _read_origin(name: str, tokens: list[Any]) -> Value:
-    """Read transform-origin as fractions of the width and height of the box."""
-    words = {str(token.lower_value) for token in tokens if token.type == "ident"}
-    if words == {"center"}:
-        return 0.5, 0.5
-    for word, (x, y) in CORNERS.items():
-        if len(tokens) == 2 and words == {*word.split("-")}:
-            return x, y
-    raise make_error(name, tokens, "center, or a corner such as top left")
+def _read_position(name: str, tokens: list[Any]) -> Value:
+    """Read a point of a box: keywords, percentages or lengths (CSS Values 4, 8.3)."""
+    words = [getattr(token, "lower_value", "-") for token in tokens]
+    lengths = [
+        Length(_POINTS[word], "%") if word in _POINTS else _POINT_LENGTH(name, [token])
+        for word, token in zip(words, tokens, strict=True)
+    ]
+    if len(tokens) == 1:
+        words, lengths = [*words, "center"], [*lengths, Length(50.0, "%")]
+    axes = "".join(word[0] for word in words)
+    if re.fullmatch("[lrc-][tbc-]", axes):
+        return tuple(lengths)
+    if re.fullmatch("[tbc][lrc]", axes):
+        return tuple(lengths[::-1])
+    raise make_error(name, tokens, "one or two of center, left, top, 25% or 2mm")
+
+
+_POINTS = {"left": 0.0, "top": 0.0, "center": 50.0, "right": 100.0, "bottom": 100.0}
 
 
 def _read_content(name: str, tokens: list[Any]) -> Value:
@@ -330,6 +344,7 @@ _MAX_SIZE = make_length_reader(percent=True, word="none")
 _INSET = make_length_reader(minimum=None, percent=True, word="auto")
 _MARGIN = make_length_reader(minimum=None, percent=True, word="auto")
 _PERCENT = make_length_reader(percent=True)
+_POINT_LENGTH = make_length_reader(minimum=None, percent=True)
 
 # CSS Backgrounds 3, 3.1 to 3.3: the initial border is medium, here 3 px, none and currentcolor.
 _BORDER = {
@@ -362,6 +377,7 @@ INHERITED: Mapping[str, Property] = {
 PROPERTIES: Mapping[str, Property] = {
     **INHERITED,
     "content": Property("content", None, _read_content),
+    "text-decoration": Property("", "none", _keyword("none", "underline")),
     "background-color": Property("background", None, make_colour_reader(current=True)),
     "vertical-align": Property(
         "vertical_align", "baseline", _keyword("baseline", "top", "middle", "bottom")
@@ -387,8 +403,9 @@ PROPERTIES: Mapping[str, Property] = {
     **dict.fromkeys(("grid-column", "grid-row"), Property("spans", 1, _read_span)),
     "position": Property("", "static", _keyword("static", "relative", "absolute")),
     "transform": Property("transform", NO_TRANSFORM, _read_transform),
-    # CSS Transforms 1: the initial transform-origin is the centre of the box.
-    "transform-origin": Property("origin", (0.5, 0.5), _read_origin),
+    # CSS Transforms 1 and CSS Images 3: the initial values are the centre of the box.
+    "transform-origin": Property("origin", (Percentage(50.0),) * 2, _read_position),
+    "object-position": Property("object_position", (Percentage(50.0),) * 2, _read_position),
     # CSS Images 3, object-fit: scale-down and none are not in the subset.
     "object-fit": Property("object_fit", "fill", _keyword("fill", "contain", "cover")),
     # CSS Sizing 3, 3.3: every box here is sized as border-box, so no other value is accepted.

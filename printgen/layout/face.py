@@ -31,7 +31,8 @@ class TextRun:
     `width` is its advance in mm, `tracking` the points added after each letter. `field` names the
     value from the rules that it prints, or is None for text of the template. `goes_on` means that
     it begins a line and continues the previous line without a space, for example after a hyphen.
-    `is_own_text` means text with the class `own`, which may be next to a value.
+    `is_own_text` means text with the class `own`, which may be next to a value. The letters are
+    condensed or expanded by `stretch`, in which `width` is included but not `tracking`.
     """
 
     x: float
@@ -46,6 +47,7 @@ class TextRun:
     angle: float = 0.0
     goes_on: bool = False
     is_own_text: bool = False
+    stretch: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

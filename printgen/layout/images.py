@@ -10,6 +10,7 @@ from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
+from printgen.geometry import Box
 from printgen.layout.face import Drawing
 from printgen.layout.jinja_templates import Templates
 from printgen.layout.limited_files import read_limited_bytes
@@ -125,14 +126,13 @@ def resize(picture: Raster, width: float, height: float) -> Raster:
 
 
 @lru_cache(maxsize=64)
-def crop_to_ratio(raster: Raster, ratio: float) -> Raster:
-    """Return the largest centred part of a picture with the aspect ratio width / height."""
-    # CSS Images 3, object-fit: cover: the picture fills its box; what exceeds it is cut off.
-    width = min(raster.width, max(round(raster.height * ratio), 1))
-    height = min(raster.height, max(round(raster.width / ratio), 1))
+def crop_raster(raster: Raster, box: Box) -> Raster:
+    """Return the part of a picture in a box of pixels, at least one pixel."""
+    width, height = max(round(box.width), 1), max(round(box.height), 1)
     if (width, height) == (raster.width, raster.height):
         return raster
-    left, top = (raster.width - width) // 2, (raster.height - height) // 2
+    left = min(round(box.left), raster.width - width)
+    top = min(round(box.top), raster.height - height)
     return _edit(raster, lambda image: image.crop((left, top, left + width, top + height)))
 
 

@@ -196,7 +196,7 @@ class InlineBuilder:
             return None
         style = chain.style
         try:
-            face = style.font
+            face, underline = style.font, style.underline
         except Failure as failure:
             # Reported once per element: without a font nothing else can be measured.
             self._report.add_problems(failure.problems, line)
@@ -220,6 +220,7 @@ class InlineBuilder:
             None if chain.pseudo_element else field,
             style.min_font_size,
             style.overflow_wrap == "anywhere" and style.white_space != "nowrap",
+            underline,
         )
 
     def _split_by_font(

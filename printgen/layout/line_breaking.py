@@ -12,7 +12,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Literal
 from unicodedata import combining
@@ -39,6 +39,7 @@ class TextStyle:
     `above` and `below` are the extents of its line box over and under the baseline. They include
     the leading and the inline elements around it (CSS 2.1, 10.8.1). `size` and `tracking` are mm,
     `min_size` is pt. `breaks_words` is true if a word that is too long may break at any letter.
+    `underline` is its top below the baseline and its thickness, in em, and its colour.
     """
 
     typeface: Typeface
@@ -51,6 +52,7 @@ class TextStyle:
     field: str | None = None
     min_size: float | None = None
     breaks_words: bool = False
+    underline: tuple[float, float, Colour] | None = None
 
     def measure_width(self, text: str) -> float:
         """Return the advance width of `text`, with tracking after every visible letter."""
@@ -247,8 +249,6 @@ def split_paragraphs(pieces: Sequence[TextPiece]) -> Iterator[list[TextPiece]]:
 class Paragraph:
     """Text pieces without a forced line break, which can be broken into lines."""
 
-    __slots__ = ("_breaks", "_letters", "_pieces", "_starts", "_units")
-
     def __init__(self, pieces: list[TextPiece]) -> None:
         self._pieces = pieces
         self._letters = "".join([piece.text for piece in pieces])
@@ -257,7 +257,6 @@ class Paragraph:
         for piece in pieces:
             self._starts.append(start)
             start += len(piece.text)
-        self._units: tuple[tuple[int, float, float], ...] = ()
         self._breaks = find_breaks(self._letters)
         if any(piece.style.white_space == "nowrap" for piece in pieces):
             self._breaks = tuple(
@@ -313,18 +312,16 @@ class Paragraph:
         style = self._style_at(end - 1)
         return style.measure_width(style.hyphen)
 
-    @property
+    @cached_property
     def units(self) -> tuple[tuple[int, float, float], ...]:
         """The unbreakable units, each as its end index, width, and width of trailing spaces."""
-        if not self._units:
-            letters, start, units = self._letters, 0, []
-            for end in (*self._breaks, len(letters)):
-                text_end = start + len(letters[start:end].rstrip(" "))
-                space_width = self._measure_letters(text_end, end) if text_end < end else 0.0
-                units.append((end, self._measure_letters(start, text_end), space_width))
-                start = end
-            self._units = tuple(units)
-        return self._units
+        letters, start, units = self._letters, 0, []
+        for end in (*self._breaks, len(letters)):
+            text_end = start + len(letters[start:end].rstrip(" "))
+            space_width = self._measure_letters(text_end, end) if text_end < end else 0.0
+            units.append((end, self._measure_letters(start, text_end), space_width))
+            start = end
+        return tuple(units)
 
     def build_line(self, start: int, end: int, above: float, below: float) -> LineBox:
         """Return the line from `start` to `end`, without the spaces at its end.

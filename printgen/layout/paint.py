@@ -139,9 +139,10 @@ def _paint_replaced(laid: LaidReplaced, x: float, y: float, items: list[Item]) -
 
 def get_matrix(style: ComputedStyle, x: float, y: float, width: float, height: float) -> Matrix:
     """Return the matrix for the transform of a box with its top left corner at `x`, `y`."""
-    angle, scale = style.transform
-    x, y = x + width * style.origin[0], y + height * style.origin[1]
-    return make_rotation(angle, x, y, scale)
+    angle, scale, stretch = style.transform
+    across, down = style.origin
+    x, y = x + (to_mm(across, width) or 0.0), y + (to_mm(down, height) or 0.0)
+    return make_rotation(angle, x, y, scale) @ Matrix(a=stretch, e=x * (1 - stretch))
 
 
 def _paint_text(laid: LaidText, x: float, y: float, items: list[Item]) -> None:
@@ -161,6 +162,11 @@ def _add_line(laid: LaidText, line: LineBox, x: float, baseline: float, items: l
             continue
         # Spaces at the ends of a run leave no ink, and would confuse the reading of the PDF.
         style, text = span.style, span.text.strip(_UNPRINTED_SPACES)
+        if style.underline:
+            # CSS Text Decoration 3, 5.3: underlines are painted before the text.
+            top, thickness, ink = style.underline
+            place = x + span.x, baseline + top * style.size, span.width, thickness * style.size
+            items.append(Shape(make_rectangle(*place), ink))
         if not text:
             continue
         skipped = len(span.text) - len(span.text.lstrip(_UNPRINTED_SPACES))

@@ -10,13 +10,15 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import Any, Literal, NamedTuple
 
-from printgen.geometry import MM_PER_POINT, Matrix, centre
+from printgen.geometry import MM_PER_POINT, Box, Matrix, centre
 from printgen.layout.boxes import Replaced
 from printgen.layout.cascade import ElementChain
+from printgen.layout.computed_style import ComputedStyle
+from printgen.layout.css_values import to_mm
 from printgen.layout.diagnostics import FaceReport
 from printgen.layout.face import Drawing, Face, FormField, Item, PlacedImage, PlacedMark
 from printgen.layout.html_subset import ENTRY, TAG_HINTS, MarkupChecker, describe, get_tag_name
-from printgen.layout.images import Raster, crop_to_ratio, resize
+from printgen.layout.images import Raster, crop_raster, resize
 from printgen.layout.jinja_templates import MISSING_FILE, Rendered, Templates
 from printgen.layout.svg_marks import DrawingCache
 from printgen.layout.transform import move_item, prefix_field_name
@@ -125,30 +127,23 @@ class ReplacedReader:
 
     def _read_image(self, element: Any, chain: ElementChain, is_turned: bool) -> _Content:
         self._markup.check_allowed_attributes(element, ("class", "id", "src", "alt", "data-field"))
-        name, fit = (
-            self._templates.resolve_name(element.get("src", ""), self._folder),
-            chain.style.object_fit,
-        )
+        name = self._templates.resolve_name(element.get("src", ""), self._folder)
         if name.lower().endswith(".svg"):
             line, stem = element.sourceline, PurePosixPath(name).stem
             drawing = self._drawings.load_drawing(name, line, self._report, stem)
-            return _make_content(drawing, partial(self._draw_fitted_mark, fit))
+            return _make_content(drawing, partial(self._draw_fitted_mark, chain.style))
         # `PlacedImage` has no matrix: pixels are only placed upright.
         if is_turned:
             raise ValueError("an image cannot be rotated: rotate the file, or use an SVG")
         picture = self._drawings.pictures.load_raster(name)
-        return picture.width / picture.height, partial(_draw_raster, picture, fit)
+        return picture.width / picture.height, partial(_draw_raster, picture, chain.style)
 
     def _draw_fitted_mark(
-        self, fit: str, source: Drawing, width: float, height: float, matrix: Matrix
+        self, style: ComputedStyle, source: Drawing, width: float, height: float, matrix: Matrix
     ) -> tuple[Item, ...]:
-        # CSS Images 3, object-fit: contain keeps the whole drawing, fill and cover change it.
-        if fit == "contain":
-            return _draw_mark(None, source, width, height, matrix)
-        drawing = self._drawings.crop_drawing(source, width, height) if fit == "cover" else source
-        scale = width / drawing.width
-        stretch = height / drawing.height if fit == "fill" else scale
-        return (PlacedMark(drawing, matrix @ Matrix(scale, 0.0, 0.0, stretch)),)
+        place, visible = _fit_object(style, source, width, height)
+        drawing = self._drawings.crop_drawing(source, visible)
+        return (PlacedMark(drawing, matrix @ place @ Matrix(e=visible.left, f=visible.top)),)
 
     def _read_example(self, element: Any) -> _Content:
         """Read an example: another face, scaled to its box.
@@ -209,17 +204,33 @@ def _draw_shapes(drawing: Drawing, width: float, height: float, matrix: Matrix) 
     return tuple(move_item(shape, inner) for shape in drawing.shapes)
 
 
+def _fit_object(
+    style: ComputedStyle, source: Drawing | Raster, width: float, height: float
+) -> tuple[Matrix, Box]:
+    """Return where a source is in a box of this size, and its part that is inside the box.
+
+    The matrix maps the units of the source to mm; the part is in units of the source.
+    """
+    # CSS Images 3, 5.5 (object-fit) and 5.6 (object-position): percentages refer to the free space.
+    across, down = scales = width / source.width, height / source.height
+    if style.object_fit != "fill":
+        across = down = min(scales) if style.object_fit == "contain" else max(scales)
+    x = to_mm(style.object_position[0], width - source.width * across) or 0.0
+    y = to_mm(style.object_position[1], height - source.height * down) or 0.0
+    left, top = max(-x / across, 0.0), max(-y / down, 0.0)
+    right, bottom = min((width - x) / across, source.width), min((height - y) / down, source.height)
+    visible = Box(left, top, max(left, right), max(top, bottom))
+    return Matrix(across, 0.0, 0.0, down, x, y), visible
+
+
 def _draw_raster(
-    picture: Raster, fit: str, width: float, height: float, matrix: Matrix
+    picture: Raster, style: ComputedStyle, width: float, height: float, matrix: Matrix
 ) -> tuple[Item, ...]:
-    left, top = matrix.e, matrix.f
-    if fit == "cover":
-        picture = crop_to_ratio(picture, width / height)
-    elif fit == "contain":
-        place = matrix @ centre(picture.width, picture.height, width, height)
-        left, top = place.e, place.f
-        width, height = picture.width * place.a, picture.height * place.d
-    return (PlacedImage(resize(picture, width, height).data, left, top, width, height),)
+    place, visible = _fit_object(style, picture, width, height)
+    left, top = (matrix @ place).transform_point(visible.left, visible.top)
+    width, height = visible.width * place.a, visible.height * place.d
+    shown = resize(crop_raster(picture, visible), width, height)
+    return (PlacedImage(shown.data, left, top, width, height),)
 
 
 def _draw_example(

@@ -48,14 +48,12 @@ class Declaration:
 class StyleRule:
     """Declarations with one compiled selector.
 
-    `ancestor_classes` are the classes that the selector requires of ancestors. `is_structural` says
-    that it may depend on the siblings or the content of elements.
+    `ancestor_classes` are the classes that the selector requires of ancestors.
     """
 
     selector: Any
     declarations: tuple[Declaration, ...]
     ancestor_classes: frozenset[str] = frozenset()
-    is_structural: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +217,7 @@ class _SheetReader:
         ancestors = (_LAST_COMPOUND.sub("", selector) for selector in text.split(","))
         ancestor_classes = frozenset(_CLASS_SELECTOR.findall(" ".join(ancestors)))
         for selector in selectors:
-            yield StyleRule(selector, declared, ancestor_classes, bool(_STRUCTURAL.search(text)))
+            yield StyleRule(selector, declared, ancestor_classes)
 
     def read_declarations(self, content: list[Any]) -> Iterator[Declaration]:
         for node in tinycss2.parse_blocks_contents(
@@ -279,11 +277,7 @@ _SUPPORTED_SELECTOR = re.compile(
 _LAST_COMPOUND = re.compile(r"[^\s>]*\s*$")
 """The compound selector for the element itself, at the end of a selector."""
 _CLASS_SELECTOR = re.compile(r"\.([\w-]+)")
-_STRUCTURAL = re.compile(r":(?:empty|[\w-]+-child)")
-_SELECTOR_HINT = (
-    "select by tag, class, id, descendant, child, :root, :first-child, :last-child, "
-    ":nth-child(2n), :empty, ::before or ::after"
-)
+_SELECTOR_HINT = "select by tag, class, id, child, :first-child, :nth-child(2n), :empty or ::before"
 _AT_HINTS = {
     "font-face": "declare fonts in fonts/fonts.css",
     "import": "link the file in the template, before this file",

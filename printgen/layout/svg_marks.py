@@ -9,7 +9,7 @@ from typing import Any
 
 from lxml import etree
 
-from printgen.geometry import Matrix
+from printgen.geometry import Box, Matrix
 from printgen.layout.cascade import CustomCache, ElementChain
 from printgen.layout.diagnostics import FaceReport
 from printgen.layout.face import Colour, Drawing
@@ -41,7 +41,7 @@ class DrawingCache:
         self._drawings: CustomCache[Drawing | None] = CustomCache(MAX_CACHED_DRAWINGS)
         self._unique_drawings: dict[Drawing, Drawing] = {}
         self.symbols: dict[tuple[str, str], tuple[str, Any]] = {}
-        self._cropped: Cache[tuple[Drawing, float], Drawing] = Cache(MAX_CACHED_DRAWINGS)
+        self._cropped: Cache[tuple[Drawing, Box], Drawing] = Cache(MAX_CACHED_DRAWINGS)
 
     def read_symbol(self, symbol: Any, chain: ElementChain, report: FaceReport) -> Drawing | None:
         """Return the drawing of a symbol styled by `chain`, or None after reporting mistakes."""
@@ -82,22 +82,22 @@ class DrawingCache:
             return self._unique_drawings.setdefault(drawing, drawing)
         return None
 
-    def crop_drawing(self, drawing: Drawing, width: float, height: float) -> Drawing:
-        """Return the centre of a drawing, cropped to the aspect ratio of a box."""
-        key = drawing, round(width / height, 6)
-        return self._cropped.fetch(key, lambda: _crop_drawing(drawing, width, height))
+    def crop_drawing(self, drawing: Drawing, box: Box) -> Drawing:
+        """Return the part of a drawing in a box, in its units."""
+        # Rounded, so that an uncut drawing is recognised, and used as it is.
+        box = Box(*(round(edge, 6) for edge in box))
+        if box == (0.0, 0.0, round(drawing.width, 6), round(drawing.height, 6)):
+            return drawing
+        return self._cropped.fetch((drawing, box), lambda: _crop_drawing(drawing, box))
 
 
-def _crop_drawing(drawing: Drawing, width: float, height: float) -> Drawing:
+def _crop_drawing(drawing: Drawing, box: Box) -> Drawing:
     # Imported late: only cropped drawings need Skia.
     from printgen.layout.path_boolean import intersect
 
-    scale = max(width / drawing.width, height / drawing.height)
-    new_width, new_height = width / scale, height / scale
-    offset = Matrix(e=(new_width - drawing.width) / 2, f=(new_height - drawing.height) / 2)
-    frame = make_rectangle(0.0, 0.0, new_width, new_height)
+    offset = Matrix(e=-box.left, f=-box.top)
+    frame = make_rectangle(0.0, 0.0, box.width, box.height)
     paths = (intersect(transform_path(shape.path, offset), frame) for shape in drawing.shapes)
     cuts = zip(drawing.shapes, paths, strict=True)
-    return Drawing(
-        drawing.id, new_width, new_height, tuple(replace(shape, path=p) for shape, p in cuts if p)
-    )
+    shapes = tuple(replace(shape, path=path) for shape, path in cuts if path)
+    return Drawing(drawing.id, box.width, box.height, shapes)

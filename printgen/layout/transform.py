@@ -1,6 +1,7 @@
 """Moving of items by a matrix, and their bounding boxes."""
 
 from dataclasses import replace
+from math import hypot
 
 from printgen.geometry import Box, Matrix, find_text_box, make_box
 from printgen.layout.face import FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
@@ -13,7 +14,8 @@ ASCENT_RATIO, DESCENT_RATIO = 0.75, 0.25
 def move_item(item: Item, matrix: Matrix) -> Item:
     """Return an item transformed by `matrix`.
 
-    The matrix must scale evenly. For pictures and form fields it must not rotate either.
+    The matrix must not slant. For pictures and form fields it must not rotate. If it scales
+    unevenly, strokes get the scale of widths.
     """
     if isinstance(item, Shape):
         return replace(
@@ -24,20 +26,23 @@ def move_item(item: Item, matrix: Matrix) -> Item:
     if isinstance(item, PlacedMark):
         return replace(item, matrix=matrix @ item.matrix)
     x, y = matrix.transform_point(item.x, item.y)
-    scale = matrix.scale
+    across, down = matrix.scale, hypot(matrix.c, matrix.d)
     if isinstance(item, TextRun):
+        if item.angle % 180:
+            across, down = down, across
         return replace(
             item,
             x=x,
             y=y,
-            size=item.size * scale,
-            width=item.width * scale,
-            tracking=item.tracking * scale,
+            size=item.size * down,
+            width=item.width * across,
+            tracking=item.tracking * down,
+            stretch=item.stretch * across / down,
             # Normalised to the range -180 (exclusive) to 180 (inclusive).
             angle=180 - (180 - item.angle - matrix.angle) % 360,
         )
-    item = replace(item, x=x, y=y, width=item.width * scale, height=item.height * scale)
-    return replace(item, size=item.size * scale) if isinstance(item, FormField) else item
+    item = replace(item, x=x, y=y, width=item.width * across, height=item.height * down)
+    return replace(item, size=item.size * down) if isinstance(item, FormField) else item
 
 
 def prefix_field_name(name: str, item: Item) -> Item:

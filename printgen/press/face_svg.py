@@ -131,8 +131,10 @@ def _add_text_run(root: Any, run: TextRun, class_name: str) -> None:
     text.set("font-size", factor(run.size * MM_PER_POINT))
     if run.tracking:
         text.set("letter-spacing", factor(run.tracking * MM_PER_POINT))
-    if run.angle:
-        text.set("transform", f"rotate({factor(run.angle)} {x} {y})")
+    if run.angle or run.stretch != 1:
+        stretch = f" matrix({factor(run.stretch)} 0 0 1 {factor(run.x * (1 - run.stretch))} 0)"
+        stretch = "" if run.stretch == 1 else stretch
+        text.set("transform", f"rotate({factor(run.angle)} {x} {y}){stretch}")
     if run.field is not None:
         text.set("data-field", run.field)
 

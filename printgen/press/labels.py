@@ -24,7 +24,8 @@ def label_item(item: TextRun | PlacedMark) -> str:
     """Return the label of a text or a mark on a face.
 
     Text of a template has no name. It is labelled Own if it may be next to a value, else Words. A
-    run that continues the line before without a space is labelled More.
+    run that continues the line before without a space is labelled More. A stretch is the last
+    number of the label.
     """
     if isinstance(item, PlacedMark):
         box = item.bounding_box
@@ -32,7 +33,8 @@ def label_item(item: TextRun | PlacedMark) -> str:
     kind = "More" if item.goes_on else "Field"
     if item.field is None:
         kind = "Own" if item.is_own_text else "Words"
-    return _format_label(kind, item.field, item.x, item.y, item.width, item.size, item.angle)
+    place = item.x, item.y, item.width, item.size, item.angle, item.stretch
+    return _format_label(kind, item.field, *place[: 5 if item.stretch == 1 else 6])
 
 
 def label_face(placement: Placement) -> str:

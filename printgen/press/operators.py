@@ -96,7 +96,8 @@ class ContentStreamWriter:
         if run.tracking != state.tracking:
             state.tracking = run.tracking
             out.append(f"{format_decimal(run.tracking)} Tc")
-        matrix = _format_turned_matrix(run) if run.angle else _format_text_matrix(run.x, run.y)
+        is_plain = not run.angle and run.stretch == 1
+        matrix = _format_text_matrix(run.x, run.y) if is_plain else _format_turned_matrix(run)
         for name, string in self._glyphs.encode_text(run.typeface, run.text, subject):
             if name != state.font or run.size != state.size:
                 state.font, state.size = name, run.size
@@ -185,9 +186,9 @@ def _format_text_matrix(x: float, y: float) -> str:
 
 def _format_turned_matrix(run: TextRun) -> str:
     # ISO 32000-1, 9.4.2: Tm sets the text matrix. Angles are clockwise, because y is down here.
-    turn = radians(run.angle)
-    along, across = factor(cos(turn)), factor(sin(turn))
-    return f"{along} {factor(-sin(turn))} {across} {along} {_format_point(run.x, run.y)} Tm "
+    along, across = cos(radians(run.angle)), sin(radians(run.angle))
+    numbers = along * run.stretch, -across * run.stretch, across, along
+    return f"{' '.join(map(factor, numbers))} {_format_point(run.x, run.y)} Tm "
 
 
 @lru_cache(maxsize=_CACHE_SIZE)

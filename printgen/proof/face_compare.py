@@ -86,7 +86,7 @@ def _describe_stray_text(text: PaintedText) -> str:
 def find_text_errors(text: PaintedText, label: Label) -> Iterator[str]:
     """Yield what is wrong with how a text is set, compared with its label."""
     quote = quote_text(text.text)
-    x, y, width, size, angle = label.place
+    x, y, width, size, angle, stretch = label.place
     dx, dy = text.x - x, text.y - y
     if max(abs(dx), abs(dy)) > MAX_OFFSET:
         yield f"{quote} is {_describe_offset(dx, dy)} its place"
@@ -96,7 +96,7 @@ def find_text_errors(text: PaintedText, label: Label) -> Iterator[str]:
         yield f"{quote} is printed {visibility} (text rendering mode {text.render_mode})"
     if text.is_clipped:
         yield f"{quote} is cut off by a clipping path"
-    if not text.is_undistorted:
+    if abs(text.stretch - stretch) > 1e-3:
         yield f"{quote} is stretched or slanted"
     if abs(text.size - size) > _SIZE_TOLERANCE * size:
         yield f"{quote} is {text.size:.2f} pt high; it was set in {size:g} pt"

@@ -17,8 +17,9 @@ class PaintedText(NamedTuple):
     """A text with one label or none; `x` and `y` are in mm from the corner of its face.
 
     `box` is the box of its ink. `render_mode` is the text rendering mode (ISO 32000-1, 9.3.6).
-    `is_undistorted` is true if the text is neither slanted nor stretched. `is_clipped` is true if a
-    clipping path applies to it. `closest` is the smallest letter spacing, as in `ReadText`.
+    `stretch` is the factor by which the letters are wider than in their font, 0 if the text is
+    slanted or mirrored. `is_clipped` is true if a clipping path applies to it. `closest` is the
+    smallest letter spacing, as in `ReadText`.
     """
 
     label: Label | None
@@ -29,7 +30,7 @@ class PaintedText(NamedTuple):
     angle: float
     colour: tuple[int, int, int]
     render_mode: int
-    is_undistorted: bool
+    stretch: float
     is_clipped: bool
     box: Box
     closest: float = 1.0

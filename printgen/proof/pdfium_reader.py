@@ -22,7 +22,7 @@ from printgen.proof.page_frame import IDENTITY_FRAME, PageFrame
 from printgen.proof.page_objects import NO_FACE, FaceInk, Graphic, Label, PaintedText
 
 _MAX_PAGE_MM = 1_200.0
-_KINDS = {"Face": 4, "Field": 5, "More": 5, "Words": 5, "Own": 5, "Mark": 4, "Bar": 0}
+_KINDS = {"Face": 4, "Field": 6, "More": 6, "Words": 6, "Own": 6, "Mark": 4, "Bar": 0}
 """The kinds of labels, with how many numbers each has. Other marked content is ignored."""
 _TEXT_KINDS = ("Field", "More", "Words", "Own")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
@@ -39,6 +39,8 @@ def _parse_label(*parts: bytes) -> Label | None:
     """Return the label with this kind, name and numbers in UTF-16, or None if it is no label."""
     kind, name, geometry = (part.decode("utf-16-le", "replace") for part in parts)
     numbers = tuple(map(float, _NUMBER.findall(geometry)))
+    # The last number of a text is its stretch, which is left out if it is 1.
+    numbers = (*numbers, 1.0)[:6] if kind in _TEXT_KINDS else numbers
     return Label(kind, unquote(name), numbers) if len(numbers) == _KINDS.get(kind) else None
 
 
@@ -163,8 +165,9 @@ class PageObjectReader:
         if face and label and label.kind == "Bar":
             label = None  # a scale bar belongs to the page, not to a face
         if not face and label and is_text:
-            x, y, width, size, angle = label.place
-            place = *self._frame.map_point(x, y), width, size, angle + 90 * (1 - self._frame.sign)
+            x, y, width, size, angle, stretch = label.place
+            angle += 90 * (1 - self._frame.sign)
+            place = *self._frame.map_point(x, y), width, size, angle, stretch
             label = label._replace(place=place)
         return face, face_key, label_key, label
 
@@ -199,16 +202,17 @@ class PageObjectReader:
         if not words.isascii():
             words = words.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
         a, b, c, d, right, up = self._read_matrix(obj)
-        # ISO 32000-1, 9.4.4: the text matrix scales the font size.
-        scale = hypot(a, b)
+        # ISO 32000-1, 9.4.4: the text matrix scales the font size, and may stretch the letters.
+        scale, stretched = hypot(c, d), hypot(a, b)
         calls.FPDFTextObj_GetFontSize(obj, self._float_places[0])
-        size = self._floats[0] * scale
+        size, em = self._floats[0] * scale, self._floats[0] * stretched
         calls.FPDFPageObj_GetFillColor(obj, *self._integer_places)
         red, green, blue, _ = self._integers[:]
         sign, mm = self._frame.sign, self._scale
         x, y = (right - self._left) * mm, (self._top - up) * mm
-        box, is_spaced = self._read_box(obj), len(words) > 1 and scale
-        ink = box.left - x, box.top - y, box.right - x, size
+        box, is_spaced = self._read_box(obj), len(words) > 1 and stretched
+        ink = box.left - x, box.top - y, box.right - x, em
+        is_straight = a * d > b * c and abs(a * c + b * d) <= 1e-3 * scale * stretched
         # Rounded, so that equal texts at different places of a page compare equal and are cached.
         return PaintedText(
             label,
@@ -219,8 +223,8 @@ class PageObjectReader:
             round(-degrees(atan2(sign * b, sign * a)), 3) if b else 0.0 if sign * a > 0 else 180.0,
             (red, green, blue),
             calls.FPDFTextObj_GetTextRenderMode(obj),
-            # ISO 32000-1, 8.3.3: only scaled rotations have a = d and b = -c.
-            abs(a - d) + abs(b + c) <= 1e-3 * scale,
+            # ISO 32000-1, 8.3.3: the axes of upright letters are at a right angle.
+            round(stretched / scale, 4) if is_straight else 0.0,
             self._is_clipped(obj),
             Box(*[round(edge, 3) for edge in box]),
             self._min_spacing(obj, words, places, (a, b), ink) if is_spaced else 1.0,
@@ -236,7 +240,7 @@ class PageObjectReader:
     ) -> float:
         """Return the smallest distance between two letters, as a part of the first one's advance.
 
-        `baseline` is its direction. `ink` has the place of the ink, and the size of the letters:
+        `baseline` is its direction. `ink` has the place of the ink, and the em of the letters:
         the result is cached for texts with the same words, font and ink.
         """
         font = calls.FPDFTextObj_GetFont(obj)
