@@ -197,16 +197,33 @@ WORDS = [
 ]
 
 
+MORE = [
+    "p { overflow-wrap: anywhere; }",
+    "p:nth-child(odd) { overflow-wrap: anywhere; }",
+    "p:first-child { margin-left: 4mm; }",
+    "p:last-child { margin-top: 3mm; }",
+    "div:nth-child(2n + 1) { margin-bottom: 5mm; }",
+    ":nth-last-child(2) > p:only-child { margin-top: 6mm; }",
+    "p:first-child::before { content: '→ 12 '; font-size: 1.5em; }",
+    "p::after { content: 'of salvo'; font-weight: 700; }",
+    "section::before { content: ''; display: block; width: 20mm; height: 9mm; padding: 3mm; }",
+    "main::after { content: 'unbreakable!'; flex: 1; overflow-wrap: anywhere; }",
+]
+"""Rules for many elements; two of them are drawn for each tree."""
+
+
 class _Lot:
     def __init__(self, seed: int) -> None:
         self.lot = random.Random(seed)
         self.more = random.Random(-1 - seed)
+        self.rules = random.Random(seed)
         self.lines: list[str] = []
         self.css: list[str] = []
 
     def tree(self) -> Tree:
         kind = self.lot.choice(("flex", "flex", "grid", "block"))
         self.box(0, kind, {"width": "100%", "height": "100%"} if self.maybe(0.7) else {}, "div")
+        self.css += self.rules.sample(MORE, 2)
         return Tree("\n".join(self.lines), "\n".join(self.css))
 
     def maybe(self, chance: float) -> bool:
@@ -354,7 +371,9 @@ class _Lot:
             )
         if self.maybe(0.05):
             said["transform"] = lot.choice(("rotate(90deg)", "rotate(180deg)", "rotate(-90deg)"))
-            if len(self.lines) % 2:
+            if len(self.lines) % 3 == 0:
+                said |= {"transform": "scaleX(0.6)", "transform-origin": "25% 2mm"}
+            elif len(self.lines) % 2:
                 said |= {"transform": "scale(0.7)", "transform-origin": "top left"}
         if self.maybe(0.55 if depth < 3 else 0.2):
             self.box(depth, lot.choice(("flex", "flex", "grid", "block")), said, parent)

@@ -31,6 +31,7 @@ from printgen.sheet_layout import SheetLayout
 from printgen.system.bundled import (
     find_bundled_games,
     find_game,
+    fonts_folder,
     starters_folder,
     templates_folder,
 )
@@ -159,6 +160,53 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> tuple[Face, Means]:
     """A card, and how a browser shows it."""
     face = find_face("combat-leader", "deck", 0)
     return face, shown(face, tmp_path_factory.mktemp("card"))
+
+
+BODY = """<p class="title">A glyph <b>jumps</b> ever so high and on to another line</p>
+<div class="pictures"><img class="wide" src="p.png"/><img class="tall" src="d.svg"/><img class="kept" src="p.png"/></div>
+<p class="index">10</p><p class="index up">10</p><p class="note">Drawn</p>"""  # noqa: E501
+STYLE = """html { width: 60mm; height: 60mm; font-family: "IBM Plex Sans Condensed"; font-size: 6mm; }
+body { padding: 2mm; position: relative; }
+.title { text-decoration: underline; color: #14505c; }
+.title b { color: #a12115; font-size: 9mm; }
+.pictures { display: flex; gap: 2mm; }
+img { width: 14mm; height: 14mm; }
+.wide { object-fit: cover; object-position: right; }
+.tall { object-fit: cover; object-position: 0 25%; }
+.kept { object-fit: contain; object-position: 2mm 100%; }
+.index { position: absolute; left: 30mm; top: 32mm; font-size: 10mm; font-weight: 700; transform: scaleX(0.6); }
+.up { left: 44mm; letter-spacing: 1mm; transform-origin: left; }
+.note::before { content: "→ "; color: #a12115; }
+.note::after { content: ""; display: block; width: 9mm; height: 2mm; background-color: #a12115; }
+"""  # noqa: E501
+DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 30">
+<rect width="10" height="10" fill="#a12115"/><rect y="10" width="10" height="20" fill="#14505c"/></svg>"""  # noqa: E501
+
+
+def test_a_style_sheet_paints_as_in_the_browser(tmp_path: Path) -> None:
+    """Underlines, pictures at a place of their boxes, condensed figures and text before others."""
+    picture = Image.new("RGB", (300, 100), "#a12115")
+    picture.paste("#14505c", (0, 0, 220, 60))
+    picture.save(tmp_path / "p.png")
+    (tmp_path / "d.svg").write_text(DRAWING)
+    (tmp_path / "card.css").write_text(STYLE)
+    page = f'<html xmlns="http://www.w3.org/1999/xhtml"><head>{{}}</head><body>{BODY}</body></html>'
+    (tmp_path / "card.html").write_text(
+        page.format('<link rel="stylesheet" href="card.css"/>'), "utf-8"
+    )
+    made = Composer((tmp_path,), (fonts_folder(),)).compose_face("card.html", {}, "A-1", "a card")
+    fonts = (fonts_folder() / "fonts.css").read_text("utf-8")
+    fonts = fonts.replace('url("', f'url("{fonts_folder().as_uri()}/')
+    base = (templates_folder() / "boxes.css").read_text("utf-8")
+    # What a browser does by itself, and a face does not.
+    own = "* { text-decoration-thickness: from-font !important; font-kerning: none; }"
+    own += "body { height: 60mm; }"
+    (tmp_path / "page.html").write_text(
+        "<!DOCTYPE html>" + page.format(f"<style>{fonts}{base}{STYLE}{own}</style>"), "utf-8"
+    )
+    seen = screenshot(tmp_path / "page.html", made.width, made.height)
+    assert difference(printed(made), seen) <= SHARE
+    assert difference(printed(made), shown(made, tmp_path)) <= SHARE
 
 
 def half_a_millimetre_off(item: Item) -> Item:
@@ -304,7 +352,7 @@ def chromium() -> str:
 
 def shown(face: Face, folder: Path) -> Means:
     """The face as Chromium shows its SVG."""
-    file, picture = folder / "face.svg", folder / "face.png"
+    file = folder / "face.svg"
     drawing = etree.fromstring(write_face_svg(face, folder))
     width, height = (mm + 2 * face.bleed for mm in (face.width, face.height))
     # As the preview shows bleed: the drawing extends beyond its trim, up to the end of the bleed.
@@ -313,10 +361,17 @@ def shown(face: Face, folder: Path) -> Means:
     drawing.set("viewBox", f"{-face.bleed} {-face.bleed} {width} {height}")
     drawing.set("style", "clip-path: circle(50%)" if face.clip == "circle" else "")
     file.write_bytes(etree.tostring(drawing))
+    return screenshot(file, width, height)
+
+
+def screenshot(file: Path, *mm: float) -> Means:
+    """A file as Chromium shows it, of this width and height."""
+    picture = file.with_suffix(".png")
     # Headless Chromium keeps a part of its window to itself.
-    width, height = (ceil(mm * 96 / 25.4) + 200 for mm in (width, height))
+    width, height = (ceil(length * 96 / 25.4) + 200 for length in mm)
     asked = (
-        f"--user-data-dir={folder / 'profile'}",
+        f"--user-data-dir={file.parent / 'profile'}",
+        "--allow-file-access-from-files",
         f"--window-size={width},{height}",
         f"--screenshot={picture}",
         file.as_uri(),

@@ -72,7 +72,51 @@ def test_a_turned_text_may_need_several_fonts(
     assert built.code == 0, built.err
 
 
+@pytest.mark.parametrize(
+    ("said", "content", "css"),
+    [
+        ("Reconnaissance", boxed(9), ".room { overflow-wrap: anywhere; }"),
+        ("10", PLAIN, ".text { transform: scaleX(0.5); letter-spacing: 0.2mm; font-size: 2.4mm; }"),
+        (
+            "10",
+            PLAIN,
+            ".text { transform: scaleX(0.5); } body { width: 40mm; transform: rotate(90deg); }",
+        ),
+        ("Jump", boxed(50), "p { text-decoration: underline; }"),
+        ("Jump high, so high", boxed(14), "p { text-decoration: underline; line-height: 0.9; }"),
+    ],
+)
+def test_a_style_may_break_condense_and_underline_a_text(
+    printgen: Printgen, tmp_path: Path, said: str, content: str, css: str
+) -> None:
+    """The letters are as high as before, and a line under them covers none."""
+    built = build(printgen, tmp_path, said, content, css)
+    assert built.code == 0, built.err
+
+
+def test_a_text_of_the_style_sheet_is_one_of_the_template(
+    printgen: Printgen, tmp_path: Path
+) -> None:
+    """It is no part of a field, and is listed as unverified."""
+    built = build(printgen, tmp_path, "Elf", line(VALUE), ".text span::before { content: 'An '; }")
+    assert built.code == 0, built.err
+    said = printgen("proof", next((tmp_path / "out").rglob("*.pdf")), "--game", tmp_path / "small")
+    assert "prints “An”, text of its template: unverified" in said.out + said.err
+
+
 WRONG = {
+    "a sign of the style sheet before a number": (
+        "12",
+        PLAIN,
+        ".text::before { content: '−'; }",
+        "text: error: “−”, from the template, is so near “12” that it looks like part of it",
+    ),
+    "condensed letters that are too small": (
+        "12",
+        PLAIN,
+        ".text { transform: scaleX(0.5); font-size: 2mm; }",
+        "“12” is 5.67 pt high",
+    ),
     "letters out of order": ("12", PLAIN, "p { letter-spacing: -4mm; }", "“12” is set so close"),
     "letters that run together": ("12", PLAIN, "p { letter-spacing: -1mm; }", "“12” is set so"),
     "a sign before a number": (

@@ -1,6 +1,7 @@
 """Styles: the cascade, inheritance and units, as a browser computes them."""
 
 import pytest
+from lxml import etree
 
 from printgen.geometry import MM_PER_POINT
 from printgen.layout.cascade import Cascade, ElementChain
@@ -217,6 +218,26 @@ def test_a_style_is_computed_once_a_chain() -> None:
     """The same tag, id and classes at the same place are the same object."""
     chain = root("text { fill: red; }")
     assert chain.child("g").child("text") is chain.child("g").child("text")
+
+
+def test_places_among_siblings_and_emptiness_count() -> None:
+    """Of elements and their ancestors, however alike their tags and classes are."""
+    chain = root("text:nth-child(2) { fill: red; } g:last-child text:empty { fill: blue; }")
+    svg = etree.fromstring("<svg><g><text>a</text><text/></g><g><text/><text> </text></g></svg>")
+    fills = [chain.descend(group).descend(one).style.fill for group in svg for one in group]
+    assert fills == [(0, 0, 0), RED, BLUE, RED]
+
+
+def test_text_of_a_style_sheet_is_that_of_each_class() -> None:
+    """Elements of other classes have other text, and content has none itself."""
+    chain = root(
+        ".a::before { content: 'A' ' b'; } .b::before { content: 'B'; } text { fill: red; }"
+    )
+    elements = [chain.child("text", "", classes) for classes in ("a", "b", "")]
+    pairs = zip(elements, ("a", "b", ""), strict=True)
+    found = [one.child("span", "::before", classes).style for one, classes in pairs]
+    assert [style.content for style in found] == ["A b", "B", None]
+    assert {style.fill for style in found} == {RED}  # inherited from the element
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ def test_a_label_says_which_and_where_and_never_what() -> None:
     assert label_item(run) == (
         f"/Field <</N (accuracy.miss.label) /At (4.25 30.5 {width:g} 7 0)>> BDC"
     )
+    assert label_item(replace(run, stretch=0.7)).endswith(" 7 0 0.7)>> BDC")
     assert label_item(replace(run, goes_on=True)).startswith("/More <</N (accuracy.miss.label) ")
     assert label_item(sample.run("Ambush!", 1, 2, 7, None)).startswith("/Words <</At (1 2 ")
     mark = sample.mark("hearts", 5, 6, 2, "suit.mark")

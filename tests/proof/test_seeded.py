@@ -109,6 +109,19 @@ def tilted(degrees: float) -> seed.Step:
     return edit
 
 
+def stretched(page: Page) -> None:
+    """Condense one field, its label staying as it was."""
+    index = page.matrix(CARD, FIELD)
+    *_, x, y = map(float, page.steps[index].operands)
+    page.steps[index] = op("Tm", 0.99, 0, 0, 1, x, y)
+
+
+def slanted(page: Page) -> None:
+    index = page.matrix(CARD, FIELD)
+    *_, x, y = map(float, page.steps[index].operands)
+    page.steps[index] = op("Tm", 1, 0, 0.1, 1, x, y)
+
+
 def labels_exchanged(page: Page) -> None:
     """Two labels round each other's texts."""
     one, other = page.field(CARD, FIELD)[0], page.field(CARD, "selection.s10")[0]
@@ -489,6 +502,8 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
         (f"{NAMED}“8” is printed as an outline",),
     ),
     "turned text": (tilted(90), (f"{NAMED}“8” is turned",)),
+    "condensed text": (stretched, (f"{NAMED}“8” is stretched or slanted",)),
+    "slanted text": (slanted, (f"{NAMED}“8” is stretched or slanted",)),
     "tilted text": (tilted(2), (f"{NAMED}“8” is turned -2.0°; it was set at 0°",)),
     "letters out of order": (spaced(-8), (f"{TENTH}“10” is set so close",)),
     "letters that run together": (spaced(-1.8), (f"{TENTH}“10” is set so close",)),
