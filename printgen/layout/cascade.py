@@ -67,9 +67,7 @@ class ElementChain:
         computed = sheet.computed_styles.get(self.key, self)
         if computed is None:
             inherited = parent._inherited if parent else INITIAL
-            computed, custom = sheet.compute_style(
-                self.element_wrapper, inherited, self._custom, declarations, self.pseudo_element
-            )
+            computed, custom = sheet.compute_style(self, inherited, self._custom, declarations)
             if custom is self._custom:
                 sheet.computed_styles.set(self.key, self, tuple(computed.used_properties), computed)
             else:
@@ -187,10 +185,9 @@ class Cascade:
         self.computed_styles: CustomCache[_ComputedElement] = CustomCache(MAX_CACHED_CHAINS)
         self.used_properties: set[str] = set()
         self.ancestor_classes: set[str] = set()
-        texts = [sheet.text for sheet in sheets if not sheet.base]
-        self.is_structural = any("-child" in text or ":empty" in text for text in texts)
-        names = ("before", "after")
-        self.pseudo_elements = {name for name in names if any(f":{name}" in text for text in texts)}
+        text = "".join(sheet.text for sheet in sheets if not sheet.base)
+        self.is_structural = "-child" in text or ":empty" in text
+        self.pseudo_elements = {name for name in ("before", "after") if f":{name}" in text}
         self._wrong_properties: set[str] = set()
         self._custom: list[Declaration] = []
         self.seen_classes: set[str] = set()
@@ -229,21 +226,21 @@ class Cascade:
 
     def compute_style(
         self,
-        wrapper: Any,
+        chain: ElementChain,
         inherited: Mapping[str, Value],
         custom: Mapping[str, tuple[Any, ...]],
         extra: tuple[Declaration, ...] = (),
-        pseudo_element: str | None = None,
     ) -> tuple[_ComputedElement, Mapping[str, tuple[Any, ...]]]:
-        """Return the computed values of an element and its custom properties.
+        """Return the computed values of the element of a chain, and its custom properties.
 
         `inherited` are the values and `custom` the custom properties from its parent. `extra` are
-        the declarations of its style attribute. The style may be that of its `pseudo_element`.
+        the declarations of its style attribute.
         """
         # CSS Cascade 4, 6.1: the base sheet comes first, as it has the origin of a user agent's.
         # The sort is stable, so cssselect2's order by specificity and appearance is kept.
-        matches = sorted(self._matcher.match(wrapper), key=lambda match: not match[3][0])
-        matched = [decl for m in matches if m[2] == pseudo_element for decl in m[3][1]]
+        found = self._matcher.match(chain.element_wrapper)
+        matches = sorted(found, key=lambda match: not match[3][0])
+        matched = [decl for m in matches if m[2] == chain.pseudo_element for decl in m[3][1]]
         # CSS Cascade 4, 6.1: declarations of a style attribute are more specific than any selector.
         declared = [*matched, *extra]
         own_custom = {decl.name: decl for decl in declared if is_variable(decl.name)}
@@ -273,7 +270,7 @@ class Cascade:
         # CSS Text Decoration 3, 2: a line is drawn under all text inside the box, except that of
         # absolutely positioned boxes, in the colour and for the font of the box that has it.
         if values.get("text-decoration") == "underline":
-            names = ("font-size", "color", "font-family", "font-weight", "font-style")
+            names = ("font-size", "color", *_FONT_PROPERTIES)
             inheritable["underline"] = tuple(inheritable[name] for name in names)
         elif values.get("position") == "absolute":
             inheritable["underline"] = None

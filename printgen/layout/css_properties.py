@@ -219,15 +219,12 @@ def _read_transform(name: str, tokens: list[Any]) -> Value:
     if len(tokens) == 1 and _is_keyword(tokens[0], "none"):
         return NO_TRANSFORM
     if len(tokens) == 1 and tokens[0].type == "function":
+        arguments = [part for parts in split_at_commas(tokens[0].arguments) for part in parts]
         # A block in brackets has no value; no transform takes one.
-        arguments = [
-            part for part in tokens[0].arguments if part.type not in ("whitespace", "comment")
-        ]
-        values: list[Any] = [(part.type, getattr(part, "value", None)) for part in arguments]
+        values = [(getattr(a, "lower_unit", a.type), getattr(a, "value", 0)) for a in arguments]
         match tokens[0].lower_name, values:
-            case "rotate", [("dimension", degrees)] if arguments[0].lower_unit == "deg":
-                if degrees % 90 == 0:
-                    return BoxTransform(turn=int(degrees % 360))
+            case "rotate", [("deg", degrees)] if degrees % 90 == 0:
+                return BoxTransform(turn=int(degrees % 360))
             case "scale", [("number", factor)] if factor > 0:
                 return BoxTransform(scale=float(factor))
             case "scalex", [("number", factor)] if factor > 0:
@@ -247,26 +244,13 @@ def _read_position(name: str, tokens: list[Any]) -> Value:
     if len(tokens) == 1:
         words, lengths = [*words, "center"], [*lengths, Length(50.0, "%")]
     axes = "".join(word[0] for word in words)
-    if re.fullmatch("[lrc-][tbc-]", axes):
-        return tuple(lengths)
-    if re.fullmatch("[tbc][lrc]", axes):
-        return tuple(lengths[::-1])
-    raise make_error(name, tokens, "one or two of center, left, top, 25% or 2mm")
+    order = re.fullmatch("([lrc-][tbc-])|[tbc][lrc]", axes)
+    if not order:
+        raise make_error(name, tokens, "one or two of center, left, top, 25% or 2mm")
+    return tuple(lengths if order[1] else lengths[::-1])
 
 
 _POINTS = {"left": 0.0, "top": 0.0, "center": 50.0, "right": 100.0, "bottom": 100.0}
-
-
-def _read_content(name: str, tokens: list[Any]) -> Value:
-    """Read content of ::before and ::after: strings, or none (CSS Content 3, 2)."""
-    if all(_is_keyword(token, "none") for token in tokens):
-        return None
-    if any(token.type != "string" for token in tokens):
-        expected = (
-            'text in quotes; print fields, numbers and pictures in the template: {{ f("name") }}'
-        )
-        raise make_error(name, tokens, expected)
-    return "".join(token.value for token in tokens)
 
 
 def _make_track_reader(most: int, expected: str) -> ValueReader:
@@ -337,6 +321,11 @@ _FONT_SIZE = make_length_reader(percent="em", positive=f"a size above 0, such as
 _FONT_WEIGHT = make_token_reader("normal, bold, or a number such as 600", _read_font_weight)
 _LETTER_SPACING = make_length_reader(minimum=None, word="normal", word_value=Length(0.0, "mm"))
 _MIN_SIZE = make_token_reader("a size in pt, such as 6.5pt", _read_points)
+# CSS Content 3, 2: attr(), counters, pictures and lists of parts are not in the subset.
+_CONTENT = make_token_reader(
+    'one text in quotes; print fields, numbers and pictures in the template: {{ f("name") }}',
+    lambda token: str(token.value) if token.type == "string" else None,
+)
 _TRACKS = _make_track_reader(MAX_TRACKS, f"1 to {MAX_TRACKS} tracks, such as 12mm max-content 1fr")
 _TRACK = _make_track_reader(1, "one track, such as 1fr")
 _SIZE = make_length_reader(percent=True, word="auto")
@@ -376,7 +365,7 @@ INHERITED: Mapping[str, Property] = {
 
 PROPERTIES: Mapping[str, Property] = {
     **INHERITED,
-    "content": Property("content", None, _read_content),
+    "content": Property("content", None, _CONTENT),
     "text-decoration": Property("", "none", _keyword("none", "underline")),
     "background-color": Property("background", None, make_colour_reader(current=True)),
     "vertical-align": Property(

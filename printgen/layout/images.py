@@ -131,8 +131,7 @@ def crop_raster(raster: Raster, box: Box) -> Raster:
     width, height = max(round(box.width), 1), max(round(box.height), 1)
     if (width, height) == (raster.width, raster.height):
         return raster
-    left = min(round(box.left), raster.width - width)
-    top = min(round(box.top), raster.height - height)
+    left, top = int(box.left), int(box.top)
     return _edit(raster, lambda image: image.crop((left, top, left + width, top + height)))
 
 

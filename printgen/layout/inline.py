@@ -48,10 +48,9 @@ def _generate(element: Any, chain: ElementChain, name: str) -> Any:
     if name not in chain.cascade.pseudo_elements or chain.pseudo_element:
         return None
     # It is not a sibling of the other children, so its parent is a copy.
-    tag, attributes = get_tag_name(element), {"id": f"::{name}", "class": element.get("class", "")}
-    span = etree.SubElement(
-        etree.Element(element.tag), element.tag.removesuffix(tag) + "span", attributes
-    )
+    parent, namespace = etree.Element(element.tag), element.tag.removesuffix(get_tag_name(element))
+    attributes = {"id": f"::{name}", "class": element.get("class", "")}
+    span = etree.SubElement(parent, f"{namespace}span", attributes)
     span.text, span.sourceline = chain.descend(span).style.content, element.sourceline
     return None if span.text is None else span
 

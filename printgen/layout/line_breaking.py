@@ -13,7 +13,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Literal
 from unicodedata import combining
 
@@ -252,37 +252,29 @@ class Paragraph:
     def __init__(self, pieces: list[TextPiece]) -> None:
         self._pieces = pieces
         self._letters = "".join([piece.text for piece in pieces])
-        self._starts: list[int] = []
-        start = 0
-        for piece in pieces:
-            self._starts.append(start)
-            start += len(piece.text)
-        self._breaks = find_breaks(self._letters)
+        self._starts = [*accumulate((len(piece.text) for piece in pieces[:-1]), initial=0)]
+        breaks = find_breaks(self._letters)
         if any(piece.style.white_space == "nowrap" for piece in pieces):
-            self._breaks = tuple(
-                index for index in self._breaks if self._style_at(index - 1).white_space != "nowrap"
-            )
+            breaks = tuple(i for i in breaks if self._style_at(i - 1).white_space != "nowrap")
+        self._breaks = breaks
 
     def break_lines(self, available: float) -> Iterator[tuple[int, int]]:
         """Yield the start and end index of each line for an available width."""
         # Greedy, as in browsers: each line takes as many units as fit.
         line_start = unit_start = 0
-        used_width = 0.0
+        used, limit = 0.0, available + _ROUNDING
         for unit_end, text_width, space_width in self.units:
-            if (
-                unit_start > line_start
-                and used_width + text_width + self._measure_hyphen(unit_end) > available + _ROUNDING
-            ):
+            end_width = used + text_width + self._measure_hyphen(unit_end)
+            if unit_start > line_start and end_width > limit:
                 yield line_start, unit_start
-                line_start, used_width = unit_start, 0.0
-            is_long = text_width > available + _ROUNDING
-            for start, end in self._split_word(unit_start, unit_end) if is_long else ():
+                line_start, used = unit_start, 0.0
+            for start, end in self._split_word(unit_start, unit_end) if text_width > limit else ():
                 width = self._measure_letters(start, end)
-                if start > line_start and used_width + width > available + _ROUNDING:
+                if start > line_start and used + width > limit:
                     yield line_start, start
-                    line_start, used_width = start, 0.0
-                used_width, text_width = used_width + width, text_width - width
-            used_width += text_width + space_width
+                    line_start, used = start, 0.0
+                used, text_width = used + width, text_width - width
+            used += text_width + space_width
             unit_start = unit_end
         yield line_start, len(self._letters)
 
@@ -315,12 +307,11 @@ class Paragraph:
     @cached_property
     def units(self) -> tuple[tuple[int, float, float], ...]:
         """The unbreakable units, each as its end index, width, and width of trailing spaces."""
-        letters, start, units = self._letters, 0, []
-        for end in (*self._breaks, len(letters)):
+        letters, units = self._letters, []
+        for start, end in pairwise((0, *self._breaks, len(letters))):
             text_end = start + len(letters[start:end].rstrip(" "))
             space_width = self._measure_letters(text_end, end) if text_end < end else 0.0
             units.append((end, self._measure_letters(start, text_end), space_width))
-            start = end
         return tuple(units)
 
     def build_line(self, start: int, end: int, above: float, below: float) -> LineBox:

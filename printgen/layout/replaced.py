@@ -219,8 +219,7 @@ def _fit_object(
     y = to_mm(style.object_position[1], height - source.height * down) or 0.0
     left, top = max(-x / across, 0.0), max(-y / down, 0.0)
     right, bottom = min((width - x) / across, source.width), min((height - y) / down, source.height)
-    visible = Box(left, top, max(left, right), max(top, bottom))
-    return Matrix(across, 0.0, 0.0, down, x, y), visible
+    return Matrix(across, 0.0, 0.0, down, x, y), Box(left, top, max(left, right), max(top, bottom))
 
 
 def _draw_raster(

@@ -84,9 +84,8 @@ class DrawingCache:
 
     def crop_drawing(self, drawing: Drawing, box: Box) -> Drawing:
         """Return the part of a drawing in a box, in its units."""
-        # Rounded, so that an uncut drawing is recognised, and used as it is.
         box = Box(*(round(edge, 6) for edge in box))
-        if box == (0.0, 0.0, round(drawing.width, 6), round(drawing.height, 6)):
+        if max(drawing.width - box.width, drawing.height - box.height) < 1e-6:  # rounding errors
             return drawing
         return self._cropped.fetch((drawing, box), lambda: _crop_drawing(drawing, box))
 
@@ -97,7 +96,6 @@ def _crop_drawing(drawing: Drawing, box: Box) -> Drawing:
 
     offset = Matrix(e=-box.left, f=-box.top)
     frame = make_rectangle(0.0, 0.0, box.width, box.height)
-    paths = (intersect(transform_path(shape.path, offset), frame) for shape in drawing.shapes)
-    cuts = zip(drawing.shapes, paths, strict=True)
+    cuts = ((s, intersect(transform_path(s.path, offset), frame)) for s in drawing.shapes)
     shapes = tuple(replace(shape, path=path) for shape, path in cuts if path)
     return Drawing(drawing.id, box.width, box.height, shapes)

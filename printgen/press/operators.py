@@ -96,8 +96,7 @@ class ContentStreamWriter:
         if run.tracking != state.tracking:
             state.tracking = run.tracking
             out.append(f"{format_decimal(run.tracking)} Tc")
-        is_plain = not run.angle and run.stretch == 1
-        matrix = _format_text_matrix(run.x, run.y) if is_plain else _format_turned_matrix(run)
+        matrix = _format_text_matrix(run.x, run.y, run.angle, run.stretch)
         for name, string in self._glyphs.encode_text(run.typeface, run.text, subject):
             if name != state.font or run.size != state.size:
                 state.font, state.size = name, run.size
@@ -180,15 +179,11 @@ def _format_point(x: float, y: float) -> str:
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
-def _format_text_matrix(x: float, y: float) -> str:
-    return f"1 0 0 1 {format_decimal(x * POINTS_PER_MM)} {format_decimal(-y * POINTS_PER_MM)} Tm "
-
-
-def _format_turned_matrix(run: TextRun) -> str:
+def _format_text_matrix(x: float, y: float, angle: float, stretch: float) -> str:
     # ISO 32000-1, 9.4.2: Tm sets the text matrix. Angles are clockwise, because y is down here.
-    along, across = cos(radians(run.angle)), sin(radians(run.angle))
-    numbers = along * run.stretch, -across * run.stretch, across, along
-    return f"{' '.join(map(factor, numbers))} {_format_point(run.x, run.y)} Tm "
+    along, across = cos(radians(angle)), sin(radians(angle))
+    numbers = along * stretch, -across * stretch, across, along
+    return f"{' '.join(map(factor, numbers))} {_format_point(x, y)} Tm "
 
 
 @lru_cache(maxsize=_CACHE_SIZE)

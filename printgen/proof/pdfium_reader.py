@@ -165,9 +165,9 @@ class PageObjectReader:
         if face and label and label.kind == "Bar":
             label = None  # a scale bar belongs to the page, not to a face
         if not face and label and is_text:
-            x, y, width, size, angle, stretch = label.place
+            x, y, *size, angle, stretch = label.place
             angle += 90 * (1 - self._frame.sign)
-            place = *self._frame.map_point(x, y), width, size, angle, stretch
+            place = *self._frame.map_point(x, y), *size, angle, stretch
             label = label._replace(place=place)
         return face, face_key, label_key, label
 

@@ -230,9 +230,7 @@ def test_places_among_siblings_and_emptiness_count() -> None:
 
 def test_text_of_a_style_sheet_is_that_of_each_class() -> None:
     """Elements of other classes have other text, and content has none itself."""
-    chain = root(
-        ".a::before { content: 'A' ' b'; } .b::before { content: 'B'; } text { fill: red; }"
-    )
+    chain = root(".a::before { content: 'A b'; } .b::before { content: 'B'; } text { fill: red; }")
     elements = [chain.child("text", "", classes) for classes in ("a", "b", "")]
     pairs = zip(elements, ("a", "b", ""), strict=True)
     found = [one.child("span", "::before", classes).style for one, classes in pairs]
