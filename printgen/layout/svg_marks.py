@@ -84,10 +84,10 @@ class DrawingCache:
 
     def crop_drawing(self, drawing: Drawing, box: Box) -> Drawing:
         """Return the part of a drawing in a box, in its units."""
-        box = Box(*(round(edge, 6) for edge in box))
         if max(drawing.width - box.width, drawing.height - box.height) < 1e-6:  # rounding errors
             return drawing
-        return self._cropped.fetch((drawing, box), lambda: _crop_drawing(drawing, box))
+        key = drawing, Box(*(round(edge, 4) for edge in box))
+        return self._cropped.fetch(key, lambda: _crop_drawing(drawing, box))
 
 
 def _crop_drawing(drawing: Drawing, box: Box) -> Drawing:
