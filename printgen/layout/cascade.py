@@ -270,7 +270,7 @@ class Cascade:
         # CSS Text Decoration 3, 2: a line is drawn under all text inside the box, except that of
         # absolutely positioned boxes, in the colour and for the font of the box that has it.
         if values.get("text-decoration") == "underline":
-            names = ("font-size", "color", *_FONT_PROPERTIES)
+            names = ("font-size", "color", "font-family", "font-weight", "font-style")
             inheritable["underline"] = tuple(inheritable[name] for name in names)
         elif values.get("position") == "absolute":
             inheritable["underline"] = None

@@ -16,7 +16,7 @@ from printgen.layout.css_properties import NO_TRANSFORM
 from printgen.layout.css_values import to_mm
 from printgen.layout.face import OWN_TEXT_FIELD, Item, Shape, TextRun
 from printgen.layout.line_breaking import LineBox
-from printgen.layout.svg_geometry import make_rounded_box
+from printgen.layout.svg_geometry import make_rectangle, make_rounded_box
 from printgen.layout.transform import find_item_bounds, move_item
 from printgen.system.cache import Cache
 
