@@ -10,10 +10,9 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
-from msgspec.structs import asdict
 
 from printgen.rules.bands import BandWords
-from printgen.rules.model import DuplexWords, Game, MarginWords, Print, Row, Table
+from printgen.rules.model import Column, DuplexWords, Game, MarginWords, Print, Row, Table
 
 _NO_PLACE = msgspec.Raw(b'{"file":"","line":0,"column":0,"subject":""}')
 """The encoding of an empty `Place`. It is fixed, so that digests on printed sheets stay valid."""
@@ -22,6 +21,10 @@ _IGNORED_FIELDS = ("bleed", "papers", "shows_place")
 _PRINT_FIELDS = tuple(name for name in Print.__struct_fields__ if name not in _IGNORED_FIELDS)
 _PrintData = msgspec.defstruct("_PrintData", _PRINT_FIELDS)
 """A print without its bleed and papers, which do not change its content."""
+
+_COLUMN_FIELDS = tuple(name for name in Column.__struct_fields__ if name != "role")
+_ColumnData = msgspec.defstruct("_ColumnData", _COLUMN_FIELDS)
+"""A column without its role on cards, which changes only how they look."""
 
 
 class _OriginalWords(msgspec.Struct, frozen=True):
@@ -66,9 +69,10 @@ def _strip_print(print_: Print) -> object:
 def _strip_table(table: Table) -> object:
     """Return the content of a table, without places and derivations."""
     # Only the resulting cells count, not how they were derived.
-    columns = [asdict(column.without_derivation()) for column in table.columns]
-    for column in columns:
-        del column["role"]  # it changes the look, not the content
+    columns = [
+        _ColumnData(*(getattr(column.without_derivation(), name) for name in _COLUMN_FIELDS))
+        for column in table.columns
+    ]
     return [table.title, table.subtitle, columns, _strip_places(table.rows), table.open]
 
 

@@ -18,6 +18,19 @@ from printgen.rules.load import load_game
 from printgen.rules.model import Column, Game, Print, Row, Table
 
 
+@pytest.mark.parametrize("more", ["", ", role: index"])
+def test_sheets_that_were_printed_stay_valid(tmp_path: Path, more: str) -> None:
+    """The digest is that of the first version that could print this game; roles are no content."""
+    (tmp_path / "game.yaml").write_text(
+        "game: {id: two, name: Two}\ncards:\n"
+        f"  columns: {{id: key, name: plain, cost: {{type: number, head: Cost{more}}}}}\n"
+        "  rows: [{id: a, name: Imp, cost: 2}, {id: b, name: Orc}]\n"
+        "prints: {deck: {template: c.html, each: cards, title: Deck}}\n"
+    )
+    wanted = "e6afe32ce7da4d97702d246bb788f4d730dbef1e46b4422900d58891d4353c9d"
+    assert compute_digest(load_game(tmp_path)) == wanted
+
+
 def test_same_in_another_process(base: Path) -> None:
     """Another hash seed, folder and time zone give the same digest."""
     wanted = compute_digest(load_game(base))
