@@ -104,8 +104,8 @@ def test_a_part_left_out_matters(base: Path, part: str) -> None:
     assert compute_digest(msgspec.structs.replace(game, **{part: less})) != compute_digest(game)
 
 
-_LAWS = ("from_", "by", "shift", "cycle", "sum", "less", "half")
-"""How a column was dealt, which its cells say already."""
+_LAWS = ("from_", "by", "shift", "cycle", "sum", "less", "half", "role")
+"""How a column was dealt, which its cells say already, and its role, which is no content."""
 
 
 def _changed(value: Any, at: str = "") -> Iterator[tuple[str, Any]]:
