@@ -36,6 +36,7 @@ from printgen.problems import Failure, Problem
 from printgen.roll_tables.charts import Chart, read_charts
 from printgen.roll_tables.options import AuditOptions
 from printgen.roll_tables.report import audit_file
+from printgen.rules.model import Print
 from printgen.system import limits
 from printgen.table_deck.deck import TableDeck
 
@@ -207,17 +208,21 @@ class Renderer:
 
     def _list_sheets(self, job: PrintJob) -> list[_Values]:
         """Return the pages of a print: where its faces are, and the marks around them."""
-        game = self._game
+        game, job = self._game, self._game.plan_print(job)
         typeface = choose_margin_typeface(game.composer, game.game)
-        pages = impose_pages(game.game, job, self._list_blanks(job), typeface, iter(()))
-        return [self._describe_page(page) for page in pages]
+        bleed = job.layout.limit_bleed(job.print.bleed)
+        blanks = self._list_blanks(job.print, bleed)
+        back_blanks = self._list_blanks(job.backs, bleed) if job.backs else iter(())
+        pages = impose_pages(game.game, job, blanks, typeface, back_blanks)
+        return [self._describe_page(page, bleed) for page in pages]
 
-    def _describe_page(self, page: Page) -> _Values:
+    def _describe_page(self, page: Page, bleed: float) -> _Values:
         marks = Face("", page.width, page.height, (*page.crop_marks, *page.margin, *page.bar))
         self._send_fonts(marks)
         return {
             "width": page.width,
             "height": page.height,
+            "bleed": bleed,
             "places": [
                 (placement.face.id, placement.x, placement.y, placement.turned)
                 for placement in page.placements
@@ -225,13 +230,13 @@ class Renderer:
             "marks": etree.tostring(draw_face(marks), encoding="unicode"),
         }
 
-    def _list_blanks(self, job: PrintJob) -> Iterator[Face]:
+    def _list_blanks(self, print_: Print, bleed: float) -> Iterator[Face]:
         """Yield an empty face in the place of each face of a print."""
-        for id_, (face_job, _, copies) in self._game.face_jobs.items():
+        for id_, (job, _, copies) in self._game.face_jobs.items():
             face = self._game.faces[id_].face if id_ in self._game.faces else None
             size = face or job.face_size
-            if face_job is job and size:
-                yield from [Face(id_, size.width, size.height, ())] * copies
+            if job.print.id == print_.id and size:
+                yield from [Face(id_, size.width, size.height, (), bleed)] * copies
 
     def _draw_proofed(self, face_job: FaceJob) -> _Values:
         """Return a face as it is drawn from its PDF, and what the proof finds there."""

@@ -82,6 +82,7 @@ class WarmGame:
         # Fronts and backs are shown as separate prints, whatever way they are printed.
         layout = request.layout.reset_options(*BACK_OPTIONS)
         self._source, self._request = source, request._replace(layout=layout)
+        self._print_request = request
         self.jobs: tuple[PrintJob, ...] = ()
         self.problems: tuple[Problem, ...] = ()
         self.is_broken = False
@@ -101,6 +102,12 @@ class WarmGame:
             self.is_broken = False
         except Failure as failure:
             self.is_broken, self.problems, self._todo = True, tuple(failure.problems), []
+
+    def plan_print(self, job: PrintJob) -> PrintJob:
+        """Return the job of a print as `build` prints it, with its backs on the same sheets."""
+        jobs = plan_jobs(self._print_request, self.game)
+        # Backs that are printed with their fronts have no job of their own.
+        return next((other for other in jobs if other.print.id == job.print.id), job)
 
     def look_at(self, ids: Iterable[str]) -> None:
         """Compose these faces before others."""

@@ -63,7 +63,7 @@ def test_the_page_gets_the_font_of_a_deck(deck: Path) -> None:
     assert 'font-family: "NotoSansCJKjp"; font-weight: 400;' in event["rule"]
     assert event["id"].startswith("Notosanscjkjp")
     assert ">見習い魔女<" in page.faces()["deck/1"]["svg"]
-    assert page.ask("sheets", print="deck")["sheets"]
+    assert page.ask("sheets", of="deck")["sheets"]
 
 
 def test_a_page_begins_with_the_game_and_every_face(deck: Path) -> None:
@@ -182,7 +182,10 @@ def test_options_for_backs_leave_fronts_and_backs_apart(options: Any) -> None:
     request = Request(only=("deck",), layout=SheetLayout(paper="a4", **options))
     page = Page(GAMES / "combat-leader", request)
     assert [id_ for id_, *_ in page.events[0]["prints"]] == ["deck", "deck-backs"]
-    assert len(page.ask("sheets", of="deck")["sheets"]) == 7
+    sheets = page.ask("sheets", of="deck")["sheets"]
+    assert len(sheets) == 14 if "duplex" in options else 15
+    ids = {place[0].partition("/")[0] for sheet in sheets for place in sheet["places"]}
+    assert ids == {"deck", "deck-backs"}
     assert page.ask("proofed", of="deck/A-01")["png"]
 
 
