@@ -29,8 +29,9 @@ from printgen.layout.html_subset import (
     get_tag_name,
 )
 from printgen.layout.inline import INLINE_DISPLAYS, InlineBuilder, iterate_content
-from printgen.layout.replaced import ReplacedReader, ReplacedSources
+from printgen.layout.replaced import ReplacedReader, ReplacedSources, draw_shapes
 from printgen.layout.sizing import is_out_of_flow, size_replaced
+from printgen.layout.transform import fade
 
 MAX_CACHED_BLOCKS = 4_096
 
@@ -147,6 +148,14 @@ class BoxBuilder:
         else:
             box = self._replaced.read(child, chain, is_turned=bool(self._turned_depth))
         if box is not None:
+            # CSS Color 4, 3.3: opacity fades a box as a whole. Here it fades each thing in the box.
+            if chain.style.opacity != 1 and _has_layers(box):
+                message = f"opacity on <{tag}> would not fade all that is in it together"
+                hint = (
+                    "fade only the pictures and texts in it, or write colours as rgb(0 0 0 / 60%);"
+                )
+                hint += " if it has absolute boxes and no background, add position: relative"
+                self._report.error(child.sourceline, message, hint)
             inline.boxes.append(box)
             if is_out_of_flow(box):
                 self._unplaced.append(box)
@@ -156,8 +165,8 @@ class BoxBuilder:
         style = chain.style
         tag, line = get_tag_name(element), element.sourceline
         if tag == "table" and style.is_containing_block:
-            message = "<table> has a position or a transform"
-            self._report.error(line, message, "put it in a <div> and set both on the <div>")
+            message = "<table> has a position, a transform or an opacity"
+            self._report.error(line, message, "put it in a <div> and set it on the <div>")
         elif style.is_absolute:
             horizontal, vertical = style.inset[1::2], style.inset[::2]
             if horizontal == (None, None) or vertical == (None, None):
@@ -167,6 +176,9 @@ class BoxBuilder:
         elif not style.is_relative and any(offset is not None for offset in style.inset):
             message = f"left, top, right and bottom have no effect on <{tag}>"
             self._report.error(line, message, "give it position: relative or absolute")
+        if style.gradient and (self._turned_depth or style.transform.turn):
+            hint = "put the gradient on a box around it that is not rotated"
+            self._report.error(line, "a gradient cannot be rotated", hint)
         borders = {*zip(style.border, style.border_colours, style.border_styles, strict=True)}
         is_plain = len(borders) == 1 and "solid" in style.border_styles
         if any(style.radii) and any(style.border) and not is_plain:
@@ -197,7 +209,9 @@ class BoxBuilder:
         return InlinePicture(
             width + left + right,
             height + top + bottom,
-            lambda matrix: box.draw(width, height, matrix @ inner),
+            lambda matrix: tuple(
+                fade(item, style.opacity) for item in box.draw(width, height, matrix @ inner)
+            ),
         )
 
     def _build_table(self, element: Any, chain: ElementChain, field: str | None) -> BlockBox:
@@ -270,6 +284,19 @@ class BoxBuilder:
                     self._report.error(child.sourceline, f"<{tag}> has position: relative", hint)
                 cells.append(self.build_block(child, child_chain, field))
         return tuple(cells)
+
+
+def _has_layers(box: AnyBox) -> bool:
+    """Return whether anything in a faded box is painted over a background, or placed by opacity."""
+    style = box.style
+    has_background = bool(style.background or style.gradient)
+    if not isinstance(box, BlockBox):
+        return has_background or getattr(getattr(box, "draw", None), "func", None) is draw_shapes
+    is_misplaced = style.opacity != 1 and not (style.is_relative or style.is_absolute)
+    inner = (*box.children, *box.placed)
+    return bool((has_background and inner) or (is_misplaced and box.placed)) or any(
+        map(_has_layers, inner)
+    )
 
 
 def _make_row_style(style: ComputedStyle, columns: tuple[GridTrack, ...]) -> ComputedStyle:

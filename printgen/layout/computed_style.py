@@ -19,6 +19,7 @@ from printgen.layout.css_properties import (
 from printgen.layout.css_values import SIDES, Extent, Length, Percentage, to_mm
 from printgen.layout.face import Colour
 from printgen.layout.fonts import FontLibrary, FontStyle, Typeface
+from printgen.layout.gradients import Gradient
 from printgen.problems import ExitCode, Failure, Place, Problem, relocate_problems
 
 Sides = tuple[float, float, float, float]
@@ -55,12 +56,16 @@ class ComputedStyle:
     white_space: Literal["normal", "nowrap", "pre-line"]
     overflow_wrap: str
     colour: Colour
+    outline: Colour
+    outline_width: float
     fill: Colour | None
     stroke: Colour | None
     stroke_width: float
     min_font_size: float | None
     content: str | None
     background: Colour | None
+    gradient: Gradient | None
+    opacity: float
     border: Sides
     border_styles: tuple[str, str, str, str]
     border_colours: tuple[Colour, Colour, Colour, Colour]
@@ -280,7 +285,8 @@ def build_style(
         is_relative=position == "relative",
         is_absolute=position == "absolute",
         # CSS Transforms 1: a transformed box is the containing block of all its descendants.
-        is_containing_block=position != "static" or transform != NO_TRANSFORM,
+        # CSS Color 4, 3.3: a box with opacity is painted like a positioned box.
+        is_containing_block=(position, transform, style["opacity"]) != ("static", NO_TRANSFORM, 1),
         shrinks="--min-size" in values,
         _underline=inheritable["underline"],
         _font_at=inheritable["font at"],

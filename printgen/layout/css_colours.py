@@ -1,12 +1,11 @@
-"""Colour values (CSS Color 4, and color-mix() of CSS Color 5).
-
-Printed colours are opaque, so values with transparency are errors.
-"""
+"""Colour values (CSS Color 4, and color-mix() of CSS Color 5)."""
 
 from typing import Any
 
-from printgen.colour import read_ink, relative_luminance, suggest_colour
+from printgen.colour import read_ink, suggest_colour
+from printgen.contrast import Ink, relative_luminance
 from printgen.layout.css_values import Value, ValueReader, join_tokens, make_error, split_at_commas
+from printgen.layout.face import Colour
 from printgen.problems import InputError
 
 
@@ -32,11 +31,7 @@ def make_colour_reader(*, none: bool = False, current: bool = False) -> ValueRea
         if result is None:
             message, hint = make_error(name, tokens, expected).args
             raise InputError(message, suggest_colour(join_tokens(tokens)).replace('"', "") + hint)
-        ink, opacity = result
-        if opacity != 1:
-            message = f"{name}: {join_tokens(tokens)} is partly transparent"
-            raise InputError(message, "write an opaque colour; print has no transparency")
-        return ink
+        return make_colour(*result)
 
     return read_colour
 
@@ -54,8 +49,24 @@ def _read_colour_mix(name: str, mix: Any) -> Value:
     first, second = (make_colour_reader()(name, part) for part in colours)
     # CSS Color 5, color-mix(): a percentage that is left out is 100% minus the other one.
     share = shares[0].value / 100 if is_first else 1 - shares[0].value / 100
-    assert isinstance(first, tuple) and isinstance(second, tuple)  # noqa: S101, PT018 - for mypy
-    return tuple(round(a * share + b * (1 - share)) for a, b in zip(first, second, strict=True))
+    return mix_colours(first, second, share)
+
+
+def make_colour(ink: Ink, opacity: float) -> Colour:
+    """Return a colour with this opacity, from 0 to 1."""
+    alpha = round(255 * opacity)
+    return ink if alpha == 255 else (*ink, alpha)
+
+
+def mix_colours(first: Any, second: Any, share: float) -> Colour:
+    """Return the mix of two colours; `share` is that of the first, from 0 to 1."""
+    # CSS Color 4, 12.3: colours are interpolated premultiplied by their opacity.
+    weights = (*first, 255)[3] / 255 * share, (*second, 255)[3] / 255 * (1 - share)
+    red, green, blue = (
+        round((a * weights[0] + b * weights[1]) / (sum(weights) or 1.0))
+        for a, b in zip(first[:3], second[:3], strict=True)
+    )
+    return make_colour((red, green, blue), sum(weights))
 
 
 def pick_contrast_colour(colour: Any) -> str:

@@ -20,6 +20,7 @@ from printgen.layout.css_values import (
     ShorthandReader,
     Value,
     ValueReader,
+    join_tokens,
     make_error,
     make_keyword_reader,
     make_length_reader,
@@ -28,6 +29,7 @@ from printgen.layout.css_values import (
     read_integer,
     split_at_commas,
 )
+from printgen.layout.gradients import read_gradient
 from printgen.problems import InputError
 
 MAX_TRACKS = 64
@@ -103,6 +105,23 @@ def _read_points(token: Any) -> float | None:
     return float(token.value) if is_size else None
 
 
+def _read_opacity(token: Any) -> float | None:
+    """Return a number or a percentage as a number from 0 to 1, or None for another token."""
+    # CSS Color 4, 3.3: values outside the range are clamped.
+    share = {"number": 1.0, "percentage": 0.01}.get(token.type)
+    return share and float(min(max(token.value * share, 0.0), 1.0))
+
+
+def _read_text_stroke(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Read -webkit-text-stroke: a width, and a colour before or after it."""
+    widths = [token for token in tokens if token.type in ("dimension", "number")]
+    colours = [token for token in tokens if token not in widths]
+    ink: Any = make_colour_reader(current=True)(name, colours) if colours else "currentcolor"
+    if len(widths) != 1 or len(ink) == 4:
+        raise make_error(name, tokens, "a width and an opaque colour, such as 0.3mm #000")
+    return {f"{name}-width": _LENGTH(name, widths), f"{name}-color": ink}
+
+
 def _read_font_family(name: str, tokens: list[Any]) -> Value:
     """Read the names of font families."""
     families = []
@@ -159,8 +178,12 @@ def _read_border(name: str, tokens: list[Any]) -> Mapping[str, Value]:
 
 def _read_background(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """Read background: none, or what its longhands can read (CSS Backgrounds 3, 2.10)."""
+    if len(tokens) == 1 and "gradient" in join_tokens(tokens).lower():
+        gradient = LONGHANDS["background-image"]("background-image", tokens)
+        return {"background-color": None, "background-image": gradient}
     expected = f"none, or a colour such as #A12115; for a picture, {_PICTURE_HINT}"
-    return _read_parts(name, tokens, {"background-color": None}, expected)
+    initial = {"background-color": None, "background-image": None}
+    return {**initial, **_read_parts(name, tokens, {"background-color": None}, expected)}
 
 
 def _read_font(name: str, tokens: list[Any]) -> Mapping[str, Value]:
@@ -350,6 +373,8 @@ INHERITED: Mapping[str, Property] = {
     "fill": Property("fill", (0, 0, 0), make_colour_reader(none=True, current=True)),
     "stroke": Property("stroke", None, make_colour_reader(none=True, current=True)),
     "stroke-width": Property("stroke_width", 1.0, make_length_reader(number="mm")),
+    "-webkit-text-stroke-width": Property("outline_width", 0.0),
+    "-webkit-text-stroke-color": Property("outline", "currentcolor"),
     "text-align": Property("text_align", "left", _keyword("left", "center", "right")),
     "line-height": Property("", Length(1.2, "number"), _LINE_HEIGHT),
     "letter-spacing": Property("letter_spacing", 0.0, _LETTER_SPACING),
@@ -368,6 +393,8 @@ PROPERTIES: Mapping[str, Property] = {
     "content": Property("content", None, _CONTENT),
     "text-decoration": Property("", "none", _keyword("none", "underline")),
     "background-color": Property("background", None, make_colour_reader(current=True)),
+    "background-image": Property("gradient", None, read_gradient),
+    "opacity": Property("opacity", 1.0, make_token_reader("0 to 1, such as 0.5", _read_opacity)),
     "vertical-align": Property(
         "vertical_align", "baseline", _keyword("baseline", "top", "middle", "bottom")
     ),
@@ -418,6 +445,7 @@ SHORTHANDS: Mapping[str, ShorthandReader] = {
     # CSS 2.1, 8.3 and 8.4: unlike margins, padding cannot be negative.
     "margin": make_sides_reader([f"margin-{side}" for side in SIDES], _MARGIN),
     "padding": make_sides_reader([f"padding-{side}" for side in SIDES], _PERCENT),
+    "-webkit-text-stroke": _read_text_stroke,
     "border": _read_border,
     **{f"border-{side}": _read_border for side in SIDES},
     **{
@@ -437,9 +465,8 @@ _GRID_HINT = "write display: grid, or flex"
 _PICTURE_HINT = 'begin the body with <img class="ground" src="…"/>: "A drawn background"'
 # Properties that people expect from browsers, with the nearest one in the subset.
 _PROPERTY_HINTS = {
-    "background-image": _PICTURE_HINT,
-    "opacity": "make the picture paler in a drawing program; mix colours with color-mix(…)",
     **dict.fromkeys(("columns", "column-count"), _GRID_HINT),
+    "box-shadow": "put a box with a background behind it, moved with position: absolute",
     "float": "write display: flex on the element around it",
     "grid-area": "write grid-column: span 2",
     "grid-auto-flow": "leave it out: a grid is filled row by row",

@@ -11,8 +11,11 @@ from typing import Literal
 from printgen.geometry import Box, Matrix, enclose_points
 from printgen.layout.fonts import Typeface
 
-Colour = tuple[int, int, int]
-"""Red, green and blue, 0 to 255; if all three are equal, the press prints grey."""
+Colour = tuple[int, int, int] | tuple[int, int, int, int]
+"""Red, green and blue, 0 to 255; if all three are equal, the press prints grey.
+
+If the colour is not opaque, its alpha follows, 0 to 254.
+"""
 
 OWN_TEXT_FIELD = "<own>"
 """Marks text with the class `own` during layout, in place of a field name."""
@@ -32,7 +35,8 @@ class TextRun:
     value from the rules that it prints, or is None for text of the template. `goes_on` means that
     it begins a line and continues the previous line without a space, for example after a hyphen.
     `is_own_text` means text with the class `own`, which may be next to a value. The letters are
-    condensed or expanded by `stretch`, in which `width` is included but not `tracking`.
+    condensed or expanded by `stretch`, in which `width` is included but not `tracking`. They are
+    filled, then stroked with `outline`, `outline_width` mm wide.
     """
 
     x: float
@@ -48,6 +52,8 @@ class TextRun:
     goes_on: bool = False
     is_own_text: bool = False
     stretch: float = 1.0
+    outline: Colour | None = None
+    outline_width: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +87,7 @@ class PlacedMark:
     drawing: Drawing
     matrix: Matrix
     field: str | None = None
+    opacity: float = 1.0
 
     @property
     def bounding_box(self) -> Box:
@@ -99,6 +106,7 @@ class PlacedImage:
     y: float
     width: float
     height: float
+    opacity: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +124,7 @@ class FormField:
 
 
 Item = TextRun | Shape | PlacedMark | PlacedImage | FormField
+
 
 PAINT_TYPES = (Shape, PlacedMark, PlacedImage)
 """The kinds of items that may extend into the bleed, if they have no field name."""

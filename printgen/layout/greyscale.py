@@ -12,6 +12,7 @@ from typing import Any
 
 from printgen.layout.face import Colour, Drawing, Face, Item, PlacedImage, PlacedMark
 from printgen.layout.images import encode_picture
+from printgen.layout.transform import change_colours
 
 GREY_CLASS = "ink-grey"
 """The class added to the root element of each template that is printed in greys."""
@@ -24,10 +25,10 @@ def convert_face_to_grey(face: Face) -> Face:
 
 def convert_colour_to_grey(colour: Colour) -> Colour:
     """Return the grey of a colour."""
-    red, green, blue = colour
+    red, green, blue, *alpha = colour
     # The weights in 1/65536, rounded as Pillow does it: the result must not differ by one.
     level = (19595 * red + 38470 * green + 7471 * blue + 32768) >> 16
-    return level, level, level
+    return level, level, level, *alpha  # type: ignore[return-value]
 
 
 def _convert_item(item: Item) -> Item:
@@ -36,9 +37,7 @@ def _convert_item(item: Item) -> Item:
         return replace(item, drawing=_convert_drawing(item.drawing))
     if isinstance(item, PlacedImage):
         return replace(item, data=_convert_picture(item.data))
-    inks = {name: getattr(item, name, None) for name in ("colour", "fill", "stroke")}
-    greys: Any = {name: convert_colour_to_grey(ink) for name, ink in inks.items() if ink}
-    return replace(item, **greys) if greys else item
+    return change_colours(item, convert_colour_to_grey)
 
 
 @lru_cache(maxsize=1024)

@@ -20,11 +20,12 @@ TAG_HINTS = {
     "a": "write span: paper has no links",
 }
 
-IGNORED_ON_GROUP = ("margin", "padding", "border", "background-color", "width", "height")
-IGNORED_ON_ROW = ("margin", "padding", "border", "width")
-COLUMN = ("margin", "padding", "border", "background-color", "height")
+_PAINT = ("border", "background-color", "background-image", "opacity")
+IGNORED_ON_GROUP = ("margin", "padding", *_PAINT, "width", "height")
+IGNORED_ON_ROW = ("margin", "padding", "border", "opacity", "width")
+COLUMN = ("margin", "padding", *_PAINT, "height")
 IGNORED_ON_CELL = ("margin", "width")
-ENTRY = ("padding", "border", "background-color")
+ENTRY = ("padding", *_PAINT)
 IN_LINE = (*IGNORED_ON_GROUP, "vertical-align", "position", "transform", "border-radius", "--same")
 """Properties without effect: on a row group, a row, a col, a cell, a form field and inline text."""
 
@@ -73,6 +74,8 @@ class MarkupChecker:
             "padding": style.padding_percents or style.border_padding != style.border,
             "border": any(style.border),
             "background-color": style.background,
+            "background-image": style.gradient,
+            "opacity": style.opacity != 1,
             "width": style.width,
             "height": style.height,
             "vertical-align": style.vertical_align != "baseline",

@@ -220,6 +220,8 @@ class InlineBuilder:
             style.min_font_size,
             style.overflow_wrap == "anywhere" and style.white_space != "nowrap",
             underline,
+            style.outline if style.outline_width else None,
+            style.outline_width,
         )
 
     def _split_by_font(

@@ -53,6 +53,8 @@ class TextStyle:
     min_size: float | None = None
     breaks_words: bool = False
     underline: tuple[float, float, Colour] | None = None
+    outline: Colour | None = None
+    outline_width: float = 0.0
 
     def measure_width(self, text: str) -> float:
         """Return the advance width of `text`, with tracking after every visible letter."""

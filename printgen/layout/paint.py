@@ -14,10 +14,11 @@ from printgen.layout.boxes import LaidBlock, LaidPart, LaidReplaced, LaidText, O
 from printgen.layout.computed_style import ComputedStyle
 from printgen.layout.css_properties import NO_TRANSFORM
 from printgen.layout.css_values import to_mm
-from printgen.layout.face import OWN_TEXT_FIELD, Item, Shape, TextRun
+from printgen.layout.face import OWN_TEXT_FIELD, Item, PlacedImage, Shape, TextRun
+from printgen.layout.gradients import draw_gradient
 from printgen.layout.line_breaking import LineBox
 from printgen.layout.svg_geometry import make_rectangle, make_rounded_box
-from printgen.layout.transform import find_item_bounds, move_item
+from printgen.layout.transform import fade, find_item_bounds, move_item
 from printgen.system.cache import Cache
 
 MAX_CACHED_BOXES = 8_192
@@ -77,10 +78,10 @@ class Painter:
             if not style.is_containing_block:
                 return self._paint_in_flow(part, x, y)
             painted = self.paint_layers(part, x, y)
-            if style.transform == NO_TRANSFORM:
+            if style.transform == NO_TRANSFORM and style.opacity == 1:
                 return painted
             matrix = get_matrix(style, x, y, part.width, part.height)
-            items += (move_item(item, matrix) for item in painted.items)
+            items += (fade(move_item(item, matrix), style.opacity) for item in painted.items)
         elif isinstance(part, LaidText):
             _paint_text(part, x, y, items)
         elif isinstance(part, LaidReplaced):
@@ -135,6 +136,7 @@ def _paint_replaced(laid: LaidReplaced, x: float, y: float, items: list[Item]) -
     if style.transform != NO_TRANSFORM:
         matrix = get_matrix(style, x, y, laid.width, laid.height)
         items[:] = [move_item(item, matrix) for item in items]
+    items[:] = [fade(item, style.opacity) for item in items]
 
 
 def get_matrix(style: ComputedStyle, x: float, y: float, width: float, height: float) -> Matrix:
@@ -184,6 +186,8 @@ def _add_line(laid: LaidText, line: LineBox, x: float, baseline: float, items: l
                 style.tracking / MM_PER_POINT,
                 goes_on=line.continues_field and span is line.spans[0],
                 is_own_text=style.field == OWN_TEXT_FIELD,
+                outline=style.outline,
+                outline_width=style.outline_width,
             )
         )
 
@@ -195,6 +199,9 @@ def _paint_decoration(
     corners = _resolve_radii(style, width, height)
     if style.background is not None:
         items.append(Shape(make_rounded_box(x, y, width, height, corners), style.background))
+    if style.gradient:
+        data = draw_gradient(style.gradient, width, height, tuple(corners))
+        items.append(PlacedImage(data, x, y, width, height))
     (top, right, bottom, left), colours = style.border, style.border_colours
     lines = style.border_styles
     is_uniform = len({*zip(style.border, colours, lines, strict=True)}) == 1

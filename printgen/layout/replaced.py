@@ -81,7 +81,9 @@ class ReplacedReader:
             if len(uses) == 1 and uses[0].tag == _USE:
                 return self._read_mark(element, uses[0], chain)
             drawing = self._drawings.read_symbol(element, chain, self._report)
-            return _make_content(drawing, _draw_shapes)
+            # Shapes over each other fade as one if they are placed as one.
+            is_faded = chain.style.opacity != 1
+            return _make_content(drawing, partial(_draw_mark, None) if is_faded else draw_shapes)
         if tag == "img":
             return self._read_image(element, chain, is_turned)
         if tag == "object":
@@ -199,7 +201,8 @@ def _draw_mark(
     )
 
 
-def _draw_shapes(drawing: Drawing, width: float, height: float, matrix: Matrix) -> tuple[Item, ...]:
+def draw_shapes(drawing: Drawing, width: float, height: float, matrix: Matrix) -> tuple[Item, ...]:
+    """Return the shapes of a drawing, placed one by one."""
     inner = matrix @ centre(drawing.width, drawing.height, width, height)
     return tuple(move_item(shape, inner) for shape in drawing.shapes)
 

@@ -21,6 +21,7 @@ Path = tuple[Segment, ...]
 
 MAX_COORDINATE = 100_000.0
 
+_CHORDS_PER_CURVE = 8
 _CIRCLE_KAPPA = 0.5522847498307936
 """4/3 (√2 - 1): distance of the control points of a quarter circle from its ends, in radii."""
 
@@ -224,3 +225,28 @@ def find_path_bounds(path: Path) -> Box:
             xs.append(segment[-2])
             ys.append(segment[-1])
     return enclose_points(xs, ys)
+
+
+def flatten_path(path: Path) -> list[list[tuple[float, float]]]:
+    """Return the polygons of a path, with curves as chords."""
+    rings: list[list[tuple[float, float]]] = []
+    for segment in path:
+        match segment:
+            case ("M", x, y):
+                rings.append([(x, y)])
+            case ("L", x, y):
+                rings[-1].append((x, y))
+            # ISO 32000-1, 8.5.2.2: a cubic Bézier curve from the current point.
+            case ("C", bx, by, cx, cy, x, y):
+                ax, ay = rings[-1][-1]
+                for a, b, c, d in _BEZIER_WEIGHTS:
+                    curve_x = a * ax + b * bx + c * cx + d * x
+                    rings[-1].append((curve_x, a * ay + b * by + c * cy + d * y))
+            case _:
+                rings[-1].append(rings[-1][0])
+    return rings
+
+
+_STEPS = [step / _CHORDS_PER_CURVE for step in range(1, _CHORDS_PER_CURVE + 1)]
+_BEZIER_WEIGHTS = [((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3) for t in _STEPS]
+"""The Bernstein weights of a curve's four points, at the end of each chord."""

@@ -60,6 +60,9 @@ class DrawingCache:
             ink = style.fill or style.stroke or style.colour
             return self.load_drawing(symbol.get("href"), symbol.sourceline, report, name, ink)
         drawing = DrawingReader(symbol, report).read_drawing(name, chain)
+        if any(len(ink) > 3 for s in drawing.shapes for ink in (s.fill, s.stroke) if ink):
+            hint = "write an opaque colour, and give the <svg> an opacity"
+            report.error(symbol.sourceline, "a drawing has a partly transparent colour", hint)
         if report.count > problem_count:
             return None
         return self._unique_drawings.setdefault(drawing, drawing)

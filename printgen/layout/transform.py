@@ -1,11 +1,16 @@
 """Moving of items by a matrix, and their bounding boxes."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import hypot
+from typing import Any, TypeVar
 
 from printgen.geometry import Box, Matrix, find_text_box, make_box
-from printgen.layout.face import FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
+from printgen.layout.css_colours import make_colour
+from printgen.layout.face import Colour, FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.layout.svg_geometry import find_path_bounds, transform_path
+
+Painted = TypeVar("Painted", bound=Item)
 
 ASCENT_RATIO, DESCENT_RATIO = 0.75, 0.25
 """Share of the font size above and below the baseline in the bounding box of any text."""
@@ -40,9 +45,26 @@ def move_item(item: Item, matrix: Matrix) -> Item:
             stretch=item.stretch * across / down,
             # Normalised to the range -180 (exclusive) to 180 (inclusive).
             angle=180 - (180 - item.angle - matrix.angle) % 360,
+            outline_width=item.outline_width * down,
         )
     item = replace(item, x=x, y=y, width=item.width * across, height=item.height * down)
     return replace(item, size=item.size * down) if isinstance(item, FormField) else item
+
+
+def change_colours(item: Painted, change: Callable[[Colour], Colour]) -> Painted:
+    """Return an item with each of its colours changed, or itself if it has none."""
+    names = ("colour", "fill", "stroke", "outline")
+    inks: Any = {name: change(ink) for name in names if (ink := getattr(item, name, None))}
+    return replace(item, **inks) if inks else item
+
+
+def fade(item: Painted, opacity: float) -> Painted:
+    """Return an item with this opacity, from 0 to 1."""
+    if opacity == 1:
+        return item
+    if isinstance(item, (PlacedMark, PlacedImage)):
+        return replace(item, opacity=item.opacity * opacity)
+    return change_colours(item, lambda ink: make_colour(ink[:3], (*ink, 255)[3] / 255 * opacity))
 
 
 def prefix_field_name(name: str, item: Item) -> Item:

@@ -16,11 +16,14 @@ from typing import Any, NamedTuple
 from PIL import Image as Raster
 from PIL import ImageDraw, ImageFilter, ImageOps
 
-from printgen.colour import contrast_ratio, relative_luminance
+from printgen.contrast import Ink, contrast_ratio, relative_luminance
 from printgen.face_checks.letter_height import CAPITAL, measure_em_height
 from printgen.face_checks.seen_face import flag, quote_text
-from printgen.geometry import Matrix, find_text_corners
+from printgen.geometry import Matrix, find_text_corners, make_rotation
+from printgen.layout.css_colours import mix_colours
 from printgen.layout.face import Colour, Item, PlacedImage, PlacedMark, Segment, Shape, TextRun
+from printgen.layout.svg_geometry import flatten_path
+from printgen.layout.transform import fade
 from printgen.problems import Problem
 
 # WCAG 2.1, 1.4.3 (text) and 1.4.11 (graphical objects), level AA.
@@ -40,10 +43,11 @@ _MARK_INSETS = 0.15, 0.05
 
 The first share is for the check of its background, the second for the check of what covers it.
 """
-_IGNORED_SHARE = 0.05
-"""The share of a picture in the background that may have too little contrast."""
-_CHORDS_PER_CURVE = 8
+_IGNORED_SHARES = {TextRun: 0.3, PlacedMark: 0.05}
+"""The share of a letter or a mark in which the colours below may have too little contrast."""
 _SLANT_TOLERANCE = 0.01
+_MIN_OUTLINE = 0.1
+"""The least width of an outline that separates a letter from its background, in mm."""
 _PAPER_COLOUR: Colour = (255, 255, 255)
 
 Points = Sequence[tuple[float, float]]
@@ -92,7 +96,7 @@ def check_item(
     """
     item = items[index]
     assert isinstance(item, (TextRun, PlacedMark))  # noqa: S101 - only these have regions
-    layers = _Layers(box, size, any(isinstance(other, PlacedImage) for other in items[:index]))
+    layers = _Layers(box, size, any(map(_is_blended, items[:index])))
     layers.paint_items(items[:index])
     ground_region, cover, *accents = find_regions(item)
     ground_ids = layers.item_ids_in(ground_region, accents)
@@ -132,7 +136,9 @@ class _Layers:
         self._rasters: list[Any] = [Raster.new("I", self._size, 0)]
         if has_pictures:
             self._rasters.append(Raster.new("RGB", self._size, _PAPER_COLOUR))
-        self._pens: list[Any] = [ImageDraw.Draw(raster) for raster in self._rasters]
+        # A pen of mode RGBA blends colours that are not opaque with those below.
+        pairs = zip(self._rasters, ("I", "RGBA"), strict=False)
+        self._pens: list[Any] = [ImageDraw.Draw(raster, mode) for raster, mode in pairs]
         self._items: list[tuple[Item | None, Colour | None]] = [(None, _PAPER_COLOUR)]
         """The item and the colour of each number; the colour of a picture is None."""
 
@@ -145,7 +151,8 @@ class _Layers:
                     self._rasters[0].paste(self.last_item_id, self._to_local_box(box), mask)
             elif isinstance(item, PlacedMark):
                 for shape in item.drawing.shapes:
-                    self._paint_shape(shape, item, item.matrix)
+                    faded = shape if item.opacity == 1 else fade(shape, item.opacity)
+                    self._paint_shape(faded, item, item.matrix)
             elif isinstance(item, Shape):
                 self._paint_shape(item, item, None)
             elif isinstance(item, PlacedImage):
@@ -174,45 +181,45 @@ class _Layers:
     ) -> Iterator[Problem]:
         """Yield the flaws of an item that is painted over the items with these numbers."""
         grounds = [self._items[item_id] for item_id in item_ids]
-        if isinstance(item, TextRun):
-            inks, min_contrast = [item.colour], TEXT_CONTRAST
-        else:
-            colours = ((shape.fill, shape.stroke) for shape in item.drawing.shapes)
-            inks, min_contrast = [ink for pair in colours for ink in pair if ink], MARK_CONTRAST
+        min_contrast = TEXT_CONTRAST if isinstance(item, TextRun) else MARK_CONTRAST
         for ground_item, ground in grounds:
             if isinstance(item, TextRun) and isinstance(ground_item, TextRun):
                 words = _describe_item(item), _describe_item(ground_item)
                 yield flag(_field(item), "{} overlaps {}", "move one of them", *words)
-            elif ground is not None and (ratio := _contrast(inks, ground)) < min_contrast - 0.005:
+            elif ground is not None and (ratio := _contrast(item, ground)) < min_contrast - 0.005:
                 yield _make_contrast_flaw(item, ground, ratio)
                 break
-        if any(isinstance(ground_item, PlacedImage) for ground_item, _ in grounds):
-            yield from self._picture_flaws(item, region, inks, min_contrast)
+        else:
+            if any(ground is None for _, ground in grounds):
+                yield from self._blended_flaws(item, region, min_contrast)
         if isinstance(item, TextRun):
             yield from _check_dark(item, [ground for _, ground in grounds if ground], share)
 
-    def _picture_flaws(
-        self, item: TextRun | PlacedMark, region: PixelRegion, inks: Sequence[Colour], limit: float
+    def _blended_flaws(
+        self, item: TextRun | PlacedMark, region: PixelRegion, limit: float
     ) -> Iterator[Problem]:
-        """Yield a flaw if an item has too little contrast with the picture below it.
+        """Yield a flaw if a letter or a mark has too little contrast with the colours below it.
 
-        The worst pixels, a share of `_IGNORED_SHARE`, are ignored.
+        The worst pixels, a share of `_IGNORED_SHARES`, are ignored.
         """
-        crop = self._rasters[1].crop(self._to_local_box(region.box))
-        if crop.getcolors(1024) is None:  # fewer colours are precise enough, and faster
-            crop = ImageOps.posterize(crop, 5)
-        if region.mask:
-            crop.putalpha(region.mask.convert("L"))
-        colour_counts: Any = crop.getcolors(crop.width * crop.height)
-        pixel_counts = Counter({ink[:3]: count for count, ink in colour_counts if ink[3:] != (0,)})
-        best_contrasts = {ground: _contrast(inks, ground) for ground in pixel_counts}
-        remaining = pixel_counts.total() * _IGNORED_SHARE
-        for ground in sorted(best_contrasts, key=lambda colour: best_contrasts[colour]):
-            remaining -= pixel_counts[ground]
-            if remaining < 0:
-                if best_contrasts[ground] < limit - 0.005:
-                    yield _make_contrast_flaw(item, ground, best_contrasts[ground], is_picture=True)
-                return
+        for part in _split_text(item) if isinstance(item, TextRun) else (region,):
+            crop = self._rasters[1].crop(self._to_local_box(part.box))
+            if crop.getcolors(1024) is None:  # fewer colours are precise enough, and faster
+                crop = ImageOps.posterize(crop, 5)
+            if part.mask:
+                crop.putalpha(part.mask.convert("L"))
+            counts: Any = crop.getcolors(crop.width * crop.height)
+            pixel_counts = Counter({ink[:3]: count for count, ink in counts if ink[3:] != (0,)})
+            contrasts = sorted((_contrast(item, ground), ground) for ground in pixel_counts)
+            remaining = pixel_counts.total() * _IGNORED_SHARES[type(item)]
+            for ratio, ground in contrasts:
+                remaining -= pixel_counts[ground]
+                if remaining < 0 and ratio < limit - 0.005:
+                    has_picture = any(isinstance(other, PlacedImage) for other, _ in self._items)
+                    yield _make_contrast_flaw(item, ground, ratio, is_picture=has_picture)
+                    return
+                if remaining < 0:
+                    break
 
     def item_ids_in(self, region: PixelRegion, accents: Sequence[PixelRegion]) -> list[int]:
         """Return the item numbers in a region, and those in the accent regions except of texts."""
@@ -241,14 +248,14 @@ class _Layers:
     def _paint_shape(self, shape: Shape, item: Item, matrix: Matrix | None) -> None:
         rings = _flatten_path(shape.path, matrix)
         if shape.fill is not None:
-            self._items.append((item, shape.fill))
+            self._items.append((item, None if len(shape.fill) == 4 else shape.fill))
             if len(rings) != 1:
                 self._fill_with_holes(rings, shape.fill)
             elif len(rings[0]) > 2:
                 for pen, ink in zip(self._pens, (self.last_item_id, shape.fill), strict=False):
                     pen.polygon(self._to_local_ring(rings[0]), ink)
         if shape.stroke is not None:
-            self._items.append((item, shape.stroke))
+            self._items.append((item, None if len(shape.stroke) == 4 else shape.stroke))
             scale = matrix.scale if matrix else 1.0
             width = max(1, round(shape.stroke_width * scale * PER_MM))
             for ring in rings:
@@ -289,17 +296,52 @@ def _scale_picture(image: PlacedImage) -> Raster.Image:
     size = max(1, round(image.width * PER_MM)), max(1, round(image.height * PER_MM))
     with Raster.open(BytesIO(image.data)) as opened:
         opened.draft("RGB", size)
-        return opened.convert("RGBA").resize(size)
+        picture = opened.convert("RGBA").resize(size)
+    picture.putalpha(picture.getchannel("A").point(lambda level: level * image.opacity))
+    return picture
 
 
-def _contrast(inks: Sequence[Colour], ground: Colour) -> float:
-    return max((contrast_ratio(ink, ground) for ink in inks), default=1.0)
+def _is_blended(item: Item) -> bool:
+    """Return whether the colours of an item are not its own on the face."""
+    if isinstance(item, Shape):
+        return len(item.fill or item.stroke or ()) == 4
+    return isinstance(item, PlacedImage) or (isinstance(item, PlacedMark) and item.opacity != 1)
+
+
+def _contrast(item: TextRun | PlacedMark, ground: Colour) -> float:
+    """Return the contrast of an item with a colour below it, or of a text with its outline."""
+    others = [ground]
+    if isinstance(item, PlacedMark):
+        shapes = [fade(shape, item.opacity) for shape in item.drawing.shapes]
+        inks = [ink for shape in shapes for ink in (shape.fill, shape.stroke) if ink]
+    else:
+        inks = [item.colour]
+        if item.outline and item.outline_width >= _MIN_OUTLINE:
+            others.append(_blend(item.outline, ground))
+    pairs = ((_blend(ink, ground), other) for ink in inks for other in others)
+    return max((contrast_ratio(ink, other) for ink, other in pairs), default=1.0)
+
+
+def _blend(ink: Colour, ground: Colour) -> Ink:
+    """Return the colour of an ink on a ground."""
+    if len(ink) == 3:
+        return ink
+    red, green, blue, *_ = mix_colours(ink[:3], ground, (*ink, 255)[3] / 255)
+    return red, green, blue
+
+
+def _split_text(run: TextRun) -> Iterator[PixelRegion]:
+    """Yield a region for each letter of a text, as if all were as wide."""
+    width, matrix = run.width / len(run.text), make_rotation(run.angle, run.x, run.y)
+    for index in range(len(run.text)):
+        place = matrix.transform_point(run.x + width * index, run.y)
+        yield _make_region(find_text_corners(*place, width, run.size, run.angle, CAPITAL))
 
 
 def _check_dark(run: TextRun, grounds: Sequence[Colour], size_share: float) -> Iterator[Problem]:
     # Ink spreads on paper: thin light strokes on a dark ground fill in.
     darkest = min(map(relative_luminance, grounds), default=1.0)
-    if darkest > _DARK_LUMINANCE or relative_luminance(run.colour) < darkest:
+    if darkest > _DARK_LUMINANCE or relative_luminance(run.colour[:3]) < darkest:
         return
     if run.size < MIN_SIZE_ON_DARK * size_share - 0.005:
         message = f"{{}} is {run.size:.2f} pt high, light on dark"
@@ -358,26 +400,7 @@ def _signed_area(ring: Points) -> float:
 @lru_cache(maxsize=4096)
 def _flatten_path(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[Points]:
     """Return the polygons of a transformed path in pixels, with curves as chords."""
-    rings: list[list[tuple[float, float]]] = []
-    for segment in path:
-        match segment:
-            case ("M", x, y):
-                rings.append([(x, y)])
-            case ("L", x, y):
-                rings[-1].append((x, y))
-            # ISO 32000-1, 8.5.2.2: a cubic Bézier curve from the current point.
-            case ("C", bx, by, cx, cy, x, y):
-                ax, ay = rings[-1][-1]
-                for a, b, c, d in _BEZIER_WEIGHTS:
-                    curve_x = a * ax + b * bx + c * cx + d * x
-                    rings[-1].append((curve_x, a * ay + b * by + c * cy + d * y))
-            case _:
-                rings[-1].append(rings[-1][0])
+    rings: Sequence[Points] = flatten_path(path)
     if matrix:
         rings = [[matrix.transform_point(x, y) for x, y in ring] for ring in rings]
     return [_to_pixels(ring) for ring in rings]
-
-
-_STEPS = [step / _CHORDS_PER_CURVE for step in range(1, _CHORDS_PER_CURVE + 1)]
-_BEZIER_WEIGHTS = [((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3) for t in _STEPS]
-"""The Bernstein weights of a curve's four points, at the end of each chord."""

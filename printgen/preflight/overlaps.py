@@ -132,9 +132,9 @@ def _min_letter_advance(run: TextRun) -> float:
 _CACHE_KEYS: dict[type[Item], Callable[[Any], Any]] = {
     TextRun: attrgetter(*TextRun.__slots__),
     Shape: attrgetter(*Shape.__slots__),
-    PlacedMark: lambda mark: (id(mark.drawing), mark.matrix, mark.field),
+    PlacedMark: lambda mark: (id(mark.drawing), mark.matrix, mark.field, mark.opacity),
     # The hash of the data instead of the data, so that the cache holds no pictures.
-    PlacedImage: lambda image: (hash(image.data), image.x, image.y, image.width, image.height),
+    PlacedImage: lambda image: (hash(image.data), *attrgetter(*PlacedImage.__slots__[1:])(image)),
     FormField: attrgetter(*FormField.__slots__),
 }
 _numbers = count()

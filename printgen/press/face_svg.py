@@ -85,6 +85,8 @@ def draw_face(face: Face, font_faces: Iterable[str] = ()) -> Any:
             _add_shape(symbol, shape)
     for item in face.items:
         _add_item(root, item, classes, symbols)
+        if (opacity := getattr(item, "opacity", 1.0)) != 1:
+            root[-1].set("opacity", factor(opacity))
     return root
 
 
@@ -135,6 +137,9 @@ def _add_text_run(root: Any, run: TextRun, class_name: str) -> None:
         stretch = f" matrix({factor(run.stretch)} 0 0 1 {factor(run.x * (1 - run.stretch))} 0)"
         stretch = "" if run.stretch == 1 else stretch
         text.set("transform", f"rotate({factor(run.angle)} {x} {y}){stretch}")
+    if run.outline is not None:
+        text.set("stroke", _format_colour(run.outline))
+        text.set("stroke-width", factor(run.outline_width))
     if run.field is not None:
         text.set("data-field", run.field)
 
@@ -165,7 +170,7 @@ def _format_box(item: PlacedImage | FormField) -> dict[str, str]:
 
 
 def _format_colour(colour: Colour | None) -> str:
-    return "none" if colour is None else "#{:02x}{:02x}{:02x}".format(*colour)
+    return "none" if colour is None else f"#{bytes(colour).hex()}"
 
 
 def _add_element(parent: Any, tag: str, **attributes: str) -> Any:

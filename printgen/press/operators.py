@@ -45,7 +45,7 @@ class ContentStreamWriter:
         path, it clips all items without a name. Raises `Failure` (exit code INTERNAL_ERROR) if a
         glyph is missing or the mode of an image is not supported.
         """
-        state = _State()
+        state = _State(pictures=self._pictures)
         if not clip:
             return self._write_unclipped(items, state, subject)
         out: list[str] = []
@@ -76,26 +76,40 @@ class ContentStreamWriter:
                 state.write_changes(item, out, format_points)
                 out.append(_format_path(item.path) + _choose_paint(item))
             elif isinstance(item, PlacedMark):
-                code = _format_mark(item, self._pictures.add_drawing(item.drawing, write_shapes))
+                is_faded = item.opacity != 1
+                name = self._pictures.add_drawing(item.drawing, write_shapes, is_group=is_faded)
+                code = self._fade(_format_mark(item, name), item.opacity)
                 out.append(code if item.field is None else f"{label_item(item)} {code} {LABEL_END}")
             elif isinstance(item, PlacedImage):
                 name = self._pictures.add_image(item.data, subject)
                 # ISO 32000-1, 8.9.4: an image fills the unit square of user space.
-                out.append(
+                code = (
                     f"q {format_points(item.width)} 0 0 {format_points(item.height)} "
                     f"{_format_point(item.x, item.y + item.height)} cm /{name} Do Q"
                 )
+                out.append(self._fade(code, item.opacity))
         if in_text:
             out.append("ET")
         return "\n".join(out)
 
+    def _fade(self, code: str, opacity: float) -> str:
+        """Return operators that paint with an opacity."""
+        if opacity == 1:
+            return code
+        return f"q /{self._pictures.add_opacity(opacity, 'ca', 'CA')} gs {code} Q"
+
     def _write_text_run(self, run: TextRun, state: "_State", out: list[str], subject: str) -> None:
         if run.colour != state.fill:
-            state.fill = run.colour
-            out.append(_format_colour(run.colour, *_FILL))
+            state.write_fill(run.colour, out)
         if run.tracking != state.tracking:
             state.tracking = run.tracking
             out.append(f"{format_decimal(run.tracking)} Tc")
+        if run.outline:
+            state.write_changes(Shape((), None, run.outline, run.outline_width), out, format_points)
+        # ISO 32000-1, 9.3.6, table 106: 2 fills the letters, then strokes them.
+        if state.render_mode != (render_mode := 2 if run.outline else 0):
+            state.render_mode = render_mode
+            out.append(f"{render_mode} Tr")
         matrix = _format_text_matrix(run.x, run.y, run.angle, run.stretch)
         for name, string in self._glyphs.encode_text(run.typeface, run.text, subject):
             if name != state.font or run.size != state.size:
@@ -140,15 +154,31 @@ class _State:
     font: str = ""
     size: float = 0.0
     tracking: float = 0.0
+    render_mode: int = 0
+    pictures: XObjectRegistry | None = None
+
+    def write_fill(self, colour: Colour, out: list[str]) -> None:
+        """Append the operators that set the colour of fills."""
+        self._write_opacity("ca", self.fill, colour, out)
+        self.fill = colour
+        out.append(_format_colour(colour, *_FILL))
+
+    def _write_opacity(
+        self, key: str, before: Colour | None, colour: Colour, out: list[str]
+    ) -> None:
+        # ISO 32000-1, 11.6.4.4: ca is the opacity of fills, CA that of strokes.
+        if self.pictures and (before or ())[3:] != colour[3:]:
+            opacity = (*colour, 255)[3] / 255
+            out.append(f"/{self.pictures.add_opacity(opacity, key)} gs")
 
     def write_changes(self, shape: Shape, out: list[str], number: Callable[[float], str]) -> None:
         """Append the operators that set the shape's colours and line width."""
         if shape.fill is not None and shape.fill != self.fill:
-            self.fill = shape.fill
-            out.append(_format_colour(shape.fill, *_FILL))
+            self.write_fill(shape.fill, out)
         if shape.stroke is None:
             return
         if shape.stroke != self.stroke:
+            self._write_opacity("CA", self.stroke, shape.stroke, out)
             self.stroke = shape.stroke
             out.append(_format_colour(shape.stroke, *_STROKE))
         if shape.stroke_width != self.stroke_width:
@@ -162,7 +192,7 @@ _FILL, _STROKE = ("g", "rg"), ("G", "RG")
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _format_colour(colour: Colour, grey: str, rgb: str) -> str:
-    red, green, blue = (format_decimal(part / 255) for part in colour)
+    red, green, blue = (format_decimal(part / 255) for part in colour[:3])
     return f"{red} {grey}" if red == green == blue else f"{red} {green} {blue} {rgb}"
 
 

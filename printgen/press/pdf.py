@@ -118,9 +118,7 @@ class _PdfBuilder:
         """Return the bytes of the PDF. No page can be added afterwards."""
         catalogue = self._pdf.Catalog
         resources: dict[str, Any] = {"Font": PDFObjectReference("BasicFonts")}
-        pictures = self._pictures.make_resources()
-        if pictures.dict:
-            resources["XObject"] = pictures
+        resources |= self._pictures.make_resources()
         self._pdf.Reference(PDFDictionary(resources), _RESOURCES)
         # ISO 32000-1, 12.2, table 150: None asks viewers not to scale pages in the print dialog.
         catalogue.ViewerPreferences = PDFDictionary(

@@ -28,15 +28,19 @@ class XObjectRegistry:
         # Keyed by id() for speed. Each entry has the object too, so that its id is not reused.
         self._drawings: dict[int, tuple[Drawing, str]] = {}
         self._names: dict[object, str] = {}
+        self._opacities: dict[str, PDFDictionary] = {}
 
-    def add_drawing(self, drawing: Drawing, operators: Callable[[tuple[Shape, ...]], str]) -> str:
-        """Return the name of a drawing's form XObject.
+    def add_drawing(
+        self, drawing: Drawing, operators: Callable[[tuple[Shape, ...]], str], *, is_group: bool
+    ) -> str:
+        """Return the name of a drawing's form XObject, which may be a transparency group.
 
         Its BBox clips the drawing (ISO 32000-1, 8.10.2), as the viewport of an SVG symbol does.
         """
-        entry = self._drawings.get(id(drawing))
+        key = -id(drawing) if is_group else id(drawing)
+        entry = self._drawings.get(key)
         if entry is None:
-            content = (drawing.id, drawing.width, drawing.height, drawing.shapes)
+            content = (drawing.id, drawing.width, drawing.height, drawing.shapes, is_group)
             name = self._names.get(content)
             if name is None:
                 box = [0, 0, factor(drawing.width), factor(drawing.height)]
@@ -46,12 +50,21 @@ class XObjectRegistry:
                     "BBox": PDFArray(box),
                     "Resources": PDFDictionary(),
                 }
+                if is_group:
+                    # ISO 32000-1, 11.6.6: shapes over each other fade as one.
+                    entries["Group"] = PDFDictionary({"S": PDFName("Transparency")})
                 data = operators(drawing.shapes).encode("ascii")
                 name = self._names[content] = self._add_xobject(
                     "D", entries, zlib.compress(data, _COMPRESSION_LEVEL), "FlateDecode", drawing.id
                 )
-            entry = self._drawings[id(drawing)] = (drawing, name)
+            entry = self._drawings[key] = (drawing, name)
         return entry[1]
+
+    def add_opacity(self, opacity: float, *keys: str) -> str:
+        """Return the name of the graphics state with an opacity (ISO 32000-1, 8.4.5)."""
+        name = "".join((*keys, factor(opacity)))
+        self._opacities[name] = PDFDictionary(dict.fromkeys(keys, factor(opacity)))
+        return name
 
     def add_image(self, data: bytes, subject: str) -> str:
         """Return the name of an image's XObject, from the bytes of a PNG or JPEG file.
@@ -65,9 +78,11 @@ class XObjectRegistry:
             name = self._names[data] = self._embed_image(data, subject)
         return name
 
-    def make_resources(self) -> PDFDictionary:
-        """Return the XObject entry of a page's resources."""
-        return PDFDictionary({name: PDFObjectReference(name) for name in self._names.values()})
+    def make_resources(self) -> dict[str, PDFDictionary]:
+        """Return the XObject and ExtGState entries of a page's resources, if there are any."""
+        names = {name: PDFObjectReference(name) for name in self._names.values()}
+        entries = {"XObject": names, "ExtGState": self._opacities}
+        return {key: PDFDictionary(entry) for key, entry in entries.items() if entry}
 
     def _embed_image(self, data: bytes, subject: str) -> str:
         from PIL import Image, ImageChops  # imported late: slow, and few prints need it

@@ -90,8 +90,8 @@ def find_text_errors(text: PaintedText, label: Label) -> Iterator[str]:
     dx, dy = text.x - x, text.y - y
     if max(abs(dx), abs(dy)) > MAX_OFFSET:
         yield f"{quote} is {_describe_offset(dx, dy)} its place"
-    # ISO 32000-1, 9.3.6, table 106: 0 fills, 3 is invisible, 7 only adds to the clipping path.
-    if text.render_mode != 0:
+    # ISO 32000-1, 9.3.6, table 106: 0 fills, 2 also strokes, 3 is invisible, 7 only clips.
+    if text.render_mode not in (0, 2):
         visibility = "invisible" if text.render_mode in (3, 7) else "as an outline"
         yield f"{quote} is printed {visibility} (text rendering mode {text.render_mode})"
     if text.is_clipped:

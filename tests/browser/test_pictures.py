@@ -318,14 +318,19 @@ def compose_faces(source: Path | TableDeck, print_: str, gutter: float = 0.0) ->
 
 def printed(face: Face) -> Means:
     """The face as pdfium shows its PDF."""
+    with pypdfium2.PdfDocument(pdf_of(face)) as pdf:
+        picture = pdf[0].render(scale=FINER * DPI / 72, may_draw_forms=False).to_pil()
+    return means(picture, FINER * PIXELS)
+
+
+def pdf_of(face: Face) -> bytes:
+    """The PDF of a face on a page of its size."""
     # Whole pixels: a rasteriser would stretch the page to fill its last one.
     width, height = (
         (ceil((mm + 2 * face.bleed) * DPI / 25.4 - 0.01) - 0.01) * 25.4 / DPI
         for mm in (face.width, face.height)
     )
-    with pypdfium2.PdfDocument(write_pdf([page_of(face, width, height)], SAID)) as pdf:
-        picture = pdf[0].render(scale=FINER * DPI / 72, may_draw_forms=False).to_pil()
-    return means(picture, FINER * PIXELS)
+    return write_pdf([page_of(face, width, height)], SAID)
 
 
 SAID = DocumentInfo(
@@ -388,3 +393,93 @@ def difference(one: Means, other: Means) -> float:
     """By how much the worst square that both pictures fill differs, in any channel."""
     rows, columns = (min(sides) - 1 for sides in zip(one.shape[:2], other.shape[:2], strict=True))
     return float(np.abs(one[:rows, :columns] - other[:rows, :columns]).max())
+
+
+PAINTS = {
+    "gradient to a side": "p { background: linear-gradient(to right, #a12115, #ffffff 80%); }",
+    "gradient by an angle": "p { background: linear-gradient(30deg, #003366, #ffcc00 90%); }",
+    "gradient to a corner": "p { background: linear-gradient(to top right, #036, #fff, #a12115); }",
+    "sharp gradient": "p { background: linear-gradient(100deg, #036 50%, #fc0 50%); }",
+    "see-through gradient": "p { background: linear-gradient(#0000 10%, #036 90%); }",
+    "gradient under a border": "p { background: linear-gradient(#fc0, #036); border: 1mm solid; }",
+    "circle": "p { background-image: radial-gradient(circle, #fff 20%, #a12115); }",
+    "rounded ellipse": "p { border-radius: 4mm; background: radial-gradient(#fc0, #036); }",
+    "see-through colours": "p { background: rgb(160 30 20 / 40%); border: 1mm solid #0369; }",
+    "see-through text": "p { color: rgb(0 60 120 / 50%); }",
+    "faded text": "p { opacity: 0.4; }",
+    "faded ground": ".over { opacity: 40%; background-color: #a12115; }",
+    "faded drawing": "svg { opacity: 0.4; }",
+    "outline": "p { -webkit-text-stroke: 0.3mm #a12115; color: #fc0; }",
+    "outline in the colour of the text": "p { -webkit-text-stroke: 0.2mm; color: #036; }",
+}
+"""What Chromium and pdfium must paint alike, each on a card with a word, a drawing and a box."""
+
+PAINTED = (
+    '<p>Wraith</p><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">'
+    '<rect width="10" height="10"/><circle cx="5" cy="5" r="4"/></svg><div class="over"></div>'
+)
+PAINT_SHEET = """
+html { width: 63.5mm; height: 88.9mm; }
+body { position: relative; background-color: #dde8dd; font-size: 9mm; font-weight: 700; }
+p { position: absolute; left: 4mm; top: 9mm; width: 55mm; height: 60mm; line-height: 20mm; }
+p { text-align: center; font-family: "IBM Plex Sans Condensed"; }
+svg { position: absolute; left: 2mm; top: 2mm; width: 15mm; height: 15mm; }
+circle { fill: #ffffff; }
+.over { position: absolute; right: 1mm; bottom: 1mm; width: 55mm; height: 24mm; }
+"""
+PAINT_DPI = 200
+MAX_SHARE = 0.02
+"""The share of pixels that may differ by more than `MAX_LEVELS`, in any channel."""
+MAX_LEVELS = 16
+
+
+@pytest.mark.parametrize("css", PAINTS.values(), ids=PAINTS)
+def test_paint_looks_as_in_chromium(css: str, tmp_path: Path) -> None:
+    """The style sheet in Chromium, our SVG in Chromium, and our PDF in pdfium are one picture."""
+    head = '<head><link rel="stylesheet" href="card.css"/></head>'
+    page = f'<html xmlns="http://www.w3.org/1999/xhtml">{head}<body>{PAINTED}</body></html>'
+    tmp_path.joinpath("card.html").write_text(page)
+    tmp_path.joinpath("card.css").write_text(PAINT_SHEET + css)
+    face = Composer((tmp_path,), (fonts_folder(),)).compose_face("card.html", {}, "A-1", "card")
+    fonts = (
+        (fonts_folder() / "fonts.css")
+        .read_text()
+        .replace('url("', f'url("{fonts_folder().as_uri()}/')
+    )
+    base = (templates_folder() / "boxes.css").read_text()
+    base += "html { font-kerning: none; font-variant-ligatures: none; }"
+    styles = f"<style>{fonts}{base}{PAINT_SHEET}{css}</style>"
+    browser = tmp_path / "browser.html"
+    browser.write_text(f"<!DOCTYPE html><meta charset=utf-8>{styles}<body>{PAINTED}</body>")
+    svg = tmp_path / "card.svg"
+    svg.write_bytes(write_face_svg(face, tmp_path))
+    theirs = take_pixels(browser, face, PAINT_DPI)
+    for ours in (take_pixels(svg, face, PAINT_DPI), printed_pixels(face, PAINT_DPI)):
+        rows, columns = (min(sides) for sides in zip(theirs.shape[:2], ours.shape[:2], strict=True))
+        away = np.abs(theirs[:rows, :columns] - ours[:rows, :columns]).max(axis=2)
+        assert (away > MAX_LEVELS).mean() <= MAX_SHARE
+
+
+def printed_pixels(face: Face, dpi: int) -> NDArray[np.int16]:
+    """The pixels of a face's PDF in pdfium."""
+    with pypdfium2.PdfDocument(pdf_of(face)) as pdf:
+        return np.asarray(pdf[0].render(scale=dpi / 72).to_pil().convert("RGB"), dtype=np.int16)
+
+
+def take_pixels(file: Path, face: Face, dpi: int) -> NDArray[np.int16]:
+    """The pixels of a file as large as a face in Chromium."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    assert program, "Chromium is missing: install Debian's chromium package"
+    picture = file.with_suffix(".png")
+    width, height = (ceil(mm * 96 / 25.4) + 200 for mm in (face.width, face.height))
+    flags = [flag for flag in FLAGS if "scale-factor" not in flag]
+    asked = (
+        f"--force-device-scale-factor={dpi / 96}",
+        f"--user-data-dir={file.parent / 'profile'}",
+        f"--window-size={width},{height}",
+        f"--screenshot={picture}",
+        file.as_uri(),
+    )
+    subprocess.run([program, *flags, *asked], check=True, capture_output=True, timeout=120)
+    pixels = [round(mm * dpi / 25.4) for mm in (face.width, face.height)]
+    return np.asarray(Image.open(picture).convert("RGB").crop((0, 0, *pixels)), dtype=np.int16)

@@ -42,6 +42,9 @@ def _image(name: str, css: str = "") -> Case:
 
 
 _PAGE = '<html xmlns="http://www.w3.org/1999/xhtml"><head>{}</head><body><p>x</p></body></html>'
+_SQUARE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+)
 _LINK = '<link rel="stylesheet" href="card.css"/>'
 
 
@@ -125,7 +128,6 @@ CASES: dict[str, Case] = {
     "selector: is": _rules(":is(.a, .b) { fill: #000; }"),
     "selector: nonsense": _rules("p..a { fill: #000; }"),
     "property: unknown": _css("float: left"),
-    "property: opacity": _css("opacity: 0.5"),
     "font: no family": _css("font: 700 4mm"),
     "font: of the system": _css("font: caption"),
     "font: wrong order": _css('font: 4mm 700 "IBM Plex Sans Condensed", serif'),
@@ -134,6 +136,29 @@ CASES: dict[str, Case] = {
     "background: a picture": _css('background: url("x.png") no-repeat'),
     "background: two colours": _css("background: #fff #000"),
     "background: nothing": _css("background: "),
+    "property: box-shadow": _css("box-shadow: 1mm 1mm #000"),
+    "value: opacity": _css("opacity: half"),
+    "value: gradient": _css("background-image: conic-gradient(red, blue)"),
+    "value: gradient of one colour": _css("background: linear-gradient(red)"),
+    "value: place of a gradient": _css("background: radial-gradient(circle at top, red, blue)"),
+    "value: place of a stop": _css("background: linear-gradient(red 5mm, blue)"),
+    "value: outline": _css("-webkit-text-stroke: 0.3mm rgb(0 0 0 / 50%)"),
+    "paint: opacity over a background": _body(
+        "<div><p>x</p></div>", "div { opacity: 0.5; } p { background: #eee; }"
+    ),
+    "paint: opacity around a place": _body(
+        "<div><p>x</p></div>", "div { opacity: 0.5; } p { position: absolute; left: 0; top: 0; }"
+    ),
+    "paint: a turned gradient": _body(
+        "<p>x</p>", "p { transform: rotate(90deg); background: linear-gradient(red, blue); }"
+    ),
+    "paint: opacity around a drawing": _body(
+        f"<div>{_SQUARE}</div>", "div { opacity: 0.5; } svg { width: 9mm; }"
+    ),
+    "paint: a see-through drawing": _body(
+        _SQUARE,
+        "svg { width: 9mm; } rect { fill: rgba(0, 0, 0, 0.5); }",
+    ),
     "property: of the base sheet": _css("border-collapse: collapse"),
     "content: of an element": _rules("p { content: 'x'; }"),
     "content: an attribute": _rules("p::before { content: attr(class); }"),
@@ -149,7 +174,6 @@ CASES: dict[str, Case] = {
     "value: five margins": _css("margin: 1mm 1mm 1mm 1mm 1mm"),
     "value: colour": _css("fill: redd"),
     "value: two colours": _css("fill: red blue"),
-    "value: see-through": _css("fill: rgba(0, 0, 0, 0.5)"),
     "value: current colour of itself": _css("color: currentColor"),
     "value: turned a little": _css("transform: rotate(45deg)"),
     "value: keyword": _css("text-align: justify"),

@@ -9,9 +9,9 @@ import sample
 from PIL import Image as Picture
 from sample import run
 
-from printgen.colour import contrast_ratio
 from printgen.content.content import Content
 from printgen.content.faces_of_print import generate_faces
+from printgen.contrast import contrast_ratio
 from printgen.face_checks.seen_face import ReadText
 from printgen.face_checks.texts import join_pieces, says_text
 from printgen.geometry import Matrix

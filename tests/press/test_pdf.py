@@ -6,6 +6,8 @@ import re
 import subprocess
 import sys
 import tracemalloc
+from dataclasses import replace
+from decimal import Decimal
 from io import BytesIO
 from pathlib import Path
 
@@ -433,3 +435,37 @@ def test_a_back_that_fills_a_sheet_is_the_same_nine_times():
     )
     assert len(written) == 10  # the last holds the crop marks
     assert len(set(written[:9])) == 1
+
+
+def test_opacity_is_set_when_it_changes_and_taken_back() -> None:
+    """Of fills and strokes each, by ExtGState; a faded drawing is a group of its own."""
+    drawing = Drawing("m", 9, 9, (box(0, 0, 9, 9, fill=(0, 0, 0)),))
+    faded = PlacedMark(drawing, Matrix(e=9, f=9), opacity=0.25)
+    data = write_pdf(
+        one_page(
+            box(1, 1, 9, 9, fill=(255, 0, 0, 51)),
+            box(2, 2, 9, 9, fill=(255, 0, 0)),
+            box(3, 3, 9, 9, fill=None, stroke=(0, 0, 255, 102), stroke_width=1),
+            faded,
+            PlacedMark(drawing, Matrix(e=20, f=9)),
+        ),
+        document(),
+    )
+    assert re.findall(r"/(\S+) gs", content(data)) == ["ca0.2", "ca1", "CA0.4", "caCA0.25"]
+    with pikepdf.open(BytesIO(data)) as pdf:
+        resources = pdf.pages[0].Resources
+        states = {name: dict(state) for name, state in resources.ExtGState.items()}
+        groups = ["/Group" in form for form in resources.XObject.values()]
+    assert states["/ca0.2"] == {"/ca": Decimal("0.2")}
+    assert states["/caCA0.25"] == {"/ca": Decimal("0.25"), "/CA": Decimal("0.25")}
+    assert sorted(groups) == [False, True]
+
+
+def test_an_outline_is_stroked_over_its_letters() -> None:
+    """Text rendering mode 2, and 0 again for the next run."""
+    words = run(9, 9, "Jam!")
+    outlined = replace(words, outline=(255, 0, 0), outline_width=0.5)
+    page = content(write_pdf(one_page(outlined, words), document()))
+    assert re.findall(r"(\d) Tr", page) == ["2", "0"]
+    assert "1 0 0 RG" in page
+    assert "1.417 w" in page

@@ -1,0 +1,53 @@
+"""Contrast is judged at the worst letter, after transparency, on 180 grounds drawn by lot."""
+
+from dataclasses import replace
+
+import blended
+import pytest
+import sample
+from sample import run
+from test_preflight import found, with_more
+
+from printgen.layout.face import PlacedMark, Shape
+
+
+def faint(*items: object) -> list[str]:
+    """The words that hardly differ from their grounds."""
+    return [line for line in found(with_more(*items)) if "differs" in line]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("kind", "seed", "is_faint"), blended.cases())
+def test_a_faint_word_is_found_and_a_legible_one_is_not(
+    kind: str, seed: int, is_faint: bool
+) -> None:
+    lines = faint(*blended.words(kind, seed, is_faint=is_faint))
+    assert len(lines) == is_faint, lines
+
+
+@pytest.mark.parametrize(("width", "count"), [(0.09, 1), (0.1, 0)])
+def test_an_outline_of_a_tenth_of_a_millimetre_separates(width: float, count: int) -> None:
+    word = replace(run("Ambush!", 36, 80, 12, None, (250, 250, 250)), outline=(0, 0, 0))
+    assert len(faint(replace(word, outline_width=width))) == count
+
+
+@pytest.mark.parametrize(("share", "count"), [(0.25, 0), (0.35, 1)])
+def test_three_tenths_of_a_letter_may_be_faint(share: float, count: int) -> None:
+    word = run("IIIIIIIIII", 36, 80, 14, None)
+    letter = word.width / 10
+    dark = Shape(sample._box(36 + 3 * letter, 72, share * letter, 14), (0, 0, 0, 250))
+    assert len(faint(dark, word)) == count
+
+
+def test_a_faded_mark_is_judged_as_it_is_seen() -> None:
+    """A mark of 4.6 to 1 on paper is not enough at half its opacity."""
+    mark = sample.mark("hearts", 40, 76, 8, "suit.mark")
+    shapes = tuple(replace(shape, fill=(118, 118, 118)) for shape in mark.drawing.shapes)
+    whole = PlacedMark(replace(mark.drawing, shapes=shapes), mark.matrix, mark.field)
+    assert len(faint(whole)) == 0
+    assert len(faint(replace(whole, opacity=0.5))) == 1
+
+
+def test_a_see_through_shape_over_a_text_covers_it() -> None:
+    word = run("Ambush!", 36, 80, 12, None)
+    lines = found(with_more(word, Shape(sample._box(35, 72, 22, 14), (255, 255, 255, 60))))
+    assert [line for line in lines if "painted over it" in line]
