@@ -29,6 +29,8 @@ from printgen.proof.page_objects import FaceInk, Label, PaintedText
 from printgen.proof.read import ReadPage
 from printgen.rules.model import Game, Print
 
+_FAINT = 3.8
+"""The lowest contrast of a text in a rendering; smoothed edges make thin strokes fainter."""
 _MARK_BORDER = 0.3
 """Width in mm of the background that is compared with a mark."""
 _BACK_TOLERANCE = 0.05
@@ -117,10 +119,21 @@ class PageComparison:
         """Yield the texts and marks of a face that are not visible; record its marks for later."""
         left, top, *_ = face.label.place
         picture = page.picture.move_origin(left, top)
+        blended = [paint.box for paint in face.paints if paint.is_blended]
         for text in face.texts:
             if text.text and not picture.is_text_visible(text.box, text.colour):
                 message = f"{quote_text(text.text)} is not visible on the page"
                 yield complain(title, message, field=text.field)
+            elif (
+                not text.is_opaque
+                or text.render_mode
+                or (blended and any(map(text.box.meets, blended)))
+            ):
+                ink = text.colour if text.is_opaque else None
+                ratio = picture.find_lowest_contrast(text.box, text.size, ink)
+                message = f"{quote_text(text.text)} hardly differs from its background: contrast"
+                if ratio < _FAINT:
+                    yield complain(title, f"{message} {ratio:.1f} to 1", field=text.field)
         for paint in face.paints:
             if paint.label is None:
                 continue

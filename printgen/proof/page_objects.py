@@ -34,6 +34,7 @@ class PaintedText(NamedTuple):
     is_clipped: bool
     box: Box
     closest: float = 1.0
+    is_opaque: bool = True
 
     @property
     def field(self) -> str:
@@ -45,7 +46,8 @@ class Graphic(NamedTuple):
     """Anything else that is painted: a path, a picture or a mark.
 
     `covers` says that it hides what is under its box. `turn` is in degrees, None if the graphic is
-    mirrored, stretched or slanted. `is_picture` says that it is not a path.
+    mirrored, stretched or slanted. `is_picture` says that it is not a path. `is_blended` says that
+    it is a raster picture or not opaque, so that only a rendering shows its colours.
     """
 
     label: Label | None
@@ -54,6 +56,7 @@ class Graphic(NamedTuple):
     turn: float | None
     is_clipped: bool
     is_picture: bool = False
+    is_blended: bool = False
 
 
 class FaceInk(NamedTuple):

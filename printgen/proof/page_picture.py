@@ -1,15 +1,24 @@
 """A grey picture of a page, and checks that ink is visible in it at a given place."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from PIL import ImageStat
 from PIL.Image import Image as Picture
+from PIL.Image import Transpose
+from pypdfium2 import PdfPage
 
+from printgen.contrast import Ink, relative_luminance
 from printgen.geometry import Box
 
 DPI = 150
 """The resolution at which pages are rendered for the proof."""
 
+_FINE = 600 / 72
+"""Pixels per point of a rendering that shows the colours of thin strokes."""
+_LETTER_BORDER = 0.2
+"""How much of the background of a text is compared with it, in mm."""
+_PART, _LONG_PART = 0.4, 1.2
+"""The lengths of the parts of a text whose contrast is compared, in em."""
 _MIN_CONTRAST_SHARE = 0.25
 """The smallest share of a text's contrast that must be visible; thin strokes are blurred."""
 _MIN_DIFFERENCE = 12
@@ -20,7 +29,7 @@ class PagePicture(NamedTuple):
     """A grey picture of one page; `x_scale` and `y_scale` are pixels per mm.
 
     The methods take boxes in mm from the origin. The origin is `left` and `top` mm from the corner
-    of the page.
+    of the page. `page` is the page itself, which the picture shows upside down if `is_turned`.
     """
 
     image: Picture
@@ -28,6 +37,8 @@ class PagePicture(NamedTuple):
     y_scale: float
     left: float = 0.0
     top: float = 0.0
+    page: PdfPage | None = None
+    is_turned: bool = False
 
     def move_origin(self, x: float, y: float) -> "PagePicture":
         """Return the picture with its origin moved, in mm."""
@@ -36,7 +47,7 @@ class PagePicture(NamedTuple):
     def convert_to_pixels(self, box: Box) -> tuple[float, float, float, float]:
         """Return the edges of a box in pixels."""
         left, top, right, bottom = box
-        _, sx, sy, x, y = self
+        _, sx, sy, x, y, *_ = self
         return (left + x) * sx, (top + y) * sy, (right + x) * sx, (bottom + y) * sy
 
     def is_text_visible(self, box: Box, colour: tuple[int, int, int]) -> bool:
@@ -67,6 +78,38 @@ class PagePicture(NamedTuple):
         darkest, lightest = self._find_extremes(edges)
         return lightest - darkest >= 2 * _MIN_DIFFERENCE
 
+    def find_lowest_contrast(self, box: Box, em: float, ink: Ink | None) -> float:
+        """Return the lowest contrast of a text with this box, its size `em` in points.
+
+        It is that of the part of the text in which the outline and the background differ least from
+        `ink`. If that colour is unknown, because the text is not opaque, each part must show two
+        colours. It is then longer than the space between words.
+        """
+        assert self.page  # noqa: S101 - every page that was read has one
+        edges = self.convert_to_pixels(box.expand_by(_LETTER_BORDER))
+        (width, height), columns = self.page.get_size(), self.image.width
+        left, top, right, bottom = (edge * width / columns for edge in edges)
+        if self.is_turned:
+            left, top, right, bottom = width - right, height - bottom, width - left, height - top
+        crop = (left, height - bottom, width - right, top)
+        picture = self.page.render(scale=_FINE, crop=tuple(max(edge, 0.0) for edge in crop))
+        # WCAG 2.1, relative luminance: the weights of linear red, green and blue.
+        linear = picture.to_pil().convert("RGB").point(_LINEAR * 3)
+        luminance = linear.convert("L", (0.2126, 0.7152, 0.0722, 0.0))
+        if luminance.height > luminance.width:
+            luminance = luminance.transpose(Transpose.ROTATE_90)
+        part, last = round((_PART if ink else _LONG_PART) * em * _FINE), luminance.width
+        starts = (*range(0, last - part, part // 2), max(last - part, 0))
+        parts = [luminance.crop((x, 0, min(x + part, last), luminance.height)) for x in starts]
+        extremes: Any = [crop.getextrema() for crop in parts]
+        level = ink and 255 * relative_luminance(ink)
+        return min(
+            max(_contrast(level, low), _contrast(level, high))
+            if level is not None
+            else _contrast(low, high)
+            for low, high in extremes
+        )
+
     def _find_extremes(self, edges: tuple[int, int, int, int]) -> tuple[int, int]:
         """Return the darkest and the lightest pixel; uses Pillow's core object for speed."""
         extremes: tuple[int, int] = self.image.im.crop(edges).getextrema()
@@ -81,6 +124,14 @@ class PagePicture(NamedTuple):
         if not (0 <= left < right <= width + 1 and 0 <= top < bottom <= height + 1):
             return None
         return left, top, right, bottom
+
+
+_LINEAR = [round(255 * relative_luminance((level, level, level))) for level in range(256)]
+
+
+def _contrast(level: float, other: float) -> float:
+    """Return the contrast of two luminances, 0 to 255 (WCAG 2.1, contrast ratio)."""
+    return (max(level, other) / 255 + 0.05) / (min(level, other) / 255 + 0.05)
 
 
 def _is_visible(level: float, darkest: int, lightest: int) -> bool:

@@ -207,7 +207,7 @@ class PageObjectReader:
         calls.FPDFTextObj_GetFontSize(obj, self._float_places[0])
         size, em = self._floats[0] * scale, self._floats[0] * stretched
         calls.FPDFPageObj_GetFillColor(obj, *self._integer_places)
-        red, green, blue, _ = self._integers[:]
+        red, green, blue, alpha = self._integers[:]
         sign, mm = self._frame.sign, self._scale
         x, y = (right - self._left) * mm, (self._top - up) * mm
         box, is_spaced = self._read_box(obj), len(words) > 1 and stretched
@@ -228,6 +228,7 @@ class PageObjectReader:
             self._is_clipped(obj),
             Box(*[round(edge, 3) for edge in box]),
             self._min_spacing(obj, words, places, (a, b), ink) if is_spaced else 1.0,
+            alpha == 255,
         )
 
     def _min_spacing(
@@ -298,7 +299,9 @@ class PageObjectReader:
                 turn = degrees(atan2(b, a))
         if is_clipped and label is None:
             box = self._clip_box(obj, box)
-        return Graphic(label, box, is_opaque, turn, is_clipped, kind != pdfium.FPDF_PAGEOBJ_PATH)
+        is_picture = kind != pdfium.FPDF_PAGEOBJ_PATH
+        is_blended = kind == pdfium.FPDF_PAGEOBJ_IMAGE or calls.FPDFPageObj_HasTransparency(obj)
+        return Graphic(label, box, is_opaque, turn, is_clipped, is_picture, bool(is_blended))
 
     def _trace_path(self, obj: int, *, has_stroke: bool) -> Box:
         """Return the exact box of a path; pdfium's includes control points and mitre joins."""

@@ -61,5 +61,5 @@ def _read_page(page: pypdfium2.PdfPage, frame: PageFrame, closest: dict[object, 
     return ReadPage(
         tuple(face for face in face_objects if face.label.kind),
         next((face for face in face_objects if not face.label.kind), FaceInk(NO_FACE, [], [], [])),
-        PagePicture(picture, across, down, left, top),
+        PagePicture(picture, across, down, left, top, page, frame.sign < 0),
     )

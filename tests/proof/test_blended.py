@@ -1,0 +1,42 @@
+"""The proof judges the contrast of blended words by what pdfium renders."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import blended
+import pytest
+import sample
+from test_seeded import errors
+
+from printgen.layout.face import Face, Item
+
+CARDS = 9
+"""Cards on one sheet, each with a word drawn by another seed."""
+
+
+def with_words(kind: str, first: int, *, is_faint: bool) -> Callable[[list[Face]], list[Face]]:
+    """Put a word on each card."""
+
+    def edit(faces: list[Face]) -> list[Face]:
+        items: list[tuple[Item, ...]] = [
+            blended.words(kind, first + index, is_faint=is_faint) for index in range(len(faces))
+        ]
+        return [
+            replace(face, items=(*face.items, *more))
+            for face, more in zip(faces, items, strict=True)
+        ]
+
+    return edit
+
+
+@pytest.mark.parametrize("first", range(0, 30, 10))
+@pytest.mark.parametrize("is_faint", [True, False])
+@pytest.mark.parametrize("kind", blended.KINDS)
+def test_faint_words_are_found_and_legible_ones_are_not(
+    kind: str, first: int, is_faint: bool
+) -> None:
+    """Ten words each time, on two sheets."""
+    rows = sample.keys(9, 19)
+    pdf = sample.pdf("deck", rows=rows, edit=with_words(kind, first, is_faint=is_faint))
+    faint = {line.split(":")[0] for line in errors(pdf) if "“Ambush!”" in line}
+    assert len(faint) == (len(rows) if is_faint else 0), errors(pdf)
