@@ -73,6 +73,9 @@ INK = click.option(
     help="Print in colour, or in greys as dark as the colours. Contrast is checked for both.",
 )
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+ICONS = click.option(
+    "--icons", metavar="FILE", type=EXISTING_FILE, multiple=True, help="Take marks from FILE, too."
+)
 
 
 def parse_length_option(typed: Any) -> float:

@@ -10,6 +10,7 @@ import click
 from printgen.cli.arguments import (
     DATA,
     GAMES,
+    ICONS,
     INK,
     OUTPUT,
     SIZE,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
 
 OPTION_GROUPS = {
-    "What to print": "only deck decks cards skip size data",
+    "What to print": "only deck decks cards skip size data icons",
     "Paper": "paper landscape sheets",
     "Both sides": "duplex fold back-offset printer",
     "Cutting": "gutter cut",
@@ -94,6 +95,7 @@ OPTION_GROUPS = {
     " 'ace of spades'.",
 )
 @SIZE
+@ICONS
 @OUTPUT
 @click.option("--dry-run", is_flag=True, help="List files, pages and pieces, and write nothing.")
 @INK

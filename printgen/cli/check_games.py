@@ -1,9 +1,9 @@
 """The command `printgen check`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,6 +11,7 @@ from printgen.cli.arguments import (
     DATA,
     ENCODING,
     EXISTING_FILE,
+    ICONS,
     PAPER,
     TABLE,
     TABLE_SUFFIXES,
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 @click.argument("names", metavar="[GAME|TABLE|FOLDER...]", nargs=-1, shell_complete=complete_game)
 @PAPER
 @DATA
+@ICONS
 @TABLE
 @click.option(
     "--against",
@@ -91,7 +93,6 @@ if TYPE_CHECKING:
 @WATCH
 def check_games(
     names: tuple[str, ...],
-    paper: str,
     data: tuple[Path, ...],
     against: Path | None,
     table: str | None,
@@ -106,6 +107,7 @@ def check_games(
     use_all: bool,
     style: str,
     watch: bool,
+    **faces: Any,
 ) -> int:
     """Check each GAME: its rules data and its faces.
 
@@ -154,7 +156,7 @@ def check_games(
         raise click.UsageError("--since needs exactly one table file: name it")
     audit_options = _parse_audit_options(dice or "", rolls, expect, encoding, hidden=hidden)
     with terminal.use_output_format(style):
-        code = _check_sources(folders, data, paper, against, table)
+        code = _check_sources(folders, data, faces, against, table)
         _print_coverage(folders if coverage and not code else (), use_all=use_all)
         codes = [check_files(files, sheet or "", audit_options)]
         codes += [check_folder(Path(name), sheet or "", audit_options) for name in table_dirs]
@@ -169,11 +171,14 @@ _AUDIT_OPTIONS = ("--dice", "--rolls", "--expect", "--encoding")
 def _check_sources(
     folders: Sequence[Path],
     data: tuple[Path, ...],
-    paper: str,
+    faces: Mapping[str, Any],
     against: Path | None,
     table: str | None,
 ) -> ExitCode:
-    """Print the problems and the verdict of each game; return the first exit code that is not 0."""
+    """Print the problems and the verdict of each game; return the first exit code that is not 0.
+
+    `faces` are the options for composing faces: the paper and the files of icons.
+    """
     from printgen.content.printed_columns import find_unchecked_columns
     from printgen.job.source import load_source
     from printgen.pipeline.check import check_source
@@ -185,7 +190,7 @@ def _check_sources(
         passed, unchecked = "", list[str]()
         try:
             game = load_source(source)
-            problems = check_source(source, game, paper)
+            problems = check_source(source, game, **faces)
             noun = "limit check" if player_files else "declared check"
             checks = terminal.count(len(game.checks), noun)
             passed = f"{checks} passed" if game.checks else "valid; its data declares no checks"

@@ -11,6 +11,7 @@ import click
 
 from printgen.cli.arguments import (
     DATA,
+    ICONS,
     INK,
     OUTPUT,
     SIZE,
@@ -71,6 +72,7 @@ _EDITORS = {
 @DATA
 @layout_options
 @SIZE
+@ICONS
 @OUTPUT
 @INK
 @table_options

@@ -23,7 +23,7 @@ class Request(NamedTuple):
     """The options that select what to print, and how. The defaults select everything.
 
     `only` are ids of prints, `deck` keys of sets, `decks` a number of sets. `cards` and `sizes` are
-    as typed.
+    as typed. `icons` are files of icons, besides those of the game.
     """
 
     only: tuple[str, ...] = ()
@@ -33,6 +33,7 @@ class Request(NamedTuple):
     sizes: tuple[str, ...] = ()
     layout: SheetLayout = DEFAULT_LAYOUT
     ink: Literal["colour", "grey"] = "colour"
+    icons: tuple[Path, ...] = ()
 
 
 class PrintJob(NamedTuple):

@@ -71,6 +71,8 @@ class FaceBleed(NamedTuple):
 class Composer:
     """Composes faces from folders of templates and fonts, or the font file of a standalone deck.
 
+    Files of icons count as templates.
+
     If two template folders have a file of the same name, the file in the earlier folder is used.
     With `grey` all faces are printed in greys, and the root element of each template gets the class
     `ink-grey`.

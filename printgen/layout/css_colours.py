@@ -21,7 +21,9 @@ def make_colour_reader(*, none: bool = False, current: bool = False) -> ValueRea
             raise make_error(name, tokens, expected)
         (token,) = tokens
         word = token.lower_value if token.type == "ident" else ""
-        if (none and word == "none") or (name in ("background", "background-color") and word == "transparent"):
+        if (none and word == "none") or (
+            name in ("background", "background-color") and word == "transparent"
+        ):
             return None
         if token.type == "function" and token.lower_name == "color-mix":
             return _read_colour_mix(name, token)

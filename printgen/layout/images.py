@@ -61,14 +61,17 @@ class ImageLoader:
         return self._rasters.fetch(name, lambda: _decode_raster(name, self._read_file(name)[1]))
 
     def load_artwork(self, name: str) -> Drawing:
-        """Return the drawing in an SVG file.
+        """Return the drawing in an SVG file, or of an icon.
 
         Raise `ValueError` if it cannot be read, and `Failure` (rules) for problems inside it.
         """
         # Imported late: only templates with SVG files need the SVG reader.
         from printgen.layout.svg_import import read_artwork
 
-        return self._artworks.fetch(name, lambda: read_artwork(*self._read_file(name)))
+        read = self._templates.read_icon
+        return self._artworks.fetch(
+            name, lambda: read(name) or read_artwork(*self._read_file(name))
+        )
 
     def _read_file(self, name: str) -> tuple[str, bytes]:
         if ":" in name:

@@ -15,6 +15,8 @@ from pathlib import Path, PurePosixPath
 import jinja2
 from jinja2.exceptions import SecurityError
 
+from printgen.layout.face import Drawing
+from printgen.layout.icons import find_similar_icons, read_icon
 from printgen.layout.jinja_sandbox import (
     MAX_SOURCE_BYTES,
     make_environment,
@@ -53,10 +55,14 @@ MISSING_FILE, OUTDATED = "missing file", "outdated template"
 
 
 class Templates:
-    """The templates of several folders; of files with the same name, the first is used."""
+    """The templates of several folders; of files with the same name, the first is used.
+
+    A root is a folder, or a file of icons: those are marks that no folder has.
+    """
 
     def __init__(self, roots: tuple[Path, ...]) -> None:
-        self._roots = roots
+        self._roots = tuple(path for path in roots if path.suffix != ".json")
+        self._icon_files = tuple(path for path in roots if path.suffix == ".json")
         self._used_files: set[Path] = set()
         self._outdated_templates: Cache[str, bool] = Cache(_CACHE_SIZE)
         self._paths: dict[str, Path | None] = {}
@@ -67,6 +73,8 @@ class Templates:
 
         If the template is missing, names in `hint_folder` are suggested as well.
         """
+        if self.read_icon(name):
+            return Rendered(name, f'<symbol id="{PurePosixPath(name).stem}" href="{name}"/>')
         if self._outdated_templates.fetch(name, lambda: self._is_outdated(name)):
             raise self.refuse_outdated(name)
         try:
@@ -99,6 +107,11 @@ class Templates:
             if path is not None:
                 self._used_files.add(path)
         return self._paths[name]
+
+    def read_icon(self, name: str) -> Drawing | None:
+        """Return the icon for the mark `marks/ID.svg`, if no folder has that file."""
+        match = _MARK_FILE.fullmatch(name)
+        return match and (None if self.find_file(name) else read_icon(self._icon_files, match[1]))
 
     def resolve_name(self, name: str, folder: str) -> str:
         """Return the name relative to `folder` if such a file exists, else the name itself."""
@@ -200,13 +213,15 @@ class Templates:
             for path in (root / candidate).parent.glob("*.*")
             if path.suffix in _SUFFIXES
         }
+        existing_names.update(find_similar_icons(self._icon_files, last_path.stem) * is_mark)
         message = f"no mark {last_path.stem}" if is_mark else f"no template {', '.join(names)}"
         target = next((root for root in self._roots if root != templates_folder()), self._roots[0])
-        hint = suggest(
-            last_path.stem if is_mark else str(last_path),
-            existing_names,
-            f"{'draw' if last_path.suffix == '.svg' else 'write'} it as {target / last_path}",
+        draw = "draw" if last_path.suffix == ".svg" else "write"
+        is_in_set = is_mark and ":" in last_path.stem
+        action = (
+            "get its set: see docs/icons.md" if is_in_set else f"{draw} it as {target / last_path}"
         )
+        hint = suggest(last_path.stem if is_mark else str(last_path), existing_names, action)
         place = self._locate_error(name, error)
         problem = Problem(place, message, hint, kind=MISSING_FILE, data=str(last_path))
         return Failure(ExitCode.RULES, (problem,))
@@ -237,6 +252,7 @@ _COMMENTS_AND_TAGS = re.compile(rb"\{#.*?#\}|\{%.*?%\}", re.DOTALL)
 
 _CACHE_SIZE = 4_096
 
+_MARK_FILE = re.compile(r"marks/([a-z0-9_:-]+)\.svg")
 _WORD = re.compile(r"([\w-]+)([\"']? *~|\{[{%])?")
 """A word of a template, and the start of an expression that directly follows it."""
 _PICTURE_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif")

@@ -117,7 +117,7 @@ class ReplacedReader:
             merged = self._templates.render(
                 self._templates.resolve_name(href, self._folder), {}, self._folder
             )
-            file = str(self._templates.find_file(merged.template))
+            file = str(self._templates.find_file(merged.template) or href)
             # XML 1.0, 2.6: processing instructions are for programs, and draw nothing.
             shapes = _INSTRUCTION.sub("", merged.text)
             wrapped = f'<svg xmlns="{SVG[1:-1]}">{shapes}</svg>'

@@ -21,8 +21,12 @@ from printgen.sheet_layout import SheetLayout
 from printgen.system import limits
 
 
-def check_source(source: Path | PlayerFile, game: Game, paper: str) -> tuple[Problem, ...]:
+def check_source(
+    source: Path | PlayerFile, game: Game, paper: str, icons: tuple[Path, ...] = ()
+) -> tuple[Problem, ...]:
     """Return the problems of the game's rules, and notes about its folder.
+
+    `icons` are more files of icons.
 
     Raises `Failure` with the problems of its faces on `paper`, if the rules have no error.
     """
@@ -32,7 +36,7 @@ def check_source(source: Path | PlayerFile, game: Game, paper: str) -> tuple[Pro
     request = Request(layout=SheetLayout(paper=find_paper(paper).id))
     jobs = plan_jobs(request, game) if game.prints else ()
     limits.set_limits(sum(map(partial(count_faces, game), jobs)))
-    composer = make_composer(source)
+    composer = make_composer(source, icons=icons)
     log = Log()
     for job in jobs:
         with log.collect():

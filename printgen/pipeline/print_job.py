@@ -27,6 +27,7 @@ from printgen.job.source import Source
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
+from printgen.layout.icons import find_icon_files
 from printgen.manifest import FORM, PrintManifest
 from printgen.pipeline.faces import compose_faces
 from printgen.press.grid import ImpositionGrid, plan_grid
@@ -68,25 +69,29 @@ class Result(NamedTuple):
     problems: tuple[Problem, ...] = ()
 
 
-def make_composer(source: Source, *, grey: bool = False) -> Composer:
+def make_composer(source: Source, *, grey: bool = False, icons: tuple[Path, ...] = ()) -> Composer:
     """Return the composer of a game, with its own templates and fonts and the bundled ones.
 
-    Files of the game replace bundled files of the same name. A standalone table only adds pictures
-    and marks, and replaces nothing. `grey` converts all colours. Raises `Failure` (rules) if the
-    game's templates or fonts folder is a link that leads out of the game, or fonts.css is wrong.
+    Files of the game replace bundled files of the same name. A standalone table only adds pictures,
+    marks and icons, and replaces nothing. `icons` are more files of icons. `grey` converts all
+    colours. Raises `Failure` (rules) if the game's templates or fonts folder, or a file of its
+    icons, is a link that leads out of the game, or fonts.css is wrong.
     """
     if isinstance(source, TableDeck):
-        folders = templates_folder(), *source.gallery.folders
+        icons = *find_icon_files(source.file.parent), *icons
+        folders = templates_folder(), *source.gallery.folders, *icons
         return Composer(folders, (fonts_folder(), *filter(None, [source.font])), grey=grey)
     folder = source.folder if isinstance(source, PlayerFile) else source
-    for subfolder in (folder / "templates", folder / "fonts"):
-        if not subfolder.resolve().is_relative_to(folder.resolve()):
+    own_icons = find_icon_files(folder)
+    for path in (folder / "templates", folder / "fonts", *own_icons):
+        if not path.resolve().is_relative_to(folder.resolve()):
             # A game from a stranger must not read other files of the user.
-            hint = "replace the link with the folder itself"
+            hint = "replace the link with the folder or file itself"
             message = "this link leads out of the game"
-            raise refuse(ExitCode.RULES, Place(str(subfolder)), message, hint)
+            raise refuse(ExitCode.RULES, Place(str(path)), message, hint)
     fonts = fonts_folder(), folder / "fonts"
-    return Composer((folder / "templates", templates_folder()), fonts, grey=grey)
+    roots = folder / "templates", templates_folder(), *own_icons, *icons
+    return Composer(roots, fonts, grey=grey)
 
 
 def choose_margin_typeface(composer: Composer, game: Game) -> Typeface:

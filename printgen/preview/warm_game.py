@@ -94,10 +94,12 @@ class WarmGame:
 
     def read_files(self, paths: Iterable[str]) -> None:
         """Read what changed in these files, or everything without any."""
-        suffixes = {Path(path).suffix.lower() for path in paths}
+        # A file of icons is JSON, but no data: everything is read again.
+        suffixes = {Path(path).suffix.lower() * ("icons" not in Path(path).parts) for path in paths}
         try:
             if self.is_broken or not suffixes or not suffixes <= _DATA_SUFFIXES:
-                self.composer = make_composer(self._source, grey=self._request.ink == "grey")
+                grey, icons = self._request.ink == "grey", self._request.icons
+                self.composer = make_composer(self._source, grey=grey, icons=icons)
             self._read_data()
             self.is_broken = False
         except Failure as failure:

@@ -12,7 +12,7 @@ from printgen.rules.scalars import MINUS
 from printgen.rules.struct_reader import Name, Text
 
 # A hyphen after a letter or digit is no sign: 1-2 is a range.
-NUMBER_OR_MARK = re.compile(rf":([a-z][a-z0-9_-]*):|((?<!\w)[-+{MINUS}]\d+|\d+)")
+NUMBER_OR_MARK = re.compile(rf":([a-z][\w-]*(?::[a-z][\w-]*)?):|((?<!\w)[-+{MINUS}]\d+|\d+)")
 
 
 def find_numbers(text: str) -> list[str]:

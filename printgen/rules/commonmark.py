@@ -1,7 +1,8 @@
 """Parses prose into blocks of spans: paragraphs and list items of plain, bold and italic text.
 
 The syntax is a subset of CommonMark (version 0.31): emphasis, line breaks, escapes and lists.
-:name: adds an inline mark. Links, images, code, headings and HTML are errors, never dropped.
+:name: adds an inline mark, and :set:name: an icon of a set. Links, images, code, headings and HTML
+are errors, never dropped.
 """
 
 import re
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple
 from printgen.problems import InputError
 from printgen.rules.scalars import normalize_letters, quote
 
-_MARK_PATTERN = re.compile(r":([a-z][a-z0-9-]{0,39}):")
+_MARK_PATTERN = re.compile(r":([a-z][a-z0-9-]{0,39}(?::[a-z][a-z0-9-]{0,39})?):")
 # A list marker has one to nine digits (CommonMark 0.31, 5.2); two spaces at the end of a line
 # break it (6.7). Text without any of this needs no parser.
 _MARKUP = re.compile(r"[*_`\[\]<>\\&]|^ *(?:[-+#=~]|\d{1,9}[.)]|\s{4})|  \n", re.MULTILINE)

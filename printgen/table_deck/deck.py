@@ -51,7 +51,7 @@ _PICTURE_COLUMN, _PICTURE = {"type": "image", "unlisted": True}, " picture"
 _MAX_NAME, _BREAK_POINTS = 30, re.compile(r"\w{8}(?=\w)|[/.-](?=\w)")
 """Most characters of a missing picture's name, and where its lines may break."""
 
-_PROSE_MARK = re.compile(r"\*\*(?=\S)|(?<!\w):[a-z][\w-]*:(?!\w)")
+_PROSE_MARK = re.compile(r"\*\*(?=\S)|(?<!\w):([a-z][\w-]*:){1,2}(?!\w)")
 """Markup of prose: bold text and inline marks."""
 
 

@@ -57,6 +57,10 @@ p, h1, span { font-family: "Own"; font-weight: 400; font-style: normal; }
 """
 MARKUP = st.sampled_from(["<p>x</p>", "{{ f('nothing') }}", "{% if", "<p>", ""])
 
+ICONS = st.sampled_from(
+    ["", "{}"] + [f'{{"none": {{"body": "<path d=\'M0 0h{side}v9z\'/>"}}}}' for side in (4, 8)]
+)
+
 
 def look_at(game: WarmGame) -> Mapping[str, Any]:
     """Return everything that a page shows of a game that is up to date."""
@@ -150,6 +154,12 @@ class EditedGame(RuleBasedStateMachine):
         text = re.sub(r"(?m)^( +sizes:).*", rf"\1 {size}", path.read_text())
         self.write(path, text.encode())
 
+    @rule(icons=ICONS)
+    def change_the_icons(self, icons: str) -> None:
+        path = self.folder / "icons" / "own.json"
+        path.parent.mkdir(exist_ok=True)
+        self.write(path, f'{{"prefix": "own", "icons": {icons}}}'.encode())
+
     @rule(data=st.data())
     def delete_a_file(self, data: st.DataObject) -> None:
         path = self.pick(data, ".csv", ".css", ".html", ".svg", ".ttf", ".png")
@@ -196,3 +206,23 @@ TestEditedBakery = EditedGame.TestCase
 TestEditedBakery.settings = LIMITS
 TestEditedHarbour = pytest.mark.slow(EditedHarbour.TestCase)
 TestEditedHarbour.settings = LIMITS
+
+
+def test_an_edited_set_of_icons_is_read_again(tmp_path: Path) -> None:
+    """JSON is data, except for icons."""
+    folder = tmp_path / "game"
+    shutil.copytree(STARTERS / "bakery", folder)
+    orders = folder / "orders.csv"
+    orders.write_text(orders.read_text().replace(":wheat:", ":none:"))
+    (folder / "icons").mkdir()
+    icons = folder / "icons" / "own.json"
+    icons.write_text('{"prefix": "own", "icons": {}}')
+    game = WarmGame(folder, Request())
+    game.read_files([])
+    before = look_at(game)["faces"]
+    icons.write_text('{"prefix": "own", "icons": {"none": {"body": "<path d=\'M0 0h4v9z\'/>"}}}')
+    game.read_files([str(icons)])
+    after = look_at(game)["faces"]
+    assert [
+        sum(bool(problems) for *_, problems in faces.values()) for faces in (before, after)
+    ] == [2, 0]

@@ -158,3 +158,19 @@ def test_any_text_is_prose_or_an_error(text: str) -> None:
         assert fault.hint
     assert all(isinstance(span, ProseSpan) for block in blocks for span in block.spans)
     assert prose_to_text(blocks) == " ".join(prose_to_text(blocks).split())
+
+
+@pytest.mark.parametrize(
+    ("text", "marks"),
+    [
+        (":lucide:sword:", ["lucide:sword"]),
+        ("a:game-icons:broadsword:.", ["game-icons:broadsword"]),
+        (":die: :die:", ["die", "die"]),
+        (":die::die:", ["die", "die"]),
+        (":coin:2:gem:1", ["coin", "gem"]),  # a name begins with a letter
+        ("at 10:30:15", []),
+    ],
+)
+def test_a_mark_may_name_its_set(text: str, marks: list[str]) -> None:
+    (block,) = read_prose(text)
+    assert [span.mark for span in block.spans if span.mark] == marks
