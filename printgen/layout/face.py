@@ -72,12 +72,16 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A vector picture that can be placed many times: shapes in its own units, from 0, 0."""
+    """A vector picture that can be placed many times: shapes in its own units, from 0, 0.
+
+    An icon of a set has the `credit` of the set.
+    """
 
     id: str
     width: float
     height: float
     shapes: tuple[Shape, ...]
+    credit: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ among the drawings of the game, and kept until it changes.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
@@ -18,12 +19,20 @@ from printgen.layout.limited_files import read_limited_bytes
 from printgen.problems import ExitCode, InputError, Place, refuse
 
 MAX_FILE_BYTES = 32 * 1024 * 1024
+_MAX_CREDIT = 400
+"""Most characters of a credit."""
 
 _SIDES = ("left", "top", "width", "height")
 _FLIPS = ("hFlip", "vFlip")
 _NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 _SET_HINT = "download the set again, or move the file to another folder: see docs/icons.md"
 _COLOUR_HINT = "choose a set of one colour, or draw the mark yourself"
+
+
+class _Info(msgspec.Struct, frozen=True):
+    name: str = ""
+    author: dict[str, str] = {}
+    license: dict[str, str] = {}
 
 
 class IconSet(msgspec.Struct, frozen=True):
@@ -36,6 +45,7 @@ class IconSet(msgspec.Struct, frozen=True):
     top: float = 0
     width: float = 16
     height: float = 16
+    info: _Info = _Info()
 
     def find_entry(self, name: str, max_aliases: int = 8) -> dict[str, Any]:
         """Return an icon, with the changes of the aliases that lead to it; empty without one."""
@@ -62,6 +72,12 @@ class IconSet(msgspec.Struct, frozen=True):
         group = f'<g transform="{transform}">{entry.get("body")}</g>'
         return f'<svg {_NAMESPACES} viewBox="{box}">{group}</svg>' if "body" in entry else ""
 
+    def format_credit(self, name: str) -> str:
+        """Return one line about an icon: its name, its set, the author and the licence."""
+        details = ", ".join((*self.info.author.values(), *self.info.license.values()))
+        credit = f"{name}: {self.info.name or self.prefix}, {details or 'author unknown'}"
+        return " ".join(credit.split())[:_MAX_CREDIT]
+
 
 def read_icon(files: tuple[Path, ...], name: str) -> Drawing | None:
     """Return the icon `set:name`, or the first icon `name`; None if there is none.
@@ -78,7 +94,7 @@ def read_icon(files: tuple[Path, ...], name: str) -> Drawing | None:
             if len({shape.fill for shape in drawing.shapes}) > 1:
                 message = "an icon in several colours"
                 raise refuse(ExitCode.RULES, Place(source), message, _COLOUR_HINT)
-            return drawing
+            return replace(drawing, credit=icons.format_credit(short))
     return None
 
 
@@ -107,8 +123,13 @@ def find_icon_files(folder: Path) -> tuple[Path, ...]:
 
 @lru_cache(maxsize=32)
 def _read_set(path: Path, _modified: int) -> IconSet:
+    """Return the icons of a file. In packages of Iconify, `info` is in a file next to it."""
     try:
-        return msgspec.json.decode(read_limited_bytes(path, MAX_FILE_BYTES), type=IconSet)
+        icons = msgspec.json.decode(read_limited_bytes(path, MAX_FILE_BYTES), type=IconSet)
+        if path.name == "icons.json" and (path := path.with_name("info.json")).is_file():
+            info = read_limited_bytes(path, MAX_FILE_BYTES)
+            return msgspec.structs.replace(icons, info=msgspec.json.decode(info, type=_Info))
     except (msgspec.DecodeError, InputError) as error:
         message = f"not a file of icons: {error}"
         raise refuse(ExitCode.RULES, Place(str(path)), message, _SET_HINT) from error
+    return icons

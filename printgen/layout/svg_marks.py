@@ -101,4 +101,4 @@ def _crop_drawing(drawing: Drawing, box: Box) -> Drawing:
     frame = make_rectangle(0.0, 0.0, box.width, box.height)
     cuts = ((s, intersect(transform_path(s.path, offset), frame)) for s in drawing.shapes)
     shapes = tuple(replace(shape, path=path) for shape, path in cuts if path)
-    return Drawing(drawing.id, box.width, box.height, shapes)
+    return replace(drawing, width=box.width, height=box.height, shapes=shapes)

@@ -200,12 +200,24 @@ class GameBuild:
         drawings = {
             path: svg for result in results.values() for path, svg in result.drawings.items()
         }
+        drawings |= _merge_credits(target / "CREDITS.txt", results)
         if not self._dry_run:
             if images:
                 limits.set_limits(len(images) * self._options.weight)
                 progress(f"{game.about.id}: drawing {len(images)} pictures")
             write_files({**pdfs, **images, **drawings}, "name another folder with --output")
         return results, (*images, *drawings), tuple(notes)
+
+
+def _merge_credits(path: Path, results: Mapping[Path, Result]) -> Mapping[Path, bytes]:
+    """Return the file of credits with new lines for these PDFs; empty if it does not change."""
+    old_lines: list[str] = []
+    with suppress(OSError):  # usually there is no such file
+        old_lines = path.read_text("utf-8", "replace").splitlines()
+    names = tuple(f"{pdf.name}: " for pdf in results)
+    lines = [line for line in old_lines if not line.startswith(names)]
+    lines += [f"{pdf.name}: {line}" for pdf, result in results.items() for line in result.credits]
+    return {path: "\n".join([*lines, ""]).encode()} if lines != old_lines else {}
 
 
 def build_print(

@@ -5,7 +5,7 @@ so that each can be cut separately. The proof and the writing of files are elsew
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice, repeat
@@ -25,7 +25,7 @@ from printgen.job.filenames import make_face_file_name
 from printgen.job.plan import PrintJob
 from printgen.job.source import Source
 from printgen.layout.compose import Composer
-from printgen.layout.face import Face
+from printgen.layout.face import Face, PlacedMark
 from printgen.layout.fonts import Typeface
 from printgen.layout.icons import find_icon_files
 from printgen.manifest import FORM, PrintManifest
@@ -57,7 +57,8 @@ class Result(NamedTuple):
 
     A piece is a card, a marker or a whole sheet. `sets_label` names the printed sets if some sets
     are left out; `advice` says how many pieces fit on each paper. `drawings` are the SVG files of
-    the faces, if they are asked for; `problems` are those of the proof.
+    the faces, if they are asked for; `credits` are lines about the printed icons. `problems` are
+    those of the proof.
     """
 
     pdf: bytes
@@ -66,6 +67,7 @@ class Result(NamedTuple):
     sets_label: str
     advice: str = ""
     drawings: Mapping[Path, bytes] = {}
+    credits: Collection[str] = ()
     problems: tuple[Problem, ...] = ()
 
 
@@ -139,6 +141,7 @@ def make_print(
     piece_counts: list[int] = []
     first: list[Face] = []
     drawings: dict[Path, bytes] = {}
+    icons: dict[str, None] = {}
     if svg_folder:
         faces, backs = (_draw_faces(side, svg_folder, drawings) for side in (faces, backs))
 
@@ -146,6 +149,9 @@ def make_print(
         for page in source_pages:
             piece_counts.append(len(page.placements))
             first[:] = first or [placement.face for placement in page.placements[:1]]
+            items = chain.from_iterable(placement.face.items for placement in page.placements)
+            marks = (item.drawing for item in items if isinstance(item, PlacedMark))
+            icons.update((drawing.credit, None) for drawing in marks if drawing.credit)
             progress(f"{game.about.id}: {print_.id}, {sum(piece_counts)} composed")
             yield page
 
@@ -160,13 +166,14 @@ def make_print(
         rules=compute_digest(game),
         data=tuple(Path(path).name for path in game.files),
     )
-    document = DocumentInfo(format_title(game, print_), game.about.language, manifest)
+    document = DocumentInfo(format_title(game, print_), game.about.language, manifest, icons)
     pdf = write_pdf(count_pieces(page_iterator), document)
     sets, owners = list_set_keys(game, print_), ""
     if len(job.sets) < len(sets):
         owners = f"{game.table(print_.sets).row_noun} {' and '.join(job.sets)} of {len(sets)}"
     advice = _advise_on_paper(job, first)
-    return Result(pdf, len(piece_counts), sum(piece_counts), owners, advice, drawings)
+    counts = len(piece_counts), sum(piece_counts)
+    return Result(pdf, *counts, owners, advice, drawings, tuple(icons))
 
 
 def _report_last(pages: Iterator[Page], faces: Iterable[Iterator[Face]]) -> Iterator[Page]:

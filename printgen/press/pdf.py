@@ -7,7 +7,7 @@ every page uncompressed until the end and compress it under process-wide setting
 
 import json
 import zlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,11 +43,15 @@ _RESOURCES = "PageResources"
 
 @dataclass(frozen=True, slots=True)
 class DocumentInfo:
-    """The properties of one PDF; `language` is a tag such as "en" (ISO 32000-1, 14.9.2)."""
+    """The properties of one PDF; `language` is a tag such as "en" (ISO 32000-1, 14.9.2).
+
+    `credits` are lines about what is printed. They are read after the last page.
+    """
 
     title: str
     language: str
     manifest: PrintManifest
+    credits: Collection[str] = ()
 
 
 def write_pdf(pages: Iterable[Page], info: DocumentInfo) -> bytes:
@@ -69,12 +73,12 @@ class _PdfBuilder:
     """A PDF that is being built, page by page."""
 
     def __init__(self, info: DocumentInfo) -> None:
+        self._info = info
         # invariant: no time stamps and no random identifiers, so that equal pages give equal bytes.
         self._pdf: Any = PDFDocument(
             compression=1, invariant=1, pdfVersion=_PDF_VERSION, lang=info.language
         )
         self._pdf.setTitle(info.title)
-        self._pdf.setSubject(info.manifest.print)
         self._pdf.setAuthor(info.manifest.game)
         self._pdf.setCreator(f"printgen {__version__}")
         # ISO 32000-1, 14.3.3: Keywords is a text string of the document information dictionary.
@@ -116,6 +120,7 @@ class _PdfBuilder:
 
     def finish_document(self) -> bytes:
         """Return the bytes of the PDF. No page can be added afterwards."""
+        self._pdf.setSubject("; ".join((self._info.manifest.print, *self._info.credits)))
         catalogue = self._pdf.Catalog
         resources: dict[str, Any] = {"Font": PDFObjectReference("BasicFonts")}
         resources |= self._pictures.make_resources()

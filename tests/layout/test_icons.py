@@ -38,6 +38,64 @@ def box_of(drawing: Drawing) -> tuple[float, ...]:
 
 
 @pytest.mark.parametrize(
+    ("name", "size", "box"),
+    [
+        ("sword", (24, 24), (7, 2, 17, 22)),
+        ("blade", (24, 24), (7, 2, 17, 22)),
+        ("banner", (40, 20), (0, 0, 10, 5)),
+        ("flag", (20, 10), (2, 2, 4, 6)),  # left -10, top 5 is its corner
+        ("razor", (12, 24), (7, 2, 12, 22)),  # an alias of an alias; clipped at its new width
+        ("pole", (20, 40), (15, 0, 20, 10)),  # a quarter turn clockwise
+        ("rennab", (40, 20), (30, 0, 40, 5)),
+        ("upside", (40, 20), (30, 0, 40, 5)),  # flipped, then a half turn
+    ],
+)
+def test_an_icon_stands_where_its_sides_and_aliases_say(
+    name: str, size: tuple[float, float], box: tuple[float, ...]
+) -> None:
+    drawing = read(name)
+    assert (drawing.width, drawing.height) == pytest.approx(size)
+    assert box_of(drawing) == pytest.approx(box, abs=0.01)
+
+
+@pytest.mark.parametrize("name", ["round", "nothing", "other:sword", "own:"])
+def test_no_icon_is_none(name: str) -> None:
+    """An alias of itself, an unknown name, an unknown set, a set without a name."""
+    assert read_icon((OWN,), name) is None
+
+
+def test_a_name_alone_is_of_the_first_file_and_a_set_names_its_own(tmp_path: Path) -> None:
+    other = write_set(tmp_path, "other", sword=SQUARE)
+    assert read("sword", OWN, other) == read("own:sword", other, OWN)
+    assert read("sword", other, OWN) == read("other:sword", OWN, other)
+    assert read("own:sword", OWN, other).shapes != read("other:sword", OWN, other).shapes
+
+
+def test_a_file_without_sides_has_those_of_the_format(tmp_path: Path) -> None:
+    drawing = read("a", write_set(tmp_path, "other", a=SQUARE))
+    assert (drawing.width, drawing.height) == (16, 16)
+
+
+def test_an_icon_has_the_credit_of_its_set(tmp_path: Path) -> None:
+    """A package of Iconify has it in a file of its own; lines breaks are spaces."""
+    credit = (
+        "sword: Our own icons, The authors of printgen, https://example.org/own, "
+        "MIT License, MIT, https://example.org/licence"
+    )
+    assert read("sword").credit == credit
+    package = write_set(tmp_path, "icons", a=SQUARE)
+    assert read("a", package).credit == "a: icons, author unknown"
+    package.with_name("info.json").write_text('{"name": "Two\\nlines", "author": {"name": "X"}}')
+    package.touch()
+    package.write_text(package.read_text() + "\n")
+    again = tmp_path / "again"
+    again.mkdir()
+    for name in ("icons.json", "info.json"):
+        (again / name).write_text((tmp_path / name).read_text())
+    assert read("a", again / "icons.json").credit == "a: Two lines, X"
+
+
+@pytest.mark.parametrize(
     ("body", "message"),
     [
         ("<script>alert(1)</script>", "a script"),
@@ -148,6 +206,7 @@ def test_a_drawing_of_the_game_comes_first_and_an_icon_takes_its_colour(tmp_path
     sword, shield = compose(tmp_path, USES, RED, OWN)
     assert {shape.fill for shape in sword.shapes} == {(255, 0, 0)}
     assert (sword.width, shield.width) == (24, 9)
+    assert (bool(sword.credit), shield.credit) == (True, "")
 
 
 @pytest.mark.parametrize(
