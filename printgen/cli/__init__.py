@@ -20,6 +20,7 @@ from printgen.cli.build_games import build_games
 from printgen.cli.calibrate_printer import calibrate_printer
 from printgen.cli.check_games import check_games
 from printgen.cli.export_table import export_table
+from printgen.cli.find_icons import find_icons
 from printgen.cli.list_games import list_games
 from printgen.cli.new_folder import new_folder
 from printgen.cli.preview_game import preview_game
@@ -128,7 +129,7 @@ _VARIABLES = {
     for name in ("TRACEBACK", "SECONDS", "MEGABYTES", "WORKERS", "START", "EXECUTOR")
 }
 _COMMANDS = (build_games, calibrate_printer, check_games, export_table, list_games, new_folder)
-for _command in (*_COMMANDS, preview_game, proof_files):
+for _command in (*_COMMANDS, find_icons, preview_game, proof_files):
     _printgen.add_command(_command)
     for _option in _command.params:
         if isinstance(_option, click.Option):

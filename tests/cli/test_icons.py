@@ -1,5 +1,6 @@
-"""Icons by name: in a deck, in a game, with --icons, in the credits."""
+"""Icons by name: in a deck, in a game, with --icons, in the credits and in `printgen icons`."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -154,3 +155,30 @@ def test_a_set_may_not_lead_out_of_the_game(game: Path, printgen: Printgen) -> N
     said = printgen("check", game)
     assert said.code == 3
     assert "own.json: error: this link leads out of the game" in said.out
+
+
+def test_the_command_lists_names_and_sets(deck: Path, printgen: Printgen) -> None:
+    """All words must be in the name; the folder and the option are both searched."""
+    other = deck / "other.json"
+    other.write_text(json.dumps({"prefix": "other", "icons": {"sword-arm": {"body": "<g/>"}}}))
+    assert printgen("icons", "sword").out == "sword  own\n"
+    said = printgen("icons", "sword", "--icons", other)
+    assert said.out == "sword      own\nsword-arm  other\n"
+    assert printgen("icons", "arm", "sword", "--icons", other).out == "sword-arm  other\n"
+    assert printgen("icons", "blade").out == "blade  own\n"
+    said = printgen("icons", "nothing")
+    assert (said.code, said.out) == (2, "")
+    assert "no icon is called nothing: see docs/icons.md" in said.err
+
+
+def test_the_page_runs_nothing_and_needs_nothing(deck: Path, printgen: Printgen) -> None:
+    """Whatever an icon or its name holds is escaped, and stays inside a picture."""
+    body = "<script>alert(1)</script><image href='https://example.org/a.png'/>\"><b>"
+    icons = {"sword<b>": {"body": body}}
+    (deck / "icons" / "bad.json").write_text(json.dumps({"prefix": "bad", "icons": icons}))
+    assert printgen("icons", "sword", "--html", "page.html").code == 0
+    page = (deck / "page.html").read_text()
+    assert page.count("<img ") == 2
+    assert "bad:sword&lt;b&gt;" in page
+    assert not any(text in page for text in ("<script", "<image", "<b>", "https://example.org"))
+    assert "default-src 'none'" in page

@@ -1,0 +1,34 @@
+"""The command `printgen icons`."""
+
+from pathlib import Path
+
+import click
+
+from printgen.cli.arguments import ICONS, format_examples
+from printgen.system import terminal
+
+
+@click.command("icons", epilog=format_examples("icons sword", "icons arrow --html arrows.html"))
+@click.argument("words", metavar="WORD...", nargs=-1, required=True)
+@ICONS
+@click.option("--html", type=Path, metavar="FILE", help="Also write a page with their pictures.")
+def find_icons(words: tuple[str, ...], icons: tuple[Path, ...], html: Path | None) -> None:
+    """List the icons with each WORD in their names, and their sets.
+
+    Searches the folder icons in the current folder, and the files of --icons. docs/icons.md says
+    how to get sets of icons.
+    """
+    from jinja2 import Template
+
+    from printgen.layout.icons import find_icon_files, list_icons
+    from printgen.system.atomic_files import write_files
+
+    names = list_icons((*find_icon_files(Path()), *icons))
+    found = [(name, set_) for name, set_ in names if all(word in name for word in words)]
+    if not found:
+        raise click.UsageError(f"no icon is called {' '.join(words)}: see docs/icons.md")
+    for line in terminal.format_table([(name, set_.prefix) for name, set_ in found]):
+        terminal.echo(line)
+    if html:
+        template = Template(Path(__file__).with_suffix(".html").read_text("utf-8"), autoescape=True)
+        write_files({html: template.render(words=words, found=found).encode()}, "name another file")
