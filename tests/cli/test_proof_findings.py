@@ -12,8 +12,8 @@ from .imposed_game import write
 as_it_is = operators._format_text_matrix
 
 
-def shifted(x: float, y: float) -> str:
-    return as_it_is(x + 3, y)
+def shifted(x: float, *others: float) -> str:
+    return as_it_is(x + 3, *others)
 
 
 @pytest.mark.parametrize("options", [(), ("--duplex", "long")])

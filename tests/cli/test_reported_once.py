@@ -93,8 +93,8 @@ def test_the_game_is_right_before_it_is_spoilt(here: Path, printgen: Printgen) -
             "templates/card.css",
             "font-size: 4mm;",
             "font-size: 4m;",
-            "small/templates/card.css:1: error: font-size: 4m is not understood\n"
-            "  write a length, such as 2mm, 9pt or 0.5em\n",
+            "small/templates/card.css:1: error: font-size: m is not a unit on paper\n"
+            "  write it in mm, cm, in, pt, px, em or rem\n",
             id="a size, and texts without one",
         ),
         pytest.param(
