@@ -204,7 +204,7 @@ MORE = [
     "p:last-child { margin-top: 3mm; }",
     "div:nth-child(2n + 1) { margin-bottom: 5mm; }",
     ":nth-last-child(2) > p:only-child { margin-top: 6mm; }",
-    "p:first-child::before { content: '→ 12 '; font-size: 1.5em; }",
+    "p:first-child::before { content: '→ 12 '; }",
     "p::after { content: 'of salvo'; font-weight: 700; }",
     "section::before { content: ''; display: block; width: 20mm; height: 9mm; padding: 3mm; }",
     "main::after { content: 'unbreakable!'; flex: 1; overflow-wrap: anywhere; }",
