@@ -103,7 +103,10 @@ class PlacedMark:
 
 @dataclass(frozen=True, slots=True)
 class PlacedImage:
-    """A raster picture that fills a box; `data` are the bytes of a PNG or JPEG file."""
+    """A raster picture that fills a box; `data` are the bytes of a PNG or JPEG file.
+
+    What is outside the path `clip` is not painted; an empty path clips nothing.
+    """
 
     data: bytes
     x: float
@@ -111,6 +114,7 @@ class PlacedImage:
     width: float
     height: float
     opacity: float = 1.0
+    clip: tuple[Segment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

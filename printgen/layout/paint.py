@@ -5,7 +5,7 @@ box and position. All sizes are already known. Only `text-align` is applied here
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from printgen.geometry import MM_PER_POINT, Box, Matrix, find_bounding_box, make_rotation
@@ -132,11 +132,31 @@ def _paint_replaced(laid: LaidReplaced, x: float, y: float, items: list[Item]) -
     top, right, bottom, left = style.resolve_border_padding(0.0)
     width, height = laid.width - left - right, laid.height - top - bottom
     if width > 0 and height > 0:
-        items.extend(box.draw(width, height, Matrix(e=x + left, f=y + top)))
+        drawn = box.draw(width, height, Matrix(e=x + left, f=y + top))
+        items.extend(_round_picture(item, laid, x, y) for item in drawn)
     if style.transform != NO_TRANSFORM:
         matrix = get_matrix(style, x, y, laid.width, laid.height)
         items[:] = [move_item(item, matrix) for item in items]
     items[:] = [fade(item, style.opacity) for item in items]
+
+
+def _round_picture(item: Item, laid: LaidReplaced, x: float, y: float) -> Item:
+    """Return a raster picture clipped by the `border-radius` of its box."""
+    style = laid.box.style
+    if not (isinstance(item, PlacedImage) and any(style.radii)):
+        return item
+    # CSS Backgrounds 3, 4.3: the content of a replaced element is clipped to the content edge.
+    insets = style.resolve_border_padding(0.0)
+    top, right, bottom, left = insets
+    sides = ((left, top), (right, top), (right, bottom), (left, bottom))
+    corners = [
+        (max(across - side[0], 0.0), max(down - side[1], 0.0))
+        for (across, down), side in zip(
+            _resolve_radii(style, laid.width, laid.height), sides, strict=True
+        )
+    ]
+    size = laid.width - left - right, laid.height - top - bottom
+    return replace(item, clip=make_rounded_box(x + left, y + top, *size, corners))
 
 
 def get_matrix(style: ComputedStyle, x: float, y: float, width: float, height: float) -> Matrix:

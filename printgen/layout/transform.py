@@ -47,6 +47,8 @@ def move_item(item: Item, matrix: Matrix) -> Item:
             angle=180 - (180 - item.angle - matrix.angle) % 360,
             outline_width=item.outline_width * down,
         )
+    if isinstance(item, PlacedImage):
+        item = replace(item, clip=transform_path(item.clip, matrix))
     item = replace(item, x=x, y=y, width=item.width * across, height=item.height * down)
     return replace(item, size=item.size * down) if isinstance(item, FormField) else item
 

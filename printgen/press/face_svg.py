@@ -117,7 +117,13 @@ def _add_item(
     elif isinstance(item, PlacedMark):
         _add_mark(root, item, symbols[item.drawing])
     elif isinstance(item, PlacedImage):
+        clip_id = f"clip-{len(root)}"
+        if item.clip:
+            clip = _add_element(root, "clipPath", id=clip_id)
+            _add_shape(clip, Shape(item.clip, (0, 0, 0)))
         image = _add_element(root, "image", **_format_box(item), preserveAspectRatio="none")
+        if item.clip:
+            image.set("clip-path", f"url(#{clip_id})")
         kind = "png" if item.data.startswith(b"\x89PNG") else "jpeg"
         image.set("href", f"data:image/{kind};base64,{b64encode(item.data).decode()}")
     else:

@@ -83,8 +83,9 @@ class ContentStreamWriter:
             elif isinstance(item, PlacedImage):
                 name = self._pictures.add_image(item.data, subject)
                 # ISO 32000-1, 8.9.4: an image fills the unit square of user space.
+                clip = f"{_format_path(item.clip)} W n " if item.clip else ""
                 code = (
-                    f"q {format_points(item.width)} 0 0 {format_points(item.height)} "
+                    f"q {clip}{format_points(item.width)} 0 0 {format_points(item.height)} "
                     f"{_format_point(item.x, item.y + item.height)} cm /{name} Do Q"
                 )
                 out.append(self._fade(code, item.opacity))

@@ -409,6 +409,7 @@ PAINTS = {
     "faded text": "p { opacity: 0.4; }",
     "faded ground": ".over { opacity: 40%; background-color: #a12115; }",
     "faded drawing": "svg { opacity: 0.4; }",
+    "rounded picture": ".art { display: block; border: 1mm solid #036; border-radius: 40% 6mm; }",
     "outline": "p { -webkit-text-stroke: 0.3mm #a12115; color: #fc0; }",
     "outline in the colour of the text": "p { -webkit-text-stroke: 0.2mm; color: #036; }",
 }
@@ -417,6 +418,7 @@ PAINTS = {
 PAINTED = (
     '<p>Wraith</p><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">'
     '<rect width="10" height="10"/><circle cx="5" cy="5" r="4"/></svg><div class="over"></div>'
+    '<img class="art" src="art.png"/>'
 )
 PAINT_SHEET = """
 html { width: 63.5mm; height: 88.9mm; }
@@ -426,6 +428,7 @@ p { text-align: center; font-family: "IBM Plex Sans Condensed"; }
 svg { position: absolute; left: 2mm; top: 2mm; width: 15mm; height: 15mm; }
 circle { fill: #ffffff; }
 .over { position: absolute; right: 1mm; bottom: 1mm; width: 55mm; height: 24mm; }
+.art { display: none; position: absolute; left: 5mm; top: 40mm; width: 40mm; height: 30mm; }
 """
 PAINT_DPI = 200
 MAX_SHARE = 0.02
@@ -437,6 +440,7 @@ MAX_LEVELS = 16
 def test_paint_looks_as_in_chromium(css: str, tmp_path: Path) -> None:
     """The style sheet in Chromium, our SVG in Chromium, and our PDF in pdfium are one picture."""
     head = '<head><link rel="stylesheet" href="card.css"/></head>'
+    Image.new("RGB", (40, 30), "#a12115").save(tmp_path / "art.png")
     page = f'<html xmlns="http://www.w3.org/1999/xhtml">{head}<body>{PAINTED}</body></html>'
     tmp_path.joinpath("card.html").write_text(page)
     tmp_path.joinpath("card.css").write_text(PAINT_SHEET + css)
