@@ -45,11 +45,11 @@ def check_source(
                 pass
     log.raise_problems()
     notes = note_unused_files(source, game) if isinstance(source, Path) else ()
-    unused = _find_unused(composer) if isinstance(source, Path) else ()
+    unused = find_unused(composer) if isinstance(source, Path) else ()
     return (*problems, *game.notes, *notes, *unused)
 
 
-def _find_unused(composer: Composer) -> Iterator[Problem]:
+def find_unused(composer: Composer) -> Iterator[Problem]:
     """Yield a note for each template, style sheet and class of the game that nothing uses."""
     for path in composer.find_unused_files():
         hint = "name it in a print, include it, or give it the path of the bundled file it replaces"

@@ -30,6 +30,13 @@ _SAFE_SLACK = 0.1
 """How far a round letter may reach over the edge of its text box, in mm."""
 
 
+def choose_safe_margin(wanted: float | None, *, is_page: bool) -> float:
+    """Return the distance of text from the edge of a face in mm; None is the default."""
+    if is_page:
+        return max(wanted or 0, KEEP_OUT)
+    return SAFE_MARGIN if wanted is None else wanted
+
+
 def preflight(
     face: Face, content: Content, safe_margin: float | None, *, is_page: bool
 ) -> Iterator[Problem]:
@@ -39,8 +46,7 @@ def preflight(
     means that the face is a full page: it lies on the table and is read from a distance, so its
     text must be larger.
     """
-    if is_page or safe_margin is None:
-        safe_margin = max(safe_margin or 0, KEEP_OUT) if is_page else SAFE_MARGIN
+    safe_margin = choose_safe_margin(safe_margin, is_page=is_page)
     cached_items = get_cached_items(face.items)
     read_face = convert_face(face, cached_items)
     absent = {

@@ -11,6 +11,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
@@ -23,12 +24,14 @@ from printgen.job.plan import PrintJob, Request
 from printgen.job.source import Source
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
+from printgen.pipeline.check import find_unused
 from printgen.pipeline.print_job import (
     choose_margin_typeface,
     compose_print_faces,
     impose_pages,
     make_print,
 )
+from printgen.preflight.preflight import choose_safe_margin
 from printgen.press.face_svg import draw_face, format_font_face, list_typefaces
 from printgen.press.page import Page
 from printgen.preview.warm_game import FaceJob, WarmGame
@@ -119,6 +122,8 @@ class Renderer:
         self.is_busy = False
         # Dice tables come last: nobody should wait for them to see an edited card.
         source = self._source
+        if isinstance(source, Path):
+            self._findings = [*find_unused(self._game.composer)]
         if isinstance(source, TableDeck):
             options = AuditOptions(encoding=source.encoding, hidden=source.hidden)
             self._charts = read_charts(source.file, source.sheet, options)
@@ -179,7 +184,7 @@ class Renderer:
             "height": size.height,
             "bleed": face.bleed,
             "round": bool(job.size and job.size.round),
-            "safe": place.part.safe,
+            "safe": choose_safe_margin(place.part.safe, is_page=job.print.is_page),
             "hash": warm.svg and hashlib.sha256(warm.svg.encode()).hexdigest()[:16],
             "problems": warm.problems,
         }

@@ -207,3 +207,14 @@ def test_a_game_of_which_a_face_cannot_be_made_leaves_all_faces_as_they_were(
     game = page.send(do="change", paths=[str(data)])[0]
     assert game["broken"]
     assert game["order"] == order
+
+
+def test_notes_of_check_and_the_usual_safe_area_are_sent(tmp_path: Path) -> None:
+    folder = tmp_path / "bakery"
+    shutil.copytree(GAMES.parent / "starters" / "bakery", folder)
+    (folder / "templates" / "nothing.html").write_text("<html/>")
+    page = Page(folder)
+    assert {face["safe"] for face in page.faces().values()} == {2.0}
+    games = [event for event in page.events if event["event"] == "game"]
+    (note,) = games[-1]["problems"]
+    assert note["message"] == "no print uses this file"
