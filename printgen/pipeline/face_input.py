@@ -104,7 +104,7 @@ class SharedFontScale:
             if wanted.place.copy_number > 1 or not shares.get(template, True):
                 continue
             _, context = face_input(composer, game, print_, wanted, size)
-            title, counts = wanted.content.title, self.counts.setdefault(template, {})
+            title = wanted.content.title
             if template not in shares:
                 shares[template] = composer.has_share_groups(template, context, title)
             if not shares[template]:
@@ -113,7 +113,8 @@ class SharedFontScale:
             with suppress(Failure):
                 trial = composer.compose_trial(template, context, title)
                 for name, factor in trial.factors.items():
-                    counts.setdefault(name, Counter())[factor] += 1
+                    counts = self.counts.setdefault(template, {}).setdefault(name, Counter())
+                    counts[factor] += 1
                 if len(self._trials) < _KEPT_TEXTS:
                     is_many = len(self._trials) >= _KEPT_FACES
                     kept = replace(trial, composed=None) if is_many else trial

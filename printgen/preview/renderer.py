@@ -19,6 +19,8 @@ from typing import Any
 import msgspec
 from lxml import etree
 
+from printgen.content.content import Content
+from printgen.content.faces_of_print import FacePosition
 from printgen.content.origins import locate_values
 from printgen.job.plan import PrintJob, Request
 from printgen.job.source import Source
@@ -39,6 +41,7 @@ from printgen.problems import Failure, Problem
 from printgen.roll_tables.charts import Chart, read_charts
 from printgen.roll_tables.options import AuditOptions
 from printgen.roll_tables.report import audit_file
+from printgen.rules.column_roles import choose_roles
 from printgen.rules.model import Print
 from printgen.system import limits
 from printgen.table_deck.deck import TableDeck
@@ -91,7 +94,7 @@ class Renderer:
         self._fonts: dict[tuple[str, int, str], Typeface] = {}
         self._charts: list[Chart] = []
         self._findings: Iterable[Problem] = ()
-        self._changed, self._started = 0, 0.0
+        self._changed, self._started = set[str](), 0.0
 
     def run_command(self, command: _Values) -> None:
         """Run one command of the server. A question about what no longer exists has no answer."""
@@ -131,12 +134,12 @@ class Renderer:
             self._findings = audit.problems if audit else ()
         self._send_game()
         milliseconds = round(1000 * (time.monotonic() - self._started))
-        self._send("done", id="status", ms=milliseconds, changed=self._changed)
+        self._send("done", id="status", ms=milliseconds, changed=len(self._changed))
 
     def _read_files(self, paths: list[str]) -> None:
         game = self._game
         limits.set_limits(0)
-        self._changed, self._started, self.is_busy = 0, time.monotonic(), True
+        self._changed, self._started, self.is_busy = set(), time.monotonic(), True
         game.read_files(paths)
         limits.set_limits(len(game.face_jobs))
         self._sent = {
@@ -178,6 +181,7 @@ class Renderer:
         self._send_fonts(face)
         values = {
             "title": content.title,
+            "name": _find_name(content, place),
             "words": " ".join((place.row.row.key if place.row else "", *content.fields.values())),
             "copies": copies,
             "width": size.width,
@@ -188,7 +192,8 @@ class Renderer:
             "hash": warm.svg and hashlib.sha256(warm.svg.encode()).hexdigest()[:16],
             "problems": warm.problems,
         }
-        self._changed += self._send_new("face", id_, values, svg=warm.svg)
+        if self._send_new("face", id_, values, svg=warm.svg):
+            self._changed.add(id_)
 
     def _send_fonts(self, face: Face) -> None:
         """Tell the page each new typeface of a face."""
@@ -261,3 +266,11 @@ class Renderer:
         size = (round(side / MM_PER_INCH * _PROOF_DPI) for side in sides)
         png = encode_png(cropper.draw_face(content.face, *size), _PROOF_DPI)
         return {"png": base64.b64encode(png).decode(), "problems": proof_pdf(pdf, game)}
+
+
+def _find_name(content: Content, place: FacePosition) -> str:
+    """Return the printed title of a card of a table without keys; "" for other faces."""
+    table = place.row.table if place.row else None
+    roles = choose_roles(table) if table and not table.key else {}
+    names = (name for name, (role, *_) in roles.items() if role == "title")
+    return next((content.fields[name] for name in names if name in content.fields), "")
