@@ -26,6 +26,9 @@ EXAMPLE_SIZE_SHARE = 0.7
 MIN_LETTER_ADVANCE = 0.6
 """The smallest distance between two letters, as a share of the advance of the first."""
 
+MAX_OUTLINE = 0.1
+"""The widest outline of letters in em: half of it covers their strokes, which are 0.1 to 0.2 em."""
+
 KEEP_OUT = 5.0
 """Width of the border of a page in which many printers print nothing, in mm."""
 

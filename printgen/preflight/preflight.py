@@ -12,12 +12,14 @@ from printgen.face_checks.seen_face import WRONG_NAME, ReadFace, ReadInput, Read
 from printgen.face_checks.texts import (
     EDGE_TOLERANCE,
     KEEP_OUT,
+    MAX_OUTLINE,
     MIN_PAGE_TEXT_SIZE,
     SMALLEST,
     join_pieces,
     says_text,
 )
-from printgen.layout.face import Face
+from printgen.geometry import MM_PER_POINT
+from printgen.layout.face import Face, TextRun
 from printgen.preflight.overlaps import CachedItem, check_visibility, get_cached_items
 from printgen.problems import Problem
 
@@ -68,6 +70,7 @@ def preflight(
             hint = _MISNAMED_HINT.format(suggestions.get(name))
             yield replace(flaw, hint=hint, kind=WRONG_NAME) if suggestions.get(name) else flaw
     yield from _check_safe_margin(read_face, safe_margin)
+    yield from _check_outlines(face)
     yield from check_visibility(face, cached_items, content.examples)
 
 
@@ -81,6 +84,17 @@ def _check_safe_margin(face: ReadFace, safe_margin: float) -> Iterator[Problem]:
             hint = "move it inwards: cuts are not exact, and printers do not print up to the edge"
             hint += "; or set safe: in the print, in mm" * (safe_margin < KEEP_OUT)
             yield flag(item.name or "", message, hint, str(item.box))
+
+
+def _check_outlines(face: Face) -> Iterator[Problem]:
+    """Yield texts with an outline that closes their letters."""
+    for run in face.items:
+        if isinstance(run, TextRun) and run.outline:
+            ems = run.outline_width / (run.size * MM_PER_POINT)
+            if ems > MAX_OUTLINE:
+                message = f"has an outline of {ems:.2f} em, which closes its letters"
+                hint = f"write at most {MAX_OUTLINE:g}em: -webkit-text-stroke: 0.05em #000"
+                yield flag(run.field or "", message, hint)
 
 
 def convert_face(face: Face, cached_items: Sequence[CachedItem]) -> ReadFace:

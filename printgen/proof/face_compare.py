@@ -14,7 +14,7 @@ from printgen.content.content import Content
 from printgen.face_checks.compare import find_flaws
 from printgen.face_checks.letter_height import CAPITAL, measure_em_height
 from printgen.face_checks.seen_face import ReadFace, ReadInput, ReadMark, ReadText, quote_text
-from printgen.face_checks.texts import EDGE_TOLERANCE, KEEP_OUT
+from printgen.face_checks.texts import EDGE_TOLERANCE, KEEP_OUT, MAX_OUTLINE
 from printgen.geometry import MM_PER_POINT, Box, find_text_box, make_box
 from printgen.problems import Problem, complain
 from printgen.proof.file import Widget
@@ -94,6 +94,8 @@ def find_text_errors(text: PaintedText, label: Label) -> Iterator[str]:
     if text.render_mode not in (0, 2):
         visibility = "invisible" if text.render_mode in (3, 7) else "as an outline"
         yield f"{quote} is printed {visibility} (text rendering mode {text.render_mode})"
+    if text.outline_width > MAX_OUTLINE * text.size + 1e-3:
+        yield f"{quote} has an outline that closes its letters"
     if text.is_clipped:
         yield f"{quote} is cut off by a clipping path"
     if abs(text.stretch - stretch) > 1e-3:

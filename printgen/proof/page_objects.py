@@ -19,7 +19,7 @@ class PaintedText(NamedTuple):
     `box` is the box of its ink. `render_mode` is the text rendering mode (ISO 32000-1, 9.3.6).
     `stretch` is the factor by which the letters are wider than in their font, 0 if the text is
     slanted or mirrored. `is_clipped` is true if a clipping path applies to it. `closest` is the
-    smallest letter spacing, as in `ReadText`.
+    smallest letter spacing, as in `ReadText`. `outline_width` is in points.
     """
 
     label: Label | None
@@ -35,6 +35,7 @@ class PaintedText(NamedTuple):
     box: Box
     closest: float = 1.0
     is_opaque: bool = True
+    outline_width: float = 0.0
 
     @property
     def field(self) -> str:

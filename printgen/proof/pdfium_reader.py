@@ -222,14 +222,19 @@ class PageObjectReader:
             round(size, 3),
             round(-degrees(atan2(sign * b, sign * a)), 3) if b else 0.0 if sign * a > 0 else 180.0,
             (red, green, blue),
-            calls.FPDFTextObj_GetTextRenderMode(obj),
+            mode := calls.FPDFTextObj_GetTextRenderMode(obj),
             # ISO 32000-1, 8.3.3: the axes of upright letters are at a right angle.
             round(stretched / scale, 4) if is_straight else 0.0,
             self._is_clipped(obj),
             Box(*[round(edge, 3) for edge in box]),
             self._min_spacing(obj, words, places, (a, b), ink) if is_spaced else 1.0,
             alpha == 255,
+            self._read_outline_width(obj) if mode == 2 else 0.0,
         )
+
+    def _read_outline_width(self, obj: int) -> float:
+        calls.FPDFPageObj_GetStrokeWidth(obj, self._float_places[0])
+        return self._floats[0]
 
     def _min_spacing(
         self,

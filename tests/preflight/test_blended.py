@@ -8,6 +8,7 @@ import sample
 from sample import run
 from test_preflight import found, with_more
 
+from printgen.geometry import MM_PER_POINT
 from printgen.layout.face import PlacedMark, Shape
 
 
@@ -51,3 +52,11 @@ def test_a_see_through_shape_over_a_text_covers_it() -> None:
     word = run("Ambush!", 36, 80, 12, None)
     lines = found(with_more(word, Shape(sample._box(35, 72, 22, 14), (255, 255, 255, 60))))
     assert [line for line in lines if "painted over it" in line]
+
+
+@pytest.mark.parametrize(("ems", "count"), [(0.08, 0), (0.12, 1)])
+def test_an_outline_that_closes_letters_is_refused(ems: float, count: int) -> None:
+    word = replace(run("Ambush!", 36, 80, 12, None, (250, 250, 250)), outline=(0, 0, 0))
+    word = replace(word, outline_width=ems * 12 * MM_PER_POINT)
+    lines = [line for line in found(with_more(word)) if "closes its letters" in line]
+    assert len(lines) == count
