@@ -28,7 +28,12 @@ from printgen.layout.html_subset import (
     find_longest_field,
     get_tag_name,
 )
-from printgen.layout.inline import INLINE_DISPLAYS, InlineBuilder, iterate_content
+from printgen.layout.inline import (
+    INLINE_DISPLAYS,
+    InlineBuilder,
+    has_generated_content,
+    iterate_content,
+)
 from printgen.layout.replaced import ReplacedReader, ReplacedSources, draw_shapes
 from printgen.layout.sizing import is_out_of_flow, size_replaced
 from printgen.layout.transform import fade
@@ -232,12 +237,18 @@ class BoxBuilder:
         children = tuple(BlockBox(styles[id(style)], cells, name, line) for style, cells in rows)
         return BlockBox(replace(chain.style, display="table"), children, name, line)
 
+    def _reject_generated(self, element: Any, chain: ElementChain) -> None:
+        if has_generated_content(element, chain):
+            message = f"::before or ::after of <{get_tag_name(element)}> is not printed"
+            self._report.error(element.sourceline, message, "write it for a cell of the table")
+
     def _build_table_parts(
         self, element: Any, chain: ElementChain, field: str | None, parts: "_TableParts"
     ) -> None:
         """Add the children of a table, row group or column group to `parts`."""
         markup = self._markup
         markup.reject_text(element, *_OUTSIDE_CELLS)
+        self._reject_generated(element, chain)
         for child in element:
             child_chain = chain.descend(child) if isinstance(child.tag, str) else None
             if child_chain is None or child_chain.style.display == "none":
@@ -254,6 +265,7 @@ class BoxBuilder:
                 track = GridTrack("fr", 1.0) if width is None else GridTrack("length", width)
                 parts.tracks.extend([track] * markup.read_column_count(child, "span"))
             elif tag == "tr":
+                self._reject_generated(child, child_chain)
                 markup.reject(child, child_chain.style, IGNORED_ON_ROW, "give it to the cells")
                 cells = self._build_cells(child, child_chain, child_field)
                 parts.rows.append((child_chain.style, cells))
@@ -290,6 +302,8 @@ def _has_layers(box: AnyBox) -> bool:
     """Return whether anything in a faded box is painted over a background, or placed by opacity."""
     style = box.style
     has_background = bool(style.background or style.gradient)
+    if has_background and any(style.border):
+        return True
     if not isinstance(box, BlockBox):
         return has_background or getattr(getattr(box, "draw", None), "func", None) is draw_shapes
     is_misplaced = style.opacity != 1 and not (style.is_relative or style.is_absolute)

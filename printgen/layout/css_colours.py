@@ -48,7 +48,7 @@ def _read_colour_mix(name: str, mix: Any) -> Value:
     is_whole = len(parts) == 3 and len(shares) == 1 and spaces == ["in", "srgb"]
     if not is_whole or not 0 <= shares[0].value <= 100:
         raise make_error(name, [mix], "it as color-mix(in srgb, #a12115 20%, white)")
-    first, second = (make_colour_reader()(name, part) for part in colours)
+    first, second = (make_colour_reader()("color", part) for part in colours)
     # CSS Color 5, color-mix(): a percentage that is left out is 100% minus the other one.
     share = shares[0].value / 100 if is_first else 1 - shares[0].value / 100
     return mix_colours(first, second, share)
@@ -75,4 +75,4 @@ def pick_contrast_colour(colour: Any) -> str:
     """Return black or white, whichever has the higher contrast with a colour."""
     # WCAG 2.1, contrast ratio (L1 + 0.05) / (L2 + 0.05): black and white have the same ratio to a
     # colour if (L + 0.05)² = 0.05 × 1.05, which is L = 0.1791.
-    return "#000000" if relative_luminance(colour) > 0.1791 else "#ffffff"
+    return "#000000" if relative_luminance(colour[:3]) > 0.1791 else "#ffffff"

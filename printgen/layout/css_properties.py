@@ -250,10 +250,10 @@ def _read_transform(name: str, tokens: list[Any]) -> Value:
                 return BoxTransform(turn=int(degrees % 360))
             case "scale", [("number", factor)] if factor > 0:
                 return BoxTransform(scale=float(factor))
-            case "scalex", [("number", factor)] if factor > 0:
+            case "scalex", [("number", factor)] if factor >= 0.5:
                 return BoxTransform(stretch=float(factor))
     angles = "rotate(90deg), rotate(-90deg) or rotate(180deg) (other angles only in a drawing)"
-    expected = f"{angles}, scale(0.7), scaleX(0.7) or none"
+    expected = f"{angles}, scale(0.7), scaleX(0.7), at least 0.5, or none"
     raise make_error(name, tokens, expected)
 
 

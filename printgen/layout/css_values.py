@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, Literal
 
 from printgen.geometry import MM_PER_POINT, MM_PER_PX
@@ -132,6 +133,8 @@ def make_length_reader(
             length = Length(float(token.value), number)
         else:
             length = _parse_length(name, token)
+        if not isfinite(length.value):
+            raise make_error(name, tokens, "a smaller number")
         if minimum is not None and length.value < minimum:
             raise make_error(name, tokens, "a length that is not negative")
         if positive and not length.value:

@@ -282,7 +282,9 @@ def _load_typeface(file: _FontFile, weight: int, style: FontStyle) -> Typeface:
         raise refuse(ExitCode.RULES, Place(str(path)), error.message, error.hint) from error
     letters = "".join(letter for letter in family.title() if letter.isascii() and letter.isalnum())
     slant, convert = "Italic" if style == "italic" else "", None
-    name = f"{letters}-{weight}{slant}-{zlib.crc32(data):08x}"
+    # Two families without Latin letters may use two faces of one file.
+    tag = b"" if letters else f"{family}#{face_name}".encode()
+    name = f"{letters}-{weight}{slant}-{zlib.crc32(tag, zlib.crc32(data)):08x}"
     try:
         if data[:4] in (b"OTTO", b"ttcf", b"wOFF", b"wOF2"):
             # Imported here, because the bundled fonts need no conversion.

@@ -7,7 +7,7 @@ gradients: the press, greyscale, the checks of contrast and the proof.
 import re
 from bisect import bisect_right
 from functools import lru_cache
-from math import cos, hypot, radians, sin, sqrt
+from math import cos, hypot, isfinite, radians, sin, sqrt
 from typing import Any, NamedTuple
 
 from printgen.layout.css_colours import make_colour_reader, mix_colours
@@ -23,7 +23,9 @@ _MAX_SIDE = 2_000
 _FINER = 4
 """How much finer rounded corners are drawn, to smooth their edges."""
 _FORMS = {
-    "linear-gradient": re.compile(r"to (top|bottom)? ?(left|right)?|([-+.\d]+)deg"),
+    "linear-gradient": re.compile(
+        r"to (top|bottom)? ?(left|right)?|([-+]?(?:\d{1,6}(?:\.\d{1,9})?|\.\d{1,9}))deg"
+    ),
     "radial-gradient": re.compile(r"(circle|ellipse)()()"),
 }
 _EXAMPLES = "linear-gradient(to right, #fff, #a12115 80%) or radial-gradient(circle, #fff, #a12115)"
@@ -54,7 +56,7 @@ def read_gradient(name: str, tokens: list[Any]) -> Value:
     for part in rest if match else (first, *rest):
         places = [token.value / 100 for token in part if token.type == "percentage"]
         colours = [token for token in part if token.type != "percentage"]
-        if len(colours) != 1:
+        if len(colours) != 1 or not all(map(isfinite, places)):
             raise make_error(name, part, _EXAMPLES)
         ink = make_colour_reader()(name, colours)
         stops += ((place, ink) for place in places or [None])

@@ -118,10 +118,11 @@ def find_similar_icons(files: tuple[Path, ...], name: str) -> list[str]:
 
 def find_icon_files(folder: Path) -> tuple[Path, ...]:
     """Return the files of icons of a game: FILE.json or SET/icons.json in its folder `icons`."""
-    return tuple(sorted((*folder.glob("icons/*.json"), *folder.glob("icons/*/icons.json"))))
+    paths = (*folder.glob("icons/*.json"), *folder.glob("icons/*/icons.json"))
+    return tuple(sorted(path for path in paths if path.is_file()))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=256)
 def _read_set(path: Path, _modified: int) -> IconSet:
     """Return the icons of a file. In packages of Iconify, `info` is in a file next to it."""
     try:
@@ -129,7 +130,7 @@ def _read_set(path: Path, _modified: int) -> IconSet:
         if path.name == "icons.json" and (path := path.with_name("info.json")).is_file():
             info = read_limited_bytes(path, MAX_FILE_BYTES)
             return msgspec.structs.replace(icons, info=msgspec.json.decode(info, type=_Info))
-    except (msgspec.DecodeError, InputError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, InputError) as error:
         message = f"not a file of icons: {error}"
         raise refuse(ExitCode.RULES, Place(str(path)), message, _SET_HINT) from error
     return icons

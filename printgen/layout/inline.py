@@ -43,6 +43,11 @@ def iterate_content(element: Any, chain: ElementChain) -> Iterator[tuple[Any, st
     yield _generate(element, chain, "after"), None
 
 
+def has_generated_content(element: Any, chain: ElementChain) -> bool:
+    """Return whether an element has a `::before` or `::after`."""
+    return any(_generate(element, chain, name) is not None for name in ("before", "after"))
+
+
 def _generate(element: Any, chain: ElementChain, name: str) -> Any:
     """Return a pseudo-element as a span, or None if it generates no box."""
     if name not in chain.cascade.pseudo_elements or chain.pseudo_element:

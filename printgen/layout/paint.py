@@ -219,7 +219,7 @@ def _paint_decoration(
     corners = _resolve_radii(style, width, height)
     if style.background is not None:
         items.append(Shape(make_rounded_box(x, y, width, height, corners), style.background))
-    if style.gradient:
+    if style.gradient and width > 0 and height > 0:
         data = draw_gradient(style.gradient, width, height, tuple(corners))
         items.append(PlacedImage(data, x, y, width, height))
     (top, right, bottom, left), colours = style.border, style.border_colours

@@ -17,6 +17,7 @@ from printgen.layout.diagnostics import FaceReport
 from printgen.layout.face import PAINT_TYPES, Face
 from printgen.layout.greyscale import GREY_CLASS
 from printgen.layout.html_subset import get_tag_name
+from printgen.layout.inline import has_generated_content
 from printgen.layout.jinja_templates import Templates
 from printgen.layout.paint import PaintedBox
 from printgen.layout.replaced import ReplacedSources
@@ -107,6 +108,9 @@ class FaceComposer:
             report.error(root.sourceline, message, "write html { width: 63.5mm; height: 88.9mm; }")
             report.add_problems(self.sheet.problems)
             raise report.make_failure()
+        if chain.style.opacity != 1 or has_generated_content(root, chain):
+            message = "opacity, ::before and ::after of <html> are not printed"
+            report.error(root.sourceline, message, "set them on boxes in the body")
         (body,) = bodies
         sources = ReplacedSources(self._templates, self._drawings, folder, examples)
         namespace = XHTML if body.tag.startswith(XHTML) else ""

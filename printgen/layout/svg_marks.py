@@ -4,6 +4,7 @@ Two symbols with the same id and the same look become the same drawing object. T
 it to find the value that a mark shows. Where a drawing is printed is unknown here.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -58,14 +59,19 @@ class DrawingCache:
         if "href" in symbol.attrib:
             style = chain.style
             ink = style.fill or style.stroke or style.colour
+            self._check_opaque((ink,), symbol, report)
             return self.load_drawing(symbol.get("href"), symbol.sourceline, report, name, ink)
         drawing = DrawingReader(symbol, report).read_drawing(name, chain)
-        if any(len(ink) > 3 for s in drawing.shapes for ink in (s.fill, s.stroke) if ink):
-            hint = "write an opaque colour, and give the <svg> an opacity"
-            report.error(symbol.sourceline, "a drawing has a partly transparent colour", hint)
+        inks = (ink for shape in drawing.shapes for ink in (shape.fill, shape.stroke) if ink)
+        self._check_opaque(inks, symbol, report)
         if report.count > problem_count:
             return None
         return self._unique_drawings.setdefault(drawing, drawing)
+
+    def _check_opaque(self, inks: Iterable[Colour], symbol: Any, report: FaceReport) -> None:
+        if any(len(ink) > 3 for ink in inks):
+            hint = "write an opaque colour, and give the <svg> an opacity"
+            report.error(symbol.sourceline, "a drawing has a partly transparent colour", hint)
 
     def load_drawing(
         self, file: str, line: int, report: FaceReport, name: str, colour: Colour | None = None

@@ -149,6 +149,17 @@ CASES: dict[str, Case] = {
     "paint: opacity around a place": _body(
         "<div><p>x</p></div>", "div { opacity: 0.5; } p { position: absolute; left: 0; top: 0; }"
     ),
+    "paint: opacity of a background with a border": _body(
+        "<div></div>",
+        "div { opacity: 0.5; background: #eee; border: 1mm solid; height: 9mm; }",
+    ),
+    "paint: opacity of everything": _rules("html { opacity: 0.5; }"),
+    "paint: text before a row": _body(
+        "<table><tr><td>x</td></tr></table>", "tr::before { content: 'x'; }"
+    ),
+    "value: a mix with no colour": _rules("p { color: color-mix(in srgb, red 5%, x); }"),
+    "value: endless": _rules("p { width: 1e400mm; }"),
+    "value: squashed": _rules("p { transform: scaleX(0.2); }"),
     "paint: a turned gradient": _body(
         "<p>x</p>", "p { transform: rotate(90deg); background: linear-gradient(red, blue); }"
     ),
