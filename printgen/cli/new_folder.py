@@ -100,8 +100,10 @@ def _make_game_files(
     is_table = origin and origin not in bundled and Path(origin).is_file()
     options = (f"--{name}" for name in reading)
     reject_unused(options, "needs a table of --from", is_used=bool(is_table))
-    if reading["missing"] or reading["font"] or reading["sheet"] == "all":
-        raise click.UsageError("--missing, --font, --sheet all are only for build: leave them out")
+    only_build = ("--missing", "--font", "--plain-signs")
+    reject_unused(only_build, "is only for build: leave it out", is_used=False)
+    if reading["sheet"] == "all":
+        raise click.UsageError("--sheet all is only for build: leave it out")
     if starter and starter not in known_starters:
         raise click.UsageError(
             f"no starter is called {starter}: {suggest(starter, known_starters)}"

@@ -213,11 +213,13 @@ def _merge_credits(path: Path, results: Mapping[Path, Result]) -> Mapping[Path, 
     """Return the file of credits with new lines for these PDFs; empty if it does not change."""
     old_lines: list[str] = []
     with suppress(OSError):  # usually there is no such file
-        old_lines = path.read_text("utf-8", "replace").splitlines()
+        old_lines = path.read_text("utf-8", "surrogateescape").splitlines()
     names = tuple(f"{pdf.name}: " for pdf in results)
     lines = [line for line in old_lines if not line.startswith(names)]
     lines += [f"{pdf.name}: {line}" for pdf, result in results.items() for line in result.credits]
-    return {path: "\n".join([*lines, ""]).encode()} if lines != old_lines else {}
+    if lines == old_lines:
+        return {}
+    return {path: "\n".join([*lines, ""]).encode("utf-8", "surrogateescape")}
 
 
 def build_print(

@@ -30,7 +30,7 @@ def find_fitting_size(source: Source, request: Request, failure: Failure) -> str
             continue
         with suppress(Failure):
             limits.set_limits(2 * len(game.table("cards").rows))
-            composer = make_composer(source, grey=False)
+            composer = make_composer(source, icons=request.icons)
             for job in plan_jobs(request._replace(sizes=(other.name,)), game):
                 deque(compose_print_faces(game, job, composer), 0)
                 deque(compose_print_backs(game, job, composer), 0)

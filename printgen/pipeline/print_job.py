@@ -85,7 +85,8 @@ def make_composer(source: Source, *, grey: bool = False, icons: tuple[Path, ...]
         return Composer(folders, (fonts_folder(), *filter(None, [source.font])), grey=grey)
     folder = source.folder if isinstance(source, PlayerFile) else source
     own_icons = find_icon_files(folder)
-    for path in (folder / "templates", folder / "fonts", *own_icons):
+    details = (path.with_name("info.json") for path in own_icons)
+    for path in (folder / "templates", folder / "fonts", *own_icons, *details):
         if not path.resolve().is_relative_to(folder.resolve()):
             # A game from a stranger must not read other files of the user.
             hint = "replace the link with the folder or file itself"

@@ -309,6 +309,8 @@ def _read_roles(text: str, columns: Iterable[str], log: Log) -> dict[str, str]:
         name, sign, role = (part.strip() for part in item.partition("="))
         if not sign:
             log.report(place, f"{item} has no role", "write COLUMN=ROLE, such as cost=index")
+        elif fold(name) in _COUNT_NAMES:
+            log.report(place, f"{name} is the number of copies", "leave it out of --role")
         elif log.check(place, fold(name), by_name, "column") and log.check(
             place, role, ROLES, "role"
         ):

@@ -5,7 +5,10 @@ import re
 _MINUS = re.compile(r"(?<![^\s(\[{\"'/])-(?=[0-9])")
 """A hyphen that begins a word and stands before a figure: not that of 2-4, B-17 or 2026-11-23."""
 
-_QUOTE = re.compile("[\"']")
+_QUOTE = re.compile(r"""(?<!\\)["']""")
+"""A quote that is not escaped, as prose may write it."""
+
+_CLOSING = re.compile(r"\S'(?!\w)")
 _OPENING = frozenset(" \t\n([{-–—/\"'“‘")
 """What stands before a quotation; nothing does at the start of a text."""
 
@@ -13,6 +16,7 @@ _OPENING = frozenset(" \t\n([{-–—/\"'“‘")
 def set_signs(text: str) -> str:
     """Return a text with “quotes”, ‘quotes’, apostrophes, 6″, 5′ and −3 as a printer sets them."""
     open_quotes: set[str] = set()
+    last_closing = max((match.end() for match in _CLOSING.finditer(text)), default=0)
 
     def set_quote(match: re.Match[str]) -> str:
         quote, (start, end) = match[0], match.span()
@@ -24,7 +28,7 @@ def set_signs(text: str) -> str:
         if before.isdigit() and not open_quotes and not after.isalpha():
             return signs[2]
         # An apostrophe at the start of a word, such as ’tis, has no partner.
-        if before in _OPENING and (quote == '"' or re.search(r"\S'(?!\w)", text[end:])):
+        if before in _OPENING and (quote == '"' or end + 1 < last_closing):
             open_quotes.add(quote)
             return signs[0]
         return signs[1]

@@ -66,6 +66,7 @@ def test_the_user_may_choose_the_role(tmp_path: Path) -> None:
         ("costt=index", "no column is called costt"),
         ("cost=inedx", "no role is called inedx"),
         ("cost", "cost has no role"),
+        ("qty=stat", "qty is the number of copies"),
     ],
 )
 def test_a_mistake_in_the_roles_is_reported(tmp_path: Path, role: str, message: str) -> None:

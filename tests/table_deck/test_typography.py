@@ -30,6 +30,7 @@ from printgen.table_deck.typography import set_signs
         ("well-known", "well-known"),
         ("\"He said 'no' to me\"", "“He said ‘no’ to me”"),
         ('""', "“”"),
+        ('\\"so\\" it says', '\\"so\\" it says'),  # escaped in prose
         ("", ""),
     ],
 )
