@@ -184,6 +184,10 @@ class BoxBuilder:
         if style.gradient and (self._turned_depth or style.transform.turn):
             hint = "put the gradient on a box around it that is not rotated"
             self._report.error(line, "a gradient cannot be rotated", hint)
+        is_solid = style.gradient or len(style.background or (0,) * 4) == 3
+        if style.shadow_colour and tag != "img" and not is_solid:
+            hint = "give the box an opaque background-color; the shadow would be seen through it"
+            self._report.error(line, f"box-shadow on <{tag}> without a background", hint)
         borders = {*zip(style.border, style.border_colours, style.border_styles, strict=True)}
         is_plain = len(borders) == 1 and "solid" in style.border_styles
         if any(style.radii) and any(style.border) and not is_plain:

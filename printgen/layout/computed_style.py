@@ -65,6 +65,8 @@ class ComputedStyle:
     content: str | None
     background: Colour | None
     gradient: Gradient | None
+    shadow: tuple[float, float, float]
+    shadow_colour: Colour | None
     opacity: float
     border: Sides
     border_styles: tuple[str, str, str, str]

@@ -122,6 +122,21 @@ def _read_text_stroke(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     return {f"{name}-width": _LENGTH(name, widths), f"{name}-color": ink}
 
 
+def _read_box_shadow(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Read box-shadow: offsets, no blur, spread, colour (CSS Backgrounds 3, 6.1)."""
+    if len(tokens) == 1 and _is_keyword(tokens[0], "none"):
+        return {"shadow-color": None}
+    parts = [token for token in tokens if token.type in ("dimension", "number")]
+    rest = [token for token in tokens if token not in parts]
+    if not 2 <= len(parts) <= 4 or (len(parts) > 2 and parts[2].value):
+        expected = "offsets, no blur, a spread and a colour: 0.5mm 0.5mm 0 0.2mm #0006"
+        raise make_error(name, tokens, expected)
+    across, down, *_ = lengths = [_OFFSET(name, [part]) for part in parts]
+    spread = lengths[3] if len(lengths) > 3 else 0.0
+    ink = make_colour_reader(current=True)(name, rest) if rest else "currentcolor"
+    return {"shadow-x": across, "shadow-y": down, "shadow-spread": spread, "shadow-color": ink}
+
+
 def _read_font_family(name: str, tokens: list[Any]) -> Value:
     """Read the names of font families."""
     families = []
@@ -336,6 +351,7 @@ _SPREAD = (*_POSITIONS, "space-between", "space-around", "space-evenly", "stretc
 _ITEM_ALIGNMENTS = (*_POSITIONS, "stretch", "normal", "baseline")
 _keyword = make_keyword_reader
 _LENGTH = make_length_reader()
+_OFFSET = make_length_reader(minimum=None)
 # CSS 2.1, 10.8.1 and 15.7: percentages of both refer to a font size, as em does.
 _LINE_HEIGHT = make_length_reader(
     percent="em", number="number", word="normal", positive="a number like 1.2, or a length"
@@ -393,6 +409,8 @@ PROPERTIES: Mapping[str, Property] = {
     "content": Property("content", None, _CONTENT),
     "text-decoration": Property("", "none", _keyword("none", "underline")),
     "background-color": Property("background", None, make_colour_reader(current=True)),
+    **dict.fromkeys(("shadow-x", "shadow-y", "shadow-spread"), Property("shadow", 0.0)),
+    "shadow-color": Property("shadow_colour", None),
     "background-image": Property("gradient", None, read_gradient),
     "opacity": Property("opacity", 1.0, make_token_reader("0 to 1, such as 0.5", _read_opacity)),
     "vertical-align": Property(
@@ -446,6 +464,7 @@ SHORTHANDS: Mapping[str, ShorthandReader] = {
     "margin": make_sides_reader([f"margin-{side}" for side in SIDES], _MARGIN),
     "padding": make_sides_reader([f"padding-{side}" for side in SIDES], _PERCENT),
     "-webkit-text-stroke": _read_text_stroke,
+    "box-shadow": _read_box_shadow,
     "border": _read_border,
     **{f"border-{side}": _read_border for side in SIDES},
     **{
@@ -466,7 +485,6 @@ _PICTURE_HINT = 'begin the body with <img class="ground" src="…"/>: "A drawn b
 # Properties that people expect from browsers, with the nearest one in the subset.
 _PROPERTY_HINTS = {
     **dict.fromkeys(("columns", "column-count"), _GRID_HINT),
-    "box-shadow": "put a box with a background behind it, moved with position: absolute",
     "float": "write display: flex on the element around it",
     "grid-area": "write grid-column: span 2",
     "grid-auto-flow": "leave it out: a grid is filled row by row",

@@ -20,7 +20,7 @@ TAG_HINTS = {
     "a": "write span: paper has no links",
 }
 
-_PAINT = ("border", "background-color", "background-image", "opacity")
+_PAINT = ("border", "background-color", "background-image", "box-shadow", "opacity")
 IGNORED_ON_GROUP = ("margin", "padding", *_PAINT, "width", "height")
 IGNORED_ON_ROW = ("margin", "padding", "border", "opacity", "width")
 COLUMN = ("margin", "padding", *_PAINT, "height")
@@ -75,6 +75,7 @@ class MarkupChecker:
             "border": any(style.border),
             "background-color": style.background,
             "background-image": style.gradient,
+            "box-shadow": style.shadow_colour,
             "opacity": style.opacity != 1,
             "width": style.width,
             "height": style.height,

@@ -217,6 +217,13 @@ def _paint_decoration(
 ) -> None:
     width, height = laid.width, laid.height
     corners = _resolve_radii(style, width, height)
+    if style.shadow_colour is not None:
+        dx, dy, spread = style.shadow
+        spread = max(spread, -width / 2, -height / 2)
+        # CSS Backgrounds 3, 6.1.1: a spread changes the radii of round corners only.
+        wider = [(a and max(a + spread, 0.0), b and max(b + spread, 0.0)) for a, b in corners]
+        place = x + dx - spread, y + dy - spread, width + 2 * spread, height + 2 * spread
+        items.append(Shape(make_rounded_box(*place, wider), style.shadow_colour))
     if style.background is not None:
         items.append(Shape(make_rounded_box(x, y, width, height, corners), style.background))
     if style.gradient and width > 0 and height > 0:

@@ -409,6 +409,8 @@ PAINTS = {
     "faded text": "p { opacity: 0.4; }",
     "faded ground": ".over { opacity: 40%; background-color: #a12115; }",
     "faded drawing": "svg { opacity: 0.4; }",
+    "shadow": ".over { box-shadow: -2mm -1mm 0 0.5mm #0369; background: #fc0; }",
+    "rounded shadow": ".over { box-shadow: 0 -2mm red; background: #fc0; border-radius: 5mm; }",
     "rounded picture": ".art { display: block; border: 1mm solid #036; border-radius: 40% 6mm; }",
     "outline": "p { -webkit-text-stroke: 0.3mm #a12115; color: #fc0; }",
     "outline in the colour of the text": "p { -webkit-text-stroke: 0.2mm; color: #036; }",
