@@ -229,6 +229,8 @@ def _read_font_face(sheet: Path, where: Place, content: list[Any]) -> tuple[_Fac
         line = Place(str(sheet), item.source_line, item.source_column)
         if item.type != "declaration":
             raise refuse(ExitCode.RULES, line, "not a declaration", _SHEET_HINT)
+        if item.lower_name == "font-display":
+            continue  # CSS Fonts 4, 11.1: it is about text that waits for its font
         value = _read_descriptor(item)
         if value is None:
             text = f"{item.name}: {tinycss2.serialize(item.value).strip()}"
@@ -254,6 +256,9 @@ def _read_font_face(sheet: Path, where: Place, content: list[Any]) -> tuple[_Fac
 def _read_descriptor(item: Any) -> str | int | None:
     """Return the value of one descriptor of a @font-face, None if it is not supported."""
     tokens = [token for token in item.value if token.type not in ("whitespace", "comment")]
+    # CSS Fonts 4, 4.3.1: format() helps to choose a file; here it is the only one.
+    if len(tokens) == 2 and getattr(tokens[1], "lower_name", "") == "format":
+        tokens = tokens[:1]
     if len(tokens) != 1:
         return None
     (token,) = tokens

@@ -124,4 +124,4 @@ def test_the_option_needs_a_table_and_is_not_for_new(here: Path, printgen: Print
     said = printgen("build", "combat-leader", "--font", "x.otf")
     assert (said.code, "--font needs a table file" in said.err) == (2, True)
     said = printgen("new", "mine", "--from", "カード.csv", "--font", "x.otf")
-    assert (said.code, "--font, --sheet all are only for build" in said.err) == (2, True)
+    assert (said.code, "--font is only for build" in said.err) == (2, True)

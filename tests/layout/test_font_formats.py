@@ -133,9 +133,10 @@ def test_a_small_file_that_decompresses_to_a_huge_one_is_refused(tmp_path: Path)
 def test_keywords_are_weights(tmp_path: Path) -> None:
     """CSS Fonts 3, 4.4: normal is 400, and bold is 700."""
     (tmp_path / "x.ttf").write_bytes(TRUETYPE.read_bytes())
+    source = "src: url(x.ttf) format('truetype'); font-display: swap;"
     rules = ("font-weight: normal", "font-weight: BOLD", "font-weight: bold; font-style: italic")
     (tmp_path / "fonts.css").write_text(
-        "".join(f"@font-face {{ font-family: X; src: url(x.ttf); {rule}; }}" for rule in rules)
+        "".join(f"@font-face {{ font-family: X; {source} {rule}; }}" for rule in rules)
     )
     fonts = FontLibrary.load_folders((tmp_path,))
     assert fonts.get_typeface("X", 400).weight == 400
