@@ -31,11 +31,15 @@ WAIT = """text => new Promise(done => { const look = () => {
   }; look(); })"""
 
 # Resolves with the time at which all faces are up to date again.
-WAIT_FOR_ALL = """() => { const status = document.getElementById('status');
-  const old = status.textContent;
-  return new Promise(done => { const look = () =>
-    status.textContent !== old && status.textContent.startsWith('Up to date')
-      ? done(Date.now() / 1000) : requestAnimationFrame(look); look(); }) }"""
+WAIT_FOR_ALL = """() => new Promise(done => {
+  // Observed rather than compared: two edits in one second may end with the same words.
+  const status = document.getElementById('status'), observer = new MutationObserver(() => {
+    if (!status.textContent.startsWith('Up to date')) return;
+    observer.disconnect();
+    done(Date.now() / 1000);
+  });
+  observer.observe(status, { childList: true });
+})"""
 
 
 def main() -> None:
