@@ -15,7 +15,7 @@ import cssselect2
 from tinycss2 import serialize
 
 from printgen.layout.computed_style import INITIAL, ComputedStyle, build_style, pass_down
-from printgen.layout.css_properties import is_variable, read_declaration
+from printgen.layout.css_shorthands import is_variable, read_declaration
 from printgen.layout.css_values import Value
 from printgen.layout.fonts import FontLibrary
 from printgen.layout.stylesheet import Declaration, StyleSheetSource, read_rules, resolve_variables

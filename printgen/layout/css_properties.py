@@ -1,13 +1,11 @@
-"""The CSS properties of the subset, and a reader for the values of each.
+"""The longhand CSS properties of the subset, and a reader for the values of each.
 
-Any other property or value is an error whose hint says what to write. This module does not depend
+Any other value is an error whose hint says what to write. This module does not depend
 on selectors, the cascade or elements.
 """
 
 import re
 from collections.abc import Mapping
-from contextlib import suppress
-from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from printgen.geometry import MM_PER_PX
@@ -17,14 +15,11 @@ from printgen.layout.css_values import (
     SIDES,
     Length,
     Percentage,
-    ShorthandReader,
     Value,
     ValueReader,
-    join_tokens,
     make_error,
     make_keyword_reader,
     make_length_reader,
-    make_sides_reader,
     make_token_reader,
     read_integer,
     split_at_commas,
@@ -69,36 +64,6 @@ class Property(NamedTuple):
     read: ValueReader | None = None
 
 
-def read_declaration(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Return the longhand properties that a declaration sets (CSS Cascade 4, 3).
-
-    `tokens` are tinycss2's, without white space and comments, with every var() resolved. Raises
-    `InputError` for a value that is not in the subset.
-    """
-    if not tokens:
-        raise make_error(name, tokens, "a value, or leave out the property")
-    reader = SHORTHANDS.get(name)
-    return reader(name, tokens) if reader else {name: LONGHANDS[name](name, tokens)}
-
-
-def is_known_property(name: str) -> bool:
-    """Return whether the subset has this property."""
-    return name in SHORTHANDS or name in LONGHANDS
-
-
-def is_variable(name: str) -> bool:
-    """Return whether a name is that of a custom property (CSS Variables 1, 2)."""
-    return name.startswith("--") and not is_known_property(name)
-
-
-def suggest_property(name: str) -> str:
-    """Return a hint for a property that the subset does not have."""
-    known = (*SHORTHANDS, *LONGHANDS, *_PROPERTY_HINTS)
-    close = get_close_matches(name, known, n=1, cutoff=0.8)
-    hint = f"did you mean {close[0]}?" if close else "leave it out;"
-    return _PROPERTY_HINTS.get(name, f"{hint} docs/templates.md lists the properties")
-
-
 def _read_points(token: Any) -> float | None:
     """Return a font size in printed points, or None for another token."""
     is_size = token.type == "dimension" and token.lower_unit == "pt" and token.value > 0
@@ -110,31 +75,6 @@ def _read_opacity(token: Any) -> float | None:
     # CSS Color 4, 3.3: values outside the range are clamped.
     share = {"number": 1.0, "percentage": 0.01}.get(token.type)
     return share and float(min(max(token.value * share, 0.0), 1.0))
-
-
-def _read_text_stroke(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Read -webkit-text-stroke: a width, and a colour before or after it."""
-    widths = [token for token in tokens if token.type in ("dimension", "number")]
-    colours = [token for token in tokens if token not in widths]
-    ink: Any = make_colour_reader(current=True)(name, colours) if colours else "currentcolor"
-    if len(widths) != 1 or len(ink) == 4:
-        raise make_error(name, tokens, "a width and an opaque colour, such as 0.3mm #000")
-    return {f"{name}-width": _LENGTH(name, widths), f"{name}-color": ink}
-
-
-def _read_box_shadow(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Read box-shadow: offsets, no blur, spread, colour (CSS Backgrounds 3, 6.1)."""
-    if len(tokens) == 1 and _is_keyword(tokens[0], "none"):
-        return {"shadow-color": None}
-    parts = [token for token in tokens if token.type in ("dimension", "number")]
-    rest = [token for token in tokens if token not in parts]
-    if not 2 <= len(parts) <= 4 or (len(parts) > 2 and parts[2].value):
-        expected = "offsets, no blur, a spread and a colour: 0.5mm 0.5mm 0 0.2mm #0006"
-        raise make_error(name, tokens, expected)
-    across, down, *_ = lengths = [_OFFSET(name, [part]) for part in parts]
-    spread = lengths[3] if len(lengths) > 3 else 0.0
-    ink = make_colour_reader(current=True)(name, rest) if rest else "currentcolor"
-    return {"shadow-x": across, "shadow-y": down, "shadow-spread": spread, "shadow-color": ink}
 
 
 def _read_font_family(name: str, tokens: list[Any]) -> Value:
@@ -158,70 +98,7 @@ def _read_font_weight(token: Any) -> int | None:
     return read_integer(token, 1000)
 
 
-def _read_parts(
-    name: str, tokens: list[Any], initial: Mapping[str, Any], expected: str
-) -> Mapping[str, Value]:
-    """Return the longhands of a shorthand whose parts may have any order.
-
-    Each token sets the first longhand that can read it and is not set yet. The others, or all if
-    the value is none, get the values in `initial`.
-    """
-    values: dict[str, Value] = {}
-    for token in [] if len(tokens) == 1 and _is_keyword(tokens[0], "none") else tokens:
-        for longhand in [key for key in initial if key not in values]:
-            with suppress(InputError):
-                values[longhand] = LONGHANDS[longhand](name, [token])
-                break
-        else:
-            if token.type in ("dimension", "number"):
-                LONGHANDS[next(iter(initial))](name, [token])  # explains what is wrong with a unit
-            raise make_error(name, tokens, expected)
-    return {**initial, **values}
-
-
-def _read_border(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Read border or border-<side>: none, or width, style and colour in any order."""
-    sides = SIDES if name == "border" else (name.removeprefix("border-"),)
-    expected = f"none, or width, style and colour: {_BORDER_EXAMPLE}"
-    initial = {f"border-{sides[0]}-{part}": item.initial for part, item in _BORDER.items()}
-    values = dict(zip(_BORDER, _read_parts(name, tokens, initial, expected).values(), strict=True))
-    # CSS Backgrounds 3, 3.2: a border without a style is invisible, which nobody means.
-    if values["style"] == "none" and tokens[0].serialize() not in ("none", "0"):
-        raise make_error(name, tokens, expected)
-    return {f"border-{side}-{part}": value for side in sides for part, value in values.items()}
-
-
-def _read_background(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Read background: none, or what its longhands can read (CSS Backgrounds 3, 2.10)."""
-    if len(tokens) == 1 and "gradient" in join_tokens(tokens).lower():
-        gradient = LONGHANDS["background-image"]("background-image", tokens)
-        return {"background-color": None, "background-image": gradient}
-    expected = f"none, or a colour such as #A12115; for a picture, {_PICTURE_HINT}"
-    initial = {"background-color": None, "background-image": None}
-    return {**initial, **_read_parts(name, tokens, {"background-color": None}, expected)}
-
-
-def _read_font(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Read font: style and weight, size/line-height, families (CSS Fonts 4, 2.7)."""
-    sizes = (i for i, token in enumerate(tokens) if token.type in ("dimension", "percentage"))
-    size = next(sizes, len(tokens))
-    family = size + 3 if tokens[size + 1 : size + 2] == ["/"] else size + 1
-    expected = 'style, weight, size and family: italic 700 9pt/1.2 "Roboto Condensed"'
-    if not tokens[family:]:
-        raise make_error(name, tokens, expected)
-    initial, height = {"font-style": "normal", "font-weight": 400}, tokens[size + 2 : family]
-    return {
-        **_read_parts(name, tokens[:size], initial, expected),
-        "font-size": _FONT_SIZE(name, [tokens[size]]),
-        "line-height": _LINE_HEIGHT(name, height) if height else None,
-        "font-family": _read_font_family(name, tokens[family:]),
-    }
-
-
-_BORDER_EXAMPLE = "0.2mm solid #888"
-
-
-def _is_keyword(token: Any, word: str) -> bool:
+def is_keyword(token: Any, word: str) -> bool:
     """Return whether a token is this keyword; case does not matter."""
     return bool(token.type == "ident" and token.lower_value == word)
 
@@ -234,27 +111,12 @@ def _read_factor(token: Any) -> float | None:
 _read_number = make_token_reader("a number such as 1", _read_factor)
 
 
-def _read_flex(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Read flex: none, auto, or grow, shrink and basis (CSS Flexbox 1, 7.1)."""
-    if len(tokens) == 1 and _is_keyword(tokens[0], "none"):
-        return {"flex-grow": 0.0, "flex-shrink": 0.0, "flex-basis": None}
-    # CSS Flexbox 1, 7.1: in this shorthand, an omitted grow or shrink is 1 and an omitted basis 0.
-    initial = {"flex-grow": 1.0, "flex-shrink": 1.0, "flex-basis": Length(0.0, "%")}
-    return _read_parts(name, tokens, initial, "none, auto, or numbers, such as 1 or 1 0 auto")
-
-
-CORNERS = {
-    "top-left": (0.0, 0.0),
-    "top-right": (1.0, 0.0),
-    "bottom-right": (1.0, 1.0),
-    "bottom-left": (0.0, 1.0),
-}
-"""The corners of a box in fractions of its width and height."""
+CORNERS = ("top-left", "top-right", "bottom-right", "bottom-left")
 
 
 def _read_transform(name: str, tokens: list[Any]) -> Value:
     """Read transform: a rotation by a multiple of 90 degrees, a scale, or none."""
-    if len(tokens) == 1 and _is_keyword(tokens[0], "none"):
+    if len(tokens) == 1 and is_keyword(tokens[0], "none"):
         return NO_TRANSFORM
     if len(tokens) == 1 and tokens[0].type == "function":
         arguments = [part for parts in split_at_commas(tokens[0].arguments) for part in parts]
@@ -329,7 +191,7 @@ def _expand_tracks(name: str, tokens: list[Any]) -> list[GridTrack]:
 
 def _read_span(name: str, tokens: list[Any]) -> Value:
     """Read the number of tracks that an item spans (CSS Grid 2, 8.3)."""
-    is_span = len(tokens) == 2 and _is_keyword(tokens[0], "span")
+    is_span = len(tokens) == 2 and is_keyword(tokens[0], "span")
     count = read_integer(tokens[1], MAX_TRACKS) if is_span else None
     if count is None:
         raise make_error(name, tokens, "the number of tracks, such as span 2")
@@ -351,7 +213,6 @@ _SPREAD = (*_POSITIONS, "space-between", "space-around", "space-evenly", "stretc
 _ITEM_ALIGNMENTS = (*_POSITIONS, "stretch", "normal", "baseline")
 _keyword = make_keyword_reader
 _LENGTH = make_length_reader()
-_OFFSET = make_length_reader(minimum=None)
 # CSS 2.1, 10.8.1 and 15.7: percentages of both refer to a font size, as em does.
 _LINE_HEIGHT = make_length_reader(
     percent="em", number="number", word="normal", positive="a number like 1.2, or a length"
@@ -375,7 +236,7 @@ _PERCENT = make_length_reader(percent=True)
 _POINT_LENGTH = make_length_reader(minimum=None, percent=True)
 
 # CSS Backgrounds 3, 3.1 to 3.3: the initial border is medium, here 3 px, none and currentcolor.
-_BORDER = {
+BORDER_PARTS = {
     "width": Property("border", 3 * MM_PER_PX, _LENGTH),
     "style": Property("border_styles", "none", _keyword("none", "solid", "dashed", "dotted")),
     "color": Property("border_colours", "currentcolor", make_colour_reader(current=True)),
@@ -452,48 +313,9 @@ PROPERTIES: Mapping[str, Property] = {
     **dict.fromkeys(SIDES, Property("inset", None, _INSET)),
     **{f"padding-{side}": Property("", 0.0, _PERCENT) for side in SIDES},
     **{f"margin-{side}": Property("margin", 0.0, _MARGIN) for side in SIDES},
-    **{f"border-{side}-{part}": item for part, item in _BORDER.items() for side in SIDES},
+    **{f"border-{side}-{part}": item for part, item in BORDER_PARTS.items() for side in SIDES},
     **{f"radius-{corner}": Property("radii", 0.0) for corner in CORNERS},
 }
 """All longhand properties. Those of one field are in the order of its values."""
 
 LONGHANDS = {name: item.read for name, item in PROPERTIES.items() if item.read}
-
-SHORTHANDS: Mapping[str, ShorthandReader] = {
-    # CSS 2.1, 8.3 and 8.4: unlike margins, padding cannot be negative.
-    "margin": make_sides_reader([f"margin-{side}" for side in SIDES], _MARGIN),
-    "padding": make_sides_reader([f"padding-{side}" for side in SIDES], _PERCENT),
-    "-webkit-text-stroke": _read_text_stroke,
-    "box-shadow": _read_box_shadow,
-    "border": _read_border,
-    **{f"border-{side}": _read_border for side in SIDES},
-    **{
-        f"border-{part}": make_sides_reader([f"border-{side}-{part}" for side in SIDES], item.read)
-        for part, item in _BORDER.items()
-        if item.read
-    },
-    "background": _read_background,
-    "font": _read_font,
-    "border-radius": make_sides_reader([f"radius-{corner}" for corner in CORNERS], _PERCENT),
-    "flex": _read_flex,
-    "gap": make_sides_reader(("row-gap", "column-gap"), _LENGTH),
-    "inset": make_sides_reader(SIDES, _INSET),
-}
-
-_GRID_HINT = "write display: grid, or flex"
-_PICTURE_HINT = 'begin the body with <img class="ground" src="…"/>: "A drawn background"'
-# Properties that people expect from browsers, with the nearest one in the subset.
-_PROPERTY_HINTS = {
-    **dict.fromkeys(("columns", "column-count"), _GRID_HINT),
-    "float": "write display: flex on the element around it",
-    "grid-area": "write grid-column: span 2",
-    "grid-auto-flow": "leave it out: a grid is filled row by row",
-    "grid-auto-columns": "write grid-template-columns",
-    "order": "write the elements in the order that you want",
-    "z-index": "leave it out: positioned elements are painted last, in document order",
-    "overflow": "leave it out: content that does not fit is always an error and is never clipped",
-    "text-anchor": "write text-align",
-    "place-items": "write align-items",
-    "flex-flow": "write flex-direction and flex-wrap",
-    **dict.fromkeys(("word-break", "word-wrap"), "write overflow-wrap: anywhere"),
-}

@@ -17,7 +17,7 @@ import tinycss2
 from tinycss2.ast import FunctionBlock
 
 from printgen.layout.css_colours import pick_contrast_colour
-from printgen.layout.css_properties import (
+from printgen.layout.css_shorthands import (
     is_known_property,
     is_variable,
     read_declaration,

@@ -8,7 +8,8 @@ from PIL import Image
 from set_face import DOCS, examples, face
 
 from printgen.content.faces_of_print import generate_faces
-from printgen.layout import css_properties as properties
+from printgen.layout.css_properties import LONGHANDS
+from printgen.layout.css_shorthands import SHORTHANDS
 from printgen.layout.html_subset import BLOCKS, INLINE
 from printgen.layout.svg_reader import ALLOWED_ATTRIBUTES
 from printgen.pipeline.faces import compose_faces
@@ -42,7 +43,7 @@ def test_every_element_has_an_example(element: str) -> None:
     assert re.search(rf"<{element}\b", MARKUP)
 
 
-@pytest.mark.parametrize("name", [*properties.LONGHANDS, *properties.SHORTHANDS])
+@pytest.mark.parametrize("name", [*LONGHANDS, *SHORTHANDS])
 def test_every_property_has_an_example(name: str) -> None:
     """So is a property."""
     shown = STYLE + "".join(re.findall(r"^```css\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL))
