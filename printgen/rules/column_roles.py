@@ -6,7 +6,7 @@ A role comes from the name of the column, its type and its cells. Templates such
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 from unicodedata import normalize
@@ -14,11 +14,7 @@ from unicodedata import normalize
 import yaml
 
 from printgen.rules.model import Column, Role, Table
-
-ROLE_NAMES: Mapping[str, Sequence[str]] = yaml.safe_load(
-    Path(__file__).with_name("role_names.yaml").read_text("utf-8")
-)
-"""The names of columns by their role, as `fold_name` returns them."""
+from printgen.rules.yaml_reader import LOADER
 
 _MAX_TYPES = 2
 """Most columns in the type line."""
@@ -36,6 +32,14 @@ class ColumnRole(NamedTuple):
     role: Role
     reason: str
     kinds: tuple[str, ...] = ()
+
+
+@cache
+def read_role_names() -> Mapping[str, Sequence[str]]:
+    """Return the names of columns by their role, as `fold_name` returns them."""
+    file = Path(__file__).with_name("role_names.yaml")
+    names: Mapping[str, Sequence[str]] = yaml.load(file.read_text("utf-8"), LOADER)  # noqa: S506 - a safe loader
+    return names
 
 
 @lru_cache(maxsize=64)
@@ -64,7 +68,7 @@ def _choose_index(table: Table, stats: Sequence[str]) -> Mapping[str, ColumnRole
     fitting = [
         name for name in stats if cells[name] and all(map(_INDEX_CELL.fullmatch, cells[name]))
     ]
-    order = ROLE_NAMES["index"]
+    order = read_role_names()["index"]
     named = [name for name in fitting if fold_name(name) in order]
     if named:
         best = min(named, key=lambda name: order.index(fold_name(name)))
@@ -85,13 +89,13 @@ def _choose_role(table: Table, column: Column) -> ColumnRole:
     if column.type == "image" or f"{column.name} picture" in table.by_name:
         return ColumnRole("picture", "its cells name pictures")
     for role in ("flavour", "credit"):
-        if name in ROLE_NAMES[role]:
+        if name in read_role_names()[role]:
             return ColumnRole(role, "its name")
     if not column.head:
         return ColumnRole("text", "a text")
     if len(cells) == len(table.rows) > len(kinds) == 1:
         return ColumnRole("credit", "the same on every card")
-    if name in ROLE_NAMES["type"]:
+    if name in read_role_names()["type"]:
         return ColumnRole("type", "its name", kinds)
     return ColumnRole("stat", "a short value")
 

@@ -16,7 +16,7 @@ from printgen.rules.files import read_text
 from printgen.rules.source_node import Node
 from printgen.rules.yaml_errors import COLOUR_COMMENT, explain_colour, explain_yaml_error
 
-_LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class PlainScalar(str):
@@ -37,7 +37,7 @@ def parse_yaml(text: str, file: str, log: Log) -> Node | None:
     reader = _YamlReader(text, file, log)
     root = None
     try:
-        events = yaml.parse(text, Loader=_LOADER)
+        events = yaml.parse(text, Loader=LOADER)
         for event in events:
             if isinstance(event, yaml.DocumentStartEvent):
                 # YAML 1.2.2, 9.2: a stream may have several documents, but a game file has one.
@@ -50,7 +50,7 @@ def parse_yaml(text: str, file: str, log: Log) -> Node | None:
     except RecursionError:
         log.report(Place(file), "nested too deeply", "remove the outer brackets")
     except yaml.YAMLError as error:
-        line, column, fault, hint = explain_yaml_error(text, error, yaml.scan(text, Loader=_LOADER))
+        line, column, fault, hint = explain_yaml_error(text, error, yaml.scan(text, Loader=LOADER))
         log.report(Place(file, line + 1, column + 1), f"not YAML: {fault}", hint)
     return root if len(log.problems) == problem_count else None
 

@@ -4,11 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from printgen.rules.column_roles import ROLE_NAMES, fold_name
+from printgen.rules.column_roles import fold_name, read_role_names
 
 _COLOURS = ("colour", "color")
-_TITLE_NAMES, _TEXT_NAMES = ROLE_NAMES["title"], (*ROLE_NAMES["text"], *ROLE_NAMES["flavour"])
-"""Names of columns that contain the title and the text of a card. They need no label."""
 
 _MAX_FIGURE, _MAX_LINE = 6, 32
 """Most characters of a value printed in a box, and of a value on the same line as its label."""
@@ -37,11 +35,13 @@ def suggest_columns(
     `pictures` are the names of picture columns, `roles` the roles that the user chose. With
     `prose`, texts are parsed as prose.
     """
+    names = read_role_names()
+    titles, prose_names = {*names["title"]}, {*names["text"], *names["flavour"]}
     named = [key for key in cells if roles.get(key) == "title"]
-    named += [key for key in cells if fold_name(key) in _TITLE_NAMES]
-    named += [key for key in cells if {*_TITLE_NAMES} & {*re.split("[ -]+", fold_name(key))}]
+    named += [key for key in cells if fold_name(key) in titles]
+    named += [key for key in cells if titles & {*re.split("[ -]+", fold_name(key))}]
     texts = [key for key in cells if not all(map(_NUMBER.fullmatch, filter(None, cells[key])))]
-    text_names = [key for key in cells if fold_name(key) in _TEXT_NAMES]
+    text_names = [key for key in cells if fold_name(key) in prose_names]
     long_texts = [key for key in texts if key in text_names or _mean(cells[key]) > _MAX_LINE]
     # A title tells cards apart; what many cards share is shown as their type.
     kinds = [key for key in texts if key not in long_texts and _is_kind(cells[key])]

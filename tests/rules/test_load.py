@@ -39,7 +39,7 @@ def test_python_parser_gives_the_same_game(
     game: Game, base: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where libyaml is missing, PyYAML's own parser loads the same cells at the same places."""
-    monkeypatch.setattr(tree, "_LOADER", yaml.SafeLoader)
+    monkeypatch.setattr(tree, "LOADER", yaml.SafeLoader)
     other = load_game(base)
     for table in game.tables.values():
         for row, same in zip(table.rows, other.table(table.id).rows, strict=True):
