@@ -176,10 +176,8 @@ def reject_unused(options: Iterable[str], message: str, *, is_used: bool) -> Non
     The error names the option, then `message`. A variable may set an option permanently, for other
     commands, so that is no mistake.
     """
-    context, unused = (
-        click.get_current_context(),
-        set() if is_used else {option.replace("_", "-") for option in options},
-    )
+    context = click.get_current_context()
+    unused = set() if is_used else {option.replace("_", "-") for option in options}
     for parameter in context.command.params:
         source = context.get_parameter_source(parameter.name or "")
         if source is ParameterSource.COMMANDLINE and unused & {*parameter.opts}:

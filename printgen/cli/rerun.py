@@ -40,7 +40,7 @@ def rerun_on_change(names: Iterable[str], output: Path = Path("output")) -> None
     for paths in watch_folders(list_folders(names), output):
         if paths or is_due:
             is_due = False
-            process = subprocess.Popen([*PROGRAM, *arguments], env=environment)  # noqa: S603
+            process = subprocess.Popen([*PROGRAM, *arguments], env=environment)  # noqa: S603 - ours, no shell
             with on_exit(process.kill):
                 code = process.wait()
             now = datetime.now().astimezone().strftime("%H:%M:%S")

@@ -140,8 +140,9 @@ def _write_template(table: Table) -> str:
         if name in table.filled_columns:
             columns["lines" if is_line else choice.role].append(column)
     # Signs of its own: what the template contains in Jinja2's usual signs is for the new game.
+    # Names are quoted by tojson, and what is written is a template and not a page: no escaping.
     signs = "<%", "%>", "<<", ">>", "<#", "#>"
-    environment = Environment(*signs, trim_blocks=True, lstrip_blocks=True)  # noqa: S701
+    environment = Environment(*signs, trim_blocks=True, lstrip_blocks=True)  # noqa: S701 - see above
     environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
     starter = (starters_folder() / "card.html").read_text("utf-8")
     return environment.from_string(starter).render(columns)

@@ -157,9 +157,9 @@ class BoxBuilder:
             if chain.style.opacity != 1 and _has_layers(box):
                 message = f"opacity on <{tag}> would not fade all that is in it together"
                 hint = (
-                    "fade only the pictures and texts in it, or write colours as rgb(0 0 0 / 60%);"
+                    "fade only the pictures and texts in it, or write colours as rgb(0 0 0 / 60%); "
+                    "if it has absolute boxes and no background, add position: relative"
                 )
-                hint += " if it has absolute boxes and no background, add position: relative"
                 self._report.error(child.sourceline, message, hint)
             inline.boxes.append(box)
             if is_out_of_flow(box):

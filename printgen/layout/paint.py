@@ -146,8 +146,7 @@ def _round_picture(item: Item, laid: LaidReplaced, x: float, y: float) -> Item:
     if not (isinstance(item, PlacedImage) and any(style.radii)):
         return item
     # CSS Backgrounds 3, 4.3: the content of a replaced element is clipped to the content edge.
-    insets = style.resolve_border_padding(0.0)
-    top, right, bottom, left = insets
+    top, right, bottom, left = style.resolve_border_padding(0.0)
     sides = ((left, top), (right, top), (right, bottom), (left, bottom))
     corners = [
         (max(across - side[0], 0.0), max(down - side[1], 0.0))

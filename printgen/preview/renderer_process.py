@@ -60,7 +60,7 @@ class RendererProcess:
         _kill(self._process)
 
     def _start_process(self) -> None:
-        self._process = Popen(  # noqa: S603
+        self._process = Popen(  # noqa: S603 - printgen itself, without a shell
             self._command,
             stdin=PIPE,
             stdout=PIPE,
