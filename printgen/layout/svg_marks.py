@@ -59,6 +59,9 @@ class DrawingCache:
         if "href" in symbol.attrib:
             style = chain.style
             ink = style.fill or style.stroke or style.colour
+            if style.fill and style.stroke:
+                hint = "set either fill or stroke: a mark from a file has one colour"
+                report.error(symbol.sourceline, "a mark has both fill and stroke", hint)
             self._check_opaque((ink,), symbol, report)
             return self.load_drawing(symbol.get("href"), symbol.sourceline, report, name, ink)
         drawing = DrawingReader(symbol, report).read_drawing(name, chain)

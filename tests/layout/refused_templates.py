@@ -259,6 +259,12 @@ CASES: dict[str, Case] = {
     "mark: number": _symbol('<rect width="5" height="5em"/>'),
     "mark: beyond its viewBox": _symbol('<rect width="10" height="5"/>'),
     "mark: no drawing": _mark("nothing"),
+    "mark: two colours": (
+        _mark(
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V9"/></svg>'
+        )[0],
+        ".m { width: 9mm; height: 9mm; fill: #000000; stroke: #ff0000; }",
+    ),
     # text
     "text: no glyph": _body('<p data-field="rank">☃</p>'),
     "text: right to left": _body("<p>שלום</p>"),
