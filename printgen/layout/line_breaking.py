@@ -301,10 +301,14 @@ class Paragraph:
     def _measure_hyphen(self, end: int) -> float:
         """Return the width that a soft hyphen adds to a line that ends at `end`."""
         # CSS Text 3, 5.4 (hyphens: manual): a soft hyphen shows only where the line breaks.
-        if self._letters[end - 1 : end] != SOFT_HYPHEN:
+        if not self._ends_in_hyphen(end):
             return 0.0
         style = self._style_at(end - 1)
         return style.measure_width(style.hyphen)
+
+    def _ends_in_hyphen(self, end: int) -> bool:
+        """Return whether a hyphen is printed at `end`; after a sign, as in a;b, none is."""
+        return self._letters[end - 1 : end] == SOFT_HYPHEN and self._letters[end - 2].isalnum()
 
     @cached_property
     def units(self) -> tuple[tuple[int, float, float], ...]:
@@ -338,11 +342,8 @@ class Paragraph:
                     spans.append(replace(piece, text="", x=x))
                 else:
                     text = piece.text[low:high].replace(SOFT_HYPHEN, "")
-                    if (
-                        piece_start + high == text_end < len(self._letters)
-                        and self._letters[text_end - 1] == SOFT_HYPHEN
-                    ):
-                        text += style.hyphen
+                    is_end = piece_start + high == text_end < len(self._letters)
+                    text += style.hyphen if is_end and self._ends_in_hyphen(text_end) else ""
                     _append_text(spans, text, style, x)
                 x = spans[-1].x + spans[-1].width
             elif not length and (piece_start < end or is_last_line):

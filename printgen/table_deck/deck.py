@@ -7,6 +7,7 @@ The result is the data that a game.yaml would contain; it is then loaded like an
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from unicodedata import normalize
@@ -25,7 +26,7 @@ from printgen.rules.table_file import read_table_file
 from printgen.rules.yaml_reader import PlainScalar
 from printgen.table_deck.column_types import fold, suggest_columns
 from printgen.table_deck.gallery import Gallery, check_pictures, find_gallery, read_picture_name
-from printgen.table_deck.typography import set_signs
+from printgen.table_deck.typography import add_break_points, set_signs
 
 CARD_TEMPLATE = "plain/card.html"
 """Template of the cards. It places columns by their types, and by whether they have a head."""
@@ -135,9 +136,9 @@ class TableDeck(NamedTuple):
         id_ = self.file.stem if self.file.stem.strip(".") else game.about.id
         id_ += "-" + re.sub(r'[\\/:*?"<>|]', "_", self.sheet) if self.is_sheet_named else ""
         card_table = game.tables["cards"]
-        rows = tuple(_frame_missing(row, deck.missing) for row in card_table.rows)
-        if not self.plain_signs:
-            rows = tuple(_set_signs(card_table, row) for row in rows)
+        framed = (_frame_missing(row, deck.missing) for row in card_table.rows)
+        set_texts = partial(_set_texts, card_table, plain_signs=self.plain_signs)
+        rows = tuple(map(set_texts, framed))
         return msgspec.structs.replace(
             game,
             about=msgspec.structs.replace(game.about, id=id_),
@@ -332,10 +333,11 @@ def _add_names(columns: Mapping[str, Any], missing: Mapping[str, Set[str]]) -> d
     return result
 
 
-def _set_signs(table: Table, row: Row) -> Row:
-    """Return the row with typographic signs in its texts."""
+def _set_texts(table: Table, row: Row, *, plain_signs: bool) -> Row:
+    """Return the row with break points in its lists and, without `plain_signs`, with signs."""
+    convert = str if plain_signs else set_signs
     texts = {
-        column.name: set_signs(row.cells[column.name])
+        column.name: add_break_points(convert(row.cells[column.name]))
         for column in table.columns
         if column.type in ("text", "plain", "prose") and row.cells[column.name]
     }

@@ -1,4 +1,7 @@
-"""Typographic signs for text typed on a keyboard: curled quotes, inches, and the minus sign."""
+"""Typographic signs for text typed on a keyboard: curled quotes, inches, and the minus sign.
+
+Lists such as a;b;c may break after their signs.
+"""
 
 import re
 
@@ -11,6 +14,22 @@ _QUOTE = re.compile(r"""(?<!\\)["']""")
 _CLOSING = re.compile(r"\S'(?!\w)")
 _OPENING = frozenset(" \t\n([{-–—/\"'“‘")
 """What stands before a quotation; nothing does at the start of a text."""
+
+_SEPARATOR = re.compile(r"(?<=\w)(?:[;|](?=\w)|/(?=[^\W\d]))")
+"""A sign between items of a list; a / before a figure may be that of a date or a fraction."""
+
+
+def add_break_points(text: str) -> str:
+    """Return a text with a soft hyphen after each sign of lists such as a;b;c.
+
+    After a sign, a soft hyphen prints no hyphen. Two items, as in km/h and and/or, are no list.
+    """
+
+    def add_to_word(match: re.Match[str]) -> str:
+        word, count = _SEPARATOR.subn("\\g<0>\u00ad", match[0])
+        return word if count > 1 else match[0]
+
+    return re.sub(r"\S+", add_to_word, text)
 
 
 def set_signs(text: str) -> str:

@@ -153,3 +153,11 @@ def test_a_neighbour_that_may_not_be_read_hides_no_answer(
     said = printgen("check", "mygam")
     assert said.code == 2
     assert "mygam: error: is neither a bundled game nor" in said.err
+
+
+def test_a_list_longer_than_its_line_is_printed(printgen: Printgen, tmp_path: Path) -> None:
+    """The proof compares it with the list as it is in the table."""
+    words = ";".join(f"keyword{number}" for number in range(12))
+    file = tmp_path / "cards.csv"
+    file.write_text(f"name,kinds\nOrc,{words}\nElf,keyword\n")
+    assert printgen("build", file, "--output", tmp_path, "--plain-signs").code == 0

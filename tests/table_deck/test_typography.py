@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from printgen.content.faces_of_print import generate_faces
 from printgen.table_deck.deck import TableDeck
-from printgen.table_deck.typography import set_signs
+from printgen.table_deck.typography import add_break_points, set_signs
 
 
 @pytest.mark.parametrize(
@@ -43,6 +43,21 @@ def test_nothing_but_signs_changes(text: str) -> None:
     back = set_signs(text).translate(str.maketrans("“”″‘’′−", "\"\"\"'''-"))
     assert back == text
     assert not re.search("[\"']", set_signs(text))
+
+
+@pytest.mark.parametrize(
+    ("typed", "marked"),
+    [
+        ("red;green;blue", "red;·green;·blue"),
+        ("fly/run/swim fast", "fly/·run/·swim fast"),
+        ("a|b|c;", "a|·b|·c;"),
+        ("10;20;30", "10;·20;·30"),
+        ("and/or km/h 2026/11/23 1/2/3 https://a.b", "and/or km/h 2026/11/23 1/2/3 https://a.b"),
+        ("one; two; three", "one; two; three"),
+    ],
+)
+def test_lists_may_break(typed: str, marked: str) -> None:
+    assert add_break_points(typed).replace("\u00ad", "·") == marked
 
 
 @pytest.mark.parametrize(("plain", "printed"), [(False, "Move 6″."), (True, 'Move 6".')])
