@@ -120,7 +120,11 @@ class Composer:
         if overflow := face.find_overflow(painted, bleed.allowed):
             with self._locate_problems(merged, context):
                 _report_overflow(overflow, bleed.allowed, face, merged, title)
-        composed = Face(face_id, face.width, face.height, painted.items)
+        is_smaller = any(
+            factor < shared_factors.get(name, 0.0) for name, factor in face.factors.items()
+        )
+        size = face.width, face.height
+        composed = Face(face_id, *size, painted.items, is_smaller=is_smaller)
         if bleed.allowed:
             clip: Literal["box", "circle"] | None = "circle" if bleed.is_round else None
             clip = clip or ("box" if face.find_overflow(painted, bleed.shown) else None)

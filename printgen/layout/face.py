@@ -143,7 +143,8 @@ class Face:
     """One side of one piece, trimmed to `width` × `height` mm; items in painting order.
 
     `clip` cuts off paint that extends more than `bleed` mm beyond the trim, by a box or a circle.
-    It is None if there is no such paint.
+    It is None if there is no such paint. `is_smaller` says that its text is smaller than that of
+    most faces of its print, as `--same: text 90%` allows.
     """
 
     id: str
@@ -152,3 +153,4 @@ class Face:
     items: tuple[Item, ...]
     bleed: float = 0.0
     clip: Literal["box", "circle"] | None = None
+    is_smaller: bool = False

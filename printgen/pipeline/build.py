@@ -248,7 +248,8 @@ def build_print(
     progress(f"{game.about.id}: {job.name}, proofing")
     limits.set_limits(result.pieces)
     findings = proof_pdf(result.pdf, game)
-    return result._replace(problems=tuple(locate_findings(game, job, composer, findings)))
+    located = locate_findings(game, job, composer, findings)
+    return result._replace(problems=(*result.problems, *located))
 
 
 def _build_large_print(

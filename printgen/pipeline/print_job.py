@@ -5,7 +5,7 @@ so that each can be cut separately. The proof and the writing of files are elsew
 """
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice, repeat
@@ -20,6 +20,7 @@ from printgen.content.faces_of_print import (
     format_title,
     generate_faces,
     list_set_keys,
+    name_faces,
 )
 from printgen.job.filenames import make_face_file_name
 from printgen.job.plan import PrintJob
@@ -52,13 +53,17 @@ MARGIN_TYPEFACE = ("IBM Plex Sans Condensed", 400)
 """The family and weight of the text in the margin of a sheet."""
 
 
+_SHOWN_ROWS = 10
+"""Most lines that a note lists."""
+
+
 class Result(NamedTuple):
     """The PDF of one print, with the counts of its pages and of the pieces on them.
 
     A piece is a card, a marker or a whole sheet. `sets_label` names the printed sets if some sets
     are left out; `advice` says how many pieces fit on each paper. `drawings` are the SVG files of
     the faces, if they are asked for; `credits` are lines about the printed icons. `problems` are
-    those of the proof.
+    notes and those of the proof.
     """
 
     pdf: bytes
@@ -143,14 +148,17 @@ def make_print(
     first: list[Face] = []
     drawings: dict[Path, bytes] = {}
     icons: dict[str, None] = {}
+    smaller: set[str] = set()
     if svg_folder:
         faces, backs = (_draw_faces(side, svg_folder, drawings) for side in (faces, backs))
 
     def count_pieces(source_pages: Iterator[Page]) -> Iterator[Page]:
         for page in source_pages:
             piece_counts.append(len(page.placements))
-            first[:] = first or [placement.face for placement in page.placements[:1]]
-            items = chain.from_iterable(placement.face.items for placement in page.placements)
+            page_faces = [placement.face for placement in page.placements]
+            smaller.update(face.id for face in page_faces if face.is_smaller)
+            items = chain.from_iterable(face.items for face in page_faces)
+            first[:] = first or page_faces[:1]
             marks = (item.drawing for item in items if isinstance(item, PlacedMark))
             icons.update((drawing.credit, None) for drawing in marks if drawing.credit)
             progress(f"{game.about.id}: {print_.id}, {sum(piece_counts)} composed")
@@ -174,7 +182,22 @@ def make_print(
         owners = f"{game.table(print_.sets).row_noun} {' and '.join(job.sets)} of {len(sets)}"
     advice = _advise_on_paper(job, first)
     counts = len(piece_counts), sum(piece_counts)
-    return Result(pdf, *counts, owners, advice, drawings, tuple(icons))
+    notes = tuple(_note_smaller_text(game, job, smaller))
+    return Result(pdf, *counts, owners, advice, drawings, tuple(icons), notes)
+
+
+def _note_smaller_text(game: Game, job: PrintJob, names: Container[str]) -> Iterator[Problem]:
+    """Yield a note with the rows of the named faces, whose text is smaller than that of most."""
+    sets = job.sets or ("",)
+    faces = chain.from_iterable(name_faces(game, job.print, set_, job.keys) for set_ in sets)
+    places = (face.place for face in faces if face.name in names)
+    rows = {place.row.row.key: place.row.row for place in places if place.row}
+    if rows:
+        first, *others = (row.locate() for row in rows.values())
+        lines = ", ".join(str(place.line) for place in others[:_SHOWN_ROWS])
+        also = f", and so in lines {lines}{' …' * (len(others) > _SHOWN_ROWS)}" if lines else ""
+        message = f"the text is smaller here than in most of {job.print.id}{also}"
+        yield make_note(first, message, "shorten it if all should look alike")
 
 
 def _report_last(pages: Iterator[Page], faces: Iterable[Iterator[Face]]) -> Iterator[Page]:
