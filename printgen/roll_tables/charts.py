@@ -1,34 +1,74 @@
-"""The ranges of dice tables on the scale of their dice, for drawings of them."""
+"""The tables of a file for drawings of them: their cells, and the ranges of their dice."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 from printgen.problems import Log, Place
+from printgen.roll_tables.cross_checks import find_matrix_columns
 from printgen.roll_tables.options import NO_OPTIONS, AuditOptions
+from printgen.roll_tables.repair import find_flaws
 from printgen.roll_tables.roll_columns import RollColumn, cell_text, find_roll_columns
+from printgen.roll_tables.roll_ranges import is_rest_cell
 from printgen.roll_tables.table_detection import HeadedTable, split_tables
+from printgen.rules.bands import Band
 from printgen.rules.formats import read_tables
+from printgen.rules.odds import compute_need_chances
 
 
 @dataclass(frozen=True, slots=True)
 class ChartRow:
-    """A range of rolls, both ends included, and the texts of its row."""
+    """A range of rolls, both ends included, and the texts of its row.
+
+    `label` is the range as the table writes it.
+    """
 
     low: int
     high: int
     text: str
     place: Place
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The ranges of one table. `low` and `high` are the lowest and the highest roll of its dice."""
+    """The ranges of one table. `low` and `high` are the lowest and the highest roll of its dice.
+
+    `flaws` are the rolls that are not in exactly one row; their `text` says why. `ends` are the
+    lowest and the highest roll as the table writes them.
+    """
 
     title: str
     low: int
     high: int
-    rows: tuple[ChartRow, ...]
+    rows: Sequence[ChartRow]
+    flaws: Sequence[ChartRow]
+    ends: tuple[str, str]
+
+
+class ShownCell(NamedTuple):
+    """The text of a cell, and where it is written."""
+
+    text: str
+    place: Place
+
+
+class ShownTable(NamedTuple):
+    """A table as it was read.
+
+    `others` are cells above and below it that are not in its rows. `chances` are the exact chances
+    of rows, by the place of their rolls. `matrix` has the indexes of columns of numbers to compare.
+    """
+
+    title: str
+    headings: Sequence[ShownCell]
+    rows: Sequence[Sequence[ShownCell]]
+    others: Sequence[ShownCell] = ()
+    charts: Sequence[Chart] = ()
+    chances: Mapping[Place, Fraction] = {}
+    matrix: Sequence[int] = ()
 
 
 def read_charts(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) -> list[Chart]:
@@ -39,17 +79,39 @@ def read_charts(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS)
         chart
         for cell_table in read_tables(*source, hidden=options.hidden)
         for table in split_tables(cell_table)
-        for column in find_roll_columns(tuple(table.places), table.rows, options)
-        if not column.doubt
-        for chart in _make_charts(table, column)
+        for chart in show_table(table, table.places, options).charts
     ]
 
 
-def _make_charts(table: HeadedTable, column: RollColumn) -> Iterator[Chart]:
+def show_table(
+    table: HeadedTable, candidates: Collection[str], options: AuditOptions
+) -> ShownTable:
+    """Return a table with a chart for each column of rolls among the candidates."""
+    names, charts, chances = [*table.places], list[Chart](), dict[Place, Fraction]()
+    for column in find_roll_columns(candidates, table.rows, options):
+        for chart, ways in _make_charts(table, column) if not column.doubt else ():
+            bands = dict[Place, list[Band]]()
+            for row in chart.rows:
+                bands.setdefault(row.place, []).append(Band(row.low, row.high))
+            charts.append(chart)
+            # The chance of a roll of several dice depends on the other dice.
+            if ways and not column.other_dice:
+                chances |= compute_need_chances(ways, bands)
+    headings = [ShownCell(name, place) for name, place in table.places.items()]
+    lines = [*([row.get(name) for name in names] for row in table.rows), table.others]
+    *rows, others = ([ShownCell(cell_text(cell), cell.place) for cell in line] for line in lines)
+    matrix = [names.index(name) for name in find_matrix_columns(names[1:], table.rows)]
+    return ShownTable(table.name, headings, rows, others, charts, chances, matrix)
+
+
+def _make_charts(
+    table: HeadedTable, column: RollColumn
+) -> Iterator[tuple[Chart, Mapping[int, int]]]:
+    """Yield a chart for each table in a column, and how many rolls have each total if known."""
     for label, lines in column.tables.items():
         ends = [(line.row, item) for line in lines for item in line.ends]
         scale, bands = column.scale.read(label, [item for _, item in ends])
-        rows = tuple(
+        rows = [
             ChartRow(
                 int(band.least),
                 int(band.highest),
@@ -59,12 +121,22 @@ def _make_charts(table: HeadedTable, column: RollColumn) -> Iterator[Chart]:
                     if name not in (*column.names, column.label) and cell_text(cell)
                 ),
                 row.get(column.names[0]).place,
+                scale.write(band.least, band.highest, "–"),
             )
             for (row, _), band in zip(ends, bands, strict=True)
             if band
-        )
+        ]
+        has_rest = any(is_rest_cell(line.text) for line in lines)
+        flaws = list[ChartRow]()
+        for *pair, low, high, is_twice in find_flaws(bands, scale.lowest, scale.highest):
+            text = "two rows" if max(pair) < len(bands) else "not on the dice"
+            text = text if is_twice else "no row"
+            if is_twice or not has_rest:
+                written = scale.write(low, high, "–")
+                flaws.append(ChartRow(int(low), int(high), text, Place(), written))
         if rows:
-            low = min(scale.lowest or rows[0].low, *(row.low for row in rows))
-            high = max(scale.highest, *(row.high for row in rows))
+            first = min(scale.lowest, *(row.low for row in rows))
+            last = max(scale.highest, *(row.high for row in rows))
+            written_ends = scale.write(first, first), scale.write(last, last)
             title = label or table.name or column.names[0]
-            yield Chart(title, low, high, rows)
+            yield Chart(title, first, last, rows, flaws, written_ends), scale.count_dice()
