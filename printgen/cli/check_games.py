@@ -129,14 +129,13 @@ def check_games(
     folders of them: each roll of the dice, such as 01 to 00 of d100, must have exactly one row.
     """
     # Imported late: readers of spreadsheets are slow to import.
-    from printgen.cli.check_report import CheckedSource, render_report
+    from printgen.cli.check_report import CheckedSource
     from printgen.cli.check_tables import (
         check_files,
         check_folder,
         is_folder_of_tables,
         print_changes,
     )
-    from printgen.cli.junit import format_junit
 
     if watch:
         rerun_on_change((*names, *map(str, data)))
@@ -176,11 +175,18 @@ def check_games(
         codes += [check_folder(Path(name), *audit) for name in table_dirs]
         if since is not None:
             print_changes(files[0], since, sheet or "", audit_options)
-    if style == "junit":
-        terminal.echo(format_junit(sources))
-    if html:
-        write_files({html: render_report(sources)}, "name another file")
+    _write_reports(sources, style, html)
     return next(filter(None, (code, *codes)), ExitCode.OK)
+
+
+def _write_reports(sources: Sequence["CheckedSource"], style: str, html: Path | None) -> None:
+    """Print JUnit XML, or write an HTML file, or both."""
+    from printgen.cli.check_report import render_html, render_junit
+
+    if style == "junit":
+        terminal.echo(render_junit(sources))
+    if html:
+        write_files({html: render_html(sources).encode()}, "name another file")
 
 
 _AUDIT_OPTIONS = ("--dice", "--rolls", "--expect", "--encoding")
@@ -196,7 +202,8 @@ def _check_sources(
 ) -> ExitCode:
     """Print the problems and the verdict of each game; return the first exit code that is not 0.
 
-    What was checked is added to `sources`. `faces` are the options for composing faces: the paper and the files of icons.
+    What was checked is added to `sources`. `faces` are the options for composing faces: the paper
+    and the files of icons.
     """
     from printgen.cli.check_report import CheckedSource
     from printgen.content.printed_columns import find_unchecked_columns

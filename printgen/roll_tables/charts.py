@@ -11,7 +11,7 @@ from printgen.roll_tables.cross_checks import find_matrix_columns
 from printgen.roll_tables.options import NO_OPTIONS, AuditOptions
 from printgen.roll_tables.repair import find_flaws
 from printgen.roll_tables.roll_columns import RollColumn, cell_text, find_roll_columns
-from printgen.roll_tables.roll_ranges import is_rest_cell
+from printgen.roll_tables.roll_ranges import OPEN, is_rest_cell
 from printgen.roll_tables.table_detection import HeadedTable, split_tables
 from printgen.rules.bands import Band
 from printgen.rules.formats import read_tables
@@ -70,6 +70,11 @@ class ShownTable(NamedTuple):
     chances: Mapping[Place, Fraction] = {}
     matrix: Sequence[int] = ()
 
+    @property
+    def name(self) -> str:
+        """The title; if there is none, the first headings."""
+        return self.title or ", ".join(cell.text for cell in self.headings[:3])
+
 
 def read_charts(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) -> list[Chart]:
     """Return a chart for each column of rolls in a file. Cells that cannot be read are left out."""
@@ -89,7 +94,8 @@ def show_table(
     """Return a table with a chart for each column of rolls among the candidates."""
     names, charts, chances = [*table.places], list[Chart](), dict[Place, Fraction]()
     for column in find_roll_columns(candidates, table.rows, options):
-        for chart, ways in _make_charts(table, column) if not column.doubt else ():
+        is_read = not (column.doubt or column.scale.is_odd)
+        for chart, ways in _make_charts(table, column) if is_read else ():
             bands = dict[Place, list[Band]]()
             for row in chart.rows:
                 bands.setdefault(row.place, []).append(Band(row.low, row.high))
@@ -111,10 +117,16 @@ def _make_charts(
     for label, lines in column.tables.items():
         ends = [(line.row, item) for line in lines for item in line.ends]
         scale, bands = column.scale.read(label, [item for _, item in ends])
+        every = [end for band in bands if band for end in (band.least, band.highest)]
+        # Without known dice, the ends of the lowest and the highest range may be open.
+        finite = [int(end) for end in (scale.lowest, scale.highest, *every) if abs(end) != OPEN]
+        if not every or not finite:
+            continue
+        low, high = min(finite), max(finite)
         rows = [
             ChartRow(
-                int(band.least),
-                int(band.highest),
+                max(int(band.least), low),
+                min(int(band.highest), high),
                 ", ".join(
                     cell_text(cell)
                     for name, cell in row.parts.items()
@@ -128,15 +140,12 @@ def _make_charts(
         ]
         has_rest = any(is_rest_cell(line.text) for line in lines)
         flaws = list[ChartRow]()
-        for *pair, low, high, is_twice in find_flaws(bands, scale.lowest, scale.highest):
+        for *pair, first, last, is_twice in find_flaws(bands, scale.lowest, scale.highest):
             text = "two rows" if max(pair) < len(bands) else "not on the dice"
-            text = text if is_twice else "no row"
             if is_twice or not has_rest:
-                written = scale.write(low, high, "–")
-                flaws.append(ChartRow(int(low), int(high), text, Place(), written))
-        if rows:
-            first = min(scale.lowest, *(row.low for row in rows))
-            last = max(scale.highest, *(row.high for row in rows))
-            written_ends = scale.write(first, first), scale.write(last, last)
-            title = label or table.name or column.names[0]
-            yield Chart(title, first, last, rows, flaws, written_ends), scale.count_dice()
+                written = scale.write(first, last, "–")
+                text = text if is_twice else "no row"
+                flaws.append(ChartRow(int(first), int(last), text, Place(), written))
+        title = label or table.name or column.names[0]
+        limits = scale.write(low, low), scale.write(high, high)
+        yield Chart(title, low, high, rows, flaws, limits), scale.count_dice()
