@@ -1,4 +1,4 @@
-"""The tables of a file for drawings of them: their cells, and the ranges of their dice."""
+"""The tables of a file for drawings of them: their cells, ranges of dice and exact chances."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
