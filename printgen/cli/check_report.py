@@ -1,15 +1,16 @@
 """The reports of `printgen check`: HTML with the tables and their marked cells, and JUnit XML."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from linecache import getline
 from pathlib import Path
 from zlib import crc32
 
-from printgen.problems import Log, Place, Problem, Severity, get_cause, group_by_cause
-from printgen.roll_tables.charts import ShownCell, ShownTable, show_table
+from printgen.problems import Log, Place, Problem, get_cause, group_by_cause, select_errors
+from printgen.roll_tables.charts import ShownTable, show_table
 from printgen.roll_tables.dice import get_words, read_heading
 from printgen.roll_tables.options import AuditOptions
 from printgen.roll_tables.table_detection import HeadedTable
@@ -23,7 +24,6 @@ from printgen.system import terminal
 _EXCERPT = 2
 """The lines of a file that are shown before and after a line with a finding."""
 _GENERATOR = b'<meta name="generator" content="printgen check">'
-_SEVERITIES = (Severity.ERROR, Severity.UNVERIFIED, Severity.NOTE)
 
 
 @dataclass
@@ -41,33 +41,32 @@ class CheckedSource:
         """Return the tables of the file or of the game."""
         game = self.game
         tables = (_show_game_table(game, item) for item in game.tables.values()) if game else ()
-        return [table for table in (*self.tables, *tables) if table.headings]
+        return [*self.tables, *(shown for shown in tables if shown.table.places)]
 
 
 class CellIndex:
-    """The cells of tables by their places and subjects, and the tables of the cells."""
+    """The places of cells by their lines and subjects; `headings` are those of their tables."""
 
     def __init__(self, tables: Iterable[ShownTable]) -> None:
-        self.tables = dict[Place, ShownTable]()
-        self.lines = dict[tuple[str, int], list[Place]]()
-        self.subjects = dict[str, Place]()
-        for table in tables:
-            for cell in (
-                cell for row in (table.headings, *table.rows, table.others) for cell in row
-            ):
-                place, subject = cell.place, cell.place.subject
-                self.tables.setdefault(place, table)
-                self.lines.setdefault((place.file, place.line), []).append(place)
+        self.headings = dict[Place, Place]()
+        self.cells = dict[object, list[Place]]()
+        for table in (shown.table for shown in tables):
+            cells = (cell for row in table.rows for cell in row.parts.values())
+            places = (cell.place for cell in (*cells, *table.others))
+            for place in (*table.places.values(), *places):
+                self.headings.setdefault(place, table.header_place)
                 # Messages name rows as they name cells: card 17, and card 17, accuracy.
-                self.subjects.setdefault(subject, place)
-                self.subjects.setdefault(subject.rpartition(", ")[0], place)
+                row_name = place.subject.rpartition(", ")[0]
+                for key in ((place.file, place.line), place.subject, row_name):
+                    self.cells.setdefault(key, []).append(place)
 
     def find_cell(self, where: Place) -> Place | None:
         """Return the place of the cell in which a place is, or that its subject names."""
-        cells = sorted(self.lines.get((where.file, where.line), ()), key=lambda item: item.column)
+        cells = sorted(self.cells.get((where.file, where.line), ()), key=lambda item: item.column)
         before = [cell for cell in cells if cell.column <= where.column] or cells[:1]
-        named = [self.subjects.get(name) for name in (where.full_subject, where.subject) if name]
-        return next(filter(None, (*named, *before[-1:])), None)
+        names = filter(None, (where.full_subject, where.subject))
+        named = (cell for name in names for cell in self.cells.get(name, ()))
+        return next(chain(named, before[-1:]), None)
 
 
 def _show_game_table(game: Game, table: Table) -> ShownTable:
@@ -88,16 +87,18 @@ def _show_game_table(game: Game, table: Table) -> ShownTable:
     candidates = rolls or [name for name in names if read_heading(get_words(name)).dice]
     headed = HeadedTable(table.id, names, tuple(rows))
     shown = show_table(headed, candidates, AuditOptions(dice, rolls))
-    tallies = [index for index, item in enumerate(columns) if item[1].type == "tally"]
+    tallies = [name for name, column, _ in columns if column.type == "tally"]
     return shown._replace(matrix=tallies or shown.matrix)
 
 
 def _show_excerpt(file: str, line: int) -> ShownTable:
     """Return a line of a text file with the lines around it."""
-    numbers = range(max(line - _EXCERPT, 1), line + _EXCERPT + 1)
-    cells = [ShownCell(getline(file, number).rstrip(), Place(file, number)) for number in numbers]
-    heading = ShownCell("Text", Place(file))
-    return ShownTable(f"Lines of {Path(file).name}", [heading], [[cell] for cell in cells])
+    rows = list[Node]()
+    for number in range(max(line - _EXCERPT, 1), line + _EXCERPT + 1):
+        cell = Node(Log(), Place(file, number), Place(file, number), getline(file, number).rstrip())
+        rows.append(cell.as_dict({"Text": cell}))
+    title = f"Lines of {Path(file).name}"
+    return ShownTable(title, HeadedTable(title, {"Text": Place(file)}, tuple(rows)))
 
 
 def is_report(path: Path) -> bool:
@@ -110,13 +111,14 @@ def is_report(path: Path) -> bool:
 def render_html(sources: Iterable[CheckedSource]) -> str:
     """Return an HTML file with the findings of all sources, and their tables."""
     findings, marks = dict[str, list[Problem]](), dict[Place, dict[str, Problem]]()
-    cells, shown = dict[Place, Place | None](), list[tuple[CheckedSource, list[ShownTable]]]()
+    cells, shown = dict[Place, Place | None](), list[tuple[CheckedSource, list[ShownTable], int]]()
     for source in sources:
         tables = source.list_tables()
         index, wheres = CellIndex(tables), (problem.where for problem in source.problems)
         lost = dict.fromkeys((item.file, item.line) for item in wheres if not index.find_cell(item))
         tables += (_show_excerpt(*line) for line in lost if line[1])
-        shown.append((source, tables))
+        wrong = len(group_by_cause(select_errors(source.problems)))
+        shown.append((source, tables, wrong))
         index = CellIndex(tables)
         for first, *others in group_by_cause(source.problems):
             id_ = make_anchor(get_cause(first).where, f"{first.message}{first.hint}{first.kind}")
@@ -126,8 +128,8 @@ def render_html(sources: Iterable[CheckedSource]) -> str:
                 if cell:
                     marks.setdefault(cell, {})[id_] = problem
             findings.setdefault(id_, [first, *others])
-    found = sorted(findings.items(), key=lambda item: _SEVERITIES.index(item[1][0].severity))
-    return _render("check_report.html", sources=shown, findings=found, cells=cells, marks=marks)
+    context = {"sources": shown, "findings": [*findings.items()], "cells": cells, "marks": marks}
+    return _render("check_report.html", context)
 
 
 def render_junit(sources: Iterable[CheckedSource]) -> str:
@@ -135,23 +137,23 @@ def render_junit(sources: Iterable[CheckedSource]) -> str:
     cases = list[dict[str, object]]()
     for source in sources:
         tables, checks = source.list_tables(), source.game.checks if source.game else ()
-        index, names = CellIndex(tables), {table.headings[0].place: table.name for table in tables}
+        index, names = CellIndex(tables), {item.table.header_place: item.title for item in tables}
         names |= {check.place: check.question for check in checks}
         by_place = {place: list[Problem]() for place in names}
         for problem in source.problems:
             where = get_cause(problem).where
             cell = None if where in names else index.find_cell(problem.where)
-            place = index.tables[cell].headings[0].place if cell else where
-            by_place.setdefault(place, []).append(problem)
+            by_place.setdefault(index.headings[cell] if cell else where, []).append(problem)
         for place, problems in by_place.items():
             file = terminal.make_printable(place.file or source.name).partition(", sheet ")[0]
-            problems.sort(key=lambda item: _SEVERITIES.index(item.severity))
+            # The names of the severities are in the order of their importance.
+            problems.sort(key=lambda item: item.severity)
             name = names.get(place) or problems[0].message
             cases.append({"file": file, "name": name, "place": place, "problems": problems})
-    return _render("check_report.xml", cases=cases)
+    return _render("check_report.xml", {"cases": cases})
 
 
-def _render(template: str, **context: object) -> str:
+def _render(template: str, context: Mapping[str, object]) -> str:
     """Return a template with its context. Text of the checked files is escaped."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 

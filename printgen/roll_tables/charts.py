@@ -48,32 +48,18 @@ class Chart:
     ends: tuple[str, str]
 
 
-class ShownCell(NamedTuple):
-    """The text of a cell, and where it is written."""
-
-    text: str
-    place: Place
-
-
 class ShownTable(NamedTuple):
-    """A table as it was read.
+    """A table as it was read, with a chart for each column of rolls.
 
-    `others` are cells above and below it that are not in its rows. `chances` are the exact chances
-    of rows, by the place of their rolls. `matrix` has the indexes of columns of numbers to compare.
+    `chances` are the exact chances of rows, by the place of their rolls. `matrix` has the columns
+    of numbers to compare.
     """
 
     title: str
-    headings: Sequence[ShownCell]
-    rows: Sequence[Sequence[ShownCell]]
-    others: Sequence[ShownCell] = ()
+    table: HeadedTable
     charts: Sequence[Chart] = ()
     chances: Mapping[Place, Fraction] = {}
-    matrix: Sequence[int] = ()
-
-    @property
-    def name(self) -> str:
-        """The title; if there is none, the first headings."""
-        return self.title or ", ".join(cell.text for cell in self.headings[:3])
+    matrix: Collection[str] = ()
 
 
 def read_charts(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) -> list[Chart]:
@@ -103,11 +89,9 @@ def show_table(
             # The chance of a roll of several dice depends on the other dice.
             if ways and not column.other_dice:
                 chances |= compute_need_chances(ways, bands)
-    headings = [ShownCell(name, place) for name, place in table.places.items()]
-    lines = [*([row.get(name) for name in names] for row in table.rows), table.others]
-    *rows, others = ([ShownCell(cell_text(cell), cell.place) for cell in line] for line in lines)
-    matrix = [names.index(name) for name in find_matrix_columns(names[1:], table.rows)]
-    return ShownTable(table.name, headings, rows, others, charts, chances, matrix)
+    title = table.name or ", ".join(names[:3])
+    matrix = find_matrix_columns(names[1:], table.rows)
+    return ShownTable(title, table, charts, chances, matrix)
 
 
 def _make_charts(

@@ -74,7 +74,7 @@ def test_each_fault_leads_to_its_marked_cell(tmp_path: Path, name: str) -> None:
     assert read_cell(cell) == expected
     assert re.search("Error|Note|Not claimed", cell.text_content())
     assert len(page.xpath("//table//*[@id]")) == 1
-    assert page.xpath("//details[.//*[@id]]/@open")
+    assert page.xpath("//details[.//table//*[@id]]/@open")
 
 
 def test_errors_come_first_and_a_clean_table_has_no_finding(tmp_path: Path) -> None:
