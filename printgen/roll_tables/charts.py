@@ -81,14 +81,18 @@ def show_table(
     names, charts, chances = [*table.places], list[Chart](), dict[Place, Fraction]()
     for column in find_roll_columns(candidates, table.rows, options):
         is_read = not (column.doubt or column.scale.is_odd)
-        for chart, ways in _make_charts(table, column) if is_read else ():
+        for chart, ways, rest in _make_charts(table, column) if is_read else ():
             bands = dict[Place, list[Band]]()
             for row in chart.rows:
                 bands.setdefault(row.place, []).append(Band(row.low, row.high))
             charts.append(chart)
             # The chance of a roll of several dice depends on the other dice.
             if ways and not column.other_dice:
-                chances |= compute_need_chances(ways, bands)
+                found = compute_need_chances(ways, bands)
+                left = (
+                    {rest: 1 - sum(found.values(), Fraction())} if rest and not chart.flaws else {}
+                )
+                chances |= {**found, **left}
     title = table.name or ", ".join(names[:3])
     matrix = find_matrix_columns(names[1:], table.rows)
     return ShownTable(title, table, charts, chances, matrix)
@@ -96,8 +100,11 @@ def show_table(
 
 def _make_charts(
     table: HeadedTable, column: RollColumn
-) -> Iterator[tuple[Chart, Mapping[int, int]]]:
-    """Yield a chart for each table in a column, and how many rolls have each total if known."""
+) -> Iterator[tuple[Chart, Mapping[int, int], Place | None]]:
+    """Yield a chart for each table in a column, and how many rolls have each total if known.
+
+    The last value is the place of the row that has all other rolls, such as "otherwise".
+    """
     for label, lines in column.tables.items():
         ends = [(line.row, item) for line in lines for item in line.ends]
         scale, bands = column.scale.read(label, [item for _, item in ends])
@@ -122,14 +129,14 @@ def _make_charts(
             for (row, _), band in zip(ends, bands, strict=True)
             if band
         ]
-        has_rest = any(is_rest_cell(line.text) for line in lines)
+        rest = next((line.cells[0].place for line in lines if is_rest_cell(line.text)), None)
         flaws = list[ChartRow]()
         for *pair, first, last, is_twice in find_flaws(bands, scale.lowest, scale.highest):
             text = "two rows" if max(pair) < len(bands) else "not on the dice"
-            if is_twice or not has_rest:
+            if is_twice or not rest:
                 written = scale.write(first, last, "–")
                 text = text if is_twice else "no row"
                 flaws.append(ChartRow(int(first), int(last), text, Place(), written))
         title = label or table.name or column.names[0]
         limits = scale.write(low, low), scale.write(high, high)
-        yield Chart(title, low, high, rows, flaws, limits), scale.count_dice()
+        yield Chart(title, low, high, rows, flaws, limits), scale.count_dice(), rest

@@ -103,6 +103,22 @@ def test_overlaps_and_digit_dice_are_drawn_as_they_are_written(tmp_path: Path) -
     assert page.xpath("//div[@class='strip']/span/text()") == ["11–26", "25–46", "51–66"]
 
 
+def test_a_row_for_all_other_rolls_has_their_chance(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("d20,Name\n1,a\n20,b\nanything else,c\n")
+    page = check(tmp_path / "t.csv")
+    chances = [cell.text.strip() for cell in page.xpath("//td[starts-with(@style, '--o')]")]
+    assert chances == ["5 %", "5 %", "90 %"]
+
+
+def test_a_cell_of_a_file_with_one_line_has_one_chance(tmp_path: Path) -> None:
+    (tmp_path / "t.json").write_text(
+        '{"name": "T", "formula": "1d4", "results": ['
+        '{"range": [1, 1], "text": "a"}, {"range": [2, 4], "text": "b\\ud800"}]}'
+    )
+    page = check(tmp_path / "t.json")
+    assert page.xpath("count(//td[starts-with(@style, '--o')])") == 2
+
+
 def test_rolls_without_dice_may_have_open_ends(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("Roll,Name\n3 or less,a\n4-6,b\n7 or more,c\n")
     page = check(tmp_path / "t.csv")
