@@ -16,6 +16,7 @@ AXE = (Path(__file__).parent / "axe.min.js").read_text("utf-8")
 TABLES = {
     "loot.csv": "d100,Loot\n01-30,Nothing\n31-83,Coins\n34-92,A gem\n93-00,A ring\n",
     "sky.csv": "2d6,Sky\n2,Storm\n3-5,Rain\n6-8,Cloud\n10-12,Sun\n",
+    "continued.csv": "d6,Text\n1-5,a\n,which goes on here\n6,b\n",
     "dice.csv": "d6!,Thing\n1-3,Ant\n4-6,Bee\n",
     "armour.csv": "AC,0,1,2,3,4,5\n1,20,19,18,17,16,15\n2,21,,19,18,17,16\n3,22,21,20,19,18,17\n",
     "letters.csv": f"d4,Text\n1,<script>document.title='run'</script>\n2,{'x' * 10_000}\n3-4,c\n",
