@@ -138,7 +138,7 @@ def check_games(
     )
 
     if watch:
-        rerun_on_change((*names, *map(str, data)))
+        rerun_on_change((*names, *map(str, data)), html or Path("output"))
     files = [Path(name) for name in dict.fromkeys(names) if is_table_file(name)]
     table_dirs = [name for name in dict.fromkeys(names) if is_folder_of_tables(name)]
     games = [name for name in names if not is_table_file(name) and name not in table_dirs]

@@ -61,15 +61,13 @@ def check_folder(
     names, table_calls = list[str](), list[tuple[Place, str]]()
     for file, result in _audit_files(files, sheet, options):
         terminal.print_problems(result.problems, as_results=True)
-        summary = "; ".join(
-            (*result.checked, *[f"not checked: {result.unchecked}"] * bool(result.unchecked))
-        )
-        terminal.echo(": ".join(filter(None, (str(file), _format_verdict(result), summary))))
+        sources.append(_summarise(file, result))
+        verdict, *lines = sources[-1].summary
+        terminal.echo(": ".join(filter(None, (str(file), verdict, "; ".join(lines)))))
         verdict = "right" if result.checked else "not claimed"
         verdicts[str(file)] = "wrong" if select_errors(result.problems) else verdict
         names += result.table_names
         table_calls += result.table_calls
-        sources.append(_summarise(file, result))
     known = set(names)
     missing = [item for item in table_calls if not is_known_table(item[1], known)]
     verdicts |= {where.file.partition(", ")[0]: "wrong" for where, _ in missing}
