@@ -23,7 +23,6 @@ from printgen.system import terminal
 
 _EXCERPT = 2
 """The lines of a file that are shown before and after a line with a finding."""
-_GENERATOR = b'<meta name="generator" content="printgen check">'
 
 
 @dataclass
@@ -104,7 +103,7 @@ def _show_excerpt(file: str, line: int) -> ShownTable:
 def is_report(path: Path) -> bool:
     """Return whether a file is such a report, which has no tables to check."""
     with suppress(OSError), path.open("rb") as file:
-        return _GENERATOR in file.read(100)
+        return b'name="generator" content="printgen check"' in file.read(100)
     return False
 
 

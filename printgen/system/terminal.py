@@ -191,12 +191,9 @@ def report_crash(error: Exception) -> ExitCode:
 # Control characters can move the cursor, ring, change colours or, as UAX #9 embeddings, overrides
 # and isolates, the reading direction. Line feed and tab are kept.
 _CONTROLS = dict.fromkeys(
-    (
-        *(*range(9), *range(11, 32), *range(127, 160)),
-        *(*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0xFFFE, 0xFFFF),
-    ),
+    (*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)),
     "\ufffd",
-)
+) | {0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}  # XML 1.0, 2.2 excludes these
 _MAX_EXAMPLES = 5
 """How many further subjects are listed for one problem."""
 _SEVERITY_COLOURS = {Severity.ERROR: "red", Severity.NOTE: "yellow", Severity.UNVERIFIED: "yellow"}
