@@ -165,7 +165,11 @@ def _render(template: str, context: Mapping[str, object]) -> str:
 
 
 def make_anchor(place: Place, cause: str = "") -> str:
-    """Return an id made of a place and a cause. It is the same in all reports of the same input."""
+    """Return an id for a place, or for a cause at a place; all reports of an input have the same.
+
+    That of a cause can be read: it starts with the file and the line.
+    """
     name = terminal.make_printable(str(place))
     digest = crc32(f"{name}{terminal.make_printable(cause)}".encode("utf-8", "replace"))
-    return f"{re.sub('[^A-Za-z0-9.]+', '-', name)[-60:]}-{digest:08x}"
+    readable = re.sub("[^A-Za-z0-9.]+", "-", name)[-50:] if cause else "cell"
+    return f"{readable}-{digest:08x}"

@@ -217,6 +217,20 @@ def test_a_large_folder_makes_a_small_report(tmp_path: Path) -> None:
     assert (tmp_path / "report.html").stat().st_size <= 1.5 * size + 1500 * count
 
 
+def test_a_large_folder_of_faults_makes_a_small_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder, count = tmp_path / "encounters", 200
+    folder.mkdir()
+    for number in range(count):
+        rows = "1,Goblins\n2,Wolves\n3,An ogre\n3,Bandits\n5,Nothing\n6,A dragon\n"
+        (folder / f"encounter-{number:03}.csv").write_text(f"d6,Encounter\n{rows}")
+    check("encounters")
+    size = sum(path.stat().st_size for path in folder.iterdir())
+    assert Path("report.html").stat().st_size <= 1.5 * size + 1500 * count
+
+
 def test_a_long_table_is_folded(tmp_path: Path) -> None:
     rows = "".join(f"{roll:02},Thing {roll}\n" for roll in range(1, 101))
     (tmp_path / "t.csv").write_text(f"d100,Thing\n{rows}")
