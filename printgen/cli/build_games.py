@@ -39,7 +39,7 @@ OPTION_GROUPS = {
     "Paper": "paper landscape sheets",
     "Both sides": "duplex fold back-offset printer",
     "Cutting": "gutter cut",
-    "Pictures and virtual tables": "png svg with-bleed corners tts",
+    "Pictures and virtual tables": "png svg with-bleed corners tts tts-update",
     "Tables": "sheet encoding hidden leave role prose plain-signs pictures missing font",
     "Output": "output ink dry-run watch help",
 }
@@ -62,6 +62,7 @@ OPTION_GROUPS = {
         "build my-game --ink grey",
         "build my-game --only deck --png 300 --corners round",
         "build my-game --only deck --tts",
+        "build my-game --tts-update TS_Save_1.json",
         "build my-game --only deck --gutter 6 --landscape --cut lines",
         "build cards.csv --sheets labels.yaml",
         "build cards.xlsx --sheet all --leave notes,designer --pictures art",

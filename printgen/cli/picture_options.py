@@ -1,17 +1,24 @@
 """The options for pictures of faces and for virtual tables."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from printgen.cli.arguments import bundle_options, reject_unused
+from printgen.cli.arguments import EXISTING_FILE, bundle_options, reject_unused
 
 if TYPE_CHECKING:
     from printgen.pipeline.pictures import PictureOptions
 
 
 def _combine(
-    png: int | None, corners: str, *, svg: bool, with_bleed: bool, tts: bool
+    png: int | None,
+    corners: str,
+    tts_update: Path | None,
+    *,
+    svg: bool,
+    with_bleed: bool,
+    tts: bool,
 ) -> "PictureOptions":
     """Combine the options into one object. Raises `UsageError` if they contradict each other."""
     from printgen.pipeline.pictures import PictureOptions
@@ -20,7 +27,8 @@ def _combine(
     reject_unused(("--with-bleed", "--corners"), "needs pictures: add --png 300", is_used=bool(png))
     if is_rounded and with_bleed and png:
         raise click.UsageError("--corners round cannot be combined with --with-bleed: keep one")
-    return PictureOptions(png, with_bleed and bool(png), is_rounded, tts, svg)
+    tabletop = tts or bool(tts_update)
+    return PictureOptions(png, with_bleed and bool(png), is_rounded, tabletop, svg, tts_update)
 
 
 picture_options = bundle_options(
@@ -40,6 +48,12 @@ picture_options = bundle_options(
         help="Shape of the corners of card pictures. The radius of round is 3 mm. Needs --png.",
     ),
     click.option("--tts", is_flag=True, help="Also write the files that Tabletop Simulator loads."),
+    click.option(
+        "--tts-update",
+        type=EXISTING_FILE,
+        metavar="SAVE.json",
+        help="Update the decks of the game in this save of Tabletop Simulator, as for --tts.",
+    ),
     factory=_combine,
 )
 """Adds the picture options to a command, which gets them as `options`."""

@@ -196,7 +196,8 @@ class GameBuild:
         notes += note_unused_files(source, game) if isinstance(source, Path) else ()
         pdfs = {path: result.pdf for path, result in results.items()}
         finished_jobs = tuple(zip(jobs, pdfs.values(), strict=True))
-        images = {**plan_pictures(game, self._options, target, finished_jobs)}
+        images, picture_notes = plan_pictures(game, self._options, target, finished_jobs)
+        notes += picture_notes
         drawings = {
             path: svg for result in results.values() for path, svg in result.drawings.items()
         }

@@ -1,13 +1,15 @@
-"""Pictures of the faces of proofed prints (`--png`, `--svg`, `--tts`).
+"""Pictures of the faces of proofed prints (`--png`, `--svg`, `--tts`, `--tts-update`).
 
 Pictures are drawn lazily, one at a time, when their file is written. docs/printing.md says which
 options can be combined.
 """
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printgen.job.filenames import make_face_file_name
 from printgen.job.plan import PrintJob
@@ -36,7 +38,8 @@ class PictureOptions(NamedTuple):
     """The pictures that the command line asks for.
 
     `dpi` asks for one picture of each face, `svg` for one drawing of each, `tabletop` for sheets
-    for Tabletop Simulator. `rounded` cuts the corners of cards; round pieces are always circles.
+    for Tabletop Simulator; `save` is a file of it whose decks are updated. `rounded` cuts the
+    corners of cards; round pieces are always circles.
     """
 
     dpi: int | None = None
@@ -44,6 +47,7 @@ class PictureOptions(NamedTuple):
     rounded: bool = False
     tabletop: bool = False
     svg: bool = False
+    save: Path | None = None
 
     def find_svg_folder(self, job: PrintJob, target: Path) -> Path | None:
         """Return the folder below `target` for the drawings of a print; None without `svg`."""
@@ -75,6 +79,9 @@ class PictureOptions(NamedTuple):
         elif self.tabletop:
             backs = [job for job in jobs if job.print.backs_of]
             yield from _note_skipped("--tts", jobs, fronts + backs, "no cards or markers")
+        if self.save and any(job.keys is not None for job in jobs):
+            message = "the decks in the save would keep only some of their cards"
+            yield complain("--tts-update", message, "leave --cards out")
 
 
 def _note_skipped(
@@ -89,22 +96,25 @@ def plan_pictures(
     options: PictureOptions,
     target: Path,
     finished_jobs: Sequence[tuple[PrintJob, bytes]],
-) -> Mapping[Path, DrawFunction]:
-    """Return the drawing function of each picture file that `options` asks for.
+) -> tuple[Mapping[Path, DrawFunction], Sequence[Problem]]:
+    """Return the drawing function of each picture file that `options` asks for, and notes.
 
     `finished_jobs` are print jobs with their PDFs; the files are in subfolders of `target`. Raises
-    `Failure` (usage) if a picture would be too large.
+    `Failure` (usage) if a picture would be too large, or if a save cannot be updated.
     """
     if not (options.dpi or options.tabletop):
-        return {}
+        return {}, ()
     # Importing the PDF reader is slow, so it is only imported for builds with pictures.
+    from printgen.pipeline.tabletop_save import update_save
     from printgen.pipeline.tabletop_simulator import plan_tabletop_files
     from printgen.proof.face_crop import Cropper
 
     files, folder = dict[Path, DrawFunction](), target / "tabletop"
+    objects, notes = list[Mapping[str, Any]](), list[Problem]()
     croppers = [(job, Cropper(pdf, backs=bool(job.print.backs_of))) for job, pdf in finished_jobs]
     for job, cropper in croppers if options.dpi else ():
-        files |= _plan_face_pictures(options, job, cropper, target / "pictures")
+        pictures = _plan_face_pictures(options, job, cropper, target / "pictures")
+        files |= pictures
     for job, cropper in croppers if options.tabletop else ():
         if not (job.print.is_page or job.print.backs_of):
             back_croppers = [
@@ -113,8 +123,19 @@ def plan_pictures(
                 if other.print.backs_of == job.print.id
             ]
             back_croppers += [(job.backs, cropper)] if job.backs else []
-            files |= plan_tabletop_files(game, job, cropper, back_croppers, folder)
-    return files
+            # The program keeps pictures by their addresses: a changed print needs another one.
+            ids = job.print.id, *(print_.id for print_, _ in back_croppers)
+            pdfs = b"".join(pdf for other, pdf in finished_jobs if other.print.id in ids)
+            stamp = f"-{sha256(pdfs).hexdigest()[:8]}" if options.save else ""
+            tabletop = plan_tabletop_files(game, job, cropper, back_croppers, folder, stamp)
+            objects += json.loads(tabletop[folder / f"{job.name}.json"]())["ObjectStates"]
+            files |= tabletop
+    if options.save:
+        text, updated = update_save(options.save, objects)
+        files[options.save] = partial(bytes, text)
+        names = (f"{item['Nickname']} ({item['GUID']})" for item in updated)
+        notes = [make_note(f"--tts-update {options.save.name}", f"updates {', '.join(names)}")]
+    return files, notes
 
 
 def _plan_face_pictures(
