@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printgen.job.filenames import make_face_file_name
 from printgen.job.plan import PrintJob
+from printgen.pipeline.card_list import write_card_list
 from printgen.problems import ExitCode, Problem, complain, make_note, refuse
 from printgen.rules.model import Game
 
@@ -115,6 +116,9 @@ def plan_pictures(
     for job, cropper in croppers if options.dpi else ():
         pictures = _plan_face_pictures(options, job, cropper, target / "pictures")
         files |= pictures
+        if not (job.print.is_page or job.print.backs_of):
+            list_file = next(iter(pictures)).with_name("cards.csv")
+            files[list_file] = partial(write_card_list, game, job)
     for job, cropper in croppers if options.tabletop else ():
         if not (job.print.is_page or job.print.backs_of):
             back_croppers = [
