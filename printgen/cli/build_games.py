@@ -41,7 +41,7 @@ OPTION_GROUPS = {
     "Cutting": "gutter cut",
     "Pictures and virtual tables": "png svg with-bleed corners tts tts-update",
     "Tables": "sheet encoding hidden leave role prose plain-signs pictures missing font",
-    "Output": "output ink dry-run watch help",
+    "Output": "output book ink dry-run watch help",
 }
 
 
@@ -57,6 +57,7 @@ OPTION_GROUPS = {
         "build combat-leader --cards 17,23 --skip 4",
         "build fistful-of-lead --data my-team.yaml",
         "build my-game --output to-print --svg",
+        "build combat-leader --book",
         "build cards.csv --size tarot",
         "build cards.csv --duplex long --printer laser",
         "build my-game --ink grey",
@@ -98,6 +99,9 @@ OPTION_GROUPS = {
 @SIZE
 @ICONS
 @OUTPUT
+@click.option(
+    "--book", is_flag=True, help="Also write all prints of a game into one PDF with bookmarks."
+)
 @click.option("--dry-run", is_flag=True, help="List files, pages and pieces, and write nothing.")
 @INK
 @picture_options
@@ -110,6 +114,7 @@ def build_games(
     reading: Mapping[str, Any],
     layout: "SheetLayout",
     options: "PictureOptions",
+    book: bool,
     dry_run: bool,
     watch: bool,
     **choices: Any,
@@ -147,7 +152,7 @@ def build_games(
         prepared_games = [prepare(source, request, options, progress) for source in sources]
     with start_executor(limits.choose_worker_count()) as executor:
         builds = [
-            GameBuild(prepared, executor, output, options, dry_run=dry_run)
+            GameBuild(prepared, executor, output, options, dry_run=dry_run, book=book)
             for prepared in prepared_games
         ]
         for source, build in zip(sources, builds, strict=True):
