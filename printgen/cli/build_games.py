@@ -39,7 +39,7 @@ OPTION_GROUPS = {
     "Paper": "paper landscape sheets",
     "Both sides": "duplex fold back-offset printer",
     "Cutting": "gutter cut",
-    "Pictures and virtual tables": "png svg with-bleed corners tts tts-update",
+    "Pictures and virtual tables": "png svg with-bleed corners tts tts-update shop",
     "Tables": "sheet encoding hidden leave role prose plain-signs pictures missing font",
     "Output": "output book ink dry-run watch help",
 }
@@ -64,6 +64,7 @@ OPTION_GROUPS = {
         "build my-game --only deck --png 300 --corners round",
         "build my-game --only deck --tts",
         "build my-game --tts-update TS_Save_1.json",
+        "build my-game --only deck --shop makeplayingcards",
         "build my-game --only deck --gutter 6 --landscape --cut lines",
         "build cards.csv --sheets labels.yaml",
         "build cards.xlsx --sheet all --leave notes,designer --pictures art",
@@ -141,7 +142,10 @@ def build_games(
     if watch:
         rerun_on_change((*games, *map(str, data)), output)
     code = ExitCode.OK
-    request = Request(**choices, layout=layout)
+    safe = 0.0
+    if options.shop:
+        layout, safe = options.shop.set_layout(layout), options.shop.safe
+    request = Request(**choices, layout=layout, safe=safe)
     sources = find_sources(games, reading, output)
     # A player file replaces its game as a source: one build for each file.
     player_files = find_players(sources, data)

@@ -15,19 +15,25 @@ def _combine(
     png: int | None,
     corners: str,
     tts_update: Path | None,
+    shop: str | None,
     *,
     svg: bool,
     with_bleed: bool,
     tts: bool,
 ) -> "PictureOptions":
     """Combine the options into one object. Raises `UsageError` if they contradict each other."""
+    from printgen.job.shops import find_shop
     from printgen.pipeline.pictures import PictureOptions
 
-    is_rounded = corners == "round"
+    is_rounded, tabletop = corners == "round", tts or bool(tts_update)
+    if shop is not None:
+        pictures = ("--png", "--with-bleed", "--corners")
+        reject_unused(pictures, "is set by --shop: leave it out", is_used=False)
+        maker = find_shop(shop)
+        return PictureOptions(maker.dpi, True, False, tabletop, svg, tts_update, maker)
     reject_unused(("--with-bleed", "--corners"), "needs pictures: add --png 300", is_used=bool(png))
     if is_rounded and with_bleed and png:
         raise click.UsageError("--corners round cannot be combined with --with-bleed: keep one")
-    tabletop = tts or bool(tts_update)
     return PictureOptions(png, with_bleed and bool(png), is_rounded, tabletop, svg, tts_update)
 
 
@@ -53,6 +59,12 @@ picture_options = bundle_options(
         type=EXISTING_FILE,
         metavar="SAVE.json",
         help="Update the decks of the game in this save of Tabletop Simulator, as for --tts.",
+    ),
+    click.option(
+        "--shop",
+        metavar="SHOP",
+        help="Also write pictures for a print shop, with its resolution, bleed and safe area:"
+        " gamecrafter or makeplayingcards.",
     ),
     factory=_combine,
 )

@@ -2,10 +2,10 @@
 
 import csv
 import io
+from collections.abc import Mapping
 
 from printgen.content.content import TURNED
 from printgen.content.faces_of_print import generate_faces
-from printgen.job.filenames import make_face_file_name
 from printgen.job.plan import PrintJob
 from printgen.rules.model import Game
 
@@ -13,10 +13,11 @@ _NAMES = ("file", "count")
 """The first columns. A value with one of these names gets `.value` after its name."""
 
 
-def write_card_list(game: Game, job: PrintJob) -> bytes:
+def write_card_list(game: Game, job: PrintJob, pictures: Mapping[str, str]) -> bytes:
     """Return a CSV file with a line for each card of a print, and a column for each value.
 
-    Columns have the names of the fields and marks on the card. Headings of columns are left out.
+    `pictures` are the file names of the pictures of faces. Columns have the names of the fields and
+    marks on the card. Headings of columns are left out.
     """
     lines: list[dict[str, str | int]] = []
     for set_ in job.sets or ("",):
@@ -24,7 +25,7 @@ def write_card_list(game: Game, job: PrintJob) -> bytes:
             if place.copy_number > 1:
                 lines[-1]["count"] = place.copy_number
                 continue
-            line: dict[str, str | int] = {"file": f"{make_face_file_name(content.face)}.png"}
+            line: dict[str, str | int] = {"file": pictures[content.face]}
             line["count"] = 1
             for name, text in {**content.fields, **content.marks}.items():
                 if not name.endswith((".head", ".title", f".{TURNED}")):

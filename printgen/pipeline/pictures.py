@@ -8,11 +8,13 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printgen.job.filenames import make_face_file_name
 from printgen.job.plan import PrintJob
+from printgen.job.shops import Shop
 from printgen.pipeline.card_list import write_card_list
 from printgen.problems import ExitCode, Problem, complain, make_note, refuse
 from printgen.rules.model import Game
@@ -40,7 +42,7 @@ class PictureOptions(NamedTuple):
 
     `dpi` asks for one picture of each face, `svg` for one drawing of each, `tabletop` for sheets
     for Tabletop Simulator; `save` is a file of it whose decks are updated. `rounded` cuts the
-    corners of cards; round pieces are always circles.
+    corners of cards; round pieces are always circles. `shop` asks for the pictures.
     """
 
     dpi: int | None = None
@@ -49,6 +51,7 @@ class PictureOptions(NamedTuple):
     tabletop: bool = False
     svg: bool = False
     save: Path | None = None
+    shop: Shop | None = None
 
     def find_svg_folder(self, job: PrintJob, target: Path) -> Path | None:
         """Return the folder below `target` for the drawings of a print; None without `svg`."""
@@ -63,7 +66,9 @@ class PictureOptions(NamedTuple):
         """Yield an error if these options cannot draw the prints, and a note for each left out."""
         cut_jobs = [job for job in jobs if not job.print.is_page]
         fronts = [job for job in cut_jobs if not job.print.backs_of]
-        if self.with_bleed:
+        shop_problems = [*chain.from_iterable(map(self.shop.check_job, jobs))] if self.shop else []
+        yield from shop_problems
+        if self.with_bleed and not shop_problems:
             bleeds = [job for job in cut_jobs if job.layout.limit_bleed(job.print.bleed)]
             if any(job.layout.cut == "lines" for job in cut_jobs):
                 hint = "use --cut marks, or remove --with-bleed"
@@ -115,10 +120,11 @@ def plan_pictures(
     croppers = [(job, Cropper(pdf, backs=bool(job.print.backs_of))) for job, pdf in finished_jobs]
     for job, cropper in croppers if options.dpi else ():
         pictures = _plan_face_pictures(options, job, cropper, target / "pictures")
-        files |= pictures
+        files |= dict(pictures.values())
         if not (job.print.is_page or job.print.backs_of):
-            list_file = next(iter(pictures)).with_name("cards.csv")
-            files[list_file] = partial(write_card_list, game, job)
+            names = {face: path.name for face, (path, _) in pictures.items()}
+            list_file = next(path for path, _ in pictures.values()).with_name("cards.csv")
+            files[list_file] = partial(write_card_list, game, job, names)
     for job, cropper in croppers if options.tabletop else ():
         if not (job.print.is_page or job.print.backs_of):
             back_croppers = [
@@ -137,15 +143,15 @@ def plan_pictures(
     if options.save:
         text, updated = update_save(options.save, objects)
         files[options.save] = partial(bytes, text)
-        names = (f"{item['Nickname']} ({item['GUID']})" for item in updated)
-        notes = [make_note(f"--tts-update {options.save.name}", f"updates {', '.join(names)}")]
+        decks = ", ".join(f"{item['Nickname']} ({item['GUID']})" for item in updated)
+        notes.append(make_note(f"--tts-update {options.save.name}", f"updates {decks}"))
     return files, notes
 
 
 def _plan_face_pictures(
     options: PictureOptions, job: PrintJob, cropper: "Cropper", folder: Path
-) -> Mapping[Path, DrawFunction]:
-    """Return the drawing function of each face of a print, by the path of its picture."""
+) -> Mapping[str, tuple[Path, DrawFunction]]:
+    """Return the path of the picture of each face of a print, and its drawing function."""
     from printgen.proof.face_crop import MM_PER_INCH
 
     dpi = options.dpi or 0
@@ -153,10 +159,13 @@ def _plan_face_pictures(
     bleeds = options.with_bleed and not is_page
     bleed = job.layout.limit_bleed(job.print.bleed) if bleeds else 0.0
     rounded = "round" if options.rounded and not is_page else ""
-    name = (job.name, str(dpi), "bleed" if bleed else "", rounded)
+    name: tuple[str, ...] = (job.name, str(dpi), "bleed" if bleed else "", rounded)
+    if shop := options.shop:
+        layout_words = "-".join(job.layout.list_filename_parts())
+        name = job.name.replace(f"-{layout_words}", ""), shop.name
     folder /= "-".join(filter(None, name))
-    files: dict[Path, DrawFunction] = {}
-    for face, trim in cropper.face_sizes.items():
+    files: dict[str, tuple[Path, DrawFunction]] = {}
+    for number, (face, trim) in enumerate(cropper.face_sizes.items(), 1):
         width, height = (round((side + 2 * bleed) / MM_PER_INCH * dpi) for side in trim)
         if width * height > MAX_PIXELS:
             message = f"a picture of {face} would have {width:,} × {height:,} pixels"
@@ -165,8 +174,11 @@ def _plan_face_pictures(
         if size and size.round and not is_page:
             # A circle is cut out only without bleed: with bleed, the user cuts it.
             radius = 0.0 if bleed else min(width, height) / 2
-        path = folder / f"{make_face_file_name(face)}.png"
-        files[path] = partial(_draw_face, cropper, face, (width, height), bleed, radius, dpi)
+        # Shops place uploaded pictures in the order of their names.
+        prefix = f"{number:04}-" if options.shop else ""
+        path = folder / f"{prefix}{make_face_file_name(face)}.png"
+        draw = partial(_draw_face, cropper, face, (width, height), bleed, radius, dpi)
+        files[face] = path, draw
     return files
 
 
