@@ -36,4 +36,7 @@ class BookManifest(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
     """The prints of a book in order: how many pages each has, and its manifest as JSON."""
 
     form: int
-    parts: tuple[tuple[Annotated[int, msgspec.Meta(ge=1)], msgspec.Raw], ...]
+    parts: Annotated[
+        tuple[tuple[Annotated[int, msgspec.Meta(ge=1)], msgspec.Raw], ...],
+        msgspec.Meta(min_length=1),
+    ]

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from pypdf import PdfReader, PdfWriter
 from pypdf.constants import PageLabelStyle
-from pypdf.generic import ArrayObject, DictionaryObject, NameObject, TextStringObject
+from pypdf.generic import NameObject
 
 from printgen.manifest import FORM, BookManifest
 from printgen.proof.claim import parse_manifest
@@ -25,21 +25,17 @@ def join_prints(title: str, pdfs: Iterable[bytes]) -> bytes:
     for pdf in pdfs:
         reader, first = PdfReader(BytesIO(pdf)), len(writer.pages)
         metadata: Any = reader.metadata
+        trailer: Any = reader.trailer
         print_id = parse_manifest(metadata.keywords).print
         parts.append((len(reader.pages), msgspec.Raw(metadata.keywords.encode())))
         subjects.append(metadata.subject)
-        field_count = len(root["/AcroForm"]["/Fields"]) if "/AcroForm" in root else 0
+        # pypdf gives the group of fields the first number after those of the objects it has read.
+        for number in range(1, int(trailer["/Size"])):
+            reader.get_object(number)
+        reader.add_form_topname(print_id)
         writer.append(reader, metadata.title)
         # ISO 32000-1, 12.4.2: labels such as "deck 1".
         writer.set_page_label(first, len(writer.pages) - 1, PageLabelStyle.DECIMAL, f"{print_id} ")
-        if "/AcroForm" in root and (fields := root["/AcroForm"]["/Fields"])[field_count:]:
-            # ISO 32000-1, 12.7.3.2: the name of a field begins with those of its ancestors.
-            kids = ArrayObject(fields[field_count:])
-            entries = {"/T": TextStringObject(print_id), "/Kids": kids}
-            group = DictionaryObject({NameObject(key): value for key, value in entries.items()})
-            fields[field_count:] = [writer._add_object(group)]
-            for kid in kids:
-                kid.get_object()[NameObject("/Parent")] = fields[field_count]
     for key in ("/Lang", "/ViewerPreferences"):
         root[NameObject(key)] = reader.root_object[key].clone(writer)
     root[NameObject("/PageMode")] = NameObject("/UseOutlines")
@@ -65,21 +61,11 @@ def split_file(file: DeclaredFile) -> Iterator[DeclaredFile]:
     if page_count != len(file.pages):
         message = f"the book should have {page_count} pages, but it has {len(file.pages)}"
         raise fail(message, REBUILD_HINT)
-    for count, keywords in parts.parts:
-        prefix = f"{parse_manifest(bytes(keywords).decode()).print}."
-        pages = [
-            page._replace(
-                widgets=tuple(
-                    widget._replace(name=widget.name.removeprefix(prefix))
-                    for widget in page.widgets
-                )
-            )
-            for page in file.pages[first : first + count]
-        ]
-        yield file._replace(
-            title=file.bookmarks.get(first, ""),
-            keywords=bytes(keywords).decode(),
-            pages=tuple(pages),
-            first_page=first,
-        )
+    for count, raw in parts.parts:
+        keywords, part = bytes(raw).decode(), file.pages[first : first + count]
+        prefix = f"{parse_manifest(keywords).print}."
+        renamed = ([w._replace(name=w.name.removeprefix(prefix)) for w in p.widgets] for p in part)
+        pages = map(lambda page, own: page._replace(widgets=tuple(own)), part, renamed)
+        title = file.bookmarks.get(first, "")
+        yield file._replace(title=title, keywords=keywords, pages=tuple(pages), first_page=first)
         first += count

@@ -141,6 +141,15 @@ def test_a_book_is_proofed_by_the_prints_that_it_holds(printgen: Printgen, folde
     assert "Elm" in said.out
 
 
+def test_a_book_that_names_no_prints_is_no_book(printgen: Printgen, folder: Path) -> None:
+    with pikepdf.new() as opened:
+        opened.docinfo["/Keywords"] = '{"printgen": 3, "parts": []}'
+        opened.save(folder / "empty.pdf")
+    said = printgen("proof", folder / "empty.pdf", "--game", folder)
+    assert said.code == 5
+    assert "the keywords of the PDF are invalid" in said.out
+
+
 def test_the_same_book_has_the_same_bytes_and_the_options_in_its_name(
     printgen: Printgen, folder: Path
 ) -> None:
