@@ -79,15 +79,16 @@ class PictureOptions(NamedTuple):
                 yield complain("--with-bleed", "no face has bleed with these options", hint)
             else:
                 yield from _note_skipped("--with-bleed", jobs, bleeds, "no bleed")
+        tts = "--tts-update" if self.save else "--tts"
         if self.tabletop and not fronts:
-            hint = "choose a print of cards or markers with --only, or remove --tts"
-            yield complain("--tts", "no chosen print has cards or markers", hint)
+            hint = f"choose a print of cards or markers with --only, or remove {tts}"
+            yield complain(tts, "no chosen print has cards or markers", hint)
         elif self.tabletop:
             backs = [job for job in jobs if job.print.backs_of]
-            yield from _note_skipped("--tts", jobs, fronts + backs, "no cards or markers")
+            yield from _note_skipped(tts, jobs, fronts + backs, "no cards or markers")
         if self.save and any(job.keys is not None for job in jobs):
             message = "the decks in the save would keep only some of their cards"
-            yield complain("--tts-update", message, "leave --cards out")
+            yield complain(tts, message, "leave --cards out")
 
 
 def _note_skipped(
