@@ -24,6 +24,7 @@ from printgen.cli.layout_options import layout_options
 from printgen.cli.picture_options import picture_options
 from printgen.cli.rerun import WATCH, rerun_on_change
 from printgen.cli.sources import find_sources, table_options
+from printgen.cli.standard_input import INPUT_FORMAT, read_standard_input
 from printgen.problems import ExitCode, Failure
 from printgen.system import terminal
 
@@ -41,6 +42,7 @@ OPTION_GROUPS = {
     "Cutting": "gutter cut",
     "Pictures and virtual tables": "png svg with-bleed corners tts",
     "Tables": "sheet encoding hidden leave role prose plain-signs pictures missing font",
+    "Standard input": "input-format name",
     "Output": "output ink dry-run watch help",
 }
 
@@ -58,6 +60,7 @@ OPTION_GROUPS = {
         "build fistful-of-lead --data my-team.yaml",
         "build my-game --output to-print --svg",
         "build cards.csv --size tarot",
+        "build - --name deck < cards.csv",
         "build cards.csv --duplex long --printer laser",
         "build my-game --ink grey",
         "build my-game --only deck --png 300 --corners round",
@@ -101,6 +104,8 @@ OPTION_GROUPS = {
 @INK
 @picture_options
 @table_options
+@INPUT_FORMAT
+@click.option("--name", metavar="NAME", help="Set the name of the deck that - reads.")
 @WATCH
 def build_games(
     games: tuple[str, ...],
@@ -110,6 +115,8 @@ def build_games(
     layout: "SheetLayout",
     options: "PictureOptions",
     dry_run: bool,
+    input_format: str | None,
+    name: str | None,
     watch: bool,
     **choices: Any,
 ) -> int:
@@ -120,7 +127,8 @@ def build_games(
     proof. A build of some cards or decks gets its own file name, such as deck-cards-17+23.pdf.
 
     A standalone table, such as cards.csv, becomes a deck with one card for each row. A column qty
-    sets the number of copies. With --data, the values of a player's file are checked and printed,
+    sets the number of copies. The table - is the
+    standard input. With --data, the values of a player's file are checked and printed,
     for example as roster-my-team.pdf.
 
     Environment variables set options permanently, for example PRINTGEN_PAPER=letter.
@@ -132,6 +140,9 @@ def build_games(
     from printgen.system.executor import start_executor
     from printgen.table_deck.deck import TableDeck
 
+    if "-" in games:  # pictures are beside the user, not beside the temporary file
+        reading = {**reading, "pictures": reading["pictures"] or Path()}
+    games = read_standard_input(games, input_format, name=name or "", is_watched=watch)
     if watch:
         rerun_on_change((*games, *map(str, data)), output)
     code = ExitCode.OK

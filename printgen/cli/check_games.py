@@ -27,6 +27,7 @@ from printgen.cli.arguments import (
 )
 from printgen.cli.rerun import WATCH, rerun_on_change
 from printgen.cli.sources import HIDDEN
+from printgen.cli.standard_input import INPUT_FORMAT, read_standard_input
 from printgen.problems import ExitCode, Failure
 from printgen.system import terminal
 from printgen.system.bundled import bundled_games_by_name
@@ -53,6 +54,7 @@ ROLLS = click.option(
         "check loot.csv",
         "check tables.xlsx --sheet Loot",
         "check tables",
+        "check - < loot.csv",
         "check loot.md --dice d20 --rolls Range",
     ),
 )
@@ -72,6 +74,7 @@ ROLLS = click.option(
 @ROLLS
 @ENCODING
 @HIDDEN
+@INPUT_FORMAT
 @click.option(
     "--expect",
     metavar="WHAT",
@@ -106,6 +109,7 @@ def check_games(
     rolls: tuple[str, ...],
     encoding: str,
     hidden: bool,
+    input_format: str | None,
     expect: tuple[str, ...],
     since: Path | None,
     coverage: bool,
@@ -121,7 +125,8 @@ def check_games(
     there is none. With --data, checks a player's file against the limits of the game.
 
     Also checks standalone tables (.csv, .tsv, .xlsx, .ods, .md, .html, .txt, .json, .yaml), and
-    folders of them: each roll of the dice, such as 01 to 00 of d100, must have exactly one row.
+    folders of them: each roll of the dice, such as 01 to 00 of d100, must have exactly one row. The
+    TABLE - is the standard input.
     """
     # Imported late: readers of spreadsheets are slow to import.
     from printgen.cli.check_tables import (
@@ -131,6 +136,7 @@ def check_games(
         print_changes,
     )
 
+    names = read_standard_input(names, input_format, is_watched=watch)
     if watch:
         rerun_on_change((*names, *map(str, data)))
     files = [Path(name) for name in dict.fromkeys(names) if is_table_file(name)]

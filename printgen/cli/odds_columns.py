@@ -89,11 +89,12 @@ def _format_lines(table: OddsTable) -> Iterator[str]:
         columns = [_format_column(table, head, has_fractions) for head in table.columns]
         # Two spaces precede each column, and all labels but the longest are whole.
         space = _WIDTH - sum(widths) - 2 * len(widths) + max(widths)
-        width = 2 + max(len(texts[0]) for texts in columns)
-        size = max((space - min(max(widths), _MIN_LABEL)) // width, 1)
-        if size >= len(columns):
+        used = [2 + len(texts[0]) for texts in columns]
+        room = space - min(max(widths), _MIN_LABEL)
+        size = len(columns) if sum(used) <= room else max(room // max(used), 1)
+        if size == len(columns):
             break
-    limit = max(space - width * min(size, len(columns)), _MIN_LABEL)
+    limit = max(space - sum(used[:size]), _MIN_LABEL)
     for index, texts in enumerate(labels):
         cut = [text if len(text) <= limit else f"{text[: limit - 1]}…" for text in texts]
         labels[index] = [text.ljust(max(map(len, cut))) for text in cut]

@@ -15,6 +15,7 @@ from printgen.cli.arguments import (
 )
 from printgen.cli.check_games import DICE, ROLLS, SHEET, parse_audit_options
 from printgen.cli.sources import HIDDEN
+from printgen.cli.standard_input import INPUT_FORMAT, read_standard_input
 from printgen.problems import ExitCode, InputError, Place, refuse
 from printgen.system import terminal
 from printgen.system.bundled import find_game
@@ -54,6 +55,7 @@ from printgen.system.bundled import find_game
 @SHEET
 @ENCODING
 @HIDDEN
+@INPUT_FORMAT
 @click.option(
     "--format",
     "style",
@@ -70,6 +72,7 @@ def show_odds(
     times: int | None,
     until: str | None,
     sheet: str | None,
+    input_format: str | None,
     style: str,
     **reading: Any,
 ) -> None:
@@ -83,15 +86,16 @@ def show_odds(
     from printgen.rules.odds import DrawTable
     from printgen.rules.query import read_range
 
+    (source,) = read_standard_input((source,), input_format)
     sheet = (sheet or "") * is_workbook_file(source)
     options = parse_audit_options(expect=(), **reading)
     results = []
     try:
         numbers = read_range(modifier.replace("..", " to ").replace("+", ""))
         if is_table_file(source):
-            found = read_file(Path(source), sheet, options, table or "", by or "")
+            found, others = read_file(Path(source), sheet, options, table or "", by or "")
         else:
-            found = [read_game(find_game(source), table, by or "", options.dice)]
+            found, others = [read_game(find_game(source), table, by or "", options.dice)], ""
         for item in found:
             is_deck = isinstance(item, DrawTable)
             reject_unused(("--modifier",), "needs a table of rolls", is_used=not is_deck)
@@ -102,4 +106,6 @@ def show_odds(
                 results.append(list_roll_odds(item, numbers, times or 1))
     except InputError as error:
         raise refuse(ExitCode.USAGE, Place(source), error.message, error.hint) from None
+    if others:
+        terminal.echo(f"{source}: no odds of {others}", err=True)
     terminal.echo(format_odds(results, style))

@@ -30,16 +30,17 @@ OddsSource = odds.RollTable | odds.DrawTable
 
 def read_file(
     path: Path, sheet: str, options: AuditOptions, title: str, by: str
-) -> Sequence[OddsSource]:
+) -> tuple[Sequence[OddsSource], str]:
     """Return the dice tables of a file, or its cards as a deck if it has no column of rolls.
 
+    Also return the names of its other tables, which have no odds.
     With `title`, only the dice tables with this title. The result of a row is its cell in the
     column `by`, by default all cells beside the roll. Raises `Failure` with what `check` reports,
     or `InputError` if there are no odds.
     """
     if not any(find_charted_columns(path, sheet, options)):
         deck = TableDeck(path, sheet, options.encoding, hidden=options.hidden).load()
-        return [_make_draw_table(deck, deck.table("cards"), by, path.name)]
+        return [_make_draw_table(deck, deck.table("cards"), by, path.name)], ""
     audit = audit_file(path, sheet, options)
     if select_errors(audit.problems) or not audit.has_rolls:
         raise Failure(ExitCode.RULES, audit.problems)
@@ -54,7 +55,7 @@ def read_file(
                 tables.append(_make_file_table(names[-1], column, scale, lines, by))
     if not tables:
         raise InputError(f"no dice table is called {title}", suggest(title, names))
-    return tables
+    return tables, audit.unchecked
 
 
 def _make_file_table(
