@@ -30,10 +30,28 @@ class OddsTable(NamedTuple):
     means: Sequence[str] = ()
 
 
-def list_roll_odds(table: odds.RollTable, modifiers: Sequence[int], times: int) -> OddsTable:
-    """Return the chances of a roll with each modifier, and those of several rolls."""
+def list_odds(
+    table: odds.RollTable | odds.DrawTable,
+    modifiers: Sequence[int],
+    times: int | None,
+    end: str | None,
+) -> OddsTable:
+    """Return the chances of rolls with each modifier, or of draws up to the first card of `end`.
+
+    By default for one roll or two draws. Raises `InputError` for what a table does not have.
+    """
+    if isinstance(table, odds.DrawTable):
+        if any(modifiers):
+            raise InputError("cards take no modifier", "leave --modifier out")
+        return _list_draw_odds(table, times or 2, end)
+    if end is not None:
+        raise InputError("--until needs a deck of cards", "leave it out")
     if not table.has_modifiers and any(modifiers):
         raise InputError(f"{table.dice.split()[0]} takes no modifier", "leave --modifier out")
+    return _list_roll_odds(table, modifiers, times or 1)
+
+
+def _list_roll_odds(table: odds.RollTable, modifiers: Sequence[int], times: int) -> OddsTable:
     heads = [f"{number:+d}" if number else "0" for number in modifiers]
     heads = heads if len(heads) > 1 else ["chance"]
     columns = dict(zip(heads, map(table.compute_chances, modifiers), strict=True))
@@ -49,8 +67,7 @@ def list_roll_odds(table: odds.RollTable, modifiers: Sequence[int], times: int) 
     return OddsTable(title, ("rolls", table.result_head), labels, columns, (*means,))
 
 
-def list_draw_odds(deck: odds.DrawTable, draws: int, end: str | None) -> OddsTable:
-    """Return the chances of drawn cards, put back or not, and before the first card of `end`."""
+def _list_draw_odds(deck: odds.DrawTable, draws: int, end: str | None) -> OddsTable:
     if end is not None and end not in deck.counts:
         raise InputError(f"no card has {end} under {deck.by}", suggest(end, deck.counts))
     columns = {"1 draw": odds.compute_draw_chances(deck.counts, 1)}

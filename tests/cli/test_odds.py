@@ -225,7 +225,7 @@ def test_tables_without_odds(printgen: Printgen, here: Path, text: str, message:
         (("combat-leader", "--table", "card"), "no table is called card\n  did you mean cards?"),
         (("combat-leader", "--by", "kind", "--until", "x"), "no card has x under kind"),
         (("combat-leader", "--by", "kind", "--times", "61"), "61 draws from a deck of 60 cards"),
-        (("combat-leader", "--by", "kind", "--modifier", "1"), "--modifier needs a table of rolls"),
+        (("combat-leader", "--by", "kind", "--modifier", "1"), "cards take no modifier"),
         (("combat-leader", "--by", "knid"), "did you mean kind?"),
     ],
 )
@@ -233,6 +233,31 @@ def test_wrong_usage(printgen: Printgen, here: Path, words: tuple[str, ...], mes
     said = printgen("odds", *words)
     assert (said.code, said.out) == (2, "")
     assert message in said.err
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "chance"),
+    [
+        ("Roll,R\n00-04,it\n05-99,b\n", "t.csv: d100 as its cells suggest", (5, 100)),
+        ("d100,R\n00-04,it\n05-99,b\n", "t.csv: d100 as the heading says", (5, 100)),
+        ("d100,R\n01-95,a\n96-00,it\n", "t.csv: d100 as the heading says", (5, 100)),
+        ("Roll,R\n1-29,a\n30,it\n", "t.csv: d30 as its cells say", (1, 30)),
+        ("low,high,R\n1,50,it\n51,100,b\n", "t.csv: d100 as its cells say", (1, 2)),
+        ("Table,d6,R\nA,1-5,it\nA,6,y\nB,1,z\nB,2-6,w\n", "A: d6 as the heading says", (5, 6)),
+        ("1st d6,2nd d6,R\n1-3,1,it\n1-3,2-6,b\n4-6,1-5,c\n4-6,6,d\n",
+         "1st d6 1-3: d6 as the heading says", (1, 6)),
+        ("d6,a,b\n1,x,y\n2-5,z,\n6,it,\n", "t.csv: d6 as the heading says", (1, 6)),
+        ("d20,R\n0 or less,a\n1-19,b\n20,it\n21+,c\n", "t.csv: d20 as the heading says", (1, 20)),
+    ],
+)  # fmt: skip
+def test_tables_in_other_forms(
+    printgen: Printgen, here: Path, text: str, title: str, chance: tuple[int, int]
+) -> None:
+    (here / "t.csv").write_text(text)
+    found = records(printgen, "t.csv")
+    assert found[0]["table"] == title
+    (it,) = (one for one in found if one["result"] == "it")
+    assert Fraction(int(str(it["numerator"])), int(str(it["denominator"]))) == Fraction(*chance)
 
 
 def test_a_d66_takes_no_modifier(printgen: Printgen, here: Path) -> None:
