@@ -52,15 +52,15 @@ def list_odds(
 
 
 def _list_roll_odds(table: odds.RollTable, modifiers: Sequence[int], times: int) -> OddsTable:
-    heads = [f"{number:+d}" if number else "0" for number in modifiers]
-    heads = heads if len(heads) > 1 else ["chance"]
+    is_plain = [*modifiers] == [0]
+    heads = ["chance" if is_plain else f"{number:+d}" if number else "0" for number in modifiers]
     columns = dict(zip(heads, map(table.compute_chances, modifiers), strict=True))
     repeats, means = dict[str, Mapping[str, Fraction]](), dict[str, Mapping[str, Fraction]]()
     for head, chances in columns.items() if times > 1 else ():
-        prefix = f"{head}: " * (len(heads) > 1)
+        prefix = f"{head}: " * (not is_plain)
         repeats[f"{prefix}1+ of {times}"] = odds.compute_repeat_chances(chances, times)
         means[f"{prefix}mean"] = {row: times * chance for row, chance in chances.items()}
-    is_plain = not any(modifiers) and not columns[heads[0]].get(odds.OUTSIDE)
+    # Without a modifier, every roll is in the table.
     rows = [row for row in columns[heads[0]] if not (is_plain and row == odds.OUTSIDE)]
     labels = {row: (table.rolls.get(row, ""), row) for row in rows}
     title, columns = f"{table.title}: {table.dice}", columns | repeats | means

@@ -57,11 +57,14 @@ def show_odds(
 
     numbers, times, until = (choices.pop(name) for name in ("modifier", "times", "until"))
     (source,) = read_standard_input((source,), choices.pop("input_format"))
+    is_book, is_file = arguments.is_workbook_file(source), arguments.is_table_file(source)
+    arguments.reject_unused(("--sheet", "--hidden"), "needs a workbook", is_used=is_book)
+    arguments.reject_unused(("--rolls", "--encoding"), "needs a table file", is_used=is_file)
     options = parse_audit_options(expect=(), **choices)
     try:
         modifiers = read_range(numbers.replace("..", " to ").replace("+", ""))
-        if arguments.is_table_file(source):
-            sheet = (sheet or "") * arguments.is_workbook_file(source)
+        if is_file:
+            sheet = (sheet or "") * is_book
             tables, others = read_file(Path(source), sheet, options, table or "", by or "")
         else:
             tables, others = [read_game(find_game(source), table, by or "", options.dice)], ""

@@ -34,6 +34,9 @@ def read_file(
     or column has that name.
     """
     if not any(charts.find_charted_columns(path, sheet, options)):
+        if title or options.dice:
+            message = "this file has no column of rolls, so it is read as a deck of cards"
+            raise InputError(message, "leave --table and --dice out, or add --rolls COLUMN")
         deck = TableDeck(path, sheet, options.encoding, hidden=options.hidden).load()
         return [_make_draw_table(deck, deck.table("cards"), by, path.name)], ""
     audit = report.audit_file(path, sheet, options)

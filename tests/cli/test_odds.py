@@ -147,6 +147,7 @@ LOOT = "2d6,Loot,Worth\n2,Dragon,9\n3-5,Goblin,1\n6-8,Nothing,\n9-11,Goblin,1\n1
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "loot.csv").write_text(LOOT)
+    (tmp_path / "cards.csv").write_text("name,suit,qty\nWitch,swamp,2\nTroll,hill,1\n")
     return tmp_path
 
 
@@ -174,6 +175,12 @@ def test_modifiers_are_columns_that_lose_nothing(printgen: Printgen, here: Path)
     found = chances(printgen, "loot.csv", "--by", "Loot", "--modifier", "-2..+2")
     for head in ("-2", "-1", "0", "+1", "+2"):
         assert sum(chance for (_, column), chance in found.items() if column == head) == 1
+
+
+def test_a_single_modifier_is_named(printgen: Printgen, here: Path) -> None:
+    lines = printgen("odds", "loot.csv", "--modifier", "+1").out.splitlines()
+    assert lines[1].split() == ["rolls", "result", "+1"]
+    assert lines[-1].split() == ["outside", "the", "table", "1/36", "2.78%"]
 
 
 def test_several_rolls_have_a_chance_and_a_mean(printgen: Printgen, here: Path) -> None:
@@ -227,6 +234,9 @@ def test_tables_without_odds(printgen: Printgen, here: Path, text: str, message:
         (("combat-leader", "--by", "kind", "--times", "61"), "61 draws from a deck of 60 cards"),
         (("combat-leader", "--by", "kind", "--modifier", "1"), "cards take no modifier"),
         (("combat-leader", "--by", "knid"), "did you mean kind?"),
+        (("combat-leader", "--rolls", "x"), "--rolls needs a table file"),
+        (("loot.csv", "--sheet", "x"), "--sheet needs a workbook"),
+        (("cards.csv", "--dice", "d6"), "this file has no column of rolls"),
     ],
 )
 def test_wrong_usage(printgen: Printgen, here: Path, words: tuple[str, ...], message: str) -> None:
