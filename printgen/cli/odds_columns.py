@@ -5,6 +5,7 @@ import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from math import lcm
 from typing import NamedTuple
 
@@ -35,7 +36,7 @@ def list_odds(
     modifiers: Sequence[int],
     times: int | None,
     end: str | None,
-) -> OddsTable:
+) -> Sequence[OddsTable]:
     """Return the chances of rolls with each modifier, or of draws up to the first card of `end`.
 
     By default for one roll or two draws. Raises `InputError` for what a table does not have.
@@ -43,7 +44,7 @@ def list_odds(
     if isinstance(table, odds.DrawTable):
         if any(modifiers):
             raise InputError("cards take no modifier", "leave --modifier out")
-        return _list_draw_odds(table, times or 2, end)
+        return [_list_draw_odds(table, times or 2, end)]
     if end is not None:
         raise InputError("--until needs a deck of cards", "leave it out")
     if not table.has_modifiers and any(modifiers):
@@ -51,20 +52,32 @@ def list_odds(
     return _list_roll_odds(table, modifiers, times or 1)
 
 
-def _list_roll_odds(table: odds.RollTable, modifiers: Sequence[int], times: int) -> OddsTable:
+def _list_roll_odds(
+    table: odds.RollTable, modifiers: Sequence[int], times: int
+) -> Sequence[OddsTable]:
+    """Return one table, or with several modifiers and rolls one for each kind of odds."""
     is_plain = [*modifiers] == [0]
     heads = ["chance" if is_plain else f"{number:+d}" if number else "0" for number in modifiers]
-    columns = dict(zip(heads, map(table.compute_chances, modifiers), strict=True))
-    repeats, means = dict[str, Mapping[str, Fraction]](), dict[str, Mapping[str, Fraction]]()
-    for head, chances in columns.items() if times > 1 else ():
-        prefix = f"{head}: " * (not is_plain)
-        repeats[f"{prefix}1+ of {times}"] = odds.compute_repeat_chances(chances, times)
-        means[f"{prefix}mean"] = {row: times * chance for row, chance in chances.items()}
+    chances = dict(zip(heads, map(table.compute_chances, modifiers), strict=True))
+    kinds = {"": chances}
+    if times > 1:
+        repeat = partial(odds.compute_repeat_chances, times=times)
+        kinds[f"1+ of {times}"] = {head: repeat(column) for head, column in chances.items()}
+        kinds["mean"] = {
+            head: {row: times * chance for row, chance in column.items()}
+            for head, column in chances.items()
+        }
     # Without a modifier, every roll is in the table.
-    rows = [row for row in columns[heads[0]] if not (is_plain and row == odds.OUTSIDE)]
+    rows = [row for row in chances[heads[0]] if not (is_plain and row == odds.OUTSIDE)]
     labels = {row: (table.rolls.get(row, ""), row) for row in rows}
-    title, columns = f"{table.title}: {table.dice}", columns | repeats | means
-    return OddsTable(title, ("rolls", table.result_head), labels, columns, (*means,))
+    if len(heads) == 1:
+        kinds = {"": {kind or heads[0]: columns[heads[0]] for kind, columns in kinds.items()}}
+    tables = []
+    for kind, columns in kinds.items():
+        title = ", ".join(filter(None, (f"{table.title}: {table.dice}", kind)))
+        means = heads if kind == "mean" else ["mean"]
+        tables.append(OddsTable(title, ("rolls", table.result_head), labels, columns, means))
+    return tables
 
 
 def _list_draw_odds(deck: odds.DrawTable, draws: int, end: str | None) -> OddsTable:

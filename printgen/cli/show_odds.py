@@ -1,5 +1,6 @@
 """The command `printgen odds`."""
 
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +69,8 @@ def show_odds(
             tables, others = read_file(Path(source), sheet, options, table or "", by or "")
         else:
             tables, others = [read_game(find_game(source), table, by or "", options.dice)], ""
-        text = format_odds([list_odds(item, modifiers, times, until) for item in tables], style)
+        found = [list_odds(item, modifiers, times, until) for item in tables]
+        text = format_odds([*chain(*found)], style)
     except InputError as error:
         raise refuse(ExitCode.USAGE, Place(source), error.message, error.hint) from None
     if others:

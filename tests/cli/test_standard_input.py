@@ -100,7 +100,7 @@ def test_a_format_that_is_unclear_is_named_with_an_option(
     printgen: Printgen, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = "- {d6: 1-3, R: a}\n- {d6: 4-6, R: b}\n"
-    for text in ("name\nImp\nOrc\n", "words\n", "- a\n- b\n"):
+    for text in ("name\nImp\nOrc\n", "words\n", "- a\n- b\n", "\ufeff", "," * 10**6):
         pipe(monkeypatch, text)
         said = printgen("build", "-")
         assert said.code == 2
