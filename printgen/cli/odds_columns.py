@@ -41,14 +41,13 @@ def list_odds(
 
     By default for one roll or two draws. Raises `InputError` for what a table does not have.
     """
+    if any(modifiers) and not table.has_modifiers:
+        message = f"{table.title} takes no modifier, only sums of dice do"
+        raise InputError(message, "leave --modifier out")
     if isinstance(table, odds.DrawTable):
-        if any(modifiers):
-            raise InputError("cards take no modifier", "leave --modifier out")
         return [_list_draw_odds(table, times or 2, end)]
     if end is not None:
         raise InputError("--until needs a deck of cards", "leave it out")
-    if not table.has_modifiers and any(modifiers):
-        raise InputError(f"{table.dice.split()[0]} takes no modifier", "leave --modifier out")
     return _list_roll_odds(table, modifiers, times or 1)
 
 

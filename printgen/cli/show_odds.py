@@ -54,6 +54,7 @@ def show_odds(
     """
     from printgen.cli.odds_columns import format_odds, list_odds
     from printgen.job.odds_tables import read_file, read_game
+    from printgen.rules.odds import RULES
     from printgen.rules.query import read_range
 
     numbers, times, until = (choices.pop(name) for name in ("modifier", "times", "until"))
@@ -72,7 +73,8 @@ def show_odds(
         found = [list_odds(item, modifiers, times, until) for item in tables]
         text = format_odds([*chain(*found)], style)
     except InputError as error:
-        raise refuse(ExitCode.USAGE, Place(source), error.message, error.hint) from None
+        code = ExitCode.RULES if error.kind == RULES else ExitCode.USAGE
+        raise refuse(code, Place(source), error.message, error.hint) from None
     if others:
         terminal.echo(f"{source}: no odds of {others}", err=True)
     terminal.echo(text)

@@ -81,13 +81,14 @@ def _make_file_table(
 
 
 def _count_dice(scale: roll_ranges.RollScale, where: Place | str) -> Mapping[int, int]:
-    if not (ways := scale.count_dice()):
-        hint = "name dice such as 2d6 or 4d6kh3, with --dice or in the heading; all dice together"
-        hint += " may have up to 1,000 sides, or 300 if only some of the dice count"
-        many = f"the rolls of {quote(scale.dice)} cannot be counted"
-        message = many if scale.dice else "no dice are named, so the chances are unknown"
-        raise refuse(ExitCode.RULES, where, message, hint)
-    return ways
+    if ways := scale.count_dice():
+        return ways
+    message = (
+        f"the rolls of {quote(scale.dice)} cannot be counted" if scale.dice else "no dice named"
+    )
+    hint = "name dice such as 2d6 or 4d6kh3, with --dice or in the heading; all dice together may"
+    hint += " have up to 1,000 sides, or 300 if only some of the dice count"
+    raise refuse(ExitCode.RULES, where, message, hint)
 
 
 def read_game(folder: Path, name: str | None, by: str, dice: str) -> OddsSource:

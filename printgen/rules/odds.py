@@ -16,6 +16,9 @@ from printgen.rules.bands import Band, find_band_conflicts
 OUTSIDE: Any = "outside the table"
 """The key of all totals that are in no row, such as 13 of 2d6 with a modifier of +1."""
 
+RULES = "rules"
+"""The kind of an `InputError` about a table, and not about a request."""
+
 Row = TypeVar("Row", bound=Hashable)
 
 
@@ -42,6 +45,7 @@ class DrawTable(NamedTuple):
     title: str
     by: str
     counts: Mapping[str, int]
+    has_modifiers: bool = False
 
 
 def add_totals(first: Mapping[int, int], second: Mapping[int, int]) -> Mapping[int, int]:
@@ -101,7 +105,7 @@ def compute_roll_chances(
     is_shared = any(item.is_twice for item in find_band_conflicts(every_band))
     if is_shared or (left and rest is None and not modifier):
         problem = "two rows contain the same roll" if is_shared else "no row contains some rolls"
-        raise InputError(problem, "give each roll one row")
+        raise InputError(problem, "give each roll one row", RULES)
     chances[OUTSIDE if rest is None else rest] += left
     return chances
 

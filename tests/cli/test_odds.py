@@ -209,7 +209,7 @@ def test_no_line_is_wider_than_a_terminal(printgen: Printgen, here: Path) -> Non
         ("d6,R\n1-3,a\n3-6,b\n", 't.csv:3:1: error: "1-3" in line 2 and "3-6" both contain 3'),
         ("4d6kh3,R\n3-9,a\n11-18,b\n", "t.csv:3:1: error: no row contains 10"),
         ("d6!,R\n1-3,a\n4-6,b\n", 't.csv:1:1: not claimed: cannot read the dice of "d6!"'),
-        ("Roll,R\n2-6,a\n7-12,b\n", "t.csv:2:1: error: no dice are named"),
+        ("Roll,R\n2-6,a\n7-12,b\n", "t.csv:2:1: error: no dice named"),
         ("999d1000,R\n999-2000,a\n2001-999000,b\n", 'the rolls of "999d1000" cannot be counted'),
         ("10000d1000,R\n1-2,a\n3-4,b\n", 'cannot read the dice of "10000d1000"'),
     ],
@@ -222,6 +222,16 @@ def test_tables_without_odds(printgen: Printgen, here: Path, text: str, message:
     assert message in said.err
 
 
+def test_a_table_that_draws_two_results_at_once_has_no_odds(printgen: Printgen, here: Path) -> None:
+    """Foundry draws a range and one inside it together, which is no error of the table."""
+    results = [{"range": [1, 6], "text": "a"}, {"range": [2, 3], "text": "b"}]
+    (here / "t.json").write_text(json.dumps({"formula": "1d6", "results": results}))
+    assert printgen("check", "t.json").code == 0
+    said = printgen("odds", "t.json")
+    assert (said.code, said.out) == (3, "")
+    assert said.err.startswith("t.json: error: two rows contain the same roll\n")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -232,7 +242,10 @@ def test_tables_without_odds(printgen: Printgen, here: Path, text: str, message:
         (("combat-leader", "--table", "card"), "no table is called card\n  did you mean cards?"),
         (("combat-leader", "--by", "kind", "--until", "x"), "no card has x under kind"),
         (("combat-leader", "--by", "kind", "--times", "61"), "61 draws from a deck of 60 cards"),
-        (("combat-leader", "--by", "kind", "--modifier", "1"), "cards take no modifier"),
+        (
+            ("combat-leader", "--by", "kind", "--modifier", "1"),
+            "cards takes no modifier, only sums",
+        ),
         (("combat-leader", "--by", "knid"), "did you mean kind?"),
         (("combat-leader", "--rolls", "x"), "--rolls needs a table file"),
         (("loot.csv", "--sheet", "x"), "--sheet needs a workbook"),
@@ -274,7 +287,7 @@ def test_a_d66_takes_no_modifier(printgen: Printgen, here: Path) -> None:
     (here / "t.csv").write_text("d66,R\n11-16,a\n21-66,b\n")
     assert printgen("odds", "t.csv").out.splitlines()[2].split() == ["11-16", "a", "1/6", "16.67%"]
     said = printgen("odds", "t.csv", "--modifier", "+1")
-    assert (said.code, "d66 takes no modifier" in said.err) == (2, True)
+    assert (said.code, "takes no modifier, only sums of dice do" in said.err) == (2, True)
 
 
 def test_csv_has_no_cell_that_is_a_date(printgen: Printgen, here: Path) -> None:
