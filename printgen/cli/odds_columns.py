@@ -42,8 +42,7 @@ def list_odds(
     By default for one roll or two draws. Raises `InputError` for what a table does not have.
     """
     if any(modifiers) and not table.has_modifiers:
-        message = f"{table.title} takes no modifier, only sums of dice do"
-        raise InputError(message, "leave --modifier out")
+        raise InputError("only sums of dice take a modifier", "leave --modifier out")
     if isinstance(table, odds.DrawTable):
         return [_list_draw_odds(table, times or 2, end)]
     if end is not None:

@@ -244,7 +244,7 @@ def test_a_table_that_draws_two_results_at_once_has_no_odds(printgen: Printgen, 
         (("combat-leader", "--by", "kind", "--times", "61"), "61 draws from a deck of 60 cards"),
         (
             ("combat-leader", "--by", "kind", "--modifier", "1"),
-            "cards takes no modifier, only sums",
+            "only sums of dice take a modifier",
         ),
         (("combat-leader", "--by", "knid"), "did you mean kind?"),
         (("combat-leader", "--rolls", "x"), "--rolls needs a table file"),
@@ -287,7 +287,7 @@ def test_a_d66_takes_no_modifier(printgen: Printgen, here: Path) -> None:
     (here / "t.csv").write_text("d66,R\n11-16,a\n21-66,b\n")
     assert printgen("odds", "t.csv").out.splitlines()[2].split() == ["11-16", "a", "1/6", "16.67%"]
     said = printgen("odds", "t.csv", "--modifier", "+1")
-    assert (said.code, "takes no modifier, only sums of dice do" in said.err) == (2, True)
+    assert (said.code, "only sums of dice take a modifier" in said.err) == (2, True)
 
 
 def test_csv_has_no_cell_that_is_a_date(printgen: Printgen, here: Path) -> None:
