@@ -37,7 +37,7 @@ picture_options = bundle_options(
         "--corners",
         type=click.Choice(["square", "round"]),
         default="square",
-        help="Shape of the corners of card pictures. The radius of round is 3 mm. Needs --png.",
+        help="Shape of the corners of card pictures. The radius is that of the print. Needs --png.",
     ),
     click.option("--tts", is_flag=True, help="Also write the files that Tabletop Simulator loads."),
     factory=_combine,

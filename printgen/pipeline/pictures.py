@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 MAX_PIXELS = 100_000_000
 """The most pixels of one picture: A3 at 600 DPI has 70 million."""
 
-_CORNER_RADIUS_MM = 3.0
-"""The radius of round card corners, in mm; card makers use 2.5 to 3.5."""
-
 _SUPERSAMPLING = 4
 """A corner is drawn this many times larger and scaled down, to get smooth edges."""
 
@@ -136,7 +133,8 @@ def _plan_face_pictures(
         if width * height > MAX_PIXELS:
             message = f"a picture of {face} would have {width:,} × {height:,} pixels"
             raise refuse(ExitCode.USAGE, f"--png {dpi}", message, "use a lower DPI")
-        radius = _CORNER_RADIUS_MM / MM_PER_INCH * dpi if rounded else 0.0
+        radius = job.print.radius / MM_PER_INCH * dpi if rounded else 0.0
+        radius = min(radius, width / 2, height / 2)
         if size and size.round and not is_page:
             # A circle is cut out only without bleed: with bleed, the user cuts it.
             radius = 0.0 if bleed else min(width, height) / 2

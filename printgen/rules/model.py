@@ -30,6 +30,9 @@ from printgen.rules.struct_reader import (
 Filter = dict[Dotted, tuple[Text, ...]]
 """A filter of rows: at each path the cell must be one of the words; `none` means an empty cell."""
 
+CARD_RADIUS = 3.0
+"""The radius of the corners of most cards, in mm; card makers use 2.5 to 3.5."""
+
 PAPERS = ("a4", "letter")
 """The default papers for whole pages."""
 
@@ -240,6 +243,7 @@ class Print(msgspec.Struct, frozen=True):
     - `place`: for each part, where its template is named.
     - `shows_place`: for each part, where `shows` is; its start if it has none.
     - `bleed`: how far the background extends over the trim, in mm.
+    - `radius`: the radius of the corners of its pieces, in mm; round pieces have none.
     - `papers`: the papers that whole pages are made for.
     """
 
@@ -253,6 +257,7 @@ class Print(msgspec.Struct, frozen=True):
     sizes: tuple[Size, ...]
     place: tuple[Place, ...]
     bleed: float = 0.0
+    radius: float = CARD_RADIUS
     papers: tuple[str, ...] = PAPERS
     shows_place: tuple[Place, ...] = ()
 
