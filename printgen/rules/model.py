@@ -12,7 +12,7 @@ import msgspec
 
 from printgen.problems import Place, Problem
 from printgen.rules.bands import BandWords
-from printgen.rules.sizes import Size, find_size
+from printgen.rules.sizes import CARD_RADIUS, Size, find_size
 from printgen.rules.struct_reader import (
     Amount,
     Dice,
@@ -29,9 +29,6 @@ from printgen.rules.struct_reader import (
 
 Filter = dict[Dotted, tuple[Text, ...]]
 """A filter of rows: at each path the cell must be one of the words; `none` means an empty cell."""
-
-CARD_RADIUS = 3.0
-"""The radius of the corners of most cards, in mm; card makers use 2.5 to 3.5."""
 
 PAPERS = ("a4", "letter")
 """The default papers for whole pages."""

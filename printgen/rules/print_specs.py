@@ -7,20 +7,10 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from printgen.problems import InputError, Place, suggest
-from printgen.rules.model import (
-    BY_KEY,
-    CARD_RADIUS,
-    ELSE,
-    EMPTY,
-    PAPERS,
-    Filter,
-    Part,
-    Print,
-    Table,
-    TableRef,
-)
+from printgen.rules.model import BY_KEY, ELSE, EMPTY, PAPERS, Filter, Part, Print, Table, TableRef
 from printgen.rules.paths import choose_template, filter_rows, get_choices, get_words
 from printgen.rules.scalars import parse_file_name, parse_length
+from printgen.rules.sizes import CARD_RADIUS
 from printgen.rules.source_node import Node
 from printgen.rules.struct_reader import Amount, Text, is_valid_key, read_struct
 from printgen.rules.tables import Tables
