@@ -1,6 +1,7 @@
 """The options for pictures of faces and for virtual tables."""
 
-from typing import TYPE_CHECKING
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def _combine(
-    png: int | None, corners: str, *, svg: bool, with_bleed: bool, tts: bool
+    png: int | None, corners: str, *, svg: bool, with_bleed: bool, tts: bool, **cut: Any
 ) -> "PictureOptions":
     """Combine the options into one object. Raises `UsageError` if they contradict each other."""
     from printgen.pipeline.pictures import PictureOptions
@@ -20,7 +21,10 @@ def _combine(
     reject_unused(("--with-bleed", "--corners"), "needs pictures: add --png 300", is_used=bool(png))
     if is_rounded and with_bleed and png:
         raise click.UsageError("--corners round cannot be combined with --with-bleed: keep one")
-    return PictureOptions(png, with_bleed and bool(png), is_rounded, tts, svg)
+    reject_unused(("--cut-inset",), "needs --cut-file svg", is_used=bool(cut["cut_file"]))
+    if cut["cut_file"] == "dxf" and not find_spec("ezdxf"):
+        raise click.UsageError("for --cut-file dxf, type: python -m pip install 'printgen[dxf]'")
+    return PictureOptions(png, with_bleed and bool(png), is_rounded, tts, svg, **cut)
 
 
 picture_options = bundle_options(
@@ -38,6 +42,18 @@ picture_options = bundle_options(
         type=click.Choice(["square", "round"]),
         default="square",
         help="Shape of the corners of card pictures. The radius is that of the print. Needs --png.",
+    ),
+    click.option(
+        "--cut-file",
+        type=click.Choice(["svg", "dxf"]),
+        help="Also write the outlines of the pieces on each page, for a cutting machine.",
+    ),
+    click.option(
+        "--cut-inset",
+        type=click.FloatRange(0, 2),
+        default=0.0,
+        metavar="MM",
+        help="Move the outlines of --cut-file inwards, in mm, to hide white edges.",
     ),
     click.option("--tts", is_flag=True, help="Also write the files that Tabletop Simulator loads."),
     factory=_combine,

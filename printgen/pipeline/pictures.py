@@ -6,11 +6,13 @@ options can be combined.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printgen.job.filenames import make_face_file_name
 from printgen.job.plan import PrintJob
+from printgen.press.cut_file import write_cut_file
 from printgen.problems import ExitCode, Problem, complain, make_note, refuse
 from printgen.rules.model import Game
 
@@ -34,6 +36,7 @@ class PictureOptions(NamedTuple):
 
     `dpi` asks for one picture of each face, `svg` for one drawing of each, `tabletop` for sheets
     for Tabletop Simulator. `rounded` cuts the corners of cards; round pieces are always circles.
+    `cut_file` is the format of cut files; `cut_inset` moves their outlines inwards, in mm.
     """
 
     dpi: int | None = None
@@ -41,6 +44,8 @@ class PictureOptions(NamedTuple):
     rounded: bool = False
     tabletop: bool = False
     svg: bool = False
+    cut_file: str | None = None
+    cut_inset: float = 0.0
 
     def find_svg_folder(self, job: PrintJob, target: Path) -> Path | None:
         """Return the folder below `target` for the drawings of a print; None without `svg`."""
@@ -72,6 +77,9 @@ class PictureOptions(NamedTuple):
         elif self.tabletop:
             backs = [job for job in jobs if job.print.backs_of]
             yield from _note_skipped("--tts", jobs, fronts + backs, "no cards or markers")
+        if self.cut_file and not any(job.can_be_cut for job in fronts):
+            hint = "leave it out, or choose another print with --only"
+            yield complain(f"--cut-file {self.cut_file}", "no print is cut from flat sheets", hint)
 
 
 def _note_skipped(
@@ -92,7 +100,7 @@ def plan_pictures(
     `finished_jobs` are print jobs with their PDFs; the files are in subfolders of `target`. Raises
     `Failure` (usage) if a picture would be too large.
     """
-    if not (options.dpi or options.tabletop):
+    if not (options.dpi or options.tabletop or options.cut_file):
         return {}
     # Importing the PDF reader is slow, so it is only imported for builds with pictures.
     from printgen.pipeline.tabletop_simulator import plan_tabletop_files
@@ -102,6 +110,8 @@ def plan_pictures(
     croppers = [(job, Cropper(pdf, backs=bool(job.print.backs_of))) for job, pdf in finished_jobs]
     for job, cropper in croppers if options.dpi else ():
         files |= _plan_face_pictures(options, job, cropper, target / "pictures")
+    for job, cropper in croppers if options.cut_file else ():
+        files |= _plan_cut_files(options, job, cropper, target) if job.can_be_cut else {}
     for job, cropper in croppers if options.tabletop else ():
         if not (job.print.is_page or job.print.backs_of):
             back_croppers = [
@@ -112,6 +122,19 @@ def plan_pictures(
             back_croppers += [(job.backs, cropper)] if job.backs else []
             files |= plan_tabletop_files(game, job, cropper, back_croppers, folder)
     return files
+
+
+def _plan_cut_files(
+    options: PictureOptions, job: PrintJob, cropper: "Cropper", folder: Path
+) -> Mapping[Path, DrawFunction]:
+    """Return the function that writes the outlines of each page of fronts, by the file's path."""
+    suffix, inset = options.cut_file or "", options.cut_inset
+    radius = inf if job.size and job.size.round else job.print.radius
+    stem = folder / f"{job.name}-cut{f'-inset-{inset:g}' * bool(inset)}"
+    write = partial(write_cut_file, suffix, job.layout.page, radius, inset)
+    # With --duplex, each page of fronts is followed by a page of backs.
+    pages = enumerate(cropper.trims[:: 2 if job.layout.duplex else 1], 1)
+    return {Path(f"{stem}-{number}.{suffix}"): partial(write, trims) for number, trims in pages}
 
 
 def _plan_face_pictures(
