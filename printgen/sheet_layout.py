@@ -24,7 +24,7 @@ BACK_OPTIONS = ("duplex", "fold", "offset")
 
 
 USUAL_MARKS = 7.5, 0.5, 10.0
-"""The usual length, width and inset of registration marks, in mm (docs/printing.md)."""
+"""The usual length, width and inset of registration marks, in mm (docs/cutting.md)."""
 
 _SQUARE = 5.0
 """Side of the filled registration mark, in mm."""
