@@ -74,7 +74,7 @@ class SheetChecks:
         if self.print.bleed or self.request.sheet:
             yield from self._check_bleed(subject, page)
         if self.request.machine and not self.print.backs_of:
-            yield from self._check_registration_marks(subject, edge, page)
+            yield from self._check_marks(subject, edge, page)
         yield from _check_scale_bar(subject, page)
 
     @property
@@ -163,10 +163,8 @@ class SheetChecks:
                 msg = f"its colour ends at the trim {side}; its bleed is {self._bleed:g} mm"
                 yield complain(name, msg, "paint that far beyond the trim: docs/printing.md, Bleed")
 
-    def _check_registration_marks(
-        self, subject: str, edge: Box, page: ReadPage
-    ) -> Iterator[Problem]:
-        """Yield the missing marks of a cutting machine, and all else that is printed near them."""
+    def _check_marks(self, subject: str, edge: Box, page: ReadPage) -> Iterator[Problem]:
+        """Yield the missing registration marks, and all else that is printed near such a mark."""
         boxes, zone = [graphic.box for graphic in page.rest.paints], self.request.quiet_zone
         for mark in self.request.list_registration_marks():
             others = [box for box in boxes if not _is_same_box(box, mark)]
