@@ -64,12 +64,6 @@ class PrintJob(NamedTuple):
         return self.layout.choose_gutters(self.size.gutter if self.size else 0.0)[0]
 
     @property
-    def can_be_cut(self) -> bool:
-        """Whether a machine can cut its pieces: not backs, whole pages, or folded or cut sheets."""
-        is_flat = not (self.layout.fold or self.layout.punched)
-        return is_flat and not (self.print.is_page or self.print.backs_of)
-
-    @property
     def cut(self) -> CutStyle:
         """The style of cut marks. Round faces are punched by default."""
         return self.layout.choose_cut_style(punched=bool(self.size and self.size.round))

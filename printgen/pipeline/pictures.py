@@ -77,7 +77,7 @@ class PictureOptions(NamedTuple):
         elif self.tabletop:
             backs = [job for job in jobs if job.print.backs_of]
             yield from _note_skipped("--tts", jobs, fronts + backs, "no cards or markers")
-        if self.cut_file and not any(job.can_be_cut for job in fronts):
+        if self.cut_file and (not fronts or fronts[0].layout.fold):
             hint = "leave it out, or choose another print with --only"
             yield complain(f"--cut-file {self.cut_file}", "no print is cut from flat sheets", hint)
 
@@ -111,7 +111,8 @@ def plan_pictures(
     for job, cropper in croppers if options.dpi else ():
         files |= _plan_face_pictures(options, job, cropper, target / "pictures")
     for job, cropper in croppers if options.cut_file else ():
-        files |= _plan_cut_files(options, job, cropper, target) if job.can_be_cut else {}
+        if not (job.print.is_page or job.print.backs_of):
+            files |= _plan_cut_files(options, job, cropper, target)
     for job, cropper in croppers if options.tabletop else ():
         if not (job.print.is_page or job.print.backs_of):
             back_croppers = [
