@@ -127,7 +127,7 @@ layout_options = bundle_options(
         "--cut",
         type=click.Choice(["marks", "lines", "none"]),
         help="Print crop marks around the sheet, hairlines in the gutters as well, or none."
-        "  [default: marks; none for punched pieces]",
+        "  [default: marks; none if punched or with --machine]",
     ),
     click.option(
         "--machine",
