@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from printgen.rules.column_roles import fold_name, read_role_names
+from printgen.rules.column_roles import MAX_TYPES, fold_name, read_role_names
 
 _COLOURS = ("colour", "color")
 
@@ -16,6 +16,9 @@ _MAX_KINDS = 12
 
 _WHOLE_NUMBER, _SIGNED_NUMBER = re.compile("0|-?[1-9][0-9]{0,8}"), re.compile("[+-][1-9][0-9]{0,8}")
 _NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)*%?|[-–—]")
+_KIND = re.compile(r"[^\W\d_]{3}\D*")
+"""A cell that says without a label what kind of card it is on: words, neither a figure nor a letter."""
+
 _SENTENCE = re.compile(r"\S+ \S+ .+[.!?][\"”’')]?")
 _TRAILING_NUMBER = re.compile(r"[\s_]*\d+$")
 _PROSE_MARKS = frozenset("*_:\\")
@@ -88,6 +91,12 @@ def suggest_columns(
     columns |= {colour: "colour"} if colour else {}
     for key, role in roles.items():
         columns[key] = _apply_role(role, columns[key], plain, labels.get(key, key))
+    types = [key for key in values if fold_name(key) in ROLE_NAMES["type"] and key not in roles]
+    types = [key for key in types if len({*filter(None, cells[key])}) > 1 and key not in long]
+    types = [key for key in roles if roles[key] == "type"] + types[: 0 if is_only else MAX_TYPES]
+    for key in types:
+        if all(map(_KIND.fullmatch, filter(None, cells[key]))):
+            columns[key] = plain | {"role": "type"}
     if not title:  # the template prints the first column without a head as title
         last = [key for key, spec in columns.items() if "head" not in spec and key not in pictures]
         columns |= {key: columns.pop(key) for key in last}
