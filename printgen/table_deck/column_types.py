@@ -92,7 +92,8 @@ def suggest_columns(
     for key, role in roles.items():
         columns[key] = _apply_role(role, columns[key], plain, labels.get(key, key))
     types = [key for key in values if fold_name(key) in ROLE_NAMES["type"] and key not in roles]
-    types = [key for key in types if len({*filter(None, cells[key])}) > 1 and key not in long]
+    # What is the same on every card becomes a credit, which needs its label.
+    types = [key for key in types if key not in long and not _are_alike(cells[key])]
     types = [key for key in roles if roles[key] == "type"] + types[: 0 if is_only else MAX_TYPES]
     for key in types:
         if all(map(_KIND.fullmatch, filter(None, cells[key]))):
@@ -104,6 +105,11 @@ def suggest_columns(
         column: spec["type"] if isinstance(spec, dict) and len(spec) == 1 else spec
         for column, spec in columns.items()
     }
+
+
+def _are_alike(cells: Sequence[str]) -> bool:
+    """Return whether several cells are all filled, and all the same."""
+    return len(cells) > 1 and len({*cells}) == 1
 
 
 def _apply_role(role: str, spec: Any, plain: Mapping[str, Any], label: str) -> dict[str, Any]:
