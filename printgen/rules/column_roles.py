@@ -83,7 +83,7 @@ def _choose_role(table: Table, column: Column) -> ColumnRole:
     name, cells = fold_name(column.name), _list_cells(table, column.name)
     kinds = tuple(dict.fromkeys(cells))
     if column.role:
-        reason = "its name" if name in ROLE_NAMES.get(column.role, ()) else "as declared"
+        reason = "its name" if name in read_role_names().get(column.role, ()) else "as declared"
         return ColumnRole(column.role, reason, kinds * (column.role == "type"))
     if column.type == "colour":
         return ColumnRole("colour", "its cells are colours")

@@ -107,7 +107,7 @@ def _find_clear_types(
     names: Sequence[str], roles: Mapping[str, str], cells: Mapping[str, Sequence[str]]
 ) -> Sequence[str]:
     """Return the columns of the type line, of these names and roles, that need no label."""
-    types = [key for key in names if fold_name(key) in ROLE_NAMES["type"]]
+    types = [key for key in names if fold_name(key) in read_role_names()["type"]]
     # What is the same on every card becomes a credit, which needs its label.
     types = [key for key in types if len(cells[key]) == 1 or len({*cells[key]}) > 1]
     types = [key for key, role in roles.items() if role == "type"] + types[:MAX_TYPES]
