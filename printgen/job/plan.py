@@ -115,7 +115,9 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         words += job_layout.list_filename_parts()
         words += [] if request.ink == "colour" else [f"ink-{request.ink}"]
         name = make_print_file_name(print_.id, name_parts, rows, reserved_names, words)
-        sets = chosen_sets or sets[: print_.copies or len(sets)]
+        # A filled form belongs to one player.
+        set_count = 1 if game.files and has_player_data(game, print_) else print_.copies
+        sets = chosen_sets or sets[: set_count or len(sets)]
         jobs.append(PrintJob(print_, sets, keys, size, name, job_layout, backs))
     return tuple(jobs)
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from itertools import chain
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,6 +17,7 @@ from printgen.job.filenames import make_face_file_name
 from printgen.job.plan import PrintJob
 from printgen.job.shops import Shop
 from printgen.pipeline.card_list import write_card_list
+from printgen.press.cut_file import write_cut_file
 from printgen.problems import ExitCode, Problem, complain, make_note, refuse
 from printgen.rules.model import Game
 
@@ -26,9 +28,6 @@ if TYPE_CHECKING:
 
 MAX_PIXELS = 100_000_000
 """The most pixels of one picture: A3 at 600 DPI has 70 million."""
-
-_CORNER_RADIUS_MM = 3.0
-"""The radius of round card corners, in mm; card makers use 2.5 to 3.5."""
 
 _SUPERSAMPLING = 4
 """A corner is drawn this many times larger and scaled down, to get smooth edges."""
@@ -42,7 +41,8 @@ class PictureOptions(NamedTuple):
 
     `dpi` asks for one picture of each face, `svg` for one drawing of each, `tabletop` for sheets
     for Tabletop Simulator; `save` is a file of it whose decks are updated. `rounded` cuts the
-    corners of cards; round pieces are always circles. `shop` asks for the pictures.
+    corners of cards; round pieces are always circles. `shop` asks for the pictures. `cut_file` is
+    the format of cut files; `cut_inset` moves their outlines inwards, in mm.
     """
 
     dpi: int | None = None
@@ -52,6 +52,8 @@ class PictureOptions(NamedTuple):
     svg: bool = False
     save: Path | None = None
     shop: Shop | None = None
+    cut_file: str | None = None
+    cut_inset: float = 0.0
 
     def find_svg_folder(self, job: PrintJob, target: Path) -> Path | None:
         """Return the folder below `target` for the drawings of a print; None without `svg`."""
@@ -89,6 +91,9 @@ class PictureOptions(NamedTuple):
         if self.save and any(job.keys is not None for job in jobs):
             message = "the decks in the save would keep only some of their cards"
             yield complain(tts, message, "leave --cards out")
+        if self.cut_file and (not fronts or fronts[0].layout.fold):
+            hint = "leave it out, or choose another print with --only"
+            yield complain(f"--cut-file {self.cut_file}", "no print is cut from flat sheets", hint)
 
 
 def _note_skipped(
@@ -109,7 +114,7 @@ def plan_pictures(
     `finished_jobs` are print jobs with their PDFs; the files are in subfolders of `target`. Raises
     `Failure` (usage) if a picture would be too large, or if a save cannot be updated.
     """
-    if not (options.dpi or options.tabletop):
+    if not (options.dpi or options.tabletop or options.cut_file):
         return {}, ()
     # Importing the PDF reader is slow, so it is only imported for builds with pictures.
     from printgen.pipeline.tabletop_save import update_save
@@ -126,6 +131,9 @@ def plan_pictures(
             names = {face: path.name for face, (path, _) in pictures.items()}
             list_file = next(path for path, _ in pictures.values()).with_name("cards.csv")
             files[list_file] = partial(write_card_list, game, job, names)
+    for job, cropper in croppers if options.cut_file else ():
+        if not (job.print.is_page or job.print.backs_of):
+            files |= _plan_cut_files(options, job, cropper, target)
     for job, cropper in croppers if options.tabletop else ():
         if not (job.print.is_page or job.print.backs_of):
             back_croppers = [
@@ -147,6 +155,19 @@ def plan_pictures(
         decks = ", ".join(f"{item['Nickname']} ({item['GUID']})" for item in updated)
         notes.append(make_note(f"--tts-update {options.save.name}", f"updates {decks}"))
     return files, notes
+
+
+def _plan_cut_files(
+    options: PictureOptions, job: PrintJob, cropper: "Cropper", folder: Path
+) -> Mapping[Path, DrawFunction]:
+    """Return the function that writes the outlines of each page of fronts, by the file's path."""
+    suffix, inset = options.cut_file or "", options.cut_inset
+    radius = inf if job.size and job.size.round else job.print.radius
+    stem = folder / f"{job.name}-cut{f'-inset-{inset:g}' * bool(inset)}"
+    write = partial(write_cut_file, suffix, job.layout.page, radius, inset)
+    # With --duplex, each page of fronts is followed by a page of backs.
+    pages = enumerate(cropper.trims[:: 2 if job.layout.duplex else 1], 1)
+    return {Path(f"{stem}-{number}.{suffix}"): partial(write, trims) for number, trims in pages}
 
 
 def _plan_face_pictures(
@@ -171,7 +192,8 @@ def _plan_face_pictures(
         if width * height > MAX_PIXELS:
             message = f"a picture of {face} would have {width:,} × {height:,} pixels"
             raise refuse(ExitCode.USAGE, f"--png {dpi}", message, "use a lower DPI")
-        radius = _CORNER_RADIUS_MM / MM_PER_INCH * dpi if rounded else 0.0
+        radius = job.print.radius / MM_PER_INCH * dpi if rounded else 0.0
+        radius = min(radius, width / 2, height / 2)
         if size and size.round and not is_page:
             # A circle is cut out only without bleed: with bleed, the user cuts it.
             radius = 0.0 if bleed else min(width, height) / 2

@@ -9,6 +9,7 @@ from printgen.roll_tables.options import NO_OPTIONS, AuditOptions
 from printgen.roll_tables.roll_columns import RollColumn, cell_text, find_roll_columns
 from printgen.roll_tables.table_detection import HeadedTable, split_tables
 from printgen.rules.formats import read_tables
+from printgen.rules.source_node import Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +32,30 @@ class Chart:
     rows: tuple[ChartRow, ...]
 
 
-def read_charts(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) -> list[Chart]:
-    """Return a chart for each column of rolls in a file. Cells that cannot be read are left out."""
+def find_charted_columns(
+    path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS
+) -> Iterator[tuple[HeadedTable, RollColumn]]:
+    """Yield each column of rolls in a file with its table. What cannot be read is left out."""
     log, where = Log(), Place(str(path))
     source = path.parent, path.name, sheet, where, log, options.encoding
-    return [
-        chart
-        for cell_table in read_tables(*source, hidden=options.hidden)
-        for table in split_tables(cell_table)
-        for column in find_roll_columns(tuple(table.places), table.rows, options)
-        if not column.doubt
-        for chart in _make_charts(table, column)
-    ]
+    for cell_table in read_tables(*source, hidden=options.hidden):
+        for table in split_tables(cell_table):
+            for column in find_roll_columns(tuple(table.places), table.rows, options):
+                if not column.doubt:
+                    yield table, column
+
+
+def read_charts(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) -> list[Chart]:
+    """Return a chart for each column of rolls in a file. Cells that cannot be read are left out."""
+    columns = find_charted_columns(path, sheet, options)
+    return [chart for table, column in columns for chart in _make_charts(table, column)]
+
+
+def join_results(row: Node, column: RollColumn) -> str:
+    """Return the texts of a row beside its roll and the name of its table."""
+    names = (*column.names, column.label)
+    texts = (cell_text(cell) for name, cell in row.parts.items() if name not in names)
+    return ", ".join(filter(None, texts))
 
 
 def _make_charts(table: HeadedTable, column: RollColumn) -> Iterator[Chart]:
@@ -53,11 +66,7 @@ def _make_charts(table: HeadedTable, column: RollColumn) -> Iterator[Chart]:
             ChartRow(
                 int(band.least),
                 int(band.highest),
-                ", ".join(
-                    cell_text(cell)
-                    for name, cell in row.parts.items()
-                    if name not in (*column.names, column.label) and cell_text(cell)
-                ),
+                join_results(row, column),
                 row.get(column.names[0]).place,
             )
             for (row, _), band in zip(ends, bands, strict=True)

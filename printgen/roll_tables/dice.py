@@ -1,7 +1,8 @@
 """Dice named in a heading, and the lowest and highest total that they roll.
 
-Supported are sums of dice and numbers, optionally times a number, and dice that are read digit by
-digit, such as d66. Other operations, such as dropping the lowest die, are marked as unsupported.
+Supported are sums of dice and numbers, optionally times a number, dice of which only the highest
+or lowest count, such as 4d6kh3, and dice that are read digit by digit, such as d66. Other
+operations, such as exploding dice, are marked as unsupported.
 """
 
 import re
@@ -9,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from unicodedata import normalize
 
-_DIE = r"(\d{0,3}) ?[dw](%|\d{1,5})s?"
+_DIE = r"(\d{0,5}) ?[dw](%|\d{1,5})s?(k[hl]\d{1,3})?"
 _LETTER = r"[a-wyz0-9]|x(?! ?\d)"
 """Letters and digits, except an x before a number: 3d6x10."""
 _DICE_SUM = re.compile(
@@ -18,10 +19,17 @@ _DICE_SUM = re.compile(
 )
 _TERM = re.compile(rf"([+-]?) ?(?:{_DIE}|(\d{{1,3}}))")
 _UNSUPPORTED = re.compile(
-    r"(?<![a-z])[dw]\d+(?:[a-rt-wyz!]|x(?! ?\d)|/\d| ?[*x×] ?\d*[dw]| ?[÷^] ?\d)"
+    r"(?<![a-z])[dw]\d+(?:(?!k[hl]\d)[a-rt-wyz!]|x(?! ?\d)|/\d| ?[*x×] ?\d*[dw]| ?[÷^] ?\d)"
     r"|(?:\d ?|\b)[x×*] ?\d*[dw]\d"
 )
 """Unsupported operations: exploding dice, division, dice times dice."""
+_END = r"(high|best|low|worst)[a-z]*"
+_POOL = re.compile(
+    r"(?<![a-z0-9])(\d{1,3}) ?([dw]\d{1,5})s?(?: and)?(?= ?[kd][hl]|[kd]\d| keep| take| drop)"
+    rf" ?(keep|take|drop|k|d)(?: the)?(?:([hl])| {_END})? ?(\d{{0,3}})(?: {_END})?(?: dic?e)?"
+    r"(?![a-z0-9])"
+)
+"""Dice of which some are kept or dropped: 4d6kh3, 4d6dl, 4d6 keep highest 3, 4d6 drop lowest."""
 _DIGIT_DICE = re.compile(r"1?d(([2-8])\2+)")
 _TWISTS = {"advantage", "best", "disadvantage", "drop", "highest", "keep", "lowest", "worst"}
 _ROLL_WORDS = {"%", "d", "dice", "die", "percentile", "roll", "rolls", "wurf", "würfel"}
@@ -39,9 +47,10 @@ class DiceHeading:
     `lowest` and `highest` are totals divided by `step`, the factor of dice such as 3d6×10.
     `is_roll` is true if the heading mentions a roll, `is_bare` if it mentions nothing else, and
     `is_odd` if its dice are unsupported. Dice that are read digit by digit, such as d66, have
-    `digits` dice with `faces` sides; otherwise both are 0. `parts` are pairs of a count of dice,
-    negative if they are subtracted, and their number of sides. `how` says in the summary where the
-    dice are named.
+    `digits` dice with `faces` sides; otherwise both are 0. Each of `parts` is a count of dice,
+    negative if they are subtracted, their number of sides, and how many are kept: the highest, or
+    if negative the lowest; 0 if all are. `modifier` is the sum of the numbers that are added. `how`
+    says in the summary where the dice are named.
     """
 
     dice: str = ""
@@ -53,7 +62,8 @@ class DiceHeading:
     faces: int = 0
     digits: int = 0
     step: int = 1
-    parts: tuple[tuple[int, int], ...] = ()
+    parts: tuple[tuple[int, int, int], ...] = ()
+    modifier: int = 0
     how: str = "as the heading says"
 
 
@@ -73,7 +83,7 @@ def get_words(heading: str) -> tuple[str, ...]:
 
 def read_heading(heading: Iterable[str]) -> DiceHeading:
     """Return the dice that the words of a heading name."""
-    text = " ".join(heading)
+    text = _POOL.sub(_write_pool, " ".join(heading))
     matches = list(_DICE_SUM.finditer(text))
     remainder = _DICE_SUM.sub(" ", text)
     rest = set(remainder.split())
@@ -96,17 +106,33 @@ def read_heading(heading: Iterable[str]) -> DiceHeading:
         )
     # A subtracted die lowers the least total by its highest roll.
     total, _, times = re.sub("[x×]", "*", name).partition("*")
-    lowest = highest = 0
-    parts = list[tuple[int, int]]()
-    for sign, count, sides, modifier in _TERM.findall(total):
+    lowest = highest = added = 0
+    parts = list[tuple[int, int, int]]()
+    for sign, count, sides, pool, modifier in _TERM.findall(total):
         dice, faces = int(count or 1), 100 if sides in ("%", "00") else int(sides or 0)
-        ends = (int(modifier), int(modifier)) if modifier else (dice, dice * faces)
-        if not modifier and not ends[1]:
+        kept = int(pool[2:]) if pool else dice
+        ends = (int(modifier), int(modifier)) if modifier else (kept, kept * faces)
+        if not modifier and not (0 < ends[1] < 10**7 and kept <= dice):
             return unsupported
         low, high = ends if sign != "-" else (-ends[1], -ends[0])
         lowest, highest = lowest + low, highest + high
-        parts += [] if modifier else [(-dice if sign == "-" else dice, faces)]
+        added += low if modifier else 0
+        kept = 0 if kept == dice else -kept if pool[1] == "l" else kept
+        parts += [] if modifier else [(-dice if sign == "-" else dice, faces, kept)]
     if times and (int(times) < 1 or re.search(r"\d[+-]", total)):
         return unsupported  # 1d6+1×10 may mean 1d6+10 or (1d6+1)×10
     step, terms = int(times or 1), (*parts,)
-    return replace(result, dice=dice_text, lowest=lowest, highest=highest, step=step, parts=terms)
+    result = replace(result, dice=dice_text, lowest=lowest, highest=highest, step=step)
+    return replace(result, parts=terms, modifier=added)
+
+
+def _write_pool(match: re.Match[str]) -> str:
+    """Return dice of which some are kept or dropped in the form 4d6kh3 or 4d6kl3."""
+    count, die, verb, *ends, number, end_after = match.groups()
+    end = next(filter(None, (*ends, end_after)), "")
+    if not (end or number):
+        return match[0]
+    is_dropped = verb[0] == "d"
+    is_high = (end[0] in "hb" if end else not is_dropped) != is_dropped
+    kept = max(int(count) - int(number or 1), 0) if is_dropped else number or 1
+    return f"{count}{die}k{'h' if is_high else 'l'}{kept}"

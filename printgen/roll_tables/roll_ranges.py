@@ -12,11 +12,13 @@ from unicodedata import normalize
 
 from printgen.roll_tables.dice import FROM_OPTION, DiceHeading, get_words, read_heading
 from printgen.rules.bands import Band
+from printgen.rules.odds import add_totals, count_kept_totals
 from printgen.rules.query import count_totals
 from printgen.rules.scalars import NUMBER_WORDS
 
-_MAX_SIDES = 300
-"""The most sides, of all dice together, for which the ways to roll each total are counted."""
+_MAX_SIDES, _MAX_KEPT_SIDES = 1_000, 300
+"""The most sides, of all dice together, for which the ways to roll each total are counted; fewer if
+only some dice are kept. One die may have any number."""
 OPEN = 10**7
 """The value of an open upper end; negative, of an open lower end. Numbers in cells are smaller."""
 
@@ -66,7 +68,7 @@ class Range(NamedTuple):
 
 
 _FROM_ENDS = "as its cells say"
-_TITLE_FIELDS = ("dice", "lowest", "highest", "is_odd", "parts", "step")
+_TITLE_FIELDS = ("dice", "lowest", "highest", "is_odd", "parts", "modifier", "step")
 """Fields that are taken from the title of a table if its heading names no dice."""
 
 
@@ -140,17 +142,32 @@ class RollScale(DiceHeading):
         return f"{value:0{self.digit_width if value or self.highest != self.zero_value else 1}}"
 
     def count_ways(self) -> Mapping[int, int]:
-        """Return the number of ways to roll each total; empty if unknown or too many to count."""
-        count = sum(abs(dice) * sides for dice, sides in self.parts)
-        if self.faces or (not self.parts and self.lowest == 1):
+        """Return the number of ways to roll each total; empty if unknown or too many to count.
+
+        It is unknown if the table also has rows for totals that the dice do not roll.
+        """
+        ways = self.count_dice()
+        return ways if ways and (min(ways), max(ways)) == (self.lowest, self.highest) else {}
+
+    def count_dice(self) -> Mapping[int, int]:
+        """Return the number of ways to roll each total of the dice, whatever rows the table has."""
+        is_one_die = not self.parts and self.lowest in (0, 1) and self.highest < OPEN
+        if self.faces or is_one_die:
             return dict.fromkeys(range(self.lowest, self.highest + 1), 1)
-        if not 0 < count <= _MAX_SIDES:
+        sides = sum(abs(count) * faces for count, faces, _ in self.parts)
+        limit = _MAX_KEPT_SIDES if any(kept for *_, kept in self.parts) else _MAX_SIDES
+        if not self.parts or (sides > limit and [abs(part[0]) for part in self.parts] != [1]):
             return {}
-        ways = count_totals(sides for dice, sides in self.parts for _ in range(abs(dice)))
-        # 6-d6 has the same odds as d6: subtracted dice only move the lowest total.
-        offset = self.lowest - min(ways)
-        is_whole = max(ways) + offset == self.highest
-        return {total + offset: count for total, count in ways.items() if is_whole}
+        totals: Mapping[int, int] = {self.modifier: 1}
+        for count, faces, kept in self.parts:
+            # Subtracted dice roll as added dice do, read backwards: -1 to -6 is 6 to 1, less 7.
+            kept, lost = (kept, 0) if count > 0 else (-kept, (abs(kept) or -count) * (faces + 1))
+            rolled = count_kept_totals(abs(count), faces, kept) if kept else None
+            rolled = rolled or count_totals([faces] * abs(count))
+            totals = add_totals(totals, {total - lost: ways for total, ways in rolled.items()})
+        # In 00 to 99 of d100, 00 is 0 and not 100.
+        is_shifted = self.lowest == 0 and self.highest == max(totals) - 1 and min(totals) == 1
+        return {total - is_shifted: ways for total, ways in totals.items()}
 
     def fit_to_table(self, label: str, bands: Sequence[Band]) -> "RollScale":
         """Return the scale of the table called `label`, with its lowest and highest roll."""

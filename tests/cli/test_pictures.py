@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from printgen.proof import face_crop as cut_out
 from tests.cli.conftest import Printgen, Said
-from tests.cli.imposed_game import INKS, write
+from tests.cli.imposed_game import GAME, INKS, write
 from tests.cli.test_backs import SHARED
 from tests.cli.test_backs import game as pairs
 
@@ -92,6 +92,15 @@ def test_corners_are_cut_off(printgen: Printgen, tmp_path: Path) -> None:
         assert turned.getpixel((0, 0)) == 0
         assert turned.getpixel((32, 0)) == 255
     assert alpha.getpixel((300, 400)) == 255
+
+
+def test_a_print_sets_the_radius_of_its_corners(printgen: Printgen, tmp_path: Path) -> None:
+    game = write(tmp_path, game=GAME.replace("bleed: 3", "bleed: 3, radius: 8"))
+    assert built(printgen, game, "--png", "254", "--corners", "round").code == 0
+    alpha = opened(tmp_path / "out" / "g" / "pictures" / "deck-254-round" / "a.png").getchannel("A")
+    begins = next(n for n in range(200) if alpha.getpixel((n, n)) > 127)
+    assert begins in (22, 23, 24)  # 0.293 of 8 mm
+    assert (alpha.getpixel((75, 0)), alpha.getpixel((82, 0))) == (pytest.approx(255, abs=90), 255)
 
 
 def test_a_round_piece_is_a_circle(printgen: Printgen, tmp_path: Path) -> None:

@@ -28,6 +28,8 @@ USED: dict[str, tuple[Any, str]] = {
     "duplex": ("short", "duplex-short"),
     "fold": (True, "fold"),
     "offset": ((1.0, -0.5), "offset-1_-0.5"),
+    "machine": ("silhouette", "machine-silhouette"),
+    "marks": ((6.0, 0.5, 12.0), "marks-6_0.5_12"),
 }
 
 

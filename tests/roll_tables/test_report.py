@@ -154,7 +154,7 @@ def test_other_tables_that_are_right(tmp_path: Path, table: str, checked: str) -
 
 @pytest.mark.parametrize(
     "dice",
-    ["d6xd6", "d6 × d6", "1d6+1×10", "2xd6", "d6/2", "d6!", "2d20kh1", "4d6 drop lowest",
+    ["d6xd6", "d6 × d6", "1d6+1×10", "2xd6", "d6/2", "d6!", "2d20kh3", "4d6 drop",
      "d20 or d12", "d0", "0d6"],
 )  # fmt: skip
 def test_of_dice_that_are_not_understood_nothing_is_claimed(tmp_path: Path, dice: str) -> None:
