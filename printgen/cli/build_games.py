@@ -153,9 +153,7 @@ def build_games(
     if watch:
         rerun_on_change((*games, *map(str, data)), output)
     code = ExitCode.OK
-    safe = 0.0
-    if options.shop:
-        layout, safe = options.shop.set_layout(layout), options.shop.safe
+    layout, safe = options.apply_shop(layout)
     request = Request(**choices, layout=layout, safe=safe)
     sources = find_sources(games, reading, output)
     # A player file replaces its game as a source: one build for each file.

@@ -39,7 +39,9 @@ def _combine(
     reject_unused(("--with-bleed", "--corners"), "needs pictures: add --png 300", is_used=bool(png))
     if is_rounded and with_bleed and png:
         raise click.UsageError("--corners round cannot be combined with --with-bleed: keep one")
-    return PictureOptions(png, with_bleed and bool(png), is_rounded, tabletop, svg, tts_update, **cut)
+    return PictureOptions(
+        png, with_bleed and bool(png), is_rounded, tabletop, svg, tts_update, **cut
+    )
 
 
 picture_options = bundle_options(

@@ -20,6 +20,7 @@ from printgen.pipeline.card_list import write_card_list
 from printgen.press.cut_file import write_cut_file
 from printgen.problems import ExitCode, Problem, complain, make_note, refuse
 from printgen.rules.model import Game
+from printgen.sheet_layout import SheetLayout
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -54,6 +55,10 @@ class PictureOptions(NamedTuple):
     shop: Shop | None = None
     cut_file: str | None = None
     cut_inset: float = 0.0
+
+    def apply_shop(self, layout: SheetLayout) -> tuple[SheetLayout, float]:
+        """Return the layout with the bleed of the shop, and its safe area in mm."""
+        return (self.shop.set_layout(layout), self.shop.safe) if self.shop else (layout, 0.0)
 
     def find_svg_folder(self, job: PrintJob, target: Path) -> Path | None:
         """Return the folder below `target` for the drawings of a print; None without `svg`."""
