@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from printgen.geometry import Box, make_box
 from printgen.paper import Paper, find_paper
 
 CutStyle = Literal["marks", "lines", "none"]
@@ -18,8 +19,18 @@ FlipEdge = Literal["long", "short"]
 ShortText = Annotated[str, msgspec.Meta(max_length=1000)]
 _Shift = Annotated[float, msgspec.Meta(ge=-5.0, le=5.0)]
 
-CUT_OPTIONS = ("gutter", "cut")
+CUT_OPTIONS = ("gutter", "cut", "machine", "marks")
 BACK_OPTIONS = ("duplex", "fold", "offset")
+
+
+USUAL_MARKS = 7.5, 0.5, 10.0
+"""The usual length, width and inset of registration marks, in mm (docs/cutting.md)."""
+
+_SQUARE = 5.0
+"""Side of the filled registration mark, in mm."""
+
+_MARK_CLEARANCE = 1.5
+"""Distance between registration marks and everything else that is printed, in mm."""
 
 
 class StockSheet(msgspec.Struct, frozen=True, array_like=True):
@@ -61,11 +72,14 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
 
     The first `skip` places of the first sheet stay empty. `sheet` is a custom sheet on the page
     `paper`; if it is `punched`, it is already cut, and gets no marks and no margin text. Without
-    `gutter` the size of a face decides the space between faces, and there is no bleed. Without
+    `gutter` the size of a face decides the space between faces, and there is no bleed. `bleed`
+    replaces the bleed of prints that have one. Without
     `cut`, punched faces have no marks and all other faces have crop marks. With `duplex`, each page
     of fronts is followed by a page of their backs. `duplex` is the edge on which the paper is
     flipped. `offset` moves the backs right and down. With `fold` fronts and backs are on the same
-    side of the sheet.
+    side of the sheet. A cutting `machine` scans registration marks, which replace the crop marks.
+    `marks` are the length and the width of their lines, and their distance from the page's edges;
+    they are `USUAL_MARKS` if not set.
     """
 
     skip: int = 0
@@ -73,10 +87,13 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     sheet: StockSheet | None = None
     punched: bool = False
     gutter: float | None = None
+    bleed: float | None = None
     cut: CutStyle | None = None
     duplex: FlipEdge | None = None
     fold: bool = False
     offset: tuple[_Shift, _Shift] = (0.0, 0.0)
+    machine: Literal["silhouette"] | None = None
+    marks: tuple[float, float, float] | None = None
 
     @property
     def page(self) -> Paper:
@@ -107,11 +124,30 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
         """Return the wanted bleed in mm, but at most half of the space between faces."""
         # Two neighbours share the gap: with more bleed one would be printed over the other.
         room = self.sheet.max_bleed if self.sheet else (self.gutter or 0.0) / 2
-        return max(0.0, min(wanted, room))
+        return max(0.0, min(self.bleed or wanted, room)) if wanted else 0.0
 
     def choose_cut_style(self, *, punched: bool) -> CutStyle:
-        """Return the cut style; punched faces and punched sheets need no marks."""
-        return self.cut or ("none" if punched or self.punched else "marks")
+        """Return the cut style; punched faces, punched sheets and machines need no crop marks."""
+        return self.cut or ("none" if punched or self.punched or self.machine else "marks")
+
+    @property
+    def quiet_zone(self) -> float:
+        """The side of the square in each corner of the page that has only a mark; 0 without."""
+        length, _, inset = self.marks or USUAL_MARKS
+        return length + inset + _MARK_CLEARANCE if self.machine else 0.0
+
+    def list_registration_marks(self) -> tuple[Box, ...]:
+        """Return the square at the top left, and both lines of the Ls top right and bottom left."""
+        length, width, near = self.marks or USUAL_MARKS
+        # The middles of the lines are at the inset, and they meet at the outer corner of the L.
+        half, right, bottom = width / 2, self.page.width - near, self.page.height - near
+        return (
+            make_box(near, near, _SQUARE, _SQUARE),
+            Box(right - length, near - half, right + half, near + half),
+            Box(right - half, near - half, right + half, near + length),
+            Box(near - half, bottom - half, near + length, bottom + half),
+            Box(near - half, bottom - length, near + half, bottom + half),
+        )
 
     def list_options(self) -> Mapping[str, str]:
         """Return the value of each option that differs from its default, by the field's name."""

@@ -25,6 +25,7 @@ from printgen.cli.list_games import list_games
 from printgen.cli.new_folder import new_folder
 from printgen.cli.preview_game import preview_game
 from printgen.cli.proof_files import proof_files
+from printgen.cli.show_odds import show_odds
 from printgen.problems import ExitCode, Failure, Place, Problem, guess, make_note, suggest
 from printgen.system import terminal
 
@@ -129,7 +130,7 @@ _VARIABLES = {
     for name in ("TRACEBACK", "SECONDS", "MEGABYTES", "WORKERS", "START", "EXECUTOR")
 }
 _COMMANDS = (build_games, calibrate_printer, check_games, export_table, list_games, new_folder)
-for _command in (*_COMMANDS, find_icons, preview_game, proof_files):
+for _command in (*_COMMANDS, find_icons, preview_game, proof_files, show_odds):
     _printgen.add_command(_command)
     for _option in _command.params:
         if isinstance(_option, click.Option):

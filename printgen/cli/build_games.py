@@ -24,6 +24,7 @@ from printgen.cli.layout_options import layout_options
 from printgen.cli.picture_options import picture_options
 from printgen.cli.rerun import WATCH, rerun_on_change
 from printgen.cli.sources import find_sources, table_options
+from printgen.cli.standard_input import INPUT_FORMAT, read_standard_input
 from printgen.problems import ExitCode, Failure
 from printgen.system import terminal
 
@@ -38,10 +39,11 @@ OPTION_GROUPS = {
     "What to print": "only deck decks cards skip size data icons",
     "Paper": "paper landscape sheets",
     "Both sides": "duplex fold back-offset printer",
-    "Cutting": "gutter cut",
-    "Pictures and virtual tables": "png svg with-bleed corners tts",
+    "Cutting": "gutter cut machine marks cut-file cut-inset",
+    "Pictures and virtual tables": "png svg with-bleed corners tts tts-update shop",
     "Tables": "sheet encoding hidden leave role prose plain-signs pictures missing font",
-    "Output": "output ink dry-run watch help",
+    "Standard input": "input-format name",
+    "Output": "output book ink dry-run watch help",
 }
 
 
@@ -57,12 +59,17 @@ OPTION_GROUPS = {
         "build combat-leader --cards 17,23 --skip 4",
         "build fistful-of-lead --data my-team.yaml",
         "build my-game --output to-print --svg",
+        "build combat-leader --book",
         "build cards.csv --size tarot",
+        "build - --name deck < cards.csv",
         "build cards.csv --duplex long --printer laser",
         "build my-game --ink grey",
         "build my-game --only deck --png 300 --corners round",
         "build my-game --only deck --tts",
+        "build my-game --tts-update TS_Save_1.json",
+        "build my-game --only deck --shop makeplayingcards",
         "build my-game --only deck --gutter 6 --landscape --cut lines",
+        "build cards.csv --landscape --gutter 1 --machine silhouette --cut-file dxf",
         "build cards.csv --sheets labels.yaml",
         "build cards.xlsx --sheet all --leave notes,designer --pictures art",
     ),
@@ -97,10 +104,15 @@ OPTION_GROUPS = {
 @SIZE
 @ICONS
 @OUTPUT
+@click.option(
+    "--book", is_flag=True, help="Also write all prints of a game into one PDF with bookmarks."
+)
 @click.option("--dry-run", is_flag=True, help="List files, pages and pieces, and write nothing.")
 @INK
 @picture_options
 @table_options
+@INPUT_FORMAT
+@click.option("--name", metavar="NAME", help="Set the name of the deck that - reads.")
 @WATCH
 def build_games(
     games: tuple[str, ...],
@@ -109,7 +121,10 @@ def build_games(
     reading: Mapping[str, Any],
     layout: "SheetLayout",
     options: "PictureOptions",
+    book: bool,
     dry_run: bool,
+    input_format: str | None,
+    name: str | None,
     watch: bool,
     **choices: Any,
 ) -> int:
@@ -120,8 +135,8 @@ def build_games(
     proof. A build of some cards or decks gets its own file name, such as deck-cards-17+23.pdf.
 
     A standalone table, such as cards.csv, becomes a deck with one card for each row. A column qty
-    sets the number of copies. With --data, the values of a player's file are checked and printed,
-    for example as roster-my-team.pdf.
+    sets the number of copies. The table - is the standard input. With --data, the values of a
+    player's file are checked and printed, for example as roster-my-team.pdf.
 
     Environment variables set options permanently, for example PRINTGEN_PAPER=letter.
     """
@@ -132,10 +147,14 @@ def build_games(
     from printgen.system.executor import start_executor
     from printgen.table_deck.deck import TableDeck
 
+    if "-" in games:  # pictures are beside the user, not beside the temporary file
+        reading = {**reading, "pictures": reading["pictures"] or Path()}
+    games = read_standard_input(games, input_format, name=name or "", is_watched=watch)
     if watch:
         rerun_on_change((*games, *map(str, data)), output)
     code = ExitCode.OK
-    request = Request(**choices, layout=layout)
+    layout, safe = options.apply_shop(layout)
+    request = Request(**choices, layout=layout, safe=safe)
     sources = find_sources(games, reading, output)
     # A player file replaces its game as a source: one build for each file.
     player_files = find_players(sources, data)
@@ -146,7 +165,7 @@ def build_games(
         prepared_games = [prepare(source, request, options, progress) for source in sources]
     with start_executor(limits.choose_worker_count()) as executor:
         builds = [
-            GameBuild(prepared, executor, output, options, dry_run=dry_run)
+            GameBuild(prepared, executor, output, options, dry_run=dry_run, book=book)
             for prepared in prepared_games
         ]
         for source, build in zip(sources, builds, strict=True):
@@ -174,13 +193,18 @@ def build_games(
     if player_files:
         compare_player_files(() if code else player_files)
     elif len(sources) > 1 and all_results:
-        pdfs = terminal.count(len(all_results), "PDF")
-        pages = terminal.count(sum(result.pages for result in all_results.values()), "page")
-        game_count = len({path.parent for path in all_results})
-        games_text = f"{game_count} of {len(sources)}" if code else game_count
-        status = "not written" if dry_run else terminal.PROOFED
-        terminal.echo(f"{pdfs} of {games_text} games, {pages}, {'' if dry_run else 'all '}{status}")
+        _print_summary(all_results, len(sources) if code else 0, dry_run=dry_run)
     return code
+
+
+def _print_summary(results: Mapping[Path, "Result"], asked: int, *, dry_run: bool) -> None:
+    """Print one line about the files of all games; `asked` counts the games if some failed."""
+    pdfs = terminal.count(len(results), "PDF")
+    pages = terminal.count(sum(result.pages for result in results.values()), "page")
+    game_count = len({path.parent for path in results})
+    games_text = f"{game_count} of {asked}" if asked else game_count
+    status = "not written" if dry_run else f"all {terminal.PROOFED}"
+    terminal.echo(f"{pdfs} of {games_text} games, {pages}, {status}")
 
 
 def _print_results(

@@ -27,6 +27,7 @@ from printgen.cli.arguments import (
 )
 from printgen.cli.rerun import WATCH, rerun_on_change
 from printgen.cli.sources import HIDDEN
+from printgen.cli.standard_input import INPUT_FORMAT, read_standard_input
 from printgen.problems import ExitCode, Failure
 from printgen.system import terminal
 from printgen.system.atomic_files import write_files
@@ -35,6 +36,15 @@ from printgen.system.bundled import bundled_games_by_name
 if TYPE_CHECKING:
     from printgen.cli.check_report import CheckedSource
     from printgen.roll_tables.options import AuditOptions
+
+
+SHEET = click.option("--sheet", metavar="NAME", help="Read only this sheet of a workbook.")
+DICE = click.option(
+    "--dice", metavar="DICE", help="Set the dice of tables that do not name any, such as d6."
+)
+ROLLS = click.option(
+    "--rolls", metavar="COLUMN", multiple=True, help="Read rolls from this column. May be repeated."
+)
 
 
 @click.command(
@@ -46,6 +56,7 @@ if TYPE_CHECKING:
         "check loot.csv",
         "check tables.xlsx --sheet Loot",
         "check tables",
+        "check - < loot.csv",
         "check tables --html report.html",
         "check loot.md --dice d20 --rolls Range",
     ),
@@ -61,15 +72,12 @@ if TYPE_CHECKING:
     metavar="FILE.csv",
     help="Compare a CSV file with a table of the game, cell by cell.",
 )
-@click.option("--sheet", metavar="NAME", help="Read only this sheet of a workbook.")
-@click.option(
-    "--dice", metavar="DICE", help="Set the dice of tables that do not name any, such as d6."
-)
-@click.option(
-    "--rolls", metavar="COLUMN", multiple=True, help="Read rolls from this column. May be repeated."
-)
+@SHEET
+@DICE
+@ROLLS
 @ENCODING
 @HIDDEN
+@INPUT_FORMAT
 @click.option(
     "--expect",
     metavar="WHAT",
@@ -110,6 +118,7 @@ def check_games(
     rolls: tuple[str, ...],
     encoding: str,
     hidden: bool,
+    input_format: str | None,
     expect: tuple[str, ...],
     since: Path | None,
     coverage: bool,
@@ -126,7 +135,8 @@ def check_games(
     there is none. With --data, checks a player's file against the limits of the game.
 
     Also checks standalone tables (.csv, .tsv, .xlsx, .ods, .md, .html, .txt, .json, .yaml), and
-    folders of them: each roll of the dice, such as 01 to 00 of d100, must have exactly one row.
+    folders of them: each roll of the dice, such as 01 to 00 of d100, must have exactly one row. The
+    TABLE - is the standard input.
     """
     # Imported late: readers of spreadsheets are slow to import.
     from printgen.cli.check_report import CheckedSource
@@ -137,6 +147,7 @@ def check_games(
         print_changes,
     )
 
+    names = read_standard_input(names, input_format, is_watched=watch)
     if watch:
         rerun_on_change((*names, *map(str, data)), html or Path("output"))
     files = [Path(name) for name in dict.fromkeys(names) if is_table_file(name)]
@@ -165,7 +176,7 @@ def check_games(
         raise click.UsageError("--against needs exactly one GAME: name it")
     if since is not None and (len(files) != 1 or table_dirs or games):
         raise click.UsageError("--since needs exactly one table file: name it")
-    audit_options = _parse_audit_options(dice or "", rolls, expect, encoding, hidden=hidden)
+    audit_options = parse_audit_options(dice, rolls, expect, encoding, hidden)
     is_shown, sources = bool(html or style == "junit"), list[CheckedSource]()
     audit = sheet or "", audit_options._replace(is_shown=is_shown), sources
     with terminal.use_output_format(style):
@@ -274,16 +285,19 @@ def _print_coverage(
         terminal.echo(f"{folder.name}: the checks find {share}, and all of them in {full}")
 
 
-def _parse_audit_options(
-    dice: str, rolls: tuple[str, ...], expect: tuple[str, ...], encoding: str, *, hidden: bool
+def parse_audit_options(
+    dice: str | None, rolls: tuple[str, ...], expect: tuple[str, ...], encoding: str, hidden: bool
 ) -> "AuditOptions":
     """Return the options for standalone tables. Raises `UsageError` if one is invalid."""
     from printgen.roll_tables.dice import get_words, read_heading
     from printgen.roll_tables.options import AuditOptions, parse_expectation
 
+    dice = dice or ""
     heading = read_heading(get_words(dice))
     if dice and (heading.is_odd or not heading.highest):
-        raise click.UsageError(f"--dice {dice} is not dice: write d6, 2d6, d100, d66 or 3d6+1")
+        raise click.UsageError(
+            f"--dice {dice} is not dice: write d6, 2d6, d100, d66, 3d6+1 or 4d6kh3"
+        )
     expected = [parse_expectation(text) for text in expect]
     if None in expected:
         invalid_text = expect[expected.index(None)]

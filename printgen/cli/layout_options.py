@@ -35,6 +35,7 @@ def _make_layout(
 
     Raises `Failure` or `UsageError`.
     """
+    reject_unused(("--marks",), "needs --machine silhouette", is_used=bool(fields.get("machine")))
     try:
         layout = _make_empty_layout(paper, gutter, sheets, landscape=landscape)
         layout = msgspec.structs.replace(layout, **fields)
@@ -126,7 +127,19 @@ layout_options = bundle_options(
         "--cut",
         type=click.Choice(["marks", "lines", "none"]),
         help="Print crop marks around the sheet, hairlines in the gutters as well, or none."
-        "  [default: marks; none for punched pieces]",
+        "  [default: marks; none if punched or with --machine]",
+    ),
+    click.option(
+        "--machine",
+        type=click.Choice(["silhouette"]),
+        help="Print the registration marks that this cutting machine scans, and no crop marks.",
+    ),
+    click.option(
+        "--marks",
+        type=(click.FloatRange(5, 20), click.FloatRange(0.3, 1), click.FloatRange(5.5, 50)),
+        metavar="LENGTH WIDTH INSET",
+        help="Set the size of registration marks, and their distance from the page's edges, in mm."
+        "  [default: 7.5 0.5 10]",
     ),
     click.option(
         "--sheets",

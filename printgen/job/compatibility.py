@@ -51,6 +51,10 @@ def incompatible_options(
             yield complain(f"--paper {option}", message, hint)
     for option in layout.format_options(*CUT_OPTIONS, "skip") if prints and not cut_prints else ():
         yield complain(option, f"the {prints[0].id} is printed on whole pages", "leave it out")
+    conflicts = ("sheet", "fold") if layout.cut == "none" else ("sheet", "fold", "cut")
+    for option in layout.format_options(*conflicts) if layout.machine else ():
+        message = "cannot be combined with --machine, which prints and scans its own marks"
+        yield complain(option.replace("--sheet ", "--sheets "), message, "leave one of them out")
     if not (stock := layout.sheet):
         return
     option = f"--sheets {stock.name}"

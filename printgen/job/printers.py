@@ -40,8 +40,8 @@ def load_offset(printer: str, feed: str) -> Offset:
     file, saved = _load_printers()
     subject = f"--printer {printer}"
     if printer not in saved:
-        hint = f"{suggest(printer, saved)}; or " if saved else ""
-        hint += f"type: printgen calibrate --save {printer} RIGHT DOWN {feed}"
+        action = f"type: printgen calibrate --save {printer} RIGHT DOWN {feed}"
+        hint = suggest(printer, saved, action)
         raise refuse(ExitCode.USAGE, subject, f"no such printer is saved in {file}", hint)
     if feed not in saved[printer]:
         message = f"was calibrated with {' and '.join(saved[printer])}, not with {feed}"

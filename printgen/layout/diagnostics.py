@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
+from printgen.layout.jinja_templates import MISSING_FILE
 from printgen.problems import ExitCode, Failure, InputError, Log, Place, Problem
 
 
@@ -67,10 +68,15 @@ class FaceReport(Log):
 
     def make_failure(self) -> Failure:
         """Return a `Failure` with all problems, those of the template first."""
-        problems = sorted(self.problems, key=lambda problem: bool(problem.kind))
         # An error in the template is the cause of other problems, so its exit code wins.
-        return Failure(ExitCode.DOES_NOT_FIT if problems[0].kind else ExitCode.RULES, problems)
+        problems = sorted(self.problems, key=_is_of_content)
+        code = ExitCode.DOES_NOT_FIT if _is_of_content(problems[0]) else ExitCode.RULES
+        return Failure(code, problems)
 
     def locate_line(self, line: int, box: str = "") -> Place:
         """Return the place of a line of the merged text, on this face."""
         return Place(self.template, line, subject=self.title, field=box)
+
+
+def _is_of_content(problem: Problem) -> bool:
+    return problem.kind not in ("", MISSING_FILE)

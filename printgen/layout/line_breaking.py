@@ -280,6 +280,20 @@ class Paragraph:
             unit_start = unit_end
         yield line_start, len(self._letters)
 
+    def avoid_last_word(
+        self, lines: tuple[tuple[int, int], ...], available: float
+    ) -> tuple[tuple[int, int], ...]:
+        """Return the lines with a second word in the last one, if it has only one word."""
+        # CSS Text 4, text-wrap: pretty leaves it to engines what they improve. Here only the break
+        # before the last line moves, so the text has as many lines as before.
+        if len(lines) < 2 or len(self.units) < 3 or self.units[-2][0] != lines[-1][0]:
+            return lines
+        (_, last_width, _), (_, width, space_width) = self.units[-1], self.units[-2]
+        start, end = lines[-2][0], self.units[-3][0]
+        if end <= start or width + space_width + last_width > available:
+            return lines
+        return (*lines[:-2], (start, end), (end, lines[-1][1]))
+
     def _split_word(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Return the parts of a unit, which are letters with `overflow-wrap: anywhere`."""
         # CSS Text 3, 5.5: a break never splits a typographic character: a letter and its accent.

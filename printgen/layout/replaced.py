@@ -6,6 +6,7 @@ reported with their line. The printed size is unknown here.
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
 from typing import Any, Literal, NamedTuple
@@ -23,7 +24,7 @@ from printgen.layout.jinja_templates import MISSING_FILE, Rendered, Templates
 from printgen.layout.svg_marks import DrawingCache
 from printgen.layout.transform import move_item, prefix_field_name
 from printgen.layout.xml import SVG, read_document
-from printgen.problems import InputError, relocate_problems
+from printgen.problems import Failure, InputError
 
 _DrawContent = Callable[[float, float, Matrix], tuple[Item, ...]]
 """Returns the items of the content for a width and height in mm, moved by a matrix."""
@@ -99,10 +100,14 @@ class ReplacedReader:
         self._markup.check_allowed_attributes(svg, ("class", "id", "data-field"))
         self._markup.check_allowed_attributes(use, ("href", "class"))
         own_place = self._report.locate_line(use.sourceline)
-        with relocate_problems(
-            lambda problem: own_place if problem.kind == MISSING_FILE else problem.where
-        ):
+        try:
             file, symbol = self._load_symbol(use.get("href", ""))
+        except Failure as failure:  # other marks of the face may be missing too
+            self._report.add_problems(
+                replace(problem, where=own_place) if problem.kind == MISSING_FILE else problem
+                for problem in failure.problems
+            )
+            return None
         symbol_report = FaceReport(file, "")  # without a face: the mistake is in the file
         symbol_chain = chain.descend(use).descend(symbol)
         drawing = self._drawings.read_symbol(symbol, symbol_chain, symbol_report)

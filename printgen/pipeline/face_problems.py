@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain
 from pathlib import PurePosixPath
 
 import msgspec
@@ -54,7 +55,8 @@ class FaceProblems:
         except Failure as failure:
             problems: Iterable[Problem] = failure.problems
             if failure.problems[0].kind == MISSING_FILE:
-                problems = self._locate_missing_file(failure.problems[0])
+                missing = (one for one in failure.problems if one.kind == MISSING_FILE)
+                problems = tuple(chain.from_iterable(map(self._locate_missing_file, missing)))
             elif failure.exit_code is ExitCode.DOES_NOT_FIT:
                 problems = self._locate_in_rows(problems, wanted)
             else:
@@ -132,7 +134,7 @@ class FaceProblems:
         first, *other_locations = locations or [problem.where]
         self._missing_files[problem.data] = problem = replace(problem, where=first)
         other_problems = (
-            replace(problem, where=replace(first, subject=str(where))) for where in other_locations
+            replace(problem, where=replace(first, field=str(where))) for where in other_locations
         )
         return (problem, *other_problems)
 

@@ -324,7 +324,7 @@ def _advise_on_paper(job: PrintJob, first_faces: list[Face]) -> str:
         return ""
     (face,) = first_faces
     size, has_marks = (face.width, face.height), job.cut != "none"
-    return advise_paper(layout.page, size, job.gutter, face.bleed, has_marks=has_marks)
+    return advise_paper(layout, size, job.gutter, face.bleed, has_marks=has_marks)
 
 
 def _count_backs(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int) -> int:

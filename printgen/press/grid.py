@@ -7,9 +7,12 @@ the front.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
+from math import prod
 
 from printgen.geometry import Box, make_box
 from printgen.layout.face import Colour, Shape
+from printgen.layout.svg_geometry import make_rectangle
 from printgen.paper import KEEP_OUT, Paper
 from printgen.problems import ExitCode, Log, refuse
 from printgen.sheet_layout import SheetLayout
@@ -49,7 +52,8 @@ class ImpositionGrid:
     `block` is the box around all trims. `gutters` are the space between columns and between rows.
     With `short_marks` crop marks are short and the margin text is beyond them. On a folded sheet,
     `fold_gap` is the empty height around the middle of the page. The rows of fronts are below the
-    gap, counted from the fold. The same number of rows of backs is above the gap.
+    gap, counted from the fold. The same number of rows of backs is above the gap. `marks` are the
+    boxes of registration marks, in squares of `quiet_zone` mm in the corners of the page.
     """
 
     paper: Paper
@@ -62,6 +66,8 @@ class ImpositionGrid:
     bleed: float = 0.0
     short_marks: bool = False
     fold_gap: float | None = None
+    quiet_zone: float = 0.0
+    marks: tuple[Box, ...] = ()
 
     @property
     def place_count(self) -> int:
@@ -159,6 +165,11 @@ class ImpositionGrid:
             lines += [draw_line(left, y, right, y, HAIRLINE, ink) for y in ys]
         return tuple(lines)
 
+    def draw_registration_marks(self) -> tuple[Shape, ...]:
+        """Return the marks that a cutting machine scans; none without a machine."""
+        paths = (make_rectangle(*box[:2], box.width, box.height) for box in self.marks)
+        return tuple(Shape(path, _BLACK) for path in paths)
+
     def _find_mark_ends(self, across: bool, *, short: bool) -> tuple[tuple[float, float], ...]:
         """Return the ends of the marks before and after the block, along x if `across`, or y."""
         box = self.bleeds
@@ -189,8 +200,10 @@ def plan_grid(
         face, block = (sheet.width, sheet.height), Box(*sheet.block)
         grid = ImpositionGrid(layout.page, *face, gaps, *counts, block, bleed)
     else:
-        make = make_folded_grid if layout.fold else make_grid
+        zone, marks = layout.quiet_zone, layout.list_registration_marks() if layout.machine else ()
+        make = make_folded_grid if layout.fold else partial(make_grid, quiet_zone=zone)
         grid = make(layout.page, *size, gutter, bleed, has_marks=has_marks)
+        grid = replace(grid, quiet_zone=zone, marks=marks)
     log = Log(ExitCode.USAGE)
     if layout.cut == "lines" and not any(grid.gutters):
         hint = "add space between cards, for example --gutter 6, or remove it"
@@ -211,8 +224,11 @@ def make_grid(
     bleed: float = 0.0,
     *,
     has_marks: bool = True,
+    quiet_zone: float = 0.0,
 ) -> ImpositionGrid:
     """Return the grid for faces of that size, `gutter` mm apart, with `bleed` mm around each.
+
+    No face reaches into the squares of `quiet_zone` mm in the corners of the page.
 
     The crop marks of small faces leave no room for the margin text between them. Then the text is
     printed beyond the marks, which may cost a row or a column. Raises `Failure` (exit code
@@ -220,9 +236,16 @@ def make_grid(
     """
     columns = _count_fitting(paper.width - 2 * bleed, width, gutter)
     rows = _count_fitting(paper.height - 2 * bleed, height, gutter)
+    if quiet_zone:
+        # The faces avoid the corners either across or down.
+        inner = 2 * (bleed + quiet_zone - KEEP_OUT)
+        fewer_columns = min(columns, _count_fitting(paper.width - inner, width, gutter))
+        fewer_rows = min(rows, _count_fitting(paper.height - inner, height, gutter))
+        columns, rows = max((fewer_columns, rows), (columns, fewer_rows), key=prod)
     if not columns or not rows:
         room = f"{paper.width - 2 * KEEP_OUT:g} × {paper.height - 2 * KEEP_OUT:g} mm"
         message = f"does not fit on {paper.id}: printers can print only {room} of it"
+        message += ", and marks are in its corners" * bool(quiet_zone)
         hint = "make the face smaller, or use larger paper"
         subject = f"a face of {width:g} × {height:g} mm"
         raise refuse(ExitCode.DOES_NOT_FIT, subject, message, hint)

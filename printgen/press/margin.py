@@ -103,8 +103,9 @@ def _list_strips(grid: ImpositionGrid, *, has_marks: bool) -> Iterator[_MarginSt
     last choice.
     """
     paper, block, bleeds = grid.paper, grid.block, grid.bleeds
-    x_cuts: tuple[float, ...] = block.left, block.right
-    y_cuts: tuple[float, ...] = block.top, block.bottom
+    zone = grid.quiet_zone and grid.quiet_zone + _CARD_CLEARANCE
+    x_cuts: tuple[float, ...] = max(block.left, zone), min(block.right, paper.width - zone)
+    y_cuts: tuple[float, ...] = max(block.top, zone), min(block.bottom, paper.height - zone)
     is_beyond = has_marks and grid.short_marks
     clearance = _MARK_CLEARANCE if has_marks or grid.fold_gap is not None else 0.0
     if has_marks and not is_beyond:

@@ -2,13 +2,14 @@
 
 from contextlib import suppress
 
-from printgen.paper import LANDSCAPE, PAPERS, Paper, find_paper
+from printgen.paper import LANDSCAPE, PAPERS, find_paper
 from printgen.press.grid import make_grid
 from printgen.problems import Failure
+from printgen.sheet_layout import SheetLayout
 
 
 def advise_paper(
-    chosen: Paper, size: tuple[float, float], gutter: float, bleed: float, *, has_marks: bool
+    layout: SheetLayout, size: tuple[float, float], gutter: float, bleed: float, *, has_marks: bool
 ) -> str:
     """Return a line with the number of faces per page for several papers, and the best choice.
 
@@ -16,12 +17,14 @@ def advise_paper(
     have room for the same number of faces, the first of them is advised. `size` is the face's width
     and height.
     """
+    chosen, zone = layout.page, layout.quiet_zone
     counts = {chosen: 0}
     for paper in (find_paper(chosen.id.removesuffix(LANDSCAPE)), *PAPERS[:2]):
         counts |= dict.fromkeys((paper, paper.to_landscape()), 0)
     for paper in counts:
         with suppress(Failure):  # no face fits, so the count stays 0
-            counts[paper] = make_grid(paper, *size, gutter, bleed, has_marks=has_marks).place_count
+            grid = make_grid(paper, *size, gutter, bleed, has_marks=has_marks, quiet_zone=zone)
+            counts[paper] = grid.place_count
     names = {paper: paper.id.replace(LANDSCAPE, " --landscape") for paper in counts}
     best = max(counts, key=lambda paper: counts[paper])
     summary = ", ".join(f"{names[paper]} {count}" for paper, count in counts.items())

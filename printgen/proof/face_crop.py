@@ -38,7 +38,7 @@ class _PrintedFace(NamedTuple):
 class Cropper:
     """The faces of one print, by name.
 
-    If several faces have the same name, the first is used.
+    If several faces have the same name, the first is used. `trims` are all pieces on each page.
     """
 
     def __init__(self, pdf: bytes, *, backs: bool) -> None:
@@ -46,12 +46,14 @@ class Cropper:
         self._document = PdfDocument(pdf)
         self._current_page: tuple[int, Any] = -1, None
         manifest, self._places = read_manifest(pdf), dict[str, _PrintedFace]()
+        self.trims: list[list[Box]] = []
         for number, page in enumerate(self._document):
             width, height = (side * MM_PER_POINT for side in page.get_size())
             are_backs = backs or bool(manifest.duplex and number % 2)
             is_turned = find_frame(manifest, (width, height), are_backs=are_backs).sign < 0
             faces = PageObjectReader(page).read_objects()
             labels = [face.label for face in faces if face.label.kind]
+            self.trims.append([make_box(*label.place) for label in labels])
             for _, name, (x, y, face_width, face_height) in labels:
                 is_turned = y + face_height / 2 < height / 2 if manifest.fold else is_turned
                 face = _PrintedFace(number, make_box(x, y, face_width, face_height), is_turned)

@@ -73,6 +73,8 @@ class SheetChecks:
             yield from _check_graphics_near_edge(subject, edge, page)
         if self.print.bleed or self.request.sheet:
             yield from self._check_bleed(subject, page)
+        if self.request.machine and not self.print.backs_of:
+            yield from self._check_marks(subject, edge, page)
         yield from _check_scale_bar(subject, page)
 
     @property
@@ -160,6 +162,22 @@ class SheetChecks:
             for side in list_unbled(page.picture, place, self._bleed, is_round=is_round):
                 msg = f"its colour ends at the trim {side}; its bleed is {self._bleed:g} mm"
                 yield complain(name, msg, "paint that far beyond the trim: docs/printing.md, Bleed")
+
+    def _check_marks(self, subject: str, edge: Box, page: ReadPage) -> Iterator[Problem]:
+        """Yield the missing registration marks, and all else that is printed near such a mark."""
+        boxes, zone = [graphic.box for graphic in page.rest.paints], self.request.quiet_zone
+        for mark in self.request.list_registration_marks():
+            others = [box for box in boxes if not _is_same_box(box, mark)]
+            if others == boxes or not page.picture.is_text_visible(mark, (0, 0, 0)):
+                yield complain(subject, f"has no registration mark at {mark}")
+            boxes = others
+        boxes += [text.box for text in page.rest.texts]
+        boxes += [_get_face_box(face).expand_by(self._bleed) for face in page.faces]
+        corners = (0.0, 0.0), (edge.right - zone, 0.0), (0.0, edge.bottom - zone)
+        for box in boxes:
+            if any(box.meets(make_box(*corner, zone, zone), _SLACK) for corner in corners):
+                message = f"prints at {box}, where a machine scans its registration marks"
+                yield complain(subject, message)
 
     def _check_full_sheet(self, subject: str, page: ReadPage) -> Iterator[Problem]:
         """Yield an error if a sheet of shared backs has empty places."""

@@ -16,6 +16,7 @@ from printgen.roll_tables.table_detection import HeadedTable, split_tables
 from printgen.rules.bands import Band
 from printgen.rules.formats import read_tables
 from printgen.rules.odds import compute_need_chances
+from printgen.rules.source_node import Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +63,35 @@ class ShownTable(NamedTuple):
     matrix: Collection[str] = ()
 
 
-def read_charts(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) -> list[Chart]:
-    """Return a chart for each column of rolls in a file. Cells that cannot be read are left out."""
+def find_charted_columns(
+    path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS
+) -> Iterator[tuple[HeadedTable, RollColumn]]:
+    """Yield each column of rolls in a file with its table. What cannot be read is left out."""
     log, where = Log(), Place(str(path))
     source = path.parent, path.name, sheet, where, log, options.encoding
+    for cell_table in read_tables(*source, hidden=options.hidden):
+        for table in split_tables(cell_table):
+            for column in find_roll_columns(tuple(table.places), table.rows, options):
+                if not column.doubt:
+                    yield table, column
+
+
+def read_charts(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) -> list[Chart]:
+    """Return a chart for each column of rolls in a file. Cells that cannot be read are left out."""
+    columns = find_charted_columns(path, sheet, options)
     return [
         chart
-        for cell_table in read_tables(*source, hidden=options.hidden)
-        for table in split_tables(cell_table)
-        for chart in show_table(table, table.places, options).charts
+        for table, column in columns
+        if not column.scale.is_odd
+        for chart, *_ in _make_charts(table, column)
     ]
+
+
+def join_results(row: Node, column: RollColumn) -> str:
+    """Return the texts of a row beside its roll and the name of its table."""
+    names = (*column.names, column.label)
+    texts = (cell_text(cell) for name, cell in row.parts.items() if name not in names)
+    return ", ".join(filter(None, texts))
 
 
 def show_table(
@@ -118,11 +138,7 @@ def _make_charts(
             ChartRow(
                 max(int(band.least), low),
                 min(int(band.highest), high),
-                ", ".join(
-                    cell_text(cell)
-                    for name, cell in row.parts.items()
-                    if name not in (*column.names, column.label) and cell_text(cell)
-                ),
+                join_results(row, column),
                 row.get(column.names[0]).place,
                 scale.write(band.least, band.highest, "–"),
             )

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from unicodedata import normalize
 
-_DIE = r"(\d{0,3}) ?[dw](%|\d{1,5})s?(k[hl]\d{1,3})?"
+_DIE = r"(\d{0,5}) ?[dw](%|\d{1,5})s?(k[hl]\d{1,3})?"
 _LETTER = r"[a-wyz0-9]|x(?! ?\d)"
 """Letters and digits, except an x before a number: 3d6x10."""
 _DICE_SUM = re.compile(
@@ -25,12 +25,11 @@ _UNSUPPORTED = re.compile(
 """Unsupported operations: exploding dice, division, dice times dice."""
 _END = r"(high|best|low|worst)[a-z]*"
 _POOL = re.compile(
-    r"(?<![a-z0-9])(\d{1,3}) ?([dw]\d{1,5})s?(?: and)?(?: ?([kd])([hl])|([kd])(?=\d)"
-    rf"| (keep|take|drop)(?: the)?(?: {_END})?) ?(\d{{0,3}})(?: {_END})?(?: dic?e)?(?![a-z0-9])"
+    r"(?<![a-z0-9])(\d{1,3}) ?([dw]\d{1,5})s?(?: and)?(?= ?[kd][hl]|[kd]\d| keep| take| drop)"
+    rf" ?(keep|take|drop|k|d)(?: the)?(?:([hl])| {_END})? ?(\d{{0,3}})(?: {_END})?(?: dic?e)?"
+    r"(?![a-z0-9])"
 )
 """Dice of which some are kept or dropped: 4d6kh3, 4d6dl, 4d6 keep highest 3, 4d6 drop lowest."""
-_POOL_AFTER = re.compile(rf"(?:(keep|take) )?(?:the )?{_END}(?: (\d+))? of (\d+ ?[dw]\d+)s?")
-_ADVANTAGE = re.compile(r"(?<![a-z0-9])1?([dw]\d+)(?: with| at)? (dis)?advantage(?![a-z])")
 _DIGIT_DICE = re.compile(r"1?d(([2-8])\2+)")
 _TWISTS = {"advantage", "best", "disadvantage", "drop", "highest", "keep", "lowest", "worst"}
 _ROLL_WORDS = {"%", "d", "dice", "die", "percentile", "roll", "rolls", "wurf", "würfel"}
@@ -84,7 +83,7 @@ def get_words(heading: str) -> tuple[str, ...]:
 
 def read_heading(heading: Iterable[str]) -> DiceHeading:
     """Return the dice that the words of a heading name."""
-    text = _write_pools(" ".join(heading))
+    text = _POOL.sub(_write_pool, " ".join(heading))
     matches = list(_DICE_SUM.finditer(text))
     remainder = _DICE_SUM.sub(" ", text)
     rest = set(remainder.split())
@@ -113,7 +112,7 @@ def read_heading(heading: Iterable[str]) -> DiceHeading:
         dice, faces = int(count or 1), 100 if sides in ("%", "00") else int(sides or 0)
         kept = int(pool[2:]) if pool else dice
         ends = (int(modifier), int(modifier)) if modifier else (kept, kept * faces)
-        if not modifier and not (ends[1] and kept <= dice):
+        if not modifier and not (0 < ends[1] < 10**7 and kept <= dice):
             return unsupported
         low, high = ends if sign != "-" else (-ends[1], -ends[0])
         lowest, highest = lowest + low, highest + high
@@ -127,18 +126,13 @@ def read_heading(heading: Iterable[str]) -> DiceHeading:
     return replace(result, parts=terms, modifier=added)
 
 
-def _write_pools(text: str) -> str:
-    """Return the text with all dice that are kept or dropped written as 4d6kh3 or 4d6kl3."""
-    text = _ADVANTAGE.sub(lambda match: f"2{match[1]}k{'l' if match[2] else 'h'}1", text)
-    return _POOL.sub(_write_pool, _POOL_AFTER.sub(r"\4 keep \2 \3", text))
-
-
 def _write_pool(match: re.Match[str]) -> str:
-    count, die, verb, end, short_verb, long_verb, end_before, number, end_after = match.groups()
-    end = end or end_before or end_after
+    """Return dice of which some are kept or dropped in the form 4d6kh3 or 4d6kl3."""
+    count, die, verb, *ends, number, end_after = match.groups()
+    end = next(filter(None, (*ends, end_after)), "")
     if not (end or number):
         return match[0]
-    is_dropped = (verb or short_verb or long_verb).startswith("d")
-    is_high = end[0] in "hb" if end else not is_dropped
-    kept = int(count) - int(number or 1) if is_dropped else int(number or 1)
-    return f"{count}{die}k{'h' if is_high != is_dropped else 'l'}{max(kept, 0)}"
+    is_dropped = verb[0] == "d"
+    is_high = (end[0] in "hb" if end else not is_dropped) != is_dropped
+    kept = max(int(count) - int(number or 1), 0) if is_dropped else number or 1
+    return f"{count}{die}k{'h' if is_high else 'l'}{kept}"

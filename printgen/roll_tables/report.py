@@ -244,7 +244,7 @@ class _TableAudit:
             # The log keeps no more; finding repairs is slow.
             if len(scope.problems) > MAX_PROBLEMS:
                 continue
-            title, is_crossed = label or _find_dice(self.table.name), bool(spans)
+            title, is_crossed = label or find_dice(self.table.name), bool(spans)
             table = RollCoverage(column, title, lines, self.after, scope, is_combined=is_crossed)
             if unsupported or table.scale.is_odd:
                 message = f"cannot read the dice of {quote(unsupported or label or names)}"
@@ -317,7 +317,7 @@ class _TableAudit:
         return summary + f". Not checked: {shorten_text(', '.join(unchecked))}" * bool(unchecked)
 
 
-def _find_dice(title: str) -> str:
+def find_dice(title: str) -> str:
     """Return the dice in a title: separate from its words, Loot (d20), or in front, d20 loot."""
     for segment in re.split(r"[()\[\],;:–—]| - |^sheet ", title):
         part: str

@@ -151,7 +151,8 @@ class RollScale(DiceHeading):
 
     def count_dice(self) -> Mapping[int, int]:
         """Return the number of ways to roll each total of the dice, whatever rows the table has."""
-        if self.faces or (not self.parts and self.lowest == 1 and self.highest < OPEN):
+        is_one_die = not self.parts and self.lowest in (0, 1) and self.highest < OPEN
+        if self.faces or is_one_die:
             return dict.fromkeys(range(self.lowest, self.highest + 1), 1)
         sides = sum(abs(count) * faces for count, faces, _ in self.parts)
         limit = _MAX_KEPT_SIDES if any(kept for *_, kept in self.parts) else _MAX_SIDES

@@ -1,8 +1,8 @@
 """Computes a digest of a `Game` that changes whenever its content changes.
 
 Games with the same content have equal digests, whatever the order and files they are written in.
-Places in files, derivations, bleeds and papers are left out. Any difference in a word, number,
-print or declared check changes the digest.
+Places in files, derivations, bleeds, radii and papers are left out. Any difference in a word,
+number, print or declared check changes the digest.
 """
 
 from functools import lru_cache
@@ -17,10 +17,10 @@ from printgen.rules.model import Column, DuplexWords, Game, MarginWords, Print, 
 _NO_PLACE = msgspec.Raw(b'{"file":"","line":0,"column":0,"subject":""}')
 """The encoding of an empty `Place`. It is fixed, so that digests on printed sheets stay valid."""
 
-_IGNORED_FIELDS = ("bleed", "papers", "shows_place")
+_IGNORED_FIELDS = ("bleed", "radius", "papers", "shows_place")
 _PRINT_FIELDS = tuple(name for name in Print.__struct_fields__ if name not in _IGNORED_FIELDS)
 _PrintData = msgspec.defstruct("_PrintData", _PRINT_FIELDS)
-"""A print without its bleed and papers, which do not change its content."""
+"""A print without its bleed, radius and papers, which do not change its content."""
 
 _COLUMN_FIELDS = tuple(name for name in Column.__struct_fields__ if name != "role")
 _ColumnData = msgspec.defstruct("_ColumnData", _COLUMN_FIELDS)
@@ -59,7 +59,7 @@ def get_short_digest(game: Game) -> str:
 
 
 def _strip_print(print_: Print) -> object:
-    """Return the content of a print, without its place, bleed and papers."""
+    """Return the content of a print, without its place, bleed, radius and papers."""
     # The default of `safe` was 0 when the first digests were printed.
     parts = [msgspec.structs.replace(part, safe=part.safe or 0) for part in print_.parts]
     content = {name: getattr(print_, name) for name in _PRINT_FIELDS}

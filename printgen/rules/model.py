@@ -12,7 +12,7 @@ import msgspec
 
 from printgen.problems import Place, Problem
 from printgen.rules.bands import BandWords
-from printgen.rules.sizes import Size, find_size
+from printgen.rules.sizes import CARD_RADIUS, Size, find_size
 from printgen.rules.struct_reader import (
     Amount,
     Dice,
@@ -240,6 +240,7 @@ class Print(msgspec.Struct, frozen=True):
     - `place`: for each part, where its template is named.
     - `shows_place`: for each part, where `shows` is; its start if it has none.
     - `bleed`: how far the background extends over the trim, in mm.
+    - `radius`: the radius of the corners of its pieces, in mm; round pieces have none.
     - `papers`: the papers that whole pages are made for.
     """
 
@@ -253,6 +254,7 @@ class Print(msgspec.Struct, frozen=True):
     sizes: tuple[Size, ...]
     place: tuple[Place, ...]
     bleed: float = 0.0
+    radius: float = CARD_RADIUS
     papers: tuple[str, ...] = PAPERS
     shows_place: tuple[Place, ...] = ()
 

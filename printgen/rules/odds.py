@@ -4,13 +4,11 @@ Pure functions of whole numbers, with results as `Fraction`: nothing is simulate
 file is read. Callers say what the rows are; results are mappings with the same keys.
 """
 
-from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from fractions import Fraction
-from itertools import accumulate
 from math import comb
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from printgen.problems import InputError
 from printgen.rules.bands import Band, find_band_conflicts
@@ -18,7 +16,36 @@ from printgen.rules.bands import Band, find_band_conflicts
 OUTSIDE: Any = "outside the table"
 """The key of all totals that are in no row, such as 13 of 2d6 with a modifier of +1."""
 
+RULES = "rules"
+"""The kind of an `InputError` about a table, and not about a request."""
+
 Row = TypeVar("Row", bound=Hashable)
+
+
+class RollTable(NamedTuple):
+    """The results of one table, and their chances.
+
+    `dice` says what is rolled. `rolls` are the rolls of each result as the table writes them; rows
+    with the same result are one. `compute_chances` returns the chance of each result, and of
+    `OUTSIDE` if every roll has one result, for a number that is added to the roll. `has_modifiers`
+    is false if no number can be added, as for d66.
+    """
+
+    title: str
+    dice: str
+    result_head: str
+    rolls: Mapping[str, str]
+    compute_chances: Callable[[int], Mapping[str, Fraction]]
+    has_modifiers: bool = True
+
+
+class DrawTable(NamedTuple):
+    """A deck of cards: `counts` is how many cards have each value in the column `by`."""
+
+    title: str
+    by: str
+    counts: Mapping[str, int]
+    has_modifiers: bool = False
 
 
 def add_totals(first: Mapping[int, int], second: Mapping[int, int]) -> Mapping[int, int]:
@@ -34,17 +61,31 @@ def count_kept_totals(dice: int, sides: int, kept: int) -> Mapping[int, int]:
 
     If `kept` is negative, the lowest are kept. All rolls together are `sides ** dice`.
     """
-    faces = range(sides, 0, -1) if kept > 0 else range(1, sides + 1)
     # Face by face, the kept ones first: how many dice show a face so far, and the total kept.
     states = Counter({(0, 0): 1})
-    for face in faces:
+    for face in range(sides, 0, -1) if kept > 0 else range(1, sides + 1):
         previous, states = states, Counter()
         for (shown, total), ways in previous.items():
-            free = max(abs(kept) - shown, 0)
             for more in range(dice - shown + 1):
-                key = shown + more, total + face * min(more, free)
-                states[key] += ways * comb(dice - shown, more)
+                gain = face * min(more, max(abs(kept) - shown, 0))
+                states[shown + more, total + gain] += ways * comb(dice - shown, more)
     return {total: ways for (shown, total), ways in states.items() if shown == dice}
+
+
+def compute_need_chances(
+    ways: Mapping[int, int], bands: Mapping[Row, Collection[Band]], modifier: int = 0
+) -> dict[Row, Fraction]:
+    """Return the chance that a roll with a modifier is in the bands of each row.
+
+    `ways` is how many rolls have each total. Rows may share totals, as the needs 5+ and 8+ do.
+    """
+    lowest, highest, all_ways = min(ways) + modifier, max(ways) + modifier, sum(ways.values())
+    chances = dict.fromkeys(bands, Fraction())
+    for row, parts in bands.items():
+        for low, high in ((max(band.least, lowest), min(band.highest, highest)) for band in parts):
+            totals = range(int(low), int(high) + 1)
+            chances[row] += Fraction(sum(ways.get(item - modifier, 0) for item in totals), all_ways)
+    return chances
 
 
 def compute_roll_chances(
@@ -55,38 +96,18 @@ def compute_roll_chances(
 ) -> Mapping[Row, Fraction]:
     """Return the chance of each row, and of `OUTSIDE`, for a roll with a modifier; the sum is 1.
 
-    `ways` is how many rolls have each total, and `bands` are the totals of each row. The row `rest`
-    also has all totals that no other row has. Raises `InputError` if a total is in two rows, or if
-    one without a modifier is in no row.
+    The row `rest` also has all totals that no other row has. Raises `InputError` if two rows share
+    a total, or if a total without a modifier is in no row.
     """
-    every_band = [band for parts in bands.values() for band in parts]
-    if twice := next((item for item in find_band_conflicts(every_band) if item.is_twice), None):
-        raise InputError(f"two rows contain {twice.low:g}", "give each roll one row")
-    chances = {**compute_need_chances(ways, bands, modifier)}
+    chances = compute_need_chances(ways, bands, modifier) | {OUTSIDE: Fraction()}
     left = 1 - sum(chances.values())
-    if left and rest is None and not modifier:
-        missing = next(roll for roll in ways if not any(band.covers(roll) for band in every_band))
-        raise InputError(f"no row contains {missing}", "give each roll one row")
-    chances[OUTSIDE] = Fraction(0)
+    every_band = [band for parts in bands.values() for band in parts]
+    is_shared = any(item.is_twice for item in find_band_conflicts(every_band))
+    if is_shared or (left and rest is None and not modifier):
+        problem = "two rows contain the same roll" if is_shared else "no row contains some rolls"
+        raise InputError(problem, "give each roll one row", RULES)
     chances[OUTSIDE if rest is None else rest] += left
     return chances
-
-
-def compute_need_chances(
-    ways: Mapping[int, int], bands: Mapping[Row, Collection[Band]], modifier: int = 0
-) -> Mapping[Row, Fraction]:
-    """Return the chance of each row by itself: rows may share totals, as 5+ and 8+ do."""
-    rolls = sorted(ways)
-    sums = [0, *accumulate(ways[roll] for roll in rolls)]
-    counts = {
-        row: sum(
-            sums[bisect_right(rolls, band.highest - modifier)]
-            - sums[bisect_left(rolls, band.least - modifier)]
-            for band in parts
-        )
-        for row, parts in bands.items()
-    }
-    return {row: Fraction(count, sums[-1]) for row, count in counts.items()}
 
 
 def compute_repeat_chances(chances: Mapping[Row, Fraction], times: int) -> Mapping[Row, Fraction]:
@@ -95,7 +116,7 @@ def compute_repeat_chances(chances: Mapping[Row, Fraction], times: int) -> Mappi
 
 
 def compute_draw_chances(
-    counts: Mapping[Row, int], draws: int, *, is_returned: bool, is_every: bool = False
+    counts: Mapping[Row, int], draws: int, is_returned: bool = False, *, is_every: bool = False
 ) -> Mapping[Row, Fraction]:
     """Return the chance that at least one of `draws` cards is of each row, or with `is_every` all.
 
@@ -103,8 +124,8 @@ def compute_draw_chances(
     shuffled before the next draw. Raises `InputError` for more draws than cards.
     """
     total = sum(counts.values())
-    if not total or (draws > total and not is_returned):
-        raise InputError(f"the deck has {total:,} cards", f"draw 1 to {total:,}")
+    if draws > total:
+        raise InputError(f"{draws} draws from a deck of {total:,} cards", "draw fewer cards")
 
     def find_chance(cards: int) -> Fraction:
         """Return the chance that all drawn cards are among these."""
@@ -117,21 +138,19 @@ def compute_draw_chances(
     }
 
 
-def compute_mean_draws(counts: Mapping[Row, int]) -> Mapping[Row, Fraction | None]:
-    """Return how many cards are drawn on average, up to the first of each row; None for no card.
+def compute_mean_draws(counts: Mapping[Row, int]) -> Mapping[Row, Fraction]:
+    """Return the draw at which the first card of each row comes, on average, without putting back.
 
-    Cards are not put back.
+    A row without cards has no such draw, and is left out.
     """
     total = sum(counts.values())
-    return {row: Fraction(total + 1, cards + 1) if cards else None for row, cards in counts.items()}
+    return {row: Fraction(total + 1, cards + 1) for row, cards in counts.items() if cards}
 
 
-def compute_chances_before(counts: Mapping[Row, int], end: Row) -> Mapping[Row, Fraction | None]:
-    """Return the chance to draw each row before the first card of the row `end`; None for `end`.
+def compute_chances_before(counts: Mapping[Row, int], end: Row) -> Mapping[Row, Fraction]:
+    """Return the chance to draw each other row before the first card of the row `end`.
 
     It is the same whether cards are put back or not.
     """
-    return {
-        row: Fraction(cards, max(cards + counts[end], 1)) if row != end else None
-        for row, cards in counts.items()
-    }
+    others = ((row, cards) for row, cards in counts.items() if row != end)
+    return {row: Fraction(cards, max(cards + counts[end], 1)) for row, cards in others}

@@ -1,6 +1,7 @@
 """Reads the entries under `prints` into prints: templates, rows, counts and sizes."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Annotated
 
 from msgspec.structs import replace
@@ -9,6 +10,7 @@ from printgen.problems import InputError, Place, suggest
 from printgen.rules.model import BY_KEY, ELSE, EMPTY, PAPERS, Filter, Part, Print, Table, TableRef
 from printgen.rules.paths import choose_template, filter_rows, get_choices, get_words
 from printgen.rules.scalars import parse_file_name, parse_length
+from printgen.rules.sizes import CARD_RADIUS
 from printgen.rules.source_node import Node
 from printgen.rules.struct_reader import Amount, Text, is_valid_key, read_struct
 from printgen.rules.tables import Tables
@@ -22,17 +24,21 @@ _BACK_KEYS = ("template", "each", "shows", "small", "again", "across", "safe")
 COMMON_NAMES = ("game", "digest", "title", "subtitle")
 """The names that every print may show, in addition to those of its rows."""
 
-_MAX_BLEED = 10.0
+_MAX_BLEED, _MAX_RADIUS = 10.0, 30.0
 """In mm."""
 
 
-def _parse_bleed(value: object) -> float:
-    """Return a bleed in mm; raises `InputError` if it is too large."""
-    bleed = parse_length(value)
-    if bleed > _MAX_BLEED:
-        hint = f"write at most {_MAX_BLEED:g}; print shops ask for 3"
-        raise InputError(f"the bleed of {bleed:g} mm is too large", hint)
-    return bleed
+def _parse_limited(name: str, limit: float, usual: str, value: object) -> float:
+    """Return a length in mm; raises `InputError` if it is too large."""
+    length = parse_length(value)
+    if length > limit:
+        hint = f"write at most {limit:g}; {usual}"
+        raise InputError(f"the {name} of {length:g} mm is too large", hint)
+    return length
+
+
+_parse_bleed = partial(_parse_limited, "bleed", _MAX_BLEED, "print shops ask for 3")
+_parse_radius = partial(_parse_limited, "radius", _MAX_RADIUS, "most cards have 3")
 
 
 class PrintSpec(Part, frozen=True):
@@ -44,6 +50,7 @@ class PrintSpec(Part, frozen=True):
     copies: Amount = 0
     back: Part | None = None
     bleed: Annotated[float, _parse_bleed] = 0.0
+    radius: Annotated[float, _parse_radius] = CARD_RADIUS
     papers: tuple[Text, ...] = ()
     parts: tuple[Part, ...] = ()
     omit: Filter = {}
@@ -101,6 +108,7 @@ def _build_prints(tables: Tables, entry: Node, id_: str, spec: PrintSpec) -> Ite
         sizes=tuple(dict.fromkeys(size for part in (spec, *spec.parts) for size in part.sizes)),
         place=tuple(part_entry.locate("template") for part_entry in part_entries),
         bleed=spec.bleed,
+        radius=spec.radius,
         papers=spec.papers or PAPERS,
         shows_place=tuple(
             (part_entry if part.shows is not None else entry).locate("shows")
@@ -147,10 +155,13 @@ def _build_backs(
 
 
 def _check_paper(print_: Print, spec: PrintSpec, entry: Node) -> None:
-    """Report a bleed on whole pages, and papers for anything else."""
+    """Report a bleed or a radius on whole pages, and papers for anything else."""
     if print_.is_page and spec.bleed:
         hint = "remove it; printers do not print to the edge of a page"
         entry.report("bleed: on whole pages", hint, "bleed", key=True)
+    if print_.is_page and "radius" in entry.parts:
+        hint = "remove it; only pieces that are cut have round corners"
+        entry.report("radius: on whole pages", hint, "radius", key=True)
     if spec.papers and not print_.is_page:
         hint = "remove it; pieces to cut are printed on any paper that they fit"
         entry.report("papers: without whole pages", hint, "papers", key=True)

@@ -7,6 +7,9 @@ import msgspec
 from printgen.problems import InputError, hint_mm, suggest
 from printgen.rules.scalars import parse_dimensions, parse_scalar, quote
 
+CARD_RADIUS = 3.0
+"""The radius of the corners of most cards, in mm; card makers use 2.5 to 3.5."""
+
 
 class Size(msgspec.Struct, frozen=True):
     """The size of a face in mm; `round` means that a punch cuts it out."""

@@ -48,8 +48,23 @@ def use_output_format(output_format: str) -> Iterator[None]:
             entries.clear()
 
 
+_hidden_folders: list[str] = []
+
+
+def hide_folder(folder: Path) -> None:
+    """Leave the path of a temporary folder out of all output, so that only file names remain."""
+    _hidden_folders.append(f"{folder}{os.sep}")
+
+
+def _leave_out_folders(text: str) -> str:
+    for folder in _hidden_folders:
+        text = text.replace(folder, "")
+    return text
+
+
 def echo(text: str, *, err: bool = False, newline: bool = True) -> None:
     """Print one line to the standard output, or to the standard error with `err`."""
+    text = _leave_out_folders(text)
     if _output_format in _COLLECTED and not err:
         _json_results["said"].append(text)
         return
@@ -205,6 +220,7 @@ _MAX_LETTERS = 400
 
 def make_printable(text: str) -> str:
     """Return text shortened, without control characters, and with relative paths."""
+    text = _leave_out_folders(text)
     with suppress(OSError):
         working_folder = str(Path.cwd())
         if working_folder != os.sep:

@@ -13,7 +13,9 @@ from printgen.system.bundled import find_bundled_games
 
 from .conftest import Printgen
 
-COMMANDS = ("build", "calibrate", "check", "export", "icons", "list", "new", "preview", "proof")
+COMMANDS = (
+    *("build", "calibrate", "check", "export", "icons", "list", "new", "odds", "preview", "proof"),
+)
 
 
 def test_the_version_is_printed(printgen: Printgen) -> None:

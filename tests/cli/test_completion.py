@@ -42,6 +42,7 @@ def complete(folder: Path, *words: str) -> list[str]:
         (("build", "combat-leader", "tr"), ["true-lead"]),
         (("check", "hor"), ["horse-and-musket"]),
         (("export", "fist"), ["fistful-of-lead"]),
+        (("odds", "tr"), ["true-lead"]),
         (("new", "my-game", "--from", "col"), ["colonial-siege"]),
         (("build", "--dup"), ["--duplex"]),
         (("build", "nothing"), []),

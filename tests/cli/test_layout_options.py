@@ -374,6 +374,8 @@ def test_options_are_set_for_good_by_variables(
         ("bleed: 3", "bleed: 40", "error: the bleed of 40 mm is too large"),
         ("bleed: 3", "bleed: some", 'error: "some" is not a length'),
         ("impose: page", "impose: page, bleed: 3", "error: bleed: on whole pages"),
+        ("impose: page", "impose: page, radius: 3", "error: radius: on whole pages"),
+        ("bleed: 3", "bleed: 3, radius: 31", "the radius of 31 mm is too large"),
         ("bleed: 3", "bleed: 3, papers: [a4]", "error: papers: without whole pages"),
     ],
 )

@@ -114,8 +114,8 @@ def test_a_card_is_redesigned_by_editing_its_template_alone(
     assert (said.code, said.err) == (0, "")
     places = _places(tmp_path / "frontier" / "deck.pdf", "rank")
     assert len(places) == 33
-    # In the middle of a box of 5.7 mm that begins at x = 36, at 9 mm or less.
-    assert all(abs(x + width / 2 - 38.85) < 0.01 for x, _, width, _ in places)
+    # In the middle of a box of 6.1 mm that begins at x = 36, at 9 mm or less.
+    assert all(abs(x + width / 2 - 39.05) < 0.01 for x, _, width, _ in places)
     assert max(size for *_, size in places) == pytest.approx(9 / 25.4 * 72, abs=0.01)
 
 

@@ -66,7 +66,9 @@ def assert_holds(root: Any, face: Face) -> None:
         spacing = float(text.get("letter-spacing", "0"))
         assert spacing == pytest.approx(item.tracking * MM_PER_POINT, abs=1e-6)
         turn = numbers(text.get("transform", "rotate(0 0 0)"))
-        turned = [item.angle, item.x, item.y] if item.angle else [0, 0, 0]
+        turned = [item.angle, item.x, item.y] if item.angle or item.stretch != 1 else [0, 0, 0]
+        if item.stretch != 1:
+            turned += [item.stretch, 0, 0, 1, item.x * (1 - item.stretch), 0]
         assert turn == pytest.approx(turned, abs=1e-6)
     marks = [item for item in face.items if isinstance(item, PlacedMark)]
     uses = list(root.iter(SVG + "use"))

@@ -23,10 +23,13 @@ USED: dict[str, tuple[Any, str]] = {
     "sheet": (LABELS, "labels"),
     "punched": (True, ""),
     "gutter": (6.35, "gutter-6.35"),
+    "bleed": (3.175, "bleed-3.175"),
     "cut": ("lines", "cut-lines"),
     "duplex": ("short", "duplex-short"),
     "fold": (True, "fold"),
     "offset": ((1.0, -0.5), "offset-1_-0.5"),
+    "machine": ("silhouette", "machine-silhouette"),
+    "marks": ((6.0, 0.5, 12.0), "marks-6_0.5_12"),
 }
 
 

@@ -1,5 +1,6 @@
 """The commands of the README and of docs/ work as they stand; what they list is what there is."""
 
+import io
 import os
 import re
 import shlex
@@ -22,6 +23,9 @@ PAGES = (README, *sorted((REPOSITORY / "docs").glob("*.md")))
 RIGHT = "d12,Loot\n1-6,Gold\n7-12,Gem\n"
 CARDS = "name,cost,home,notes,designer\nBog Witch,3,Old forest,old,Ann\nTroll,5,A bridge,,Bob\n"
 DRAWN = "name,art\nBog Witch,bog.png\nTroll,gone.png\n"
+# The deck of cards.csv, empty. Its GUID must stay the same, or saves of users are not updated.
+SAVE = """{"ObjectStates": [{"GUID": "0a61c2", "Nickname": "Deck", "DeckIDs": [], "CustomDeck": {},
+"ContainedObjects": []}]}"""
 
 
 def _commands(page: Path, language: str = "sh") -> list[str]:
@@ -61,7 +65,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "old.csv": RIGHT,
         "new.csv": RIGHT.replace("Gem", "Ring"),
         "loot.md": "| Range | Loot |\n|---|---|\n| 1-6 | Gold |\n| 7-12 | Gem |\n",
+        "loot.yaml": "- {d12: 1-6, Loot: Gold}\n- {d12: 7-12, Loot: Gem}\n",
         "tables/loot.csv": RIGHT,
+        "TS_Save_1.json": SAVE,
     }.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, "utf-8")
@@ -76,7 +82,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     "page", [page for page in PAGES if _commands(page)], ids=lambda page: page.name
 )
-def test_every_command_works_in_the_order_it_stands(page: Path, here: Path) -> None:
+def test_every_command_works_in_the_order_it_stands(
+    page: Path, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """printgen's run as they are, beside the files that the page shows by their names.
 
     make's two would build every game and run these tests again: their recipes are held to Windows'
@@ -84,12 +92,16 @@ def test_every_command_works_in_the_order_it_stands(page: Path, here: Path) -> N
     """
     text = page.read_text("utf-8")
     for name, shown in re.findall(
-        r"^.*`(\w+\.(?:csv|yaml))`:\n\n```\w+\n(.*?)^```$", text, re.M | re.S
+        r"^[^\n]*`(\w+\.(?:csv|yaml))`:\n\n```\w+\n(.*?)^```$", text, re.M | re.S
     ):
         if name != "loot.csv":  # which is wrong on purpose
             (here / name).write_text(shown, "utf-8")
     for command in _commands(page):
         program, *words = shlex.split(command)
+        if words[-2:-1] == ["<"]:
+            stream = io.TextIOWrapper(io.BytesIO((here / words.pop()).read_bytes()))
+            monkeypatch.setattr("sys.stdin", stream)
+            words.pop()
         if words[:1] == ["preview"] or "--watch" in words:
             continue  # these run until they are ended; tests/browser runs the preview
         if program == "printgen":
@@ -98,11 +110,25 @@ def test_every_command_works_in_the_order_it_stands(page: Path, here: Path) -> N
             assert program == "make", command
 
 
+def test_the_odds_that_a_page_shows_are_printed(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (REPOSITORY / "docs" / "odds.md").read_text("utf-8")
+    for name, shown in re.findall(r"`(\w+\.csv)`:\n\n```csv\n(.*?)^```$", text, re.M | re.S):
+        (here / name).write_text(shown, "utf-8")
+    shown_outputs = re.findall(r"^```text\n\$ printgen (.*?)\n(.*?)^```$", text, re.M | re.S)
+    assert len(shown_outputs) == 3
+    for command, output in shown_outputs:
+        capsys.readouterr()
+        assert main(shlex.split(command)) == 0
+        assert capsys.readouterr().out == output
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_command_has_options_that_exist(page: Path) -> None:
     """The files that a page made earlier do not exist here."""
     for command in _commands(page):
-        program, *words = shlex.split(command)
+        program, *words = shlex.split(command.partition(" < ")[0])
         if program != "printgen":
             continue
         try:

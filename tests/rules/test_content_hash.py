@@ -130,7 +130,7 @@ def _parts(value: Any) -> list[tuple[Any, Any]]:
         return list(enumerate(value))
     left_out = _LAWS if isinstance(value, Column) else ()
     left_out = ("id", "is_player_written") if isinstance(value, Table | Game) else left_out
-    left_out = ("bleed", "papers") if isinstance(value, Print) else left_out
+    left_out = ("bleed", "radius", "papers") if isinstance(value, Print) else left_out
     names = (name for name in value.__struct_fields__ if name not in left_out)
     return [(name, getattr(value, name)) for name in names]
 
@@ -161,6 +161,6 @@ def _other(value: Any) -> Any:
 def test_how_a_print_lies_on_paper_does_not_matter(combat_leader: Game) -> None:
     """What it says is the same, and a sheet that was printed before stays right."""
     first, *rest = combat_leader.prints
-    other = msgspec.structs.replace(first, bleed=first.bleed + 1, papers=("a5",))
+    other = msgspec.structs.replace(first, bleed=first.bleed + 1, radius=1.0, papers=("a5",))
     changed = msgspec.structs.replace(combat_leader, prints=(other, *rest))
     assert compute_digest(changed) == compute_digest(combat_leader)

@@ -1,0 +1,80 @@
+"""The command `printgen odds`."""
+
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import click
+
+from printgen.cli import arguments
+from printgen.cli.check_games import DICE, ROLLS, SHEET, parse_audit_options
+from printgen.cli.sources import HIDDEN
+from printgen.cli.standard_input import INPUT_FORMAT, read_standard_input
+from printgen.problems import ExitCode, InputError, Place, refuse
+from printgen.system import terminal
+from printgen.system.bundled import find_game
+
+
+@click.command(
+    "odds",
+    epilog=arguments.format_examples(
+        "odds reaction.csv --modifier -2..+2",
+        "odds loot.csv --times 3 --by Loot",
+        "odds cards.csv --by suit --times 2",
+        "odds combat-leader --table cards --by accuracy --modifier -6..10",
+    ),
+)
+@click.argument("source", metavar="GAME|TABLE", shell_complete=arguments.complete_game)
+@click.option("--table", metavar="NAME", help="Use this table of the game or of the file.")
+@click.option("--by", metavar="COLUMN", help="Show the chances of the values in this column.")
+@click.option("--modifier", metavar="RANGE", default="0", help="Add numbers, such as -2..+2.")
+@click.option("--times", type=click.IntRange(1, 100), metavar="N", help="Roll or draw N times.")
+@click.option("--until", metavar="VALUE", help="Show what is drawn before the first VALUE.")
+@DICE
+@ROLLS
+@SHEET
+@arguments.ENCODING
+@HIDDEN
+@INPUT_FORMAT
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(("text", "json", "csv")),
+    default="text",
+    envvar="PRINTGEN_ODDS_FORMAT",  # PRINTGEN_FORMAT is the format of `check`
+    help="Set the format.",
+)
+def show_odds(
+    source: str, table: str | None, by: str | None, sheet: str | None, style: str, **choices: Any
+) -> None:
+    """Show the exact odds of a dice table, or of the cards in a deck.
+
+    TABLE is a file that check or build reads: a table of rolls, or a deck with a card in each row.
+    Of a GAME, --table selects a table. A table with gaps or overlaps has no odds.
+    """
+    from printgen.cli.odds_columns import format_odds, list_odds
+    from printgen.job.odds_tables import read_file, read_game
+    from printgen.rules.odds import RULES
+    from printgen.rules.query import read_range
+
+    numbers, times, until = (choices.pop(name) for name in ("modifier", "times", "until"))
+    (source,) = read_standard_input((source,), choices.pop("input_format"))
+    is_book, is_file = arguments.is_workbook_file(source), arguments.is_table_file(source)
+    arguments.reject_unused(("--sheet", "--hidden"), "needs a workbook", is_used=is_book)
+    arguments.reject_unused(("--rolls", "--encoding"), "needs a table file", is_used=is_file)
+    options = parse_audit_options(expect=(), **choices)
+    try:
+        modifiers = read_range(numbers.replace("..", " to ").replace("+", ""))
+        if is_file:
+            sheet = (sheet or "") * is_book
+            tables, others = read_file(Path(source), sheet, options, table or "", by or "")
+        else:
+            tables, others = [read_game(find_game(source), table, by or "", options.dice)], ""
+        found = [list_odds(item, modifiers, times, until) for item in tables]
+        text = format_odds([*chain(*found)], style)
+    except InputError as error:
+        code = ExitCode.RULES if error.kind == RULES else ExitCode.USAGE
+        raise refuse(code, Place(source), error.message, error.hint) from None
+    if others:
+        terminal.echo(f"{source}: no odds of {others}", err=True)
+    terminal.echo(text)
