@@ -155,10 +155,8 @@ def plan_pictures(
             objects += json.loads(tabletop[folder / f"{job.name}.json"]())["ObjectStates"]
             files |= tabletop
     if options.save:
-        text, updated = update_save(options.save, objects)
+        text, notes = update_save(options.save, objects)
         files[options.save] = partial(bytes, text)
-        decks = ", ".join(f"{item['Nickname']} ({item['GUID']})" for item in updated)
-        notes.append(make_note(f"--tts-update {options.save.name}", f"updates {decks}"))
     return files, notes
 
 

@@ -6,18 +6,22 @@ for byte.
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from printgen.problems import ExitCode, Failure, Place, refuse
+from printgen.problems import ExitCode, Failure, Place, Problem, make_note, refuse
 
 SavedObject = Mapping[str, Any]
 """An object of a save, as JSON: a deck, or a single card."""
 
 _CARD_KEYS = {"CardID", "DeckIDs", "CustomDeck", "ContainedObjects"}
 """The entries of an object that say which cards it has, and where their pictures are."""
+
+_USER_KEYS = "LuaScript", "LuaScriptState", "XmlUI", "Tags", "Description", "GMNotes"
+"""The entries of a card that users fill in, and printgen does not."""
 
 _OBJECT = re.compile(r'\{(?=\s*")')
 """The start of an object. A script in a string has none, because the quotes in it are escaped."""
@@ -26,8 +30,8 @@ _GAP = re.compile(r"[ \t\r\n,:]*")
 _decode = json.JSONDecoder(strict=False).raw_decode
 
 
-def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list[SavedObject]]:
-    """Return the text of a save with new cards in those of the decks that it has; and these decks.
+def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list[Problem]]:
+    """Return the text of a save with new cards in those of the decks that it has; and notes.
 
     A deck keeps its place, tags and scripts, and so does each card in it that still exists. Raises
     `Failure` (usage) if the file is not a save, has none of the decks, or would lose cards.
@@ -43,6 +47,38 @@ def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list
     if not isinstance(states, list):
         hint = "choose a file of the folder Saves of Tabletop Simulator, such as TS_Save_1.json"
         raise fail("is not a save of Tabletop Simulator", hint)
+    decks, number = _find_decks(text, objects)
+    updated = [new for _, _, new in decks]
+    missing = [item for item in objects if item not in updated]
+    if not decks:
+        hint = "load the .json file of --tts in Tabletop Simulator, save the table, and try again"
+        raise fail(f"has none of these decks, by name and GUID: {_name_decks(missing)}", hint)
+    messages = [f"updates {_name_decks(updated)}"]
+    messages += [f"not in the save: {_name_decks(missing)}"] * bool(missing)
+    parts, done = list[str](), 0
+    for start, old, new in decks:
+        try:
+            entries, lost = _replace_cards(old, new, number + 1)
+        except (ValueError, TypeError, AttributeError) as error:
+            hint = "put only its own cards into the deck, save the table, and try again"
+            raise fail(f"{new['Nickname']} cannot be updated: {error}", hint) from None
+        number += len(new["CustomDeck"])
+        messages += [f"removes {name}, and its tags, scripts and descriptions" for name in lost]
+        for key, (first, last) in _find_values(text, start).items():
+            if key in entries:
+                parts += text[done:first], entries[key]
+                done = last
+    notes = [make_note(f"--tts-update {save.name}", message) for message in messages]
+    return "".join((*parts, text[done:])).encode(), notes
+
+
+def _find_decks(
+    text: str, objects: Sequence[SavedObject]
+) -> tuple[Sequence[tuple[int, SavedObject, SavedObject]], int]:
+    """Return the start of each deck in a save, the deck and the new one; and the highest number.
+
+    The numbers are those of the sheets of other objects.
+    """
     wanted = {(item["GUID"], item["Nickname"]): item for item in objects}
     decks, number, end = list[tuple[int, SavedObject, SavedObject]](), 0, 0
     for start in (brace.start() for brace in _OBJECT.finditer(text)):
@@ -54,22 +90,11 @@ def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list
                 end = stop
             else:
                 number = max(number, 0, *map(int, old.get("CustomDeck", ())))
-    if not decks:
-        names = ", ".join(f"{name} ({guid})" for guid, name in wanted)
-        hint = "load the .json file of --tts in Tabletop Simulator, save the table, and try again"
-        raise fail(f"has none of these decks, by name and GUID: {names}", hint)
-    parts, done = list[str](), 0
-    for start, old, new in decks:
-        entries, strangers = _replace_cards(old, new, number + 1)
-        if strangers:
-            message = f"{new['Nickname']} contains cards of another deck: {', '.join(strangers)}"
-            raise fail(message, "take them out of the deck, save the table, and try again")
-        number += len(new["CustomDeck"])
-        for key, (first, last) in _find_values(text, start).items():
-            if key in entries:
-                parts += text[done:first], json.dumps(entries[key], ensure_ascii=False)
-                done = last
-    return "".join((*parts, text[done:])).encode(), [new for _, _, new in decks]
+    return decks, number
+
+
+def _name_decks(decks: Sequence[SavedObject]) -> str:
+    return ", ".join(f"{item['Nickname']} ({item['GUID']})" for item in decks)
 
 
 def _find_values(text: str, place: int) -> Mapping[str, tuple[int, int]]:
@@ -89,11 +114,13 @@ def _find_values(text: str, place: int) -> Mapping[str, tuple[int, int]]:
 
 def _replace_cards(
     old: SavedObject, new: SavedObject, first: int
-) -> tuple[SavedObject, Sequence[str]]:
-    """Return the entries of an old deck with new cards, whose sheets have numbers from `first`.
+) -> tuple[Mapping[str, str], Sequence[str]]:
+    """Return the entries of an old deck with new cards, as JSON; sheets have numbers from `first`.
 
     Other cards of the save may have the numbers that the deck has in its own file. Its cards keep
-    their order and their other entries. Also returns the names of cards that are not of this deck.
+    their order and their other entries. Also returns the names of cards that are removed although
+    a user filled in their entries. Raises `ValueError` if cards are not of this deck, or if two
+    have one name.
     """
     shift = first - min(map(int, new["CustomDeck"]))
 
@@ -101,11 +128,20 @@ def _replace_cards(
         sheets = {str(int(number) + shift): sheet for number, sheet in item["CustomDeck"].items()}
         return {"CardID": item.get("CardID", 0) + 100 * shift, "CustomDeck": sheets}
 
-    old_cards = {str(card.get("Nickname")): card for card in old.get("ContainedObjects", ())}
+    named = [(str(card.get("Nickname")), card) for card in old.get("ContainedObjects", ())]
+    old_cards, counts = dict(named), Counter(name for name, _ in named)
     cards = {card["Nickname"]: card for card in new.get("ContainedObjects", ())}
-    sheets = [str(old_cards[name].get("CustomDeck")) for name in cards if name in old_cards]
-    strangers = [n for n, card in old_cards.items() if str(card.get("CustomDeck")) not in sheets]
-    names = dict.fromkeys((*(name for name in old_cards if name in cards), *cards))
-    shown = [{**old_cards.get(name, cards[name]), **renumber(cards[name])} for name in names]
+    # The sheets of a deck may include those of cards that were put into it.
+    own = [card.get("CustomDeck") for name, card in named if name in cards]
+    own = [sheet for sheet in own if sheet and sheet.items() <= old["CustomDeck"].items()]
+    strangers = [n for n, card in named if counts[n] > 1 or card.get("CustomDeck") not in own]
+    if strangers:
+        names = ", ".join(dict.fromkeys(strangers))
+        raise ValueError(f"it contains cards of another deck, or copies: {names}")
+    lost = [n for n in old_cards if n not in cards and any(map(old_cards[n].get, _USER_KEYS))]
+    order = dict.fromkeys((*(name for name in old_cards if name in cards), *cards))
+    shown = [{**old_cards.get(name, cards[name]), **renumber(cards[name])} for name in order]
     ids = [card["CardID"] for card in shown]
-    return {**renumber(new), "DeckIDs": ids, "ContainedObjects": shown}, strangers
+    entries = {**renumber(new), "DeckIDs": ids, "ContainedObjects": shown}
+    # Escapes keep half of a surrogate pair. JSON has no infinite numbers.
+    return {key: json.dumps(value, allow_nan=False) for key, value in entries.items()}, lost

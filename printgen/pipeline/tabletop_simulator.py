@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-from printgen.content.faces_of_print import generate_faces
+from printgen.content.faces_of_print import WantedFace, generate_faces
 from printgen.job.plan import PrintJob
 from printgen.proof.face_crop import MM_PER_INCH, Cropper, encode_png
 from printgen.rules.model import Game, Print
@@ -64,7 +64,11 @@ def plan_tabletop_files(
     shape = _CIRCLE if job.size and job.size.round else _ROUNDED
     number = 0
     for set_ in job.sets or ("",):
-        contents = [wanted.content for wanted in generate_faces(game, job.print, set_, job.keys)]
+        wanted_faces = [*generate_faces(game, job.print, set_, job.keys)]
+        contents = [wanted.content for wanted in wanted_faces]
+        titles = [*map(_name_card, wanted_faces)]
+        if len({*titles}) < len(titles):
+            titles = [content.title for content in contents]
         backs = [
             (cropper, wanted.content.face)
             for print_, cropper in back_croppers
@@ -102,10 +106,10 @@ def plan_tabletop_files(
                 "Type": shape,
             }
             decks[str(number)] = deck
-            for index, card in enumerate(sheet_contents):
+            for index in range(len(sheet_contents)):
                 # The program reads the sheet and the cell from CardID: 100 × sheet + cell.
                 source = {"CardID": 100 * number + index, "CustomDeck": {str(number): deck}}
-                header = _make_object(len(objects), card.title)
+                header = _make_object(len(objects), titles[first + index])
                 cards.append({"Name": "CardCustom", **header, "Hands": True, **source})
         name = f"{job.print.title} {set_}".strip()
         ids = [item["CardID"] for item in cards]
@@ -119,6 +123,19 @@ def plan_tabletop_files(
     text = json.dumps({"SaveName": "", "ObjectStates": objects}, ensure_ascii=False, indent=1)
     files[folder / f"{job.name}.json"] = f"{text}\n".encode
     return files
+
+
+def _name_card(wanted: WantedFace) -> str:
+    """Return the title of a card, with its first text instead of the number of a row.
+
+    The number of a row without a key changes when another row is inserted.
+    """
+    card, row = wanted.content, wanted.place.row
+    if not row or row.table.key:
+        return card.title
+    texts = (text for name, text in card.fields.items() if name in row.table.by_name)
+    title = row.table.describe_key(row.row.key)
+    return card.title.replace(title, next(texts, title))
 
 
 def _make_object(index: int, name: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from PIL import Image
 
 from printgen.system import atomic_files
 from tests.cli.conftest import Printgen, Said
+from tests.cli.imposed_game import GAME, write
 
 CARDS = "name,text,qty\nOak,Tall,1\nElm,Broad,2\nAsh,Grey,1\n"
 KEYS = ("DeckIDs", "CustomDeck", "ContainedObjects")
@@ -115,9 +116,7 @@ def test_an_update_keeps_order_tags_and_numbers_of_cards(
     assert built(printgen, tmp_path, "--tts-update", file, cards=changed).code == 0
     new = find_deck(file, deck["GUID"])
     titles = [card["Nickname"] for card in new["ContainedObjects"]]
-    rows = ["row 3", "row 2", "row 1", "row 1"]
-    assert [title.partition(" of")[0] for title in titles] == rows
-    assert titles[-1] == "row 1 of cards, copy 2"
+    assert titles == ["Ash", "Elm, copy 2", "Elm", "Yew"]
     assert new["ContainedObjects"][0]["Tags"] == ["tag 0"]
     assert new["ContainedObjects"][0]["GUID"] == "c00000"
     assert "Tags" not in new["ContainedObjects"][-1]
@@ -201,7 +200,7 @@ def test_an_update_that_would_lose_cards_is_refused(printgen: Printgen, tmp_path
     before = file.read_bytes()
     said = built(printgen, tmp_path, "--tts-update", file)
     assert said.code == 2
-    assert "Deck contains cards of another deck: Joker" in said.err
+    assert "contains cards of another deck, or copies: Joker" in said.err
     said = built(printgen, tmp_path, "--tts-update", file, "--cards", "Oak")
     assert said.code == 2
     assert "leave --cards out" in said.err
@@ -250,4 +249,101 @@ def test_a_dry_run_names_decks_and_writes_nothing(printgen: Printgen, tmp_path: 
     assert said.code == 0
     assert "updates Deck (" in said.err
     assert "TS_Save_1.json, not written" in said.out
+    assert file.read_bytes() == before
+
+
+def spoil(deck: dict[str, Any], index: int, **entries: Any) -> list[str]:
+    """The parts of a saved deck in which one card has other entries."""
+    parts = saved(deck)
+    cards = json.loads(parts[5])
+    cards[index] |= entries
+    parts[5] = json.dumps(cards)
+    return parts
+
+
+def test_a_card_of_another_game_with_one_of_our_names_is_not_deleted(
+    printgen: Printgen, tmp_path: Path
+) -> None:
+    deck = first_deck(printgen, tmp_path)
+    other = {"77": {"FaceURL": "http://example.com/other.png"}}
+    for index, name in ((1, "Ash"), (1, "Elm")):
+        file = write_save(tmp_path, spoil(deck, index, Nickname=name, CustomDeck=other))
+        before = file.read_bytes()
+        said = built(printgen, tmp_path, "--tts-update", file)
+        assert (said.code, f"another deck, or copies: {name}" in said.err) == (2, True), said.err
+        assert file.read_bytes() == before
+
+
+def test_a_deck_of_a_table_with_the_same_file_name_is_not_replaced(
+    printgen: Printgen, tmp_path: Path
+) -> None:
+    file = write_save(tmp_path, saved(first_deck(printgen, tmp_path)))
+    before = file.read_bytes()
+    said = built(printgen, tmp_path, "--tts-update", file, cards="name,text\nA,x\nB,y\n")
+    assert (said.code, "another deck, or copies: " in said.err) == (2, True), said.err
+    assert file.read_bytes() == before
+
+
+def test_a_script_stays_on_its_card_when_a_row_is_inserted(
+    printgen: Printgen, tmp_path: Path
+) -> None:
+    deck = first_deck(printgen, tmp_path)
+    file = write_save(tmp_path, spoil(deck, 0, LuaScript="-- of the ash"))
+    head, *rows = CARDS.splitlines()
+    said = built(
+        printgen, tmp_path, "--tts-update", file, cards="\n".join((head, "Yew,Dark,1", *rows))
+    )
+    assert said.code == 0, said.err
+    cards = find_deck(file, deck["GUID"])["ContainedObjects"]
+    scripts = {card["Nickname"]: card.get("LuaScript") for card in cards}
+    assert (scripts["Ash"], scripts["Yew"]) == ("-- of the ash", None)
+
+
+def test_a_card_that_is_removed_with_its_script_is_reported(
+    printgen: Printgen, tmp_path: Path
+) -> None:
+    file = write_save(tmp_path, spoil(first_deck(printgen, tmp_path), 0, Nickname="My ash"))
+    said = built(printgen, tmp_path, "--tts-update", file)
+    assert said.code == 0, said.err
+    assert "note: removes My ash, and its tags, scripts and descriptions" in said.err
+
+
+def test_a_deck_that_is_not_in_the_save_is_reported(printgen: Printgen, tmp_path: Path) -> None:
+    other = "  other: {template: card.html, each: cards, sizes: [poker]}\n  page:"
+    folder = write(tmp_path, game=GAME.replace("  page:", other))
+    words = ("build", folder, "-o", tmp_path / "out", "--only", "deck", "--only", "other")
+    assert printgen(*words, "--tts").code == 0
+    saved_deck, renamed = (
+        json.loads((tmp_path / "out" / "g" / "tabletop" / f"{name}.json").read_text("utf-8"))
+        for name in ("deck", "other")
+    )
+    (mine,) = renamed["ObjectStates"]
+    saved_deck["ObjectStates"].append(mine | {"Nickname": "Mine"})
+    file = tmp_path / "save.json"
+    file.write_text(json.dumps(saved_deck), "utf-8")
+    said = printgen(*words, "--tts-update", file)
+    assert said.code == 0, said.err
+    assert f"note: not in the save: other ({mine['GUID']})" in said.err
+
+
+def test_half_of_a_surrogate_pair_stays_in_a_save(printgen: Printgen, tmp_path: Path) -> None:
+    deck = first_deck(printgen, tmp_path)
+    file = write_save(tmp_path, spoil(deck, 0, Description="x\ud83d"))
+    said = built(printgen, tmp_path, "--tts-update", file)
+    assert said.code == 0, said.err
+    assert find_deck(file, deck["GUID"])["ContainedObjects"][0]["Description"] == "x\ud83d"
+
+
+@pytest.mark.parametrize(
+    "cards",
+    ["null", "5", '["a", 3]', '[{"CustomDeck": "a"}]', '[{"CustomDeck": [7]}]', "infinite"],
+)
+def test_a_deck_with_odd_values_is_refused(printgen: Printgen, tmp_path: Path, cards: str) -> None:
+    parts = spoil(first_deck(printgen, tmp_path), 0, GMNotes="number")
+    parts[5] = parts[5].replace('"number"', "1e999") if cards == "infinite" else cards
+    file = write_save(tmp_path, parts)
+    before = file.read_bytes()
+    said = built(printgen, tmp_path, "--tts-update", file)
+    assert (said.code, "Deck cannot be updated: " in said.err) == (2, True), said.err
+    assert "Traceback" not in said.err
     assert file.read_bytes() == before
