@@ -29,11 +29,15 @@ class Shop(NamedTuple):
     sizes: tuple[Size, ...]
 
     def set_layout(self, layout: SheetLayout) -> SheetLayout:
-        """Return a layout whose pieces have the bleed of the shop, with space for it."""
-        if layout.sheet or layout.has_backs:
-            message = "needs cards with a bleed on all sides, and backs in separate pictures"
-            hint = "leave out --sheets, --duplex and --fold"
-            raise refuse(ExitCode.USAGE, f"--shop {self.name}", message, hint)
+        """Return a layout whose pieces have the bleed of the shop, with space for it.
+
+        Raises `Failure` (usage) for options that leave no bleed on all sides of single pictures.
+        """
+        names = "sheet", "duplex", "fold", *(["cut"] if layout.cut == "lines" else [])
+        for option in layout.format_options(*names):
+            message = f"cannot be combined with --shop {self.name}, which prints single cards"
+            where = option.replace("--sheet ", "--sheets ")
+            raise refuse(ExitCode.USAGE, where, message, "leave one of them out")
         gutter = max(layout.gutter or 0.0, 2 * self.bleed)
         return msgspec.structs.replace(layout, gutter=gutter, bleed=self.bleed)
 

@@ -4,7 +4,6 @@ Pictures are drawn lazily, one at a time, when their file is written. docs/print
 options can be combined.
 """
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
@@ -15,9 +14,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printgen.job.filenames import make_face_file_name
 from printgen.job.plan import PrintJob
-from printgen.job.shops import Shop
-from printgen.pipeline.card_list import write_card_list
-from printgen.press.cut_file import write_cut_file
 from printgen.problems import ExitCode, Problem, complain, make_note, refuse
 from printgen.rules.model import Game
 from printgen.sheet_layout import SheetLayout
@@ -25,6 +21,7 @@ from printgen.sheet_layout import SheetLayout
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
 
+    from printgen.job.shops import Shop
     from printgen.proof.face_crop import Cropper
 
 MAX_PIXELS = 100_000_000
@@ -52,7 +49,7 @@ class PictureOptions(NamedTuple):
     tabletop: bool = False
     svg: bool = False
     save: Path | None = None
-    shop: Shop | None = None
+    shop: "Shop | None" = None
     cut_file: str | None = None
     cut_inset: float = 0.0
 
@@ -73,6 +70,7 @@ class PictureOptions(NamedTuple):
         """Yield an error if these options cannot draw the prints, and a note for each left out."""
         cut_jobs = [job for job in jobs if not job.print.is_page]
         fronts = [job for job in cut_jobs if not job.print.backs_of]
+        backs = [job for job in jobs if job.print.backs_of]
         shop_problems = [*chain.from_iterable(map(self.shop.check_job, jobs))] if self.shop else []
         yield from shop_problems
         if self.with_bleed and not shop_problems:
@@ -91,14 +89,16 @@ class PictureOptions(NamedTuple):
             hint = f"choose a print of cards or markers with --only, or remove {tts}"
             yield complain(tts, "no chosen print has cards or markers", hint)
         elif self.tabletop:
-            backs = [job for job in jobs if job.print.backs_of]
             yield from _note_skipped(tts, jobs, fronts + backs, "no cards or markers")
         if self.save and any(job.keys is not None for job in jobs):
             message = "the decks in the save would keep only some of their cards"
             yield complain(tts, message, "leave --cards out")
-        if self.cut_file and (not fronts or fronts[0].layout.fold):
+        flat = [job for job in fronts if not job.layout.fold]
+        if self.cut_file and not flat:
             hint = "leave it out, or choose another print with --only"
             yield complain(f"--cut-file {self.cut_file}", "no print is cut from flat sheets", hint)
+        elif self.cut_file:
+            yield from _note_skipped("--cut-file", jobs, flat + backs, "not cut from flat sheets")
 
 
 def _note_skipped(
@@ -122,6 +122,7 @@ def plan_pictures(
     if not (options.dpi or options.tabletop or options.cut_file):
         return {}, ()
     # Importing the PDF reader is slow, so it is only imported for builds with pictures.
+    from printgen.pipeline.card_list import write_card_list
     from printgen.pipeline.tabletop_save import update_save
     from printgen.pipeline.tabletop_simulator import plan_tabletop_files
     from printgen.proof.face_crop import Cropper
@@ -129,34 +130,38 @@ def plan_pictures(
     files, folder = dict[Path, DrawFunction](), target / "tabletop"
     objects, notes = list[Mapping[str, Any]](), list[Problem]()
     croppers = [(job, Cropper(pdf, backs=bool(job.print.backs_of))) for job, pdf in finished_jobs]
+    fronts = [pair for pair in croppers if not (pair[0].print.is_page or pair[0].print.backs_of)]
     for job, cropper in croppers if options.dpi else ():
         pictures = _plan_face_pictures(options, job, cropper, target / "pictures")
         files |= dict(pictures.values())
-        if not (job.print.is_page or job.print.backs_of):
+        if (job, cropper) in fronts:
             names = {face: path.name for face, (path, _) in pictures.items()}
             list_file = next(path for path, _ in pictures.values()).with_name("cards.csv")
             files[list_file] = partial(write_card_list, game, job, names)
-    for job, cropper in croppers if options.cut_file else ():
-        if not (job.print.is_page or job.print.backs_of):
+    for job, cropper in fronts if options.cut_file else ():
+        if not job.layout.fold:
             files |= _plan_cut_files(options, job, cropper, target)
-    for job, cropper in croppers if options.tabletop else ():
-        if not (job.print.is_page or job.print.backs_of):
-            back_croppers = [
-                (other.print, other_cropper)
-                for other, other_cropper in croppers
-                if other.print.backs_of == job.print.id
-            ]
-            back_croppers += [(job.backs, cropper)] if job.backs else []
-            # The program keeps pictures by their addresses: a changed print needs another one.
-            ids = job.print.id, *(print_.id for print_, _ in back_croppers)
-            pdfs = b"".join(pdf for other, pdf in finished_jobs if other.print.id in ids)
-            stamp = f"-{sha256(pdfs).hexdigest()[:8]}" if options.save else ""
-            tabletop = plan_tabletop_files(game, job, cropper, back_croppers, folder, stamp)
-            objects += json.loads(tabletop[folder / f"{job.name}.json"]())["ObjectStates"]
-            files |= tabletop
+        old_files = {*target.glob(f"{job.name}-cut-*.{options.cut_file}")} - files.keys()
+        if old_names := ", ".join(sorted(path.name for path in old_files)):
+            notes.append(make_note("--cut-file", f"keeps files of other builds: {old_names}"))
+    for job, cropper in fronts if options.tabletop else ():
+        back_croppers = [
+            (other.print, other_cropper)
+            for other, other_cropper in croppers
+            if other.print.backs_of == job.print.id
+        ]
+        back_croppers += [(job.backs, cropper)] if job.backs else []
+        # The program keeps pictures by their addresses: a changed print needs another one.
+        ids = job.print.id, *(print_.id for print_, _ in back_croppers)
+        pdfs = b"".join(pdf for other, pdf in finished_jobs if other.print.id in ids)
+        stamp = f"-{sha256(pdfs).hexdigest()[:8]}" if options.save else ""
+        tabletop = plan_tabletop_files(game, job, cropper, back_croppers, folder, stamp)
+        files |= tabletop[0]
+        objects += tabletop[1]
     if options.save:
-        text, notes = update_save(options.save, objects)
+        text, messages = update_save(options.save, objects)
         files[options.save] = partial(bytes, text)
+        notes += (make_note(f"--tts-update {options.save.name}", each) for each in messages)
     return files, notes
 
 
@@ -164,6 +169,8 @@ def _plan_cut_files(
     options: PictureOptions, job: PrintJob, cropper: "Cropper", folder: Path
 ) -> Mapping[Path, DrawFunction]:
     """Return the function that writes the outlines of each page of fronts, by the file's path."""
+    from printgen.press.cut_file import write_cut_file
+
     suffix, inset = options.cut_file or "", options.cut_inset
     radius = inf if job.size and job.size.round else job.print.radius
     stem = folder / f"{job.name}-cut{f'-inset-{inset:g}' * bool(inset)}"

@@ -7,12 +7,12 @@ for byte.
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from printgen.problems import ExitCode, Failure, Place, Problem, make_note, refuse
+from printgen.problems import ExitCode, Failure, Place, refuse
 
 SavedObject = Mapping[str, Any]
 """An object of a save, as JSON: a deck, or a single card."""
@@ -30,7 +30,7 @@ _GAP = re.compile(r"[ \t\r\n,:]*")
 _decode = json.JSONDecoder(strict=False).raw_decode
 
 
-def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list[Problem]]:
+def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list[str]]:
     """Return the text of a save with new cards in those of the decks that it has; and notes.
 
     A deck keeps its place, tags and scripts, and so does each card in it that still exists. Raises
@@ -47,38 +47,6 @@ def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list
     if not isinstance(states, list):
         hint = "choose a file of the folder Saves of Tabletop Simulator, such as TS_Save_1.json"
         raise fail("is not a save of Tabletop Simulator", hint)
-    decks, number = _find_decks(text, objects)
-    updated = [new for _, _, new in decks]
-    missing = [item for item in objects if item not in updated]
-    if not decks:
-        hint = "load the .json file of --tts in Tabletop Simulator, save the table, and try again"
-        raise fail(f"has none of these decks, by name and GUID: {_name_decks(missing)}", hint)
-    messages = [f"updates {_name_decks(updated)}"]
-    messages += [f"not in the save: {_name_decks(missing)}"] * bool(missing)
-    parts, done = list[str](), 0
-    for start, old, new in decks:
-        try:
-            entries, lost = _replace_cards(old, new, number + 1)
-        except (ValueError, TypeError, AttributeError) as error:
-            hint = "put only its own cards into the deck, save the table, and try again"
-            raise fail(f"{new['Nickname']} cannot be updated: {error}", hint) from None
-        number += len(new["CustomDeck"])
-        messages += [f"removes {name}, and its tags, scripts and descriptions" for name in lost]
-        for key, (first, last) in _find_values(text, start).items():
-            if key in entries:
-                parts += text[done:first], entries[key]
-                done = last
-    notes = [make_note(f"--tts-update {save.name}", message) for message in messages]
-    return "".join((*parts, text[done:])).encode(), notes
-
-
-def _find_decks(
-    text: str, objects: Sequence[SavedObject]
-) -> tuple[Sequence[tuple[int, SavedObject, SavedObject]], int]:
-    """Return the start of each deck in a save, the deck and the new one; and the highest number.
-
-    The numbers are those of the sheets of other objects.
-    """
     wanted = {(item["GUID"], item["Nickname"]): item for item in objects}
     decks, number, end = list[tuple[int, SavedObject, SavedObject]](), 0, 0
     for start in (brace.start() for brace in _OBJECT.finditer(text)):
@@ -90,11 +58,30 @@ def _find_decks(
                 end = stop
             else:
                 number = max(number, 0, *map(int, old.get("CustomDeck", ())))
-    return decks, number
+    updated = {(new["GUID"], new["Nickname"]) for *_, new in decks}
+    missing = _name_decks(wanted.keys() - updated)
+    if not decks:
+        hint = "load the .json file of --tts in Tabletop Simulator, save the table, and try again"
+        raise fail(f"has none of these decks, by name and GUID: {missing}", hint)
+    notes = [f"updates {_name_decks(updated)}", *[f"not in the save: {missing}"] * bool(missing)]
+    parts, done = list[str](), 0
+    for start, old, new in decks:
+        try:
+            entries, lost = _replace_cards(old, new, number + 1)
+        except (ValueError, TypeError, AttributeError) as error:
+            hint = "put only its own cards into the deck, save the table, and try again"
+            raise fail(f"{new['Nickname']} cannot be updated: {error}", hint) from None
+        number += len(new["CustomDeck"])
+        notes += [f"removes {lost}, with tags, scripts or descriptions"] * bool(lost)
+        for key, (first, last) in _find_values(text, start).items():
+            if key in entries:
+                parts += text[done:first], entries[key]
+                done = last
+    return "".join((*parts, text[done:])).encode(), notes
 
 
-def _name_decks(decks: Sequence[SavedObject]) -> str:
-    return ", ".join(f"{item['Nickname']} ({item['GUID']})" for item in decks)
+def _name_decks(decks: Iterable[tuple[str, str]]) -> str:
+    return ", ".join(sorted(f"{name} ({guid})" for guid, name in decks))
 
 
 def _find_values(text: str, place: int) -> Mapping[str, tuple[int, int]]:
@@ -112,9 +99,7 @@ def _find_values(text: str, place: int) -> Mapping[str, tuple[int, int]]:
     return spans
 
 
-def _replace_cards(
-    old: SavedObject, new: SavedObject, first: int
-) -> tuple[Mapping[str, str], Sequence[str]]:
+def _replace_cards(old: SavedObject, new: SavedObject, first: int) -> tuple[Mapping[str, str], str]:
     """Return the entries of an old deck with new cards, as JSON; sheets have numbers from `first`.
 
     Other cards of the save may have the numbers that the deck has in its own file. Its cards keep
@@ -136,12 +121,12 @@ def _replace_cards(
     own = [sheet for sheet in own if sheet and sheet.items() <= old["CustomDeck"].items()]
     strangers = [n for n, card in named if counts[n] > 1 or card.get("CustomDeck") not in own]
     if strangers:
-        names = ", ".join(dict.fromkeys(strangers))
-        raise ValueError(f"it contains cards of another deck, or copies: {names}")
-    lost = [n for n in old_cards if n not in cards and any(map(old_cards[n].get, _USER_KEYS))]
+        raise ValueError(f"it has cards of another deck, or copies: {', '.join(strangers)}")
+    lost = (n for n in old_cards if n not in cards and any(map(old_cards[n].get, _USER_KEYS)))
     order = dict.fromkeys((*(name for name in old_cards if name in cards), *cards))
     shown = [{**old_cards.get(name, cards[name]), **renumber(cards[name])} for name in order]
     ids = [card["CardID"] for card in shown]
     entries = {**renumber(new), "DeckIDs": ids, "ContainedObjects": shown}
     # Escapes keep half of a surrogate pair. JSON has no infinite numbers.
-    return {key: json.dumps(value, allow_nan=False) for key, value in entries.items()}, lost
+    texts = {key: json.dumps(value, allow_nan=False) for key, value in entries.items()}
+    return texts, ", ".join(lost)

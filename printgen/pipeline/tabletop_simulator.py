@@ -53,8 +53,8 @@ def plan_tabletop_files(
     back_croppers: Sequence[tuple[Print, Cropper]],
     folder: Path,
     stamp: str = "",
-) -> Mapping[Path, Callable[[], bytes]]:
-    """Return the function that makes each file of a print in `folder`.
+) -> tuple[Mapping[Path, Callable[[], bytes]], Sequence[Mapping[str, Any]]]:
+    """Return the function that makes each file of a print in `folder`, and its saved objects.
 
     `back_croppers` are the prints of its backs, each with the source of its pictures. `stamp` is
     part of the names of the sheets.
@@ -122,7 +122,7 @@ def plan_tabletop_files(
         objects.append({"GUID": guid, **(deck if len(cards) > 1 else cards[0])})
     text = json.dumps({"SaveName": "", "ObjectStates": objects}, ensure_ascii=False, indent=1)
     files[folder / f"{job.name}.json"] = f"{text}\n".encode
-    return files
+    return files, objects
 
 
 def _name_card(wanted: WantedFace) -> str:

@@ -200,7 +200,7 @@ def test_an_update_that_would_lose_cards_is_refused(printgen: Printgen, tmp_path
     before = file.read_bytes()
     said = built(printgen, tmp_path, "--tts-update", file)
     assert said.code == 2
-    assert "contains cards of another deck, or copies: Joker" in said.err
+    assert "has cards of another deck, or copies: Joker" in said.err
     said = built(printgen, tmp_path, "--tts-update", file, "--cards", "Oak")
     assert said.code == 2
     assert "leave --cards out" in said.err
@@ -305,7 +305,7 @@ def test_a_card_that_is_removed_with_its_script_is_reported(
     file = write_save(tmp_path, spoil(first_deck(printgen, tmp_path), 0, Nickname="My ash"))
     said = built(printgen, tmp_path, "--tts-update", file)
     assert said.code == 0, said.err
-    assert "note: removes My ash, and its tags, scripts and descriptions" in said.err
+    assert "note: removes My ash, with tags, scripts or descriptions" in said.err
 
 
 def test_a_deck_that_is_not_in_the_save_is_reported(printgen: Printgen, tmp_path: Path) -> None:
@@ -323,7 +323,7 @@ def test_a_deck_that_is_not_in_the_save_is_reported(printgen: Printgen, tmp_path
     file.write_text(json.dumps(saved_deck), "utf-8")
     said = printgen(*words, "--tts-update", file)
     assert said.code == 0, said.err
-    assert f"note: not in the save: other ({mine['GUID']})" in said.err
+    assert f"note: not in the save: Other ({mine['GUID']})" in said.err
 
 
 def test_half_of_a_surrogate_pair_stays_in_a_save(printgen: Printgen, tmp_path: Path) -> None:
