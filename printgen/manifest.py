@@ -35,7 +35,7 @@ class PrintManifest(
 class BookManifest(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
     """The prints of a book in order: how many pages each has, and its manifest as JSON."""
 
-    form: int
+    form: Annotated[int, msgspec.Meta(ge=FORM, le=FORM)]
     parts: Annotated[
         tuple[tuple[Annotated[int, msgspec.Meta(ge=1)], msgspec.Raw], ...],
         msgspec.Meta(min_length=1),

@@ -29,20 +29,18 @@ class Shop(NamedTuple):
     sizes: tuple[Size, ...]
 
     def set_layout(self, layout: SheetLayout) -> SheetLayout:
-        """Return a layout whose pieces have the bleed of the shop, with space for it.
-
-        Raises `Failure` (usage) for options that leave no bleed on all sides of single pictures.
-        """
-        names = "sheet", "duplex", "fold", *(["cut"] if layout.cut == "lines" else [])
-        for option in layout.format_options(*names):
-            message = f"cannot be combined with --shop {self.name}, which prints single cards"
-            where = option.replace("--sheet ", "--sheets ")
-            raise refuse(ExitCode.USAGE, where, message, "leave one of them out")
+        """Return a layout whose pieces have the bleed of the shop, with space for it."""
         gutter = max(layout.gutter or 0.0, 2 * self.bleed)
         return msgspec.structs.replace(layout, gutter=gutter, bleed=self.bleed)
 
     def check_job(self, job: PrintJob) -> Iterator[Problem]:
         """Yield the reason why the shop cannot make a print; nothing if it can."""
+        names = "sheet", "duplex", "fold", *(["cut"] if job.layout.cut == "lines" else [])
+        for option in job.layout.format_options(*names):
+            message = f"cannot be combined with --shop {self.name}, which prints single cards"
+            yield complain(
+                option.replace("--sheet ", "--sheets "), message, "leave one of them out"
+            )
         print_, size = job.print, job.size
         sides = (size.width, size.height) if size and not size.round else (0.0, 0.0)
         offered = (abs(sides[0] - each.width) + abs(sides[1] - each.height) for each in self.sizes)

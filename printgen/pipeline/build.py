@@ -219,8 +219,14 @@ class GameBuild:
         return results, (*images, *drawings), tuple(notes)
 
 
-def _name_book(jobs: Iterable[PrintJob]) -> str:
-    """Return the file name of a book: `book`, and the options in the longest name of a print."""
+def _name_book(jobs: Sequence[PrintJob]) -> str:
+    """Return the file name of a book: `book`, and the options in the longest name of a print.
+
+    Raises `Failure` (usage) if its prints have duplex backs.
+    """
+    if any(job.layout.duplex for job in jobs):
+        message = "cannot be combined with --duplex: after an odd page, backs are on other fronts"
+        raise refuse(ExitCode.USAGE, "--book", message, "leave one of them out")
     return "book" + max((job.name.removeprefix(job.print.id) for job in jobs), key=len)
 
 

@@ -71,7 +71,8 @@ class PictureOptions(NamedTuple):
         cut_jobs = [job for job in jobs if not job.print.is_page]
         fronts = [job for job in cut_jobs if not job.print.backs_of]
         backs = [job for job in jobs if job.print.backs_of]
-        shop_problems = [*chain.from_iterable(map(self.shop.check_job, jobs))] if self.shop else []
+        checks = map(self.shop.check_job, jobs) if self.shop else ()
+        shop_problems = tuple(dict.fromkeys(chain.from_iterable(checks)))
         yield from shop_problems
         if self.with_bleed and not shop_problems:
             bleeds = [job for job in cut_jobs if job.layout.limit_bleed(job.print.bleed)]

@@ -52,8 +52,8 @@ class ImpositionGrid:
     `block` is the box around all trims. `gutters` are the space between columns and between rows.
     With `short_marks` crop marks are short and the margin text is beyond them. On a folded sheet,
     `fold_gap` is the empty height around the middle of the page. The rows of fronts are below the
-    gap, counted from the fold. The same number of rows of backs is above the gap. `marks` are the
-    boxes of registration marks, in squares of `quiet_zone` mm in the corners of the page.
+    gap, counted from the fold. The same number of rows of backs is above the gap. `marks` are
+    the registration marks, in squares of `quiet_zone` mm in the corners of the page.
     """
 
     paper: Paper
@@ -67,7 +67,7 @@ class ImpositionGrid:
     short_marks: bool = False
     fold_gap: float | None = None
     quiet_zone: float = 0.0
-    marks: tuple[Box, ...] = ()
+    marks: tuple[Shape, ...] = ()
 
     @property
     def place_count(self) -> int:
@@ -165,11 +165,6 @@ class ImpositionGrid:
             lines += [draw_line(left, y, right, y, HAIRLINE, ink) for y in ys]
         return tuple(lines)
 
-    def draw_registration_marks(self) -> tuple[Shape, ...]:
-        """Return the marks that a cutting machine scans; none without a machine."""
-        paths = (make_rectangle(*box[:2], box.width, box.height) for box in self.marks)
-        return tuple(Shape(path, _BLACK) for path in paths)
-
     def _find_mark_ends(self, across: bool, *, short: bool) -> tuple[tuple[float, float], ...]:
         """Return the ends of the marks before and after the block, along x if `across`, or y."""
         box = self.bleeds
@@ -200,10 +195,11 @@ def plan_grid(
         face, block = (sheet.width, sheet.height), Box(*sheet.block)
         grid = ImpositionGrid(layout.page, *face, gaps, *counts, block, bleed)
     else:
-        zone, marks = layout.quiet_zone, layout.list_registration_marks() if layout.machine else ()
+        zone, boxes = layout.quiet_zone, layout.list_registration_marks() if layout.machine else ()
+        paths = (make_rectangle(*box[:2], box.width, box.height) for box in boxes)
         make = make_folded_grid if layout.fold else partial(make_grid, quiet_zone=zone)
         grid = make(layout.page, *size, gutter, bleed, has_marks=has_marks)
-        grid = replace(grid, quiet_zone=zone, marks=marks)
+        grid = replace(grid, quiet_zone=zone, marks=tuple(Shape(path, _BLACK) for path in paths))
     log = Log(ExitCode.USAGE)
     if layout.cut == "lines" and not any(grid.gutters):
         hint = "add space between cards, for example --gutter 6, or remove it"

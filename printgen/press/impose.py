@@ -53,7 +53,7 @@ def impose_faces(
         texts, bar, short = place_margin(words, side, typeface, has_marks=has_marks)
         marks = side.draw_crop_marks(short=short) if has_marks else ()
         marks = (*marks, *side.draw_fold_marks(short=short), *lines)
-        marks += () if are_backs else side.draw_registration_marks()
+        marks += () if are_backs else side.marks
         paper_size = grid.paper.width, grid.paper.height
         yield Page(*paper_size, side.block, side.bleeds, placements, marks, texts, bar)
 

@@ -12,6 +12,7 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.constants import PageLabelStyle
 from pypdf.generic import NameObject
 
+from printgen.face_checks.seen_face import quote_text
 from printgen.manifest import FORM, BookManifest
 from printgen.proof.claim import parse_manifest
 from printgen.proof.file import DeclaredFile
@@ -47,10 +48,11 @@ def join_prints(title: str, pdfs: Iterable[bytes]) -> bytes:
     return stream.getvalue()
 
 
-def split_file(file: DeclaredFile) -> Iterator[DeclaredFile]:
+def split_file(file: DeclaredFile, title: str | None = None) -> Iterator[DeclaredFile]:
     """Yield what a file declares about each print in it: several if it is a book.
 
-    The title of a print is its bookmark. Raises `Failure` if a book does not have all its pages.
+    The title of a print is its bookmark. Raises `Failure` if a book does not have all its pages, or
+    if it has another title than `title`.
     """
     try:
         parts = msgspec.json.decode(file.keywords.encode("utf-8", "replace"), type=BookManifest)
@@ -61,11 +63,14 @@ def split_file(file: DeclaredFile) -> Iterator[DeclaredFile]:
     if page_count != len(file.pages):
         message = f"the book should have {page_count} pages, but it has {len(file.pages)}"
         raise fail(message, REBUILD_HINT)
+    if title not in (None, file.title):
+        message = f"the title of the book is {quote_text(file.title)}"
+        raise fail(f"{message}; it should be {quote_text(title or '')}", REBUILD_HINT)
     for count, raw in parts.parts:
         keywords, part = bytes(raw).decode(), file.pages[first : first + count]
         prefix = f"{parse_manifest(keywords).print}."
         renamed = ([w._replace(name=w.name.removeprefix(prefix)) for w in p.widgets] for p in part)
         pages = map(lambda page, own: page._replace(widgets=tuple(own)), part, renamed)
-        title = file.bookmarks.get(first, "")
-        yield file._replace(title=title, keywords=keywords, pages=tuple(pages), first_page=first)
+        bookmark = file.bookmarks.get(first, "")
+        yield file._replace(title=bookmark, keywords=keywords, pages=tuple(pages), first_page=first)
         first += count

@@ -36,7 +36,7 @@ def proof_pdf(pdf: bytes, game: Game) -> tuple[Problem, ...]:
     """
     problems: dict[Problem, None] = {}
     try:
-        for part in split_file(read_pdf_file(pdf)):
+        for part in split_file(read_pdf_file(pdf), game.about.name):
             for problem in _compare_print(pdf, part, game):
                 problems.setdefault(problem)
                 if len(problems) >= MAX_FINDINGS:

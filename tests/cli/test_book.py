@@ -10,6 +10,7 @@ from pypdf import PdfReader, PdfWriter
 
 from printgen.proof import book as book_module
 from tests.cli.conftest import Printgen, Said
+from tests.cli.imposed_game import write
 
 GAME = """
 game: {id: camp, name: Camp, language: en}
@@ -186,3 +187,29 @@ def test_a_print_called_book_is_not_replaced(printgen: Printgen, folder: Path) -
     assert said.code == 2
     assert "--book: Camp: error: has a print with the name of the book" in said.err
     assert not (folder / "out").exists()
+
+
+def test_the_title_and_the_form_of_a_book_are_proofed(printgen: Printgen, folder: Path) -> None:
+    book = book_of(printgen, folder)
+
+    def spoil(key: str, old: str, new: str) -> str:
+        with pikepdf.open(book) as opened:
+            opened.docinfo[key] = str(opened.docinfo[key]).replace(old, new, 1)
+            opened.save(folder / "spoilt.pdf")
+        said = printgen("proof", folder / "spoilt.pdf", "--game", folder)
+        assert said.code == 5
+        return said.out
+
+    assert "the title of the book is “Lamp”; it should be “Camp”" in spoil("/Title", "C", "L")
+    assert "the keywords of the PDF are invalid" in spoil(
+        "/Keywords", '"printgen":3', '"printgen":99'
+    )
+
+
+def test_a_book_has_no_backs_that_could_be_on_other_fronts(
+    printgen: Printgen, folder: Path
+) -> None:
+    said = built(printgen, write(folder / "duplex"), "--duplex", "long")
+    assert said.code == 2
+    assert "--book: error: cannot be combined with --duplex" in said.err
+    assert not (folder / "duplex" / "g" / "out").exists()

@@ -320,3 +320,25 @@ def test_the_same_cut_file_is_written_again(printgen: Printgen, tmp_path: Path) 
     first = path.read_bytes()
     assert built(printgen, tmp_path / "g", "--cut-file", "dxf").code == 0
     assert path.read_bytes() == first
+
+
+def test_only_prints_on_flat_sheets_have_cut_files(printgen: Printgen, tmp_path: Path) -> None:
+    """A print without backs is not folded, and it may come first."""
+    other = "prints:\n  other: {template: card.html, each: cards, sizes: [poker]}\n"
+    folder = write(tmp_path, game=GAME.replace("prints:\n", other))
+    words = ("-o", tmp_path / "out", "--fold", "--cut-file", "svg")
+    said = printgen("build", folder, *words)
+    assert said.code == 0, said.err
+    assert "--cut-file: note: skips deck and page: not cut from flat sheets" in said.err
+    names = [path.name for path in (tmp_path / "out" / "g").glob("*.svg")]
+    assert names == ["other-cut-1.svg"]
+
+
+def test_old_cut_files_are_reported(printgen: Printgen, tmp_path: Path) -> None:
+    folder = write(tmp_path)
+    assert built(printgen, folder, "--cut-file", "svg").code == 0
+    old = tmp_path / "out" / "g" / "deck-cut-2.svg"
+    old.write_text("old", "utf-8")
+    said = built(printgen, folder, "--cut-file", "svg")
+    assert "--cut-file: note: keeps files of other builds: deck-cut-2.svg" in said.err
+    assert old.read_text("utf-8") == "old"

@@ -105,8 +105,8 @@ def test_what_a_shop_does_not_make_is_refused(printgen: Printgen, tmp_path: Path
         ((*deck, "--size", "punch-25"), "does not make the deck, which is punch-25"),
         ((*deck, "--png", "300"), "--png is set by --shop: leave it out"),
         ((*deck, "--corners", "round"), "--corners is set by --shop"),
-        ((*deck, "--duplex", "long"), "leave out --sheets, --duplex and --fold"),
-        ((*deck, "--cut", "lines"), "use --cut marks"),
+        ((*deck, "--duplex", "long"), "--duplex long: error: cannot be combined with --shop"),
+        ((*deck, "--cut", "lines"), "--cut lines: error: cannot be combined with --shop"),
     ):
         said = built(printgen, folder, "gamecrafter", *words)
         assert said.code == 2, said.out
@@ -135,3 +135,12 @@ def test_text_that_may_be_cut_off_is_refused(printgen: Printgen, tmp_path: Path)
     said = built(printgen, folder, "makeplayingcards", "--only", "deck")
     assert said.code == 4
     assert re.search(r"closer than 3\.048 mm to the edge", said.err)
+
+
+def test_a_variable_that_the_shop_cannot_use_is_named(
+    printgen: Printgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PRINTGEN_DUPLEX", "long")
+    said = built(printgen, write(tmp_path), "gamecrafter", "--only", "deck")
+    assert said.code == 2
+    assert "PRINTGEN_DUPLEX=long: error: cannot be combined with --shop gamecrafter" in said.err
