@@ -31,7 +31,7 @@ _decode = json.JSONDecoder(strict=False).raw_decode
 
 
 def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list[str]]:
-    """Return the text of a save with new cards in those of the decks that it has; and notes.
+    """Return the text of a save with new cards in the decks that it has, and messages.
 
     A deck keeps its place, tags and scripts, and so does each card in it that still exists. Raises
     `Failure` (usage) if the file is not a save, has none of the decks, or would lose cards.
