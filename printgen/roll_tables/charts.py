@@ -1,6 +1,6 @@
 """The ranges of dice tables on the scale of their dice, for drawings of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,33 +32,34 @@ class Chart:
     rows: tuple[ChartRow, ...]
 
 
-def find_charted_columns(
+def find_columns(
     path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS
-) -> Iterator[tuple[HeadedTable, RollColumn]]:
-    """Yield each column of rolls in a file with its table. What cannot be read is left out."""
+) -> Iterator[tuple[HeadedTable, Sequence[RollColumn]]]:
+    """Yield each table of a file with its columns of rolls. What cannot be read is left out."""
     log, where = Log(), Place(str(path))
     source = path.parent, path.name, sheet, where, log, options.encoding
     for cell_table in read_tables(*source, hidden=options.hidden):
         for table in split_tables(cell_table):
-            for column in find_roll_columns(tuple(table.places), table.rows, options):
-                if not column.doubt:
-                    yield table, column
+            columns = find_roll_columns(tuple(table.places), table.rows, options)
+            yield table, [column for column in columns if not column.doubt]
 
 
 def read_charts(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) -> list[Chart]:
     """Return a chart for each column of rolls in a file. Cells that cannot be read are left out."""
-    columns = find_charted_columns(path, sheet, options)
-    return [chart for table, column in columns for chart in _make_charts(table, column)]
+    return [
+        chart
+        for table, columns in find_columns(path, sheet, options)
+        for column in columns
+        for chart in _make_charts(table, column, column.find_results(table.places, columns))
+    ]
 
 
-def join_results(row: Node, column: RollColumn) -> str:
-    """Return the texts of a row beside its roll and the name of its table."""
-    names = (*column.names, column.label)
-    texts = (cell_text(cell) for name, cell in row.parts.items() if name not in names)
-    return ", ".join(filter(None, texts))
+def join_cells(row: Node, names: Iterable[str]) -> str:
+    """Return the texts of a row in these columns."""
+    return ", ".join(filter(None, (cell_text(row.get(name)) for name in names)))
 
 
-def _make_charts(table: HeadedTable, column: RollColumn) -> Iterator[Chart]:
+def _make_charts(table: HeadedTable, column: RollColumn, results: Sequence[str]) -> Iterator[Chart]:
     for label, lines in column.tables.items():
         ends = [(line.row, item) for line in lines for item in line.ends]
         scale, bands = column.scale.read(label, [item for _, item in ends])
@@ -66,7 +67,7 @@ def _make_charts(table: HeadedTable, column: RollColumn) -> Iterator[Chart]:
             ChartRow(
                 int(band.least),
                 int(band.highest),
-                join_results(row, column),
+                join_cells(row, results),
                 row.get(column.names[0]).place,
             )
             for (row, _), band in zip(ends, bands, strict=True)

@@ -194,7 +194,7 @@ def test_no_line_is_wider_than_a_terminal(printgen: Printgen, here: Path) -> Non
     (here / "cards.csv").write_text("name,text\n" + "".join(f"{'n' * n},t\n" for n in (3, 60)))
     for words in (
         ("long.csv",), ("long.csv", "--modifier", "-9..9"), ("loot.csv", "--times", "9"),
-        ("loot.csv", "--times", "9", "--modifier", "-3..3"), ("cards.csv", "--until", "nnn"),
+        ("cards.csv", "--until", "nnn"),
         ("combat-leader", "--by", "selection.s6"), ("combat-leader", "--modifier", "-6..10"),
     ):  # fmt: skip
         said = printgen("odds", *words)
@@ -229,7 +229,7 @@ def test_a_table_that_draws_two_results_at_once_has_no_odds(printgen: Printgen, 
     assert printgen("check", "t.json").code == 0
     said = printgen("odds", "t.json")
     assert (said.code, said.out) == (3, "")
-    assert said.err.startswith("t.json: error: two rows contain the same roll\n")
+    assert 'error: "1-6" and "2-3" both contain 2-3\n' in said.err
 
 
 @pytest.mark.parametrize(
@@ -240,8 +240,8 @@ def test_a_table_that_draws_two_results_at_once_has_no_odds(printgen: Printgen, 
         (("loot.csv", "--until", "x"), "--until needs a deck of cards"),
         (("loot.csv", "--modifier", "x"), '"x" is not a range'),
         (("combat-leader", "--table", "card"), "no table is called card\n  did you mean cards?"),
-        (("combat-leader", "--by", "kind", "--until", "x"), "no card has x under kind"),
-        (("combat-leader", "--by", "kind", "--times", "61"), "61 draws from a deck of 60 cards"),
+        (("combat-leader", "--by", "kind", "--until", "x"), 'no card has "x" under kind'),
+        (("combat-leader", "--by", "kind", "--times", "61"), "cannot draw 61 cards from a deck of 60"),
         (
             ("combat-leader", "--by", "kind", "--modifier", "1"),
             "only sums of dice take a modifier",
@@ -364,6 +364,5 @@ def test_accuracy_by_firepower(printgen: Printgen, here: Path) -> None:
         "accurate_in_clear": [0, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 0, 0, 0, 0],
         "accurate_minus_1": [0, 0, 0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 2, 1, 0],
         "accurate": [0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13],
-        OUTSIDE: [0] * 19,
     }.items():
         assert [found[result, head] for head in heads] == [Fraction(count, 13) for count in counts]
