@@ -11,7 +11,7 @@ from math import lcm
 from textwrap import wrap
 from typing import NamedTuple
 
-from printgen.problems import InputError, suggest
+from printgen.problems import InputError
 from printgen.rules import odds
 
 _WIDTH, _MIN_LABEL = 80, 24
@@ -31,45 +31,32 @@ class OddsTable(NamedTuple):
     means: Sequence[str] = ()
 
 
-def list_odds(
-    table: odds.RollTable | odds.DrawTable,
-    modifiers: Sequence[int],
-    times: int | None,
-    end: str | None,
-) -> OddsTable:
-    """Return the chances of rolls with each modifier, or of draws up to the first card of `end`.
+def list_odds(table: odds.OddsSource, modifiers: Sequence[int], times: int | None) -> OddsTable:
+    """Return the chances of rolls with each modifier, or of draws; by default 1 roll or 2 draws.
 
-    By default for one roll or two draws. Raises `InputError` for what a table does not have.
+    Raises `InputError` for what a table does not have.
     """
     if any(modifiers) and not table.has_modifiers:
         raise InputError("only sums of dice take a modifier", "leave --modifier out")
     if isinstance(table, odds.DrawTable):
-        return _list_draw_odds(table, times or min(2, sum(table.counts.values())), end)
-    if end is not None:
-        raise InputError("--until needs a deck of cards", "leave it out")
-    return _list_roll_odds(table, modifiers, times or 1)
-
-
-def _list_roll_odds(table: odds.RollTable, modifiers: Sequence[int], times: int) -> OddsTable:
+        return _list_draw_odds(table, times or min(2, sum(table.counts.values())))
     heads = [f"{number:+d}" if number else "0" for number in modifiers]
     heads = ["chance"] if heads == ["0"] else heads
     columns = dict(zip(heads, map(table.compute_chances, modifiers), strict=True))
-    if times > 1 and len(heads) > 1:
-        raise InputError("--times takes one modifier", "write one number, such as --modifier +1")
     chances, title = columns[heads[0]], f"{table.title}: {table.dice}"
-    if times > 1:
+    if times and times > 1:
+        if len(heads) > 1:
+            raise InputError("--times takes only one modifier", "write one number, such as +1")
         columns[f"1+ of {times}"] = odds.compute_repeat_chances(chances, times)
         columns["mean"] = {row: times * chance for row, chance in chances.items()}
         title += ", put back" * table.is_draw
     is_left = any(column.get(odds.OUTSIDE) for column in columns.values())
-    rows = [row for row in chances if is_left or row != odds.OUTSIDE]
+    rows = [*chances] if is_left else [row for row in chances if row != odds.OUTSIDE]
     labels = {row: (table.rolls.get(row, ""), row) for row in rows}
     return OddsTable(title, ("rolls", table.result_head), labels, columns, ["mean"])
 
 
-def _list_draw_odds(deck: odds.DrawTable, draws: int, end: str | None) -> OddsTable:
-    if end is not None and end not in deck.counts:
-        raise InputError(f'no card has "{end}" under {deck.by}', suggest(end, deck.counts))
+def _list_draw_odds(deck: odds.DrawTable, draws: int) -> OddsTable:
     total = sum(deck.counts.values())
     columns = {"1 draw": odds.compute_draw_chances(deck.counts, 1)}
     for sign in ("", "*") if draws > 1 else ():
@@ -78,9 +65,6 @@ def _list_draw_odds(deck: odds.DrawTable, draws: int, end: str | None) -> OddsTa
         columns[f"all {draws}{sign}"] = odds.compute_draw_chances(*how, is_every=True)
     columns["first at"] = odds.compute_mean_draws(deck.counts)
     title = f"{deck.title}: {total:,} card{'s' * (total != 1)}" + "; *: put back" * (draws > 1)
-    if end is not None:
-        columns["before"] = odds.compute_chances_before(deck.counts, end)
-        title += f"; before: drawn before the first {end}"
     labels = {row: (row, str(count)) for row, count in deck.counts.items()}
     return OddsTable(title, (deck.by, "cards"), labels, columns, ("first at",))
 

@@ -28,7 +28,6 @@ from printgen.system.bundled import bundled_games_by_name, find_game
 @click.option("--by", metavar="COLUMN", help="Show the chances of the values in this column.")
 @click.option("--modifier", metavar="RANGE", default="0", help="Add numbers, such as -2..+2.")
 @click.option("--times", type=click.IntRange(1, 100), metavar="N", help="Roll or draw N times.")
-@click.option("--until", metavar="VALUE", help="Show what is drawn before the first VALUE.")
 @DICE
 @ROLLS
 @SHEET
@@ -45,13 +44,7 @@ from printgen.system.bundled import bundled_games_by_name, find_game
     help="Set the format.",
 )
 def show_odds(
-    source: str,
-    table: str | None,
-    by: str | None,
-    sheet: str | None,
-    deck: bool,
-    style: str,
-    **choices: Any,
+    source: str, table: str | None, by: str | None, sheet: str | None, style: str, **choices: Any
 ) -> None:
     """Show the exact odds of a dice table, or of the cards in a deck.
 
@@ -62,7 +55,7 @@ def show_odds(
     from printgen.job.odds_tables import read_file, read_game
     from printgen.rules.query import read_range
 
-    numbers, times, until = (choices.pop(name) for name in ("modifier", "times", "until"))
+    modifier, times, is_deck = (choices.pop(name) for name in ("modifier", "times", "deck"))
     (source,) = read_standard_input((source,), choices.pop("input_format"))
     is_book, is_file = arguments.is_workbook_file(source), arguments.is_table_file(source)
     is_game = source in bundled_games_by_name() or (Path(source) / "game.yaml").is_file()
@@ -74,20 +67,18 @@ def show_odds(
         raise click.UsageError(f"{source} is neither a table file ({suffixes}) nor a game")
     options = parse_audit_options(expect=(), **choices)
     try:
-        modifiers = read_range(numbers.replace("..", " to ").replace("+", ""))
+        modifiers = read_range(modifier.replace("..", " to ").replace("+", ""))
     except InputError:
         form = "write up to 200 numbers from -999999 to 999999, such as -2..+2"
-        raise click.UsageError(f'--modifier "{numbers}" is not a range: {form}') from None
+        raise click.UsageError(f'--modifier "{modifier}" is not a range: {form}') from None
     try:
         if is_file:
-            sheet = (sheet or "") * is_book
-            reading = Path(source), sheet, options, table or "", by or ""
-            tables, notes = read_file(*reading, is_deck=deck)
+            reading = Path(source), (sheet or "") * is_book, options, table or "", by or ""
+            tables, notes = read_file(*reading, is_deck=is_deck)
         else:
             tables, notes = [read_game(find_game(source), table, by or "", options.dice)], ()
-        text = format_odds([list_odds(item, modifiers, times, until) for item in tables], style)
+        text = format_odds([list_odds(item, modifiers, times) for item in tables], style)
     except InputError as error:
         raise refuse(ExitCode.USAGE, Place(source), error.message, error.hint) from None
-    for note in notes:
-        terminal.echo(note, err=True)
+    terminal.echo("\n".join(notes), err=True, newline=bool(notes))
     terminal.echo(text)

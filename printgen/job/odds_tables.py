@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from printgen.problems import ExitCode, Failure, InputError, Place, refuse, select_errors, suggest
-from printgen.roll_tables import charts, report, roll_columns, roll_ranges
+from printgen.roll_tables import charts, report, roll_ranges
 from printgen.roll_tables.dice import get_words, read_heading
 from printgen.roll_tables.options import AuditOptions
 from printgen.roll_tables.roll_columns import RollColumn
@@ -22,12 +22,10 @@ from printgen.rules.model import EMPTY, Column, Game, Table
 from printgen.rules.scalars import quote
 from printgen.table_deck.deck import COUNT_NAMES, TableDeck
 
-OddsSource = odds.RollTable | odds.DrawTable
-
 
 def read_file(
     path: Path, sheet: str, options: AuditOptions, title: str, by: str, *, is_deck: bool = False
-) -> tuple[Sequence[OddsSource], Sequence[str]]:
+) -> tuple[Sequence[odds.OddsSource], Sequence[str]]:
     """Return the dice tables of a file, or its cards as a deck, and notes on what was read.
 
     A file is a deck if nothing in it looks like rolls, or with `is_deck`. With `title`, return only
@@ -55,23 +53,22 @@ def read_file(
         for label in column.tables
     ]
     counts, found, titles = Counter(part[0] for part in parts), list[odds.RollTable](), list[str]()
-    notes, chosen = [*map(str, audit.problems)], dict[str, Place]()
+    notes = [*map(str, audit.problems)]
     for name, label, column, table, columns in parts:
         more = f", {column.names[-1]}, {report.locate([table.header_place])}"
         titles.append(name + more * (counts[name] > 1))
-        known_names = ("", name, name.removeprefix("sheet "), titles[-1])
-        is_chosen = title.casefold() in map(str.casefold, known_names)
-        chosen |= table.places if is_chosen else {}
+        names = ("", name, name.removeprefix("sheet "), titles[-1])
+        is_chosen = title.casefold() in map(str.casefold, names)
         if is_chosen and by in ("", *table.places):
             dice = report.find_dice(table.name)
             results = [by] if by else column.find_results(table.places, columns)
             found.append(_make_file_table(titles[-1], label or dice, column, label, results, by))
             if not (column.scale.is_roll or column.names[1:] or dice or options.dice):
                 notes.append(f"{path}: {column.names[0]} is read as rolls; for cards, add --deck")
-    if not found and chosen:
-        raise InputError(f"no column is called {by}", suggest(by, chosen))
     if not found:
-        raise InputError(f"no dice table is called {title}", suggest(title, titles))
+        request = f"has the column {by}" if by else f"is called {title}"
+        known_names = {name for part in parts for name in part[3].places} if by else {*titles}
+        raise InputError(f"no dice table {request}", suggest(by or title, known_names))
     unread = "; ".join(filter(None, (audit.unchecked, *audit.unread_rows)))
     return found, [*notes, *[f"{path}: no odds of {unread}"] * bool(unread)]
 
@@ -81,9 +78,9 @@ def _has_rolls(tables: Sequence[tuple[HeadedTable, Sequence[RollColumn]]]) -> bo
     scales = [column.scale for _, columns in tables for column in columns]
     names = [name for table, _ in tables for name in table.places]
     headings = map(read_heading, map(get_words, names))
-    if any(item.is_roll for item in scales) or any(item.dice and item.is_bare for item in headings):
-        return True
-    return bool(scales) and not any(name.casefold() in COUNT_NAMES for name in names)
+    is_dice = any(item.is_roll for item in scales)
+    is_dice |= any(item.dice and item.is_bare for item in headings)
+    return is_dice or (bool(scales) and not any(name.casefold() in COUNT_NAMES for name in names))
 
 
 def _make_file_table(
@@ -93,20 +90,19 @@ def _make_file_table(
     lines = column.tables[label]
     scale, _ = column.scale.read(heading, [item for line in lines for item in line.ends])
     bands, rolls, rest = dict[str, list[Band]](), dict[str, str](), None
-    pairs = list[tuple[roll_columns.RollRow, Band]]()
+    pairs = list[tuple[Place, Band]]()
     for line in lines:
         result = charts.join_cells(line.row, names) or (EMPTY if by else line.text)
         read = [*filter(None, map(column.scale.band, line.ends))]
-        pairs += [(line, band) for band in read]
+        pairs += [(line.cells[0].place, band) for band in read]
         bands.setdefault(result, []).extend(read)
         rolls[result] = ", ".join(filter(None, (rolls.get(result), line.text)))
         rest = result if roll_ranges.is_rest_cell(line.text) else rest
     for conflict in find_band_conflicts([band for _, band in pairs]):
         if conflict.is_twice:
-            first, second = pairs[conflict.before][0], pairs[conflict.after][0]
-            message = f"{quote(first.text)} and {quote(second.text)} both contain "
-            message += scale.write(conflict.low, conflict.high)
-            raise refuse(ExitCode.RULES, second.cells[0].place, message, "give each roll one row")
+            message = f"two rows contain {scale.write(conflict.low, conflict.high)}"
+            hint = "give each roll one row"
+            raise refuse(ExitCode.RULES, pairs[conflict.after][0], message, hint)
     dice = f"{scale.dice or f'd{scale.highest + 1 - scale.lowest}'} {scale.how}"
     ways = _count_dice(scale, lines[0].cells[0].place)
     compute = partial(odds.compute_roll_chances, ways, bands, rest=rest)
@@ -124,7 +120,7 @@ def _count_dice(scale: roll_ranges.RollScale, where: Place | str) -> Mapping[int
     raise refuse(ExitCode.RULES, where, message, hint)
 
 
-def read_game(folder: Path, name: str | None, by: str, dice: str) -> OddsSource:
+def read_game(folder: Path, name: str | None, by: str, dice: str) -> odds.OddsSource:
     """Return a table of a game, by default that of the first print with a face for each row.
 
     It is read by its first column of bands or needs, or by the column `by`. Without such a column

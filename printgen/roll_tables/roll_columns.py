@@ -76,7 +76,11 @@ class RollColumn(NamedTuple):
         for name in names:
             start = name if name in roll_names else start
             groups.setdefault(start, []).extend([name] * (name not in roll_names))
-        if "" not in groups and len(columns) > 1 and all(groups[item.names[-1]] for item in columns):
+        if (
+            "" not in groups
+            and len(columns) > 1
+            and all(groups[item.names[-1]] for item in columns)
+        ):
             return groups[self.names[-1]]
         return [name for group in groups.values() for name in group]
 

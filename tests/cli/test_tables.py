@@ -169,7 +169,7 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         "name\nImp\n",
         (
             'cards.txt: error: "cards.txt" cannot list cards or rows\n'
-            "  write them in a file of another format: .csv, .tsv, .json, .xlsx, .ods, .yaml or .yml\n"
+            "  use another format: .csv, .tsv, .json, .xlsx, .ods, .yaml or .yml\n"
         ),
     ),
     "no workbook": (

@@ -82,7 +82,7 @@ def read_tables(
         log.report(where, f"cannot read {name}", "open it in its program and save it as .xlsx")
     elif suffix not in suffixes:
         *others, last = suffixes
-        hint = f"write them in a file of another format: {', '.join(others)} or {last}"
+        hint = f"use another format: {', '.join(others)} or {last}"
         log.report(where, f'"{name}" cannot list cards or rows', hint)
     elif sheet and suffix in _TEXT_READERS:
         log.report(where, f"{name} has no sheets", "remove the sheet, or name a workbook")
