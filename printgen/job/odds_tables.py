@@ -101,8 +101,7 @@ def _make_file_table(
     for conflict in find_band_conflicts([band for _, band in pairs]):
         if conflict.is_twice:
             message = f"two rows contain {scale.write(conflict.low, conflict.high)}"
-            hint = "give each roll one row"
-            raise refuse(ExitCode.RULES, pairs[conflict.after][0], message, hint)
+            raise refuse(ExitCode.RULES, pairs[conflict.after][0], message, "write each roll once")
     dice = f"{scale.dice or f'd{scale.highest + 1 - scale.lowest}'} {scale.how}"
     ways = _count_dice(scale, lines[0].cells[0].place)
     compute = partial(odds.compute_roll_chances, ways, bands, rest=rest)
@@ -116,8 +115,7 @@ def _count_dice(scale: roll_ranges.RollScale, where: Place | str) -> Mapping[int
     if not scale.dice:
         raise refuse(ExitCode.RULES, where, "no dice named", "add --dice 1d10, or other dice")
     hint = "all dice together may have up to 1,000 sides, or 300 if only some of the dice count"
-    message = f"the rolls of {quote(scale.dice)} cannot be counted"
-    raise refuse(ExitCode.RULES, where, message, hint)
+    raise refuse(ExitCode.RULES, where, f"the rolls of {quote(scale.dice)} cannot be counted", hint)
 
 
 def read_game(folder: Path, name: str | None, by: str, dice: str) -> odds.OddsSource:
