@@ -14,7 +14,7 @@ from typing import NamedTuple
 from printgen.problems import InputError
 from printgen.rules import odds
 
-_WIDTH, _MIN_LABEL = 80, 24
+_WIDTH, _MIN_LABEL = 80, 20
 """The width of a terminal, and the least width at which longer labels are wrapped."""
 
 

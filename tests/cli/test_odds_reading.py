@@ -117,6 +117,7 @@ def test_a_deck_of_one_card(printgen: Printgen, here: Path) -> None:
         ("t.csv", "d8,What\n1+,Yes\n", (), 3, '"d8" has "1+", which are perhaps not rolls'),
         ("t.md", "|a|b|\n|-|-|\n|x|y|\n", (), 3, '"t.md" cannot list cards or rows'),
         ("t.pdf", "", (), 2, "t.pdf is neither a table file (.csv, "),
+        ("t.csv", SIDE, ("--rolls", "Adj"), 2, "no dice table has such rolls"),
         ("t.csv", SIDE, ("--modifier", "1000000"), 2, "from -999999 to 999999, such as -2..+2"),
         ("t.csv", SIDE, ("--modifier", "1..x"), 2, '--modifier "1..x" is not a range'),
         ("t.csv", SIDE, ("--modifier", "0..1", "--times", "2"), 2, "takes only one modifier"),
