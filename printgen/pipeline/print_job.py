@@ -254,7 +254,7 @@ def impose_pages(
             )
             continue
         size, has_marks = (first.width, first.height), job.cut != "none"
-        grid = plan_grid(layout, size, job.gutter, first.bleed, has_marks=has_marks)
+        grid = plan_grid(layout, size, job.gaps, first.bleed, has_marks=has_marks)
         lengths = known_lengths or (_count_backs(game, job, grid, skip),)
         front_sheets = _count_shared_fronts(game, job, grid, skip)
         fronts = chain((first,), front_faces) if known_lengths else repeat(first, sum(lengths))
@@ -324,7 +324,7 @@ def _advise_on_paper(job: PrintJob, first_faces: list[Face]) -> str:
         return ""
     (face,) = first_faces
     size, has_marks = (face.width, face.height), job.cut != "none"
-    return advise_paper(layout, size, job.gutter, face.bleed, has_marks=has_marks)
+    return advise_paper(layout, size, job.gaps, face.bleed, has_marks=has_marks)
 
 
 def _count_backs(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int) -> int:
