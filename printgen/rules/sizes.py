@@ -87,7 +87,7 @@ def find_size(value: object) -> Size:
     sides, hexagon = parse_dimensions(name), _HEXAGON.fullmatch(name)
     if hexagon:
         narrow = float(hexagon[1])
-        wide = narrow * SIDES_TO_CORNERS
+        wide = round(narrow * SIDES_TO_CORNERS, 3)
         sides = (narrow, wide) if hexagon[2] == "-pointy" else (wide, narrow)
     if not sides or not all(_MIN_SIDE <= side <= _MAX_SIDE for side in sides):
         measures = "write width x height in mm, such as 70 x 120"
