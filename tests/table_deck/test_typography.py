@@ -52,7 +52,10 @@ def test_nothing_but_signs_changes(text: str) -> None:
         ("fly/run/swim fast", "fly/·run/·swim fast"),
         ("a|b|c;", "a|·b|·c;"),
         ("10;20;30", "10;·20;·30"),
-        ("and/or km/h 2026/11/23 1/2/3 https://a.b/c/d", "and/or km/h 2026/11/23 1/2/3 https://a.b/c/d"),
+        (
+            "and/or km/h 2026/11/23 1/2/3 https://a.b/c/d",
+            "and/or km/h 2026/11/23 1/2/3 https://a.b/c/d",
+        ),
         ("one; two; three", "one; two; three"),
     ],
 )
