@@ -3,6 +3,10 @@
 The press writes it and the proof reads it. docs/labels.md describes it.
 """
 
+from typing import Annotated
+
+import msgspec
+
 from printgen.sheet_layout import SheetLayout, ShortText
 
 FORM = 3
@@ -26,3 +30,13 @@ class PrintManifest(
     rows: tuple[ShortText, ...] | None
     rules: ShortText
     data: tuple[ShortText, ...] = ()
+
+
+class BookManifest(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
+    """The prints of a book in order: how many pages each has, and its manifest as JSON."""
+
+    form: int
+    parts: Annotated[
+        tuple[tuple[Annotated[int, msgspec.Meta(ge=1)], msgspec.Raw], ...],
+        msgspec.Meta(min_length=1),
+    ]

@@ -72,7 +72,8 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
 
     The first `skip` places of the first sheet stay empty. `sheet` is a custom sheet on the page
     `paper`; if it is `punched`, it is already cut, and gets no marks and no margin text. Without
-    `gutter` the size of a face decides the space between faces, and there is no bleed. Without
+    `gutter` the size of a face decides the space between faces, and there is no bleed. `bleed`
+    replaces the bleed of prints that have one. Without
     `cut`, punched faces have no marks and all other faces have crop marks. With `duplex`, each page
     of fronts is followed by a page of their backs. `duplex` is the edge on which the paper is
     flipped. `offset` moves the backs right and down. With `fold` fronts and backs are on the same
@@ -86,6 +87,7 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     sheet: StockSheet | None = None
     punched: bool = False
     gutter: float | None = None
+    bleed: float | None = None
     cut: CutStyle | None = None
     duplex: FlipEdge | None = None
     fold: bool = False
@@ -122,7 +124,7 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
         """Return the wanted bleed in mm, but at most half of the space between faces."""
         # Two neighbours share the gap: with more bleed one would be printed over the other.
         room = self.sheet.max_bleed if self.sheet else (self.gutter or 0.0) / 2
-        return max(0.0, min(wanted, room))
+        return max(0.0, min(self.bleed or wanted, room)) if wanted else 0.0
 
     def choose_cut_style(self, *, punched: bool) -> CutStyle:
         """Return the cut style; punched faces, punched sheets and machines need no crop marks."""

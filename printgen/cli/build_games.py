@@ -40,10 +40,10 @@ OPTION_GROUPS = {
     "Paper": "paper landscape sheets",
     "Both sides": "duplex fold back-offset printer",
     "Cutting": "gutter cut machine marks cut-file cut-inset",
-    "Pictures and virtual tables": "png svg with-bleed corners tts",
+    "Pictures and virtual tables": "png svg with-bleed corners tts tts-update shop",
     "Tables": "sheet encoding hidden leave role prose plain-signs pictures missing font",
     "Standard input": "input-format name",
-    "Output": "output ink dry-run watch help",
+    "Output": "output book ink dry-run watch help",
 }
 
 
@@ -59,12 +59,15 @@ OPTION_GROUPS = {
         "build combat-leader --cards 17,23 --skip 4",
         "build fistful-of-lead --data my-team.yaml",
         "build my-game --output to-print --svg",
+        "build combat-leader --book",
         "build cards.csv --size tarot",
         "build - --name deck < cards.csv",
         "build cards.csv --duplex long --printer laser",
         "build my-game --ink grey",
         "build my-game --only deck --png 300 --corners round",
         "build my-game --only deck --tts",
+        "build my-game --tts-update TS_Save_1.json",
+        "build my-game --only deck --shop makeplayingcards",
         "build my-game --only deck --gutter 6 --landscape --cut lines",
         "build cards.csv --landscape --gutter 1 --machine silhouette --cut-file dxf",
         "build cards.csv --sheets labels.yaml",
@@ -101,6 +104,9 @@ OPTION_GROUPS = {
 @SIZE
 @ICONS
 @OUTPUT
+@click.option(
+    "--book", is_flag=True, help="Also write all prints of a game into one PDF with bookmarks."
+)
 @click.option("--dry-run", is_flag=True, help="List files, pages and pieces, and write nothing.")
 @INK
 @picture_options
@@ -115,6 +121,7 @@ def build_games(
     reading: Mapping[str, Any],
     layout: "SheetLayout",
     options: "PictureOptions",
+    book: bool,
     dry_run: bool,
     input_format: str | None,
     name: str | None,
@@ -128,9 +135,8 @@ def build_games(
     proof. A build of some cards or decks gets its own file name, such as deck-cards-17+23.pdf.
 
     A standalone table, such as cards.csv, becomes a deck with one card for each row. A column qty
-    sets the number of copies. The table - is the
-    standard input. With --data, the values of a player's file are checked and printed,
-    for example as roster-my-team.pdf.
+    sets the number of copies. The table - is the standard input. With --data, the values of a
+    player's file are checked and printed, for example as roster-my-team.pdf.
 
     Environment variables set options permanently, for example PRINTGEN_PAPER=letter.
     """
@@ -147,7 +153,8 @@ def build_games(
     if watch:
         rerun_on_change((*games, *map(str, data)), output)
     code = ExitCode.OK
-    request = Request(**choices, layout=layout)
+    layout, safe = options.apply_shop(layout)
+    request = Request(**choices, layout=layout, safe=safe)
     sources = find_sources(games, reading, output)
     # A player file replaces its game as a source: one build for each file.
     player_files = find_players(sources, data)
@@ -158,7 +165,7 @@ def build_games(
         prepared_games = [prepare(source, request, options, progress) for source in sources]
     with start_executor(limits.choose_worker_count()) as executor:
         builds = [
-            GameBuild(prepared, executor, output, options, dry_run=dry_run)
+            GameBuild(prepared, executor, output, options, dry_run=dry_run, book=book)
             for prepared in prepared_games
         ]
         for source, build in zip(sources, builds, strict=True):
@@ -186,13 +193,18 @@ def build_games(
     if player_files:
         compare_player_files(() if code else player_files)
     elif len(sources) > 1 and all_results:
-        pdfs = terminal.count(len(all_results), "PDF")
-        pages = terminal.count(sum(result.pages for result in all_results.values()), "page")
-        game_count = len({path.parent for path in all_results})
-        games_text = f"{game_count} of {len(sources)}" if code else game_count
-        status = "not written" if dry_run else terminal.PROOFED
-        terminal.echo(f"{pdfs} of {games_text} games, {pages}, {'' if dry_run else 'all '}{status}")
+        _print_summary(all_results, len(sources) if code else 0, dry_run=dry_run)
     return code
+
+
+def _print_summary(results: Mapping[Path, "Result"], asked: int, *, dry_run: bool) -> None:
+    """Print one line about the files of all games; `asked` counts the games if some failed."""
+    pdfs = terminal.count(len(results), "PDF")
+    pages = terminal.count(sum(result.pages for result in results.values()), "page")
+    game_count = len({path.parent for path in results})
+    games_text = f"{game_count} of {asked}" if asked else game_count
+    status = "not written" if dry_run else f"all {terminal.PROOFED}"
+    terminal.echo(f"{pdfs} of {games_text} games, {pages}, {status}")
 
 
 def _print_results(

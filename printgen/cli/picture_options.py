@@ -1,30 +1,47 @@
 """The options for pictures of faces and for virtual tables."""
 
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from printgen.cli.arguments import bundle_options, reject_unused
+from printgen.cli.arguments import EXISTING_FILE, bundle_options, reject_unused
 
 if TYPE_CHECKING:
     from printgen.pipeline.pictures import PictureOptions
 
 
 def _combine(
-    png: int | None, corners: str, *, svg: bool, with_bleed: bool, tts: bool, **cut: Any
+    png: int | None,
+    corners: str,
+    tts_update: Path | None,
+    shop: str | None,
+    *,
+    svg: bool,
+    with_bleed: bool,
+    tts: bool,
+    **cut: Any,
 ) -> "PictureOptions":
     """Combine the options into one object. Raises `UsageError` if they contradict each other."""
+    from printgen.job.shops import find_shop
     from printgen.pipeline.pictures import PictureOptions
 
-    is_rounded = corners == "round"
-    reject_unused(("--with-bleed", "--corners"), "needs pictures: add --png 300", is_used=bool(png))
-    if is_rounded and with_bleed and png:
-        raise click.UsageError("--corners round cannot be combined with --with-bleed: keep one")
+    is_rounded, tabletop = corners == "round", tts or bool(tts_update)
     reject_unused(("--cut-inset",), "needs --cut-file svg", is_used=bool(cut["cut_file"]))
     if cut["cut_file"] == "dxf" and not find_spec("ezdxf"):
         raise click.UsageError("for --cut-file dxf, type: python -m pip install 'printgen[dxf]'")
-    return PictureOptions(png, with_bleed and bool(png), is_rounded, tts, svg, **cut)
+    if shop is not None:
+        pictures = ("--png", "--with-bleed", "--corners")
+        reject_unused(pictures, "is set by --shop: leave it out", is_used=False)
+        maker = find_shop(shop)
+        return PictureOptions(maker.dpi, True, False, tabletop, svg, tts_update, maker, **cut)
+    reject_unused(("--with-bleed", "--corners"), "needs pictures: add --png 300", is_used=bool(png))
+    if is_rounded and with_bleed and png:
+        raise click.UsageError("--corners round cannot be combined with --with-bleed: keep one")
+    return PictureOptions(
+        png, with_bleed and bool(png), is_rounded, tabletop, svg, tts_update, **cut
+    )
 
 
 picture_options = bundle_options(
@@ -56,6 +73,18 @@ picture_options = bundle_options(
         help="Move the outlines of --cut-file inwards, in mm, to hide white edges.",
     ),
     click.option("--tts", is_flag=True, help="Also write the files that Tabletop Simulator loads."),
+    click.option(
+        "--tts-update",
+        type=EXISTING_FILE,
+        metavar="SAVE.json",
+        help="Update the decks of the game in this save of Tabletop Simulator, as for --tts.",
+    ),
+    click.option(
+        "--shop",
+        metavar="SHOP",
+        help="Also write pictures for a print shop, with its resolution, bleed and safe area:"
+        " gamecrafter or makeplayingcards.",
+    ),
     factory=_combine,
 )
 """Adds the picture options to a command, which gets them as `options`."""

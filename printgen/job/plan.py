@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from printgen.content.faces_of_print import list_row_keys, list_set_keys
 from printgen.content.search import find_row_keys
 from printgen.geometry import Outline, Spacing
@@ -25,7 +27,8 @@ class Request(NamedTuple):
     """The options that select what to print, and how. The defaults select everything.
 
     `only` are ids of prints, `deck` keys of sets, `decks` a number of sets. `cards` and `sizes` are
-    as typed. `icons` are files of icons, besides those of the game.
+    as typed. `icons` are files of icons, besides those of the game. `safe` is the least distance of
+    text from the cut, in mm, whatever the prints say.
     """
 
     only: tuple[str, ...] = ()
@@ -36,6 +39,7 @@ class Request(NamedTuple):
     layout: SheetLayout = DEFAULT_LAYOUT
     ink: Literal["colour", "grey"] = "colour"
     icons: tuple[Path, ...] = ()
+    safe: float = 0.0
 
 
 class PrintJob(NamedTuple):
@@ -86,7 +90,7 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
     Raises `Failure` (usage) with every reason why `game` cannot be printed this way.
     """
     log = Log(ExitCode.USAGE)
-    prints = _select_prints(request, game, log)
+    prints = tuple(_keep_text_safe(p, request.safe) for p in _select_prints(request, game, log))
     if prints:
         _check_chosen_sets(request, game, prints, log)
     sizes = _parse_sizes(request.sizes, game, log)
@@ -122,7 +126,9 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         words += job_layout.list_filename_parts()
         words += [] if request.ink == "colour" else [f"ink-{request.ink}"]
         name = make_print_file_name(print_.id, name_parts, rows, reserved_names, words)
-        sets = chosen_sets or sets[: print_.copies or len(sets)]
+        # A filled form belongs to one player.
+        set_count = 1 if game.files and has_player_data(game, print_) else print_.copies
+        sets = chosen_sets or sets[: set_count or len(sets)]
         jobs.append(PrintJob(print_, sets, keys, size, name, job_layout, backs))
     return tuple(jobs)
 
@@ -190,6 +196,14 @@ def _select_prints(request: Request, game: Game, log: Log) -> tuple[Print, ...]:
         for option in options:
             log.report(option, message, hint)
     return prints
+
+
+def _keep_text_safe(print_: Print, safe: float) -> Print:
+    """Return a print whose text must be at least `safe` mm away from the cut."""
+    if not safe:
+        return print_
+    parts = [replace(part, safe=max(part.safe or 0, safe)) for part in print_.parts]
+    return replace(print_, parts=tuple(parts))
 
 
 def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:

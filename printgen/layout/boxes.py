@@ -51,7 +51,7 @@ class TextFlow:
     below: float
     text_align: Literal["left", "center", "right"]
     line: int
-    balance: bool = False
+    text_wrap: str = "wrap"
     min_factor: float = 1.0
     cache: Cache[Any, Any] = field(default_factory=_make_box_cache, init=False)
 

@@ -258,7 +258,7 @@ INHERITED: Mapping[str, Property] = {
     "text-transform": Property(
         "text_transform", "none", _keyword("none", "uppercase", "lowercase")
     ),
-    "text-wrap": Property("text_wrap", "wrap", _keyword("wrap", "balance")),
+    "text-wrap": Property("text_wrap", "wrap", _keyword("wrap", "balance", "pretty")),
     "white-space": Property("white_space", "normal", _keyword("normal", "nowrap", "pre-line")),
     "overflow-wrap": Property("overflow_wrap", "normal", _keyword("normal", "anywhere")),
     "--min-size": Property("min_font_size", None, _MIN_SIZE),

@@ -153,7 +153,7 @@ class InlineBuilder:
                 text_style.below,
                 style.text_align,
                 self._line,
-                style.text_wrap == "balance",
+                style.text_wrap,
                 find_min_factor(text_style),
             )
             self.boxes.append(flow)

@@ -133,9 +133,13 @@ def _lay_out_lines(flow: TextFlow, available: float, factor: float) -> LaidText:
     flow, scale = measured.flow, measured.scale
     unscaled_width = available / scale
     lines: list[LineBox] = []
-    width = _balance_width(measured, unscaled_width) if flow.balance else unscaled_width
+    width = unscaled_width
+    if flow.text_wrap == "balance":
+        width = _balance_width(measured, unscaled_width)
     for paragraph in measured.paragraphs:
-        ranges = paragraph.break_lines(width)
+        ranges = tuple(paragraph.break_lines(width))
+        if flow.text_wrap == "pretty":
+            ranges = paragraph.avoid_last_word(ranges, width)
         lines += (paragraph.build_line(*ends, flow.above, flow.below) for ends in ranges)
     if scale != 1.0:
         lines = [_scale_line(line, scale) for line in lines]

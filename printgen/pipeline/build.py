@@ -7,7 +7,7 @@ none is replaced unless all of them pass the proof, and one run reports the prob
 
 import uuid
 from collections import deque
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import suppress
 from dataclasses import replace
@@ -125,8 +125,8 @@ class GameBuild:
     """The build of one game, while workers compose and proof its prints.
 
     Without `executor`, everything runs in this process. The files are for the folder `output`/ID;
-    `options` are the pictures among them. A `dry_run` composes all faces, but proofs and writes
-    nothing.
+    `options` are the pictures among them. With `book`, a file also has all prints. A `dry_run`
+    composes all faces, but proofs and writes nothing.
     """
 
     def __init__(
@@ -137,9 +137,10 @@ class GameBuild:
         options: PictureOptions,
         *,
         dry_run: bool = False,
+        book: bool = False,
     ) -> None:
         self._prepared, self._output, self._options = prepared, output, options
-        self._dry_run = dry_run
+        self._dry_run, self._book = dry_run, book
         self._makers: list[Callable[[Progress], Result]] = []
         if isinstance(prepared, Failure):
             return
@@ -196,7 +197,16 @@ class GameBuild:
         notes += note_unused_files(source, game) if isinstance(source, Path) else ()
         pdfs = {path: result.pdf for path, result in results.items()}
         finished_jobs = tuple(zip(jobs, pdfs.values(), strict=True))
-        images = {**plan_pictures(game, self._options, target, finished_jobs)}
+        images, picture_notes = plan_pictures(game, self._options, target, finished_jobs)
+        notes += picture_notes
+        if self._book:
+            progress(f"{game.about.id}: book, proofing")
+            path = target / f"{_name_book(jobs)}.pdf"
+            if path in results:
+                message, hint = "has a print with the name of the book", "rename the print"
+                raise refuse(ExitCode.USAGE, f"--book: {game.about.name}", message, hint)
+            results[path] = _make_book(game, tuple(results.values()), dry_run=self._dry_run)
+            pdfs[path] = results[path].pdf
         drawings = {
             path: svg for result in results.values() for path, svg in result.drawings.items()
         }
@@ -207,6 +217,25 @@ class GameBuild:
                 progress(f"{game.about.id}: drawing {len(images)} pictures")
             write_files({**pdfs, **images, **drawings}, "name another folder with --output")
         return results, (*images, *drawings), tuple(notes)
+
+
+def _name_book(jobs: Iterable[PrintJob]) -> str:
+    """Return the file name of a book: `book`, and the options in the longest name of a print."""
+    return "book" + max((job.name.removeprefix(job.print.id) for job in jobs), key=len)
+
+
+def _make_book(game: Game, results: Sequence[Result], *, dry_run: bool) -> Result:
+    """Return the prints in one PDF. Raises `Failure` (proof) if that is not what they are."""
+    from printgen.proof.book import join_prints
+    from printgen.proof.proof import proof_pdf
+
+    counts = sum(result.pages for result in results), sum(result.pieces for result in results)
+    pdf = join_prints(game.about.name, [result.pdf for result in results])
+    limits.set_limits(counts[1])
+    if problems := () if dry_run else select_errors(proof_pdf(pdf, game)):
+        raise Failure(ExitCode.PROOF, problems)
+    credit_lines = dict.fromkeys(line for result in results for line in result.credits)
+    return Result(pdf, *counts, "", credits=tuple(credit_lines))
 
 
 def _merge_credits(path: Path, results: Mapping[Path, Result]) -> Mapping[Path, bytes]:

@@ -1,23 +1,29 @@
-"""Pictures of the faces of proofed prints (`--png`, `--svg`, `--tts`).
+"""Pictures of the faces of proofed prints (`--png`, `--svg`, `--tts`, `--tts-update`).
 
 Pictures are drawn lazily, one at a time, when their file is written. docs/printing.md says which
 options can be combined.
 """
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from hashlib import sha256
+from itertools import chain
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printgen.geometry import Box
 from printgen.hexagon import list_corners
 from printgen.job.filenames import make_face_file_name
 from printgen.job.plan import PrintJob
+from printgen.job.shops import Shop
+from printgen.pipeline.card_list import write_card_list
 from printgen.press.cut_file import write_cut_file
 from printgen.press.grid import UNDERLINE
 from printgen.problems import ExitCode, Problem, complain, make_note, refuse
 from printgen.rules.model import Game
+from printgen.sheet_layout import SheetLayout
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -38,8 +44,9 @@ class PictureOptions(NamedTuple):
     """The pictures that the command line asks for.
 
     `dpi` asks for one picture of each face, `svg` for one drawing of each, `tabletop` for sheets
-    for Tabletop Simulator. `rounded` cuts the corners of cards; round pieces are always circles.
-    `cut_file` is the format of cut files; `cut_inset` moves their outlines inwards, in mm.
+    for Tabletop Simulator; `save` is a file of it whose decks are updated. `rounded` cuts the
+    corners of cards; round pieces are always circles. `shop` asks for the pictures. `cut_file` is
+    the format of cut files; `cut_inset` moves their outlines inwards, in mm.
     """
 
     dpi: int | None = None
@@ -47,8 +54,14 @@ class PictureOptions(NamedTuple):
     rounded: bool = False
     tabletop: bool = False
     svg: bool = False
+    save: Path | None = None
+    shop: Shop | None = None
     cut_file: str | None = None
     cut_inset: float = 0.0
+
+    def apply_shop(self, layout: SheetLayout) -> tuple[SheetLayout, float]:
+        """Return the layout with the bleed of the shop, and its safe area in mm."""
+        return (self.shop.set_layout(layout), self.shop.safe) if self.shop else (layout, 0.0)
 
     def find_svg_folder(self, job: PrintJob, target: Path) -> Path | None:
         """Return the folder below `target` for the drawings of a print; None without `svg`."""
@@ -63,7 +76,9 @@ class PictureOptions(NamedTuple):
         """Yield an error if these options cannot draw the prints, and a note for each left out."""
         cut_jobs = [job for job in jobs if not job.print.is_page]
         fronts = [job for job in cut_jobs if not job.print.backs_of]
-        if self.with_bleed:
+        shop_problems = [*chain.from_iterable(map(self.shop.check_job, jobs))] if self.shop else []
+        yield from shop_problems
+        if self.with_bleed and not shop_problems:
             bleeds = [job for job in cut_jobs if job.layout.limit_bleed(job.print.bleed)]
             if any(job.cut == "lines" for job in cut_jobs):
                 hint = "use --cut none, or remove --with-bleed"
@@ -74,14 +89,18 @@ class PictureOptions(NamedTuple):
                 yield complain("--with-bleed", "no face has bleed with these options", hint)
             else:
                 yield from _note_skipped("--with-bleed", jobs, bleeds, "no bleed")
+        tts = "--tts-update" if self.save else "--tts"
         if self.tabletop and any(job.outline == "hexagon" for job in fronts):
-            yield complain("--tts", "cannot make hexagons", "use --png 300, or leave it out")
+            yield complain(tts, "cannot make hexagons", "use --png 300, or leave it out")
         elif self.tabletop and not fronts:
-            hint = "choose a print of cards or markers with --only, or remove --tts"
-            yield complain("--tts", "no chosen print has cards or markers", hint)
+            hint = f"choose a print of cards or markers with --only, or remove {tts}"
+            yield complain(tts, "no chosen print has cards or markers", hint)
         elif self.tabletop:
             backs = [job for job in jobs if job.print.backs_of]
-            yield from _note_skipped("--tts", jobs, fronts + backs, "no cards or markers")
+            yield from _note_skipped(tts, jobs, fronts + backs, "no cards or markers")
+        if self.save and any(job.keys is not None for job in jobs):
+            message = "the decks in the save would keep only some of their cards"
+            yield complain(tts, message, "leave --cards out")
         if self.cut_file and (not fronts or fronts[0].layout.fold):
             hint = "leave it out, or choose another print with --only"
             yield complain(f"--cut-file {self.cut_file}", "no print is cut from flat sheets", hint)
@@ -99,22 +118,29 @@ def plan_pictures(
     options: PictureOptions,
     target: Path,
     finished_jobs: Sequence[tuple[PrintJob, bytes]],
-) -> Mapping[Path, DrawFunction]:
-    """Return the drawing function of each picture file that `options` asks for.
+) -> tuple[Mapping[Path, DrawFunction], Sequence[Problem]]:
+    """Return the drawing function of each picture file that `options` asks for, and notes.
 
     `finished_jobs` are print jobs with their PDFs; the files are in subfolders of `target`. Raises
-    `Failure` (usage) if a picture would be too large.
+    `Failure` (usage) if a picture would be too large, or if a save cannot be updated.
     """
     if not (options.dpi or options.tabletop or options.cut_file):
-        return {}
+        return {}, ()
     # Importing the PDF reader is slow, so it is only imported for builds with pictures.
+    from printgen.pipeline.tabletop_save import update_save
     from printgen.pipeline.tabletop_simulator import plan_tabletop_files
     from printgen.proof.face_crop import Cropper
 
     files, folder = dict[Path, DrawFunction](), target / "tabletop"
+    objects, notes = list[Mapping[str, Any]](), list[Problem]()
     croppers = [(job, Cropper(pdf, backs=bool(job.print.backs_of))) for job, pdf in finished_jobs]
     for job, cropper in croppers if options.dpi else ():
-        files |= _plan_face_pictures(options, job, cropper, target / "pictures")
+        pictures = _plan_face_pictures(options, job, cropper, target / "pictures")
+        files |= dict(pictures.values())
+        if not (job.print.is_page or job.print.backs_of):
+            names = {face: path.name for face, (path, _) in pictures.items()}
+            list_file = next(path for path, _ in pictures.values()).with_name("cards.csv")
+            files[list_file] = partial(write_card_list, game, job, names)
     for job, cropper in croppers if options.cut_file else ():
         if not (job.print.is_page or job.print.backs_of):
             files |= _plan_cut_files(options, job, cropper, target)
@@ -126,8 +152,19 @@ def plan_pictures(
                 if other.print.backs_of == job.print.id
             ]
             back_croppers += [(job.backs, cropper)] if job.backs else []
-            files |= plan_tabletop_files(game, job, cropper, back_croppers, folder)
-    return files
+            # The program keeps pictures by their addresses: a changed print needs another one.
+            ids = job.print.id, *(print_.id for print_, _ in back_croppers)
+            pdfs = b"".join(pdf for other, pdf in finished_jobs if other.print.id in ids)
+            stamp = f"-{sha256(pdfs).hexdigest()[:8]}" if options.save else ""
+            tabletop = plan_tabletop_files(game, job, cropper, back_croppers, folder, stamp)
+            objects += json.loads(tabletop[folder / f"{job.name}.json"]())["ObjectStates"]
+            files |= tabletop
+    if options.save:
+        text, updated = update_save(options.save, objects)
+        files[options.save] = partial(bytes, text)
+        decks = ", ".join(f"{item['Nickname']} ({item['GUID']})" for item in updated)
+        notes.append(make_note(f"--tts-update {options.save.name}", f"updates {decks}"))
+    return files, notes
 
 
 def _plan_cut_files(
@@ -145,8 +182,8 @@ def _plan_cut_files(
 
 def _plan_face_pictures(
     options: PictureOptions, job: PrintJob, cropper: "Cropper", folder: Path
-) -> Mapping[Path, DrawFunction]:
-    """Return the drawing function of each face of a print, by the path of its picture."""
+) -> Mapping[str, tuple[Path, DrawFunction]]:
+    """Return the path of the picture of each face of a print, and its drawing function."""
     from printgen.proof.face_crop import MM_PER_INCH
 
     dpi = options.dpi or 0
@@ -154,10 +191,13 @@ def _plan_face_pictures(
     bleeds = options.with_bleed and not is_page
     bleed = job.layout.limit_bleed(job.print.bleed) if bleeds else 0.0
     rounded = "round" if options.rounded and not is_page else ""
-    name = (job.name, str(dpi), "bleed" if bleed else "", rounded)
+    name: tuple[str, ...] = (job.name, str(dpi), "bleed" if bleed else "", rounded)
+    if shop := options.shop:
+        layout_words = "-".join(job.layout.list_filename_parts())
+        name = job.name.replace(f"-{layout_words}", ""), shop.name
     folder /= "-".join(filter(None, name))
-    files: dict[Path, DrawFunction] = {}
-    for face, trim in cropper.face_sizes.items():
+    files: dict[str, tuple[Path, DrawFunction]] = {}
+    for number, (face, trim) in enumerate(cropper.face_sizes.items(), 1):
         width, height = (round((side + 2 * bleed) / MM_PER_INCH * dpi) for side in trim)
         if width * height > MAX_PIXELS:
             message = f"a picture of {face} would have {width:,} × {height:,} pixels"
@@ -169,8 +209,11 @@ def _plan_face_pictures(
         elif job.outline == "circle":
             # A circle is cut out only without bleed: with bleed, the user cuts it.
             radius = 0.0 if bleed else min(width, height) / 2
-        path = folder / f"{make_face_file_name(face)}.png"
-        files[path] = partial(_draw_face, cropper, face, (width, height), bleed, radius, dpi)
+        # Shops place uploaded pictures in the order of their names.
+        prefix = f"{number:04}-" if options.shop else ""
+        path = folder / f"{prefix}{make_face_file_name(face)}.png"
+        draw = partial(_draw_face, cropper, face, (width, height), bleed, radius, dpi)
+        files[face] = path, draw
     return files
 
 

@@ -8,6 +8,7 @@ object: a deck, or a single card if it has only one face.
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from hashlib import sha256
 from math import ceil
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -51,10 +52,12 @@ def plan_tabletop_files(
     fronts: Cropper,
     back_croppers: Sequence[tuple[Print, Cropper]],
     folder: Path,
+    stamp: str = "",
 ) -> Mapping[Path, Callable[[], bytes]]:
     """Return the function that makes each file of a print in `folder`.
 
-    `back_croppers` are the prints of its backs, each with the source of its pictures.
+    `back_croppers` are the prints of its backs, each with the source of its pictures. `stamp` is
+    part of the names of the sheets.
     """
     files: dict[Path, Callable[[], bytes]] = {}
     objects: list[Mapping[str, Any]] = []
@@ -79,7 +82,7 @@ def plan_tabletop_files(
             own_backs = backs[first : first + cards_per_sheet] if len(backs) > 1 else []
             shared_back = backs[0] if len(backs) == 1 else None
             face, back = (
-                folder / f"{job.name}-sheet-{number}{suffix}.png" for suffix in ("", "-back")
+                folder / f"{job.name}-sheet-{number}{stamp}{suffix}.png" for suffix in ("", "-back")
             )
             files[face] = partial(
                 _draw_sheet, sheet, [(fronts, card.face) for card in sheet_contents], shared_back
@@ -109,7 +112,10 @@ def plan_tabletop_files(
         header = _make_object(len(objects), name)
         deck = {"Name": "DeckCustom", **header, "Hands": False, "DeckIDs": ids}
         deck |= {"CustomDeck": decks, "ContainedObjects": cards}
-        objects.append(deck if len(cards) > 1 else cards[0])
+        # The same at every build, so that --tts-update finds the object in a save.
+        origin = "\n".join((game.about.id, job.print.id, set_))
+        guid = sha256(origin.encode()).hexdigest()[:6]
+        objects.append({"GUID": guid, **(deck if len(cards) > 1 else cards[0])})
     text = json.dumps({"SaveName": "", "ObjectStates": objects}, ensure_ascii=False, indent=1)
     files[folder / f"{job.name}.json"] = f"{text}\n".encode
     return files

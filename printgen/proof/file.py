@@ -1,7 +1,7 @@
 """What a PDF file declares: page boxes, fonts, form fields, title, language and keywords.
 
-Only this module uses pypdf. Any exception of pypdf is raised as a `Failure`. Painted content is
-read by `proof.pdfium_reader`.
+Only this module reads PDFs of unknown origin with pypdf. Any exception of pypdf is raised as a
+`Failure`. Painted content is read by `proof.pdfium_reader`.
 """
 
 import logging
@@ -71,7 +71,11 @@ class DeclaredFont(NamedTuple):
 
 
 class DeclaredFile(NamedTuple):
-    """What a file declares; a missing entry is an empty string."""
+    """What a file declares; a missing entry is an empty string.
+
+    `bookmarks` are the titles in its outline, by the index of their page. `first_page` is the index
+    of the first of `pages` in the file, for a part of a book.
+    """
 
     title: str
     keywords: str
@@ -79,6 +83,8 @@ class DeclaredFile(NamedTuple):
     print_scaling: str
     pages: tuple[DeclaredPage, ...]
     fonts: tuple[DeclaredFont, ...]
+    bookmarks: Mapping[int, str] = {}
+    first_page: int = 0
 
 
 def read_pdf_file(pdf: bytes) -> DeclaredFile:
@@ -114,6 +120,11 @@ def _read_document(reader: PdfReader) -> DeclaredFile:
         str(_get(catalogue, "/ViewerPreferences", "/PrintScaling") or ""),
         tuple(map(_read_page, reader.pages)),
         tuple(map(_read_font, _collect_fonts(reader))),
+        {
+            reader.get_destination_page_number(item) or 0: str(item.title)
+            for item in reader.outline
+            if not isinstance(item, list)
+        },
     )
 
 

@@ -11,6 +11,7 @@ from printgen.content.faces_of_print import count_runs, format_title, list_row_k
 from printgen.face_checks.seen_face import quote_text
 from printgen.manifest import PrintManifest
 from printgen.problems import Failure, Problem, complain, make_note
+from printgen.proof.book import split_file
 from printgen.proof.claim import parse_manifest
 from printgen.proof.compare import PageComparison, check_backs
 from printgen.proof.expected import ExpectedFaces
@@ -35,24 +36,27 @@ def proof_pdf(pdf: bytes, game: Game) -> tuple[Problem, ...]:
     """
     problems: dict[Problem, None] = {}
     try:
-        for problem in _compare_print(pdf, game):
-            problems.setdefault(problem)
-            if len(problems) >= MAX_FINDINGS:
-                message = f"the proof stopped after {MAX_FINDINGS} findings"
-                return (*problems, complain("", message, REBUILD_HINT))
+        for part in split_file(read_pdf_file(pdf)):
+            for problem in _compare_print(pdf, part, game):
+                problems.setdefault(problem)
+                if len(problems) >= MAX_FINDINGS:
+                    message = f"the proof stopped after {MAX_FINDINGS} findings"
+                    return (*problems, complain("", message, REBUILD_HINT))
     except Failure as failure:
         return (*problems, *failure.problems)
     return tuple(problems)
 
 
 def read_manifest(pdf: bytes) -> PrintManifest:
-    """Return the manifest of a PDF. Raises `Failure` if it has none."""
-    return parse_manifest(read_pdf_file(pdf).keywords)
+    """Return the manifest of a PDF, or of the first print of a book.
+
+    Raises `Failure` if it has none.
+    """
+    return parse_manifest(next(split_file(read_pdf_file(pdf))).keywords)
 
 
-def _compare_print(pdf: bytes, game: Game) -> Iterator[Problem]:
+def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Problem]:
     """Yield the findings of a proof, page by page and then for the whole print."""
-    file = read_pdf_file(pdf)
     manifest = parse_manifest(file.keywords)
     print_ = _find_print(manifest, game)
     yield from _check_request(manifest, game, print_)
@@ -71,7 +75,8 @@ def _compare_print(pdf: bytes, game: Game) -> Iterator[Problem]:
     ]
     rotated = [IDENTITY_FRAME.rotate_180(*size) for size in sizes]
     # A folded sheet is read twice: upright for its fronts, and rotated for its backs.
-    pages, rotated_pages = read_pages(pdf, frames), read_pages(pdf, rotated if has_fold else ())
+    pages = read_pages(pdf, frames, file.first_page)
+    rotated_pages = read_pages(pdf, rotated if has_fold else (), file.first_page)
     sides = zip(file.pages, frames, pages, strict=False)  # pdfium may read fewer pages
     for number, (sheet, frame, page) in enumerate(sides, 1):
         width, sheet = sheet.width, sheet.move_to_frame(frame)

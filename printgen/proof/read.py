@@ -22,8 +22,10 @@ class ReadPage(NamedTuple):
     picture: PagePicture
 
 
-def read_pages(pdf: bytes, frames: Iterable[PageFrame]) -> Iterator[ReadPage]:
+def read_pages(pdf: bytes, frames: Iterable[PageFrame], first: int = 0) -> Iterator[ReadPage]:
     """Yield the pages of a PDF, each as seen in its frame, until there are no more frames.
+
+    `first` is the index of the first page to read.
 
     Raises `Failure` if pdfium cannot read the file or a page.
     """
@@ -34,7 +36,7 @@ def read_pages(pdf: bytes, frames: Iterable[PageFrame]) -> Iterator[ReadPage]:
     document.init_forms()  # so that form fields are rendered over the print
     closest: dict[object, float] = {}
     try:
-        for index, frame in zip(range(len(document)), frames, strict=False):
+        for index, frame in zip(range(first, len(document)), frames, strict=False):
             try:
                 page = document[index]
                 try:

@@ -16,7 +16,7 @@ import yaml
 from printgen.rules.model import Column, Role, Table
 from printgen.rules.yaml_reader import LOADER
 
-_MAX_TYPES = 2
+MAX_TYPES = 2
 """Most columns in the type line."""
 
 _INDEX_CELL = re.compile(r"\D{1,3}|[-+−]?\d+(?:[.,:/]\d+)*%?")
@@ -54,7 +54,7 @@ def choose_roles(table: Table) -> Mapping[str, ColumnRole]:
             choice = ColumnRole("title", "the first column, without a label")
         elif choice.role == "type" and not column.role:
             types = [name for name, other in choices.items() if other.role == "type"]
-            choice = choice if len(types) < _MAX_TYPES else ColumnRole("stat", "a short value")
+            choice = choice if len(types) < MAX_TYPES else ColumnRole("stat", "a short value")
         choices[column.name] = choice
     if "index" not in declared:
         stats = [name for name, choice in choices.items() if choice.role == "stat"]
@@ -83,7 +83,8 @@ def _choose_role(table: Table, column: Column) -> ColumnRole:
     name, cells = fold_name(column.name), _list_cells(table, column.name)
     kinds = tuple(dict.fromkeys(cells))
     if column.role:
-        return ColumnRole(column.role, "as declared", kinds * (column.role == "type"))
+        reason = "its name" if name in read_role_names().get(column.role, ()) else "as declared"
+        return ColumnRole(column.role, reason, kinds * (column.role == "type"))
     if column.type == "colour":
         return ColumnRole("colour", "its cells are colours")
     if column.type == "image" or f"{column.name} picture" in table.by_name:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from printgen.rules.column_roles import fold_name, read_role_names
+from printgen.rules.column_roles import MAX_TYPES, fold_name, read_role_names
 
 _COLOURS = ("colour", "color")
 
@@ -16,6 +16,9 @@ _MAX_KINDS = 12
 
 _WHOLE_NUMBER, _SIGNED_NUMBER = re.compile("0|-?[1-9][0-9]{0,8}"), re.compile("[+-][1-9][0-9]{0,8}")
 _NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)*%?|[-–—]")
+_KIND = re.compile(r"[^\W\d_]{3}\D*")
+"""A cell that names a kind of card without a label: words, neither a figure nor a letter."""
+
 _SENTENCE = re.compile(r"\S+ \S+ .+[.!?][\"”’')]?")
 _TRAILING_NUMBER = re.compile(r"[\s_]*\d+$")
 _PROSE_MARKS = frozenset("*_:\\")
@@ -88,6 +91,9 @@ def suggest_columns(
     columns |= {colour: "colour"} if colour else {}
     for key, role in roles.items():
         columns[key] = _apply_role(role, columns[key], plain, labels.get(key, key))
+    kind_names = [key for key in values if key not in long and key not in roles]
+    for key in _find_clear_types(kind_names if not is_only else (), roles, cells):
+        columns[key] = plain | {"role": "type"}
     if not title:  # the template prints the first column without a head as title
         last = [key for key, spec in columns.items() if "head" not in spec and key not in pictures]
         columns |= {key: columns.pop(key) for key in last}
@@ -95,6 +101,17 @@ def suggest_columns(
         column: spec["type"] if isinstance(spec, dict) and len(spec) == 1 else spec
         for column, spec in columns.items()
     }
+
+
+def _find_clear_types(
+    names: Sequence[str], roles: Mapping[str, str], cells: Mapping[str, Sequence[str]]
+) -> Sequence[str]:
+    """Return the columns of the type line, of these names and roles, that need no label."""
+    types = [key for key in names if fold_name(key) in read_role_names()["type"]]
+    # What is the same on every card becomes a credit, which needs its label.
+    types = [key for key in types if len(cells[key]) == 1 or len({*cells[key]}) > 1]
+    types = [key for key, role in roles.items() if role == "type"] + types[:MAX_TYPES]
+    return [key for key in types if all(map(_KIND.fullmatch, filter(None, cells[key])))]
 
 
 def _apply_role(role: str, spec: Any, plain: Mapping[str, Any], label: str) -> dict[str, Any]:

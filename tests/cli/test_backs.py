@@ -500,14 +500,14 @@ def test_a_page_to_calibrate_by_has_crosses_behind_the_middles_of_its_scales(
     assert "back of the calibration page" in texts[1]
     # The uppermost scale's middle tick, and the cross behind it.
     sign = 1 if edge == "long" else -1
-    down = 21.0 if edge == "long" else 297 - 21.0
+    down = 25.0 if edge == "long" else 297 - 25.0
     for file, right, below in ((files[0], 0.0, 0.0), (files[1], 2.0 * sign, -1.0 * sign)):
         front, back = (page.render(scale=6, grayscale=True).to_pil() for page in PdfDocument(file))
-        assert dark(front, 21, 12)
-        assert not dark(front, 22.25, 12)
+        assert dark(front, 25, 11.5)
+        assert not dark(front, 26.25, 11.5)
         for across, level in ((0, 8), (8, 0)):
-            assert dark(back, 21 + right + across, down + below + level)
-        assert not dark(back, 21 + right + 8, down + below + 8)
+            assert dark(back, 25 + right + across, down + below + level)
+        assert not dark(back, 25 + right + 8, down + below + 8)
 
 
 def dark(picture: Image.Image, x: float, y: float) -> bool:

@@ -1,5 +1,6 @@
 """Pictures of faces, and what Tabletop Simulator loads, as their own pixels and names tell it."""
 
+import csv
 import json
 from pathlib import Path
 from urllib.parse import unquote, urlparse
@@ -54,7 +55,8 @@ def test_a_picture_is_what_poppler_draws_of_the_print(
     said = built(printgen, write(tmp_path, ART, "36mm"), "--gutter", "6", "--png", "100", *words)
     assert said.code == 0, said.err
     pictures = tmp_path / "out" / "g" / "pictures" / folder
-    assert {one.name for one in pictures.iterdir()} == {f"{key}.png" for key in INKS}
+    names = {*(f"{key}.png" for key in INKS), "cards.csv"}
+    assert {one.name for one in pictures.iterdir()} == names
     ours, theirs = opened(pictures / "a.png"), opened(HERE / "golden" / f"{golden}.png")
     assert ours.size == size
     assert ours.mode == "RGB"
@@ -194,6 +196,35 @@ def test_a_deck_of_many_cards_has_several_sheets_and_its_back_hidden_last(
         assert back.convert("L").getextrema()[0] < 100
 
 
+def test_a_list_of_cards_is_next_to_their_pictures(printgen: Printgen, tmp_path: Path) -> None:
+    """A line a card, with how many of it the deck has; quotes, commas and signs as printed."""
+    cards = 'name,file,count,text\nOak,wood,2,"Tall, “old”"\nÉlan,−1,1,=SUM(1)\n'
+    (tmp_path / "trees.csv").write_text(cards, "utf-8")
+    said = printgen("build", tmp_path / "trees.csv", "-o", tmp_path / "out", "--png", "50")
+    assert said.code == 0, said.err
+    folder = tmp_path / "out" / "trees" / "pictures" / "deck-50"
+    with (folder / "cards.csv").open(encoding="utf-8", newline="") as file:
+        lines = [*csv.DictReader(file)]
+    first = {"file": "1-1.png", "count": "2", "name": "Oak", "file.value": "wood"}
+    second = {"file": "2-1.png", "count": "1", "name": "Élan", "file.value": "−1"}
+    assert lines == [first | {"text": "Tall, “old”"}, second | {"text": "=SUM(1)"}]
+    assert all((folder / line["file"]).is_file() for line in lines)
+
+
+def test_the_list_of_cards_has_all_sets_and_no_headings(printgen: Printgen, tmp_path: Path) -> None:
+    words = ("combat-leader", "--decks", "2", "--only", "markers", "--only", "sheet")
+    said = printgen("build", *words, "-o", tmp_path, "--png", "50")
+    assert said.code == 0, said.err
+    (list_file,) = (tmp_path / "combat-leader" / "pictures").rglob("cards.csv")
+    assert list_file.parent.name.startswith("markers")
+    with list_file.open(encoding="utf-8", newline="") as file:
+        lines = [*csv.DictReader(file)]
+    files = {path.name for path in list_file.parent.glob("*.png")}
+    assert sum(int(line["count"]) for line in lines) == len(files)
+    assert {line["file"] for line in lines} <= files
+    assert {line["deck"] for line in lines if line["number"]} == {"A", "B"}
+
+
 WRONG = [
     (("--with-bleed",), "add --png"),
     (("--corners", "round"), "add --png"),
@@ -232,7 +263,7 @@ def test_a_picture_that_is_too_large_is_refused(
 def test_a_dry_run_names_pictures_and_draws_none(printgen: Printgen, tmp_path: Path) -> None:
     said = built(printgen, write(tmp_path), "--png", "300", "--tts", "--dry-run")
     assert said.code == 0
-    assert "deck-300: 5 files, a.png to e.png, not written" in said.out
+    assert "deck-300: 6 files, a.png to cards.csv, not written" in said.out
     assert "tabletop: 3 files, deck-sheet-1.png to deck.json, not written" in said.out
     assert not (tmp_path / "out").exists()
 

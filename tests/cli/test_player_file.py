@@ -85,6 +85,18 @@ def test_an_example_prints_and_proofs_clean(file: Path, printgen: Printgen, tmp_
     assert (pdf.name, said.out.count("proofed")) == (f"roster-{file.stem}.pdf", 1)
 
 
+def test_a_filled_form_is_printed_for_one_deck(printgen: Printgen, tmp_path: Path) -> None:
+    """A blank one is printed for two players."""
+    team = find_game("combat-leader") / "examples" / "first-team.yaml"
+    words = ("build", "combat-leader", "--only", "roster", "--output", tmp_path)
+    assert "deck A and B of 6" in printgen(*words).out
+    said = printgen(*words, "--data", team)
+    assert "roster-first-team.pdf" in said.out
+    assert "1 page  2 faces" in said.out
+    assert "deck A of 6" in said.out
+    assert "deck C of 6" in printgen(*words, "--data", team, "--deck", "C").out
+
+
 def test_a_word_may_break_at_its_hyphen(printgen: Printgen, tmp_path: Path) -> None:
     """Where pdfium reads no hyphen any more."""
     team = tmp_path / "team.yaml"

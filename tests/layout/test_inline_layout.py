@@ -40,6 +40,19 @@ def test_a_wrapped_field_is_several_runs_in_reading_order() -> None:
     assert runs == [("so", None), ("one two", "f"), ("three", "f"), ("end", None)]
 
 
+def test_pretty_text_does_not_end_with_one_word() -> None:
+    """The second last word goes to the last line, unless both together are too wide for it."""
+    css, body = "p { text-wrap: pretty; }", "<p>{}</p>"
+    for words, lines in (
+        ("one two three", ["one", "two three"]),
+        ("one two threeeeee", ["one two", "threeeeee"]),
+        ("one two", ["one two"]),
+        ("one<br/>two", ["one", "two"]),
+    ):
+        flowed = box(body.format(words), css, room="width: 9mm;")
+        assert [item.text for item in flowed if isinstance(item, TextRun)] == lines
+
+
 def test_a_line_broken_without_a_space_says_so() -> None:
     """Not after a space, a br or a picture, nor where another field ended."""
 

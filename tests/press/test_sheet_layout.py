@@ -23,6 +23,7 @@ USED: dict[str, tuple[Any, str]] = {
     "sheet": (LABELS, "labels"),
     "punched": (True, ""),
     "gutter": (6.35, "gutter-6.35"),
+    "bleed": (3.175, "bleed-3.175"),
     "cut": ("lines", "cut-lines"),
     "duplex": ("short", "duplex-short"),
     "fold": (True, "fold"),

@@ -23,6 +23,9 @@ PAGES = (README, *sorted((REPOSITORY / "docs").glob("*.md")))
 RIGHT = "d12,Loot\n1-6,Gold\n7-12,Gem\n"
 CARDS = "name,cost,home,notes,designer\nBog Witch,3,Old forest,old,Ann\nTroll,5,A bridge,,Bob\n"
 DRAWN = "name,art\nBog Witch,bog.png\nTroll,gone.png\n"
+# The deck of cards.csv, empty. Its GUID must stay the same, or saves of users are not updated.
+SAVE = """{"ObjectStates": [{"GUID": "0a61c2", "Nickname": "Deck", "DeckIDs": [], "CustomDeck": {},
+"ContainedObjects": []}]}"""
 
 
 def _commands(page: Path, language: str = "sh") -> list[str]:
@@ -64,6 +67,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "loot.md": "| Range | Loot |\n|---|---|\n| 1-6 | Gold |\n| 7-12 | Gem |\n",
         "loot.yaml": "- {d12: 1-6, Loot: Gold}\n- {d12: 7-12, Loot: Gem}\n",
         "tables/loot.csv": RIGHT,
+        "TS_Save_1.json": SAVE,
     }.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, "utf-8")

@@ -1,0 +1,137 @@
+"""Pictures for print shops, as Pillow reads them: pixels, resolution, bleed, order and backs."""
+
+import csv
+import re
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from printgen.cli import _printgen
+from printgen.job.shops import find_shop
+from tests.cli.conftest import Printgen, Said
+from tests.cli.imposed_game import CSS, GAME, INKS, write
+
+# What the pages of the shops say (docs/shops.md), and not what printgen computes.
+PIXELS = {
+    ("makeplayingcards", "poker"): (822, 1122),
+    ("makeplayingcards", "bridge"): (747, 1122),
+    ("makeplayingcards", "tarot"): (897, 1497),
+    ("makeplayingcards", "business"): (672, 1122),
+    ("makeplayingcards", "domino"): (597, 1122),
+    ("makeplayingcards", "micro"): (447, 597),
+    ("gamecrafter", "poker"): (825, 1125),
+    ("gamecrafter", "bridge"): (750, 1125),
+    ("gamecrafter", "tarot"): (900, 1500),
+    ("gamecrafter", "business"): (675, 1125),
+    ("gamecrafter", "domino"): (600, 1125),
+}
+CARDS = "name,qty,back\nOak,2,Tall\nElm,1,Broad\n"
+
+
+def built(printgen: Printgen, source: Path, shop: str, *words: str) -> Said:
+    return printgen("build", source, "-o", source.parent / "out", "--shop", shop, *words)
+
+
+def test_every_product_has_its_pixels_here() -> None:
+    shops = {shop: find_shop(shop) for shop, _ in PIXELS}
+    assert {(name, size.name) for name, shop in shops.items() for size in shop.sizes} == {*PIXELS}
+    (option,) = (each for each in _printgen.commands["build"].params if each.name == "shop")
+    assert all(name in (getattr(option, "help", "") or "") for name in shops)
+
+
+@pytest.mark.quick(every=3)
+@pytest.mark.parametrize(("shop", "size"), PIXELS)
+def test_each_product_has_the_pixels_that_the_shop_asks_for(
+    printgen: Printgen, tmp_path: Path, shop: str, size: str
+) -> None:
+    (own,) = (each for each in find_shop(shop).sizes if each.name == size)
+    (tmp_path / "trees.csv").write_text("name\nOak\n", "utf-8")
+    words = ("--size", f"{own.width} x {own.height}")
+    said = built(printgen, tmp_path / "trees.csv", shop, *words)
+    assert said.code == 0, said.err
+    (path,) = (tmp_path / "out" / "trees" / "pictures").rglob("*.png")
+    with Image.open(path) as picture:
+        assert picture.size == PIXELS[shop, size]
+        assert picture.mode == "RGB"
+        assert tuple(map(round, picture.info["dpi"])) == (300, 300)
+
+
+@pytest.mark.parametrize("shop", ["gamecrafter", "makeplayingcards"])
+def test_the_colour_of_a_card_reaches_the_edge_of_its_picture(
+    printgen: Printgen, tmp_path: Path, shop: str
+) -> None:
+    """The print says bleed: 3, which is less than either shop cuts off."""
+    said = built(printgen, write(tmp_path), shop, "--only", "deck")
+    assert said.code == 0, said.err
+    folder = tmp_path / "out" / "g" / "pictures" / f"deck-{shop}"
+    for number, (key, ink) in enumerate(INKS.items(), 1):
+        with Image.open(folder / f"{number:04}-{key}.png") as picture:
+            width, height = picture.size
+            edges = [(x, y) for x in (0, width - 1) for y in range(height)]
+            edges += [(x, y) for y in (0, height - 1) for x in range(width)]
+            assert {picture.getpixel(place) for place in edges} == {tuple(bytes.fromhex(ink[1:]))}
+    (back,) = (tmp_path / "out" / "g" / "pictures" / f"deck-backs-{shop}").iterdir()
+    with Image.open(back) as picture:
+        assert picture.size == PIXELS[shop, "poker"]
+
+
+def test_pictures_are_in_order_with_their_backs_and_copies(
+    printgen: Printgen, tmp_path: Path
+) -> None:
+    (tmp_path / "trees.csv").write_text(CARDS, "utf-8")
+    said = built(printgen, tmp_path / "trees.csv", "makeplayingcards")
+    assert said.code == 0, said.err
+    pictures = tmp_path / "out" / "trees" / "pictures"
+    fronts = sorted(path.name for path in (pictures / "deck-makeplayingcards").glob("*.png"))
+    backs = sorted(path.name for path in (pictures / "deck-backs-makeplayingcards").glob("*.png"))
+    assert fronts == ["0001-1-1.png", "0002-1-2.png", "0003-2-1.png"]
+    assert backs == ["0001-1-1-back.png", "0002-1-2-back.png", "0003-2-1-back.png"]
+    with (pictures / "deck-makeplayingcards" / "cards.csv").open(encoding="utf-8") as file:
+        assert [(line["file"], line["count"]) for line in csv.DictReader(file)] == [
+            ("0001-1-1.png", "2"),
+            ("0003-2-1.png", "1"),
+        ]
+    (pdf,) = (tmp_path / "out" / "trees").glob("deck-gutter-*.pdf")
+    assert "bleed-3.048" in pdf.name
+    assert printgen("proof", pdf, "--table", tmp_path / "trees.csv").code == 0
+
+
+def test_what_a_shop_does_not_make_is_refused(printgen: Printgen, tmp_path: Path) -> None:
+    folder = write(tmp_path)
+    deck = ("--only", "deck")
+    for words, message in (
+        ((), "does not make the page, which is whole pages"),
+        ((*deck, "--size", "punch-25"), "does not make the deck, which is punch-25"),
+        ((*deck, "--png", "300"), "--png is set by --shop: leave it out"),
+        ((*deck, "--corners", "round"), "--corners is set by --shop"),
+        ((*deck, "--duplex", "long"), "leave out --sheets, --duplex and --fold"),
+        ((*deck, "--cut", "lines"), "use --cut none"),
+    ):
+        said = built(printgen, folder, "gamecrafter", *words)
+        assert said.code == 2, said.out
+        assert message in said.err
+    said = built(printgen, folder, "gamecrafters", *deck)
+    assert "did you mean gamecrafter?" in said.err
+    said = built(
+        printgen, write(tmp_path, game=GAME.replace("bleed: 3,", "")), "gamecrafter", *deck
+    )
+    assert said.code == 2
+    assert "the deck has no bleed" in said.err
+    assert "write bleed: 3.175" in said.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_text_that_may_be_cut_off_is_refused(printgen: Printgen, tmp_path: Path) -> None:
+    """A little over 2 mm from the cut is enough for printgen, and not for the shop."""
+    folder = write(tmp_path)
+    style = folder / "templates" / "g.css"
+    text = CSS.replace(
+        "align-items: center", "align-items: flex-start; padding-top: 2.1mm; line-height: 1"
+    )
+    style.write_text(text % "0mm", "utf-8")
+    words = (folder, "-o", tmp_path / "out", "--only", "deck")
+    assert printgen("build", *words).code == 0
+    said = built(printgen, folder, "makeplayingcards", "--only", "deck")
+    assert said.code == 4
+    assert re.search(r"closer than 3\.048 mm to the edge", said.err)
