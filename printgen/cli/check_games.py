@@ -30,9 +30,11 @@ from printgen.cli.sources import HIDDEN
 from printgen.cli.standard_input import INPUT_FORMAT, read_standard_input
 from printgen.problems import ExitCode, Failure
 from printgen.system import terminal
+from printgen.system.atomic_files import write_files
 from printgen.system.bundled import bundled_games_by_name
 
 if TYPE_CHECKING:
+    from printgen.cli.check_report import CheckedSource
     from printgen.roll_tables.options import AuditOptions
 
 
@@ -55,6 +57,7 @@ ROLLS = click.option(
         "check tables.xlsx --sheet Loot",
         "check tables",
         "check - < loot.csv",
+        "check tables --html report.html",
         "check loot.md --dice d20 --rolls Range",
     ),
 )
@@ -98,6 +101,12 @@ ROLLS = click.option(
 @click.option(
     "--format", "style", type=click.Choice(terminal.FORMS), default="text", help="Set the format."
 )
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Also write a report with the tables, their odds, and each finding marked in its table.",
+)
 @WATCH
 def check_games(
     names: tuple[str, ...],
@@ -115,6 +124,7 @@ def check_games(
     coverage: bool,
     use_all: bool,
     style: str,
+    html: Path | None,
     watch: bool,
     **faces: Any,
 ) -> int:
@@ -129,6 +139,7 @@ def check_games(
     TABLE - is the standard input.
     """
     # Imported late: readers of spreadsheets are slow to import.
+    from printgen.cli.check_report import CheckedSource
     from printgen.cli.check_tables import (
         check_files,
         check_folder,
@@ -138,7 +149,7 @@ def check_games(
 
     names = read_standard_input(names, input_format, is_watched=watch)
     if watch:
-        rerun_on_change((*names, *map(str, data)))
+        rerun_on_change((*names, *map(str, data)), html or Path("output"))
     files = [Path(name) for name in dict.fromkeys(names) if is_table_file(name)]
     table_dirs = [name for name in dict.fromkeys(names) if is_folder_of_tables(name)]
     games = [name for name in names if not is_table_file(name) and name not in table_dirs]
@@ -166,14 +177,27 @@ def check_games(
     if since is not None and (len(files) != 1 or table_dirs or games):
         raise click.UsageError("--since needs exactly one table file: name it")
     audit_options = parse_audit_options(dice, rolls, expect, encoding, hidden)
+    is_shown, sources = bool(html or style == "junit"), list[CheckedSource]()
+    audit = sheet or "", audit_options._replace(is_shown=is_shown), sources
     with terminal.use_output_format(style):
-        code = _check_sources(folders, data, faces, against, table)
-        _print_coverage(folders if coverage and not code else (), use_all=use_all)
-        codes = [check_files(files, sheet or "", audit_options)]
-        codes += [check_folder(Path(name), sheet or "", audit_options) for name in table_dirs]
+        code = _check_sources(folders, data, faces, against, table, sources)
+        _print_coverage(folders if coverage and not code else (), sources, use_all=use_all)
+        codes = [check_files(files, *audit)]
+        codes += [check_folder(Path(name), *audit) for name in table_dirs]
         if since is not None:
             print_changes(files[0], since, sheet or "", audit_options)
+    _write_reports(sources, style, html)
     return next(filter(None, (code, *codes)), ExitCode.OK)
+
+
+def _write_reports(sources: Sequence["CheckedSource"], style: str, html: Path | None) -> None:
+    """Print JUnit XML, or write an HTML file, or both."""
+    from printgen.cli.check_report import render_html, render_junit
+
+    if style == "junit":
+        terminal.echo(render_junit(sources))
+    if html:
+        write_files({html: render_html(sources).encode()}, "name another file")
 
 
 _AUDIT_OPTIONS = ("--dice", "--rolls", "--expect", "--encoding")
@@ -185,11 +209,14 @@ def _check_sources(
     faces: Mapping[str, Any],
     against: Path | None,
     table: str | None,
+    sources: list["CheckedSource"],
 ) -> ExitCode:
     """Print the problems and the verdict of each game; return the first exit code that is not 0.
 
-    `faces` are the options for composing faces: the paper and the files of icons.
+    What was checked is added to `sources`. `faces` are the options for composing faces: the paper
+    and the files of icons.
     """
+    from printgen.cli.check_report import CheckedSource
     from printgen.content.printed_columns import find_unchecked_columns
     from printgen.job.source import load_source
     from printgen.pipeline.check import check_source
@@ -198,7 +225,7 @@ def _check_sources(
     code = ExitCode.OK
     player_files = find_players(folders, data)
     for source in player_files or folders:
-        passed, unchecked = "", list[str]()
+        passed, unchecked, game = "", list[str](), None
         try:
             game = load_source(source)
             problems = check_source(source, game, **faces)
@@ -218,17 +245,23 @@ def _check_sources(
             code = code or exit_code
         elif unchecked:
             terminal.echo(f"  No check covers: {', '.join(unchecked)}; see --coverage")
+        sources.append(CheckedSource(source.name, [*problems], [passed], game=game))
     compare_player_files(() if code else player_files)
     return code
 
 
-def _print_coverage(folders: Iterable[Path], *, use_all: bool) -> None:
-    """Report the wrong values that no check of a game finds, and the share that they find."""
+def _print_coverage(
+    folders: Iterable[Path], sources: Sequence["CheckedSource"], *, use_all: bool
+) -> None:
+    """Report the wrong values that no check of a game finds, and the share that they find.
+
+    Both are added to the source of each folder.
+    """
     from printgen.content.printed_columns import list_printed_values
     from printgen.rules.check_coverage import ColumnCoverage, CoverageTester
     from printgen.system.limits import set_limits
 
-    for folder in folders:
+    for folder, source in zip(folders, sources, strict=False):
         columns = list[ColumnCoverage]()
         with terminal.show_progress() as show_step:
             tester = CoverageTester(folder, list_printed_values)
@@ -238,6 +271,8 @@ def _print_coverage(folders: Iterable[Path], *, use_all: bool) -> None:
                 show_step(f"{folder.name}: {done:,} of {total:,} changes tried")
         problems = [problem for column in columns for problem in column.list_problems()]
         terminal.print_problems(problems, as_results=True)
+        source.problems.extend(problems)
+        source.coverage.extend(columns)
         missed = [column for column in columns if column.missed]
         rows = [
             (f"{item.table}.{item.column}", f"{item.found}", f"{item.total}") for item in missed

@@ -6,6 +6,7 @@ from concurrent.futures import BrokenExecutor
 from pathlib import Path
 
 from printgen.cli.arguments import is_table_file, is_workbook_file
+from printgen.cli.check_report import CheckedSource, is_report
 from printgen.problems import ExitCode, Place, Problem, Severity, group_by_cause, select_errors
 from printgen.roll_tables.cross_checks import is_known_table
 from printgen.roll_tables.diff import diff_files
@@ -17,8 +18,10 @@ from printgen.system.executor import start_executor, submit_job
 SUCCESS_TEXT = "each roll has one row"
 
 
-def check_files(files: Sequence[Path], sheet: str, options: AuditOptions) -> ExitCode:
-    """Print the problems of each file, and a line for each table that was checked."""
+def check_files(
+    files: Sequence[Path], sheet: str, options: AuditOptions, sources: list[CheckedSource]
+) -> ExitCode:
+    """Print the problems of each file, and a line for each table; add the files to `sources`."""
     code = ExitCode.OK
     for file in files:
         result = audit_file(file, sheet if is_workbook_file(file.name) else "", options)
@@ -39,25 +42,28 @@ def check_files(files: Sequence[Path], sheet: str, options: AuditOptions) -> Exi
         skipped = [f"not checked: {result.unchecked}"] * bool(result.unchecked)
         for line in (*(result.checked if is_several else ()), *skipped):
             terminal.echo(f"  {line}")
+        sources.append(_summarise(file, result))
         if select_errors(result.problems) or not result.checked:
             code = ExitCode.RULES
     return code
 
 
-def check_folder(folder: Path, sheet: str, options: AuditOptions) -> ExitCode:
+def check_folder(
+    folder: Path, sheet: str, options: AuditOptions, sources: list[CheckedSource]
+) -> ExitCode:
     """Print a line for each file with tables in a folder and its subfolders, and a summary.
 
-    A file without rolls is reported. This is an error only if no file has rolls.
+    Add the files to `sources`. A file without rolls is reported. This is an error only if no file
+    has rolls.
     """
     files, other_files = _find_table_files(folder)
     verdicts = dict[str, str]()
     names, table_calls = list[str](), list[tuple[Place, str]]()
     for file, result in _audit_files(files, sheet, options):
         terminal.print_problems(result.problems, as_results=True)
-        summary = "; ".join(
-            (*result.checked, *[f"not checked: {result.unchecked}"] * bool(result.unchecked))
-        )
-        terminal.echo(": ".join(filter(None, (str(file), _format_verdict(result), summary))))
+        sources.append(_summarise(file, result))
+        verdict, *lines = sources[-1].summary
+        terminal.echo(": ".join(filter(None, (str(file), verdict, "; ".join(lines)))))
         verdict = "right" if result.checked else "not claimed"
         verdicts[str(file)] = "wrong" if select_errors(result.problems) else verdict
         names += result.table_names
@@ -65,7 +71,12 @@ def check_folder(folder: Path, sheet: str, options: AuditOptions) -> ExitCode:
     known = set(names)
     missing = [item for item in table_calls if not is_known_table(item[1], known)]
     verdicts |= {where.file.partition(", ")[0]: "wrong" for where, _ in missing}
-    terminal.print_problems(report_missing_tables(missing, Severity.ERROR), as_results=True)
+    missing_tables = report_missing_tables(missing, Severity.ERROR)
+    terminal.print_problems(missing_tables, as_results=True)
+    for source in sources:
+        source.problems.extend(
+            item for item in missing_tables if item.where.file.partition(", ")[0] == source.name
+        )
     if other_files:
         terminal.echo(f"{folder}: not checked: {', '.join(other_files)}")
     counts = Counter(verdicts.values())
@@ -73,6 +84,12 @@ def check_folder(folder: Path, sheet: str, options: AuditOptions) -> ExitCode:
     terminal.echo(f"{folder}: {terminal.count(len(files), 'file')}: {summary}")
     is_well = counts["right"] and not counts["wrong"]
     return ExitCode.OK if is_well else ExitCode.RULES
+
+
+def _summarise(file: Path, result: AuditResult) -> CheckedSource:
+    skipped = [f"not checked: {result.unchecked}"] * bool(result.unchecked)
+    summary = _format_verdict(result), *result.checked, *skipped
+    return CheckedSource(str(file), [*result.problems], summary, result.tables)
 
 
 def _audit_files(
@@ -136,7 +153,7 @@ def _walk_folder(folder: Path) -> Iterator[tuple[Path, str]]:
         return
     for path in paths:
         if not path.is_dir():
-            yield path, ""
+            yield path, " (a report of printgen)" * is_report(path)
         # Links are not followed: one could lead back to a parent folder, and never end.
         elif path.is_symlink() or (path / "game.yaml").exists():
             yield path, " (a link)" if path.is_symlink() else " (a game)"

@@ -11,7 +11,7 @@ from math import lcm
 from textwrap import wrap
 from typing import NamedTuple
 
-from printgen.problems import InputError
+from printgen.problems import InputError, suggest
 from printgen.rules import odds
 
 _WIDTH, _MIN_LABEL = 80, 20
@@ -31,15 +31,19 @@ class OddsTable(NamedTuple):
     means: Sequence[str] = ()
 
 
-def list_odds(table: odds.OddsSource, modifiers: Sequence[int], times: int | None) -> OddsTable:
+def list_odds(
+    table: odds.OddsSource, modifiers: Sequence[int], times: int | None, until: str | None
+) -> OddsTable:
     """Return the chances of rolls with each modifier, or of draws; by default 1 roll or 2 draws.
 
-    Raises `InputError` for what a table does not have.
+    Draws may end at the first card of `until`. Raises `InputError` for what a table does not have.
     """
     if any(modifiers) and not table.has_modifiers:
         raise InputError("only sums of dice take a modifier", "leave --modifier out")
     if isinstance(table, odds.DrawTable):
-        return _list_draw_odds(table, times or min(2, sum(table.counts.values())))
+        return _list_draw_odds(table, times or min(2, sum(table.counts.values())), until)
+    if until is not None:
+        raise InputError("only a deck of cards is drawn --until a card", "leave it out")
     heads = [f"{number:+d}" if number else "0" for number in modifiers]
     heads = ["chance"] if heads == ["0"] else heads
     columns = dict(zip(heads, map(table.compute_chances, modifiers), strict=True))
@@ -56,7 +60,9 @@ def list_odds(table: odds.OddsSource, modifiers: Sequence[int], times: int | Non
     return OddsTable(title, ("rolls", table.result_head), labels, columns, ["mean"])
 
 
-def _list_draw_odds(deck: odds.DrawTable, draws: int) -> OddsTable:
+def _list_draw_odds(deck: odds.DrawTable, draws: int, until: str | None) -> OddsTable:
+    if until is not None and not deck.counts.get(until):
+        raise InputError(f'no card has "{until}" under {deck.by}', suggest(until, deck.counts))
     total = sum(deck.counts.values())
     columns = {"1 draw": odds.compute_draw_chances(deck.counts, 1)}
     for sign in ("", "*") if draws > 1 else ():
@@ -65,6 +71,9 @@ def _list_draw_odds(deck: odds.DrawTable, draws: int) -> OddsTable:
         columns[f"all {draws}{sign}"] = odds.compute_draw_chances(*how, is_every=True)
     columns["first at"] = odds.compute_mean_draws(deck.counts)
     title = f"{deck.title}: {total:,} card{'s' * (total != 1)}" + "; *: put back" * (draws > 1)
+    if until is not None:
+        columns["before"] = odds.compute_chances_before(deck.counts, until)
+        title += f"; before: drawn before the first {until}"
     labels = {row: (row, str(count)) for row, count in deck.counts.items()}
     return OddsTable(title, (deck.by, "cards"), labels, columns, ("first at",))
 

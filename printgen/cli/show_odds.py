@@ -28,6 +28,7 @@ from printgen.system.bundled import bundled_games_by_name, find_game
 @click.option("--by", metavar="COLUMN", help="Show the chances of the values in this column.")
 @click.option("--modifier", metavar="RANGE", default="0", help="Add numbers, such as -2..+2.")
 @click.option("--times", type=click.IntRange(1, 100), metavar="N", help="Roll or draw N times.")
+@click.option("--until", metavar="VALUE", help="Show what is drawn before the first VALUE.")
 @DICE
 @ROLLS
 @SHEET
@@ -55,7 +56,8 @@ def show_odds(
     from printgen.job.odds_tables import read_file, read_game
     from printgen.rules.query import read_range
 
-    modifier, times, is_deck = (choices.pop(name) for name in ("modifier", "times", "deck"))
+    names = "modifier", "times", "until", "deck"
+    modifier, times, until, is_deck = map(choices.pop, names)
     (source,) = read_standard_input((source,), choices.pop("input_format"))
     is_book, is_file = arguments.is_workbook_file(source), arguments.is_table_file(source)
     is_game = source in bundled_games_by_name() or (Path(source) / "game.yaml").is_file()
@@ -77,7 +79,7 @@ def show_odds(
             tables, notes = read_file(*reading, is_deck=is_deck)
         else:
             tables, notes = [read_game(find_game(source), table, by or "", options.dice)], ()
-        text = format_odds([list_odds(item, modifiers, times) for item in tables], style)
+        text = format_odds([list_odds(item, modifiers, times, until) for item in tables], style)
     except InputError as error:
         raise refuse(ExitCode.USAGE, Place(source), error.message, error.hint) from None
     terminal.echo("\n".join(notes), err=True, newline=bool(notes))

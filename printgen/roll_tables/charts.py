@@ -1,35 +1,66 @@
-"""The ranges of dice tables on the scale of their dice, for drawings of them."""
+"""The tables of a file for drawings of them: their cells, ranges of dice and exact chances."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 from printgen.problems import Log, Place
+from printgen.roll_tables.cross_checks import find_matrix_columns
 from printgen.roll_tables.options import NO_OPTIONS, AuditOptions
+from printgen.roll_tables.repair import find_flaws
 from printgen.roll_tables.roll_columns import RollColumn, cell_text, find_roll_columns
+from printgen.roll_tables.roll_ranges import OPEN, is_rest_cell
 from printgen.roll_tables.table_detection import HeadedTable, split_tables
+from printgen.rules.bands import Band
 from printgen.rules.formats import read_tables
+from printgen.rules.odds import compute_need_chances
 from printgen.rules.source_node import Node
 
 
 @dataclass(frozen=True, slots=True)
 class ChartRow:
-    """A range of rolls, both ends included, and the texts of its row."""
+    """A range of rolls, both ends included, and the texts of its row.
+
+    `label` is the range as the table writes it.
+    """
 
     low: int
     high: int
     text: str
     place: Place
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The ranges of one table. `low` and `high` are the lowest and the highest roll of its dice."""
+    """The ranges of one table. `low` and `high` are the lowest and the highest roll of its dice.
+
+    `flaws` are the rolls that are not in exactly one row; their `text` says why. `ends` are the
+    lowest and the highest roll as the table writes them.
+    """
 
     title: str
     low: int
     high: int
-    rows: tuple[ChartRow, ...]
+    rows: Sequence[ChartRow]
+    flaws: Sequence[ChartRow]
+    ends: tuple[str, str]
+
+
+class ShownTable(NamedTuple):
+    """A table as it was read, with a chart for each column of rolls.
+
+    `chances` are the exact chances of rows, by the place of their rolls. `matrix` has the columns
+    of numbers to compare.
+    """
+
+    title: str
+    table: HeadedTable
+    charts: Sequence[Chart] = ()
+    chances: Mapping[Place, Fraction] = {}
+    matrix: Collection[str] = ()
 
 
 def find_columns(
@@ -50,7 +81,8 @@ def read_charts(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS)
         chart
         for table, columns in find_columns(path, sheet, options)
         for column in columns
-        for chart in _make_charts(table, column, column.find_results(table.places, columns))
+        if not column.scale.is_odd
+        for chart, *_ in _make_charts(table, column, column.find_results(table.places, columns))
     ]
 
 
@@ -59,22 +91,68 @@ def join_cells(row: Node, names: Iterable[str]) -> str:
     return ", ".join(filter(None, (cell_text(row.get(name)) for name in names)))
 
 
-def _make_charts(table: HeadedTable, column: RollColumn, results: Sequence[str]) -> Iterator[Chart]:
+def show_table(
+    table: HeadedTable, candidates: Collection[str], options: AuditOptions
+) -> ShownTable:
+    """Return a table with a chart for each column of rolls among the candidates."""
+    names, charts, chances = [*table.places], list[Chart](), dict[Place, Fraction]()
+    columns = [*find_roll_columns(candidates, table.rows, options)]
+    for column in columns:
+        is_read = not (column.doubt or column.scale.is_odd)
+        results = column.find_results(table.places, columns)
+        for chart, ways, rest in _make_charts(table, column, results) if is_read else ():
+            bands = dict[Place, list[Band]]()
+            for row in chart.rows:
+                bands.setdefault(row.place, []).append(Band(row.low, row.high))
+            charts.append(chart)
+            # The chance of a roll of several dice depends on the other dice.
+            if ways and not column.other_dice:
+                found = compute_need_chances(ways, bands)
+                left = (
+                    {rest: 1 - sum(found.values(), Fraction())} if rest and not chart.flaws else {}
+                )
+                chances |= {**found, **left}
+    title = table.name or ", ".join(names[:3])
+    matrix = find_matrix_columns(names[1:], table.rows)
+    return ShownTable(title, table, charts, chances, matrix)
+
+
+def _make_charts(
+    table: HeadedTable, column: RollColumn, results: Sequence[str]
+) -> Iterator[tuple[Chart, Mapping[int, int], Place | None]]:
+    """Yield a chart for each table in a column, and how many rolls have each total if known.
+
+    `results` are the columns with its results. The last value is the place of the row that has all
+    other rolls, such as "otherwise".
+    """
     for label, lines in column.tables.items():
         ends = [(line.row, item) for line in lines for item in line.ends]
         scale, bands = column.scale.read(label, [item for _, item in ends])
-        rows = tuple(
+        every = [end for band in bands if band for end in (band.least, band.highest)]
+        # Without known dice, the ends of the lowest and the highest range may be open.
+        finite = [int(end) for end in (scale.lowest, scale.highest, *every) if abs(end) != OPEN]
+        if not every or not finite:
+            continue
+        low, high = min(finite), max(finite)
+        rows = [
             ChartRow(
-                int(band.least),
-                int(band.highest),
+                max(int(band.least), low),
+                min(int(band.highest), high),
                 join_cells(row, results),
                 row.get(column.names[0]).place,
+                scale.write(band.least, band.highest, "–"),
             )
             for (row, _), band in zip(ends, bands, strict=True)
             if band
-        )
-        if rows:
-            low = min(scale.lowest or rows[0].low, *(row.low for row in rows))
-            high = max(scale.highest, *(row.high for row in rows))
-            title = label or table.name or column.names[0]
-            yield Chart(title, low, high, rows)
+        ]
+        rest = next((line.cells[0].place for line in lines if is_rest_cell(line.text)), None)
+        flaws = list[ChartRow]()
+        for *pair, first, last, is_twice in find_flaws(bands, scale.lowest, scale.highest):
+            text = "two rows" if max(pair) < len(bands) else "not on the dice"
+            if is_twice or not rest:
+                written = scale.write(first, last, "–")
+                text = text if is_twice else "no row"
+                flaws.append(ChartRow(int(first), int(last), text, Place(), written))
+        title = label or table.name or column.names[0]
+        limits = scale.write(low, low), scale.write(high, high)
+        yield Chart(title, low, high, rows, flaws, limits), scale.count_dice(), rest

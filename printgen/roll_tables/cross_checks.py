@@ -193,20 +193,28 @@ def _check_weights(name: str, rows: Sequence[Node]) -> list[Claim]:
     return [Claim(name, (name,))]
 
 
-def _check_matrix(names: Sequence[str], rows: Sequence[Node]) -> list[Claim]:
-    """Report empty cells and words among numbers whose headings are numbers too."""
+def find_matrix_columns(names: Sequence[str], rows: Sequence[Node]) -> list[str]:
+    """Return the columns of numbers whose headings are numbers too, if there are enough."""
     number_columns = [name for name in names if parse_ranges(name)]
     cells = [row.get(name) for row in rows for name in number_columns]
-    wrong = [
-        cell for cell in cells if _value(cell) is None and cell_text(cell) not in ("-", "–", "—")
-    ]
     # With more than one cell in six wrong, the table is probably not a matrix of numbers.
-    if len(number_columns) < 3 or len(rows) < 3 or 6 * len(wrong) > len(cells):
-        return []
-    for cell in wrong:
+    is_matrix = 6 * sum(map(_is_no_number, cells)) <= len(cells)
+    return number_columns if is_matrix and len(number_columns) >= 3 <= len(rows) else []
+
+
+def _is_no_number(cell: Node) -> bool:
+    return _value(cell) is None and cell_text(cell) not in ("-", "–", "—")
+
+
+def _check_matrix(names: Sequence[str], rows: Sequence[Node]) -> list[Claim]:
+    """Report empty cells and words among numbers whose headings are numbers too."""
+    number_columns = find_matrix_columns(names, rows)
+    cells = [row.get(name) for row in rows for name in number_columns]
+    for cell in filter(_is_no_number, cells):
         text = quote(cell_text(cell)) if cell.data else "an empty cell"
         cell.report(f"{text} is among numbers", "write a number, or – for none")
-    return [Claim(f"the numbers under {', '.join(number_columns)}", tuple(number_columns))]
+    claim = Claim(f"the numbers under {', '.join(number_columns)}", tuple(number_columns))
+    return [claim] * bool(number_columns)
 
 
 def check_expectations(table: HeadedTable, expectations: Sequence[Expectation]) -> list[Claim]:

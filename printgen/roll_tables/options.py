@@ -20,7 +20,8 @@ class AuditOptions(NamedTuple):
 
     `dice` is used for columns whose heading names no supported dice, `rolls` are the names of
     columns that contain rolls. `encoding` is the encoding of text files, if it was given.
-    With `hidden`, what a workbook hides is checked too.
+    With `hidden`, what a workbook hides is checked too. With `is_shown`, the tables are returned
+    for a report.
     """
 
     dice: str = ""
@@ -28,6 +29,7 @@ class AuditOptions(NamedTuple):
     expectations: tuple[Expectation, ...] = ()
     encoding: str = ""
     hidden: bool = False
+    is_shown: bool = False
 
     def read_column_heading(self, name: str, skipped_word: str = "") -> DiceHeading:
         """Return the dice of a column from its name, without `skipped_word`, and the options."""

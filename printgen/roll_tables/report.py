@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from printgen.problems import MAX_PROBLEMS, Log, Place, Problem, Severity, shorten_text
 from printgen.roll_tables import cross_checks
+from printgen.roll_tables.charts import ShownTable, show_table
 from printgen.roll_tables.coverage import FollowingRows, RollCoverage
 from printgen.roll_tables.dice import get_words, read_heading
 from printgen.roll_tables.options import NO_OPTIONS, AuditOptions
@@ -39,7 +40,7 @@ class AuditResult(NamedTuple):
     `unchecked` names the other tables, and `unread_rows` rows without rolls in tables with rolls.
     `has_rolls` is false if only other checks were made.
     `table_calls` are tables that cells say to roll on and that are not among `table_names`, each
-    with the place of its cell.
+    with the place of its cell. `tables` are all tables as they were read, if a report needs them.
     """
 
     problems: tuple[Problem, ...]
@@ -49,6 +50,7 @@ class AuditResult(NamedTuple):
     table_names: tuple[str, ...]
     table_calls: tuple[tuple[Place, str], ...]
     unread_rows: tuple[str, ...] = ()
+    tables: tuple[ShownTable, ...] = ()
 
 
 def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> AuditResult:
@@ -59,6 +61,7 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
     scope, doubts = Log(), Log()
     checked, unlikely, unchecked, unread_rows = (list[str]() for _ in range(4))
     where, tables, rolled_tables = Place(str(path)), list[HeadedTable](), list[HeadedTable]()
+    shown = list[ShownTable]()
     # --encoding is for the text files of a folder; workbooks declare their encoding.
     is_book = path.suffix.lower() in WORKBOOK_SUFFIXES
     encoding = "" if is_book else opts.encoding
@@ -67,8 +70,10 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
         for cell in (cell for line in cell_table.lines for cell in line if is_date_cell(cell)):
             message = "a date or time: spreadsheet programs turn cells such as 1-2 into dates"
             cell.report(message, "format the cell as text, then type it again")
+        parts = split_tables(cell_table)
+        shown += (show_table(part, part.places, opts) for part in parts if opts.is_shown)
         # After cells that cannot be read, further errors would be misleading.
-        parts = split_tables(cell_table) if not scope.problems else ()
+        parts = parts if not scope.problems else ()
         tables += parts
         unchecked += [cell_table.name] * (
             not parts and any(cell.data for item in cell_table.lines for cell in item)
@@ -120,7 +125,7 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
     missing = tuple(call for call in table_calls if not cross_checks.is_known_table(call[1], names))
     all_problems = (*scope.notes, *_mark_unverified(doubts.problems), *problems)
     findings = all_problems, tuple(checked), summary, bool(rolled_tables), names, missing
-    return AuditResult(*findings, tuple(unread_rows))
+    return AuditResult(*findings, tuple(unread_rows), tuple(shown))
 
 
 def _mark_unverified(problems: Iterable[Problem]) -> list[Problem]:

@@ -146,3 +146,12 @@ def compute_mean_draws(counts: Mapping[Row, int]) -> Mapping[Row, Fraction]:
     """
     total = sum(counts.values())
     return {row: Fraction(total + 1, cards + 1) for row, cards in counts.items() if cards}
+
+
+def compute_chances_before(counts: Mapping[Row, int], end: Row) -> Mapping[Row, Fraction]:
+    """Return the chance to draw each other row before the first card of the row `end`.
+
+    It is the same whether cards are put back or not.
+    """
+    others = ((row, cards) for row, cards in counts.items() if row != end)
+    return {row: Fraction(cards, cards + counts[end]) for row, cards in others}

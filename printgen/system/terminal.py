@@ -24,8 +24,10 @@ PROOFED = click.style("proofed", fg="green")
 """The status of a PDF that passed the proof."""
 
 
-FORMS = ("text", "json", "github")
-"""Output formats: for a person, for a program, or as annotations on GitHub."""
+FORMS = ("text", "json", "github", "junit")
+"""Output formats: for a person, for a program, as annotations on GitHub, or for a test report."""
+_COLLECTED = ("json", "junit")
+"""Formats of one document, which is printed at the end; the command prints that of JUnit."""
 _output_format = FORMS[0]
 _json_results: dict[str, list[object]] = {"problems": [], "said": []}
 """The problems and lines collected so far for JSON output."""
@@ -63,7 +65,7 @@ def _leave_out_folders(text: str) -> str:
 def echo(text: str, *, err: bool = False, newline: bool = True) -> None:
     """Print one line to the standard output, or to the standard error with `err`."""
     text = _leave_out_folders(text)
-    if _output_format == "json" and not err:
+    if _output_format in _COLLECTED and not err:
         _json_results["said"].append(text)
         return
     colour = False if os.environ.get("NO_COLOR") else None
@@ -87,7 +89,7 @@ def print_problems(problems: Iterable[Problem], *, as_results: bool = False) -> 
     """
     if as_results and _output_format != FORMS[0]:
         for problem in problems:
-            if _output_format == "json":
+            if _output_format in _COLLECTED:
                 _json_results["problems"].append(_problem_to_json(problem))
             else:
                 echo(_format_annotation(problem))
@@ -96,7 +98,7 @@ def print_problems(problems: Iterable[Problem], *, as_results: bool = False) -> 
         echo(_format_problem(first), err=not as_results)
         names = tuple(dict.fromkeys(filter(None, (other.where.full_subject for other in others))))
         if names:
-            examples = _make_printable(", ".join(names[:_MAX_EXAMPLES]))
+            examples = make_printable(", ".join(names[:_MAX_EXAMPLES]))
             more = f" and {len(names) - _MAX_EXAMPLES:,} more" if len(names) > _MAX_EXAMPLES else ""
             echo(f"  the same: {examples}{more}", err=not as_results)
 
@@ -206,7 +208,7 @@ def report_crash(error: Exception) -> ExitCode:
 _CONTROLS = dict.fromkeys(
     (*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)),
     "\ufffd",
-)
+) | {0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}  # XML 1.0, 2.2 excludes these
 _MAX_EXAMPLES = 5
 """How many further subjects are listed for one problem."""
 _SEVERITY_COLOURS = {Severity.ERROR: "red", Severity.NOTE: "yellow", Severity.UNVERIFIED: "yellow"}
@@ -216,28 +218,33 @@ _MAX_LETTERS = 400
 """Most characters of one part of a message: a word in a file may have millions."""
 
 
-def _make_printable(text: str) -> str:
+def make_printable(text: str) -> str:
     """Return text shortened, without control characters, and with relative paths."""
     text = _leave_out_folders(text)
     with suppress(OSError):
         working_folder = str(Path.cwd())
         if working_folder != os.sep:
             text = re.sub(rf"(?<![\w.\-/\\]){re.escape(working_folder + os.sep)}", "", text)
-    return (text if len(text) <= _MAX_LETTERS else text[:_MAX_LETTERS] + "…").translate(_CONTROLS)
+    return replace_controls(text if len(text) <= _MAX_LETTERS else text[:_MAX_LETTERS] + "…")
+
+
+def replace_controls(text: str) -> str:
+    """Return text with a replacement character for each control character."""
+    return text.translate(_CONTROLS)
 
 
 def _problem_to_json(problem: Problem) -> dict[str, object]:
     where = problem.where
-    file, _, inside = _make_printable(where.file).partition(_SHEET_SEPARATOR)
+    file, _, inside = make_printable(where.file).partition(_SHEET_SEPARATOR)
     sheet, _, cell = inside.partition(", cell ")
     return {
         "file": file,
         **({"sheet": sheet, "cell": cell} if sheet else {}),
         **({"line": where.line, "column": where.column} if where.line else {}),
-        **({"subject": _make_printable(where.subject)} if where.subject else {}),
+        **({"subject": make_printable(where.subject)} if where.subject else {}),
         "severity": str(problem.severity),
-        "message": _make_printable(problem.message),
-        "hint": _make_printable(problem.hint),
+        "message": make_printable(problem.message),
+        "hint": make_printable(problem.hint),
     }
 
 
@@ -249,7 +256,7 @@ _ANNOTATIONS = {Severity.ERROR: "error", Severity.NOTE: "notice", Severity.UNVER
 def _format_annotation(problem: Problem) -> str:
     """Return a problem as a GitHub workflow command, which shows it at its line of a change."""
     where = problem.where
-    file, sheet, cell = _make_printable(where.file).partition(_SHEET_SEPARATOR)
+    file, sheet, cell = make_printable(where.file).partition(_SHEET_SEPARATOR)
     inside = sheet.removeprefix(", ") + cell
     message = ": ".join(filter(None, (inside, where.subject, problem.message)))
     position = {"file": file, "line": where.line, "col": where.column}
@@ -258,7 +265,7 @@ def _format_annotation(problem: Problem) -> str:
         for name, value in position.items()
         if value
     )
-    text = _escape_annotation(_make_printable(f"{message}\n{problem.hint}".rstrip()))
+    text = _escape_annotation(make_printable(f"{message}\n{problem.hint}".rstrip()))
     return f"::{_ANNOTATIONS[problem.severity]} {properties}::{text}"
 
 
@@ -268,8 +275,8 @@ def _escape_annotation(text: str) -> str:
 
 
 def _format_problem(problem: Problem) -> str:
-    where = click.style(_make_printable(str(problem.where)), bold=True)
+    where = click.style(make_printable(str(problem.where)), bold=True)
     severity = click.style(problem.severity, fg=_SEVERITY_COLOURS[problem.severity], bold=True)
-    hint = f"\n  {_make_printable(problem.hint)}" if problem.hint else ""
-    message = f"{severity}: {_make_printable(problem.message)}{hint}"
+    hint = f"\n  {make_printable(problem.hint)}" if problem.hint else ""
+    message = f"{severity}: {make_printable(problem.message)}{hint}"
     return f"{where}: {message}" if str(problem.where) else message

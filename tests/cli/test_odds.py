@@ -352,6 +352,12 @@ def test_two_draws_of_the_strip(printgen: Printgen, here: Path) -> None:
 def test_cards_until_a_reshuffle(printgen: Printgen, here: Path) -> None:
     found = chances(printgen, "combat-leader", "--by", "kind")
     assert found["reshuffle", "first at"] == Fraction(61, 5)
+    found = chances(printgen, "combat-leader", "--by", "kind", "--until", "reshuffle")
+    assert found["jam", "before"] == Fraction(1, 2)
+    assert found["value", "before"] == Fraction(52, 56)
+    said = printgen("odds", "combat-leader", "--by", "kind", "--until", "x")
+    assert said.code == 2
+    assert 'no card has "x" under kind' in said.err
 
 
 def test_accuracy_by_firepower(printgen: Printgen, here: Path) -> None:

@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,12 @@ pytestmark = [
 ]
 
 
-def test_a_command_with_watch_follows_its_files(tmp_path: Path) -> None:
+@pytest.mark.parametrize("options", [(), ("--html", "report.html")], ids=["plain", "with a report"])
+def test_a_command_with_watch_follows_its_files(tmp_path: Path, options: tuple[str, ...]) -> None:
     table = tmp_path / "loot.csv"
     table.write_text("d4,loot\n1-2,dust\n3-4,rope\n", encoding="utf-8")
     with subprocess.Popen(
-        [sys.executable, "-m", "printgen", "check", str(table), "--watch"],
+        [sys.executable, "-m", "printgen", "check", str(table), "--watch", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -27,7 +29,9 @@ def test_a_command_with_watch_follows_its_files(tmp_path: Path) -> None:
         assert process.stderr
         assert "each roll has one row" in process.stdout.readline()
         assert "exit code 0; waiting for changes" in process.stderr.readline()
+        assert (tmp_path / "report.html").exists() == bool(options)
         (tmp_path / ".loot.csv.swp").write_text("an editor's file is not a change")
+        time.sleep(1)  # time to run again, if the report counted as a change
         table.write_text("d4,loot\n1-2,dust\n4,rope\n", encoding="utf-8")
         assert "no row contains 3" in process.stdout.readline()
         assert "exit code 3; waiting for changes" in process.stderr.readline()

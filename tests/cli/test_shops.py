@@ -106,7 +106,7 @@ def test_what_a_shop_does_not_make_is_refused(printgen: Printgen, tmp_path: Path
         ((*deck, "--png", "300"), "--png is set by --shop: leave it out"),
         ((*deck, "--corners", "round"), "--corners is set by --shop"),
         ((*deck, "--duplex", "long"), "leave out --sheets, --duplex and --fold"),
-        ((*deck, "--cut", "lines"), "use --cut marks"),
+        ((*deck, "--cut", "lines"), "use --cut none"),
     ):
         said = built(printgen, folder, "gamecrafter", *words)
         assert said.code == 2, said.out

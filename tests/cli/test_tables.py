@@ -399,7 +399,7 @@ def test_a_file_that_takes_too_long_does_not_stop_the_others(
         return audit_file(file)
 
     monkeypatch.setattr(check_tables, "audit_file", audit)
-    assert check_tables.check_folder(tmp_path, "", NO_OPTIONS) == 3
+    assert check_tables.check_folder(tmp_path, "", NO_OPTIONS, []) == 3
     said = capsys.readouterr()
     assert f"{tmp_path / 'slow.csv'}: error: needs more time or memory" in said.out + said.err
     assert said.out.endswith("3 files: 2 right, 1 wrong\n")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import yaml
 
 from printgen.cli import main
 from printgen.rules import check_specs as claims
@@ -127,3 +128,37 @@ def test_the_game_that_extends_another_on_a_page_builds(tmp_path: Path) -> None:
     (game / "game.yaml").write_text(_fenced("docs/games.md", "yaml", "extends:"), encoding="utf-8")
     assert [*check_game(load_game(game))] == []
     assert main(["build", str(game), "--only", "markers", "--output", str(tmp_path)]) == 0
+
+
+@pytest.fixture
+def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder tables in the current folder, with one correct table."""
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    (folder / "loot.csv").write_text("d6,Loot\n1-3,Coins\n4-6,A gem\n")
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def test_the_workflow_of_a_page_checks_tables_and_keeps_the_report(
+    tables: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    steps = yaml.safe_load(_fenced("docs/tables.md", "yaml", "jobs:"))["jobs"]["check"]["steps"]
+    [command] = [step["run"] for step in steps if step.get("run", "").startswith("printgen ")]
+    assert main(command.split()[1:]) == 0
+    kept = [step["with"]["path"] for step in steps if "upload-artifact" in step.get("uses", "")]
+    assert [Path(name).read_bytes()[:15] for name in kept] == [b"<!doctype html>"]
+    (tables / "loot.csv").write_text("d6,Loot\n1-3,Coins\n5-6,A gem\n")
+    assert main(command.split()[1:]) == 3
+    assert "::error file=tables/loot.csv,line=" in capsys.readouterr().out
+
+
+def test_the_hook_of_a_page_checks_the_files_that_it_is_given(tables: Path) -> None:
+    [hook] = yaml.safe_load(_fenced("docs/tables.md", "yaml", "hooks:"))["repos"][0]["hooks"]
+    assert re.search(hook["files"], "tables/loot.csv")
+    assert not re.search(hook["files"], "notes/loot.csv")
+    program, *arguments = hook["entry"].split()
+    assert program == "printgen"
+    assert main([*arguments, "tables/loot.csv"]) == 0
+    (tables / "loot.csv").write_text("d6,Loot\n1-3,Coins\n5-6,A gem\n")
+    assert main([*arguments, "tables/loot.csv"]) == 3

@@ -11,6 +11,7 @@ from printgen.rules.bands import Band
 from printgen.rules.odds import (
     OUTSIDE,
     add_totals,
+    compute_chances_before,
     compute_draw_chances,
     compute_mean_draws,
     compute_need_chances,
@@ -140,4 +141,9 @@ def test_the_first_card_of_a_kind_is_that_of_every_order_listed(counts: dict[str
         name: Fraction(sum(order.index(name) + 1 for order in orders), len(orders))
         for name in counts
         if counts[name]
+    }
+    assert compute_chances_before(counts, "a") == {
+        name: Fraction(sum(name in order[: order.index("a")] for order in orders), len(orders))
+        for name in counts
+        if name != "a"
     }
