@@ -3,12 +3,29 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import atan2, cos, degrees, hypot, isclose, radians, sin
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 # CSS Values 4, 6.2 and ISO 32000-1, 8.3.2.3: a point is 1/72 inch.
 MM_PER_POINT = 25.4 / 72
 # CSS Values 4, 6.2: an inch is 96 px.
 MM_PER_PX = 25.4 / 96
+
+
+Outline = Literal["box", "circle", "hexagon"]
+"""The outline of a piece."""
+
+
+class Spacing(NamedTuple):
+    """The space between columns and between rows of pieces on a sheet, in mm.
+
+    Pieces that interlock have negative space between columns or rows. Then every second row is
+    moved to the `right`, or every second column is `lower`.
+    """
+
+    across: float = 0.0
+    down: float = 0.0
+    right: float = 0.0
+    lower: float = 0.0
 
 
 class Box(NamedTuple):

@@ -6,16 +6,16 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import zip_longest
 from math import lcm
+from textwrap import wrap
 from typing import NamedTuple
 
 from printgen.problems import InputError, suggest
 from printgen.rules import odds
 
-_WIDTH, _MIN_LABEL = 80, 24
-"""The width of a terminal, and how much of a longer label is shown at least."""
-_MAX_DENOMINATOR = 10**7
-"""The largest denominator of a fraction in text; JSON and CSV have all fractions."""
+_WIDTH, _MIN_LABEL = 80, 20
+"""The width of a terminal, and the least width at which longer labels are wrapped."""
 
 
 class OddsTable(NamedTuple):
@@ -32,65 +32,48 @@ class OddsTable(NamedTuple):
 
 
 def list_odds(
-    table: odds.RollTable | odds.DrawTable,
-    modifiers: Sequence[int],
-    times: int | None,
-    end: str | None,
-) -> Sequence[OddsTable]:
-    """Return the chances of rolls with each modifier, or of draws up to the first card of `end`.
+    table: odds.OddsSource, modifiers: Sequence[int], times: int | None, until: str | None
+) -> OddsTable:
+    """Return the chances of rolls with each modifier, or of draws; by default 1 roll or 2 draws.
 
-    By default for one roll or two draws. Raises `InputError` for what a table does not have.
+    Draws may end at the first card of `until`. Raises `InputError` for what a table does not have.
     """
     if any(modifiers) and not table.has_modifiers:
         raise InputError("only sums of dice take a modifier", "leave --modifier out")
     if isinstance(table, odds.DrawTable):
-        return [_list_draw_odds(table, times or 2, end)]
-    if end is not None:
-        raise InputError("--until needs a deck of cards", "leave it out")
-    return _list_roll_odds(table, modifiers, times or 1)
-
-
-def _list_roll_odds(
-    table: odds.RollTable, modifiers: Sequence[int], times: int
-) -> Sequence[OddsTable]:
-    """Return one table, or with several modifiers and rolls one for each kind of odds."""
-    is_plain = [*modifiers] == [0]
-    heads = ["chance" if is_plain else f"{number:+d}" if number else "0" for number in modifiers]
-    chances = dict(zip(heads, map(table.compute_chances, modifiers), strict=True))
-    kinds = {"": chances}
-    if times > 1:
-        repeat = partial(odds.compute_repeat_chances, times=times)
-        kinds[f"1+ of {times}"] = {head: repeat(column) for head, column in chances.items()}
-        kinds["mean"] = {
-            head: {row: times * chance for row, chance in column.items()}
-            for head, column in chances.items()
-        }
-    # Without a modifier, every roll is in the table.
-    rows = [row for row in chances[heads[0]] if not (is_plain and row == odds.OUTSIDE)]
+        return _list_draw_odds(table, times or min(2, sum(table.counts.values())), until)
+    if until is not None:
+        raise InputError("only a deck of cards is drawn --until a card", "leave it out")
+    heads = [f"{number:+d}" if number else "0" for number in modifiers]
+    heads = ["chance"] if heads == ["0"] else heads
+    columns = dict(zip(heads, map(table.compute_chances, modifiers), strict=True))
+    chances, title = columns[heads[0]], f"{table.title}: {table.dice}"
+    if times and times > 1:
+        if len(heads) > 1:
+            raise InputError("--times takes only one modifier", "write one number, such as +1")
+        columns[f"1+ of {times}"] = odds.compute_repeat_chances(chances, times)
+        columns["mean"] = {row: times * chance for row, chance in chances.items()}
+        title += ", put back" * table.is_draw
+    is_left = any(column.get(odds.OUTSIDE) for column in columns.values())
+    rows = [*chances] if is_left else [row for row in chances if row != odds.OUTSIDE]
     labels = {row: (table.rolls.get(row, ""), row) for row in rows}
-    if len(heads) == 1:
-        kinds = {"": {kind or heads[0]: columns[heads[0]] for kind, columns in kinds.items()}}
-    tables = []
-    for kind, columns in kinds.items():
-        title = ", ".join(filter(None, (f"{table.title}: {table.dice}", kind)))
-        means = heads if kind == "mean" else ["mean"]
-        tables.append(OddsTable(title, ("rolls", table.result_head), labels, columns, means))
-    return tables
+    return OddsTable(title, ("rolls", table.result_head), labels, columns, ["mean"])
 
 
-def _list_draw_odds(deck: odds.DrawTable, draws: int, end: str | None) -> OddsTable:
-    if end is not None and end not in deck.counts:
-        raise InputError(f"no card has {end} under {deck.by}", suggest(end, deck.counts))
+def _list_draw_odds(deck: odds.DrawTable, draws: int, until: str | None) -> OddsTable:
+    if until is not None and not deck.counts.get(until):
+        raise InputError(f'no card has "{until}" under {deck.by}', suggest(until, deck.counts))
+    total = sum(deck.counts.values())
     columns = {"1 draw": odds.compute_draw_chances(deck.counts, 1)}
     for sign in ("", "*") if draws > 1 else ():
         how = deck.counts, draws, bool(sign)
         columns[f"1+ of {draws}{sign}"] = odds.compute_draw_chances(*how)
         columns[f"all {draws}{sign}"] = odds.compute_draw_chances(*how, is_every=True)
     columns["first at"] = odds.compute_mean_draws(deck.counts)
-    title = f"{deck.title}: {sum(deck.counts.values()):,} cards" + "; *: put back" * (draws > 1)
-    if end is not None:
-        columns["before"] = odds.compute_chances_before(deck.counts, end)
-        title += f"; before: drawn before the first {end}"
+    title = f"{deck.title}: {total:,} card{'s' * (total != 1)}" + "; *: put back" * (draws > 1)
+    if until is not None:
+        columns["before"] = odds.compute_chances_before(deck.counts, until)
+        title += f"; before: drawn before the first {until}"
     labels = {row: (row, str(count)) for row, count in deck.counts.items()}
     return OddsTable(title, (deck.by, "cards"), labels, columns, ("first at",))
 
@@ -115,27 +98,28 @@ def _format_lines(table: OddsTable) -> Iterator[str]:
     widths = [max(map(len, texts)) for texts in labels]
     for has_fractions in (True, False):
         columns = [_format_column(table, head, has_fractions) for head in table.columns]
-        # Two spaces precede each column, and all labels but the longest are whole.
-        space = _WIDTH - sum(widths) - 2 * len(widths) + max(widths)
+        # Two spaces precede each column.
         used = [2 + len(texts[0]) for texts in columns]
-        room = space - min(max(widths), _MIN_LABEL)
+        room = _WIDTH - sum(2 + min(width, _MIN_LABEL) for width in widths)
         size = len(columns) if sum(used) <= room else max(room // max(used), 1)
         if size == len(columns):
             break
-    limit = max(space - sum(used[:size]), _MIN_LABEL)
-    for index, texts in enumerate(labels):
-        cut = [text if len(text) <= limit else f"{text[: limit - 1]}…" for text in texts]
-        labels[index] = [text.ljust(max(map(len, cut))) for text in cut]
+    while sum(widths) + 2 * len(widths) + sum(used[:size]) > _WIDTH:
+        widths[widths.index(max(widths))] -= 1
     for start in range(0, len(columns), size):
-        block = zip(*labels, *columns[start : start + size], strict=True)
-        yield from ("  " + "  ".join(line).rstrip() for line in block)
+        block = columns[start : start + size]
+        limits = [*widths, *(len(texts[0]) for texts in block)]
+        yield from [""] * (start > 0)
+        for line in zip(*labels, *block, strict=True):
+            parts = map(partial(wrap, break_on_hyphens=False), line, limits)
+            for pieces in zip_longest(*parts, fillvalue=""):
+                yield "  " + "  ".join(map(str.ljust, pieces, limits)).rstrip()
 
 
 def _format_column(table: OddsTable, head: str, has_fractions: bool) -> Sequence[str]:
     """Return the head of a column and its values, padded; fractions have a common denominator."""
     values = [table.columns[head].get(row) for row in table.labels]
     common = lcm(*(value.denominator for value in values if value is not None))
-    has_fractions &= common <= _MAX_DENOMINATOR
     texts = [head]
     for value in values:
         if value is None or head in table.means:

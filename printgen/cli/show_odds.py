@@ -1,6 +1,5 @@
 """The command `printgen odds`."""
 
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from printgen.cli.sources import HIDDEN
 from printgen.cli.standard_input import INPUT_FORMAT, read_standard_input
 from printgen.problems import ExitCode, InputError, Place, refuse
 from printgen.system import terminal
-from printgen.system.bundled import find_game
+from printgen.system.bundled import bundled_games_by_name, find_game
 
 
 @click.command(
@@ -35,6 +34,7 @@ from printgen.system.bundled import find_game
 @SHEET
 @arguments.ENCODING
 @HIDDEN
+@click.option("--deck", is_flag=True, help="Read each row of a TABLE as a card.")
 @INPUT_FORMAT
 @click.option(
     "--format",
@@ -54,27 +54,33 @@ def show_odds(
     """
     from printgen.cli.odds_columns import format_odds, list_odds
     from printgen.job.odds_tables import read_file, read_game
-    from printgen.rules.odds import RULES
     from printgen.rules.query import read_range
 
-    numbers, times, until = (choices.pop(name) for name in ("modifier", "times", "until"))
+    names = "modifier", "times", "until", "deck"
+    modifier, times, until, is_deck = map(choices.pop, names)
     (source,) = read_standard_input((source,), choices.pop("input_format"))
     is_book, is_file = arguments.is_workbook_file(source), arguments.is_table_file(source)
+    is_game = source in bundled_games_by_name() or (Path(source) / "game.yaml").is_file()
     arguments.reject_unused(("--sheet", "--hidden"), "needs a workbook", is_used=is_book)
-    arguments.reject_unused(("--rolls", "--encoding"), "needs a table file", is_used=is_file)
+    file_options = "--rolls", "--encoding", "--deck"
+    arguments.reject_unused(file_options, "needs a table file", is_used=is_file)
+    if Path(source).exists() and not (is_file or is_game):
+        suffixes = ", ".join(arguments.TABLE_SUFFIXES)
+        raise click.UsageError(f"{source} is neither a table file ({suffixes}) nor a game")
     options = parse_audit_options(expect=(), **choices)
     try:
-        modifiers = read_range(numbers.replace("..", " to ").replace("+", ""))
+        modifiers = read_range(modifier.replace("..", " to ").replace("+", ""))
+    except InputError:
+        form = "write up to 200 numbers from -999999 to 999999, such as -2..+2"
+        raise click.UsageError(f'--modifier "{modifier}" is not a range: {form}') from None
+    try:
         if is_file:
-            sheet = (sheet or "") * is_book
-            tables, others = read_file(Path(source), sheet, options, table or "", by or "")
+            reading = Path(source), (sheet or "") * is_book, options, table or "", by or ""
+            tables, notes = read_file(*reading, is_deck=is_deck)
         else:
-            tables, others = [read_game(find_game(source), table, by or "", options.dice)], ""
-        found = [list_odds(item, modifiers, times, until) for item in tables]
-        text = format_odds([*chain(*found)], style)
+            tables, notes = [read_game(find_game(source), table, by or "", options.dice)], ()
+        text = format_odds([list_odds(item, modifiers, times, until) for item in tables], style)
     except InputError as error:
-        code = ExitCode.RULES if error.kind == RULES else ExitCode.USAGE
-        raise refuse(code, Place(source), error.message, error.hint) from None
-    if others:
-        terminal.echo(f"{source}: no odds of {others}", err=True)
+        raise refuse(ExitCode.USAGE, Place(source), error.message, error.hint) from None
+    terminal.echo("\n".join(notes), err=True, newline=bool(notes))
     terminal.echo(text)

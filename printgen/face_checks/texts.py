@@ -36,6 +36,7 @@ EDGE_TOLERANCE = 0.01
 """Distance over an edge that is ignored, in mm."""
 OWN_TEXT_HINT = 'remove it, move it away, or put it in <span class="own">'
 AGAIN = "under a name that ends in .turned (see `again` in docs/model.md)"
+_BREAK_POINT = "\u200b"  # UAX #14, LB8: a zero width space, where a line may break
 _SOFT = "\u00ad"  # UAX #14, 5.4: a soft hyphen shows only where a line breaks at it
 _SAME_LINE_SHARE = 0.4
 """Distance of a piece from the baseline of its line that is ignored, as a share of its size."""
@@ -206,7 +207,7 @@ def says_text(printed: str, text: str) -> bool:
 
 def _squeeze(text: str) -> str:
     """Return the text with each run of white space replaced by one space."""
-    return " ".join(text.split())
+    return " ".join(text.replace(_BREAK_POINT, "").split())
 
 
 def _check_reading_order(name: str, pieces: Sequence[ReadText]) -> Iterator[Problem]:

@@ -12,6 +12,8 @@ from msgspec.structs import replace
 
 from printgen.content.faces_of_print import list_row_keys, list_set_keys
 from printgen.content.search import find_row_keys
+from printgen.geometry import Outline, Spacing
+from printgen.hexagon import find_spacing
 from printgen.job.compatibility import incompatible_options, stock_size
 from printgen.job.filenames import format_ranges, make_print_file_name
 from printgen.problems import ExitCode, InputError, Log, Problem, guess, hint_mm, make_note, suggest
@@ -63,14 +65,23 @@ class PrintJob(NamedTuple):
         return Size(page.id, page.width, page.height) if self.print.is_page else self.size
 
     @property
-    def gutter(self) -> float:
-        """The space between faces, in mm."""
-        return self.layout.choose_gutters(self.size.gutter if self.size else 0.0)[0]
+    def outline(self) -> Outline:
+        """The outline of a piece."""
+        return self.face_size.outline if self.face_size else "box"
+
+    @property
+    def gaps(self) -> Spacing:
+        """The space between faces."""
+        gutter, _ = self.layout.choose_gutters(self.size.gutter if self.size else 0.0)
+        if self.size and self.outline == "hexagon":
+            return find_spacing(self.size.width, self.size.height, gutter)
+        return Spacing(gutter, gutter)
 
     @property
     def cut(self) -> CutStyle:
-        """The style of cut marks. Round faces are punched by default."""
-        return self.layout.choose_cut_style(punched=bool(self.size and self.size.round))
+        """The style of cut marks. Round faces are punched by default; hexagons have lines."""
+        cut = self.layout.choose_cut_style(punched=self.outline == "circle")
+        return "lines" if cut == "marks" and self.outline == "hexagon" else cut
 
 
 def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
@@ -246,6 +257,8 @@ def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Si
             name = f"{prints[0].id}={name}"
         print_, _, size_text = name.partition("=")
         is_any = any(item.id == print_ and allows_any_size(item.sizes) for item in prints)
+        # No template for all sizes keeps its text inside a hexagon.
+        is_any = is_any and not size_text.startswith("hex-")
         try:
             known_sizes |= {name: (print_, find_size(size_text))} if is_any else {}
             hint = ""

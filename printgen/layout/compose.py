@@ -10,8 +10,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
+from printgen.geometry import Outline
 from printgen.layout.bleed import add_bleed
 from printgen.layout.cascade import Cascade
 from printgen.layout.diagnostics import FaceReport
@@ -58,14 +59,11 @@ class TrialFace:
 
 
 class FaceBleed(NamedTuple):
-    """The bleed of a face: the allowed and the printed width, in mm.
-
-    `is_round` means that the face is cut as a circle.
-    """
+    """The bleed of a face: the allowed and the printed width, in mm, and the outline it follows."""
 
     allowed: float = 0.0
     shown: float = 0.0
-    is_round: bool = False
+    outline: Outline = "box"
 
 
 class Composer:
@@ -125,9 +123,11 @@ class Composer:
         )
         size = face.width, face.height
         composed = Face(face_id, *size, painted.items, is_smaller=is_smaller)
-        if bleed.allowed:
-            clip: Literal["box", "circle"] | None = "circle" if bleed.is_round else None
-            clip = clip or ("box" if face.find_overflow(painted, bleed.shown) else None)
+        # Hexagons interlock, so the box of one covers parts of others.
+        if bleed.allowed or bleed.outline == "hexagon":
+            clip: Outline | None = bleed.outline
+            if clip == "box" and not face.find_overflow(painted, bleed.shown):
+                clip = None
             items = add_bleed(painted.items, face.width, face.height, bleed.shown)
             composed = replace(composed, items=tuple(items), bleed=bleed.shown, clip=clip)
         return convert_face_to_grey(composed) if self._grey else composed

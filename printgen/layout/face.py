@@ -8,7 +8,7 @@ transforms.
 from dataclasses import dataclass
 from typing import Literal
 
-from printgen.geometry import Box, Matrix, enclose_points
+from printgen.geometry import Box, Matrix, Outline, enclose_points
 from printgen.layout.fonts import Typeface
 
 Colour = tuple[int, int, int] | tuple[int, int, int, int]
@@ -142,9 +142,9 @@ PAINT_TYPES = (Shape, PlacedMark, PlacedImage)
 class Face:
     """One side of one piece, trimmed to `width` × `height` mm; items in painting order.
 
-    `clip` cuts off paint that extends more than `bleed` mm beyond the trim, by a box or a circle.
-    It is None if there is no such paint. `is_smaller` says that its text is smaller than that of
-    most faces of its print, as `--same: text 90%` allows.
+    `clip` cuts off paint that extends more than `bleed` mm beyond the trim, by its outline. It is
+    None for a box without such paint. `is_smaller` says that its text is smaller than that of most
+    faces of its print, as `--same: text 90%` allows.
     """
 
     id: str
@@ -152,5 +152,5 @@ class Face:
     height: float
     items: tuple[Item, ...]
     bleed: float = 0.0
-    clip: Literal["box", "circle"] | None = None
+    clip: Outline | None = None
     is_smaller: bool = False

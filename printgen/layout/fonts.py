@@ -35,6 +35,7 @@ _FontFile = tuple[str, Path, str]
 """The declared name of a family, the path of a font file, and the name of a face in it, or ""."""
 
 SOFT_HYPHEN, THIN, NARROW_SPACE = "\u00ad", "\u2009", "\u202f"
+BREAK_POINT = "\u200b"
 """A soft hyphen, a thin space, and a narrow no-break space."""
 
 VARIATION_SELECTORS = "\ufe0e\ufe0f"
@@ -307,7 +308,7 @@ def _load_typeface(file: _FontFile, weight: int, style: FontStyle) -> Typeface:
         glyphs, widths = font.face.charToGlyph, font.face.charWidths
         ems = {chr(code): width / 1000 for code, width in widths.items() if glyphs.get(code)}
         # Like browsers, allow these characters in any font, as they are not visible.
-        ems[SOFT_HYPHEN] = 0.0
+        ems[SOFT_HYPHEN] = ems[BREAK_POINT] = 0.0
         if " " in ems:
             ems = {THIN: 0.2, NARROW_SPACE: ems[" "] / 2} | ems
     # A damaged font file can raise almost any exception in reportlab and fontTools; for the

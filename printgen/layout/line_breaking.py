@@ -18,7 +18,7 @@ from typing import Literal
 from unicodedata import combining
 
 from printgen.layout.face import Colour
-from printgen.layout.fonts import NARROW_SPACE, SOFT_HYPHEN, THIN, Typeface
+from printgen.layout.fonts import BREAK_POINT, NARROW_SPACE, SOFT_HYPHEN, THIN, Typeface
 
 WhiteSpace = Literal["normal", "nowrap", "pre-line"]
 
@@ -59,7 +59,7 @@ class TextStyle:
     def measure_width(self, text: str) -> float:
         """Return the advance width of `text`, with tracking after every visible letter."""
         # CSS Text 3, 7.2 (letter-spacing). The last letter has it too, as in browsers.
-        letter_count = len(text) - text.count(SOFT_HYPHEN)
+        letter_count = len(text) - text.count(SOFT_HYPHEN) - text.count(BREAK_POINT)
         return self.typeface.measure(text, self.size) + self.tracking * letter_count
 
     @property
@@ -183,9 +183,9 @@ def _can_break(text: str, index: int) -> bool:
     """
     before, after = text[index - 1], text[index]
     # UAX #14, LB7: no break before a space. Forced breaks (LB4 to LB6) are split off earlier.
-    if after == " " or BREAK in (before, after):
+    if after in (" ", BREAK_POINT) or BREAK in (before, after):
         return False
-    if before == " ":  # UAX #14, LB18: break after spaces
+    if before in (" ", BREAK_POINT):  # UAX #14, LB18, LB8: after spaces and zero width spaces
         return index > 1
     # UAX #14: U+2009 and U+00AD have class BA, a break opportunity after the character.
     if before in (THIN, SOFT_HYPHEN):
@@ -315,14 +315,10 @@ class Paragraph:
     def _measure_hyphen(self, end: int) -> float:
         """Return the width that a soft hyphen adds to a line that ends at `end`."""
         # CSS Text 3, 5.4 (hyphens: manual): a soft hyphen shows only where the line breaks.
-        if not self._ends_in_hyphen(end):
+        if self._letters[end - 1 : end] != SOFT_HYPHEN:
             return 0.0
         style = self._style_at(end - 1)
         return style.measure_width(style.hyphen)
-
-    def _ends_in_hyphen(self, end: int) -> bool:
-        """Return whether a hyphen is printed at `end`; after a sign, as in a;b, none is."""
-        return self._letters[end - 1 : end] == SOFT_HYPHEN and self._letters[end - 2].isalnum()
 
     @cached_property
     def units(self) -> tuple[tuple[int, float, float], ...]:
@@ -355,9 +351,12 @@ class Paragraph:
                 if piece.picture >= 0:
                     spans.append(replace(piece, text="", x=x))
                 else:
-                    text = piece.text[low:high].replace(SOFT_HYPHEN, "")
-                    is_end = piece_start + high == text_end < len(self._letters)
-                    text += style.hyphen if is_end and self._ends_in_hyphen(text_end) else ""
+                    text = piece.text[low:high].replace(SOFT_HYPHEN, "").replace(BREAK_POINT, "")
+                    if (
+                        piece_start + high == text_end < len(self._letters)
+                        and self._letters[text_end - 1] == SOFT_HYPHEN
+                    ):
+                        text += style.hyphen
                     _append_text(spans, text, style, x)
                 x = spans[-1].x + spans[-1].width
             elif not length and (piece_start < end or is_last_line):

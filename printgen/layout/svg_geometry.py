@@ -15,6 +15,7 @@ from fontTools.misc.bezierTools import calcCubicBounds
 from fontTools.pens.basePen import BasePen
 
 from printgen.geometry import IDENTITY, Box, Matrix, enclose_points, make_rotation
+from printgen.hexagon import list_corners
 from printgen.layout.face import Segment
 
 Path = tuple[Segment, ...]
@@ -120,6 +121,12 @@ def make_rounded_box(
         ("C", x, y + b * near, x + a * near, y, x + a, y),
         ("Z",),
     )
+
+
+def make_hexagon(box: Box, margin: float) -> Path:
+    """Return the hexagon in a box, its sides moved outwards by `margin` mm."""
+    start, *corners = list_corners(box, margin)
+    return (("M", *start), *(("L", *corner) for corner in corners), ("Z",))
 
 
 def make_ellipse(cx: float, cy: float, rx: float, ry: float) -> Path:

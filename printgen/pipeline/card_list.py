@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from printgen.content.content import TURNED
 from printgen.content.faces_of_print import generate_faces
 from printgen.job.plan import PrintJob
+from printgen.layout.fonts import BREAK_POINT
 from printgen.rules.model import Game
 
 _NAMES = ("file", "count")
@@ -29,7 +30,9 @@ def write_card_list(game: Game, job: PrintJob, pictures: Mapping[str, str]) -> b
             line["count"] = 1
             for name, text in {**content.fields, **content.marks}.items():
                 if not name.endswith((".head", ".title", f".{TURNED}")):
-                    line[f"{name}.value" if name in _NAMES else name] = text
+                    line[f"{name}.value" if name in _NAMES else name] = text.replace(
+                        BREAK_POINT, ""
+                    )
             lines.append(line)
     buffer = io.StringIO()
     names = dict.fromkeys((*_NAMES, *(name for line in lines for name in line)))

@@ -55,8 +55,10 @@ class FaceProblems:
         except Failure as failure:
             problems: Iterable[Problem] = failure.problems
             if failure.problems[0].kind == MISSING_FILE:
+                others = [one for one in failure.problems if one.kind != MISSING_FILE]
                 missing = (one for one in failure.problems if one.kind == MISSING_FILE)
-                problems = tuple(chain.from_iterable(map(self._locate_missing_file, missing)))
+                located = chain.from_iterable(map(self._locate_missing_file, missing))
+                problems = (*located, *_locate_pictures(others, wanted))
             elif failure.exit_code is ExitCode.DOES_NOT_FIT:
                 problems = self._locate_in_rows(problems, wanted)
             else:

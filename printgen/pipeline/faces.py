@@ -38,7 +38,7 @@ def compose_faces(
     previous_position = first = face = pending_face = None
     font_scale = font_scale or SharedFontScale(composer, game, print_, size)
     problems = FaceProblems(game, print_)
-    face_bleed = FaceBleed(print_.bleed, bleed, bool(size and size.round))
+    face_bleed = FaceBleed(print_.bleed, bleed, size.outline if size else "box")
     for wanted in faces:
         if pending_face:
             # Yield each face one step late: the last face is released only after the final check.

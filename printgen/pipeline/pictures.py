@@ -12,8 +12,11 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from printgen.geometry import Box
+from printgen.hexagon import list_corners
 from printgen.job.filenames import make_face_file_name
 from printgen.job.plan import PrintJob
+from printgen.press.grid import UNDERLINE
 from printgen.problems import ExitCode, Problem, complain, make_note, refuse
 from printgen.rules.model import Game
 from printgen.sheet_layout import SheetLayout
@@ -76,8 +79,8 @@ class PictureOptions(NamedTuple):
         yield from shop_problems
         if self.with_bleed and not shop_problems:
             bleeds = [job for job in cut_jobs if job.layout.limit_bleed(job.print.bleed)]
-            if any(job.layout.cut == "lines" for job in cut_jobs):
-                hint = "use --cut marks, or remove --with-bleed"
+            if any(job.cut == "lines" for job in cut_jobs):
+                hint = "use --cut none, or remove --with-bleed"
                 yield complain("--cut lines", "its hairlines would cross the bleed", hint)
             elif not bleeds:
                 can_bleed = any(job.print.bleed for job in cut_jobs)
@@ -86,7 +89,9 @@ class PictureOptions(NamedTuple):
             else:
                 yield from _note_skipped("--with-bleed", jobs, bleeds, "no bleed")
         tts = "--tts-update" if self.save else "--tts"
-        if self.tabletop and not fronts:
+        if self.tabletop and any(job.outline == "hexagon" for job in fronts):
+            yield complain(tts, "cannot make hexagons", "use --png 300, or leave it out")
+        elif self.tabletop and not fronts:
             hint = f"choose a print of cards or markers with --only, or remove {tts}"
             yield complain(tts, "no chosen print has cards or markers", hint)
         elif self.tabletop:
@@ -173,7 +178,7 @@ def _plan_cut_files(
     from printgen.press.cut_file import write_cut_file
 
     suffix, inset = options.cut_file or "", options.cut_inset
-    radius = inf if job.size and job.size.round else job.print.radius
+    radius = {"box": job.print.radius, "circle": inf}.get(job.outline)
     stem = folder / f"{job.name}-cut{f'-inset-{inset:g}' * bool(inset)}"
     write = partial(write_cut_file, suffix, job.layout.page, radius, inset)
     # With --duplex, each page of fronts is followed by a page of backs.
@@ -188,7 +193,7 @@ def _plan_face_pictures(
     from printgen.proof.face_crop import MM_PER_INCH
 
     dpi = options.dpi or 0
-    is_page, size = job.print.is_page, job.size
+    is_page = job.print.is_page
     bleeds = options.with_bleed and not is_page
     bleed = job.layout.limit_bleed(job.print.bleed) if bleeds else 0.0
     rounded = "round" if options.rounded and not is_page else ""
@@ -205,7 +210,9 @@ def _plan_face_pictures(
             raise refuse(ExitCode.USAGE, f"--png {dpi}", message, "use a lower DPI")
         radius = job.print.radius / MM_PER_INCH * dpi if rounded else 0.0
         radius = min(radius, width / 2, height / 2)
-        if size and size.round and not is_page:
+        if job.outline == "hexagon":
+            radius = inf
+        elif job.outline == "circle":
             # A circle is cut out only without bleed: with bleed, the user cuts it.
             radius = 0.0 if bleed else min(width, height) / 2
         # Shops place uploaded pictures in the order of their names.
@@ -219,12 +226,24 @@ def _plan_face_pictures(
 def _draw_face(
     cropper: "Cropper", name: str, size: tuple[int, int], bleed: float, radius: float, dpi: int
 ) -> bytes:
-    from printgen.proof.face_crop import encode_png
+    from printgen.proof.face_crop import MM_PER_INCH, encode_png
 
     picture = cropper.draw_face(name, *size, bleed)
-    if radius:
+    if radius == inf:
+        picture.putalpha(_make_hexagon_mask(size, 1 + UNDERLINE / 2 / MM_PER_INCH * dpi))
+    elif radius:
         picture.putalpha(_make_corner_mask(size, radius))
     return encode_png(picture, dpi)
+
+
+def _make_hexagon_mask(size: tuple[int, int], inset: float) -> "Picture":
+    """Return the alpha mask of a hexagon; without its outer `inset` pixels, it has no cut line."""
+    from PIL import Image, ImageDraw
+
+    large = Image.new("L", (size[0] * _SUPERSAMPLING, size[1] * _SUPERSAMPLING))
+    corners = list_corners(Box(0.0, 0.0, *large.size), -inset * _SUPERSAMPLING)
+    ImageDraw.Draw(large).polygon(corners, fill=255)
+    return large.resize(size, Image.Resampling.BOX)
 
 
 def _make_corner_mask(size: tuple[int, int], radius: float) -> "Picture":

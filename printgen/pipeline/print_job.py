@@ -53,10 +53,6 @@ MARGIN_TYPEFACE = ("IBM Plex Sans Condensed", 400)
 """The family and weight of the text in the margin of a sheet."""
 
 
-_SHOWN_ROWS = 10
-"""Most lines that a note lists."""
-
-
 class Result(NamedTuple):
     """The PDF of one print, with the counts of its pages and of the pieces on them.
 
@@ -148,7 +144,8 @@ def make_print(
     first: list[Face] = []
     drawings: dict[Path, bytes] = {}
     icons: dict[str, None] = {}
-    smaller: set[str] = set()
+    smaller = set[str](), set[str]()
+    faces, backs = map(_keep_smaller, (faces, backs), smaller)
     if svg_folder:
         faces, backs = (_draw_faces(side, svg_folder, drawings) for side in (faces, backs))
 
@@ -156,7 +153,6 @@ def make_print(
         for page in source_pages:
             piece_counts.append(len(page.placements))
             page_faces = [placement.face for placement in page.placements]
-            smaller.update(face.id for face in page_faces if face.is_smaller)
             items = chain.from_iterable(face.items for face in page_faces)
             first[:] = first or page_faces[:1]
             marks = (item.drawing for item in items if isinstance(item, PlacedMark))
@@ -186,18 +182,29 @@ def make_print(
     return Result(pdf, *counts, owners, advice, drawings, tuple(icons), notes)
 
 
-def _note_smaller_text(game: Game, job: PrintJob, names: Container[str]) -> Iterator[Problem]:
-    """Yield a note with the rows of the named faces, whose text is smaller than that of most."""
-    sets = job.sets or ("",)
-    faces = chain.from_iterable(name_faces(game, job.print, set_, job.keys) for set_ in sets)
-    places = (face.place for face in faces if face.name in names)
-    rows = {place.row.row.key: place.row.row for place in places if place.row}
-    if rows:
-        first, *others = (row.locate() for row in rows.values())
-        lines = ", ".join(str(place.line) for place in others[:_SHOWN_ROWS])
-        also = f", and so in lines {lines}{' …' * (len(others) > _SHOWN_ROWS)}" if lines else ""
-        message = f"the text is smaller here than in most of {job.print.id}{also}"
-        yield make_note(first, message, "shorten it if all should look alike")
+def _keep_smaller(faces: Iterator[Face], names: set[str]) -> Iterator[Face]:
+    """Yield the faces, and add to `names` those whose text is smaller than that of most."""
+    for face in faces:
+        if face.is_smaller:
+            names.add(face.id)
+        yield face
+
+
+def _note_smaller_text(
+    game: Game, job: PrintJob, smaller: Iterable[Container[str]]
+) -> Iterator[Problem]:
+    """Yield a note for each row with `smaller` text, given as names of fronts and of backs."""
+    sides = filter(None, (job.print, job.backs))
+    for print_, names in zip(sides, smaller, strict=False):  # a print may have no backs
+        faces = chain(*(name_faces(game, print_, set_, job.keys) for set_ in job.sets or ("",)))
+        places = [
+            face.place.row.row.locate() for face in faces if face.name in names and face.place.row
+        ]
+        message = f"the text is smaller here than in most of {print_.id}"
+        for place in dict.fromkeys(places):
+            # One note for all rows: they differ only in the field.
+            where = replace(places[0], field=str(place) if place != places[0] else "")
+            yield make_note(where, message, "shorten it if all should look alike")
 
 
 def _report_last(pages: Iterator[Page], faces: Iterable[Iterator[Face]]) -> Iterator[Page]:
@@ -254,7 +261,7 @@ def impose_pages(
             )
             continue
         size, has_marks = (first.width, first.height), job.cut != "none"
-        grid = plan_grid(layout, size, job.gutter, first.bleed, has_marks=has_marks)
+        grid = plan_grid(layout, size, job.gaps, first.bleed, has_marks=has_marks)
         lengths = known_lengths or (_count_backs(game, job, grid, skip),)
         front_sheets = _count_shared_fronts(game, job, grid, skip)
         fronts = chain((first,), front_faces) if known_lengths else repeat(first, sum(lengths))
@@ -324,7 +331,7 @@ def _advise_on_paper(job: PrintJob, first_faces: list[Face]) -> str:
         return ""
     (face,) = first_faces
     size, has_marks = (face.width, face.height), job.cut != "none"
-    return advise_paper(layout, size, job.gutter, face.bleed, has_marks=has_marks)
+    return advise_paper(layout, size, job.gaps, face.bleed, has_marks=has_marks)
 
 
 def _count_backs(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int) -> int:

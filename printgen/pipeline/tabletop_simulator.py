@@ -61,7 +61,7 @@ def plan_tabletop_files(
     """
     files: dict[Path, Callable[[], bytes]] = {}
     objects: list[Mapping[str, Any]] = []
-    shape = _CIRCLE if job.size and job.size.round else _ROUNDED
+    shape = _CIRCLE if job.outline == "circle" else _ROUNDED
     number = 0
     for set_ in job.sets or ("",):
         wanted_faces = [*generate_faces(game, job.print, set_, job.keys)]

@@ -19,6 +19,7 @@ from printgen.face_checks.texts import (
     says_text,
 )
 from printgen.geometry import MM_PER_POINT
+from printgen.hexagon import measure_reach
 from printgen.layout.face import Face, TextRun
 from printgen.preflight.overlaps import CachedItem, check_visibility, get_cached_items
 from printgen.problems import Problem
@@ -69,17 +70,20 @@ def preflight(
         elif name not in absent:
             hint = _MISNAMED_HINT.format(suggestions.get(name))
             yield replace(flaw, hint=hint, kind=WRONG_NAME) if suggestions.get(name) else flaw
-    yield from _check_safe_margin(read_face, safe_margin)
+    yield from _check_safe_margin(read_face, safe_margin, face.clip)
     yield from _check_outlines(face)
     yield from check_visibility(face, cached_items, content.examples)
 
 
-def _check_safe_margin(face: ReadFace, safe_margin: float) -> Iterator[Problem]:
+def _check_safe_margin(face: ReadFace, safe_margin: float, clip: str | None) -> Iterator[Problem]:
     """Yield text and marks too close to the edge; other checks report what crosses it."""
     area = face.box.expand_by(-safe_margin)
     printed_items: tuple[ReadText | ReadMark, ...] = (*face.texts, *face.marks)
     for item in printed_items:
-        if not area.covers(item.box, _SAFE_SLACK) and face.box.covers(item.box, EDGE_TOLERANCE):
+        is_safe = area.covers(item.box, _SAFE_SLACK)
+        if clip == "hexagon":
+            is_safe = measure_reach(item.box, face.box) <= _SAFE_SLACK - safe_margin
+        if not is_safe and face.box.covers(item.box, EDGE_TOLERANCE):
             message = f"is at {{}}, closer than {safe_margin:g} mm to the edge of its face"
             hint = "move it inwards: cuts are not exact, and printers do not print up to the edge"
             hint += "; or set safe: in the print, in mm" * (safe_margin < KEEP_OUT)

@@ -9,7 +9,7 @@ from typing import Any
 
 from printgen.geometry import Box
 from printgen.layout.face import Face, Shape
-from printgen.layout.svg_geometry import make_rectangle
+from printgen.layout.svg_geometry import make_hexagon, make_rectangle
 from printgen.paper import Paper
 from printgen.press.face_svg import write_face_svg
 
@@ -22,14 +22,18 @@ LWPOLYLINE, group code 42)."""
 
 
 def write_cut_file(
-    suffix: str, page: Paper, radius: float, inset: float, trims: Iterable[Box]
+    suffix: str, page: Paper, radius: float | None, inset: float, trims: Iterable[Box]
 ) -> bytes:
     """Return a file in mm with one closed path for each piece, `inset` mm inside its trim.
 
     It is DXF if that is its `suffix`, otherwise SVG. An infinite `radius` makes circles of squares.
+    Without a `radius` the pieces are hexagons.
     """
-    boxes, radius = [trim.expand_by(-inset) for trim in trims], max(radius - inset, 0.0)
-    paths = [make_rectangle(*box[:2], box.width, box.height, radius, radius) for box in boxes]
+    if radius is None:
+        paths = [make_hexagon(trim, -inset) for trim in trims]
+    else:
+        boxes, radius = [trim.expand_by(-inset) for trim in trims], max(radius - inset, 0.0)
+        paths = [make_rectangle(*box[:2], box.width, box.height, radius, radius) for box in boxes]
     if suffix == "dxf":
         return _write_dxf(paths, page.height)
     shapes = tuple(Shape(path, None, (0, 0, 0), _HAIRLINE) for path in paths)

@@ -5,12 +5,14 @@ page, so that after flipping the sheet the mirrored columns of the back are behi
 the front.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from math import prod
 
-from printgen.geometry import Box, make_box
+from printgen.geometry import Box, Spacing, make_box
+from printgen.hexagon import list_corners
 from printgen.layout.face import Colour, Shape
 from printgen.layout.svg_geometry import make_rectangle
 from printgen.paper import KEEP_OUT, Paper
@@ -22,6 +24,9 @@ MARK_WIDTH = 0.15
 
 HAIRLINE = 0.1
 """Line width of cut lines, in mm."""
+
+UNDERLINE = 0.25
+"""Width of the white lines below the cut lines of hexagons, in mm."""
 
 SHORT_MARK = 4.0
 """Length of crop marks, in mm, if the margin text is printed beyond them."""
@@ -59,7 +64,7 @@ class ImpositionGrid:
     paper: Paper
     face_width: float
     face_height: float
-    gutters: tuple[float, float]
+    gutters: Spacing
     columns: int
     rows: int
     block: Box
@@ -87,10 +92,11 @@ class ImpositionGrid:
     def find_corner(self, place: int) -> tuple[float, float]:
         """Return the top left corner of a place; places count from 0 along the rows."""
         row, column = divmod(place, self.columns)
+        across, down, right, lower = self.gutters
         top = self.block.top if self.fold_gap is None else (self.paper.height + self.fold_gap) / 2
         return (
-            self.block.left + column * (self.face_width + self.gutters[0]),
-            top + row * (self.face_height + self.gutters[1]),
+            self.block.left + column * (self.face_width + across) + row % 2 * right,
+            top + row * (self.face_height + down) + column % 2 * lower,
         )
 
     def find_back_corner(self, place: int) -> tuple[float, float]:
@@ -165,6 +171,19 @@ class ImpositionGrid:
             lines += [draw_line(left, y, right, y, HAIRLINE, ink) for y in ys]
         return tuple(lines)
 
+    def draw_outlines(self, corners: Iterable[tuple[float, float]]) -> tuple[Shape, ...]:
+        """Return black lines on wider white ones around the hexagons with these top left corners.
+
+        They are in the gutters, or on the trims of hexagons that touch.
+        """
+        size, gutter = (self.face_width, self.face_height), max(self.gutters[:2])
+        offset = min(UNDERLINE, gutter) / 2
+        rings = [list_corners(make_box(*corner, *size), offset) for corner in corners]
+        # One line for each side: the proof checks the box of each.
+        sides = [side for ring in rings for side in pairwise((*ring, ring[0]))]
+        lines = (UNDERLINE, _WHITE), (HAIRLINE, _BLACK)
+        return tuple(draw_line(*a, *b, *line) for line in lines for a, b in sides)
+
     def _find_mark_ends(self, across: bool, *, short: bool) -> tuple[tuple[float, float], ...]:
         """Return the ends of the marks before and after the block, along x if `across`, or y."""
         box = self.bleeds
@@ -184,21 +203,21 @@ def draw_line(
 
 
 def plan_grid(
-    layout: SheetLayout, size: tuple[float, float], gutter: float, bleed: float, *, has_marks: bool
+    layout: SheetLayout, size: tuple[float, float], gaps: Spacing, bleed: float, *, has_marks: bool
 ) -> ImpositionGrid:
-    """Return the places of a sheet for faces of that width and height, `gutter` mm apart.
+    """Return the places of a sheet for faces of that width and height, so far apart.
 
     Raises `Failure` if an option is impossible on this sheet, or if no face fits on it.
     """
     if sheet := layout.sheet:
-        gaps, counts = (sheet.across, sheet.down), (sheet.columns, sheet.rows)
+        gaps, counts = Spacing(sheet.across, sheet.down), (sheet.columns, sheet.rows)
         face, block = (sheet.width, sheet.height), Box(*sheet.block)
         grid = ImpositionGrid(layout.page, *face, gaps, *counts, block, bleed)
     else:
         zone, boxes = layout.quiet_zone, layout.list_registration_marks() if layout.machine else ()
         paths = (make_rectangle(*box[:2], box.width, box.height) for box in boxes)
         make = make_folded_grid if layout.fold else partial(make_grid, quiet_zone=zone)
-        grid = make(layout.page, *size, gutter, bleed, has_marks=has_marks)
+        grid = make(layout.page, *size, gaps, bleed, has_marks=has_marks)
         grid = replace(grid, quiet_zone=zone, marks=tuple(Shape(path, _BLACK) for path in paths))
     log = Log(ExitCode.USAGE)
     if layout.cut == "lines" and not any(grid.gutters):
@@ -216,27 +235,29 @@ def make_grid(
     paper: Paper,
     width: float,
     height: float,
-    gutter: float = 0.0,
+    gaps: Spacing = Spacing(),  # noqa: B008 - it is frozen
     bleed: float = 0.0,
     *,
     has_marks: bool = True,
     quiet_zone: float = 0.0,
 ) -> ImpositionGrid:
-    """Return the grid for faces of that size, `gutter` mm apart, with `bleed` mm around each.
+    """Return the grid for faces of that size, so far apart, with `bleed` mm around each.
 
-    No face reaches into the squares of `quiet_zone` mm in the corners of the page.
+    No face reaches into the squares of `quiet_zone` mm in the corners of the page. Hexagons have
+    no crop marks, so they leave room for the margin text.
 
     The crop marks of small faces leave no room for the margin text between them. Then the text is
     printed beyond the marks, which may cost a row or a column. Raises `Failure` (exit code
     DOES_NOT_FIT) if not a single face fits on the paper.
     """
-    columns = _count_fitting(paper.width - 2 * bleed, width, gutter)
-    rows = _count_fitting(paper.height - 2 * bleed, height, gutter)
-    if quiet_zone:
-        # The faces avoid the corners either across or down.
-        inner = 2 * (bleed + quiet_zone - KEEP_OUT)
-        fewer_columns = min(columns, _count_fitting(paper.width - inner, width, gutter))
-        fewer_rows = min(rows, _count_fitting(paper.height - inner, height, gutter))
+    across, down, right, lower = gaps
+    columns = _count_fitting(paper.width - 2 * bleed - right, width, across)
+    rows = _count_fitting(paper.height - 2 * bleed - lower, height, down)
+    if quiet_zone or right or lower:
+        # The faces avoid the corners, or the margin text, either across or down.
+        inner = 2 * (bleed + (quiet_zone - KEEP_OUT if quiet_zone else _WORDS))
+        fewer_columns = min(columns, _count_fitting(paper.width - inner - right, width, across))
+        fewer_rows = min(rows, _count_fitting(paper.height - inner - lower, height, down))
         columns, rows = max((fewer_columns, rows), (columns, fewer_rows), key=prod)
     if not columns or not rows:
         room = f"{paper.width - 2 * KEEP_OUT:g} × {paper.height - 2 * KEEP_OUT:g} mm"
@@ -245,33 +266,33 @@ def make_grid(
         hint = "make the face smaller, or use larger paper"
         subject = f"a face of {width:g} × {height:g} mm"
         raise refuse(ExitCode.DOES_NOT_FIT, subject, message, hint)
-    short_marks = has_marks and max(width, height) < _MIN_BAR_ROOM
+    short_marks = has_marks and not (right or lower) and max(width, height) < _MIN_BAR_ROOM
     if short_marks:
         room_beyond = bleed + SHORT_MARK
-        rows = _count_fitting(paper.height - 2 * (room_beyond + _WORDS), height, gutter)
-        columns = _count_fitting(paper.width - 2 * room_beyond, width, gutter)
-    block_width = columns * width + (columns - 1) * gutter
-    block_height = rows * height + (rows - 1) * gutter
+        rows = _count_fitting(paper.height - 2 * (room_beyond + _WORDS), height, down)
+        columns = _count_fitting(paper.width - 2 * room_beyond, width, across)
+    block_width = columns * width + (columns - 1) * across + right * (rows > 1)
+    block_height = rows * height + (rows - 1) * down + lower * (columns > 1)
     x, y = (paper.width - block_width) / 2, (paper.height - block_height) / 2
-    block, gutters = make_box(x, y, block_width, block_height), (gutter, gutter)
-    return ImpositionGrid(paper, width, height, gutters, columns, rows, block, bleed, short_marks)
+    block = make_box(x, y, block_width, block_height)
+    return ImpositionGrid(paper, width, height, gaps, columns, rows, block, bleed, short_marks)
 
 
 def make_folded_grid(
-    paper: Paper, width: float, height: float, gutter: float, bleed: float, *, has_marks: bool
+    paper: Paper, width: float, height: float, gaps: Spacing, bleed: float, *, has_marks: bool
 ) -> ImpositionGrid:
     """Return the grid of a folded sheet: fronts and backs head to head at a horizontal fold.
 
     The fold is in the middle of the page. The paper is used landscape unless more pairs fit on it
     in portrait. Raises `Failure` (exit code DOES_NOT_FIT) if not a single pair fits.
     """
-    fold, grids, log = max(_MIN_FOLD_GAP, gutter), [], Log()
+    fold, grids, log = max(_MIN_FOLD_GAP, *gaps[:2]), [], Log()
     for sheet in dict.fromkeys((paper.to_landscape(), paper)):
         # KEEP_OUT is added because the printer can print up to the fold: it is not a paper edge.
         half_height = (sheet.height - fold) / 2 + KEEP_OUT + bleed
         half = Paper(f"half of {paper.id}", sheet.width, half_height)
         with log.collect():
-            grid = make_grid(half, width, height, gutter, bleed, has_marks=has_marks)
+            grid = make_grid(half, width, height, gaps, bleed, has_marks=has_marks)
             block_height = 2 * grid.block.height + fold
             top = (sheet.height - block_height) / 2
             block = make_box(grid.block.left, top, grid.block.width, block_height)

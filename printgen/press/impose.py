@@ -39,8 +39,9 @@ def impose_faces(
     sheets = count_sheets(runs, grid, skip)
     side = grid.turn_over() if are_backs else grid
     turned = are_backs and grid.has_turned_backs
-    has_marks = cut != "none"
-    lines = side.draw_cut_lines() if cut == "lines" else ()
+    are_hexagons = any(grid.gutters[2:])
+    has_marks = cut != "none" and not are_hexagons
+    lines = side.draw_cut_lines() if cut == "lines" and has_marks else ()
     remaining_faces = iter(faces)
     place_numbers = list_places(runs, grid.columns, skip)
     for sheet, places in groupby(place_numbers, lambda place: place // grid.place_count):
@@ -52,6 +53,8 @@ def impose_faces(
         words = margin(sheet + 1, sheets)
         texts, bar, short = place_margin(words, side, typeface, has_marks=has_marks)
         marks = side.draw_crop_marks(short=short) if has_marks else ()
+        if are_hexagons and cut != "none":
+            lines = grid.draw_outlines(corners)
         marks = (*marks, *side.draw_fold_marks(short=short), *lines)
         marks += () if are_backs else side.marks
         paper_size = grid.paper.width, grid.paper.height

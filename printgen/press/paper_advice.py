@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 
+from printgen.geometry import Spacing
 from printgen.paper import LANDSCAPE, PAPERS, find_paper
 from printgen.press.grid import make_grid
 from printgen.problems import Failure
@@ -9,7 +10,7 @@ from printgen.sheet_layout import SheetLayout
 
 
 def advise_paper(
-    layout: SheetLayout, size: tuple[float, float], gutter: float, bleed: float, *, has_marks: bool
+    layout: SheetLayout, size: tuple[float, float], gaps: Spacing, bleed: float, *, has_marks: bool
 ) -> str:
     """Return a line with the number of faces per page for several papers, and the best choice.
 
@@ -23,7 +24,7 @@ def advise_paper(
         counts |= dict.fromkeys((paper, paper.to_landscape()), 0)
     for paper in counts:
         with suppress(Failure):  # no face fits, so the count stays 0
-            grid = make_grid(paper, *size, gutter, bleed, has_marks=has_marks, quiet_zone=zone)
+            grid = make_grid(paper, *size, gaps, bleed, has_marks=has_marks, quiet_zone=zone)
             counts[paper] = grid.place_count
     names = {paper: paper.id.replace(LANDSCAPE, " --landscape") for paper in counts}
     best = max(counts, key=lambda paper: counts[paper])

@@ -25,7 +25,7 @@ from reportlab.pdfbase.pdfdoc import (
 from printgen import __version__
 from printgen.geometry import Box
 from printgen.layout.face import Face, FormField, Segment
-from printgen.layout.svg_geometry import make_ellipse, make_rectangle
+from printgen.layout.svg_geometry import make_ellipse, make_hexagon, make_rectangle
 from printgen.manifest import PrintManifest
 from printgen.press.acroform import AcroFormBuilder
 from printgen.press.glyphs import GlyphEncoder
@@ -177,6 +177,8 @@ def _make_clip_path(face: Face) -> tuple[Segment, ...]:
     if face.clip == "circle":
         middle, radius = (near + right) / 2, (right - near) / 2
         return make_ellipse(middle, (near + bottom) / 2, radius, radius)
+    if face.clip == "hexagon":
+        return make_hexagon(Box(0.0, 0.0, face.width, face.height), face.bleed)
     return make_rectangle(near, near, right - near, bottom - near)
 
 

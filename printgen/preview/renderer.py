@@ -188,7 +188,7 @@ class Renderer:
             "height": size.height,
             "bleed": face.bleed,
             "radius": job.print.radius,
-            "round": bool(job.size and job.size.round),
+            "outline": job.outline,
             "safe": choose_safe_margin(place.part.safe, is_page=job.print.is_page),
             "hash": warm.svg and hashlib.sha256(warm.svg.encode()).hexdigest()[:16],
             "problems": warm.problems,

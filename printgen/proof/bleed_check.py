@@ -5,9 +5,11 @@ that has ink in two places: just inside the trim, and just inside the end of the
 """
 
 from collections.abc import Callable, Iterator
-from math import cos, pi, sin
+from itertools import pairwise
+from math import cos, dist, pi, sin
 
-from printgen.geometry import Box
+from printgen.geometry import Box, Matrix, Outline
+from printgen.hexagon import list_corners
 from printgen.proof.page_picture import PagePicture
 
 _INK_DISTANCE = 0.2
@@ -36,11 +38,13 @@ _STEP = 0.5
 _PointFinder = Callable[[float, float], tuple[float, float]]
 
 
-def list_unbled(picture: PagePicture, place: Box, bleed: float, *, is_round: bool) -> Iterator[str]:
+def list_unbled(picture: PagePicture, place: Box, bleed: float, outline: Outline) -> Iterator[str]:
     """Yield the sides on which the colour of the face at `place` ends at its trim."""
     if bleed < _MIN_BLEED:
         return
-    for side, length, point_at in _trace_circle(place) if is_round else _trace_sides(place):
+    is_round = outline == "circle"
+    sides = _trace_circle(place) if is_round else _trace_sides(place, outline)
+    for side, length, point_at in sides:
         steps = int(length / _STEP)
         deeper, inside, outside = (
             sum(
@@ -55,16 +59,22 @@ def list_unbled(picture: PagePicture, place: Box, bleed: float, *, is_round: boo
             yield side
 
 
-def _trace_sides(place: Box) -> Iterator[tuple[str, float, _PointFinder]]:
+def _trace_sides(place: Box, outline: Outline) -> Iterator[tuple[str, float, _PointFinder]]:
     """Yield each side: its name, length, and a function for a point.
 
     The function takes the distance along the side and the distance outwards from it, in mm.
     """
     left, top, right, bottom = place
-    yield "at the top", right - left, lambda along, out: (left + along, top - out)
-    yield "at the bottom", right - left, lambda along, out: (left + along, bottom + out)
-    yield "on the left", bottom - top, lambda along, out: (left - out, top + along)
-    yield "on the right", bottom - top, lambda along, out: (right + out, top + along)
+    corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
+    corners = list_corners(place) if outline == "hexagon" else corners
+    for start, end in pairwise((*corners, corners[0])):
+        length = dist(start, end) or 1.0
+        x_step, y_step = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+        # Corners are listed clockwise: a side that runs to the right is at the top.
+        row = "at the top " * (x_step > 0.1) or "at the bottom " * (x_step < -0.1) or "on the "
+        column = "right" * (y_step > 0.1) or "left" * (y_step < -0.1)
+        outwards = Matrix(x_step, y_step, y_step, -x_step, *start)
+        yield (row + column).strip(), length, outwards.transform_point
 
 
 def _trace_circle(place: Box) -> Iterator[tuple[str, float, _PointFinder]]:

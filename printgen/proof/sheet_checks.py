@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from math import dist
 
 from printgen.face_checks.texts import KEEP_OUT
-from printgen.geometry import Box, find_bounding_box, make_box
+from printgen.geometry import Box, Outline, find_bounding_box, make_box
+from printgen.hexagon import find_spacing, measure_reach
 from printgen.manifest import PrintManifest
 from printgen.problems import Problem, complain
 from printgen.proof.bleed_check import list_unbled
@@ -27,6 +28,9 @@ _SLACK = 0.05  # mm, as are all below
 _BAR_TOLERANCE = 0.1
 _BAR_OFFSET = 2.0  # twice the distance between the centres of the bar and its text
 _INK_TOLERANCE = 0.25
+
+_SHIFT_SHARE = 0.25
+"""Added to a number of rows or columns before it is rounded down: rows may be half a step off."""
 
 
 @dataclass(slots=True)
@@ -128,7 +132,7 @@ class SheetChecks:
             if not edge.covers(place, _SLACK):
                 yield complain(f"{subject}, face {name}", "extends beyond the page's edge")
             for other_name, other_place in places[:index]:
-                if place.meets(other_place, _SLACK):
+                if _do_overlap(place, other_place, size.outline, min(width, height) / 2 - _SLACK):
                     yield complain(f"{subject}, face {name}", f"overlaps the face {other_name}")
 
     def _check_trim_position(
@@ -148,7 +152,7 @@ class SheetChecks:
 
     def _check_bleed(self, subject: str, page: ReadPage) -> Iterator[Problem]:
         """Yield the faces that paint beyond their bleed, or whose colour ends at the trim."""
-        is_round = bool(self._face_size and self._face_size.round)
+        outline = self._face_size.outline if self._face_size else "box"
         for face in page.faces:
             place, name = _get_face_box(face), f"{subject}, face {face.label.name}"
             bleed_box = Box(0.0, 0.0, *face.label.place[2:4]).expand_by(self._bleed)
@@ -157,9 +161,10 @@ class SheetChecks:
             if overhang > _INK_TOLERANCE:
                 msg = f"paints {overhang:.1f} mm beyond its bleed of {self._bleed:g} mm"
                 yield complain(name, msg, "make it smaller: it would cover the next face")
-            if any(place.expand_by(-_INK_TOLERANCE).meets(shape.box) for shape in page.rest.paints):
+            inside = place.expand_by(-_INK_TOLERANCE)
+            if any(_do_overlap(inside, shape.box, outline) for shape in page.rest.paints):
                 yield complain(name, "has a mark or a line of the margin printed over it")
-            for side in list_unbled(page.picture, place, self._bleed, is_round=is_round):
+            for side in list_unbled(page.picture, place, self._bleed, outline):
                 msg = f"its colour ends at the trim {side}; its bleed is {self._bleed:g} mm"
                 yield complain(name, msg, "paint that far beyond the trim: docs/printing.md, Bleed")
 
@@ -190,13 +195,12 @@ class SheetChecks:
         """Yield the faces in the places of the first sheet that must stay empty."""
         columns, rows, column_step, row_step = self._measure_grid()
         skip = self.request.skip
-        if not (skip and columns and self._trim and self._face_size):
+        if not (skip and columns and self._trim):
             return
-        top = self._trim.bottom - rows * row_step + row_step - self._face_size.height
         for face in page.faces:
             place = _get_face_box(face)
-            row = round((place.top - top) / row_step)
-            column = round((place.left - self._trim.left) / column_step)
+            row = rows - 1 - int((self._trim.bottom - place.bottom) / row_step + _SHIFT_SHARE)
+            column = int((place.left - self._trim.left) / column_step + _SHIFT_SHARE)
             if self.print.backs_of:
                 column = columns - 1 - column  # mirrored, because the back is seen from behind
             if 0 <= row * columns + column < skip:
@@ -212,10 +216,12 @@ class SheetChecks:
         with suppress(ArithmeticError, ValueError):
             if (trim := self._trim) and (size := self._face_size):
                 column_gap, row_gap = self.request.choose_gutters(size.gutter)
+                if size.outline == "hexagon":
+                    column_gap, row_gap, *_ = find_spacing(size.width, size.height, column_gap)
                 column_step, row_step = size.width + column_gap, size.height + row_gap
-                columns = round((trim.right - trim.left + column_gap) / column_step)
-                height = trim.bottom - trim.top + row_gap
-                rows = int(height / 2 / row_step) if self.request.fold else round(height / row_step)
+                columns = int((trim.width + column_gap) / column_step + _SHIFT_SHARE)
+                rows = (trim.height + row_gap) / row_step
+                rows = int(rows / 2 if self.request.fold else rows + _SHIFT_SHARE)
                 return columns, rows, column_step, row_step
         return 0, 0, 0.0, 0.0
 
@@ -254,6 +260,16 @@ def _check_trim_contents(subject: str, trim: Box, page: ReadPage) -> Iterator[Pr
     for text in page.rest.texts:
         if text.label and text.box.meets(trim):
             yield complain(f"{subject}, {text.label.name}", f"is inside the TrimBox {trim}")
+
+
+def _do_overlap(place: Box, other: Box, outline: Outline, reach: float = 0.0) -> bool:
+    """Return whether a face overlaps another face, or a line.
+
+    `reach` is the distance from the middle of another hexagon to its sides, 0 for a line.
+    """
+    if outline != "hexagon":
+        return place.meets(other, _SLACK * bool(reach))
+    return measure_reach(Box(*_find_centre(other) * 2), place) < reach
 
 
 def _get_face_box(face: FaceInk) -> Box:

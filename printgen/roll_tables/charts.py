@@ -1,6 +1,6 @@
 """The tables of a file for drawings of them: their cells, ranges of dice and exact chances."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -63,35 +63,32 @@ class ShownTable(NamedTuple):
     matrix: Collection[str] = ()
 
 
-def find_charted_columns(
+def find_columns(
     path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS
-) -> Iterator[tuple[HeadedTable, RollColumn]]:
-    """Yield each column of rolls in a file with its table. What cannot be read is left out."""
+) -> Iterator[tuple[HeadedTable, Sequence[RollColumn]]]:
+    """Yield each table of a file with its columns of rolls. What cannot be read is left out."""
     log, where = Log(), Place(str(path))
     source = path.parent, path.name, sheet, where, log, options.encoding
     for cell_table in read_tables(*source, hidden=options.hidden):
         for table in split_tables(cell_table):
-            for column in find_roll_columns(tuple(table.places), table.rows, options):
-                if not column.doubt:
-                    yield table, column
+            columns = find_roll_columns(tuple(table.places), table.rows, options)
+            yield table, [column for column in columns if not column.doubt]
 
 
 def read_charts(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) -> list[Chart]:
     """Return a chart for each column of rolls in a file. Cells that cannot be read are left out."""
-    columns = find_charted_columns(path, sheet, options)
     return [
         chart
-        for table, column in columns
+        for table, columns in find_columns(path, sheet, options)
+        for column in columns
         if not column.scale.is_odd
-        for chart, *_ in _make_charts(table, column)
+        for chart, *_ in _make_charts(table, column, column.find_results(table.places, columns))
     ]
 
 
-def join_results(row: Node, column: RollColumn) -> str:
-    """Return the texts of a row beside its roll and the name of its table."""
-    names = (*column.names, column.label)
-    texts = (cell_text(cell) for name, cell in row.parts.items() if name not in names)
-    return ", ".join(filter(None, texts))
+def join_cells(row: Node, names: Iterable[str]) -> str:
+    """Return the texts of a row in these columns."""
+    return ", ".join(filter(None, (cell_text(row.get(name)) for name in names)))
 
 
 def show_table(
@@ -99,9 +96,11 @@ def show_table(
 ) -> ShownTable:
     """Return a table with a chart for each column of rolls among the candidates."""
     names, charts, chances = [*table.places], list[Chart](), dict[Place, Fraction]()
-    for column in find_roll_columns(candidates, table.rows, options):
+    columns = [*find_roll_columns(candidates, table.rows, options)]
+    for column in columns:
         is_read = not (column.doubt or column.scale.is_odd)
-        for chart, ways, rest in _make_charts(table, column) if is_read else ():
+        results = column.find_results(table.places, columns)
+        for chart, ways, rest in _make_charts(table, column, results) if is_read else ():
             bands = dict[Place, list[Band]]()
             for row in chart.rows:
                 bands.setdefault(row.place, []).append(Band(row.low, row.high))
@@ -119,11 +118,12 @@ def show_table(
 
 
 def _make_charts(
-    table: HeadedTable, column: RollColumn
+    table: HeadedTable, column: RollColumn, results: Sequence[str]
 ) -> Iterator[tuple[Chart, Mapping[int, int], Place | None]]:
     """Yield a chart for each table in a column, and how many rolls have each total if known.
 
-    The last value is the place of the row that has all other rolls, such as "otherwise".
+    `results` are the columns with its results. The last value is the place of the row that has all
+    other rolls, such as "otherwise".
     """
     for label, lines in column.tables.items():
         ends = [(line.row, item) for line in lines for item in line.ends]
@@ -138,7 +138,7 @@ def _make_charts(
             ChartRow(
                 max(int(band.least), low),
                 min(int(band.highest), high),
-                join_results(row, column),
+                join_cells(row, results),
                 row.get(column.names[0]).place,
                 scale.write(band.least, band.highest, "–"),
             )

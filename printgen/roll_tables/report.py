@@ -37,7 +37,8 @@ _ROLL_SIGN = re.compile(
 class AuditResult(NamedTuple):
     """The problems of a file, and a summary line for each table that was checked.
 
-    `unchecked` names the other tables. `has_rolls` is false if only other checks were made.
+    `unchecked` names the other tables, and `unread_rows` rows without rolls in tables with rolls.
+    `has_rolls` is false if only other checks were made.
     `table_calls` are tables that cells say to roll on and that are not among `table_names`, each
     with the place of its cell. `tables` are all tables as they were read, if a report needs them.
     """
@@ -48,6 +49,7 @@ class AuditResult(NamedTuple):
     has_rolls: bool
     table_names: tuple[str, ...]
     table_calls: tuple[tuple[Place, str], ...]
+    unread_rows: tuple[str, ...] = ()
     tables: tuple[ShownTable, ...] = ()
 
 
@@ -57,7 +59,7 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
     `sheet` is the name of one sheet of a workbook; if empty, all sheets are checked.
     """
     scope, doubts = Log(), Log()
-    checked, unlikely, unchecked = list[str](), list[str](), list[str]()
+    checked, unlikely, unchecked, unread_rows = (list[str]() for _ in range(4))
     where, tables, rolled_tables = Place(str(path)), list[HeadedTable](), list[HeadedTable]()
     shown = list[ShownTable]()
     # --encoding is for the text files of a folder; workbooks declare their encoding.
@@ -90,13 +92,14 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
             summary, is_rolled = table_audit.report_problems()
             rolled_tables += [table] * is_rolled
             unlikely += table_audit.unlikely
+            unread_rows += table_audit.unread_rows
             if summary:
                 checked.append(summary)
             else:
-                span = _format_span(table.rows) if table.rows else _locate([table.header_place])
+                span = _format_span(table.rows) if table.rows else locate([table.header_place])
                 unchecked.append(f"{table.name}, {span}".removeprefix(", "))
         elif table.doubt:
-            message = f"the headings in {_locate([table.doubt.header_place])} are the same, but the"
+            message = f"the headings in {locate([table.doubt.header_place])} are the same, but the"
             message += " rolls here neither continue those rolls nor start again"
             hint = "give the second table other headings, or correct its first rolls"
             doubts.report(table.header_place, message, hint)
@@ -121,8 +124,8 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
     table_calls = (call for table in rolled_tables for call in cross_checks.find_table_calls(table))
     missing = tuple(call for call in table_calls if not cross_checks.is_known_table(call[1], names))
     all_problems = (*scope.notes, *_mark_unverified(doubts.problems), *problems)
-    found = all_problems, tuple(checked), summary, bool(rolled_tables), names, missing
-    return AuditResult(*found, tuple(shown))
+    findings = all_problems, tuple(checked), summary, bool(rolled_tables), names, missing
+    return AuditResult(*findings, tuple(unread_rows), tuple(shown))
 
 
 def _mark_unverified(problems: Iterable[Problem]) -> list[Problem]:
@@ -176,6 +179,7 @@ class _TableAudit:
         lines = (line for item in self.columns for group in item.tables.values() for line in group)
         self.roll_rows = {line.row: line for line in lines}
         self.after = self._group_following_rows()
+        self.unread_rows: Sequence[str] = ()
 
     def _report_doubtful_column(self, column: RollColumn) -> None:
         name = column.names[0]
@@ -273,24 +277,12 @@ class _TableAudit:
     def _report_empty_results(self, column: RollColumn) -> None:
         """Report each roll without a result in its row and in the rows that continue it."""
         # A table of rolls only has no result columns, so no result is missing.
-        results = self._find_result_columns(column)
+        results = column.find_results(self.names, self.columns)
         for line in (line for lines in column.tables.values() for line in lines if line.ends):
             group = (line.row, *self.after.get(line.row, ()))
             if results and not any(cell_text(row.get(name)) for row in group for name in results):
                 hint = "write a result, or – for none; one row can have several rolls, such as 2-4"
                 line.cells[0].report(f"{quote(line.text)} has no result", hint)
-
-    def _find_result_columns(self, column: RollColumn) -> Sequence[str]:
-        """Return the columns of a roll's results; in tables side by side, up to the next rolls."""
-        roll_names = self.rolls | {other.label for other in self.columns}
-        groups, start = dict[str, list[str]](), ""
-        for name in self.names:
-            start = name if name in roll_names else start
-            groups.setdefault(start, []).extend([name] * (name not in roll_names))
-        result_groups = [groups[other.names[-1]] for other in self.columns]
-        if "" not in groups and len(result_groups) > 1 and all(result_groups):
-            return result_groups[self.columns.index(column)]
-        return [name for name in self.names if name not in roll_names]
 
     def _describe_unchecked(self, names: Sequence[str], unused_rows: Sequence[Node]) -> str:
         """Return which rows were checked, and which rows and columns not; note continued rows."""
@@ -303,7 +295,7 @@ class _TableAudit:
         if continued:
             several = f"{len(continued)} rows without a roll continue"
             phrase = several if len(continued) > 1 else "a row without a roll continues"
-            message = f"{phrase} the row above: {_locate(row.place for row in continued)}"
+            message = f"{phrase} the row above: {locate(row.place for row in continued)}"
             self.scope.note(continued[0].place, message, "if you mean a roll, write it there")
         labels = {item.label for item in self.columns}
         used = self.rolls | {item for item in labels if not read_heading(get_words(item)).is_roll}
@@ -312,7 +304,8 @@ class _TableAudit:
         rest = [row for row in unused_rows if row not in self.roll_rows]
         rest = [row for row in rest if not any(cell_text(row.get(name)) for name in titles)]
         rest += self.after.get(None, ())
-        unchecked += [_locate(row.place for row in rest)] if rest else []
+        self.unread_rows = [locate(row.place for row in rest)] if rest else []
+        unchecked += self.unread_rows
         summary = f", in {_format_span([row for row in self.rows if row in self.roll_rows])}"
         return summary + f". Not checked: {shorten_text(', '.join(unchecked))}" * bool(unchecked)
 
@@ -330,10 +323,10 @@ def find_dice(title: str) -> str:
 
 def _format_span(rows: Sequence[Node]) -> str:
     """Return the first and the last of some rows: lines 2 to 5."""
-    return _locate((row.place for row in (*rows[:1], *rows[1:][-1:])), " to ")
+    return locate((row.place for row in (*rows[:1], *rows[1:][-1:])), " to ")
 
 
-def _locate(places: Iterable[Place], separator: str = ", ") -> str:
+def locate(places: Iterable[Place], separator: str = ", ") -> str:
     """Return places for a message: lines 3, 6, or for a workbook: cells A3, A6."""
     kinds = {str(place.line or place.file.rpartition(" ")[2]): bool(place.line) for place in places}
     noun = ("line" if any(kinds.values()) else "cell") + "s" * (len(kinds) > 1)

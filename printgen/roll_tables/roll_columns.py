@@ -66,6 +66,24 @@ class RollColumn(NamedTuple):
                 counts[row] += sum(ways[roll] for roll in ways if band.covers(roll))
         return counts, sum(ways.values())
 
+    def find_results(self, names: Iterable[str], columns: "Sequence[RollColumn]") -> list[str]:
+        """Return the columns of its results; in tables side by side, up to the next rolls.
+
+        `names` are all columns, and `columns` those of rolls.
+        """
+        roll_names = {name for item in columns for name in (*item.names, item.label)}
+        groups, start = dict[str, list[str]](), ""
+        for name in names:
+            start = name if name in roll_names else start
+            groups.setdefault(start, []).extend([name] * (name not in roll_names))
+        if (
+            "" not in groups
+            and len(columns) > 1
+            and all(groups[item.names[-1]] for item in columns)
+        ):
+            return groups[self.names[-1]]
+        return [name for group in groups.values() for name in group]
+
 
 def find_roll_columns(
     names: Collection[str], rows: Sequence[Node], options: AuditOptions = NO_OPTIONS

@@ -16,9 +16,6 @@ from printgen.rules.bands import Band, find_band_conflicts
 OUTSIDE: Any = "outside the table"
 """The key of all totals that are in no row, such as 13 of 2d6 with a modifier of +1."""
 
-RULES = "rules"
-"""The kind of an `InputError` about a table, and not about a request."""
-
 Row = TypeVar("Row", bound=Hashable)
 
 
@@ -28,7 +25,7 @@ class RollTable(NamedTuple):
     `dice` says what is rolled. `rolls` are the rolls of each result as the table writes them; rows
     with the same result are one. `compute_chances` returns the chance of each result, and of
     `OUTSIDE` if every roll has one result, for a number that is added to the roll. `has_modifiers`
-    is false if no number can be added, as for d66.
+    is false if no number can be added, as for d66. `is_draw` is true if rows are drawn, not rolled.
     """
 
     title: str
@@ -37,6 +34,7 @@ class RollTable(NamedTuple):
     rolls: Mapping[str, str]
     compute_chances: Callable[[int], Mapping[str, Fraction]]
     has_modifiers: bool = True
+    is_draw: bool = False
 
 
 class DrawTable(NamedTuple):
@@ -46,6 +44,9 @@ class DrawTable(NamedTuple):
     by: str
     counts: Mapping[str, int]
     has_modifiers: bool = False
+
+
+OddsSource = RollTable | DrawTable
 
 
 def add_totals(first: Mapping[int, int], second: Mapping[int, int]) -> Mapping[int, int]:
@@ -105,7 +106,7 @@ def compute_roll_chances(
     is_shared = any(item.is_twice for item in find_band_conflicts(every_band))
     if is_shared or (left and rest is None and not modifier):
         problem = "two rows contain the same roll" if is_shared else "no row contains some rolls"
-        raise InputError(problem, "give each roll one row", RULES)
+        raise InputError(problem, "give each roll one row")
     chances[OUTSIDE if rest is None else rest] += left
     return chances
 
@@ -125,7 +126,7 @@ def compute_draw_chances(
     """
     total = sum(counts.values())
     if draws > total:
-        raise InputError(f"{draws} draws from a deck of {total:,} cards", "draw fewer cards")
+        raise InputError(f"cannot draw {draws} cards from a deck of {total:,}", "draw fewer cards")
 
     def find_chance(cards: int) -> Fraction:
         """Return the chance that all drawn cards are among these."""
@@ -153,4 +154,4 @@ def compute_chances_before(counts: Mapping[Row, int], end: Row) -> Mapping[Row, 
     It is the same whether cards are put back or not.
     """
     others = ((row, cards) for row, cards in counts.items() if row != end)
-    return {row: Fraction(cards, max(cards + counts[end], 1)) for row, cards in others}
+    return {row: Fraction(cards, cards + counts[end]) for row, cards in others}

@@ -61,8 +61,9 @@ def parse_text(value: object) -> str:
 def normalize_letters(line: str) -> str:
     """Return the text in NFC; raises `InputError` for invisible characters and loose accents.
 
-    Variation selectors for emoji and text style are removed. A soft hyphen is kept, because it is
-    printed at the end of a line. Private-use characters are kept for fonts that define them.
+    Variation selectors for emoji and text style are removed. Soft hyphens, which are printed at the
+    end of a line, zero width spaces, where lines may break, and private-use characters, which some
+    fonts define, are kept.
     """
     # UAX #15: NFC composes a letter and its accents into one character where Unicode has one.
     line = normalize("NFC", line).replace("\ufe0f", "").replace("\ufe0e", "")
@@ -74,7 +75,7 @@ def normalize_letters(line: str) -> str:
         if char_category[0] == "M" and char_category != "Me":
             hint = "write a letter that includes it, or it is printed next to its letter"
             raise InputError(f"the separate accent U+{ord(char):04X}", hint)
-        if char not in "\n\u00ad" and char_category in ("Cc", "Cf", "Cn", "Cs", "Zl", "Zp"):
+        if char not in "\n\u00ad\u200b" and char_category in ("Cc", "Cf", "Cn", "Cs", "Zl", "Zp"):
             hint = "delete it; editors and prints do not show it"
             raise InputError(f"the invisible character U+{ord(char):04X}", hint)
     return line

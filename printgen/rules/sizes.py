@@ -1,9 +1,12 @@
 """Sizes of cards and counters by name. Makers use names differently, so messages also give mm."""
 
+import re
 from collections.abc import Iterable
 
 import msgspec
 
+from printgen.geometry import Outline
+from printgen.hexagon import SIDES_TO_CORNERS
 from printgen.problems import InputError, hint_mm, suggest
 from printgen.rules.scalars import parse_dimensions, parse_scalar, quote
 
@@ -25,8 +28,20 @@ class Size(msgspec.Struct, frozen=True):
         # A knife can cut two pieces apart in one cut; a punch needs paper around each piece.
         return 4.0 if self.round else 0.0
 
+    @property
+    def outline(self) -> Outline:
+        """The outline of a piece."""
+        # A field for hexagons would change the digests of all games that have sizes.
+        if isinstance(self, Hexagon):
+            return "hexagon"
+        return "circle" if self.round else "box"
+
     def __str__(self) -> str:
         return f"{self.name} ({self.width:g} × {self.height:g} mm)"
+
+
+class Hexagon(Size, frozen=True):
+    """The size of the box around a regular hexagon."""
 
 
 SIZES = {
@@ -57,16 +72,28 @@ _MIN_SIDE, _MAX_SIDE = 5, 420
 """The limits of a side in mm: from a small counter to the long side of A3."""
 
 
+_HEXAGON = re.compile(r"hex-([1-9]\d{0,2}(?:\.\d{1,3})?)(-pointy|-flat)?", re.ASCII)
+
+
 def find_size(value: object) -> Size:
-    """Return the size of a name, or of two measures such as 70 x 120; raises `InputError`."""
+    """Return the size of a name, or of measures such as 70 x 120 or hex-30.
+
+    Raises `InputError` if there is none.
+    """
     name = parse_scalar(value)
     named_size = SIZES.get(name)
     if named_size is not None:
         return named_size
-    sides = parse_dimensions(name)
+    sides, hexagon = parse_dimensions(name), _HEXAGON.fullmatch(name)
+    if hexagon:
+        narrow = float(hexagon[1])
+        wide = round(narrow * SIDES_TO_CORNERS, 3)
+        sides = (narrow, wide) if hexagon[2] == "-pointy" else (wide, narrow)
     if not sides or not all(_MIN_SIDE <= side <= _MAX_SIDE for side in sides):
         measures = "write width x height in mm, such as 70 x 120"
         hint = hint_mm(name) + suggest(name, SIZES, measures)
         raise InputError(f"no size is called {quote(name)}", hint)
     width, height = sides
+    if hexagon:
+        return Hexagon(name.removesuffix("-flat"), width, height)
     return Size(f"{width:g}x{height:g}", width, height)

@@ -37,7 +37,8 @@ BACK_TEMPLATE = "plain/back.html"
 _BLEED_MM = 3
 """Bleed in mm, if there is space between cards. Print shops usually want 3 mm."""
 
-_COUNT_NAMES = ("qty", "quantity", "count", "copies")
+COUNT_NAMES = ("qty", "quantity", "count", "copies")
+"""Names of columns that contain the number of copies, in lower case."""
 _BACK_NAMES = ("back", "backs")
 _POSSIBLE_COUNT_NAMES = (
     *("#", "amount", "anzahl", "cantidad", "how many", "menge", "n", "no", "nr", "num", "number"),
@@ -157,7 +158,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     skipped = _find_skipped_columns(source.leave, places, log)
     table = {col: [row.get(col) for row in rows] for col in places if col not in skipped}
     roles = _read_roles(source.role, table, log)
-    counts = [col for col in table if fold(col) in _COUNT_NAMES]
+    counts = [col for col in table if fold(col) in COUNT_NAMES]
     gallery = source.gallery
     pictures = [
         col
@@ -257,9 +258,9 @@ def _check_names(
         if (other := names.setdefault(name.casefold(), name)) != name:
             hint = "rename or delete one of them"
             log.report(places[name], f"{other} and {name} differ only in capital letters", hint)
-    has_count = any(fold(name) in _COUNT_NAMES for name in table)
+    has_count = any(fold(name) in COUNT_NAMES for name in table)
     for name, cells in table.items():
-        close = get_close_matches(fold(name), _COUNT_NAMES, n=1, cutoff=0.85)
+        close = get_close_matches(fold(name), COUNT_NAMES, n=1, cutoff=0.85)
         meant = close or ["qty"] * (fold(name) in _POSSIBLE_COUNT_NAMES)
         if meant and not has_count and all(_COUNT.fullmatch(_read_count(cell)) for cell in cells):
             message = f"the column {name} does not set the number of copies"
@@ -310,7 +311,7 @@ def _read_roles(text: str, columns: Iterable[str], log: Log) -> dict[str, str]:
         name, sign, role = (part.strip() for part in item.partition("="))
         if not sign:
             log.report(place, f"{item} has no role", "write COLUMN=ROLE, such as cost=index")
-        elif fold(name) in _COUNT_NAMES:
+        elif fold(name) in COUNT_NAMES:
             log.report(place, f"{name} is the number of copies", "leave it out of --role")
         elif log.check(place, fold(name), by_name, "column") and log.check(
             place, role, ROLES, "role"

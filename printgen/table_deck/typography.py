@@ -20,14 +20,14 @@ _SEPARATOR = re.compile(r"(?<=\w)(?:[;|](?=\w)|/(?=[^\W\d]))")
 
 
 def add_break_points(text: str) -> str:
-    """Return a text with a soft hyphen after each sign of lists such as a;b;c.
+    """Return a text with a zero width space after each sign of lists such as a;b;c.
 
-    After a sign, a soft hyphen prints no hyphen. Two items, as in km/h and and/or, are no list.
+    Two items, as in km/h and and/or, are no list, and neither is an address such as https://….
     """
 
     def add_to_word(match: re.Match[str]) -> str:
-        word, count = _SEPARATOR.subn("\\g<0>\u00ad", match[0])
-        return word if count > 1 else match[0]
+        word, count = _SEPARATOR.subn("\\g<0>\u200b", match[0])
+        return word if count > 1 and "://" not in word else match[0]
 
     return re.sub(r"\S+", add_to_word, text)
 

@@ -172,3 +172,15 @@ def test_all_misspelt_marks_of_a_card_are_told_at_once(printgen: Printgen, tmp_p
         f"  the same: {file}:3:5",
         f"{file}:2:5: error: no mark spaeds",
     ]
+
+
+def test_missing_marks_hide_no_other_mistake(printgen: Printgen, tmp_path: Path) -> None:
+    """In one run: a mark that is missing, and an element that is not allowed after it."""
+    printgen("new", tmp_path / "mine")
+    template = tmp_path / "mine/templates/card.html"
+    use = '<svg class="x" xmlns="http://www.w3.org/2000/svg"><use href="marks/nope.svg"/></svg>'
+    text = template.read_text("utf-8")
+    template.write_text(text.replace("</body>", f"{use}<blockquote>x</blockquote></body>"), "utf-8")
+    said = printgen("build", tmp_path / "mine", "--output", tmp_path)
+    assert "no mark nope" in said.err
+    assert "<blockquote>" in said.err

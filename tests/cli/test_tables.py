@@ -168,8 +168,8 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         "cards.txt",
         "name\nImp\n",
         (
-            'cards.txt: error: "cards.txt" is not a table file\n'
-            "  name a file that ends in .csv, .tsv, .json, .xlsx, .ods, .yaml or .yml\n"
+            'cards.txt: error: "cards.txt" cannot list cards or rows\n'
+            "  use another format: .csv, .tsv, .json, .xlsx, .ods, .yaml or .yml\n"
         ),
     ),
     "no workbook": (

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from press_sample import POKER, REGULAR, no_words, plain, words
 
-from printgen.geometry import Box
+from printgen.geometry import Box, Spacing
 from printgen.layout.face import Face
 from printgen.paper import PAPERS, find_paper
 from printgen.press.grid import make_grid
@@ -30,7 +30,7 @@ PAPER_NAMES = ("a4", "letter")
 def test_a_grid_holds_as_many_faces_as_the_keep_out_leaves_room_for(
     paper, size, gutter, columns, rows, left, top
 ):
-    grid = make_grid(find_paper(paper), *size, gutter, has_marks=not gutter)
+    grid = make_grid(find_paper(paper), *size, Spacing(gutter, gutter), has_marks=not gutter)
     assert (grid.columns, grid.rows, grid.place_count) == (columns, rows, columns * rows)
     assert grid.block.left == pytest.approx(left)
     assert grid.block.top == pytest.approx(top)
@@ -47,7 +47,7 @@ def test_a_grid_holds_as_many_faces_as_the_keep_out_leaves_room_for(
 )
 def test_faces_and_places_pair_off(count, paper, width, height, gutter, mirrored):
     """Each face takes one place, no two share one, none leaves the keep-out or is out of turn."""
-    grid = make_grid(paper, width, height, gutter)
+    grid = make_grid(paper, width, height, Spacing(gutter, gutter))
     faces = [plain(number, (width, height)) for number in range(count)]
     pages = list(impose_faces(faces, (count,), grid, no_words, REGULAR, are_backs=mirrored))
     assert [place.face for page in pages for place in page.placements] == faces
@@ -103,7 +103,7 @@ def test_crop_marks_run_from_the_trim_to_five_mm_from_the_edge():
 
 
 def test_a_gutter_is_cut_on_both_sides():
-    grid = make_grid(find_paper("a4"), 90, 130, 5)
+    grid = make_grid(find_paper("a4"), 90, 130, Spacing(5, 5))
     assert grid.x_cuts() == (12.5, 102.5, 107.5, 197.5)
     assert grid.y_cuts() == (16.0, 146.0, 151.0, 281.0)
     (page,) = impose_faces([plain(1, (90, 130))], (1,), grid, no_words, REGULAR)
@@ -111,7 +111,7 @@ def test_a_gutter_is_cut_on_both_sides():
 
 
 def test_a_punch_needs_no_crop_marks():
-    grid = make_grid(find_paper("a4"), 25.4, 25.4, 4, has_marks=False)
+    grid = make_grid(find_paper("a4"), 25.4, 25.4, Spacing(4, 4), has_marks=False)
     faces = [plain(1, (25.4, 25.4))]
     (page,) = impose_faces(faces, (1,), grid, words, REGULAR, cut="none")
     assert page.crop_marks == ()

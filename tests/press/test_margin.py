@@ -3,7 +3,7 @@
 import pytest
 from press_sample import REGULAR, WORDS
 
-from printgen.geometry import MM_PER_POINT
+from printgen.geometry import MM_PER_POINT, Spacing
 from printgen.paper import find_paper
 from printgen.press.grid import make_grid
 from printgen.press.margin import place_margin
@@ -18,7 +18,7 @@ SHEETS = {
 
 def place(print_, paper, words=WORDS):
     size, gutter, marked = SHEETS[print_]
-    grid = make_grid(find_paper(paper), *size, gutter)
+    grid = make_grid(find_paper(paper), *size, Spacing(gutter, gutter))
     return grid, place_margin(words, grid, REGULAR, has_marks=marked)
 
 

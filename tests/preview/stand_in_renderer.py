@@ -34,7 +34,7 @@ def draw(words: list[str]) -> None:
         )
         name = hashlib.sha256(svg.encode()).hexdigest()[:16]
         face = {"title": word, "words": word, "copies": 1, "bleed": 0, "hash": name}
-        measures = {"width": 60, "height": 90, "safe": None, "round": False}
+        measures = {"width": 60, "height": 90, "safe": None, "outline": "box"}
         errors = [complain("does not fit")] * (word == "wrong")
         say("face", id=id_, **face, **measures, problems=errors, svg=svg)
     say("done", id="status", ms=1, changed=len(words))

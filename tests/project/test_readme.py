@@ -92,9 +92,12 @@ def test_every_command_works_in_the_order_it_stands(
     """
     text = page.read_text("utf-8")
     for name, shown in re.findall(
-        r"^[^\n]*`(\w+\.(?:csv|yaml))`:\n\n```\w+\n(.*?)^```$", text, re.M | re.S
+        r"^[^\n]*`(\w+\.(?:csv|yaml)|my-tiles/[\w/.]+)`:\n\n```\w+\n(.*?)^```$",
+        text,
+        re.M | re.S,
     ):
         if name != "loot.csv":  # which is wrong on purpose
+            (here / name).parent.mkdir(parents=True, exist_ok=True)
             (here / name).write_text(shown, "utf-8")
     for command in _commands(page):
         program, *words = shlex.split(command)

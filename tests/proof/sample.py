@@ -16,7 +16,7 @@ from printgen.content.faces_of_print import (
     format_title,
     generate_faces,
 )
-from printgen.geometry import MM_PER_POINT, Matrix
+from printgen.geometry import MM_PER_POINT, Matrix, Spacing
 from printgen.layout.face import Drawing, Face, FormField, Item, PlacedMark, Shape, TextRun
 from printgen.layout.fonts import FontLibrary, Typeface
 from printgen.manifest import FORM, PrintManifest
@@ -235,7 +235,7 @@ def pages(
         return
     width, height = FORMAT[print_]
     gutter, marked = (4.0, False) if print_ == "markers" else (0.0, True)
-    grid = make_grid(find_paper(paper), width, height, gutter, has_marks=marked)
+    grid = make_grid(find_paper(paper), width, height, Spacing(gutter, gutter), has_marks=marked)
     fronts = rules.find_print(one.backs_of)
     front_sheets = count_sheets(count_runs(rules, fronts, None), grid) if fronts else 0
 

@@ -118,7 +118,7 @@ DECKS: list[dict[str, int]] = [
 def test_draws_are_those_of_every_order_listed(counts: dict[str, int], draws: int) -> None:
     cards = [name for name, count in counts.items() for _ in range(count)]
     if draws > len(cards):
-        with pytest.raises(InputError, match="from a deck of"):
+        with pytest.raises(InputError, match="cards from a deck of"):
             compute_draw_chances(counts, draws)
         return
     for is_returned in (False, True):

@@ -131,7 +131,7 @@ def test_signs_that_mean_themselves(text: str, words: str) -> None:
         ("**bold [link](x)**", "link in prose"),
         ("", "the text is empty"),
         ("\n \n", "the text is empty"),
-        ("zero\u200bwidth", "the invisible character U+200B"),
+        ("zero\u2060width", "the invisible character U+2060"),
         ("\u0301", "the separate accent U+0301"),
     ],
 )

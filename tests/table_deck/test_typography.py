@@ -52,12 +52,15 @@ def test_nothing_but_signs_changes(text: str) -> None:
         ("fly/run/swim fast", "fly/·run/·swim fast"),
         ("a|b|c;", "a|·b|·c;"),
         ("10;20;30", "10;·20;·30"),
-        ("and/or km/h 2026/11/23 1/2/3 https://a.b", "and/or km/h 2026/11/23 1/2/3 https://a.b"),
+        (
+            "and/or km/h 2026/11/23 1/2/3 https://a.b/c/d",
+            "and/or km/h 2026/11/23 1/2/3 https://a.b/c/d",
+        ),
         ("one; two; three", "one; two; three"),
     ],
 )
 def test_lists_may_break(typed: str, marked: str) -> None:
-    assert add_break_points(typed).replace("\u00ad", "·") == marked
+    assert add_break_points(typed).replace("\u200b", "·") == marked
 
 
 @pytest.mark.parametrize(("plain", "printed"), [(False, "Move 6″."), (True, 'Move 6".')])

@@ -82,8 +82,8 @@ def read_tables(
         log.report(where, f"cannot read {name}", "open it in its program and save it as .xlsx")
     elif suffix not in suffixes:
         *others, last = suffixes
-        hint = f"name a file that ends in {', '.join(others)} or {last}"
-        log.report(where, f'"{name}" is not a table file', hint)
+        hint = f"use another format: {', '.join(others)} or {last}"
+        log.report(where, f'"{name}" cannot list cards or rows', hint)
     elif sheet and suffix in _TEXT_READERS:
         log.report(where, f"{name} has no sheets", "remove the sheet, or name a workbook")
     elif encoding and suffix in WORKBOOK_SUFFIXES:
