@@ -28,7 +28,7 @@ def _combine(
     from printgen.pipeline.pictures import PictureOptions
 
     is_rounded, tabletop = corners == "round", tts or bool(tts_update)
-    reject_unused(("--cut-inset",), "needs --cut-file svg", is_used=bool(cut["cut_file"]))
+    reject_unused(("--cut-inset",), "needs --cut-file", is_used=bool(cut["cut_file"]))
     if cut["cut_file"] == "dxf" and not find_spec("ezdxf"):
         raise click.UsageError("for --cut-file dxf, type: python -m pip install 'printgen[dxf]'")
     if shop is not None:

@@ -275,7 +275,7 @@ def test_the_proof_finds_what_is_printed_where_marks_are_scanned(
         (("--marks", "8", "1", "10"), 2, "--marks needs --machine silhouette"),
         (("--machine", "silhouette", "--marks", "2", "1", "10"), 2, "2.0 is not in the range 5<=x"),
         (("--cut-file", "pdf"), 2, "'pdf' is not one of 'svg', 'dxf'"),
-        (("--cut-inset", "0.3"), 2, "--cut-inset needs --cut-file svg"),
+        (("--cut-inset", "0.3"), 2, "--cut-inset needs --cut-file"),
         (("--cut-file", "svg", "--cut-inset", "3"), 2, "3.0 is not in the range"),
         (("--cut-file", "svg", "--fold"), 2, "no print is cut from flat sheets"),
         (("--cut-file", "svg", "--only", "page"), 2, "no print is cut from flat sheets"),
