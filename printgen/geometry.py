@@ -27,6 +27,11 @@ class Spacing(NamedTuple):
     right: float = 0.0
     lower: float = 0.0
 
+    @property
+    def is_staggered(self) -> bool:
+        """Whether every second row or column is moved, as hexagons are."""
+        return bool(self.right or self.lower)
+
 
 class Box(NamedTuple):
     """A box without rotation: its edges in mm."""

@@ -73,13 +73,12 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     The first `skip` places of the first sheet stay empty. `sheet` is a custom sheet on the page
     `paper`; if it is `punched`, it is already cut, and gets no marks and no margin text. Without
     `gutter` the size of a face decides the space between faces, and there is no bleed. `bleed`
-    replaces the bleed of prints that have one. Without
-    `cut`, punched faces have no marks and all other faces have crop marks. With `duplex`, each page
-    of fronts is followed by a page of their backs. `duplex` is the edge on which the paper is
-    flipped. `offset` moves the backs right and down. With `fold` fronts and backs are on the same
-    side of the sheet. A cutting `machine` scans registration marks, which replace the crop marks.
-    `marks` are the length and the width of their lines, and their distance from the page's edges;
-    they are `USUAL_MARKS` if not set.
+    replaces the bleed of prints that have one. Without `cut`, punched faces have no marks and all
+    other faces have crop marks. With `duplex`, each page of fronts is followed by a page of their
+    backs. `duplex` is the edge on which the paper is flipped. `offset` moves the backs right and
+    down. With `fold` fronts and backs are on the same side of the sheet. A cutting `machine` scans
+    registration marks, which replace the crop marks. `marks` are the length and the width of their
+    lines, and their distance from the page's edges; they are `USUAL_MARKS` if not set.
     """
 
     skip: int = 0
@@ -160,8 +159,9 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
 
     def format_options(self, *names: str) -> tuple[str, ...]:
         """Return those of these options that are used, as they are typed, such as "--gutter 6"."""
-        options = self.list_options()
-        return tuple(f"--{name} {options[name]}".rstrip() for name in names if name in options)
+        options, typed = self.list_options(), {"sheet": "sheets"}
+        used = (name for name in names if name in options)
+        return tuple(f"--{typed.get(name, name)} {options[name]}".rstrip() for name in used)
 
     def list_filename_parts(self) -> Iterator[str]:
         """Yield the parts of the file name: one for each option that differs from its default."""

@@ -82,5 +82,6 @@ def show_odds(
         text = format_odds([list_odds(item, modifiers, times, until) for item in tables], style)
     except InputError as error:
         raise refuse(ExitCode.USAGE, Place(source), error.message, error.hint) from None
-    terminal.echo("\n".join(notes), err=True, newline=bool(notes))
+    for note in notes:
+        terminal.echo(note, err=True)
     terminal.echo(text)

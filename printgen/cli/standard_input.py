@@ -23,7 +23,7 @@ _MARKDOWN_RULE = re.compile(r"(?m)^[ >|]*:?-{2,}:?[ ]*\|")
 _CELLS = re.compile(r"(?m)\A.*([,;\t]).*\n+(?:.*\n+)??.*\1")
 """Text in which two of the first three lines have the same separator of cells."""
 
-_MAX_LINES = 5_000
+_SEARCHED = 5_000
 """How many characters at the beginning are searched for separators."""
 
 INPUT_FORMAT = click.option(
@@ -76,4 +76,4 @@ def _detect_format(data: bytes) -> str:
     if text.startswith(("[", "{")):
         return "json"
     # Of a long line, each separator would be compared with all that follow.
-    return "csv" if _CELLS.match(text[:_MAX_LINES]) else ""
+    return "csv" if _CELLS.match(text[:_SEARCHED]) else ""

@@ -54,7 +54,7 @@ def incompatible_options(
     conflicts = ("sheet", "fold") if layout.cut == "none" else ("sheet", "fold", "cut")
     for option in layout.format_options(*conflicts) if layout.machine else ():
         message = "cannot be combined with --machine, which prints and scans its own marks"
-        yield complain(option.replace("--sheet ", "--sheets "), message, "leave one of them out")
+        yield complain(option, message, "leave one of them out")
     if not (stock := layout.sheet):
         return
     option = f"--sheets {stock.name}"

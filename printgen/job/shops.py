@@ -38,9 +38,7 @@ class Shop(NamedTuple):
         names = "sheet", "duplex", "fold", *(["cut"] if job.layout.cut == "lines" else [])
         for option in job.layout.format_options(*names):
             message = f"cannot be combined with --shop {self.name}, which prints single cards"
-            yield complain(
-                option.replace("--sheet ", "--sheets "), message, "leave one of them out"
-            )
+            yield complain(option, message, "leave one of them out")
         print_, size = job.print, job.size
         sides = (size.width, size.height) if size and not size.round else (0.0, 0.0)
         offered = (abs(sides[0] - each.width) + abs(sides[1] - each.height) for each in self.sizes)

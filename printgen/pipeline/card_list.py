@@ -30,9 +30,8 @@ def write_card_list(game: Game, job: PrintJob, pictures: Mapping[str, str]) -> b
             line["count"] = 1
             for name, text in {**content.fields, **content.marks}.items():
                 if not name.endswith((".head", ".title", f".{TURNED}")):
-                    line[f"{name}.value" if name in _NAMES else name] = text.replace(
-                        BREAK_POINT, ""
-                    )
+                    column = f"{name}.value" if name in _NAMES else name
+                    line[column] = text.replace(BREAK_POINT, "")
             lines.append(line)
     buffer = io.StringIO()
     names = dict.fromkeys((*_NAMES, *(name for line in lines for name in line)))

@@ -253,7 +253,7 @@ def make_grid(
     across, down, right, lower = gaps
     columns = _count_fitting(paper.width - 2 * bleed - right, width, across)
     rows = _count_fitting(paper.height - 2 * bleed - lower, height, down)
-    if quiet_zone or right or lower:
+    if quiet_zone or gaps.is_staggered:
         # The faces avoid the corners, or the margin text, either across or down.
         inner = 2 * (bleed + (quiet_zone - KEEP_OUT if quiet_zone else _WORDS))
         fewer_columns = min(columns, _count_fitting(paper.width - inner - right, width, across))
@@ -266,7 +266,7 @@ def make_grid(
         hint = "make the face smaller, or use larger paper"
         subject = f"a face of {width:g} × {height:g} mm"
         raise refuse(ExitCode.DOES_NOT_FIT, subject, message, hint)
-    short_marks = has_marks and not (right or lower) and max(width, height) < _MIN_BAR_ROOM
+    short_marks = has_marks and not gaps.is_staggered and max(width, height) < _MIN_BAR_ROOM
     if short_marks:
         room_beyond = bleed + SHORT_MARK
         rows = _count_fitting(paper.height - 2 * (room_beyond + _WORDS), height, down)

@@ -39,7 +39,7 @@ def impose_faces(
     sheets = count_sheets(runs, grid, skip)
     side = grid.turn_over() if are_backs else grid
     turned = are_backs and grid.has_turned_backs
-    are_hexagons = any(grid.gutters[2:])
+    are_hexagons = grid.gutters.is_staggered
     has_marks = cut != "none" and not are_hexagons
     lines = side.draw_cut_lines() if cut == "lines" and has_marks else ()
     remaining_faces = iter(faces)
