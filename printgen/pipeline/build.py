@@ -181,6 +181,7 @@ class GameBuild:
             message = f"this run has another game called {game.about.id}, and its files are in"
             hint = "build one of them into another folder, with --output"
             raise refuse(ExitCode.USAGE, where, f"{message} {target}", hint)
+        book = target / f"{_name_book(jobs) if self._book else ''}.pdf"
         results: dict[Path, Result] = {}
         notes = [*self._prepared.notes]
         log = Log()
@@ -201,12 +202,11 @@ class GameBuild:
         notes += picture_notes
         if self._book:
             progress(f"{game.about.id}: book, proofing")
-            path = target / f"{_name_book(jobs)}.pdf"
-            if path in results:
+            if book in results:
                 message, hint = "has a print with the name of the book", "rename the print"
                 raise refuse(ExitCode.USAGE, f"--book: {game.about.name}", message, hint)
-            results[path] = _make_book(game, tuple(results.values()), dry_run=self._dry_run)
-            pdfs[path] = results[path].pdf
+            results[book] = _make_book(game, tuple(results.values()), dry_run=self._dry_run)
+            pdfs[book] = results[book].pdf
         drawings = {
             path: svg for result in results.values() for path, svg in result.drawings.items()
         }
