@@ -16,7 +16,15 @@ from urllib.parse import unquote
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from printgen.geometry import MM_PER_POINT, Box, enclose_points, make_box
+from printgen.geometry import (
+    IDENTITY,
+    MM_PER_POINT,
+    Box,
+    Matrix,
+    enclose_points,
+    find_bounding_box,
+    make_box,
+)
 from printgen.proof import pdfium_calls as calls
 from printgen.proof.page_frame import IDENTITY_FRAME, PageFrame
 from printgen.proof.page_objects import NO_FACE, FaceInk, Graphic, Label, PaintedText
@@ -296,7 +304,9 @@ class PageObjectReader:
             if face and not Box(0.0, 0.0, *face.place[2:4]).covers(box, _TRACE_TOLERANCE):
                 box = self._trace_path(obj, has_stroke=bool(stroke))
         elif label is not None:
-            a, b, c, d, *_ = self._read_matrix(obj)
+            a, b, c, d, *_ = matrix = self._read_matrix(obj)
+            if not make_box(*label.place[:4]).covers(box, _TRACE_TOLERANCE):
+                box = self._trace_form(obj, Matrix(*matrix)) or box
             # ISO 32000-1, 8.3.2.3: the page's y axis points up. A drawing's points down.
             sign = self._frame.sign
             a, b, c, d = (sign * value for value in (a, -b, -c, d))
@@ -308,9 +318,16 @@ class PageObjectReader:
         is_blended = kind == pdfium.FPDF_PAGEOBJ_IMAGE or calls.FPDFPageObj_HasTransparency(obj)
         return Graphic(label, box, is_opaque, turn, is_clipped, is_picture, bool(is_blended))
 
-    def _trace_path(self, obj: int, *, has_stroke: bool) -> Box:
+    def _trace_form(self, form: int, matrix: Matrix) -> Box | None:
+        """Return the exact box of the filled paths in a form XObject; None if it has none."""
+        count = max(0, calls.FPDFFormObj_CountObjects(form))
+        paths = (calls.FPDFFormObj_GetObject(form, index) for index in range(count))
+        boxes = [self._trace_path(path, has_stroke=False, outer=matrix) for path in paths]
+        return find_bounding_box(boxes) if boxes else None
+
+    def _trace_path(self, obj: int, *, has_stroke: bool, outer: Matrix = IDENTITY) -> Box:
         """Return the exact box of a path; pdfium's includes control points and mitre joins."""
-        matrix = self._read_matrix(obj)
+        matrix = outer @ Matrix(*self._read_matrix(obj))
         points: list[tuple[float, float]] = []
         controls: list[tuple[float, float]] = []
         for index in range(max(0, calls.FPDFPath_CountSegments(obj))):
@@ -334,14 +351,10 @@ class PageObjectReader:
         calls.FPDFPageObj_GetMatrix(obj, self._float_places[0])
         return self._floats[:]
 
-    def _read_point(
-        self, segment: int, matrix: Sequence[float] = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-    ) -> tuple[float, float]:
+    def _read_point(self, segment: int, matrix: Matrix = IDENTITY) -> tuple[float, float]:
         """Return a point of a path in mm; the points of a clipping path need no matrix."""
         calls.FPDFPathSegment_GetPoint(segment, *self._float_places[:2])
-        x, y = self._floats[:2]
-        a, b, c, d, e, f = matrix
-        x, y = a * x + c * y + e, b * x + d * y + f
+        x, y = matrix.transform_point(*self._floats[:2])
         return (x - self._left) * self._scale, (self._top - y) * self._scale
 
     def _clip_box(self, obj: int, box: Box) -> Box:

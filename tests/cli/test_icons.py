@@ -57,6 +57,15 @@ def test_a_deck_prints_icons_of_the_folder_next_to_it(deck: Path, printgen: Prin
     assert proof.code == 0
 
 
+def test_control_points_outside_an_icon_are_not_its_ink(deck: Path, printgen: Printgen) -> None:
+    """The curve is inside its box of 24. Its control points are a quarter of the box above it."""
+    arch = {"prefix": "arch", "icons": {"arch": {"body": '<path d="M1 23C1-6 23-6 23 23Z"/>'}}}
+    (deck / "icons" / "arch.json").write_text(json.dumps({**arch, "width": 24, "height": 24}))
+    (deck / "cards.csv").write_text("name,text\nOrc,Walk through the :arch:\n")
+    said = printgen("build", "cards.csv", "--prose")
+    assert (said.code, said.err) == (0, "")
+
+
 def test_a_deck_without_icons_has_no_credits(deck: Path, printgen: Printgen) -> None:
     """A broken set hurts only those that want an icon of it."""
     (deck / "cards.csv").write_text("name,text\nOrc,Hit twice\n")
