@@ -66,7 +66,7 @@ def test_a_bundled_name_wins_over_a_folder_of_that_name(
 
 
 FAMILIES = (
-    "ArchivoNarrow Besley IBMPlexSansCondensed LeagueGothic LibreCaslonText NotoEmoji"
+    "Alegreya ArchivoNarrow Besley IBMPlexSansCondensed LeagueGothic LibreCaslonText NotoEmoji"
     " NotoSansSymbols2 RobotoCondensed Rye SairaStencilOne"
 )
 
