@@ -92,7 +92,6 @@ def convert_table(table: TableDeck, folder: Path) -> dict[Path, bytes]:
         message = "a game cannot start from a table in YAML"
         raise refuse(ExitCode.RULES, Place(str(table.file)), message, hint)
     card_table = table.load().tables["cards"]
-    rows = card_table.rows
     deck = read_deck(table, Log())
     assert deck is not None  # noqa: S101 - load() would have raised
     gallery, prints = table.gallery, dict(deck.game_data["prints"]["deck"])
@@ -104,16 +103,11 @@ def convert_table(table: TableDeck, folder: Path) -> dict[Path, bytes]:
     template_files = [templates_folder() / item["template"] for item in print_specs]
     for item, template in zip(print_specs, template_files, strict=True):
         item["template"] = template.name
-    checks = [{"count": "cards", "is": len(rows), "says": "The table has this many rows."}]
-    if "count" in prints:
-        number, path = sum(row.cells[prints["count"]] for row in rows), f"cards.{prints['count']}"
-        checks.append({"sum": path, "is": number, "says": "The deck has this many cards."})
     text = Template((starters_folder() / "table.yaml").read_text("utf-8")).substitute(
         file=table.name,
         game=_dump_yaml("game", _make_about_section(folder)),
         prints=_dump_yaml("prints", {"deck": prints}),
         cards=_dump_yaml("cards", cards),
-        checks=_dump_yaml("checks", checks),
     )
     return {
         folder / "game.yaml": text.encode(),
