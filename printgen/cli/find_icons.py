@@ -20,13 +20,17 @@ def find_icons(words: tuple[str, ...], icons: tuple[Path, ...], html: Path | Non
     """
     from jinja2 import Template
 
-    from printgen.layout.icons import find_icon_files, list_icons
+    from printgen.layout.icons import find_icon_files, find_similar_icons, list_icons
     from printgen.system.atomic_files import write_files
 
-    names = list_icons((*find_icon_files(Path()), *icons))
-    found = [(name, set_) for name, set_ in names if all(word in name for word in words)]
+    files = (*find_icon_files(Path()), *icons)
+    if not files:
+        raise click.UsageError("there is no folder icons here, and no --icons: see docs/icons.md")
+    found = [(name, set_) for name, set_ in list_icons(files) if all(word in name for word in words)]
     if not found:
-        raise click.UsageError(f"no icon is called {' '.join(words)}: see docs/icons.md")
+        similar = ", ".join(find_similar_icons(files, "-".join(words)))
+        hint = f"did you mean {similar}?" if similar else "see docs/icons.md"
+        raise click.UsageError(f"no icon is called {' '.join(words)}: {hint}")
     for line in terminal.format_table([(name, set_.prefix) for name, set_ in found]):
         terminal.echo(line)
     if html:

@@ -30,7 +30,8 @@ def _combine(
     is_rounded, tabletop = corners == "round", tts or bool(tts_update)
     reject_unused(("--cut-inset",), "needs --cut-file", is_used=bool(cut["cut_file"]))
     if cut["cut_file"] == "dxf" and not find_spec("ezdxf"):
-        raise click.UsageError("for --cut-file dxf, type: python -m pip install 'printgen[dxf]'")
+        message = "--cut-file dxf needs a package: type .venv/bin/python -m pip install ezdxf"
+        raise click.UsageError(message)
     if shop is not None:
         pictures = ("--png", "--with-bleed", "--corners")
         reject_unused(pictures, "is set by --shop: leave it out", is_used=False)

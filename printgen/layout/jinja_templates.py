@@ -221,6 +221,7 @@ class Templates:
         action = (
             "get its set: see docs/icons.md" if is_in_set else f"{draw} it as {target / last_path}"
         )
+        action += "; or get icons: see docs/icons.md" * (is_mark and not is_in_set)
         hint = suggest(last_path.stem if is_mark else str(last_path), existing_names, action)
         place = self._locate_error(name, error)
         problem = Problem(place, message, hint, kind=MISSING_FILE, data=str(last_path))

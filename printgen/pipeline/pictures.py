@@ -4,7 +4,7 @@ Pictures are drawn lazily, one at a time, when their file is written. docs/print
 options can be combined.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from itertools import chain
@@ -114,6 +114,15 @@ def _note_skipped(
         yield make_note(option, f"skips {names}: {reason}")
 
 
+def _note_old_files(
+    option: str, paths: Iterable[Path], files: Mapping[Path, DrawFunction]
+) -> Iterator[Problem]:
+    """Yield a note that names the paths of older builds, which are not in `files`."""
+    if names := ", ".join(sorted(path.name for path in {*paths} - files.keys())):
+        hint = "delete them before you upload or cut the new ones"
+        yield make_note(option, f"keeps files of other builds: {names}", hint)
+
+
 def plan_pictures(
     game: Game,
     options: PictureOptions,
@@ -140,6 +149,9 @@ def plan_pictures(
     for job, cropper in croppers if options.dpi else ():
         pictures = _plan_face_pictures(options, job, cropper, target / "pictures")
         files |= dict(pictures.values())
+        if options.shop:
+            siblings = next(path for path, _ in pictures.values()).parent.glob("*.png")
+            notes += _note_old_files("--shop", siblings, files)
         if (job, cropper) in fronts:
             names = {face: path.name for face, (path, _) in pictures.items()}
             list_file = next(path for path, _ in pictures.values()).with_name("cards.csv")
@@ -147,9 +159,8 @@ def plan_pictures(
     for job, cropper in fronts if options.cut_file else ():
         if not job.layout.fold:
             files |= _plan_cut_files(options, job, cropper, target)
-        old_files = {*target.glob(f"{job.name}-cut-*.{options.cut_file}")} - files.keys()
-        if old_names := ", ".join(sorted(path.name for path in old_files)):
-            notes.append(make_note("--cut-file", f"keeps files of other builds: {old_names}"))
+        cut_files = target.glob(f"{job.name}-cut-*.{options.cut_file}")
+        notes += _note_old_files("--cut-file", cut_files, files)
     for job, cropper in fronts if options.tabletop else ():
         back_croppers = [
             (other.print, other_cropper)

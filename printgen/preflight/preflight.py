@@ -86,7 +86,7 @@ def _check_safe_margin(face: ReadFace, safe_margin: float, clip: str | None) -> 
         if not is_safe and face.box.covers(item.box, EDGE_TOLERANCE):
             message = f"is at {{}}, closer than {safe_margin:g} mm to the edge of its face"
             hint = "move it inwards: cuts are not exact, and printers do not print up to the edge"
-            hint += "; or set safe: in the print, in mm" * (safe_margin < KEEP_OUT)
+            hint += "; or set safe: in the print, in mm" * (safe_margin == SAFE_MARGIN)
             yield flag(item.name or "", message, hint, str(item.box))
 
 

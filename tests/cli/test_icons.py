@@ -178,6 +178,8 @@ def test_the_command_lists_names_and_sets(deck: Path, printgen: Printgen) -> Non
     said = printgen("icons", "nothing")
     assert (said.code, said.out) == (2, "")
     assert "no icon is called nothing: see docs/icons.md" in said.err
+    said = printgen("icons", "swrd")
+    assert "no icon is called swrd: did you mean sword?" in said.err
 
 
 def test_the_page_runs_nothing_and_needs_nothing(deck: Path, printgen: Printgen) -> None:

@@ -16,15 +16,15 @@ from tests.cli.imposed_game import CSS, GAME, INKS, write
 PIXELS = {
     ("makeplayingcards", "poker"): (822, 1122),
     ("makeplayingcards", "bridge"): (747, 1122),
-    ("makeplayingcards", "tarot"): (897, 1497),
+    ("makeplayingcards", "2.75 x 4.75 in"): (897, 1497),
     ("makeplayingcards", "business"): (672, 1122),
-    ("makeplayingcards", "domino"): (597, 1122),
-    ("makeplayingcards", "micro"): (447, 597),
+    ("makeplayingcards", "1.75 x 3.5 in"): (597, 1122),
+    ("makeplayingcards", "1.25 x 1.75 in"): (447, 597),
     ("gamecrafter", "poker"): (825, 1125),
     ("gamecrafter", "bridge"): (750, 1125),
-    ("gamecrafter", "tarot"): (900, 1500),
+    ("gamecrafter", "2.75 x 4.75 in"): (900, 1500),
     ("gamecrafter", "business"): (675, 1125),
-    ("gamecrafter", "domino"): (600, 1125),
+    ("gamecrafter", "1.75 x 3.5 in"): (600, 1125),
 }
 CARDS = "name,qty,back\nOak,2,Tall\nElm,1,Broad\n"
 
@@ -45,10 +45,9 @@ def test_every_product_has_its_pixels_here() -> None:
 def test_each_product_has_the_pixels_that_the_shop_asks_for(
     printgen: Printgen, tmp_path: Path, shop: str, size: str
 ) -> None:
-    (own,) = (each for each in find_shop(shop).sizes if each.name == size)
+    """The name of the size is what `--size` takes, since messages list it."""
     (tmp_path / "trees.csv").write_text("name\nOak\n", "utf-8")
-    words = ("--size", f"{own.width} x {own.height}")
-    said = built(printgen, tmp_path / "trees.csv", shop, *words)
+    said = built(printgen, tmp_path / "trees.csv", shop, "--size", size)
     assert said.code == 0, said.err
     (path,) = (tmp_path / "out" / "trees" / "pictures").rglob("*.png")
     with Image.open(path) as picture:
@@ -95,6 +94,10 @@ def test_pictures_are_in_order_with_their_backs_and_copies(
     (pdf,) = (tmp_path / "out" / "trees").glob("deck-gutter-*.pdf")
     assert "bleed-3.048" in pdf.name
     assert printgen("proof", pdf, "--table", tmp_path / "trees.csv").code == 0
+    (tmp_path / "trees.csv").write_text(CARDS.replace("Elm,1,Broad\n", ""), "utf-8")
+    said = built(printgen, tmp_path / "trees.csv", "makeplayingcards")
+    note = "--shop: note: keeps files of other builds: 0003-2-1.png"
+    assert (said.code, note in said.err) == (0, True)
 
 
 def test_what_a_shop_does_not_make_is_refused(printgen: Printgen, tmp_path: Path) -> None:
