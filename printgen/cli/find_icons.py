@@ -26,7 +26,9 @@ def find_icons(words: tuple[str, ...], icons: tuple[Path, ...], html: Path | Non
     files = (*find_icon_files(Path()), *icons)
     if not files:
         raise click.UsageError("there is no folder icons here, and no --icons: see docs/icons.md")
-    found = [(name, set_) for name, set_ in list_icons(files) if all(word in name for word in words)]
+    found = [
+        (name, set_) for name, set_ in list_icons(files) if all(word in name for word in words)
+    ]
     if not found:
         similar = ", ".join(find_similar_icons(files, "-".join(words)))
         hint = f"did you mean {similar}?" if similar else "see docs/icons.md"

@@ -66,8 +66,8 @@ def test_a_bundled_name_wins_over_a_folder_of_that_name(
 
 
 FAMILIES = (
-    "Alegreya ArchivoNarrow Besley IBMPlexSansCondensed LeagueGothic LibreCaslonText NotoEmoji"
-    " NotoSansSymbols2 RobotoCondensed Rye SairaStencilOne"
+    "Alegreya AlegreyaSans ArchivoNarrow Besley IBMPlexSansCondensed LeagueGothic LibreCaslonText"
+    " NotoEmoji NotoSansSymbols2 RobotoCondensed Rye SairaStencilOne"
 )
 
 
