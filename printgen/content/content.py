@@ -97,8 +97,6 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     - `groups`: headings and their members; no name is a member of two headings.
     - `late_heads`: headings that may be below their members or to the right of them.
     - `small`: fields that may be printed in small type. `inputs`: kinds of form fields by name.
-    - `fills_sheet`: the face is printed as often as the sheet has space, at least once; other faces
-      are printed exactly once.
     - `examples`: name prefixes of faces of other prints that are shown within this face.
     - `pictures`: the number of pictures on a back.
     """
@@ -112,7 +110,6 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     late_heads: frozenset[str]
     small: frozenset[str]
     inputs: Mapping[str, Literal["text", "check"]]
-    fills_sheet: bool
     grids: Mapping[str, Grid]
     sections: tuple[Section, ...]
     examples: tuple[str, ...] = ()

@@ -223,7 +223,6 @@ def _build_content(game: Game, print_: Print, face: NamedFace) -> Content:
         late_heads=frozenset(builder.late_heads),
         small=frozenset(builder.small),
         inputs=builder.inputs,
-        fills_sheet=not position.part.table_id,
         grids=builder.grids,
         sections=sections,
         examples=prefixes,

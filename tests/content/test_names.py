@@ -40,7 +40,7 @@ def lines(content: Content) -> Iterator[str]:
     }
     shared = sample.lines(content)
     alone = [(name,) for name in said if not any(name in names for names in shared)]
-    yield f"== {content.face}: {content.title}" + ", fills its sheet" * content.fills_sheet
+    yield f"== {content.face}: {content.title}"
     for names in (*alone, *shared):
         yield " | ".join(f"{name}: {said[name]}" for name in names)
     for heading, members in content.groups:
