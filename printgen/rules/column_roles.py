@@ -81,7 +81,10 @@ def _choose_index(table: Table, stats: Sequence[str]) -> Mapping[str, ColumnRole
 def _choose_role(table: Table, column: Column) -> ColumnRole:
     """Return the role of a column by itself: it may still become the title or the index."""
     name, cells = fold_name(column.name), _list_cells(table, column.name)
-    kinds = tuple(dict.fromkeys(cells))
+    different_cells = tuple(dict.fromkeys(cells))
+    # Cells that are signs themselves, such as suits, get no other sign.
+    has_words = column.type != "mark" and re.search(r"\w", "".join(different_cells))
+    kinds = different_cells if has_words else ()
     if column.role:
         reason = "its name" if name in read_role_names().get(column.role, ()) else "as declared"
         return ColumnRole(column.role, reason, kinds * (column.role == "type"))
@@ -94,7 +97,7 @@ def _choose_role(table: Table, column: Column) -> ColumnRole:
             return ColumnRole(role, "its name")
     if not column.head:
         return ColumnRole("text", "a text")
-    if len(cells) == len(table.rows) > len(kinds) == 1:
+    if len(cells) == len(table.rows) > len(different_cells) == 1:
         return ColumnRole("credit", "the same on every card")
     if name in read_role_names()["type"]:
         return ColumnRole("type", "its name", kinds)
