@@ -181,7 +181,7 @@ class GameBuild:
             message = f"this run has another game called {game.about.id}, and its files are in"
             hint = "build one of them into another folder, with --output"
             raise refuse(ExitCode.USAGE, where, f"{message} {target}", hint)
-        book = target / f"{_name_book(jobs) if self._book else ''}.pdf"
+        book = target / f"{_name_book(game, jobs) if self._book else ''}.pdf"
         results: dict[Path, Result] = {}
         notes = [*self._prepared.notes]
         log = Log()
@@ -219,15 +219,17 @@ class GameBuild:
         return results, (*images, *drawings), tuple(notes)
 
 
-def _name_book(jobs: Sequence[PrintJob]) -> str:
-    """Return the file name of a book: `book`, and the options in the longest name of a print.
+def _name_book(game: Game, jobs: Sequence[PrintJob]) -> str:
+    """Return the file name of a book: `book`, its prints if not all, and options of the longest.
 
     Raises `Failure` (usage) if its prints have duplex backs.
     """
     if any(job.layout.duplex for job in jobs):
         message = "cannot be combined with --duplex: after an odd page, backs are on other fronts"
         raise refuse(ExitCode.USAGE, "--book", message, "leave one of them out")
-    return "book" + max((job.name.removeprefix(job.print.id) for job in jobs), key=len)
+    ids = dict.fromkeys(job.print.id for job in jobs)
+    chosen = "".join(f"-{id_}" for id_ in ids) if len(ids) < len(game.prints) else ""
+    return f"book{chosen}" + max((job.name.removeprefix(job.print.id) for job in jobs), key=len)
 
 
 def _make_book(game: Game, results: Sequence[Result], *, dry_run: bool) -> Result:

@@ -159,6 +159,8 @@ def test_the_same_book_has_the_same_bytes_and_the_options_in_its_name(
     assert built(printgen, folder, "--paper", "letter").code == 0
     letter = PdfReader(book.with_name("book-letter.pdf"))
     assert {tuple(map(round, page.mediabox[2:])) for page in letter.pages} == {(612, 792)}
+    assert built(printgen, folder, "--only", "roster").code == 0
+    assert len(PdfReader(book.with_name("book-roster.pdf")).outline) == 1
     assert built(printgen, folder).code == 0
     assert book.read_bytes() == before
 
