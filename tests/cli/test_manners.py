@@ -204,7 +204,7 @@ def test_a_list_of_a_game_says_what_may_be_asked_for(printgen: Printgen) -> None
         "  sheet       2 pages\n"
         "  markers     108 faces\n"
         "    --cards   pinned, shotgun, reloading, ambush, stunned, activated, mount\n"
-        "    --size    markers=28x28 (28 × 28 mm), markers=square-19 (19 × 19 mm)\n"
+        "    --size    markers=29.4x29.4 (29.4 × 29.4 mm), markers=square-19 (19 × 19 mm)\n"
         "  roster      10 faces\n"
         "    --cards   mob, posse, crew, gang, duo, marshals, partners, lone-rider\n"
         "    --size    roster=97x134 (97 × 134 mm)\n"

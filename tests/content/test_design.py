@@ -205,7 +205,7 @@ def test_each_deck_has_a_shape_of_its_own_on_every_piece() -> None:
     [
         ("combat-leader", ("10", "12", "13", "27"), ("rank", "suit.mark"), 9.6),
         ("colonial-siege", ("1", "10", "12", "13", "27"), ("rank", "suit.mark"), 9.6),
-        ("true-lead", ("1", "4", "6"), ("shots",), 27.0),  # six cards, each with one large number
+        ("true-lead", ("1", "4", "6"), ("shots.index",), 9.6),
     ],
 )
 def test_a_fan_shows_the_index(
