@@ -62,7 +62,8 @@ def test_the_game_is_right_before_it_is_spoilt(here: Path, printgen: Printgen) -
             "a :wheat:",
             "a :weat:",
             "small/game.yaml:5:11: error: no mark weat\n"
-            "  did you mean wheat? Otherwise draw it as small/templates/marks/weat.svg\n",
+            "  did you mean wheat? Otherwise draw it as small/templates/marks/weat.svg"
+            "; or get icons: see docs/icons.md\n",
             id="a mark",
         ),
         pytest.param(
@@ -196,7 +197,8 @@ def test_a_check_of_unknown_names_keeps_no_other_from_being_told(
             "name,text\nA,one :harts: b\n",
             ["--prose"],
             "cards.csv:2:3: error: no mark harts\n"
-            "  did you mean hearts? Otherwise draw it as marks/harts.svg\n",
+            "  did you mean hearts? Otherwise draw it as marks/harts.svg"
+            "; or get icons: see docs/icons.md\n",
             id="a mark",
         ),
         pytest.param(
