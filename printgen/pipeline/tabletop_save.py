@@ -61,7 +61,7 @@ def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list
     updated = {(new["GUID"], new["Nickname"]) for *_, new in decks}
     missing = _name_decks(wanted.keys() - updated)
     if not decks:
-        hint = "give a renamed deck its name again; or load the .json file of --tts, and save the table"
+        hint = "give a renamed deck its name again; or load the .json file of --tts and save anew"
         raise fail(f"has none of these decks, by name and GUID: {missing}", hint)
     notes = [f"updates {_name_decks(updated)}", *[f"not in the save: {missing}"] * bool(missing)]
     parts, done = list[str](), 0

@@ -279,6 +279,7 @@ OUTLINES = (
     "turn it into paths: in Inkscape Path > Object to Path, in Illustrator Type > Create Outlines,"
     " in Figma Flatten"
 )
+ICONS = "get icons: see docs/icons.md"
 MARKED = """game: {id: small, name: Small}
 cards:
   columns: {card: key, text: text, icon: mark}
@@ -307,8 +308,7 @@ def test_a_mark_that_cannot_be_shown_names_its_own_file(tmp_path: Path, printgen
             f"{sword}:2: error: text in a drawing",
             f"  {OUTLINES}",
             f"{folder}/game.yaml:4:47: error: no mark axe",
-            f"  write one of: {known}; or draw it as {sword.with_stem('axe')}"
-            "; or get icons: see docs/icons.md",
+            f"  write one of: {known}; or draw it as {sword.with_stem('axe')}; or {ICONS}",
             "small: no PDF was written; existing PDFs are unchanged",
         ],
     )
