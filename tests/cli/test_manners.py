@@ -315,8 +315,8 @@ def test_a_colour_that_hides_what_stands_on_it_names_the_row_of_the_deck(
     said = printgen("build", game, "--deck", "B", "--only", "deck-backs")
     assert (said.code, said.out) == (4, "")
     found = (
-        f": deck B, back (game/deck.yaml:{line}:7), deck and 1 more: error:"
-        " “B” hardly differs from its"
+        f": deck B, back (game/deck.yaml:{line}:7), game and 5 more: error:"
+        " “COMBAT LEADER” hardly differs from its"
     )
     assert found in said.err
     assert names(here) == ["game"]
