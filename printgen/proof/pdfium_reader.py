@@ -305,7 +305,8 @@ class PageObjectReader:
                 box = self._trace_path(obj, has_stroke=bool(stroke))
         elif label is not None:
             a, b, c, d, *_ = matrix = self._read_matrix(obj)
-            if not make_box(*label.place[:4]).covers(box, _TRACE_TOLERANCE):
+            is_mark = label.kind == "Mark"
+            if is_mark and not make_box(*label.place).covers(box, _TRACE_TOLERANCE):
                 box = self._trace_form(obj, Matrix(*matrix)) or box
             # ISO 32000-1, 8.3.2.3: the page's y axis points up. A drawing's points down.
             sign = self._frame.sign

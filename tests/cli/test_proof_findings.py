@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pikepdf
 import pytest
 
 from printgen.press import operators
@@ -34,3 +35,20 @@ def test_a_fault_of_the_press_names_the_templates_of_the_faces(
     name = "deck-duplex-long" if options else "deck"
     assert f"{name}.pdf: page 1, margin.title: error:" in said.err
     assert not (tmp_path / "out").exists()
+
+
+def test_a_drawing_labelled_as_the_bar_of_the_margin_is_a_finding(
+    printgen: Printgen, tmp_path: Path
+) -> None:
+    """The label of the bar has no place, so a drawing under it is not traced as a mark is."""
+    folder, out = write(tmp_path), tmp_path / "out"
+    assert printgen("build", folder, "-o", out, "--only", "deck").code == 0
+    (path,) = out.rglob("deck.pdf")
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        square = pdf.make_stream(b"0 0 5 5 re f", Type=pikepdf.Name.XObject, BBox=[0, 0, 5, 5])
+        square.Subtype = pikepdf.Name.Form
+        name = pdf.pages[0].add_resource(square, pikepdf.Name.XObject)
+        pdf.pages[0].contents_add(f"/Bar BMC q 1 0 0 1 300 400 cm {name} Do Q EMC".encode())
+        pdf.save()
+    said = printgen("proof", path, "--game", folder)
+    assert (said.code, "page 1, margin.bar: error:" in said.out) == (5, True), said.err
