@@ -16,15 +16,15 @@ from tests.cli.imposed_game import CSS, GAME, INKS, write
 PIXELS = {
     ("makeplayingcards", "poker"): (822, 1122),
     ("makeplayingcards", "bridge"): (747, 1122),
-    ("makeplayingcards", "2.75 x 4.75 in"): (897, 1497),
+    ("makeplayingcards", "2.75x4.75in"): (897, 1497),
     ("makeplayingcards", "business"): (672, 1122),
-    ("makeplayingcards", "1.75 x 3.5 in"): (597, 1122),
-    ("makeplayingcards", "1.25 x 1.75 in"): (447, 597),
+    ("makeplayingcards", "1.75x3.5in"): (597, 1122),
+    ("makeplayingcards", "1.25x1.75in"): (447, 597),
     ("gamecrafter", "poker"): (825, 1125),
     ("gamecrafter", "bridge"): (750, 1125),
-    ("gamecrafter", "2.75 x 4.75 in"): (900, 1500),
+    ("gamecrafter", "2.75x4.75in"): (900, 1500),
     ("gamecrafter", "business"): (675, 1125),
-    ("gamecrafter", "1.75 x 3.5 in"): (600, 1125),
+    ("gamecrafter", "1.75x3.5in"): (600, 1125),
 }
 CARDS = "name,qty,back\nOak,2,Tall\nElm,1,Broad\n"
 
