@@ -220,7 +220,7 @@ class GameBuild:
 
 
 def _name_book(game: Game, jobs: Sequence[PrintJob]) -> str:
-    """Return the file name of a book: `book`, its prints if not all, and options of the longest.
+    """Return the file name of a book: `book`, the chosen prints if not all are, and the options.
 
     Raises `Failure` (usage) if its prints have duplex backs.
     """
