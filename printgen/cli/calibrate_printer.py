@@ -7,13 +7,16 @@ import click
 
 from printgen.cli.arguments import OUTPUT, format_examples, parse_length_option
 from printgen.cli.layout_options import calibration_options
-from printgen.problems import ExitCode, Severity
+from printgen.problems import ExitCode, Severity, refuse
 from printgen.system import terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from printgen.sheet_layout import SheetLayout
+
+_MIN_SIDES = 140.0, 210.0
+"""The shorter and the longer side, in mm, of a page with room for the scales and the steps."""
 
 
 @click.command(
@@ -56,9 +59,14 @@ def calibrate_printer(
         along = f"{abs(down):g} mm {'up' if down < 0 else 'down'}"
         terminal.echo(f"{file}: for {name} backs are moved {across}, {along}; {feed}")
         return ExitCode.OK
-    no_pictures = PictureOptions()
+    layout, no_pictures = make_layout(), PictureOptions()
+    shorter, longer = sorted((layout.page.width, layout.page.height))
+    if shorter < _MIN_SIDES[0] or longer < _MIN_SIDES[1]:
+        message = "its page with four scales needs paper of a5 or larger"
+        hint = f"calibrate on larger paper, and save its numbers with --paper {layout.paper}"
+        raise refuse(ExitCode.DOES_NOT_FIT, "printgen calibrate", message, hint)
     with terminal.show_progress() as progress:
-        request = Request(layout=make_layout())
+        request = Request(layout=layout)
         prepared = prepare(calibration_folder(), request, no_pictures, progress)
         results, _, notes = GameBuild(prepared, None, output, no_pictures).run((), progress)
     # Drop the notes: they are about the numbers of the scales, which are in the template.

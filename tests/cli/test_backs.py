@@ -510,6 +510,18 @@ def test_a_page_to_calibrate_by_has_crosses_behind_the_middles_of_its_scales(
         assert not dark(back, 25 + right + 8, down + below + 8)
 
 
+@pytest.mark.parametrize(
+    ("paper", "fits"), [("4x6in", False), ("140x210", True), ("210x140", True)]
+)
+def test_a_paper_too_small_to_calibrate_by_is_told_in_words(
+    tmp_path: Path, printgen: Printgen, paper: str, *, fits: bool
+) -> None:
+    """And the smallest that are said to do have room, upright and on their side."""
+    said = printgen("calibrate", "-o", tmp_path, "--paper", paper)
+    assert said.code == (0 if fits else 4), said.err
+    assert fits or "needs paper of a5 or larger\n  calibrate on larger paper" in said.err
+
+
 def dark(picture: Image.Image, x: float, y: float) -> bool:
     """Whether there is ink within a fifth of a mm of a place."""
     edges = (round((at + more) * 6 / MM) for more in (-0.2, 0.2) for at in (x, y))
