@@ -210,7 +210,9 @@ def test_what_is_wrong_in_several_prints_is_reported_in_one_run(
 ) -> None:
     _override(game, "roster.html", lambda text: text.replace("<footer", "<polka"))
     _override(
-        game, "marker.html", lambda text: text.replace('<div class="cut"', '<ball class="cut"')
+        game,
+        "marker.html",
+        lambda text: text.replace('<div class="status"', '<ball class="status"'),
     )
     words = ("--only", "markers", "--only", "roster")
     said = printgen("build", game, *words, "--output", tmp_path / "output")
