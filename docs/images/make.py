@@ -52,7 +52,7 @@ MARKERS = (
     ("fistful-of-lead", "shock-1"),
     ("fistful-of-lead", "wound-1"),
     ("fistful-of-lead", "rounds-4"),
-    ("horse-and-musket", "reload-1"),
+    ("true-lead", "stunned-1"),
     ("true-lead", "pinned-1"),
     ("combat-leader", "soldiers-B-3"),
 )
@@ -106,9 +106,10 @@ def open_piece(path: Path, width: int) -> Image.Image:
     )
 
 
-def punch(piece: Image.Image) -> Image.Image:
-    """Return a marker cut to its circle, with a smooth edge and a thin rim."""
-    size, scale = piece.width, 4
+def punch(marker: Image.Image, size: int) -> Image.Image:
+    """Return the middle of a marker as a disc of `size` pixels, with a smooth edge."""
+    near, scale = (marker.width - size) // 2, 4
+    piece = marker.crop((near, near, near + size, near + size))
     disc = Image.new("L", (size * scale, size * scale), 0)
     ImageDraw.Draw(disc).ellipse((0, 0, size * scale - 1, size * scale - 1), fill=255)
     mask = disc.resize((size, size), Image.Resampling.LANCZOS)
@@ -155,7 +156,7 @@ def draw_fan(folder: Path) -> Image.Image:
     for index, (game, name) in enumerate(MARKERS):
         (path,) = (folder / "output" / game / "pictures").glob(f"markers-*/{name}.png")
         turn = (-8, 5, 12, -4, 7, -10, 3, 9)[index]
-        lay(picture, punch(open_piece(path, 192)), (146 + 210 * index, 1000), turn)
+        lay(picture, punch(open_piece(path, 226), 192), (146 + 210 * index, 1000), turn)
     return picture
 
 
