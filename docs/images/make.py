@@ -62,7 +62,7 @@ SHEET = "fistful-of-lead"
 """The game whose reference sheet the README shows."""
 
 ROSTERS = (
-    ("fistful-of-lead", "carver-gang", ((10, 15, 200, 144),)),
+    ("fistful-of-lead", "carver-gang", ((10, 15, 200, 147),)),
     ("true-lead", "dry-creek", ((8, 12, 105, 146), (105, 12, 202, 146))),
 )
 """Filled rosters, and the parts of their first page that are shown, in mm."""
