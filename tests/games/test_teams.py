@@ -136,6 +136,6 @@ def test_a_poster_says_what_its_group_is_worth() -> None:
     crew, *_ = generate_faces(game, roster, "", None)
     worth = ("price", "total", "value", "half.head", "least", "halved", "whole")
     said = [crew.content.fields[name] for name in worth]
-    assert said == ["40", "+30", "70", "Half killed", "3 or more", "35", "70"]
+    assert said == ["40", "+30", "70", "Half killed", "3+", "35", "70"]
     boss = [crew.content.fields[f"models.1.{name}"] for name in ("range", "ranged-fp", "melee-fp")]
     assert boss == ["18″", "2", "2"]
