@@ -39,4 +39,4 @@ def fonts_exchanged(page: seed.Page) -> None:
 
 def test_a_name_that_means_another_font_on_the_next_page_is_read_anew() -> None:
     pdf = seed.seeded(two_decks(), fonts_exchanged, page=1)
-    assert any("deck A, card 17, rank: error: prints" in line for line in errors(pdf))
+    assert any("deck A, card 17, suit: error: prints" in line for line in errors(pdf))
