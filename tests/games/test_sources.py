@@ -39,7 +39,7 @@ FIGURES = {
     "combat-leader": (669, 168, 83),
     "fistful-of-lead": (94, 186, 163),
     "horse-and-musket": (351, 149, 126),
-    "true-lead": (78, 173, 134),
+    "true-lead": (78, 172, 134),
 }
 
 
