@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from printgen.sheet_layout import SheetLayout
 
-_MIN_SIDES = 140.0, 210.0
-"""The shorter and the longer side, in mm, of a page with room for the scales and the steps."""
+_MIN_WIDTH, _MIN_HEIGHT = 140.0, 210.0
+"""The sides, in mm, of the smallest page with room for the scales and the steps, in portrait."""
 
 
 @click.command(
@@ -60,8 +60,8 @@ def calibrate_printer(
         terminal.echo(f"{file}: for {name} backs are moved {across}, {along}; {feed}")
         return ExitCode.OK
     layout, no_pictures = make_layout(), PictureOptions()
-    shorter, longer = sorted((layout.page.width, layout.page.height))
-    if shorter < _MIN_SIDES[0] or longer < _MIN_SIDES[1]:
+    width, height = sorted((layout.page.width, layout.page.height))
+    if width < _MIN_WIDTH or height < _MIN_HEIGHT:
         message = "its page with four scales needs paper of a5 or larger"
         hint = f"calibrate on larger paper, and save its numbers with --paper {layout.paper}"
         raise refuse(ExitCode.DOES_NOT_FIT, "printgen calibrate", message, hint)
