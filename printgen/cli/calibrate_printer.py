@@ -62,9 +62,9 @@ def calibrate_printer(
     layout, no_pictures = make_layout(), PictureOptions()
     width, height = sorted((layout.page.width, layout.page.height))
     if width < _MIN_WIDTH or height < _MIN_HEIGHT:
-        message = "its page with four scales needs paper of a5 or larger"
-        hint = f"calibrate on larger paper, and save its numbers with --paper {layout.paper}"
-        raise refuse(ExitCode.DOES_NOT_FIT, "printgen calibrate", message, hint)
+        message = "is too small for the calibration page"
+        hint = f"use a5 or larger, and save its numbers with --paper {layout.paper}"
+        raise refuse(ExitCode.DOES_NOT_FIT, f"--paper {layout.paper}", message, hint)
     with terminal.show_progress() as progress:
         request = Request(layout=layout)
         prepared = prepare(calibration_folder(), request, no_pictures, progress)

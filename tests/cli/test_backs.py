@@ -519,7 +519,7 @@ def test_a_paper_too_small_to_calibrate_by_is_told_in_words(
     """And the smallest that are said to do have room, upright and on their side."""
     said = printgen("calibrate", "-o", tmp_path, "--paper", paper)
     assert said.code == (0 if fits else 4), said.err
-    assert fits or "needs paper of a5 or larger\n  calibrate on larger paper" in said.err
+    assert fits or "is too small for the calibration page\n  use a5 or larger" in said.err
 
 
 def dark(picture: Image.Image, x: float, y: float) -> bool:
