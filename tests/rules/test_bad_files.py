@@ -23,6 +23,7 @@ MADE = {
     "too-many-mistakes": "slip.yaml: error: 500 mistakes; there may be more\n  correct these first",
     "yaml-too-many-mistakes": "slip.yaml: error: 500 mistakes; there may be more",
     "yaml-deep": "slip.yaml: error: nested too deeply\n  remove the outer brackets",
+    "yaml-deep-dashes": "slip.yaml: error: nested too deeply\n",
     "workbook-date": (
         "book.xlsx, sheet One, cell B3: error: a date in a format that differs between countries\n"
         "  choose a format such as yyyy-mm-dd; if you meant 1-2, format it as text"
@@ -73,6 +74,7 @@ LONG = {
     "too-many-mistakes": "a: {columns: {k: key}, rows: [" + "[x, y], " * 600 + "]}\n",
     "yaml-too-many-mistakes": "k: 1\n" * 600,
     "yaml-deep": "k: " + "[" * 5_000 + "]" * 5_000 + "\n",
+    "yaml-deep-dashes": "- " * 150 + "k\n",
 }
 """The file of each case that has too much of something."""
 

@@ -14,15 +14,13 @@ from msgspec.structs import replace
 from printgen.problems import Log, Place
 from printgen.rules.formats.cell_table import CellTable, make_cell
 from printgen.rules.source_node import Node
-from printgen.rules.yaml_reader import PlainScalar
+from printgen.rules.yaml_reader import MAX_DEPTH, PlainScalar
 
 # Numbers stay text, so that 1.50 is printed as 1.50. Infinity and NaN, which RFC 8259, 6 does not
 # permit but many programs write, are read as words.
 _DECODER = json.JSONDecoder(
     object_pairs_hook=tuple, parse_int=str, parse_float=str, parse_constant=str
 )
-# RFC 8259, 9: a parser may limit the depth of nesting.
-_MAX_DEPTH = 100
 _OPENS = re.compile(r'"(?:[^"\\]|\\.)*"|[{\[]', re.DOTALL)
 _NAME_ERROR = "missing name in double quotes", 'write "name": value, and no comma after the last'
 _MESSAGES = {
@@ -157,7 +155,7 @@ def parse_json(text: str, file: str, log: Log) -> Node | None:
     def build_node(value: Any, place: Place, depth: int = 0) -> Node:
         if not isinstance(value, tuple | list):
             return Node(log, place, place, value)
-        if depth > _MAX_DEPTH:
+        if depth > MAX_DEPTH:  # RFC 8259, 9: a parser may limit the depth of nesting
             raise RecursionError
         offset = next(openings)
         line = bisect(line_ends, offset - 1)
