@@ -6,9 +6,10 @@ does not fit is laid out anyway and returned with a `Misfit`. This module does n
 elements, faces or paper.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import inf
+from typing import NamedTuple
 
 from printgen.layout.boxes import (
     AnyBox,
@@ -22,8 +23,6 @@ from printgen.layout.boxes import (
     TextFlow,
 )
 from printgen.layout.css_values import to_mm
-from printgen.layout.flex import lay_out_flex, measure_flex
-from printgen.layout.grid import lay_out_grid, measure_grid
 from printgen.layout.inline_layout import SLACK, IntrinsicWidths, lay_out_text, measure_widths
 from printgen.layout.shrink_to_fit import shrink_block
 from printgen.layout.sizing import (
@@ -47,14 +46,25 @@ from printgen.layout.sizing import (
 _NO_LIMITS = (0.0, inf)
 
 
+class DisplayLayout(NamedTuple):
+    """How boxes of one `display` are laid out in a space, and their intrinsic widths measured."""
+
+    lay_out: "Callable[[Engine, BlockBox, Space, float], Contents]"
+    measure: "Callable[[Engine, BlockBox, float], IntrinsicWidths]"
+
+
 class Engine:
     """Lays out boxes.
 
     `shared_factors` maps each `--same` name to the font scale that its boxes share in a print.
+    `displays` are the layouts of each `display` that does not stack its children.
     """
 
-    def __init__(self, shared_factors: Mapping[str, float]) -> None:
+    def __init__(
+        self, shared_factors: Mapping[str, float], displays: Mapping[str, DisplayLayout]
+    ) -> None:
         self.factors = shared_factors
+        self._displays = displays
         self._shared_key = tuple(sorted(shared_factors.items()))
 
     def lay_out(
@@ -139,14 +149,11 @@ class Engine:
 
     def _measure_content(self, box: BlockBox, factor: float) -> IntrinsicWidths:
         """Return the intrinsic widths of the content of a box, by its display."""
-        display = box.style.display
-        if display == "flex":
-            return measure_flex(self, box, factor)
-        if display == "grid":
-            return measure_grid(self, box, factor)
         # CSS 2.1, 17.5.2.1: in fixed table layout the content of cells does not set the width.
-        if display == "table":
+        if box.style.display == "table":
             return ZERO_WIDTHS
+        if display := self._displays.get(box.style.display):
+            return display.measure(self, box, factor)
         return find_largest_widths(
             self.measure_outer_widths(child, factor) for child in box.children
         )
@@ -166,7 +173,8 @@ class Engine:
         inner_width = max(width - left - right, 0.0)
         inner_height = None if height is None else max(height - top - bottom, 0.0)
         height_limits = (max(limits[0] - top - bottom, 0.0), max(limits[1] - top - bottom, 0.0))
-        lay_out = _LAYOUTS.get(style.display, _stack)
+        display = self._displays.get(style.display)
+        lay_out = display.lay_out if display else _stack
         content = lay_out(self, box, Space(inner_width, inner_height, height_limits), factor)
         # CSS 2.1, 10.6.3 and 10.7: an auto height is the height of the content within its limits.
         used = clamp_size(content.height, *height_limits) if inner_height is None else inner_height
@@ -283,10 +291,6 @@ class Engine:
             spare = max(height - top - bottom, 0.0) - margins[0] - margins[2] - laid.height
             y += align_offset(align_by_margins(style, 1).removeprefix("safe "), spare)
         return x, y, laid
-
-
-_LAYOUTS = {"flex": lay_out_flex, "grid": lay_out_grid, "table-row": lay_out_grid}
-"""The layout of each `display` that does not stack its children."""
 
 
 def _stack(layout: Engine, box: BlockBox, room: Space, factor: float) -> Contents:

@@ -15,16 +15,17 @@ from typing import Any, NamedTuple
 from printgen.geometry import Outline
 from printgen.layout.bleed import add_bleed
 from printgen.layout.cascade import Cascade
-from printgen.layout.diagnostics import FaceReport
+from printgen.layout.diagnostics import MISSING_FILE, OUTDATED, FaceReport
 from printgen.layout.face import Face
 from printgen.layout.fonts import FontLibrary, FontStyle, Typeface
 from printgen.layout.greyscale import GREY_CLASS, convert_face_to_grey
 from printgen.layout.images import ImageLoader
 from printgen.layout.jinja_sandbox import MAX_SOURCE_BYTES
-from printgen.layout.jinja_templates import MISSING_FILE, OUTDATED, Rendered, Templates
+from printgen.layout.jinja_templates import Templates
 from printgen.layout.limited_files import read_limited_text
 from printgen.layout.paint import Painter
 from printgen.layout.set_face import ComposedFace, FaceComposer
+from printgen.layout.source_map import Rendered
 from printgen.layout.stylesheet import StyleSheetSource, list_classes
 from printgen.layout.svg_marks import DrawingCache
 from printgen.layout.xml import read_document, read_stylesheet_links

@@ -9,8 +9,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from printgen.layout.jinja_templates import MISSING_FILE
 from printgen.problems import ExitCode, Failure, InputError, Log, Place, Problem
+
+MISSING_FILE, OUTDATED = "missing file", "outdated template"
+"""Kinds of problems that no face has alone. The data of a missing file is its name."""
 
 
 class FaceReport(Log):

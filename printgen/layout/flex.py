@@ -6,8 +6,8 @@ of items.
 """
 
 from math import inf
-from typing import TYPE_CHECKING
 
+from printgen.layout.block import Engine
 from printgen.layout.boxes import AnyBox, BlockBox, LaidBox, Misfit, Replaced
 from printgen.layout.computed_style import ComputedStyle
 from printgen.layout.css_properties import NO_TRANSFORM
@@ -31,16 +31,13 @@ from printgen.layout.sizing import (
     split_flow,
 )
 
-if TYPE_CHECKING:
-    from printgen.layout.block import Engine
 
-
-def lay_out_flex(layout: "Engine", box: BlockBox, room: Space, factor: float) -> Contents:
+def lay_out_flex(layout: Engine, box: BlockBox, room: Space, factor: float) -> Contents:
     """Lay out the items of a flex container in a space."""
     return _FlexLayout(layout, box, room, factor).lay_out_content()
 
 
-def measure_flex(layout: "Engine", box: BlockBox, factor: float) -> IntrinsicWidths:
+def measure_flex(layout: Engine, box: BlockBox, factor: float) -> IntrinsicWidths:
     """Return the intrinsic widths of a flex container (CSS Flexbox 1, 9.9).
 
     A row adds the contributions of its items. A row that wraps can break between any two items.
@@ -56,7 +53,7 @@ def measure_flex(layout: "Engine", box: BlockBox, factor: float) -> IntrinsicWid
 
 
 def _get_widths(
-    layout: "Engine", box: AnyBox, factor: float, parent: ComputedStyle
+    layout: Engine, box: AnyBox, factor: float, parent: ComputedStyle
 ) -> IntrinsicWidths:
     """Return what an item adds to the intrinsic widths of its row."""
     outer = layout.measure_outer_widths(box, factor)
@@ -84,7 +81,7 @@ def _get_widths(
 class _FlexLayout:
     """A flex container during layout."""
 
-    def __init__(self, layout: "Engine", box: BlockBox, room: Space, factor: float) -> None:
+    def __init__(self, layout: Engine, box: BlockBox, room: Space, factor: float) -> None:
         self.layout, self.box, self.factor = layout, box, factor
         self.inner, self.inner_height, self.height_limits = room
         self.style = box.style

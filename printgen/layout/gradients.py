@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from printgen.layout.css_colours import make_colour_reader, mix_colours
 from printgen.layout.css_values import Value, join_tokens, make_error, split_at_commas
 from printgen.layout.face import Colour
-from printgen.layout.images import encode_picture
+from printgen.layout.raster import encode_picture
 from printgen.layout.svg_geometry import flatten_path, make_rounded_box
 
 _PER_MM = 12.0

@@ -11,7 +11,7 @@ from io import BytesIO
 from typing import Any
 
 from printgen.layout.face import Colour, Drawing, Face, Item, PlacedImage, PlacedMark
-from printgen.layout.images import encode_picture
+from printgen.layout.raster import encode_picture
 from printgen.layout.transform import change_colours
 
 GREY_CLASS = "ink-grey"

@@ -7,8 +7,9 @@ module does not depend on the content of items.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from printgen.layout.block import Engine
 from printgen.layout.boxes import AnyBox, BlockBox, LaidBlock, LaidBox, Misfit, Replaced
 from printgen.layout.css_properties import GridTrack
 from printgen.layout.css_values import to_mm
@@ -28,9 +29,6 @@ from printgen.layout.sizing import (
     split_flow,
 )
 
-if TYPE_CHECKING:
-    from printgen.layout.block import Engine
-
 
 class _GridArea(NamedTuple):
     """An item and its grid area: its first column and row, and how many of each it spans."""
@@ -42,7 +40,7 @@ class _GridArea(NamedTuple):
     spans: tuple[int, int]
 
 
-def lay_out_grid(layout: "Engine", box: BlockBox, room: Space, factor: float) -> Contents:
+def lay_out_grid(layout: Engine, box: BlockBox, room: Space, factor: float) -> Contents:
     """Lay out the items of a grid container in a space."""
     style, (inner_width, inner_height, height_limits) = box.style, room
     items, placed, count = _place_items(box)
@@ -92,7 +90,7 @@ def lay_out_grid(layout: "Engine", box: BlockBox, room: Space, factor: float) ->
     return Contents(tuple(placed[n] for n in sorted(placed)), total_height, baseline, misfits)
 
 
-def measure_grid(layout: "Engine", box: BlockBox, factor: float) -> IntrinsicWidths:
+def measure_grid(layout: Engine, box: BlockBox, factor: float) -> IntrinsicWidths:
     """Return the intrinsic widths of a grid container: the sums of its tracks and gaps.
 
     CSS Grid 2, 5.2: the tracks are sized under a min-content or max-content constraint.
@@ -136,7 +134,7 @@ def _place_items(box: BlockBox) -> tuple[list[_GridArea], dict[int, PlacedPart],
 
 
 def _make_column_demand(
-    layout: "Engine", item: _GridArea, factor: float, extent_index: int = 0
+    layout: Engine, item: _GridArea, factor: float, extent_index: int = 0
 ) -> TrackDemand:
     """Return the contributions of an item to the sizes of its columns (CSS Grid 2, 12.5).
 
@@ -163,7 +161,7 @@ class _GridItemLayout:
 
     def __init__(
         self,
-        layout: "Engine",
+        layout: Engine,
         item: _GridArea,
         lefts: Sequence[float],
         widths: Sequence[float],
@@ -225,7 +223,7 @@ class _GridItemLayout:
 class _TableCellLayout(_GridItemLayout):
     """The layout of a table cell: as high as its row, at any height of its content."""
 
-    def __init__(self, layout: "Engine", item: _GridArea, *tracks: Any) -> None:
+    def __init__(self, layout: Engine, item: _GridArea, *tracks: Any) -> None:
         super().__init__(layout, item, *tracks)
         edges = self.style.resolve_border_padding(self.area_width)
         width = max(self.area_width, edges[1] + edges[3])

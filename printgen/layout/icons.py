@@ -16,6 +16,7 @@ import msgspec
 
 from printgen.layout.face import Drawing
 from printgen.layout.limited_files import read_limited_bytes
+from printgen.layout.svg_import import read_artwork
 from printgen.problems import ExitCode, InputError, Place, refuse
 
 MAX_FILE_BYTES = 32 * 1024 * 1024
@@ -84,9 +85,6 @@ def read_icon(files: tuple[Path, ...], name: str) -> Drawing | None:
 
     Raises `Failure` (rules) if the icon cannot be printed, or if a file has no icons.
     """
-    # Imported late: only templates with SVG files need the SVG reader.
-    from printgen.layout.svg_import import read_artwork
-
     prefix, _, short = name.rpartition(":")
     for path, icons in read_sets(files):
         if prefix in ("", icons.prefix) and (svg := icons.format_svg(short)):

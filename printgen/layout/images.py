@@ -4,45 +4,15 @@ Only complete files inside the template folders are read, up to a maximum size. 
 downloaded. This module does not know where a picture is placed on the face.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from io import BytesIO
-from typing import Any
-
-from printgen.geometry import Box
 from printgen.layout.face import Drawing
 from printgen.layout.jinja_templates import Templates
 from printgen.layout.limited_files import read_limited_bytes
-from printgen.problems import InputError
+from printgen.layout.raster import MAX_IMAGE_BYTES, Raster, decode_raster
+from printgen.layout.svg_import import read_artwork
 from printgen.system.cache import Cache
 
-MAX_IMAGE_BYTES = 8 * 1024 * 1024
-MAX_PIXELS = 24_000_000
-"""Limits above which a picture is reduced to 300 dpi at its printed size."""
-_MAX_READ_BYTES, _MAX_READ_PIXELS = 64 * 1024 * 1024, 80_000_000
+_MAX_READ_BYTES = 64 * 1024 * 1024
 _CACHE_SIZE = 1_024
-_REDUCED_SIDE = 4000
-"""Longer side, in pixels, to which a picture above the limits is reduced when it is read."""
-_PER_MM = 300 / 25.4  # 300 dpi, the usual resolution for offset and laser printing
-_QUALITY = 95
-"""JPEG quality (1 to 100) of pictures that are encoded again."""
-_PRINTABLE_MODES = ("1", "L", "P", "RGB", "LA", "RGBA")
-_EXIF_ORIENTATION = 0x0112
-"""Orientation tag of TIFF 6.0 and Exif; 1 means that the picture is upright."""
-
-
-@dataclass(frozen=True, slots=True)
-class Raster:
-    """A PNG or JPEG file, grey or RGB, and its size in pixels. A PNG may have transparency.
-
-    `is_large` is true if the original file exceeded the limits.
-    """
-
-    data: bytes
-    width: int
-    height: int
-    is_large: bool = False
 
 
 class ImageLoader:
@@ -58,16 +28,13 @@ class ImageLoader:
 
         Only the first picture of an animated file is used. Raise `ValueError` for a bad file.
         """
-        return self._rasters.fetch(name, lambda: _decode_raster(name, self._read_file(name)[1]))
+        return self._rasters.fetch(name, lambda: decode_raster(name, self._read_file(name)[1]))
 
     def load_artwork(self, name: str) -> Drawing:
         """Return the drawing in an SVG file, or of an icon.
 
         Raise `ValueError` if it cannot be read, and `Failure` (rules) for problems inside it.
         """
-        # Imported late: only templates with SVG files need the SVG reader.
-        from printgen.layout.svg_import import read_artwork
-
         read = self._templates.read_icon
         return self._artworks.fetch(
             name, lambda: read(name) or read_artwork(*self._read_file(name))
@@ -81,109 +48,3 @@ class ImageLoader:
             raise self._templates.make_missing_error("picture", name)
         max_bytes = MAX_IMAGE_BYTES if name.lower().endswith(".svg") else _MAX_READ_BYTES
         return str(path), read_limited_bytes(path, max_bytes)
-
-
-def _decode_raster(name: str, data: bytes) -> Raster:
-    # Imported late: only templates with pictures need Pillow.
-    from PIL import Image
-
-    try:
-        with Image.open(BytesIO(data), formats=("PNG", "JPEG", "WEBP", "GIF")) as picture:
-            pixel_count = picture.width * picture.height
-            if pixel_count > _MAX_READ_PIXELS:
-                message = f"{name} has more than {_MAX_READ_PIXELS:,} pixels"
-                raise InputError(message, "save a smaller version")
-            is_large = pixel_count > MAX_PIXELS or len(data) > MAX_IMAGE_BYTES
-            if is_large:
-                picture.thumbnail((_REDUCED_SIDE, _REDUCED_SIDE))
-            picture.load()
-            image = _convert_to_printable(picture)
-            if image is not picture or picture.format in ("WEBP", "GIF") or is_large:
-                # RFC 9649, section 2: a lossy WebP file has a "VP8 " chunk, a lossless one "VP8L".
-                is_photo = picture.format in ("JPEG", "MPO") or b"VP8 " in data[12:64]
-                # JPEG has no alpha channel: a photo with transparency becomes a PNG.
-                is_opaque = image.mode in ("L", "RGB")
-                data = encode_picture(image, "JPEG" if is_photo and is_opaque else "PNG")
-            return Raster(data, image.width, image.height, is_large)
-    except InputError:
-        raise
-    # Pillow raises many kinds of exceptions for damaged files.
-    except Exception as error:
-        hint = "save it again in one of these formats"
-        raise InputError(f"{name} is not a valid PNG, JPEG, WebP or GIF file", hint) from error
-
-
-def encode_picture(image: Any, file_format: Any) -> bytes:
-    """Return the bytes of a PNG or JPEG file with an image of Pillow."""
-    stream = BytesIO()
-    image.save(stream, file_format, quality=_QUALITY)
-    return stream.getvalue()
-
-
-def resize(picture: Raster, width: float, height: float) -> Raster:
-    """Return a large picture reduced to 300 dpi at `width` x `height` mm, a small one unchanged."""
-    target_width, target_height = max(round(width * _PER_MM), 1), max(round(height * _PER_MM), 1)
-    if not picture.is_large or target_width >= picture.width:
-        return picture
-    return _resize_raster(picture, target_width, target_height)
-
-
-@lru_cache(maxsize=64)
-def crop_raster(raster: Raster, box: Box) -> Raster:
-    """Return the part of a picture in a box of pixels, at least one pixel."""
-    width, height = max(round(box.width), 1), max(round(box.height), 1)
-    if (width, height) == (raster.width, raster.height):
-        return raster
-    left, top = int(box.left), int(box.top)
-    return _edit(raster, lambda image: image.crop((left, top, left + width, top + height)))
-
-
-@lru_cache(maxsize=64)
-def _resize_raster(raster: Raster, width: int, height: int) -> Raster:
-    return replace(_edit(raster, lambda image: image.resize((width, height))), is_large=False)
-
-
-def _edit(raster: Raster, edit: Callable[[Any], Any]) -> Raster:
-    """Return a picture changed by `edit`, a function of Pillow's image, in its own format."""
-    from PIL import Image
-
-    with Image.open(BytesIO(raster.data)) as picture:
-        image = edit(picture)
-        data = encode_picture(image, picture.format)
-    return Raster(data, image.width, image.height, raster.is_large)
-
-
-def _convert_to_printable(picture: Any) -> Any:
-    """Return the picture upright and with 8 bits per channel, in grey or RGB.
-
-    Alpha is kept only if a pixel needs it. A picture that is already printable is returned itself.
-    """
-    from PIL import ImageOps
-
-    image, profile = picture, picture.info.get("icc_profile")
-    if picture.getexif().get(_EXIF_ORIENTATION, 1) != 1:
-        image = ImageOps.exif_transpose(picture)
-    if image.mode.startswith("I"):  # 16 bits: Pillow would clip the values at 255
-        image = image.convert("I").point(lambda level: level * (1 / 257)).convert("L")
-    if image.has_transparency_data:
-        image = image if image.mode in ("LA", "RGBA") else image.convert("RGBA")
-        # Without transparent pixels the PDF needs no soft mask (ISO 32000-1, 11.6.5.3).
-        if image.getchannel("A").getextrema()[0] == 255:
-            image = image.convert(image.mode.removesuffix("A"))
-    elif image.mode == "CMYK" and profile:
-        image = _convert_to_srgb(image, profile)
-    return image if image.mode in _PRINTABLE_MODES else image.convert("RGB")
-
-
-def _convert_to_srgb(picture: Any, profile: bytes) -> Any:
-    """Return the picture converted from its ICC profile to sRGB.
-
-    If the profile is damaged, return the picture unchanged.
-    """
-    from PIL import ImageCms
-
-    try:
-        srgb = ImageCms.createProfile("sRGB")
-        return ImageCms.profileToProfile(picture, BytesIO(profile), srgb, outputMode="RGB")
-    except ImageCms.PyCMSError:
-        return picture

@@ -7,7 +7,6 @@ the running time. The rendered text is not examined here.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -15,6 +14,7 @@ from pathlib import Path, PurePosixPath
 import jinja2
 from jinja2.exceptions import SecurityError
 
+from printgen.layout.diagnostics import MISSING_FILE, OUTDATED
 from printgen.layout.face import Drawing
 from printgen.layout.icons import find_similar_icons, read_icon
 from printgen.layout.jinja_sandbox import (
@@ -23,35 +23,13 @@ from printgen.layout.jinja_sandbox import (
     open_code_cache,
     translate_type_names,
 )
-from printgen.layout.source_map import LineMarking, map_lines
+from printgen.layout.source_map import LineMarking, Rendered, map_lines
 from printgen.problems import ExitCode, Failure, InputError, Place, Problem, guess, suggest
 from printgen.system.bundled import templates_folder
 from printgen.system.cache import Cache
 
 MAX_MERGED_LENGTH = 2 * 1024 * 1024
 """Maximum length in characters: stops an endless loop early, and names its line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rendered:
-    """The text rendered from a template. Problems in it name `name` and a line of `text`."""
-
-    template: str
-    text: str
-
-    @property
-    def folder(self) -> str:
-        """The folder of the template with its final slash, or "" for the root."""
-        return "".join(self.template.rpartition("/")[:2])
-
-    @property
-    def name(self) -> str:
-        """The name for messages that cannot be traced to a line of a template file."""
-        return f"{self.template} (merged)"
-
-
-MISSING_FILE, OUTDATED = "missing file", "outdated template"
-"""Kinds of problems that no face has alone. The data of a missing file is its name."""
 
 
 class Templates:

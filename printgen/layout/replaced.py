@@ -16,11 +16,12 @@ from printgen.layout.boxes import Replaced
 from printgen.layout.cascade import ElementChain
 from printgen.layout.computed_style import ComputedStyle
 from printgen.layout.css_values import to_mm
-from printgen.layout.diagnostics import FaceReport
+from printgen.layout.diagnostics import MISSING_FILE, FaceReport
 from printgen.layout.face import Drawing, Face, FormField, Item, PlacedImage, PlacedMark
 from printgen.layout.html_subset import ENTRY, TAG_HINTS, MarkupChecker, describe, get_tag_name
-from printgen.layout.images import Raster, crop_raster, resize
-from printgen.layout.jinja_templates import MISSING_FILE, Rendered, Templates
+from printgen.layout.jinja_templates import Templates
+from printgen.layout.raster import Raster, crop_raster, resize
+from printgen.layout.source_map import Rendered
 from printgen.layout.svg_marks import DrawingCache
 from printgen.layout.transform import move_item, prefix_field_name
 from printgen.layout.xml import SVG, read_document

@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from printgen.geometry import Box
-from printgen.layout.block import Engine
+from printgen.layout.block import DisplayLayout, Engine
 from printgen.layout.box_builder import MAX_CACHED_BLOCKS, BlockCache, BoxBuilder
 from printgen.layout.boxes import BlockBox, LaidBlock, LaidPart, Misfit
 from printgen.layout.cascade import Cascade
 from printgen.layout.diagnostics import FaceReport
 from printgen.layout.face import PAINT_TYPES, Face
+from printgen.layout.flex import lay_out_flex, measure_flex
 from printgen.layout.greyscale import GREY_CLASS
+from printgen.layout.grid import lay_out_grid, measure_grid
 from printgen.layout.html_subset import get_tag_name
 from printgen.layout.inline import has_generated_content
 from printgen.layout.jinja_templates import Templates
@@ -26,6 +28,14 @@ from printgen.layout.stylesheet import Declaration, read_custom_properties
 from printgen.layout.svg_marks import DrawingCache
 from printgen.layout.transform import find_item_bounds
 from printgen.layout.xml import XHTML
+
+_GRID = DisplayLayout(lay_out_grid, measure_grid)
+DISPLAYS = {
+    "flex": DisplayLayout(lay_out_flex, measure_flex),
+    "grid": _GRID,
+    "table-row": _GRID,
+}
+"""The layout of each `display` that does not stack its children."""
 
 EDGE_TOLERANCE = 0.01
 """Tolerance for rounding, in mm: an item may exceed an edge of the face by this much."""
@@ -120,7 +130,7 @@ class FaceComposer:
             block = builder.build_block(body, chain.descend(body))
             # CSS 2.1, 10.1: the face is the initial containing block of absolute boxes.
             face = BlockBox(chain.style, (block,), "html", body.sourceline, block.unplaced)
-            laid = Engine(shares).lay_out(face, width, height, 1.0, width)
+            laid = Engine(shares, DISPLAYS).lay_out(face, width, height, 1.0, width)
             assert isinstance(laid, LaidBlock)  # noqa: S101 - a BlockBox always becomes one
             return laid
 

@@ -1,4 +1,4 @@
-"""Mapping of rendered lines back to the lines of the template files.
+"""Rendered text, and the mapping of its lines back to the lines of the template files.
 
 The templates are rendered a second time, with a mark before each piece of text that names its file
 and line. This is done only after an error, so it does not slow down correct prints.
@@ -6,6 +6,7 @@ and line. This is done only after an error, so it does not slow down correct pri
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
@@ -16,6 +17,24 @@ from printgen.problems import Place
 _BEGIN, _END = "\ufdd0", "\ufdd1"
 _CODE = re.compile("[<{]")
 _MARK = re.compile(f"{_BEGIN}([^{_END}]*){_END}")
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """The text rendered from a template. Problems in it name `name` and a line of `text`."""
+
+    template: str
+    text: str
+
+    @property
+    def folder(self) -> str:
+        """The folder of the template with its final slash, or "" for the root."""
+        return "".join(self.template.rpartition("/")[:2])
+
+    @property
+    def name(self) -> str:
+        """The name for messages that cannot be traced to a line of a template file."""
+        return f"{self.template} (merged)"
 
 
 class LineMarking(Extension):

@@ -11,7 +11,7 @@ from typing import Any
 from lxml import etree
 
 from printgen.layout.diagnostics import FaceReport
-from printgen.layout.jinja_templates import Rendered
+from printgen.layout.source_map import Rendered
 
 SVG = "{http://www.w3.org/2000/svg}"
 XHTML = "{http://www.w3.org/1999/xhtml}"

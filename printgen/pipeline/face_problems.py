@@ -17,8 +17,8 @@ from printgen.content.content import Content, GridCell, GridLine
 from printgen.content.faces_of_print import WantedFace
 from printgen.content.origins import locate_values
 from printgen.face_checks.seen_face import WRONG_NAME
+from printgen.layout.diagnostics import MISSING_FILE
 from printgen.layout.jinja_sandbox import EMPTY
-from printgen.layout.jinja_templates import MISSING_FILE
 from printgen.layout.shrink_to_fit import DOES_NOT_FIT
 from printgen.problems import ExitCode, Failure, Log, Place, Problem, Severity, get_cause, refuse
 from printgen.rules.model import Game, Print, Table

@@ -21,6 +21,7 @@ from printgen.layout.compose import Composer
 from printgen.layout.diagnostics import FaceReport
 from printgen.layout.paint import get_matrix
 from printgen.layout.replaced import ReplacedSources
+from printgen.layout.set_face import DISPLAYS
 from printgen.layout.stylesheet import StyleSheetSource
 from printgen.system.bundled import fonts_folder, templates_folder
 
@@ -83,7 +84,7 @@ def of_ours(tree: Tree) -> Places:
     report.add_problems(sheet.problems)
     report.raise_problems()
     face = BlockBox(chain.style, (block,), "html", 1, block.unplaced)
-    laid = Engine({}).lay_out(face, WIDTH, HEIGHT, 1.0, WIDTH)
+    laid = Engine({}, DISPLAYS).lay_out(face, WIDTH, HEIGHT, 1.0, WIDTH)
     found: Places = {}
     _walk(laid, 0.0, 0.0, IDENTITY, {}, found)
     del found[1]
