@@ -143,6 +143,7 @@ def build_games(
     from printgen.job.plan import Request
     from printgen.pipeline.build import GameBuild, prepare
     from printgen.pipeline.fitting_size import find_fitting_size
+    from printgen.proof.book import join_prints
     from printgen.system import limits
     from printgen.system.executor import start_executor
     from printgen.table_deck.deck import TableDeck
@@ -164,8 +165,9 @@ def build_games(
         # Before the workers start: those that are forked inherit the loaded games.
         prepared_games = [prepare(source, request, options, progress) for source in sources]
     with start_executor(limits.choose_worker_count()) as executor:
+        join = join_prints if book else None
         builds = [
-            GameBuild(prepared, executor, output, options, dry_run=dry_run, book=book)
+            GameBuild(prepared, executor, output, options, dry_run=dry_run, join=join)
             for prepared in prepared_games
         ]
         for source, build in zip(sources, builds, strict=True):

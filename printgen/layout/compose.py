@@ -83,7 +83,7 @@ class Composer:
         self._grey = grey
         self._templates = Templates(templates)
         self._fonts = FontLibrary.load_folders(fonts)
-        self._drawings = DrawingCache(ImageLoader(self._templates))
+        self._drawings = DrawingCache(ImageLoader(self._templates.files))
         self._painter = Painter()
         self._face_composers: Cache[tuple[StyleSheetSource, ...], FaceComposer] = Cache(MAX_SHEETS)
         self._sheets: dict[Path, StyleSheetSource] = {}
@@ -202,7 +202,7 @@ class Composer:
 
     def find_unused_files(self) -> tuple[Path, ...]:
         """Return the templates and pictures of the first folder that no face has used."""
-        return self._templates.find_unused_files()
+        return self._templates.files.find_unused_files()
 
     def find_misspelt_classes(self) -> Iterator[tuple[Place, str, str]]:
         """Yield the classes in style sheets of the first folder that are probably misspelt.
@@ -211,8 +211,10 @@ class Composer:
         a class that an element has. Each is yielded as place, name and suggestion.
         """
         for path, sheet in self._sheets.items():
-            for line, name in list_classes(sheet) if self._templates.is_own_file(path) else ():
-                if name not in self._classes and not self._templates.can_print_name(name):
+            for line, name in (
+                list_classes(sheet) if self._templates.files.is_own_file(path) else ()
+            ):
+                if name not in self._classes and not self._templates.files.can_print_name(name):
                     for suggestion in get_close_matches(name, self._classes, n=1, cutoff=_ALIKE):
                         yield Place(str(path), line), name, suggestion
 
@@ -220,7 +222,7 @@ class Composer:
         """Return the place of each field in a composed template, and of the template as ""."""
         merged = self._templates.render(template, context)
         root = read_document(merged, FaceReport(merged.name, ""))
-        fields = {"": Place(str(self._templates.find_file(template) or template))}
+        fields = {"": Place(str(self._templates.files.find_file(template) or template))}
         line_places = self._templates.locate_lines(merged, context)
         for element in root.iter("*"):
             if name := element.get("data-field"):
@@ -278,9 +280,9 @@ class Composer:
 
     def _load(self, folder: str, name: str) -> StyleSheetSource:
         """Load a style sheet next to the template or from the root."""
-        path = self._templates.find_file(self._templates.resolve_name(name, folder))
+        path = self._templates.files.find_file(self._templates.files.resolve_name(name, folder))
         if path is None:
-            raise self._templates.make_missing_error("style sheet", name)
+            raise self._templates.files.make_missing_error("style sheet", name)
         sheet = self._sheets.get(path)
         if sheet is None:
             text = read_limited_text(path, MAX_SOURCE_BYTES)

@@ -6,17 +6,14 @@ among the drawings of the game, and kept until it changes.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from printgen.layout.face import Drawing
 from printgen.layout.limited_files import read_limited_bytes
-from printgen.layout.svg_import import read_artwork
 from printgen.problems import ExitCode, InputError, Place, refuse
 
 MAX_FILE_BYTES = 32 * 1024 * 1024
@@ -27,7 +24,6 @@ _SIDES = ("left", "top", "width", "height")
 _FLIPS = ("hFlip", "vFlip")
 _NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 _SET_HINT = "download the set again, or move the file to another folder: see docs/icons.md"
-_COLOUR_HINT = "choose a set of one colour, or draw the mark yourself"
 
 
 class _Info(msgspec.Struct, frozen=True):
@@ -80,19 +76,23 @@ class IconSet(msgspec.Struct, frozen=True):
         return " ".join(credit.split())[:_MAX_CREDIT]
 
 
-def read_icon(files: tuple[Path, ...], name: str) -> Drawing | None:
+class Icon(NamedTuple):
+    """An icon as an SVG file: the name for messages, its text, and its credit."""
+
+    source: str
+    svg: bytes
+    credit: str
+
+
+def find_icon(files: tuple[Path, ...], name: str) -> Icon | None:
     """Return the icon `set:name`, or the first icon `name`; None if there is none.
 
-    Raises `Failure` (rules) if the icon cannot be printed, or if a file has no icons.
+    Raises `Failure` (rules) if a file has no icons.
     """
     prefix, _, short = name.rpartition(":")
     for path, icons in read_sets(files):
         if prefix in ("", icons.prefix) and (svg := icons.format_svg(short)):
-            drawing = read_artwork(source := f"{path}, icon {short}", svg.encode())
-            if len({shape.fill for shape in drawing.shapes}) > 1:
-                message = "an icon in several colours"
-                raise refuse(ExitCode.RULES, Place(source), message, _COLOUR_HINT)
-            return replace(drawing, credit=icons.format_credit(short))
+            return Icon(f"{path}, icon {short}", svg.encode(), icons.format_credit(short))
     return None
 
 

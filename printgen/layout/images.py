@@ -4,22 +4,27 @@ Only complete files inside the template folders are read, up to a maximum size. 
 downloaded. This module does not know where a picture is placed on the face.
 """
 
+from dataclasses import replace
+
 from printgen.layout.face import Drawing
-from printgen.layout.jinja_templates import Templates
+from printgen.layout.icons import Icon
 from printgen.layout.limited_files import read_limited_bytes
 from printgen.layout.raster import MAX_IMAGE_BYTES, Raster, decode_raster
 from printgen.layout.svg_import import read_artwork
+from printgen.layout.template_files import TemplateFiles
+from printgen.problems import ExitCode, Place, refuse
 from printgen.system.cache import Cache
 
 _MAX_READ_BYTES = 64 * 1024 * 1024
 _CACHE_SIZE = 1_024
+_COLOUR_HINT = "choose a set of one colour, or draw the mark yourself"
 
 
 class ImageLoader:
     """Loads pictures from the template folders and caches them."""
 
-    def __init__(self, templates: Templates) -> None:
-        self._templates = templates
+    def __init__(self, files: TemplateFiles) -> None:
+        self._files = files
         self._rasters: Cache[str, Raster] = Cache(_CACHE_SIZE)
         self._artworks: Cache[str, Drawing] = Cache(_CACHE_SIZE)
 
@@ -35,16 +40,27 @@ class ImageLoader:
 
         Raise `ValueError` if it cannot be read, and `Failure` (rules) for problems inside it.
         """
-        read = self._templates.read_icon
-        return self._artworks.fetch(
-            name, lambda: read(name) or read_artwork(*self._read_file(name))
-        )
+
+        def read() -> Drawing:
+            icon = self._files.find_icon(name)
+            return draw_icon(icon) if icon else read_artwork(*self._read_file(name))
+
+        return self._artworks.fetch(name, read)
 
     def _read_file(self, name: str) -> tuple[str, bytes]:
         if ":" in name:
             raise ValueError(f"{name[:40]}: save the picture as a file next to the template")
-        path = self._templates.find_file(name)
+        path = self._files.find_file(name)
         if path is None:
-            raise self._templates.make_missing_error("picture", name)
+            raise self._files.make_missing_error("picture", name)
         max_bytes = MAX_IMAGE_BYTES if name.lower().endswith(".svg") else _MAX_READ_BYTES
         return str(path), read_limited_bytes(path, max_bytes)
+
+
+def draw_icon(icon: Icon) -> Drawing:
+    """Return the drawing of an icon. Raises `Failure` (rules) if it cannot be printed."""
+    drawing = read_artwork(icon.source, icon.svg)
+    if len({shape.fill for shape in drawing.shapes}) > 1:
+        message = "an icon in several colours"
+        raise refuse(ExitCode.RULES, Place(icon.source), message, _COLOUR_HINT)
+    return replace(drawing, credit=icon.credit)

@@ -121,9 +121,9 @@ class ReplacedReader:
         entry = self._drawings.symbols.get(key)
         if entry is None:
             merged = self._templates.render(
-                self._templates.resolve_name(href, self._folder), {}, self._folder
+                self._templates.files.resolve_name(href, self._folder), {}, self._folder
             )
-            file = str(self._templates.find_file(merged.template) or href)
+            file = str(self._templates.files.find_file(merged.template) or href)
             # XML 1.0, 2.6: processing instructions are for programs, and draw nothing.
             shapes = _INSTRUCTION.sub("", merged.text)
             wrapped = f'<svg xmlns="{SVG[1:-1]}">{shapes}</svg>'
@@ -135,7 +135,7 @@ class ReplacedReader:
 
     def _read_image(self, element: Any, chain: ElementChain, is_turned: bool) -> _Content:
         self._markup.check_allowed_attributes(element, ("class", "id", "src", "alt", "data-field"))
-        name = self._templates.resolve_name(element.get("src", ""), self._folder)
+        name = self._templates.files.resolve_name(element.get("src", ""), self._folder)
         if name.lower().endswith(".svg"):
             if any(chain.style.radii):
                 raise ValueError("an SVG file has no border-radius: round the drawing itself")

@@ -15,7 +15,7 @@ from functools import lru_cache, partial
 from importlib import import_module
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from printgen.content.faces_of_print import list_set_keys
 from printgen.job.compatibility import ignored_options
@@ -34,7 +34,6 @@ from printgen.pipeline.chunks import (
     unpack_faces,
 )
 from printgen.pipeline.face_input import choose_scales, merge_counts
-from printgen.pipeline.pictures import PictureOptions, plan_pictures
 from printgen.pipeline.print_job import (
     Result,
     choose_margin_typeface,
@@ -59,6 +58,29 @@ Progress = Callable[[str], object]
 
 _KEPT_GAMES = 64
 """How many loaded games a process keeps."""
+
+
+class Outputs(Protocol):
+    """Files made of the proofed prints of a game. The pipeline knows none of them by name."""
+
+    @property
+    def weight(self) -> int:
+        """The time to make one file, measured in composed faces."""
+
+    def check_prints(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
+        """Yield an error if the files cannot be made of these prints, and notes."""
+
+    def find_svg_folder(self, job: PrintJob, target: Path) -> Path | None:
+        """Return the folder for a drawing of each face; None without drawings."""
+
+    def plan_files(
+        self, game: Game, target: Path, prints: Sequence[tuple[PrintJob, bytes]]
+    ) -> tuple[Mapping[Path, Callable[[], bytes]], Sequence[Problem]]:
+        """Return the function that makes each file, and notes."""
+
+
+JoinPrints = Callable[[str, Iterable[bytes]], bytes]
+"""Joins the PDFs of all prints of a game, under its name, into one."""
 
 
 class BuildSource(NamedTuple):
@@ -97,7 +119,7 @@ def load_setup(origin: BuildSource) -> Setup:
 
 
 def prepare(
-    source: Source, request: Request, options: PictureOptions, progress: Progress
+    source: Source, request: Request, outputs: Outputs, progress: Progress
 ) -> Prepared | Failure:
     """Load and check the game of `source`, and plan the prints that `request` selects.
 
@@ -109,7 +131,7 @@ def prepare(
         limits.set_limits(0)
         origin = BuildSource(source, request, uuid.uuid4().hex)
         game, jobs, composer = load_setup(origin)
-        picture_notes = tuple(options.check_prints(jobs))
+        picture_notes = tuple(outputs.check_prints(jobs))
         if fatal_problems := select_errors(picture_notes):
             raise Failure(ExitCode.USAGE, fatal_problems)
         if fatal_problems := select_errors(check_game(game)):
@@ -125,7 +147,7 @@ class GameBuild:
     """The build of one game, while workers compose and proof its prints.
 
     Without `executor`, everything runs in this process. The files are for the folder `output`/ID;
-    `options` are the pictures among them. With `book`, a file also has all prints. A `dry_run`
+    `outputs` are made of the prints. With `join`, a file also has all prints. A `dry_run`
     composes all faces, but proofs and writes nothing.
     """
 
@@ -134,13 +156,13 @@ class GameBuild:
         prepared: Prepared | Failure,
         executor: Executor | None,
         output: Path,
-        options: PictureOptions,
+        outputs: Outputs,
         *,
         dry_run: bool = False,
-        book: bool = False,
+        join: JoinPrints | None = None,
     ) -> None:
-        self._prepared, self._output, self._options = prepared, output, options
-        self._dry_run, self._book = dry_run, book
+        self._prepared, self._output, self._outputs = prepared, output, outputs
+        self._dry_run, self._join = dry_run, join
         self._makers: list[Callable[[Progress], Result]] = []
         if isinstance(prepared, Failure):
             return
@@ -149,7 +171,7 @@ class GameBuild:
             # Imported before the workers start, which would each import it otherwise.
             import_module("printgen.proof.proof")
         for index, job in enumerate(jobs):
-            svg_folder = options.find_svg_folder(job, output / game.about.id)
+            svg_folder = outputs.find_svg_folder(job, output / game.about.id)
             make = partial(build_print, prepared.origin, index, svg_folder, dry_run)
             if executor:
                 make = (
@@ -181,7 +203,7 @@ class GameBuild:
             message = f"this run has another game called {game.about.id}, and its files are in"
             hint = "build one of them into another folder, with --output"
             raise refuse(ExitCode.USAGE, where, f"{message} {target}", hint)
-        book = target / f"{_name_book(game, jobs) if self._book else ''}.pdf"
+        book = target / f"{_name_book(game, jobs) if self._join else ''}.pdf"
         results: dict[Path, Result] = {}
         notes = [*self._prepared.notes]
         log = Log()
@@ -198,14 +220,16 @@ class GameBuild:
         notes += note_unused_files(source, game) if isinstance(source, Path) else ()
         pdfs = {path: result.pdf for path, result in results.items()}
         finished_jobs = tuple(zip(jobs, pdfs.values(), strict=True))
-        images, picture_notes = plan_pictures(game, self._options, target, finished_jobs)
+        images, picture_notes = self._outputs.plan_files(game, target, finished_jobs)
         notes += picture_notes
-        if self._book:
+        if self._join:
             progress(f"{game.about.id}: book, proofing")
             if book in results:
                 message, hint = "has a print with the name of the book", "rename the print"
                 raise refuse(ExitCode.USAGE, f"--book: {game.about.name}", message, hint)
-            results[book] = _make_book(game, tuple(results.values()), dry_run=self._dry_run)
+            prints = tuple(results.values())
+            pdf = self._join(game.about.name, [result.pdf for result in prints])
+            results[book] = _proof_book(game, pdf, prints, dry_run=self._dry_run)
             pdfs[book] = results[book].pdf
         drawings = {
             path: svg for result in results.values() for path, svg in result.drawings.items()
@@ -213,7 +237,7 @@ class GameBuild:
         drawings |= _merge_credits(target / "CREDITS.txt", results)
         if not self._dry_run:
             if images:
-                limits.set_limits(len(images) * self._options.weight)
+                limits.set_limits(len(images) * self._outputs.weight)
                 progress(f"{game.about.id}: drawing {len(images)} pictures")
             write_files({**pdfs, **images, **drawings}, "name another folder with --output")
         return results, (*images, *drawings), tuple(notes)
@@ -232,13 +256,11 @@ def _name_book(game: Game, jobs: Sequence[PrintJob]) -> str:
     return f"book{chosen}" + max((job.name.removeprefix(job.print.id) for job in jobs), key=len)
 
 
-def _make_book(game: Game, results: Sequence[Result], *, dry_run: bool) -> Result:
+def _proof_book(game: Game, pdf: bytes, results: Sequence[Result], *, dry_run: bool) -> Result:
     """Return the prints in one PDF. Raises `Failure` (proof) if that is not what they are."""
-    from printgen.proof.book import join_prints
     from printgen.proof.proof import proof_pdf
 
     counts = sum(result.pages for result in results), sum(result.pieces for result in results)
-    pdf = join_prints(game.about.name, [result.pdf for result in results])
     limits.set_limits(counts[1])
     if problems := () if dry_run else select_errors(proof_pdf(pdf, game)):
         raise Failure(ExitCode.PROOF, problems)

@@ -106,6 +106,12 @@ class PictureOptions(NamedTuple):
         elif self.cut_file:
             yield from _note_skipped("--cut-file", jobs, flat + backs, "not cut from flat sheets")
 
+    def plan_files(
+        self, game: Game, target: Path, prints: Sequence[tuple[PrintJob, bytes]]
+    ) -> tuple[Mapping[Path, DrawFunction], Sequence[Problem]]:
+        """Return the drawing function of each file, and notes; see `plan_pictures`."""
+        return plan_pictures(game, self, target, prints)
+
 
 def _note_skipped(
     option: str, jobs: Sequence[PrintJob], used_jobs: Sequence[PrintJob], reason: str

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Thread
 
+from printgen.problems import Place, Problem
 from printgen.system.cleanup import exit_now
 
 DEFAULT_SECONDS = 30
@@ -75,7 +76,8 @@ def run_limited(command: Callable[[], int], exit_code: int) -> int:
             return _run_interruptible(command, alive_reader)
         except MemoryError:
             _set_limit("RLIMIT_AS", sys.maxsize)  # reporting needs memory too
-            _print_error("needs more memory than its limit", f"PRINTGEN_MEGABYTES={10 * megabytes}")
+            setting = f"PRINTGEN_MEGABYTES={10 * megabytes}"
+            _print_stop("needs more memory than its limit", setting)
             return exit_code
     os.close(dump_writer)
     os.close(alive_reader)
@@ -268,10 +270,10 @@ def _report_limit_reached(number: int, dump_reader: int, seconds: int, megabytes
     file = next((path for path in paths if path != sys.argv[0]), "")
     if number == signal.SIGXCPU:
         message = "needs more processor time than its limit"
-        _print_error(message, f"PRINTGEN_SECONDS={10 * seconds}", file)
-    else:
-        message = f"the system ended it ({signal.Signals(number).name}), usually for lack of memory"
-        _print_error(message, f"PRINTGEN_MEGABYTES={10 * megabytes}", file)
+        _print_stop(message, f"PRINTGEN_SECONDS={10 * seconds}", file)
+        return
+    message = f"the system ended it ({signal.Signals(number).name}), usually for lack of memory"
+    _print_stop(message, f"PRINTGEN_MEGABYTES={10 * megabytes}", file)
 
 
 def _report_interrupt() -> int:
@@ -283,13 +285,9 @@ def _report_interrupt() -> int:
     return 130
 
 
-def _print_error(message: str, setting: str, file: str = "") -> None:
+def _print_stop(message: str, setting: str, file: str = "") -> None:
     """Report why the command was stopped, and in which template, if any."""
-    from printgen.problems import Place, Problem
-    from printgen.system import terminal
-
     where = Place(file, subject=" ".join(["printgen", *sys.argv[1:]]))
     hint = f"make the input smaller; if its size is right, set {setting}"
-    if sys.stderr.isatty():
-        terminal.echo("", err=True)  # end the progress line
-    terminal.print_problems((Problem(where, message, hint),))
+    # The line of progress on a terminal has not ended.
+    print("\n" * sys.stderr.isatty() + str(Problem(where, message, hint)), file=sys.stderr)

@@ -8,7 +8,8 @@ from composing import STYLE, html, marks
 
 from printgen.layout.compose import Composer
 from printgen.layout.face import Drawing
-from printgen.layout.icons import find_icon_files, read_icon
+from printgen.layout.icons import find_icon, find_icon_files
+from printgen.layout.images import draw_icon
 from printgen.problems import Failure
 from printgen.system.bundled import fonts_folder
 
@@ -22,6 +23,11 @@ def write_set(folder: Path, prefix: str, **icons: str) -> Path:
     bodies = {name: {"body": body} for name, body in icons.items()}
     path.write_text(json.dumps({"prefix": prefix, "icons": bodies}))
     return path
+
+
+def read_icon(files: tuple[Path, ...], name: str) -> Drawing | None:
+    icon = find_icon(files, name)
+    return icon and draw_icon(icon)
 
 
 def read(name: str, *files: Path) -> Drawing:
