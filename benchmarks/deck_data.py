@@ -8,16 +8,16 @@ import json
 import sys
 from pathlib import Path
 
-from printgen.job.plan import PrintJob
-from printgen.layout.face import Drawing, Item, PlacedMark, Shape, TextRun
+from printgen.face.face import Drawing, Item, PlacedMark, Shape, TextRun
+from printgen.pipeline.plan import PrintJob
 from printgen.pipeline.print_job import (
     MARGIN_TYPEFACE,
     compose_print_faces,
     impose_pages,
     make_composer,
 )
-from printgen.press.page import Page
-from printgen.rules.load import load_game
+from printgen.press.imposing.page import Page
+from printgen.rules.loading.load import load_game
 from printgen.system.bundled import find_game
 
 

@@ -6,7 +6,7 @@ Called as `without_proof.py GAME FILE.pdf`: load, check, compose, impose, write,
 import sys
 from pathlib import Path
 
-from printgen.job.plan import Request, plan_jobs
+from printgen.pipeline.plan import Request, plan_jobs
 from printgen.pipeline.print_job import (
     MARGIN_TYPEFACE,
     compose_print_faces,
@@ -14,10 +14,10 @@ from printgen.pipeline.print_job import (
     make_print,
 )
 from printgen.problems import select_errors
-from printgen.rules.check import check_game
-from printgen.rules.load import load_game
-from printgen.system.atomic_files import write_files
+from printgen.rules.checks.check import check_game
+from printgen.rules.loading.load import load_game
 from printgen.system.bundled import find_game
+from printgen.system.files import write_files
 
 
 def main(game_name: str, target: str) -> None:

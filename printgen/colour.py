@@ -1,32 +1,58 @@
-"""CSS colours, for cells, style sheets and drawings."""
+"""Colours: their contrast, mix and grey."""
 
+from functools import lru_cache
 from typing import Any
 
-from tinycss2.color4 import parse_color
-
-from printgen.contrast import Ink
-from printgen.problems import guess
+Ink = tuple[int, int, int]
+"""Red, green and blue, 0 to 255."""
 
 
-def read_ink(value: str | Any) -> tuple[Ink, float] | None:
-    """Return the colour of a text or a token, and its opacity from 0 to 1.
+@lru_cache(maxsize=4096)
+def contrast_ratio(ink: Ink, other_ink: Ink) -> float:
+    """Return the contrast ratio of two colours, 1 to 21."""
+    # WCAG 2.1, definition of contrast ratio: (L1 + 0.05) / (L2 + 0.05).
+    light, dark = relative_luminance(ink) + 0.05, relative_luminance(other_ink) + 0.05
+    return max(light, dark) / min(light, dark)
 
-    None if it is not a colour with a fixed value; currentColor has none.
-    """
-    parsed = parse_color(value)
-    if parsed is None or parsed == "currentcolor" or parsed.space not in ("srgb", "hsl", "hwb"):
-        return None
-    # CSS Color 4, 5.1 and 14.1: values outside the range are clamped, and none is 0.
+
+@lru_cache(maxsize=4096)
+def relative_luminance(ink: Ink) -> float:
+    """Return the relative luminance of an sRGB colour, 0 to 1."""
+    # WCAG 2.1, definition of relative luminance; 0.04045 is the threshold of IEC 61966-2-1.
     red, green, blue = (
-        round(255 * min(1.0, max(0.0, part or 0.0))) for part in parsed.to("srgb")[:3]
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (level / 255 for level in ink)
     )
-    return (red, green, blue), min(1.0, max(0.0, parsed.alpha or 0.0))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def suggest_colour(name: str) -> str:
-    """Return "did you mean …? " with the most similar colour, to put before a hint, or ""."""
-    from PIL.ImageColor import colormap  # it has the CSS names; only needed for mistakes
+Colour = tuple[int, int, int] | tuple[int, int, int, int]
+"""Red, green and blue, 0 to 255; if all three are equal, the press prints grey.
 
-    if read_ink(f"#{name}"):
-        return f'did you mean "#{name}"? '
-    return guess(name, colormap)
+If the colour is not opaque, its alpha follows, 0 to 254.
+"""
+
+
+def make_colour(ink: Ink, opacity: float) -> Colour:
+    """Return a colour with this opacity, from 0 to 1."""
+    alpha = round(255 * opacity)
+    return ink if alpha == 255 else (*ink, alpha)
+
+
+def mix_colours(first: Any, second: Any, share: float) -> Colour:
+    """Return the mix of two colours; `share` is that of the first, from 0 to 1."""
+    # CSS Color 4, 12.3: colours are interpolated premultiplied by their opacity.
+    weights = (*first, 255)[3] / 255 * share, (*second, 255)[3] / 255 * (1 - share)
+    red, green, blue = (
+        round((a * weights[0] + b * weights[1]) / (sum(weights) or 1.0))
+        for a, b in zip(first[:3], second[:3], strict=True)
+    )
+    return make_colour((red, green, blue), sum(weights))
+
+
+def convert_colour_to_grey(colour: Colour) -> Colour:
+    """Return the grey of a colour."""
+    red, green, blue, *alpha = colour
+    # The weights in 1/65536, rounded as Pillow does it: the result must not differ by one.
+    level = (19595 * red + 38470 * green + 7471 * blue + 32768) >> 16
+    return level, level, level, *alpha  # type: ignore[return-value]

@@ -3,6 +3,10 @@
 The command line fills it in, the press places faces by it, and the keywords of the PDF record it.
 The proof reads the same record back. A new option is a field here and the code that uses it: file
 names, keywords and messages list all fields.
+
+The manifest of a print: JSON in the PDF's keywords that records what the user requested.
+
+The press writes it and the proof reads it. docs/labels.md describes it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +25,6 @@ _Shift = Annotated[float, msgspec.Meta(ge=-5.0, le=5.0)]
 
 CUT_OPTIONS = ("gutter", "cut", "machine", "marks")
 BACK_OPTIONS = ("duplex", "fold", "offset")
-
 
 USUAL_MARKS = 7.5, 0.5, 10.0
 """The usual length, width and inset of registration marks, in mm (docs/cutting.md)."""
@@ -193,3 +196,36 @@ def _format_value(value: object) -> str:
     if isinstance(value, StockSheet):
         return value.name
     return "" if value is True else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+FORM = 3
+"""Version of the format of labels and keywords."""
+
+
+class PrintManifest(
+    SheetLayout, frozen=True, omit_defaults=True, kw_only=True, rename={"form": "printgen"}
+):
+    """The request that one PDF answers: what is printed, and its layout on sheets.
+
+    `sets` and `rows` are keys; `rows` is None for all. `rules` is the digest of the game's data.
+    `data` is the name of the player's file, then those of the files that it was compared with.
+    """
+
+    # ISO 32000-1, 14.3.3, table 317: the keywords are one text string, here a JSON object.
+    form: int
+    game: ShortText
+    print: ShortText
+    sets: tuple[ShortText, ...]
+    rows: tuple[ShortText, ...] | None
+    rules: ShortText
+    data: tuple[ShortText, ...] = ()
+
+
+class BookManifest(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
+    """The prints of a book in order: how many pages each has, and its manifest as JSON."""
+
+    form: Annotated[int, msgspec.Meta(ge=FORM, le=FORM)]
+    parts: Annotated[
+        tuple[tuple[Annotated[int, msgspec.Meta(ge=1)], msgspec.Raw], ...],
+        msgspec.Meta(min_length=1),
+    ]

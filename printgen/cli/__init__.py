@@ -15,19 +15,19 @@ from pathlib import Path
 import click
 
 from printgen import __version__
-from printgen.cli.arguments import find_env
-from printgen.cli.build_games import build_games
-from printgen.cli.calibrate_printer import calibrate_printer
-from printgen.cli.check_games import check_games
-from printgen.cli.export_table import export_table
-from printgen.cli.find_icons import find_icons
-from printgen.cli.list_games import list_games
-from printgen.cli.new_folder import new_folder
-from printgen.cli.preview_game import preview_game
-from printgen.cli.proof_files import proof_files
-from printgen.cli.show_odds import show_odds
+from printgen.cli import terminal
+from printgen.cli.commands.build import build_games
+from printgen.cli.commands.calibrate import calibrate_printer
+from printgen.cli.commands.check import check_games
+from printgen.cli.commands.export import export_table
+from printgen.cli.commands.icons import find_icons
+from printgen.cli.commands.list import list_games
+from printgen.cli.commands.new import new_folder
+from printgen.cli.commands.odds import show_odds
+from printgen.cli.commands.preview import preview_game
+from printgen.cli.commands.proof import proof_files
+from printgen.cli.options.arguments import find_env
 from printgen.problems import ExitCode, Failure, Place, Problem, guess, make_note, suggest
-from printgen.system import terminal
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -12,7 +12,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from printgen.problems import InputError, suggest
-from printgen.rules import odds
+from printgen.roll_tables import odds
 
 _WIDTH, _MIN_LABEL = 80, 20
 """The width of a terminal, and the least width at which longer labels are wrapped."""

@@ -15,11 +15,11 @@ import yaml
 from jinja2 import Environment
 
 from printgen.problems import ExitCode, Log, Place, refuse
-from printgen.rules.column_roles import choose_roles
-from printgen.rules.load import find_base_game, load_game
+from printgen.rules.loading.load import find_base_game, load_game
 from printgen.rules.model import ROLES, Column, Table
+from printgen.rules.standalone.column_types import choose_roles
+from printgen.rules.standalone.deck import TableDeck, derive_id_and_name, read_deck
 from printgen.system.bundled import starters_folder, templates_folder
-from printgen.table_deck.deck import TableDeck, derive_id_and_name, read_deck
 
 
 def list_starters() -> Mapping[str, str]:

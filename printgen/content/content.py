@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from printgen.rules.commonmark import ProseBlock
+from printgen.rules.values.commonmark import ProseBlock
 
 TURNED = "turned"
 """Last part of the name of a field that is printed a second time, upside down."""

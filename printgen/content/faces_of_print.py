@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from printgen.content.content import Content, HeadingGroup, Section
 from printgen.content.field_builder import Builder, TableRow, filter_table_rows, pick_columns
-from printgen.rules.content_hash import get_short_digest
+from printgen.rules.files.scalars import MINUS
 from printgen.rules.model import Column, Game, Part, Print
-from printgen.rules.paths import count_faces
-from printgen.rules.scalars import MINUS
+from printgen.rules.queries.content_hash import get_short_digest
+from printgen.rules.queries.paths import count_faces
 from printgen.sheet_layout import SheetLayout
 from printgen.system.cache import Cache
 

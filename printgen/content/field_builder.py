@@ -10,11 +10,17 @@ from typing import Any, Literal, NamedTuple
 from printgen.content.content import Grid, GridCell, GridColumn, GridLine, HeadingGroup
 from printgen.problems import ExitCode, refuse
 from printgen.rules.columns import make_column_type
-from printgen.rules.columns.prose import ProseType
-from printgen.rules.columns.tally import format_share
-from printgen.rules.commonmark import ProseBlock, prose_to_text
+from printgen.rules.columns.numbers import format_share
+from printgen.rules.columns.words import ProseType
 from printgen.rules.model import Column, Filter, Game, Row, Table, TableRef
-from printgen.rules.paths import filter_rows, flatten_columns, follow_path, get_cell, split_path
+from printgen.rules.queries.paths import (
+    filter_rows,
+    flatten_columns,
+    follow_path,
+    get_cell,
+    split_path,
+)
+from printgen.rules.values.commonmark import ProseBlock, prose_to_text
 
 Names = tuple[str, ...]
 """Names of the added fields, marks and inputs; empty for an empty cell."""

@@ -7,8 +7,8 @@ leads to no column of the table, or if the part does not show it.
 from collections.abc import Sequence
 
 from printgen.content.field_builder import pick_columns
+from printgen.rules.loading.print_specs import COMMON_NAMES
 from printgen.rules.model import Column, Game, Part, Print, Table
-from printgen.rules.print_specs import COMMON_NAMES
 
 _NAME_ENDINGS = ("head", "title", "subtitle", "or", "count", "share", "mark")
 """The last part of a field name if the field is a title, head or count, and not a cell."""

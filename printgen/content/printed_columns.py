@@ -6,9 +6,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from printgen.content.faces_of_print import generate_faces, list_set_keys
-from printgen.rules.check_rows import AgreementCheck
+from printgen.rules.checks.rows import AgreementCheck
 from printgen.rules.model import Check, Game, Print
-from printgen.rules.paths import split_path
+from printgen.rules.queries.paths import split_path
 
 _TYPES = ("number", "modifier", "band", "need", "dice", "mark")
 """The types of columns of numbers and marks."""

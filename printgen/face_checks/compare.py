@@ -1,14 +1,88 @@
-"""All checks of one face against its content."""
+"""All checks of one face against its content.
 
+Checks of marks and form fields on a face.
+
+Each mark is printed at least once, whole, with the right picture, and turned like the text of the
+face. If a mark is printed several times, some may be upside down. Each form field is printed once
+and has the right kind.
+"""
+
+from collections import Counter
 from collections.abc import Iterator
 
-from printgen.content.content import Content
+from printgen.content.content import TURNED, Content
 from printgen.face_checks.headings import check_headings
-from printgen.face_checks.marks import check_inputs, check_marks
-from printgen.face_checks.seen_face import ReadFace
+from printgen.face_checks.seen_face import ReadFace, ReadMark, flag, quote_text
 from printgen.face_checks.tables import check_tables
-from printgen.face_checks.texts import check_texts
+from printgen.face_checks.texts import EDGE_TOLERANCE, check_texts
 from printgen.problems import Problem
+
+_TURN = 0.5
+"""Degrees by which the angle of a mark may differ from that of the text."""
+
+
+def check_marks(face: ReadFace, content: Content) -> Iterator[Problem]:
+    """Yield missing, wrong, extra and badly placed marks."""
+    angles = Counter(text.angle for text in face.texts if text.name) if face.marks else None
+    # Most texts have the angle of the face; a few may be turned.
+    text_angle = angles.most_common(1)[0][0] if angles else 0.0
+    for name, picture_id in content.marks.items():
+        marks = [mark for mark in face.marks if mark.name == name]
+        if not marks:
+            message = "the mark is not printed; the rules say {}"
+            yield flag(name, message, "", quote_text(picture_id))
+        angle = text_angle + 180.0 * name.endswith(f".{TURNED}")
+        is_upright_once = any(
+            mark.turn is not None and _angle_difference(mark.turn, angle) <= _TURN for mark in marks
+        )
+        for mark in marks:
+            # The picture of a drawing cannot always be recognised; then its id is empty.
+            if mark.picture_id not in ("", picture_id):
+                quoted_ids = quote_text(mark.picture_id), quote_text(picture_id)
+                yield flag(name, "prints the mark of {}; the rules say {}", "", *quoted_ids)
+            yield from _check_mark_placement(mark, face, angle, may_be_inverted=is_upright_once)
+    for mark in face.marks:
+        if mark.name not in content.marks:
+            yield flag(mark.name, "a mark is printed; the rules have none here")
+
+
+def _check_mark_placement(
+    mark: ReadMark, face: ReadFace, angle: float, *, may_be_inverted: bool
+) -> Iterator[Problem]:
+    if not face.box.covers(mark.box, EDGE_TOLERANCE):
+        yield flag(mark.name, "the mark runs over the edge of its face", "move it inwards")
+    if mark.turn is None:
+        yield flag(mark.name, "the mark is mirrored, stretched or slanted")
+    elif _angle_difference(mark.turn, angle) > _TURN and not (
+        may_be_inverted and _angle_difference(mark.turn, angle + 180) <= _TURN
+    ):
+        message = f"the mark is turned {mark.turn % 360:.0f}°; the text of its face is at"
+        yield flag(mark.name, f"{message} {angle % 360:g}°")
+
+
+def _angle_difference(angle: float, other_angle: float) -> float:
+    """Return the difference of two angles, 0 to 180 degrees."""
+    return abs((angle - other_angle + 180) % 360 - 180)
+
+
+def check_inputs(face: ReadFace, content: Content) -> Iterator[Problem]:
+    """Yield missing, repeated, extra and badly placed form fields; their values are not checked."""
+    counts = Counter(form_input.name for form_input in face.inputs)
+    for name in content.inputs:
+        # ISO 32000-1, 12.7.3.2: fields of one name are one field, with one value.
+        if counts[name] > 1:
+            yield flag(name, f"there are {counts[name]} form fields of this name")
+        elif not counts[name]:
+            yield flag(name, "the form field is missing; the rules want it")
+    for form_input in face.inputs:
+        kind = content.inputs.get(form_input.name)
+        if kind is None:
+            yield flag(form_input.name, "an extra form field; the rules have none here")
+        elif form_input.kind != kind:
+            message = f"the form field is of the kind {form_input.kind}; the rules say {kind}"
+            yield flag(form_input.name, message)
+        if not face.box.covers(form_input.box, EDGE_TOLERANCE):
+            yield flag(form_input.name, "the form field runs over the edge of its face")
 
 
 def find_flaws(face: ReadFace, content: Content, min_size: float) -> Iterator[Problem]:

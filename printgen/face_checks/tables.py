@@ -16,7 +16,7 @@ from itertools import combinations, groupby, pairwise, permutations, product
 from typing import NamedTuple
 
 from printgen.content.content import Content, Grid
-from printgen.face_checks.box_relations import (
+from printgen.face_checks.headings import (
     SHARED,
     TOUCH,
     compare_positions,

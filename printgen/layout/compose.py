@@ -12,26 +12,25 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from printgen.face.face import Face
+from printgen.face.fonts import FontLibrary, FontStyle, Typeface
 from printgen.geometry import Outline
-from printgen.layout.bleed import add_bleed
-from printgen.layout.cascade import Cascade
-from printgen.layout.diagnostics import MISSING_FILE, OUTDATED, FaceReport
-from printgen.layout.face import Face
-from printgen.layout.fonts import FontLibrary, FontStyle, Typeface
-from printgen.layout.greyscale import GREY_CLASS, convert_face_to_grey
-from printgen.layout.images import ImageLoader
-from printgen.layout.jinja_sandbox import MAX_SOURCE_BYTES
-from printgen.layout.jinja_templates import Templates
-from printgen.layout.limited_files import read_limited_text
-from printgen.layout.paint import Painter
+from printgen.layout.elements.svg_marks import DrawingCache
+from printgen.layout.paint.finish import GREY_CLASS, add_bleed, convert_face_to_grey
+from printgen.layout.paint.paint import Painter
+from printgen.layout.pictures.images import ImageLoader
 from printgen.layout.set_face import ComposedFace, FaceComposer
-from printgen.layout.source_map import Rendered
-from printgen.layout.stylesheet import StyleSheetSource, list_classes
-from printgen.layout.svg_marks import DrawingCache
-from printgen.layout.xml import read_document, read_stylesheet_links
+from printgen.layout.style.cascade import Cascade
+from printgen.layout.style.stylesheet import StyleSheetSource, list_classes
+from printgen.layout.template.diagnostics import MISSING_FILE, OUTDATED, FaceReport
+from printgen.layout.template.render import Templates
+from printgen.layout.template.sandbox import MAX_SOURCE_BYTES
+from printgen.layout.template.source_map import Rendered
+from printgen.layout.template.xml import read_document, read_stylesheet_links
 from printgen.problems import Failure, InputError, Place, Problem, relocate_problems
 from printgen.system.bundled import templates_folder
 from printgen.system.cache import Cache
+from printgen.system.files import read_limited_text
 
 MAX_SHEETS = 32
 """Maximum number of cached combinations of style sheets, each with its boxes."""

@@ -8,26 +8,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from printgen.face.face import PAINT_TYPES, Face
+from printgen.face.transform import find_item_bounds
 from printgen.geometry import Box
-from printgen.layout.block import DisplayLayout, Engine
-from printgen.layout.box_builder import MAX_CACHED_BLOCKS, BlockCache, BoxBuilder
-from printgen.layout.boxes import BlockBox, LaidBlock, LaidPart, Misfit
-from printgen.layout.cascade import Cascade
-from printgen.layout.diagnostics import FaceReport
-from printgen.layout.face import PAINT_TYPES, Face
-from printgen.layout.flex import lay_out_flex, measure_flex
-from printgen.layout.greyscale import GREY_CLASS
-from printgen.layout.grid import lay_out_grid, measure_grid
-from printgen.layout.html_subset import get_tag_name
-from printgen.layout.inline import has_generated_content
-from printgen.layout.jinja_templates import Templates
-from printgen.layout.paint import PaintedBox
-from printgen.layout.replaced import ReplacedSources
-from printgen.layout.shrink_to_fit import DOES_NOT_FIT, SHRINK_HINT
-from printgen.layout.stylesheet import Declaration, read_custom_properties
-from printgen.layout.svg_marks import DrawingCache
-from printgen.layout.transform import find_item_bounds
-from printgen.layout.xml import XHTML
+from printgen.layout.elements.box_builder import MAX_CACHED_BLOCKS, BlockCache, BoxBuilder
+from printgen.layout.elements.inline import has_generated_content
+from printgen.layout.elements.replaced import ReplacedSources
+from printgen.layout.elements.svg_marks import DrawingCache
+from printgen.layout.flow.block import DOES_NOT_FIT, SHRINK_HINT, DisplayLayout, Engine
+from printgen.layout.flow.boxes import BlockBox, LaidBlock, LaidPart, Misfit
+from printgen.layout.flow.flex import lay_out_flex, measure_flex
+from printgen.layout.flow.grid import lay_out_grid, measure_grid
+from printgen.layout.paint.finish import GREY_CLASS
+from printgen.layout.paint.paint import PaintedBox
+from printgen.layout.style.cascade import Cascade
+from printgen.layout.style.stylesheet import Declaration, read_custom_properties
+from printgen.layout.template.diagnostics import FaceReport
+from printgen.layout.template.render import Templates
+from printgen.layout.template.xml import XHTML, get_tag_name
 
 _GRID = DisplayLayout(lay_out_grid, measure_grid)
 DISPLAYS = {

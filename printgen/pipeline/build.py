@@ -18,11 +18,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from printgen.content.faces_of_print import list_set_keys
-from printgen.job.compatibility import ignored_options
-from printgen.job.plan import PrintJob, Request, plan_jobs, unused_options
-from printgen.job.source import Source, load_source
+from printgen.face.face import Face
 from printgen.layout.compose import Composer
-from printgen.layout.face import Face
 from printgen.pipeline.chunks import (
     ChunkError,
     ChunkResult,
@@ -33,7 +30,8 @@ from printgen.pipeline.chunks import (
     split_print,
     unpack_faces,
 )
-from printgen.pipeline.face_input import choose_scales, merge_counts
+from printgen.pipeline.faces import choose_scales, locate_findings, merge_counts
+from printgen.pipeline.plan import PrintJob, Request, ignored_options, plan_jobs, unused_options
 from printgen.pipeline.print_job import (
     Result,
     choose_margin_typeface,
@@ -44,14 +42,14 @@ from printgen.pipeline.print_job import (
     make_print,
     note_missing_letters,
 )
-from printgen.pipeline.proof_findings import locate_findings
 from printgen.problems import ExitCode, Failure, Log, Place, Problem, refuse, select_errors
-from printgen.rules.check import check_game
+from printgen.rules.checks.check import check_game
+from printgen.rules.loading.load import note_unused_files
 from printgen.rules.model import Game
-from printgen.rules.unused_files import note_unused_files
+from printgen.rules.source import Source, load_source
 from printgen.system import limits
-from printgen.system.atomic_files import write_files
 from printgen.system.executor import submit_job
+from printgen.system.files import write_files
 
 Progress = Callable[[str], object]
 """A function that shows the user which step is running."""

@@ -2,21 +2,34 @@
 
 The rules are checked first. If they have no error, every face is composed and goes through
 preflight, as for a print.
+
+Find the smallest usual size of card at which all rows of a standalone table fit.
 """
 
+from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from printgen.job.plan import Request, plan_jobs
 from printgen.layout.compose import Composer
+from printgen.layout.flow.block import DOES_NOT_FIT
 from printgen.paper import find_paper
-from printgen.pipeline.print_job import compose_print_faces, count_faces, make_composer
-from printgen.problems import Log, Place, Problem, make_note, select_errors
-from printgen.rules.check import check_game
+from printgen.pipeline.plan import Request, plan_jobs
+from printgen.pipeline.print_job import (
+    compose_print_backs,
+    compose_print_faces,
+    count_faces,
+    make_composer,
+)
+from printgen.problems import Failure, Log, Place, Problem, make_note, select_errors
+from printgen.rules.checks.check import check_game
+from printgen.rules.loading.load import note_unused_files
+from printgen.rules.loading.player_file import PlayerFile
 from printgen.rules.model import Game
-from printgen.rules.player_file import PlayerFile
-from printgen.rules.unused_files import note_unused_files
+from printgen.rules.source import Source
+from printgen.rules.standalone.deck import TableDeck
+from printgen.rules.values.sizes import SIZES, Size
 from printgen.sheet_layout import SheetLayout
 from printgen.system import limits
 
@@ -57,3 +70,29 @@ def find_unused(composer: Composer) -> Iterator[Problem]:
     for where, name, suggestion in composer.find_misspelt_classes():
         message = f".{name} matches no element on any face"
         yield make_note(where, message, f"did you mean .{suggestion}?")
+
+
+_LARGEST = Size("105x148", 105.0, 148.0)
+"""A6 (ISO 216), tried after the usual sizes."""
+
+
+def find_fitting_size(source: Source, request: Request, failure: Failure) -> str:
+    """Return the name of the size; "" if no size helps, or if the failure has another cause."""
+    problems = select_errors(failure.problems)
+    if not isinstance(source, TableDeck) or any(each.kind != DOES_NOT_FIT for each in problems):
+        return ""
+    game = source.load()
+    size = next(job.size for job in plan_jobs(request, game) if job.size)
+    sizes = sorted((*SIZES.values(), _LARGEST), key=lambda other: other.width * other.height)
+    for other in sizes:
+        is_larger = other.width >= size.width and other.height >= size.height
+        if not is_larger or other == size or other.round:
+            continue
+        with suppress(Failure):
+            limits.set_limits(2 * len(game.table("cards").rows))
+            composer = make_composer(source, icons=request.icons)
+            for job in plan_jobs(request._replace(sizes=(other.name,)), game):
+                deque(compose_print_faces(game, job, composer), 0)
+                deque(compose_print_backs(game, job, composer), 0)
+            return other.name
+    return ""

@@ -11,17 +11,17 @@ from io import BytesIO
 from typing import Any, NamedTuple
 
 from printgen.content.faces_of_print import count_runs, generate_faces
-from printgen.job.plan import PrintJob
+from printgen.face.face import Face
+from printgen.face.fonts import Typeface
 from printgen.layout.compose import Composer
-from printgen.layout.face import Face
-from printgen.layout.fonts import Typeface
-from printgen.pipeline.face_input import (
+from printgen.pipeline.faces import (
     FontScales,
     ScaleCounts,
     SharedFontScale,
     choose_scales,
+    compose_faces,
 )
-from printgen.pipeline.faces import compose_faces
+from printgen.pipeline.plan import PrintJob
 from printgen.problems import Failure
 from printgen.rules.model import Game, Print
 

@@ -22,32 +22,33 @@ from printgen.content.faces_of_print import (
     list_set_keys,
     name_faces,
 )
-from printgen.job.filenames import make_face_file_name
-from printgen.job.plan import PrintJob
-from printgen.job.source import Source
+from printgen.face.face import Face, PlacedMark
+from printgen.face.fonts import Typeface
 from printgen.layout.compose import Composer
-from printgen.layout.face import Face, PlacedMark
-from printgen.layout.fonts import Typeface
-from printgen.layout.icons import find_icon_files
-from printgen.manifest import FORM, PrintManifest
+from printgen.layout.template.icons import find_icon_files
 from printgen.pipeline.faces import compose_faces
-from printgen.press.grid import ImpositionGrid, plan_grid
-from printgen.press.impose import count_sheets, find_last_place, impose_faces, make_single_page
-from printgen.press.page import Page
-from printgen.press.page_transform import move_page, rotate_page
-from printgen.press.paper_advice import advise_paper
-from printgen.press.pdf import DocumentInfo, write_pdf
+from printgen.pipeline.filenames import make_face_file_name
+from printgen.pipeline.plan import PrintJob
+from printgen.press.imposing.grid import ImpositionGrid, advise_paper, plan_grid
+from printgen.press.imposing.impose import (
+    count_sheets,
+    find_last_place,
+    impose_faces,
+    make_single_page,
+)
+from printgen.press.imposing.page import Page, move_page, rotate_page
+from printgen.press.writing.pdf import DocumentInfo, write_pdf
 from printgen.problems import ExitCode, Log, Place, Problem, make_note, refuse
-from printgen.rules.content_hash import compute_digest
+from printgen.rules.loading.player_file import PlayerFile
 from printgen.rules.model import Game, Print
-from printgen.rules.player_file import PlayerFile
-from printgen.sheet_layout import SheetLayout
+from printgen.rules.queries.content_hash import compute_digest
+from printgen.rules.source import Source
+from printgen.rules.standalone.deck import TableDeck
+from printgen.sheet_layout import FORM, PrintManifest, SheetLayout
 from printgen.system.bundled import fonts_folder, templates_folder
-from printgen.table_deck.deck import TableDeck
 
 _SLACK = 0.01
 """Tolerance of a back's size, in mm."""
-
 
 MARGIN_TYPEFACE = ("IBM Plex Sans Condensed", 400)
 """The family and weight of the text in the margin of a sheet."""

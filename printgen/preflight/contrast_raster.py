@@ -16,14 +16,12 @@ from typing import Any, NamedTuple
 from PIL import Image as Raster
 from PIL import ImageDraw, ImageFilter, ImageOps
 
-from printgen.contrast import Ink, contrast_ratio, relative_luminance
-from printgen.face_checks.letter_height import CAPITAL, measure_em_height
-from printgen.face_checks.seen_face import flag, quote_text
+from printgen.colour import Colour, Ink, contrast_ratio, mix_colours, relative_luminance
+from printgen.face.face import Item, PlacedImage, PlacedMark, Segment, Shape, TextRun
+from printgen.face.outlines import flatten_path
+from printgen.face.transform import fade
+from printgen.face_checks.seen_face import CAPITAL, flag, measure_em_height, quote_text
 from printgen.geometry import Matrix, find_text_corners, make_rotation
-from printgen.layout.css_colours import mix_colours
-from printgen.layout.face import Colour, Item, PlacedImage, PlacedMark, Segment, Shape, TextRun
-from printgen.layout.svg_geometry import flatten_path
-from printgen.layout.transform import fade
 from printgen.problems import Problem
 
 # WCAG 2.1, 1.4.3 (text) and 1.4.11 (graphical objects), level AA.

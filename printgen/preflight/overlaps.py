@@ -11,10 +11,10 @@ from math import ceil, floor, inf
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from printgen.face.face import Face, FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
+from printgen.face.transform import find_item_bounds, move_item
 from printgen.face_checks.seen_face import ReadInput, ReadMark, ReadText
 from printgen.face_checks.texts import EXAMPLE_SIZE_SHARE
-from printgen.layout.face import Face, FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
-from printgen.layout.transform import find_item_bounds, move_item
 from printgen.preflight.contrast_raster import PER_MM, ItemFlaws, PixelBox, check_item, find_regions
 from printgen.problems import Problem
 from printgen.system.cache import Cache

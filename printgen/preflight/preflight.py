@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from printgen.content.content import Content
+from printgen.face.face import Face, TextRun
 from printgen.face_checks.compare import find_flaws
 from printgen.face_checks.seen_face import WRONG_NAME, ReadFace, ReadInput, ReadMark, ReadText, flag
 from printgen.face_checks.texts import (
@@ -18,9 +19,7 @@ from printgen.face_checks.texts import (
     join_pieces,
     says_text,
 )
-from printgen.geometry import MM_PER_POINT
-from printgen.hexagon import measure_reach
-from printgen.layout.face import Face, TextRun
+from printgen.geometry import MM_PER_POINT, measure_reach
 from printgen.preflight.overlaps import CachedItem, check_visibility, get_cached_items
 from printgen.problems import Problem
 

@@ -14,9 +14,8 @@ from urllib.parse import quote
 from lxml import etree
 from tinycss2.serializer import serialize_string_value
 
-from printgen.geometry import MM_PER_POINT
-from printgen.layout.face import (
-    Colour,
+from printgen.colour import Colour
+from printgen.face.face import (
     Drawing,
     Face,
     FormField,
@@ -26,8 +25,9 @@ from printgen.layout.face import (
     Shape,
     TextRun,
 )
-from printgen.layout.fonts import Typeface
-from printgen.press.pdf_numbers import factor
+from printgen.face.fonts import Typeface
+from printgen.geometry import MM_PER_POINT
+from printgen.press.writing.labels import factor
 
 _SVG = "http://www.w3.org/2000/svg"
 _NAMESPACES: Any = {None: _SVG}

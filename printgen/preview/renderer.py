@@ -21,12 +21,11 @@ from lxml import etree
 
 from printgen.content.content import Content
 from printgen.content.faces_of_print import FacePosition
-from printgen.content.origins import locate_values
-from printgen.job.plan import PrintJob, Request
-from printgen.job.source import Source
-from printgen.layout.face import Face
-from printgen.layout.fonts import Typeface
+from printgen.face.face import Face
+from printgen.face.fonts import Typeface
 from printgen.pipeline.check import find_unused
+from printgen.pipeline.face_problems import locate_values
+from printgen.pipeline.plan import PrintJob, Request
 from printgen.pipeline.print_job import (
     choose_margin_typeface,
     compose_print_faces,
@@ -35,16 +34,17 @@ from printgen.pipeline.print_job import (
 )
 from printgen.preflight.preflight import choose_safe_margin
 from printgen.press.face_svg import draw_face, format_font_face, list_typefaces
-from printgen.press.page import Page
+from printgen.press.imposing.page import Page
 from printgen.preview.warm_game import FaceJob, WarmGame
 from printgen.problems import Failure, Problem
 from printgen.roll_tables.charts import Chart, read_charts
-from printgen.roll_tables.options import AuditOptions
+from printgen.roll_tables.detect.dice import AuditOptions
 from printgen.roll_tables.report import audit_file
-from printgen.rules.column_roles import choose_roles
 from printgen.rules.model import Print
+from printgen.rules.source import Source
+from printgen.rules.standalone.column_types import choose_roles
+from printgen.rules.standalone.deck import TableDeck
 from printgen.system import limits
-from printgen.table_deck.deck import TableDeck
 
 _PROOF_DPI = 300
 """The resolution of a face drawn from its PDF."""
@@ -252,7 +252,7 @@ class Renderer:
     def _draw_proofed(self, face_job: FaceJob) -> _Values:
         """Return a face as it is drawn from its PDF, and what the proof finds there."""
         # Imported here: only this view needs the reader of PDFs.
-        from printgen.proof.face_crop import MM_PER_INCH, Cropper, encode_png
+        from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png
         from printgen.proof.proof import proof_pdf
 
         game, composer = self._game.game, self._game.composer

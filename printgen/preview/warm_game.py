@@ -16,24 +16,24 @@ import msgspec
 from lxml import etree
 
 from printgen.content.faces_of_print import WantedFace, generate_faces
-from printgen.job.plan import PrintJob, Request, plan_jobs
-from printgen.job.source import Source, load_source
+from printgen.face.face import Face
 from printgen.layout.compose import Composer
-from printgen.layout.face import Face
-from printgen.pipeline.face_input import (
+from printgen.pipeline.faces import (
     FontScales,
     ScaleCounts,
     SharedFontScale,
     choose_scales,
+    compose_faces,
     face_input,
     merge_counts,
 )
-from printgen.pipeline.faces import compose_faces
+from printgen.pipeline.plan import PrintJob, Request, plan_jobs
 from printgen.pipeline.print_job import make_composer
 from printgen.press.face_svg import draw_face
 from printgen.problems import Failure, Problem
-from printgen.rules.check import check_game
+from printgen.rules.checks.check import check_game
 from printgen.rules.model import Game
+from printgen.rules.source import Source, load_source
 from printgen.sheet_layout import BACK_OPTIONS
 
 _DATA_SUFFIXES = {".yaml", ".yml", ".csv", ".tsv", ".json", ".xlsx", ".ods", ".xls"}

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from math import cos, dist, pi, sin
 
-from printgen.geometry import Box, Matrix, Outline
-from printgen.hexagon import list_corners
-from printgen.proof.page_picture import PagePicture
+from printgen.geometry import Box, Matrix, Outline, list_corners
+from printgen.proof.reading.pages import PagePicture
 
 _INK_DISTANCE = 0.2
 """Distance from the trim or the end of the bleed, in mm, at which ink is measured.

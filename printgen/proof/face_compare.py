@@ -12,13 +12,20 @@ from typing import NamedTuple
 
 from printgen.content.content import Content
 from printgen.face_checks.compare import find_flaws
-from printgen.face_checks.letter_height import CAPITAL, measure_em_height
-from printgen.face_checks.seen_face import ReadFace, ReadInput, ReadMark, ReadText, quote_text
+from printgen.face_checks.seen_face import (
+    CAPITAL,
+    ReadFace,
+    ReadInput,
+    ReadMark,
+    ReadText,
+    measure_em_height,
+    quote_text,
+)
 from printgen.face_checks.texts import EDGE_TOLERANCE, KEEP_OUT, MAX_OUTLINE
 from printgen.geometry import MM_PER_POINT, Box, find_text_box, make_box
 from printgen.problems import Problem, complain
-from printgen.proof.file import Widget
-from printgen.proof.page_objects import FaceInk, Graphic, Label, PaintedText
+from printgen.proof.reading.page_objects import FaceInk, Graphic, Label, PaintedText
+from printgen.proof.reading.pdf_file import Widget
 
 MAX_OFFSET = 0.2
 """How far, in mm, a text or a mark may be from the place in its label."""

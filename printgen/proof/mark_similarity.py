@@ -15,7 +15,7 @@ from PIL.Image import Image as Picture
 from printgen.face_checks.seen_face import quote_text
 from printgen.geometry import Box
 from printgen.problems import Place, Problem
-from printgen.proof.page_picture import PagePicture
+from printgen.proof.reading.pages import PagePicture
 from printgen.system.cache import Cache
 
 _SIDE = 12

@@ -9,20 +9,23 @@ from collections.abc import Iterator
 
 from printgen.content.faces_of_print import count_runs, format_title, list_row_keys, list_set_keys
 from printgen.face_checks.seen_face import quote_text
-from printgen.manifest import PrintManifest
 from printgen.problems import Failure, Problem, complain, make_note
-from printgen.proof.book import split_file
-from printgen.proof.claim import parse_manifest
-from printgen.proof.compare import PageComparison, check_backs
-from printgen.proof.expected import ExpectedFaces
-from printgen.proof.file import DeclaredFile, DeclaredPage, read_pdf_file
-from printgen.proof.findings import REBUILD_HINT, fail
-from printgen.proof.page_frame import IDENTITY_FRAME, find_frame
-from printgen.proof.page_objects import NO_FACE, FaceInk
-from printgen.proof.read import ReadPage, read_pages
+from printgen.proof.compare import ExpectedFaces, PageComparison, check_backs
+from printgen.proof.reading.page_objects import IDENTITY_FRAME, NO_FACE, FaceInk, find_frame
+from printgen.proof.reading.pages import ReadPage, read_pages
+from printgen.proof.reading.pdf_file import (
+    REBUILD_HINT,
+    DeclaredFile,
+    DeclaredPage,
+    fail,
+    parse_manifest,
+    read_pdf_file,
+    split_file,
+)
 from printgen.proof.sheet_checks import SheetChecks
-from printgen.rules.content_hash import compute_digest, get_short_digest
 from printgen.rules.model import Game, Print
+from printgen.rules.queries.content_hash import compute_digest, get_short_digest
+from printgen.sheet_layout import PrintManifest
 
 MAX_FINDINGS = 500
 """Number of findings after which a proof stops."""

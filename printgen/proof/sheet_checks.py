@@ -9,17 +9,15 @@ from dataclasses import dataclass
 from math import dist
 
 from printgen.face_checks.texts import KEEP_OUT
-from printgen.geometry import Box, Outline, find_bounding_box, make_box
-from printgen.hexagon import find_spacing, measure_reach
-from printgen.manifest import PrintManifest
+from printgen.geometry import Box, Outline, find_bounding_box, find_spacing, make_box, measure_reach
 from printgen.problems import Problem, complain
 from printgen.proof.bleed_check import list_unbled
-from printgen.proof.file import DeclaredPage
-from printgen.proof.page_objects import FaceInk
-from printgen.proof.read import ReadPage
+from printgen.proof.reading.page_objects import FaceInk
+from printgen.proof.reading.pages import ReadPage
+from printgen.proof.reading.pdf_file import DeclaredPage
 from printgen.rules.model import Print
-from printgen.rules.sizes import Size, allows_any_size
-from printgen.sheet_layout import list_places
+from printgen.rules.values.sizes import Size, allows_any_size
+from printgen.sheet_layout import PrintManifest, list_places
 
 BAR_LENGTH = 50.0
 """Length of the scale bar in the margin, in mm, for measuring the printed page."""

@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from printgen.problems import Log, Place
+from printgen.roll_tables.coverage import find_flaws
 from printgen.roll_tables.cross_checks import find_matrix_columns
-from printgen.roll_tables.options import NO_OPTIONS, AuditOptions
-from printgen.roll_tables.repair import find_flaws
-from printgen.roll_tables.roll_columns import RollColumn, cell_text, find_roll_columns
-from printgen.roll_tables.roll_ranges import OPEN, is_rest_cell
-from printgen.roll_tables.table_detection import HeadedTable, split_tables
-from printgen.rules.bands import Band
-from printgen.rules.formats import read_tables
-from printgen.rules.odds import compute_need_chances
-from printgen.rules.source_node import Node
+from printgen.roll_tables.detect.dice import NO_OPTIONS, AuditOptions
+from printgen.roll_tables.detect.roll_columns import RollColumn, cell_text, find_roll_columns
+from printgen.roll_tables.detect.roll_ranges import OPEN, is_rest_cell
+from printgen.roll_tables.detect.tables import HeadedTable, split_tables
+from printgen.roll_tables.odds import compute_need_chances
+from printgen.rules.files.formats import read_tables
+from printgen.rules.files.nodes import Node
+from printgen.rules.values.bands import Band
 
 
 @dataclass(frozen=True, slots=True)

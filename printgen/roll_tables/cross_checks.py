@@ -12,13 +12,12 @@ from math import sqrt
 from typing import NamedTuple
 
 from printgen.problems import Log, Place
-from printgen.roll_tables.dice import get_words
-from printgen.roll_tables.options import Expectation
-from printgen.roll_tables.roll_columns import RollColumn, cell_text
-from printgen.roll_tables.roll_ranges import parse_ranges, strip_footnotes
-from printgen.roll_tables.table_detection import HeadedTable
-from printgen.rules.scalars import quote
-from printgen.rules.source_node import Node
+from printgen.roll_tables.detect.dice import Expectation, get_words
+from printgen.roll_tables.detect.roll_columns import RollColumn, cell_text
+from printgen.roll_tables.detect.roll_ranges import parse_ranges, strip_footnotes
+from printgen.roll_tables.detect.tables import HeadedTable
+from printgen.rules.files.nodes import Node
+from printgen.rules.files.scalars import quote
 
 _NUMBER = re.compile(r"([+-]?\d{1,9}(?:\.(\d{1,6}))?) ?%?")
 _PER_CENT = {"%", "chance", "percent", "percentage", "probability", "odds"}
@@ -30,7 +29,6 @@ _TABLE_CALL = re.compile(
 )
 # "Roll again on this table" names no other table.
 _POINTERS = {"this", "the", "same", "that", "above", "below", "following", "next", "previous", "a"}
-
 
 _MAX_CALL_LENGTH = 80
 

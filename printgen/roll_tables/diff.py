@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from printgen.problems import Log, Place, Problem
-from printgen.roll_tables.options import AuditOptions
-from printgen.roll_tables.roll_columns import cell_text, find_roll_columns
-from printgen.roll_tables.table_detection import HeadedTable, split_tables
-from printgen.rules.formats import read_tables
-from printgen.rules.scalars import quote
-from printgen.rules.source_node import Node
+from printgen.roll_tables.detect.dice import AuditOptions
+from printgen.roll_tables.detect.roll_columns import cell_text, find_roll_columns
+from printgen.roll_tables.detect.tables import HeadedTable, split_tables
+from printgen.rules.files.formats import read_tables
+from printgen.rules.files.nodes import Node
+from printgen.rules.files.scalars import quote
 
 
 class _EditionRow(NamedTuple):

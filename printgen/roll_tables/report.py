@@ -14,16 +14,15 @@ from printgen.problems import MAX_PROBLEMS, Log, Place, Problem, Severity, short
 from printgen.roll_tables import cross_checks
 from printgen.roll_tables.charts import ShownTable, show_table
 from printgen.roll_tables.coverage import FollowingRows, RollCoverage
-from printgen.roll_tables.dice import get_words, read_heading
-from printgen.roll_tables.options import NO_OPTIONS, AuditOptions
-from printgen.roll_tables.roll_columns import RollColumn, cell_text, find_roll_columns
-from printgen.roll_tables.roll_ranges import parse_ranges
-from printgen.roll_tables.table_detection import HeadedTable, split_tables
-from printgen.rules.files import is_encoding, read_text
-from printgen.rules.formats import WORKBOOK_SUFFIXES, read_tables
-from printgen.rules.formats.cell_table import is_date_cell
-from printgen.rules.scalars import quote
-from printgen.rules.source_node import Node
+from printgen.roll_tables.detect.dice import NO_OPTIONS, AuditOptions, get_words, read_heading
+from printgen.roll_tables.detect.roll_columns import RollColumn, cell_text, find_roll_columns
+from printgen.roll_tables.detect.roll_ranges import parse_ranges
+from printgen.roll_tables.detect.tables import HeadedTable, split_tables
+from printgen.rules.files.files import is_encoding, read_text
+from printgen.rules.files.formats import WORKBOOK_SUFFIXES, read_tables
+from printgen.rules.files.formats.cell_table import is_date_cell
+from printgen.rules.files.nodes import Node
+from printgen.rules.files.scalars import quote
 
 _SUBTRACTED = re.compile(r"(?i)\b(?:subtract|deduct|minus\b)")
 _LINES_ABOVE = 5

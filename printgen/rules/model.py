@@ -11,9 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal, Protocol, get_args
 import msgspec
 
 from printgen.problems import Place, Problem
-from printgen.rules.bands import BandWords
-from printgen.rules.sizes import CARD_RADIUS, Size, find_size
-from printgen.rules.struct_reader import (
+from printgen.rules.files.struct_reader import (
     Amount,
     Dice,
     Dotted,
@@ -26,6 +24,8 @@ from printgen.rules.struct_reader import (
     Text,
     Whole,
 )
+from printgen.rules.values.bands import BandWords
+from printgen.rules.values.sizes import CARD_RADIUS, Size, find_size
 
 Filter = dict[Dotted, tuple[Text, ...]]
 """A filter of rows: at each path the cell must be one of the words; `none` means an empty cell."""

@@ -16,7 +16,7 @@ from typing import Any
 
 from printgen.problems import ExitCode, refuse
 from printgen.system import limits
-from printgen.system.cleanup import on_exit
+from printgen.system.limits import on_exit
 
 
 @contextmanager

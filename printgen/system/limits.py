@@ -4,6 +4,11 @@ The command runs in a child process with limits. The parent process waits for it
 and reports in one line why a command was stopped. So the code that reads files of strangers
 (data, templates, fonts, PDFs) needs no counters. A system without fork, such as Windows, runs the
 command without limits. So does PRINTGEN_EXECUTOR, whose engine has its own processes.
+
+Run cleanup callbacks before the process exits, including on signals.
+
+A signal exits the process directly. An exception instead could be swallowed by a library that
+catches everything, or by code that Python itself calls, such as exit handlers.
 """
 
 import faulthandler
@@ -17,7 +22,34 @@ from contextlib import contextmanager, suppress
 from threading import Thread
 
 from printgen.problems import Place, Problem
-from printgen.system.cleanup import exit_now
+
+_callbacks: list[Callable[[], object]] = []
+"""Registered callbacks; the last one runs first."""
+
+
+@contextmanager
+def on_exit(callback: Callable[[], object]) -> Iterator[None]:
+    """Call `callback` when the block ends for any reason, or the process exits within it.
+
+    It may be called twice.
+    """
+    _callbacks.append(callback)
+    try:
+        yield
+    finally:
+        callback()
+        _callbacks.remove(callback)
+
+
+def exit_now(code: int) -> None:
+    """Run all callbacks, and end the process at once with exit code `code`."""
+    for callback in reversed(_callbacks):
+        # One failing callback must not keep the others from running.
+        with suppress(Exception):
+            callback()
+    # Not sys.exit: its exception could be caught before the process ends.
+    os._exit(code)
+
 
 DEFAULT_SECONDS = 30
 """Processor time at the start; building all prints of a bundled game takes two seconds."""

@@ -13,16 +13,16 @@ from pathlib import Path
 from lxml import etree
 
 from printgen.geometry import IDENTITY, Matrix
-from printgen.layout.block import Engine
-from printgen.layout.box_builder import BlockCache, BoxBuilder
-from printgen.layout.boxes import BlockBox, LaidBlock, LaidPart, LaidReplaced, OutOfFlowAnchor
-from printgen.layout.cascade import Cascade
 from printgen.layout.compose import Composer
-from printgen.layout.diagnostics import FaceReport
-from printgen.layout.paint import get_matrix
-from printgen.layout.replaced import ReplacedSources
+from printgen.layout.elements.box_builder import BlockCache, BoxBuilder
+from printgen.layout.elements.replaced import ReplacedSources
+from printgen.layout.flow.block import Engine
+from printgen.layout.flow.boxes import BlockBox, LaidBlock, LaidPart, LaidReplaced, OutOfFlowAnchor
+from printgen.layout.paint.paint import get_matrix
 from printgen.layout.set_face import DISPLAYS
-from printgen.layout.stylesheet import StyleSheetSource
+from printgen.layout.style.cascade import Cascade
+from printgen.layout.style.stylesheet import StyleSheetSource
+from printgen.layout.template.diagnostics import FaceReport
 from printgen.system.bundled import fonts_folder, templates_folder
 
 WIDTH, HEIGHT = 600, 800

@@ -16,18 +16,18 @@ from lxml import etree
 from numpy.typing import NDArray
 from PIL import Image
 
+from printgen.face.face import Face, Item, PlacedMark, Shape, TextRun
+from printgen.face.transform import find_item_bounds, move_item
 from printgen.geometry import Box, Matrix
-from printgen.job.plan import Request, plan_jobs
-from printgen.job.source import load_source
 from printgen.layout.compose import Composer
-from printgen.layout.face import Face, Item, PlacedMark, Shape, TextRun
-from printgen.layout.transform import find_item_bounds, move_item
-from printgen.manifest import FORM, PrintManifest
+from printgen.pipeline.plan import Request, plan_jobs
 from printgen.pipeline.print_job import compose_print_faces, make_composer
 from printgen.press.face_svg import write_face_svg
-from printgen.press.page import Page, Placement
-from printgen.press.pdf import DocumentInfo, write_pdf
-from printgen.sheet_layout import SheetLayout
+from printgen.press.imposing.page import Page, Placement
+from printgen.press.writing.pdf import DocumentInfo, write_pdf
+from printgen.rules.source import load_source
+from printgen.rules.standalone.deck import TableDeck
+from printgen.sheet_layout import FORM, PrintManifest, SheetLayout
 from printgen.system.bundled import (
     find_bundled_games,
     find_game,
@@ -35,7 +35,6 @@ from printgen.system.bundled import (
     starters_folder,
     templates_folder,
 )
-from printgen.table_deck.deck import TableDeck
 
 pytestmark = pytest.mark.browser
 

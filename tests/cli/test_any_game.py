@@ -13,9 +13,8 @@ from random import Random, SystemRandom
 import pytest
 from workbooks import Cell, write_xlsx
 
-from printgen.proof.page_frame import IDENTITY_FRAME
-from printgen.proof.page_objects import FaceInk
-from printgen.proof.read import read_pages
+from printgen.proof.reading.page_objects import IDENTITY_FRAME, FaceInk
+from printgen.proof.reading.pages import read_pages
 
 from .conftest import Printgen
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from workbooks import write_xlsx
 
-from printgen.cli.arguments import find_folders
-from printgen.job.plan import Request, plan_jobs
+from printgen.cli.options.arguments import find_folders
+from printgen.pipeline.plan import Request, plan_jobs
 from printgen.problems import Failure
-from printgen.rules.load import load_game
+from printgen.rules.loading.load import load_game
 
 from .conftest import REPOSITORY, Printgen
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from printgen.problems import ExitCode, Failure
-from printgen.system.atomic_files import write_files
+from printgen.system.files import write_files
 
 
 def _names(folder: Path) -> list[str]:

@@ -17,11 +17,12 @@ from PIL import Image
 from pypdf import PdfReader
 from pypdfium2 import PdfDocument
 
-from printgen.layout.face import Face
+from printgen.face.face import Face
 from printgen.pipeline import print_job as printing
-from printgen.press import impose, operators
-from printgen.press.grid import ImpositionGrid
-from printgen.press.page import Page, Placement
+from printgen.press.imposing import impose
+from printgen.press.imposing.grid import ImpositionGrid
+from printgen.press.imposing.page import Page, Placement
+from printgen.press.writing import operators
 
 from .conftest import Printgen
 

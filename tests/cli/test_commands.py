@@ -213,7 +213,7 @@ def test_an_export_replaces_no_pipe_and_says_what_to_do(printgen: Printgen, tmp_
 def test_a_pdf_that_is_too_large_fails_its_proof(
     printgen: Printgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printgen.proof.file.MAX_FILE_BYTES", 100)
+    monkeypatch.setattr("printgen.proof.reading.pdf_file.MAX_FILE_BYTES", 100)
     path = tmp_path / "large.pdf"
     path.write_bytes(b"%PDF" + bytes(1_000))
     said = printgen("proof", path)
@@ -235,7 +235,7 @@ def test_a_fault_of_its_own_exits_1_and_asks_for_a_report(
     def faulty(_: object) -> None:
         raise RuntimeError("a secret of the inside")
 
-    monkeypatch.setattr("printgen.job.source.load_source", faulty)
+    monkeypatch.setattr("printgen.rules.source.load_source", faulty)
     said = printgen("check", "combat-leader")
     assert (said.code, said.out) == (1, "")
     assert said.err.startswith("printgen 0.2.0 stopped because of a bug in printgen: Runtime")
@@ -248,7 +248,7 @@ def test_an_interrupt_exits_130(printgen: Printgen, monkeypatch: pytest.MonkeyPa
     def interrupted(_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("printgen.job.source.load_source", interrupted)
+    monkeypatch.setattr("printgen.rules.source.load_source", interrupted)
     said = printgen("check", "combat-leader")
     assert (said.code, said.out) == (130, "")
     assert said.err.strip() == "interrupted; no file was left half written"

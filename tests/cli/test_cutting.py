@@ -21,10 +21,10 @@ from fontTools.svgLib.path import parse_path
 from lxml import etree
 from pypdfium2 import raw
 
-from printgen.cli import picture_options
+from printgen.cli.options import pictures as picture_options
 from printgen.problems import Severity
 from printgen.proof.proof import proof_pdf
-from printgen.rules.load import load_game
+from printgen.rules.loading.load import load_game
 from tests.cli.conftest import Printgen, Said
 from tests.cli.imposed_game import GAME, INKS, write
 

@@ -15,16 +15,16 @@ from typing import Any, ClassVar
 
 import pytest
 
-from printgen.job.plan import Request, plan_jobs
-from printgen.job.source import load_source
-from printgen.layout import limited_files
 from printgen.pipeline import chunks as portions
+from printgen.pipeline.plan import Request, plan_jobs
 from printgen.pipeline.print_job import count_faces
 from printgen.problems import ExitCode, Failure
-from printgen.rules.load import load_game
+from printgen.rules.loading.load import load_game
+from printgen.rules.source import load_source
+from printgen.rules.standalone.deck import TableDeck
+from printgen.system import files as limited_files
 from printgen.system.bundled import find_game, templates_folder
 from printgen.system.executor import start_executor, submit_job
-from printgen.table_deck.deck import TableDeck
 
 from .conftest import Printgen, Said
 

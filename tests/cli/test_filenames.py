@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from printgen.job.filenames import format_ranges, make_print_file_name
+from printgen.pipeline.filenames import format_ranges, make_print_file_name
 from printgen.sheet_layout import SheetLayout
 
 

@@ -12,8 +12,8 @@ import pytest
 from PIL import Image
 
 from printgen.problems import ExitCode, Failure
-from printgen.rules.check import check_game
-from printgen.rules.player_file import PlayerFile
+from printgen.rules.checks.check import check_game
+from printgen.rules.loading.player_file import PlayerFile
 from printgen.system.bundled import find_game, fonts_folder
 
 from .conftest import Printgen

@@ -18,15 +18,14 @@ from lxml import etree
 from PIL import Image, ImageDraw
 from pypdfium2 import raw
 
-from printgen.geometry import Box, Spacing
-from printgen.hexagon import find_spacing
-from printgen.job import plan
+from printgen.geometry import Box, Spacing, find_spacing
+from printgen.pipeline import plan
 from printgen.problems import InputError
 from printgen.proof.bleed_check import list_unbled
-from printgen.proof.page_picture import PagePicture
 from printgen.proof.proof import proof_pdf
-from printgen.rules.load import load_game
-from printgen.rules.sizes import find_size
+from printgen.proof.reading.pages import PagePicture
+from printgen.rules.loading.load import load_game
+from printgen.rules.values.sizes import find_size
 from tests.cli.conftest import Printgen, Said
 from tests.cli.imposed_game import GAME, write
 

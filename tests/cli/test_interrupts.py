@@ -66,7 +66,7 @@ def ends(pid: int) -> bool:
 
 
 PUBLISHES = """
-from printgen.system.atomic_files import write_files
+from printgen.system.files import write_files
 
 def command():
     os.fsync = lambda _: ready()

@@ -7,7 +7,7 @@ import pytest
 from lxml import etree
 from PIL import Image
 
-from printgen.rules.load import load_game
+from printgen.rules.loading.load import load_game
 from printgen.system.bundled import find_bundled_games, starters_folder, templates_folder
 
 from .conftest import Printgen

@@ -12,9 +12,9 @@ from random import Random
 
 import pytest
 
-from printgen.job.odds_tables import read_file
-from printgen.roll_tables.options import NO_OPTIONS
-from printgen.rules.odds import OUTSIDE, RollTable
+from printgen.roll_tables.detect.dice import NO_OPTIONS
+from printgen.roll_tables.odds import OUTSIDE, RollTable
+from printgen.roll_tables.odds_tables import read_file
 
 from .conftest import Printgen
 

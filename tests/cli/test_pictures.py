@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlparse
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from printgen.proof import face_crop as cut_out
+from printgen.outputs import crops as cut_out
 from tests.cli.conftest import Printgen, Said
 from tests.cli.imposed_game import GAME, INKS, write
 from tests.cli.test_backs import SHARED
@@ -253,7 +253,7 @@ def test_what_does_not_go_together_is_refused(
 def test_a_picture_that_is_too_large_is_refused(
     printgen: Printgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printgen.pipeline.pictures.MAX_PIXELS", 700_000)
+    monkeypatch.setattr("printgen.outputs.pictures.MAX_PIXELS", 700_000)
     found = built(printgen, write(tmp_path), "--png", "300")
     assert found.code == 2
     assert "750 × 1,050 pixels" in found.err

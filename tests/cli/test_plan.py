@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from printgen.job.plan import PrintJob, Request, plan_jobs
+from printgen.pipeline.plan import PrintJob, Request, plan_jobs
 from printgen.problems import ExitCode, Failure
-from printgen.rules.load import load_game
-from printgen.rules.model import Game, Size
+from printgen.rules.loading.load import load_game
+from printgen.rules.model import Game
+from printgen.rules.values.sizes import Size
 from printgen.sheet_layout import SheetLayout
 
 from .conftest import Printgen

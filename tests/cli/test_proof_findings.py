@@ -5,7 +5,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from printgen.press import operators
+from printgen.press.writing import operators
 
 from .conftest import Printgen
 from .imposed_game import write

@@ -8,7 +8,7 @@ from openpyxl import Workbook
 from openpyxl.drawing.image import Image as Pasted
 from PIL import Image as Picture
 
-from printgen.cli.arguments import is_workbook_file
+from printgen.cli.options.arguments import is_workbook_file
 
 from .conftest import Printgen
 from .small_game import PLAIN, card, write

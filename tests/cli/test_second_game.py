@@ -8,8 +8,8 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from printgen.proof.page_frame import IDENTITY_FRAME
-from printgen.proof.read import read_pages
+from printgen.proof.reading.page_objects import IDENTITY_FRAME
+from printgen.proof.reading.pages import read_pages
 
 from .conftest import REPOSITORY, Printgen
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from printgen.cli import _printgen
-from printgen.job.shops import find_shop
+from printgen.outputs.shops import find_shop
 from tests.cli.conftest import Printgen, Said
 from tests.cli.imposed_game import CSS, GAME, INKS, write
 

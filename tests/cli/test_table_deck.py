@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from workbooks import write_xlsx
 
-from printgen.cli.arguments import is_table_file
-from printgen.rules.formats import TABLE_SUFFIXES
+from printgen.cli.options.arguments import is_table_file
+from printgen.rules.files.formats import TABLE_SUFFIXES
 
 from .conftest import REPOSITORY, Printgen
 from .small_game import GAME, card, write

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from workbooks import DATE, write_xlsx
 
-from printgen.cli import check_tables
-from printgen.roll_tables.options import NO_OPTIONS
+from printgen.cli.commands import check_tables
+from printgen.roll_tables.detect.dice import NO_OPTIONS
 from printgen.roll_tables.report import AuditResult, audit_file
 
 from .conftest import Printgen

@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlparse
 import pytest
 from PIL import Image
 
-from printgen.system import atomic_files
+from printgen.system import files as atomic_files
 from tests.cli.conftest import Printgen, Said
 from tests.cli.imposed_game import GAME, write
 

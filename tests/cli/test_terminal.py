@@ -2,8 +2,8 @@
 
 import pytest
 
+from printgen.cli import terminal as console
 from printgen.problems import Place, Problem, Severity
-from printgen.system import terminal as console
 
 
 def test_columns_are_aligned_and_figures_flush_right() -> None:

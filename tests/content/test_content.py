@@ -14,9 +14,9 @@ from printgen.content.faces_of_print import (
     list_row_keys,
     list_set_keys,
 )
-from printgen.rules.content_hash import get_short_digest
-from printgen.rules.load import load_game
+from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game
+from printgen.rules.queries.content_hash import get_short_digest
 from printgen.sheet_layout import DEFAULT_LAYOUT
 from printgen.system.bundled import find_game
 

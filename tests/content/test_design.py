@@ -5,14 +5,16 @@ from itertools import combinations
 
 import pytest
 
+from printgen.colour import Colour
 from printgen.content.faces_of_print import generate_faces, list_set_keys
+from printgen.face.face import Face, PlacedMark, Shape, TextRun
 from printgen.geometry import Box, make_box
 from printgen.layout.compose import Composer
-from printgen.layout.face import Colour, Face, PlacedMark, Shape, TextRun
 from printgen.pipeline.faces import compose_faces
 from printgen.pipeline.print_job import make_composer
-from printgen.rules.load import load_game
-from printgen.rules.model import Game, Size
+from printgen.rules.loading.load import load_game
+from printgen.rules.model import Game
+from printgen.rules.values.sizes import Size
 from printgen.system.bundled import find_game
 
 MM = 25.4 / 72

@@ -9,14 +9,15 @@ import pytest
 from msgspec import structs
 
 from printgen.content.faces_of_print import WantedFace, generate_faces
+from printgen.content.template_context import OpaqueText, template_context
+from printgen.face.face import Face
 from printgen.layout.compose import Composer
-from printgen.layout.face import Face
 from printgen.pipeline.face_problems import MAX_CAUSES
 from printgen.pipeline.faces import compose_faces
-from printgen.pipeline.template_context import OpaqueText, template_context
 from printgen.problems import ExitCode, Failure, Place, Problem, Severity
-from printgen.rules.load import load_game
-from printgen.rules.model import Game, Print, Size
+from printgen.rules.loading.load import load_game
+from printgen.rules.model import Game, Print
+from printgen.rules.values.sizes import Size
 from printgen.system.bundled import fonts_folder
 
 GAME = """

@@ -9,7 +9,7 @@ import sample
 from printgen.content.content import Content
 from printgen.content.faces_of_print import generate_faces
 from printgen.problems import ExitCode, Failure
-from printgen.rules.load import load_game
+from printgen.rules.loading.load import load_game
 
 
 def faces(tmp_path: Path, *texts: str, set_: str = "") -> tuple[Content, ...]:

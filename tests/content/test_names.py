@@ -15,8 +15,8 @@ import sample
 
 from printgen.content.content import Content
 from printgen.content.faces_of_print import generate_faces
-from printgen.rules.content_hash import get_short_digest
-from printgen.rules.load import load_game
+from printgen.rules.loading.load import load_game
+from printgen.rules.queries.content_hash import get_short_digest
 from printgen.system.bundled import find_game
 
 GOLDEN = Path(__file__).parent / "reviewed" / "names.txt"

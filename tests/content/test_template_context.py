@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from printgen.content.faces_of_print import generate_faces
-from printgen.layout.jinja_templates import Templates
-from printgen.pipeline.template_context import template_context
+from printgen.content.template_context import template_context
+from printgen.layout.template.render import Templates
 from printgen.problems import ExitCode, Failure
-from printgen.rules.load import load_game
+from printgen.rules.loading.load import load_game
 
 GAME = """
 game: {id: g, name: Game G}

@@ -6,7 +6,7 @@ import pytest
 
 from printgen.content.content import Content
 from printgen.content.faces_of_print import generate_faces, list_set_keys
-from printgen.rules.load import load_game
+from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game
 from printgen.system.bundled import find_game, templates_folder
 

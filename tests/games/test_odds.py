@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from printgen.job.odds_tables import read_game
-from printgen.rules.load import load_game
-from printgen.rules.odds import RollTable, compute_repeat_chances
+from printgen.roll_tables.odds import RollTable, compute_repeat_chances
+from printgen.roll_tables.odds_tables import read_game
+from printgen.rules.loading.load import load_game
 from printgen.system.bundled import find_game
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from printgen.content.faces_of_print import generate_faces
-from printgen.rules.load import load_game
+from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game
 from printgen.system.bundled import find_bundled_games, find_game
 

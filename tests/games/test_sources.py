@@ -15,7 +15,7 @@ import yaml
 from printgen.content.content import Content
 from printgen.content.faces_of_print import generate_faces
 from printgen.problems import Failure
-from printgen.rules.load import load_game
+from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game, Row
 from printgen.system.bundled import find_game
 

@@ -10,11 +10,11 @@ import yaml
 
 from printgen.content.faces_of_print import generate_faces
 from printgen.problems import Failure, Log
-from printgen.rules import load
-from printgen.rules import player_file as given
-from printgen.rules.check import check_game
+from printgen.rules.checks.check import check_game
+from printgen.rules.files.nodes import Node
+from printgen.rules.loading import load
+from printgen.rules.loading import player_file as given
 from printgen.rules.model import Game
-from printgen.rules.source_node import Node
 from printgen.system.bundled import find_bundled_games
 
 EXAMPLES = {file.name: file for one in find_bundled_games() for file in one.glob("examples/*.yaml")}

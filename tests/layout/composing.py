@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from printgen.face.face import Face, Item, PlacedMark, Shape, TextRun
 from printgen.layout.compose import Composer
-from printgen.layout.face import Face, Item, PlacedMark, Shape, TextRun
 from printgen.problems import Failure
 from printgen.system.bundled import fonts_folder
 

@@ -6,8 +6,8 @@ from tempfile import TemporaryDirectory
 import pytest
 from composing import composer, html
 
-from printgen.layout.face import Item, Shape, TextRun
-from printgen.layout.fonts import FontLibrary
+from printgen.face.face import Item, Shape, TextRun
+from printgen.face.fonts import FontLibrary
 from printgen.problems import Failure
 from printgen.system.bundled import fonts_folder
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from composing import composer
 
+from printgen.face.face import Face
 from printgen.layout.compose import Composer
-from printgen.layout.face import Face
 from printgen.problems import Failure, Problem
 
 GROUND = (

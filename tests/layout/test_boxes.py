@@ -7,9 +7,9 @@ import pytest
 from composing import composer, marks, runs, shapes
 from set_face import GROUND, face, page, refused, setting
 
+from printgen.face.face import FormField, PlacedImage, Shape
+from printgen.face.outlines import find_path_bounds
 from printgen.geometry import Box
-from printgen.layout.face import FormField, PlacedImage, Shape
-from printgen.layout.svg_geometry import find_path_bounds
 from printgen.problems import ExitCode, Failure
 
 SPADE = '<symbol id="spade" viewBox="0 0 10 20"><path d="M0 0 H10 V20 H0 Z"/></symbol>'
@@ -408,7 +408,7 @@ def test_boxes_that_faces_share_take_each_face_s_own_inks(tmp_path: Path) -> Non
 def test_sheets_are_parsed_once_whatever_rows_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from printgen.layout import stylesheet as sheets
+    from printgen.layout.style import stylesheet as sheets
 
     text = page('<p class="p">x</p>', ' style="--accent: {{ accent }}"')
     made = composer(tmp_path, card_html=text, card_css=GROUND + ".p { color: var(--accent); }")

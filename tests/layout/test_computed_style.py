@@ -3,12 +3,12 @@
 import pytest
 from lxml import etree
 
+from printgen.face.fonts import FontLibrary
 from printgen.geometry import MM_PER_POINT
-from printgen.layout.cascade import Cascade, ElementChain
-from printgen.layout.computed_style import ComputedStyle
-from printgen.layout.css_values import Percentage
-from printgen.layout.fonts import FontLibrary
-from printgen.layout.stylesheet import StyleSheetSource
+from printgen.layout.style.cascade import Cascade, ElementChain
+from printgen.layout.style.computed import ComputedStyle
+from printgen.layout.style.stylesheet import StyleSheetSource
+from printgen.layout.style.values import Percentage
 from printgen.system.bundled import fonts_folder
 
 FONTS = FontLibrary.load_folders((fonts_folder(),))

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from printgen.face.face import Face
 from printgen.layout.compose import Composer
-from printgen.layout.face import Face
 from printgen.problems import Failure
 from printgen.system.bundled import fonts_folder
 

@@ -12,8 +12,8 @@ from fontTools.ttLib import TTCollection, TTFont
 from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageStat
 from reportlab.pdfbase.ttfonts import TTFontFace
 
-from printgen.layout.font_formats import MAX_UNPACKED_BYTES, convert_font
-from printgen.layout.fonts import FontLibrary, Typeface
+from printgen.face.font_formats import MAX_UNPACKED_BYTES, convert_font
+from printgen.face.fonts import FontLibrary, Typeface
 from printgen.problems import ExitCode, Failure
 from printgen.system.bundled import fonts_folder
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
-from printgen.layout.fonts import FontLibrary
+from printgen.face.fonts import FontLibrary
 from printgen.problems import Failure
 from printgen.system.bundled import fonts_folder
 

@@ -6,7 +6,7 @@ import pytest
 from composing import shapes
 from set_face import face
 
-from printgen.layout.face import Face
+from printgen.face.face import Face
 
 DRAWING = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4">'

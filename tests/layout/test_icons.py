@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from composing import STYLE, html, marks
 
+from printgen.face.face import Drawing
 from printgen.layout.compose import Composer
-from printgen.layout.face import Drawing
-from printgen.layout.icons import find_icon, find_icon_files
-from printgen.layout.images import draw_icon
+from printgen.layout.pictures.images import draw_icon
+from printgen.layout.template.icons import find_icon, find_icon_files
 from printgen.problems import Failure
 from printgen.system.bundled import fonts_folder
 
@@ -149,7 +149,7 @@ def test_a_link_to_nothing_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_file_above_the_limit_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printgen.layout.icons.MAX_FILE_BYTES", 40)
+    monkeypatch.setattr("printgen.layout.template.icons.MAX_FILE_BYTES", 40)
     with pytest.raises(Failure, match="larger than 40 bytes"):
         read_icon((write_set(tmp_path, "large", icon=SQUARE),), "icon")
 

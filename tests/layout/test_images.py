@@ -7,7 +7,7 @@ import pytest
 from composing import compose
 from PIL import Image as Raster
 
-from printgen.layout.face import PlacedImage
+from printgen.face.face import PlacedImage
 
 GREY = Raster.new("L", (8, 8), 90)
 GREY.paste(0, (0, 0, 4, 8))

@@ -3,8 +3,8 @@
 import pytest
 from flowing import FONTS, REGULAR, baseline, box, shapes, texts
 
+from printgen.face.face import FormField, TextRun
 from printgen.geometry import MM_PER_POINT
-from printgen.layout.face import FormField, TextRun
 
 FIRST = round(20 + baseline(2, 3), 3)
 """The first baseline of a paragraph of 2 mm type on 3 mm lines at y = 20."""

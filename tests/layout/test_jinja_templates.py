@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jinja2 import FileSystemBytecodeCache
 
-from printgen.layout.jinja_templates import MAX_MERGED_LENGTH, Templates
+from printgen.layout.template.render import MAX_MERGED_LENGTH, Templates
 from printgen.problems import ExitCode, Failure
 
 

@@ -12,7 +12,7 @@ from composing import STYLE, composer, html
 from PIL import Image
 from refused_templates import CASES
 
-from printgen.layout.fonts import FontLibrary
+from printgen.face.fonts import FontLibrary
 from printgen.problems import ExitCode, Failure
 
 GOLDEN = Path(__file__).parent / "golden" / "refused.txt"

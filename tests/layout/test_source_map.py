@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from printgen.layout.jinja_templates import Templates
+from printgen.layout.template.render import Templates
 
 CARD = """{# A card. #}
 {% from "part.html" import pip %}

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from composing import compose, refusal, runs
 
-from printgen.layout.fonts import FontLibrary
+from printgen.face.fonts import FontLibrary
 from printgen.system.bundled import fonts_folder
 
 STACK = 'font-family: "Besley", "Roboto Condensed", "Noto Emoji"; font-weight: 800;'

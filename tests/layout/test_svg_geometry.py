@@ -4,8 +4,8 @@ from math import cos, radians, sin
 
 import pytest
 
+from printgen.face.outlines import find_path_bounds, make_ellipse, make_rectangle, read_path
 from printgen.geometry import make_box
-from printgen.layout.svg_geometry import find_path_bounds, make_ellipse, make_rectangle, read_path
 
 
 @pytest.mark.parametrize(

@@ -11,17 +11,17 @@ from composing import compose, marks, refusal
 from numpy.typing import NDArray
 from PIL import Image
 
+from printgen.face.face import Drawing, Face, PlacedMark, Shape
+from printgen.face.fonts import FontLibrary
+from printgen.face.outlines import make_rectangle
 from printgen.geometry import Matrix
-from printgen.layout.face import Drawing, Face, PlacedMark, Shape
-from printgen.layout.fonts import FontLibrary
-from printgen.layout.svg_geometry import make_rectangle
-from printgen.layout.svg_import import read_artwork
-from printgen.layout.svg_marks import recolour_drawing
-from printgen.manifest import FORM, PrintManifest
+from printgen.layout.elements.svg_marks import recolour_drawing
+from printgen.layout.pictures.svg_import import read_artwork
 from printgen.paper import find_paper
-from printgen.press.grid import make_grid
-from printgen.press.impose import impose_faces
-from printgen.press.pdf import DocumentInfo, write_pdf
+from printgen.press.imposing.grid import make_grid
+from printgen.press.imposing.impose import impose_faces
+from printgen.press.writing.pdf import DocumentInfo, write_pdf
+from printgen.sheet_layout import FORM, PrintManifest
 from printgen.system.bundled import fonts_folder
 
 DRAWN = Path(__file__).parent / "drawn"

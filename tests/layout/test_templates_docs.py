@@ -8,14 +8,14 @@ from PIL import Image
 from set_face import DOCS, examples, face
 
 from printgen.content.faces_of_print import generate_faces
-from printgen.layout.css_properties import LONGHANDS
-from printgen.layout.css_shorthands import SHORTHANDS
-from printgen.layout.html_subset import BLOCKS, INLINE
-from printgen.layout.svg_reader import ALLOWED_ATTRIBUTES
+from printgen.layout.elements.html_subset import BLOCKS, INLINE
+from printgen.layout.pictures.svg_reader import ALLOWED_ATTRIBUTES
+from printgen.layout.style.properties import LONGHANDS
+from printgen.layout.style.shorthands import SHORTHANDS
 from printgen.pipeline.faces import compose_faces
 from printgen.pipeline.print_job import make_composer
 from printgen.problems import ExitCode, Failure
-from printgen.rules.load import load_game
+from printgen.rules.loading.load import load_game
 
 TEXT = DOCS.read_text("utf-8")
 EXAMPLES = tuple(examples())

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.layout.fonts import FontLibrary
-from printgen.layout.line_breaking import (
+from printgen.face.fonts import FontLibrary
+from printgen.layout.flow.line_breaking import (
     BREAK,
     PICTURE,
     LineBox,

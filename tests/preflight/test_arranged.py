@@ -14,12 +14,12 @@ from test_preflight import content_of
 
 from printgen.content.content import Content
 from printgen.content.faces_of_print import generate_faces
+from printgen.face.face import Face, Item, PlacedMark, Shape, TextRun
 from printgen.face_checks.seen_face import ReadText
 from printgen.face_checks.texts import _check_reading_order
 from printgen.geometry import Matrix
-from printgen.job.plan import PrintJob
 from printgen.layout.compose import Composer
-from printgen.layout.face import Face, Item, PlacedMark, Shape, TextRun
+from printgen.pipeline.plan import PrintJob
 from printgen.pipeline.print_job import compose_print_faces, make_composer
 from printgen.preflight.preflight import preflight
 from printgen.rules.model import Column, Game, Part

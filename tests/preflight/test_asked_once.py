@@ -12,10 +12,10 @@ from test_arranged import bundled, content_of, exchanged, flaws, moved
 from test_preflight import CARD, FAULTS, Edit, box, found, on_items, picture, with_more
 from test_tables import BELOW, CELLS_RIGHT, HEAD, RANGES, content, laid
 
+from printgen.face.face import Face, FormField, Item, PlacedImage, TextRun
 from printgen.face_checks.seen_face import ReadFace, ReadText
 from printgen.face_checks.tables import check_tables
 from printgen.geometry import Matrix
-from printgen.layout.face import Face, FormField, Item, PlacedImage, TextRun
 from printgen.preflight import overlaps as reach
 from printgen.system.cache import Cache
 

@@ -8,8 +8,8 @@ import sample
 from sample import run
 from test_preflight import found, with_more
 
+from printgen.face.face import PlacedMark, Shape
 from printgen.geometry import MM_PER_POINT
-from printgen.layout.face import PlacedMark, Shape
 
 
 def faint(*items: object) -> list[str]:

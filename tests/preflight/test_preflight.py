@@ -9,14 +9,14 @@ import sample
 from PIL import Image as Picture
 from sample import run
 
+from printgen.colour import contrast_ratio
 from printgen.content.content import Content
 from printgen.content.faces_of_print import generate_faces
-from printgen.contrast import contrast_ratio
+from printgen.face.face import Face, Item, PlacedImage, PlacedMark, Shape, TextRun
+from printgen.face.outlines import read_transform
 from printgen.face_checks.seen_face import ReadText
 from printgen.face_checks.texts import join_pieces, says_text
 from printgen.geometry import Matrix
-from printgen.layout.face import Face, Item, PlacedImage, PlacedMark, Shape, TextRun
-from printgen.layout.svg_geometry import read_transform
 from printgen.preflight.preflight import preflight
 
 PALE = (200, 200, 200)

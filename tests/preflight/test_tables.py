@@ -19,12 +19,12 @@ from printgen.face_checks.headings import check_headings
 from printgen.face_checks.seen_face import ReadFace, ReadMark, ReadText
 from printgen.face_checks.tables import check_tables
 from printgen.geometry import Box, find_bounding_box
-from printgen.pipeline.face_input import face_input
+from printgen.pipeline.faces import face_input
 from printgen.pipeline.print_job import make_composer
 from printgen.preflight.overlaps import get_cached_items
 from printgen.preflight.preflight import convert_face, preflight
-from printgen.rules.load import load_game
-from printgen.rules.sizes import Size
+from printgen.rules.loading.load import load_game
+from printgen.rules.values.sizes import Size
 from printgen.system.bundled import find_bundled_games, find_game
 
 A4 = Size("a4", 210.0, 297.0)

@@ -13,11 +13,11 @@ from test_preflight import CARD, WINDOW, Edit, box, found, picture, turned, with
 from test_tables import BELOW, CELLS_RIGHT, HEAD, RANGES, content, laid, put
 
 from printgen.content.content import Content
-from printgen.face_checks.marks import check_marks
+from printgen.face.face import Face, PlacedImage, PlacedMark, Shape, TextRun
+from printgen.face_checks.compare import check_marks
 from printgen.face_checks.seen_face import ReadFace, ReadMark, ReadText
 from printgen.face_checks.texts import check_texts, join_pieces
 from printgen.geometry import Box
-from printgen.layout.face import Face, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.preflight.preflight import preflight
 
 Colour = tuple[int, int, int]

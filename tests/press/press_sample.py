@@ -4,15 +4,15 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from printgen.face.face import Drawing, Face, Item, PlacedMark, Shape, TextRun
+from printgen.face.fonts import FontLibrary, Typeface
 from printgen.geometry import MM_PER_POINT, Matrix
-from printgen.layout.face import Drawing, Face, Item, PlacedMark, Shape, TextRun
-from printgen.layout.fonts import FontLibrary, Typeface
-from printgen.manifest import FORM, PrintManifest
 from printgen.paper import find_paper
-from printgen.press.grid import make_grid
-from printgen.press.impose import impose_faces
-from printgen.press.page import Page
-from printgen.press.pdf import DocumentInfo, write_pdf
+from printgen.press.imposing.grid import make_grid
+from printgen.press.imposing.impose import impose_faces
+from printgen.press.imposing.page import Page
+from printgen.press.writing.pdf import DocumentInfo, write_pdf
+from printgen.sheet_layout import FORM, PrintManifest
 from printgen.system.bundled import fonts_folder
 
 POKER = (63.5, 88.9)

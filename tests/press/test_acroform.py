@@ -7,11 +7,11 @@ import pytest
 from press_sample import REGULAR, document, no_words, one_page, plain, run
 from pypdf import PdfReader, PdfWriter
 
-from printgen.layout.face import FormField
+from printgen.face.face import FormField
 from printgen.paper import find_paper
-from printgen.press.grid import make_grid
-from printgen.press.impose import impose_faces
-from printgen.press.pdf import write_pdf
+from printgen.press.imposing.grid import make_grid
+from printgen.press.imposing.impose import impose_faces
+from printgen.press.writing.pdf import write_pdf
 from printgen.problems import ExitCode, Failure
 
 FIELDS = (

@@ -13,12 +13,12 @@ from lxml import etree
 from PIL import Image as Raster
 from press_sample import BLACK, BOLD, DISPLAY, GREY, HEART, POKER, RED, box, plain, run
 
+from printgen.face.face import Face, FormField, Item, PlacedImage, PlacedMark, TextRun
 from printgen.geometry import MM_PER_POINT, Matrix
-from printgen.job.plan import Request, plan_jobs
-from printgen.layout.face import Face, FormField, Item, PlacedImage, PlacedMark, TextRun
+from printgen.pipeline.plan import Request, plan_jobs
 from printgen.pipeline.print_job import compose_print_faces, make_composer
 from printgen.press.face_svg import write_face_svg
-from printgen.rules.load import load_game
+from printgen.rules.loading.load import load_game
 from printgen.system.bundled import find_bundled_games, fonts_folder
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -5,11 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from press_sample import POKER, REGULAR, no_words, plain, words
 
+from printgen.face.face import Face
 from printgen.geometry import Box, Spacing
-from printgen.layout.face import Face
 from printgen.paper import PAPERS, find_paper
-from printgen.press.grid import make_grid
-from printgen.press.impose import count_sheets, impose_faces, make_single_page
+from printgen.press.imposing.grid import make_grid
+from printgen.press.imposing.impose import count_sheets, impose_faces, make_single_page
 from printgen.problems import ExitCode, Failure
 
 PAPER_NAMES = ("a4", "letter")

@@ -10,10 +10,10 @@ import sample
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.press.labels import _format_label, label_item
-from printgen.proof.page_frame import IDENTITY_FRAME
-from printgen.proof.read import read_pages
-from printgen.rules.content_hash import compute_digest
+from printgen.press.writing.labels import _format_label, label_item
+from printgen.proof.reading.page_objects import IDENTITY_FRAME
+from printgen.proof.reading.pages import read_pages
+from printgen.rules.queries.content_hash import compute_digest
 
 
 def test_a_label_says_which_and_where_and_never_what() -> None:

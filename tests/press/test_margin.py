@@ -5,8 +5,8 @@ from press_sample import REGULAR, WORDS
 
 from printgen.geometry import MM_PER_POINT, Spacing
 from printgen.paper import find_paper
-from printgen.press.grid import make_grid
-from printgen.press.margin import place_margin
+from printgen.press.imposing.grid import make_grid
+from printgen.press.imposing.margin import place_margin
 from printgen.problems import ExitCode, Failure
 
 SHEETS = {

@@ -37,13 +37,13 @@ from press_sample import (
 )
 from reportlab import rl_config
 
+from printgen.face.face import Drawing, PlacedImage, PlacedMark, Shape
+from printgen.face.fonts import FontLibrary
 from printgen.geometry import Matrix
-from printgen.layout.face import Drawing, PlacedImage, PlacedMark, Shape
-from printgen.layout.fonts import FontLibrary
 from printgen.paper import find_paper
-from printgen.press.grid import make_grid
-from printgen.press.impose import impose_faces, make_single_page
-from printgen.press.pdf import write_pdf
+from printgen.press.imposing.grid import make_grid
+from printgen.press.imposing.impose import impose_faces, make_single_page
+from printgen.press.writing.pdf import write_pdf
 from printgen.problems import ExitCode, Failure
 from printgen.system.bundled import fonts_folder
 

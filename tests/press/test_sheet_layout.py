@@ -7,13 +7,12 @@ import msgspec
 import pytest
 from press_sample import deck_pages, document
 
-from printgen.manifest import PrintManifest
 from printgen.paper import LANDSCAPE, PAPERS, find_paper
-from printgen.press.pdf import write_pdf
+from printgen.press.writing.pdf import write_pdf
 from printgen.problems import Failure
-from printgen.proof.claim import parse_manifest
 from printgen.proof.proof import read_manifest
-from printgen.sheet_layout import DEFAULT_LAYOUT, SheetLayout, StockSheet
+from printgen.proof.reading.pdf_file import parse_manifest
+from printgen.sheet_layout import DEFAULT_LAYOUT, PrintManifest, SheetLayout, StockSheet
 
 LABELS = StockSheet(210.0, 297.0, 63.5, 38.1, 3, 7, 7.2, 15.1, 2.5, 0.0, "labels")
 # One value for each field that is not its default, and how a file name says it.

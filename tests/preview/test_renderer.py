@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from printgen.job.plan import Request
+from printgen.pipeline.plan import Request
 from printgen.preview.renderer import Renderer
+from printgen.rules.standalone.deck import TableDeck
 from printgen.sheet_layout import SheetLayout
-from printgen.table_deck.deck import TableDeck
 
 GAMES = Path(__file__).parents[2] / "printgen" / "games"
 CARDS = "name,cost,text\nImp,3,Burns a card\nOwl,2,Sees it\n"

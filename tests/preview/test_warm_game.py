@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from PIL import Image
 
-from printgen.job.plan import Request
+from printgen.pipeline.plan import Request
 from printgen.preview.warm_game import WarmGame
 
 STARTERS = Path(__file__).parents[2] / "printgen" / "starters"

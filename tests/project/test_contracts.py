@@ -37,7 +37,7 @@ def test_each_import_that_the_documents_rule_out_breaks_a_contract(tmp_path: Pat
         ("press/paper", "printgen.rules.model"),
         ("layout/face", "reportlab.pdfgen"),
         ("layout/paint", "printgen.pipeline.faces"),
-        ("proof/read", "printgen.layout.boxes"),
+        ("proof/read", "printgen.layout.flow.boxes"),
         ("content/model", "pypdfium2"),
         ("rules/paths", "printgen.content.content"),
     ):

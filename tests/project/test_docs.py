@@ -9,16 +9,17 @@ import pytest
 import yaml
 
 from printgen.cli import main
-from printgen.rules import check_specs as claims
-from printgen.rules import column_specs as declare
-from printgen.rules import print_specs as prints
-from printgen.rules import sizes, views
-from printgen.rules.bands import BandWords
-from printgen.rules.check import check_game
+from printgen.rules.checks.check import check_game
 from printgen.rules.columns import TYPES
-from printgen.rules.load import load_game
+from printgen.rules.loading import check_specs as claims
+from printgen.rules.loading import column_specs as declare
+from printgen.rules.loading import print_specs as prints
+from printgen.rules.loading import views
+from printgen.rules.loading.load import load_game
 from printgen.rules.model import Column, GameInfo, GameWords, MarginWords
-from printgen.rules.sizes import Size
+from printgen.rules.values import sizes
+from printgen.rules.values.bands import BandWords
+from printgen.rules.values.sizes import Size
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 MODEL = (REPOSITORY / "docs" / "model.md").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from printgen.problems import ExitCode, Failure
-from printgen.rules.load import load_game
+from printgen.rules.loading.load import load_game
 from printgen.system import bundled as resources
 
 REPOSITORY = Path(__file__).resolve().parents[2]

@@ -5,10 +5,9 @@ from dataclasses import replace
 
 from sample import _box, run
 
-from printgen.contrast import contrast_ratio
-from printgen.layout.css_colours import mix_colours
-from printgen.layout.face import Item, PlacedImage, Shape
-from printgen.layout.gradients import Gradient, draw_gradient
+from printgen.colour import contrast_ratio, mix_colours
+from printgen.face.face import Item, PlacedImage, Shape
+from printgen.layout.style.gradients import Gradient, draw_gradient
 
 LEFT, TOP, WIDTH, HEIGHT = 35, 72, 22, 14
 """A part of the sample's card that is empty."""

@@ -16,19 +16,18 @@ from printgen.content.faces_of_print import (
     format_title,
     generate_faces,
 )
+from printgen.face.face import Drawing, Face, FormField, Item, PlacedMark, Shape, TextRun
+from printgen.face.fonts import FontLibrary, Typeface
 from printgen.geometry import MM_PER_POINT, Matrix, Spacing
-from printgen.layout.face import Drawing, Face, FormField, Item, PlacedMark, Shape, TextRun
-from printgen.layout.fonts import FontLibrary, Typeface
-from printgen.manifest import FORM, PrintManifest
 from printgen.paper import find_paper
-from printgen.press.grid import make_grid
-from printgen.press.impose import count_sheets, impose_faces, make_single_page
-from printgen.press.page import Page
-from printgen.press.pdf import DocumentInfo, write_pdf
-from printgen.rules.content_hash import compute_digest
-from printgen.rules.load import load_game
+from printgen.press.imposing.grid import make_grid
+from printgen.press.imposing.impose import count_sheets, impose_faces, make_single_page
+from printgen.press.imposing.page import Page
+from printgen.press.writing.pdf import DocumentInfo, write_pdf
+from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game, Print
-from printgen.sheet_layout import DEFAULT_LAYOUT
+from printgen.rules.queries.content_hash import compute_digest
+from printgen.sheet_layout import DEFAULT_LAYOUT, FORM, PrintManifest
 from printgen.system.bundled import find_game, fonts_folder
 
 Edit = Callable[[Face], Face]

@@ -8,7 +8,7 @@ import pytest
 import sample
 from test_seeded import errors
 
-from printgen.layout.face import Face, Item
+from printgen.face.face import Face, Item
 
 CARDS = 9
 """Cards on one sheet, each with a word drawn by another seed."""

@@ -9,16 +9,16 @@ import pytest
 import sample
 import seed
 
-from printgen.job.plan import PrintJob
+from printgen.face.face import Face, PlacedMark, TextRun
 from printgen.layout.compose import Composer
-from printgen.layout.face import Face, PlacedMark, TextRun
+from printgen.pipeline.plan import PrintJob
 from printgen.pipeline.print_job import (
     MARGIN_TYPEFACE,
     compose_print_faces,
     impose_pages,
     make_composer,
 )
-from printgen.press.pdf import write_pdf
+from printgen.press.writing.pdf import write_pdf
 from printgen.problems import Severity
 from printgen.proof.proof import proof_pdf
 from printgen.sheet_layout import SheetLayout

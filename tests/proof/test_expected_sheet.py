@@ -12,7 +12,7 @@ import seed
 from seed import MM, Page, op
 
 import printgen.layout.compose
-from printgen.job.plan import Request, plan_jobs
+from printgen.pipeline.plan import Request, plan_jobs
 from printgen.pipeline.print_job import (
     MARGIN_TYPEFACE,
     compose_print_faces,
@@ -20,7 +20,7 @@ from printgen.pipeline.print_job import (
     make_print,
 )
 from printgen.proof.proof import proof_pdf
-from printgen.rules.load import load_game
+from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game
 from printgen.sheet_layout import SheetLayout
 from tests.cli import imposed_game

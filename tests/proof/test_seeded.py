@@ -16,8 +16,8 @@ import seed
 from pikepdf import Name
 from seed import MM, Page, op, seeded
 
+from printgen.face.face import Face, Shape, TextRun
 from printgen.geometry import Matrix
-from printgen.layout.face import Face, Shape, TextRun
 from printgen.problems import Severity
 from printgen.proof.proof import MAX_FINDINGS, proof_pdf
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from printgen.roll_tables.dice import get_words, read_heading
-from printgen.roll_tables.roll_ranges import OPEN, Range, parse_ranges, read_scale
+from printgen.roll_tables.detect.dice import get_words, read_heading
+from printgen.roll_tables.detect.roll_ranges import OPEN, Range, parse_ranges, read_scale
 
 DICE = {
     "d6": (1, 6), "W6": (1, 6), "1d3": (1, 3), "D100": (1, 100), "d%": (1, 100), "%": (1, 100),

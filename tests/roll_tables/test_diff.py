@@ -4,8 +4,8 @@ from pathlib import Path
 
 from workbooks import write_xlsx
 
+from printgen.roll_tables.detect.dice import NO_OPTIONS
 from printgen.roll_tables.diff import diff_files
-from printgen.roll_tables.options import NO_OPTIONS
 
 
 def test_a_table_with_another_name_is_compared_with_the_one_in_its_place(tmp_path: Path) -> None:

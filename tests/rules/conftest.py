@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from printgen.rules.load import load_game
+from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game, Table
 from printgen.system.bundled import find_game
 

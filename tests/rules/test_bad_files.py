@@ -12,8 +12,8 @@ import pytest
 from workbooks import write_xlsx
 
 from printgen.problems import ExitCode, Failure, Problem
-from printgen.rules.check import check_game
-from printgen.rules.load import load_game
+from printgen.rules.checks.check import check_game
+from printgen.rules.loading.load import load_game
 
 HERE = Path(__file__).parent
 CASES = sorted(folder.name for folder in (HERE / "bad").iterdir())

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.rules.bands import (
+from printgen.rules.values.bands import (
     Band,
     BandConflict,
     BandWords,

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from printgen.problems import Failure
-from printgen.rules.check import check_game
-from printgen.rules.load import load_game
+from printgen.rules.checks.check import check_game
+from printgen.rules.loading.load import load_game
 
 GOLDEN = Path(__file__).parent / "golden"
 

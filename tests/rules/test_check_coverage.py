@@ -7,9 +7,9 @@ import pytest
 from printgen.cli import main
 from printgen.content.printed_columns import find_unchecked_columns, list_printed_values
 from printgen.problems import Failure
-from printgen.rules import check_coverage
-from printgen.rules.check_coverage import ColumnCoverage, CoverageTester
-from printgen.rules.load import load_game
+from printgen.rules.coverage import coverage as check_coverage
+from printgen.rules.coverage.coverage import ColumnCoverage, CoverageTester
+from printgen.rules.loading.load import load_game
 
 GAMES = Path(check_coverage.__file__).parents[1] / "games"
 STARTERS = GAMES.parent / "starters"

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from printgen.problems import Failure
-from printgen.rules.column_roles import choose_roles
-from printgen.table_deck.deck import TableDeck
+from printgen.rules.standalone.column_types import choose_roles
+from printgen.rules.standalone.deck import TableDeck
 
 
 def roles(folder: Path, text: str, role: str = "") -> dict[str, str]:

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from printgen.problems import InputError
-from printgen.rules.bands import Band
 from printgen.rules.columns import TYPES, make_column_type
-from printgen.rules.columns.tally import Tally, format_share
-from printgen.rules.export import export_csv
-from printgen.rules.load import load_game
+from printgen.rules.columns.numbers import Tally, format_share
+from printgen.rules.loading.load import load_game
 from printgen.rules.model import Column, Game
+from printgen.rules.queries.export import export_csv
+from printgen.rules.values.bands import Band
 
 
 @pytest.fixture(scope="module")

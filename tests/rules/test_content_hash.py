@@ -12,10 +12,10 @@ import msgspec
 import pytest
 
 from printgen.problems import Place
-from printgen.rules.bands import Band
-from printgen.rules.content_hash import compute_digest, get_short_digest
-from printgen.rules.load import load_game
+from printgen.rules.loading.load import load_game
 from printgen.rules.model import Column, Game, Print, Row, Table
+from printgen.rules.queries.content_hash import compute_digest, get_short_digest
+from printgen.rules.values.bands import Band
 
 
 @pytest.mark.parametrize("more", ["", ", role: index"])
@@ -36,8 +36,8 @@ def test_same_in_another_process(base: Path) -> None:
     wanted = compute_digest(load_game(base))
     program = (
         "import sys; from pathlib import Path\n"
-        "from printgen.rules.content_hash import compute_digest\n"
-        "from printgen.rules.load import load_game\n"
+        "from printgen.rules.queries.content_hash import compute_digest\n"
+        "from printgen.rules.loading.load import load_game\n"
         "print(compute_digest(load_game(Path(sys.argv[1]))))"
     )
     found = subprocess.run(

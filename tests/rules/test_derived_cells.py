@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from printgen.problems import Failure
-from printgen.rules.bands import Band
-from printgen.rules.load import load_game
+from printgen.rules.loading.load import load_game
+from printgen.rules.loading.player_file import PlayerFile
 from printgen.rules.model import Table
-from printgen.rules.player_file import PlayerFile
+from printgen.rules.values.bands import Band
 
 GAME = """
 game: {id: t, name: T}

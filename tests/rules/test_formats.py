@@ -7,9 +7,9 @@ import pytest
 from workbooks import write_ods, write_xlsx
 
 from printgen.problems import Log, Place
-from printgen.rules.formats import read_tables
-from printgen.rules.formats.cell_table import CellTable
-from printgen.rules.formats.records import parse_json
+from printgen.rules.files.formats import read_tables
+from printgen.rules.files.formats.cell_table import CellTable
+from printgen.rules.files.formats.records import parse_json
 
 
 def tables(path: Path) -> list[CellTable]:

@@ -11,12 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from printgen.problems import ExitCode, Failure
-from printgen.rules.check import check_game
-from printgen.rules.compare_csv import compare_csv
-from printgen.rules.content_hash import compute_digest
-from printgen.rules.export import export_csv
-from printgen.rules.load import load_game
+from printgen.rules.checks.check import check_game
+from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game, Table
+from printgen.rules.queries.content_hash import compute_digest
+from printgen.rules.queries.export import compare_csv, export_csv
 
 FILES = ("game.yaml", "prints.yaml", "deck.yaml", "play.yaml", "checks.yaml", "weapons.csv")
 

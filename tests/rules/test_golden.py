@@ -6,9 +6,9 @@ from itertools import combinations
 from math import comb, log2
 from pathlib import Path
 
-from printgen.rules.check import check_game
-from printgen.rules.export import export_csv
+from printgen.rules.checks.check import check_game
 from printgen.rules.model import Game, Row, Table
+from printgen.rules.queries.export import export_csv
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -7,10 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from printgen.problems import Failure, Severity
-from printgen.rules.check import check_game
-from printgen.rules.content_hash import compute_digest
-from printgen.rules.load import load_game
+from printgen.rules.checks.check import check_game
+from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game
+from printgen.rules.queries.content_hash import compute_digest
 from printgen.system.bundled import find_bundled_games, find_game
 
 GAME = "game: {id: mine, name: Mine, extends: fistful-of-lead}\n"

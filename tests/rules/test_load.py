@@ -8,10 +8,11 @@ import yaml
 from msgspec.structs import asdict
 
 from printgen.problems import Failure
-from printgen.rules import yaml_reader as tree
-from printgen.rules.bands import Band
-from printgen.rules.load import load_game
-from printgen.rules.model import Game, Size, TableRef
+from printgen.rules.files import yaml_reader as tree
+from printgen.rules.loading.load import load_game
+from printgen.rules.model import Game, TableRef
+from printgen.rules.values.bands import Band
+from printgen.rules.values.sizes import Size
 
 
 @pytest.fixture(scope="module")

@@ -9,10 +9,10 @@ from openpyxl import Workbook
 from workbooks import write_ods, write_xlsx
 
 from printgen.problems import Log, Place
-from printgen.rules.formats import read_tables
-from printgen.rules.formats.number_format import format_general
-from printgen.rules.load import load_game
-from printgen.rules.source_node import Node
+from printgen.rules.files.formats import read_tables
+from printgen.rules.files.formats.number_format import format_general
+from printgen.rules.files.nodes import Node
+from printgen.rules.loading.load import load_game
 
 SHOWN = [
     (5, "00", "05"),

@@ -13,10 +13,10 @@ import pytest
 from msgspec.structs import replace
 
 from printgen.problems import InputError, Problem, Severity
-from printgen.rules.bands import Band
-from printgen.rules.check import check_game
-from printgen.rules.check_rows import AgreementCheck, RowOrderCheck, StepsCheck
+from printgen.rules.checks.check import check_game
+from printgen.rules.checks.rows import AgreementCheck, RowOrderCheck, StepsCheck
 from printgen.rules.model import Check, Game, Row
+from printgen.rules.values.bands import Band
 
 Rows = tuple[Row, ...]
 Mutant = tuple[str, Rows]

@@ -7,8 +7,7 @@ from itertools import permutations, product
 import pytest
 
 from printgen.problems import InputError
-from printgen.rules.bands import Band
-from printgen.rules.odds import (
+from printgen.roll_tables.odds import (
     OUTSIDE,
     add_totals,
     compute_chances_before,
@@ -19,6 +18,7 @@ from printgen.rules.odds import (
     compute_roll_chances,
     count_kept_totals,
 )
+from printgen.rules.values.bands import Band
 
 TWO_DICE = {total: 6 - abs(total - 7) for total in range(2, 13)}
 ROWS = {"low": (Band(2, 6),), "seven": (Band(7, 7),), "high": (Band(8, 12),)}

@@ -5,7 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printgen.problems import InputError
-from printgen.rules.commonmark import BULLET, ProseBlock, ProseSpan, prose_to_text, read_prose
+from printgen.rules.values.commonmark import (
+    BULLET,
+    ProseBlock,
+    ProseSpan,
+    prose_to_text,
+    read_prose,
+)
 
 
 def test_plain_words() -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from printgen.problems import Severity
-from printgen.rules.check import check_game
-from printgen.rules.load import load_game
+from printgen.rules.checks.check import check_game
+from printgen.rules.loading.load import load_game
 from printgen.system.bundled import find_game
 
 FIRST = find_game("combat-leader") / "scan.csv"

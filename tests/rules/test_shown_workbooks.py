@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from printgen.problems import Log, Place
-from printgen.rules.formats import read_tables
-from printgen.rules.formats.cell_table import CellTable, column_letters
+from printgen.rules.files.formats import read_tables
+from printgen.rules.files.formats.cell_table import CellTable, column_letters
 
 ARCHIVE = Path(__file__).with_name("shown.tar.xz")
 REFUSED = (  # what may be an error: LibreOffice is in English of the USA, and others show it alike

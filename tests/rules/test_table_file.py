@@ -8,12 +8,11 @@ import pytest
 from workbooks import Cell, write_ods, write_xlsx
 
 from printgen.problems import Log
-from printgen.rules.compare_csv import compare_csv
-from printgen.rules.content_hash import compute_digest
-from printgen.rules.export import export_csv, find_main_table
-from printgen.rules.load import load_game
+from printgen.rules.files.yaml_reader import parse_yaml
+from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game, Table
-from printgen.rules.yaml_reader import parse_yaml
+from printgen.rules.queries.content_hash import compute_digest
+from printgen.rules.queries.export import compare_csv, export_csv, find_main_table
 from printgen.system.bundled import find_game
 
 HEADER = (

@@ -8,8 +8,8 @@ import pytest
 from workbooks import add_stray, write_ods, write_xlsx
 
 from printgen.problems import Log, Place
-from printgen.rules.table_file import read_table_file
-from printgen.table_deck.deck import TableDeck
+from printgen.rules.files.table_file import read_table_file
+from printgen.rules.standalone.deck import TableDeck
 
 FAR = [(5_000, 702, "ZZ5000"), (3, 16_384, "XFD3"), (1_048_576, 1, "A1048576"),
        (1_048_576, 16_384, "XFD1048576")]  # fmt: skip

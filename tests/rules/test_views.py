@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from printgen.rules.columns import make_column_type
-from printgen.rules.columns.tally import Tally, format_share
-from printgen.rules.export import export_csv
-from printgen.rules.load import load_game
+from printgen.rules.columns.numbers import Tally, format_share
+from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game, Table
+from printgen.rules.queries.export import export_csv
 
 
 @pytest.fixture(scope="module")

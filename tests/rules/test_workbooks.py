@@ -8,9 +8,9 @@ from openpyxl import Workbook
 from test_looks import read
 from workbooks import DATE, write_ods, write_xlsx
 
-import printgen.rules.formats.workbook as workbook_reader
+import printgen.rules.files.formats.workbook as workbook_reader
 from printgen.problems import Log, Place
-from printgen.rules.formats import list_sheet_names, read_tables
+from printgen.rules.files.formats import list_sheet_names, read_tables
 
 
 def read_texts(path: Path, *, hidden: bool = False) -> tuple[dict[str, list[list[str]]], Log]:

@@ -3,7 +3,7 @@
 import pytest
 
 from printgen.problems import Log
-from printgen.rules.yaml_reader import parse_yaml
+from printgen.rules.files.yaml_reader import parse_yaml
 
 SLIPS = {
     "rows:\n  - [docks, #17456b]\n  - [hill, x]": (

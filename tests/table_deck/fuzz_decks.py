@@ -20,10 +20,10 @@ from zipfile import ZipFile
 from made_decks import form
 
 from printgen.content.faces_of_print import generate_faces
-from printgen.job.plan import Request, plan_jobs
+from printgen.pipeline.plan import Request, plan_jobs
 from printgen.pipeline.print_job import compose_print_faces, make_composer
 from printgen.problems import ExitCode, Failure
-from printgen.table_deck.deck import TableDeck
+from printgen.rules.standalone.deck import TableDeck
 
 PIECES = [
     *(bytes([one]) for one in b'|\t,;\n\r"{}[]:=-0#*\\&\xff\x00'),

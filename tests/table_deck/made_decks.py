@@ -19,7 +19,7 @@ from PIL import Image
 
 from printgen.content.faces_of_print import generate_faces
 from printgen.problems import Failure
-from printgen.table_deck.deck import TableDeck
+from printgen.rules.standalone.deck import TableDeck
 
 SYLLABLES = ("bra", "kel", "mor", "tin", "zu", "lop", "gar", "wen", "dix", "fu", "ros", "hep")
 FORMATS = ("csv", "semicolons", "tsv", "xlsx", "xlsx", "ods", "json", "named", "across", "nested")

@@ -13,21 +13,21 @@ from workbooks import Cell, write_ods, write_xlsx
 
 from printgen.content.content import Content
 from printgen.content.faces_of_print import generate_faces
-from printgen.job.plan import PrintJob, Request, plan_jobs
-from printgen.layout.face import PlacedMark, TextRun
-from printgen.manifest import FORM, PrintManifest
+from printgen.face.face import PlacedMark, TextRun
+from printgen.pipeline.plan import PrintJob, Request, plan_jobs
 from printgen.pipeline.print_job import (
     MARGIN_TYPEFACE,
     compose_print_faces,
     impose_pages,
     make_composer,
 )
-from printgen.press.pdf import DocumentInfo, write_pdf
+from printgen.press.writing.pdf import DocumentInfo, write_pdf
 from printgen.problems import ExitCode, Failure
 from printgen.proof.proof import proof_pdf
-from printgen.rules.content_hash import compute_digest
-from printgen.rules.sizes import SIZES
-from printgen.table_deck.deck import TableDeck
+from printgen.rules.queries.content_hash import compute_digest
+from printgen.rules.standalone.deck import TableDeck
+from printgen.rules.values.sizes import SIZES
+from printgen.sheet_layout import FORM, PrintManifest
 
 MONSTERS = """name,cost,kind,text,qty
 Goblin,2,Humanoid,"Quick, spiteful, and never, ever alone in the dark.",2

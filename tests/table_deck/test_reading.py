@@ -8,11 +8,11 @@ import pytest
 from PIL import Image
 from workbooks import write_xlsx
 
-from printgen.job.plan import Request, plan_jobs
-from printgen.layout.face import PlacedImage, PlacedMark
+from printgen.face.face import PlacedImage, PlacedMark
+from printgen.pipeline.plan import Request, plan_jobs
 from printgen.pipeline.print_job import compose_print_faces, make_composer
 from printgen.problems import Failure
-from printgen.table_deck.deck import TableDeck
+from printgen.rules.standalone.deck import TableDeck
 
 
 def lone(folder: Path, text: str, name: str = "cards.csv", **reading: Any) -> TableDeck:

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen.content.faces_of_print import generate_faces
-from printgen.table_deck.deck import TableDeck
-from printgen.table_deck.typography import add_break_points, set_signs
+from printgen.rules.standalone.deck import TableDeck
+from printgen.rules.standalone.gallery import add_break_points, set_signs
 
 
 @pytest.mark.parametrize(

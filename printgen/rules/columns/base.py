@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
 from printgen.problems import InputError, Problem
+from printgen.rules.files.scalars import MINUS, parse_text, quote
 from printgen.rules.model import Column, Lookup, Row, Table
-from printgen.rules.scalars import MINUS, parse_text, quote
 
 
 class CheckedCell(NamedTuple):

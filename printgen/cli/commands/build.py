@@ -1,0 +1,243 @@
+"""The command `printgen build`."""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from printgen.cli import terminal
+from printgen.cli.options.arguments import (
+    DATA,
+    GAMES,
+    ICONS,
+    INK,
+    OUTPUT,
+    SIZE,
+    GroupedCommand,
+    compare_player_files,
+    find_players,
+    format_examples,
+    name_variables,
+)
+from printgen.cli.options.pictures import picture_options
+from printgen.cli.options.sheets import layout_options
+from printgen.cli.options.sources import (
+    INPUT_FORMAT,
+    find_sources,
+    read_standard_input,
+    table_options,
+)
+from printgen.cli.options.watch import WATCH, rerun_on_change
+from printgen.problems import ExitCode, Failure
+
+if TYPE_CHECKING:
+    from printgen.outputs.pictures import PictureOptions
+    from printgen.pipeline.print_job import Result
+    from printgen.rules.standalone.deck import TableDeck
+    from printgen.sheet_layout import SheetLayout
+
+
+OPTION_GROUPS = {
+    "What to print": "only deck decks cards skip size data icons",
+    "Paper": "paper landscape sheets",
+    "Both sides": "duplex fold back-offset printer",
+    "Cutting": "gutter cut machine marks cut-file cut-inset",
+    "Pictures and virtual tables": "png svg with-bleed corners tts tts-update shop",
+    "Tables": "sheet encoding hidden leave role prose plain-signs pictures missing font",
+    "Standard input": "input-format name",
+    "Output": "output book ink dry-run watch help",
+}
+
+
+@click.command(
+    "build",
+    cls=GroupedCommand,
+    option_groups=OPTION_GROUPS,
+    epilog=format_examples(
+        "build",
+        "build combat-leader --paper letter",
+        "build combat-leader --only deck --only sheet --dry-run",
+        "build combat-leader --deck B",
+        "build combat-leader --cards 17,23 --skip 4",
+        "build fistful-of-lead --data my-team.yaml",
+        "build my-game --output to-print --svg",
+        "build combat-leader --book",
+        "build cards.csv --size tarot",
+        "build - --name deck < cards.csv",
+        "build cards.csv --duplex long --printer laser",
+        "build my-game --ink grey",
+        "build my-game --only deck --png 300 --corners round",
+        "build my-game --only deck --tts",
+        "build my-game --tts-update TS_Save_1.json",
+        "build my-game --only deck --shop makeplayingcards",
+        "build my-game --only deck --gutter 6 --landscape --cut lines",
+        "build cards.csv --landscape --gutter 1 --machine silhouette --cut-file dxf",
+        "build cards.csv --sheets labels.yaml",
+        "build cards.xlsx --sheet all --leave notes,designer --pictures art",
+    ),
+)
+@GAMES
+@click.option(
+    "--only",
+    metavar="PRINT",
+    multiple=True,
+    help="Build only this print and its backs, such as deck or sheet. May be repeated.",
+)
+@DATA
+@layout_options
+@click.option(
+    "--deck",
+    metavar="KEY",
+    multiple=True,
+    help="Print only what belongs to this player's deck, such as B. May be repeated.",
+)
+@click.option(
+    "--decks",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Print only what belongs to the first N decks, such as one deck for each player.",
+)
+@click.option(
+    "--cards",
+    metavar="KEYS",
+    help="Print only these cards of the deck, or of the print of --only, such as 17,23, 1-9 or"
+    " 'ace of spades'.",
+)
+@SIZE
+@ICONS
+@OUTPUT
+@click.option(
+    "--book", is_flag=True, help="Also write all prints of a game into one PDF with bookmarks."
+)
+@click.option("--dry-run", is_flag=True, help="List files, pages and pieces, and write nothing.")
+@INK
+@picture_options
+@table_options
+@INPUT_FORMAT
+@click.option("--name", metavar="NAME", help="Set the name of the deck that - reads.")
+@WATCH
+def build_games(
+    games: tuple[str, ...],
+    data: tuple[Path, ...],
+    output: Path,
+    reading: Mapping[str, Any],
+    layout: "SheetLayout",
+    options: "PictureOptions",
+    book: bool,
+    dry_run: bool,
+    input_format: str | None,
+    name: str | None,
+    watch: bool,
+    **choices: Any,
+) -> int:
+    """Write the PDFs of each GAME, and check every printed value.
+
+    PDFs are written to output/GAME/. Without GAME, builds the game in the current folder, or all
+    bundled games if there is none. The files of a game are replaced only if all of them pass the
+    proof. A build of some cards or decks gets its own file name, such as deck-cards-17+23.pdf.
+
+    A standalone table, such as cards.csv, becomes a deck with one card for each row. A column qty
+    sets the number of copies. The table - is the standard input. With --data, the values of a
+    player's file are checked and printed, for example as roster-my-team.pdf.
+
+    Environment variables set options permanently, for example PRINTGEN_PAPER=letter.
+    """
+    from printgen.outputs.book import join_prints
+    from printgen.pipeline.build import GameBuild, prepare
+    from printgen.pipeline.check import find_fitting_size
+    from printgen.pipeline.plan import Request
+    from printgen.rules.standalone.deck import TableDeck
+    from printgen.system import limits
+    from printgen.system.executor import start_executor
+
+    if "-" in games:  # pictures are beside the user, not beside the temporary file
+        reading = {**reading, "pictures": reading["pictures"] or Path()}
+    games = read_standard_input(games, input_format, name=name or "", is_watched=watch)
+    if watch:
+        rerun_on_change((*games, *map(str, data)), output)
+    code = ExitCode.OK
+    layout, safe = options.apply_shop(layout)
+    request = Request(**choices, layout=layout, safe=safe)
+    sources = find_sources(games, reading, output)
+    # A player file replaces its game as a source: one build for each file.
+    player_files = find_players(sources, data)
+    sources = player_files or sources
+    all_results: dict[Path, Result] = {}
+    with terminal.show_progress() as progress:
+        # Before the workers start: those that are forked inherit the loaded games.
+        prepared_games = [prepare(source, request, options, progress) for source in sources]
+    with start_executor(limits.choose_worker_count()) as executor:
+        join = join_prints if book else None
+        builds = [
+            GameBuild(prepared, executor, output, options, dry_run=dry_run, join=join)
+            for prepared in prepared_games
+        ]
+        for source, build in zip(sources, builds, strict=True):
+            try:
+                with terminal.show_progress() as progress:
+                    # The files of several players go to the same folder.
+                    used_folders = set() if player_files else {path.parent for path in all_results}
+                    results, pictures, notes = build.run(used_folders, progress)
+            except Failure as failure:
+                # The first failure sets the exit code. The other games are still built.
+                code = code or failure.exit_code
+                terminal.print_problems(name_variables(failure.problems))
+                if size := find_fitting_size(source, request, failure):
+                    terminal.echo(f"{source.name}: all cards fit at --size {size}", err=True)
+                if failure.exit_code is not ExitCode.CANNOT_WRITE:
+                    # Problems of writing already say which files are unchanged.
+                    message = "no PDF was written; existing PDFs are unchanged"
+                    terminal.echo(f"{source.name}: {message}", err=True)
+                continue
+            all_results.update(results)
+            terminal.print_problems(notes)
+            _print_results(results, pictures, dry_run=dry_run)
+            if dry_run and isinstance(source, TableDeck):
+                _print_roles(source)
+    if player_files:
+        compare_player_files(() if code else player_files)
+    elif len(sources) > 1 and all_results:
+        _print_summary(all_results, len(sources) if code else 0, dry_run=dry_run)
+    return code
+
+
+def _print_summary(results: Mapping[Path, "Result"], asked: int, *, dry_run: bool) -> None:
+    """Print one line about the files of all games; `asked` counts the games if some failed."""
+    pdfs = terminal.count(len(results), "PDF")
+    pages = terminal.count(sum(result.pages for result in results.values()), "page")
+    game_count = len({path.parent for path in results})
+    games_text = f"{game_count} of {asked}" if asked else game_count
+    status = "not written" if dry_run else f"all {terminal.PROOFED}"
+    terminal.echo(f"{pdfs} of {games_text} games, {pages}, {status}")
+
+
+def _print_results(
+    results: Mapping[Path, "Result"], pictures: Sequence[Path], *, dry_run: bool
+) -> None:
+    """Print a line for each file that was written, or would be in a dry run."""
+    status, rows = "not written" if dry_run else terminal.PROOFED, []
+    for path, (pdf, page_count, face_count, sets_label, *_) in results.items():
+        counts = terminal.count(page_count, "page"), terminal.count(face_count, "face")
+        rows.append((str(path), *counts, terminal.format_kilobytes(len(pdf)), status, sets_label))
+    for line in terminal.format_table(rows):
+        terminal.echo(line)
+    for folder, files in groupby(pictures, lambda path: path.parent):
+        first_name, *other_names = (path.name for path in files)
+        names = f"{first_name} to {other_names[-1]}" if other_names else first_name
+        file_count = terminal.count(1 + len(other_names), "file")
+        terminal.echo(f"{folder}: {file_count}, {names}, {status if dry_run else 'written'}")
+    for path, result in results.items() if dry_run else ():
+        if result.advice:
+            terminal.echo(f"{path.stem}: {result.advice}")
+
+
+def _print_roles(deck: "TableDeck") -> None:
+    """Print the role of each column on the cards, and the reason for it."""
+    from printgen.rules.standalone.column_types import choose_roles
+
+    roles = choose_roles(deck.load().table("cards"))
+    terminal.echo("columns, with their roles on the cards (--role COLUMN=ROLE sets another):")
+    for line in terminal.format_table([(name, *role[:2]) for name, role in roles.items()]):
+        terminal.echo(f"  {line}")

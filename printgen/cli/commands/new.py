@@ -1,0 +1,118 @@
+"""The command `printgen new`."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from shlex import quote
+from typing import Any
+
+import click
+
+from printgen.cli import terminal
+from printgen.cli.options.arguments import complete_game, format_examples, reject_unused
+from printgen.cli.options.sources import table_options
+from printgen.problems import ExitCode
+from printgen.system.bundled import bundled_games_by_name, find_game, templates_folder
+
+
+@click.command(
+    "new",
+    epilog=format_examples(
+        "new my-game",
+        "new my-game --starter harbour",
+        "new my-game --from cards.csv",
+        "new my-game --from fistful-of-lead",
+        "new my-team.yaml --for fistful-of-lead",
+        "new --list",
+    ),
+)
+@click.argument("folder", required=False, type=click.Path(path_type=Path))
+@click.option("--starter", metavar="NAME", help="Start from this starter, by default a plain deck.")
+@click.option(
+    "--from",
+    "origin",
+    metavar="FILE|GAME",
+    shell_complete=complete_game,
+    help="Start from a standalone table, such as cards.csv, or from a bundled game. The new game"
+    " extends a bundled game, and contains only your changes.",
+)
+@click.option(
+    "--for",
+    "for_",
+    metavar="GAME",
+    shell_complete=complete_game,
+    help="Write an example of a player's file for this game, such as a team: new team.yaml.",
+)
+@click.option("--list", "listed", is_flag=True, help="List the starters.")
+@table_options
+def new_folder(
+    folder: Path | None,
+    starter: str | None,
+    origin: str | None,
+    for_: str | None,
+    reading: Mapping[str, Any],
+    *,
+    listed: bool,
+) -> int:
+    """Make a FOLDER with a new game for you to change.
+
+    You can check and build the game at once. A folder that is not empty is not changed. With --for,
+    writes a player's file instead of a folder: it fills in the open tables of a game.
+    """
+    from printgen.cli.scaffold import copy_example, list_starters, require_empty_folder
+    from printgen.system.files import write_files
+
+    if listed:
+        for line in terminal.format_table(list(list_starters().items())):
+            terminal.echo(line)
+        return ExitCode.OK
+    if folder is None:
+        raise click.UsageError("name the FOLDER to make, such as: printgen new my-game")
+    if bool(origin) + bool(starter) + bool(for_) > 1:
+        raise click.UsageError("--from, --starter and --for cannot be combined: keep one")
+    # Before anything is read: existing work is never overwritten.
+    require_empty_folder(folder)
+    if for_:
+        write_files({folder: copy_example(find_game(for_, "--for"), folder)}, "name another file")
+        terminal.echo(f"{folder}\n\nNow: printgen build {quote(for_)} --data {quote(str(folder))}")
+        return ExitCode.OK
+    files = _make_game_files(folder, starter, origin, reading)
+    write_files(files, "name another folder")
+    for path in files:
+        terminal.echo(str(path))
+    terminal.echo(f"\nNow: printgen build {quote(str(folder))}")
+    if origin and origin in bundled_games_by_name():
+        terminal.echo(f"The data of {origin} is in {find_game(origin)}")
+        terminal.echo(f"and its templates are in {templates_folder() / origin}")
+    terminal.echo("Then change what you like, starting with game.yaml.")
+    return ExitCode.OK
+
+
+def _make_game_files(
+    folder: Path, starter: str | None, origin: str | None, reading: Mapping[str, Any]
+) -> dict[Path, bytes]:
+    """Return the files of a new game and their contents. Raises `UsageError`."""
+    from printgen.cli.scaffold import convert_table, copy_starter, extend_game, list_starters
+    from printgen.problems import suggest
+    from printgen.rules.standalone.deck import TableDeck
+
+    known_starters, bundled = list_starters(), bundled_games_by_name()
+    # A bundled game wins over a file with the same name, as in `find_game`.
+    is_table = origin and origin not in bundled and Path(origin).is_file()
+    options = (f"--{name}" for name in reading)
+    reject_unused(options, "needs a table of --from", is_used=bool(is_table))
+    only_build = ("--missing", "--font", "--plain-signs")
+    reject_unused(only_build, "is only for build: leave it out", is_used=False)
+    if reading["sheet"] == "all":
+        raise click.UsageError("--sheet all is only for build: leave it out")
+    if starter and starter not in known_starters:
+        raise click.UsageError(
+            f"no starter is called {starter}: {suggest(starter, known_starters)}"
+        )
+    if not origin:
+        return copy_starter(starter or min(known_starters), folder)
+    if is_table:
+        return convert_table(TableDeck(Path(origin), **reading), folder)
+    if origin not in bundled:
+        hint = suggest(origin, bundled)
+        raise click.UsageError(f"--from {origin} is neither a file nor a bundled game: {hint}")
+    return extend_game(bundled[origin], folder)

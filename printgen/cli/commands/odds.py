@@ -1,0 +1,86 @@
+"""The command `printgen odds`."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from printgen.cli import terminal
+from printgen.cli.commands.check import DICE, ROLLS, SHEET, parse_audit_options
+from printgen.cli.options import arguments
+from printgen.cli.options.sources import HIDDEN, INPUT_FORMAT, read_standard_input
+from printgen.problems import ExitCode, InputError, Place, refuse
+from printgen.system.bundled import bundled_games_by_name, find_game
+
+
+@click.command(
+    "odds",
+    epilog=arguments.format_examples(
+        "odds reaction.csv --modifier -2..+2",
+        "odds loot.csv --times 3 --by Loot",
+        "odds cards.csv --by suit --times 2",
+        "odds combat-leader --table cards --by accuracy --modifier -6..10",
+    ),
+)
+@click.argument("source", metavar="GAME|TABLE", shell_complete=arguments.complete_game)
+@click.option("--table", metavar="NAME", help="Use this table of the game or of the file.")
+@click.option("--by", metavar="COLUMN", help="Show the chances of the values in this column.")
+@click.option("--modifier", metavar="RANGE", default="0", help="Add numbers, such as -2..+2.")
+@click.option("--times", type=click.IntRange(1, 100), metavar="N", help="Roll or draw N times.")
+@click.option("--until", metavar="VALUE", help="Show what is drawn before the first VALUE.")
+@DICE
+@ROLLS
+@SHEET
+@arguments.ENCODING
+@HIDDEN
+@click.option("--deck", is_flag=True, help="Read each row of a TABLE as a card.")
+@INPUT_FORMAT
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(("text", "json", "csv")),
+    default="text",
+    envvar="PRINTGEN_ODDS_FORMAT",  # PRINTGEN_FORMAT is the format of `check`
+    help="Set the format.",
+)
+def show_odds(
+    source: str, table: str | None, by: str | None, sheet: str | None, style: str, **choices: Any
+) -> None:
+    """Show the exact odds of a dice table, or of the cards in a deck.
+
+    TABLE is a file that check or build reads: a table of rolls, or a deck with a card in each row.
+    Of a GAME, --table selects a table. A table with gaps or overlaps has no odds.
+    """
+    from printgen.cli.odds_columns import format_odds, list_odds
+    from printgen.roll_tables.odds_tables import read_file, read_game
+    from printgen.rules.queries.query import read_range
+
+    names = "modifier", "times", "until", "deck"
+    modifier, times, until, is_deck = map(choices.pop, names)
+    (source,) = read_standard_input((source,), choices.pop("input_format"))
+    is_book, is_file = arguments.is_workbook_file(source), arguments.is_table_file(source)
+    is_game = source in bundled_games_by_name() or (Path(source) / "game.yaml").is_file()
+    arguments.reject_unused(("--sheet", "--hidden"), "needs a workbook", is_used=is_book)
+    file_options = "--rolls", "--encoding", "--deck"
+    arguments.reject_unused(file_options, "needs a table file", is_used=is_file)
+    if Path(source).exists() and not (is_file or is_game):
+        suffixes = ", ".join(arguments.TABLE_SUFFIXES)
+        raise click.UsageError(f"{source} is neither a table file ({suffixes}) nor a game")
+    options = parse_audit_options(expect=(), **choices)
+    try:
+        modifiers = read_range(modifier.replace("..", " to ").replace("+", ""))
+    except InputError:
+        form = "write up to 200 numbers from -999999 to 999999, such as -2..+2"
+        raise click.UsageError(f'--modifier "{modifier}" is not a range: {form}') from None
+    try:
+        if is_file:
+            reading = Path(source), (sheet or "") * is_book, options, table or "", by or ""
+            tables, notes = read_file(*reading, is_deck=is_deck)
+        else:
+            tables, notes = [read_game(find_game(source), table, by or "", options.dice)], ()
+        text = format_odds([list_odds(item, modifiers, times, until) for item in tables], style)
+    except InputError as error:
+        raise refuse(ExitCode.USAGE, Place(source), error.message, error.hint) from None
+    for note in notes:
+        terminal.echo(note, err=True)
+    terminal.echo(text)

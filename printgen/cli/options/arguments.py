@@ -1,0 +1,275 @@
+"""Arguments and options that several commands share, and functions that look up their values.
+
+Also here: the examples in a command's help, and the environment variables that set options.
+
+A click command that lists its options under headings in `--help`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+from click.shell_completion import CompletionItem
+
+from printgen.cli import terminal
+from printgen.problems import ExitCode, Failure, InputError, Log, Place, Problem, suggest
+from printgen.system.bundled import bundled_games_by_name, find_bundled_games, find_game
+
+if TYPE_CHECKING:
+    from printgen.rules.loading.player_file import PlayerFile
+    from printgen.rules.model import Game, Table
+    from printgen.rules.source import Source
+
+
+class GroupedCommand(click.Command):
+    """A command with headings for its options: `option_groups` maps each to option names.
+
+    The names are long options without dashes, separated by spaces, in the order to show them.
+    Every option of the command must be in a group. Names of other options are ignored, so that
+    commands can share groups.
+    """
+
+    def __init__(self, *args: Any, option_groups: Mapping[str, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.option_groups = option_groups
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write one definition list for each group, all with the same width of column."""
+        records = {
+            max(parameter.opts, key=len).removeprefix("--"): record
+            for parameter in self.get_params(ctx)
+            if (record := parameter.get_help_record(ctx))
+        }
+        width = max(len(usage) for usage, _ in records.values())
+        for heading, names in self.option_groups.items():
+            rows = [records[name] for name in names.split() if name in records]
+            if rows:
+                with formatter.section(heading):
+                    # click measures the columns of each list: padding makes all of them equal.
+                    formatter.write_dl([(usage.ljust(width), text) for usage, text in rows])
+
+
+def complete_game(
+    _context: click.Context, _parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Return the shell completions of a GAME: bundled games, and files or folders."""
+    names = [name for name in bundled_games_by_name() if name.startswith(incomplete)]
+    # The file item comes first: click's script for bash drops the items before it.
+    return [CompletionItem(incomplete, type="file"), *map(CompletionItem, names)]
+
+
+GAMES = click.argument("games", metavar="[GAME...]", nargs=-1, shell_complete=complete_game)
+TABLE = click.option(
+    "--table", metavar="TABLE", help="Use this table, by default the table of the first print."
+)
+PAPER = click.option(
+    "--paper",
+    default="a4",
+    metavar="PAPER",
+    help="Set the paper: a4, letter, a3, a5, legal, tabloid, 4x6in, or its width and height in mm,"
+    ' such as "210 x 330".',
+)
+OUTPUT = click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    default="output",
+    help="Write to this folder. Each game gets a folder in it.",
+)
+ENCODING = click.option(
+    "--encoding",
+    metavar="NAME",
+    default="",
+    show_default=False,
+    help="Set the encoding of text files that are not UTF-8, such as cp1252.",
+)
+SIZE = click.option(
+    "--size",
+    "sizes",
+    metavar="PRINT=SIZE",
+    multiple=True,
+    help="Print PRINT in another of its sizes, such as deck=tcg. Without PRINT=, sets the size of"
+    " the first print. May be repeated.",
+)
+INK = click.option(
+    "--ink",
+    type=click.Choice(["colour", "grey"], case_sensitive=False),
+    default="colour",
+    help="Print in colour, or in greys as dark as the colours. Contrast is checked for both.",
+)
+EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+ICONS = click.option(
+    "--icons", metavar="FILE", type=EXISTING_FILE, multiple=True, help="Take marks from FILE, too."
+)
+
+
+def parse_length_option(typed: Any) -> float:
+    """Return a length in mm, perhaps negative, written as -0.5, 1.2mm or 1/8in."""
+    from printgen.rules.files.scalars import parse_length
+
+    with suppress(ValueError):
+        return float(typed)
+    try:
+        length = parse_length(typed.removeprefix("-"))
+    except InputError as error:
+        raise click.BadParameter(f"{error.message}: {error.hint}") from None
+    return -length if typed.startswith("-") else length
+
+
+DATA = click.option(
+    "--data",
+    metavar="FILE",
+    type=EXISTING_FILE,
+    multiple=True,
+    help="Read a player's file, such as a team: .yaml, .xlsx or .ods. May be repeated.",
+)
+
+Command = Callable[..., Any]
+
+
+def bundle_options(
+    name: str, *options: Callable[[Command], Command], factory: Command
+) -> Callable[[Command], Command]:
+    """Return a decorator that adds `options` to a command.
+
+    The command gets their values as one argument `name`: the result of `factory(**values)`.
+    """
+
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def run_command(**values: Any) -> Any:
+            bundle = {key: values.pop(key) for key in names}
+            return command(**{name: factory(**bundle)}, **values)
+
+        wrapped: Command = run_command
+        for option in reversed(options):
+            wrapped = option(wrapped)
+        # click collects the parameters of a function here, in reverse order of decoration.
+        names = [parameter.name for parameter in vars(wrapped)["__click_params__"][-len(options) :]]
+        return wrapped
+
+    return decorate
+
+
+def find_players(folders: Sequence["Source"], data: Iterable[Path]) -> tuple["PlayerFile", ...]:
+    """Return the player files of `--data`, each with the one game of `folders`.
+
+    Raises `UsageError` if there is not exactly one game, or if two files have the same name.
+    """
+    from printgen.rules.loading.player_file import PlayerFile
+
+    files = tuple(dict.fromkeys(data))
+    games = [folder for folder in folders if isinstance(folder, Path)]
+    if files and not len(games) == len(folders) == 1:
+        raise click.UsageError("--data needs exactly one GAME: name it")
+    # Prints are named after the stem, and some file systems ignore case.
+    if len({file.stem.casefold() for file in files}) < len(files):
+        raise click.UsageError("two files of --data have the same name: rename one")
+    return tuple(PlayerFile(games[0], file, tuple(sorted({*files} - {file}))) for file in files)
+
+
+def compare_player_files(sources: Sequence["PlayerFile"]) -> None:
+    """Print the sums that the game compares between several players' files."""
+    from printgen.rules.checks.counts import SumCheck
+
+    sides = {source.name: source.load() for source in sources} if len(sources) > 1 else {}
+    for check in sides[sources[0].name].limits if sides else ():
+        for line in check.compare_sides(sides) if isinstance(check, SumCheck) else ():
+            terminal.echo(line)
+
+
+def format_examples(*commands: str) -> str:
+    """Return the examples for the end of a command's help."""
+    # \b keeps click from joining the lines of the next paragraph.
+    return "Examples:\n\n\b\n" + "\n".join(f"  printgen {command}" for command in commands)
+
+
+def find_env(context: click.Context) -> Mapping[str, str]:
+    """Return the environment variable that set each option in this run, by option name."""
+    return {
+        option: str(parameter.envvar)
+        for parameter in context.command.params
+        if context.get_parameter_source(parameter.name or "") is ParameterSource.ENVIRONMENT
+        for option in parameter.opts
+    }
+
+
+def reject_unused(options: Iterable[str], message: str, *, is_used: bool) -> None:
+    """Raise `UsageError` if an option is on the command line, but is not used.
+
+    The error names the option, then `message`. A variable may set an option permanently, for other
+    commands, so that is no mistake.
+    """
+    context = click.get_current_context()
+    unused = set() if is_used else {option.replace("_", "-") for option in options}
+    for parameter in context.command.params:
+        source = context.get_parameter_source(parameter.name or "")
+        if source is ParameterSource.COMMANDLINE and unused & {*parameter.opts}:
+            raise click.UsageError(f"{max(parameter.opts, key=len)} {message}")
+
+
+def name_variables(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield the problems. Options set by the environment are named by their variable."""
+    set_by = find_env(click.get_current_context())
+    for problem in problems:
+        option, _, value = problem.where.subject.partition(" ")
+        subject = f"{set_by[option]}={value}" if option in set_by else problem.where.subject
+        yield replace(problem, where=replace(problem.where, subject=subject))
+
+
+_LIST_SUFFIXES = (".csv", ".tsv", ".json", ".xlsx", ".ods", ".xls")
+TABLE_SUFFIXES = (*_LIST_SUFFIXES, ".yaml", ".yml", ".md", ".markdown", ".txt", ".html", ".htm")
+
+
+def is_list_file(name: str) -> bool:
+    """Return whether this is the name of a file that can list the rows of a deck."""
+    return name.lower().endswith(_LIST_SUFFIXES)
+
+
+def is_table_file(name: str) -> bool:
+    """Return whether this is the name of a file that can contain roll tables, and not of a game."""
+    return name.lower().endswith(TABLE_SUFFIXES) and Path(name).name != "game.yaml"
+
+
+def is_workbook_file(name: str) -> bool:
+    """Return whether this is the name of a workbook."""
+    return name.lower().endswith((".xlsx", ".ods", ".xls"))
+
+
+def find_table(game: "Game", name: str | None) -> "Table":
+    """Return the named table, by default the table of the first print with a face for each row.
+
+    Raises `Failure` (usage) if there is none.
+    """
+    from printgen.rules.queries.export import find_main_table
+
+    table = find_main_table(game) if name is None else game.tables.get(name)
+    if table is None:
+        message = f"no table called {name}" if name else "no print with a face for each row"
+        where = Place(subject=f"--table {name or ''}".rstrip())
+        hint = suggest(name or "", game.tables)
+        problem = Problem(where, f"{game.about.name} has {message}", hint)
+        raise Failure(ExitCode.USAGE, name_variables((problem,)))
+    return table
+
+
+def find_folders(games: Iterable[str]) -> tuple[Path, ...]:
+    """Return the folders of these games. Raises `Failure` (usage) with every unknown game.
+
+    Without names, returns the game in the current folder, or else all bundled games.
+    """
+    folders = []
+    # Collected, so that one run reports every unknown game.
+    log = Log()
+    for reference in dict.fromkeys(games):
+        with log.collect():
+            folders.append(find_game(reference))
+    log.raise_problems()
+    if not folders and Path("game.yaml").is_file():
+        return (find_game("."),)
+    return tuple(folders) or find_bundled_games()

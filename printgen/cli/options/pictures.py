@@ -1,0 +1,91 @@
+"""The options for pictures of faces and for virtual tables."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from printgen.cli.options.arguments import EXISTING_FILE, bundle_options, reject_unused
+
+if TYPE_CHECKING:
+    from printgen.outputs.pictures import PictureOptions
+
+
+def _combine(
+    png: int | None,
+    corners: str,
+    tts_update: Path | None,
+    shop: str | None,
+    *,
+    svg: bool,
+    with_bleed: bool,
+    tts: bool,
+    **cut: Any,
+) -> "PictureOptions":
+    """Combine the options into one object. Raises `UsageError` if they contradict each other."""
+    from printgen.outputs.pictures import PictureOptions
+    from printgen.outputs.shops import find_shop
+
+    is_rounded, tabletop = corners == "round", tts or bool(tts_update)
+    reject_unused(("--cut-inset",), "needs --cut-file", is_used=bool(cut["cut_file"]))
+    if cut["cut_file"] == "dxf" and not find_spec("ezdxf"):
+        message = "--cut-file dxf needs a package: type .venv/bin/python -m pip install ezdxf"
+        raise click.UsageError(message)
+    if shop is not None:
+        pictures = ("--png", "--with-bleed", "--corners")
+        reject_unused(pictures, "is set by --shop: leave it out", is_used=False)
+        maker = find_shop(shop)
+        return PictureOptions(maker.dpi, True, False, tabletop, svg, tts_update, maker, **cut)
+    reject_unused(("--with-bleed", "--corners"), "needs pictures: add --png 300", is_used=bool(png))
+    if is_rounded and with_bleed and png:
+        raise click.UsageError("--corners round cannot be combined with --with-bleed: keep one")
+    return PictureOptions(
+        png, with_bleed and bool(png), is_rounded, tabletop, svg, tts_update, **cut
+    )
+
+
+picture_options = bundle_options(
+    "options",
+    click.option(
+        "--png",
+        type=click.IntRange(50, 1_200),
+        metavar="DPI",
+        help="Also write each proofed face as a PNG picture, at this resolution in DPI.",
+    ),
+    click.option("--svg", is_flag=True, help="Also write each proofed face as an SVG drawing."),
+    click.option("--with-bleed", is_flag=True, help="Include the bleed in pictures. Needs --png."),
+    click.option(
+        "--corners",
+        type=click.Choice(["square", "round"]),
+        default="square",
+        help="Shape of the corners of card pictures. The radius is that of the print. Needs --png.",
+    ),
+    click.option(
+        "--cut-file",
+        type=click.Choice(["svg", "dxf"]),
+        help="Also write the outlines of the pieces on each page, for a cutting machine.",
+    ),
+    click.option(
+        "--cut-inset",
+        type=click.FloatRange(0, 2),
+        default=0.0,
+        metavar="MM",
+        help="Move the outlines of --cut-file inwards, in mm, to hide white edges.",
+    ),
+    click.option("--tts", is_flag=True, help="Also write the files that Tabletop Simulator loads."),
+    click.option(
+        "--tts-update",
+        type=EXISTING_FILE,
+        metavar="SAVE.json",
+        help="Update the decks of the game in this save of Tabletop Simulator, as for --tts.",
+    ),
+    click.option(
+        "--shop",
+        metavar="SHOP",
+        help="Also write pictures for a print shop, with its resolution, bleed and safe area:"
+        " gamecrafter or makeplayingcards.",
+    ),
+    factory=_combine,
+)
+"""Adds the picture options to a command, which gets them as `options`."""

@@ -1,0 +1,71 @@
+"""The saved back offset of each of the user's printers.
+
+The offsets are in printers.json in the user's configuration folder.
+"""
+
+from pathlib import Path
+
+import msgspec
+
+from printgen.paper import KEEP_OUT, LANDSCAPE
+from printgen.problems import ExitCode, refuse, suggest
+from printgen.sheet_layout import SheetLayout
+from printgen.system.files import write_files
+
+Offset = tuple[float, float]
+"""The distance to move backs right and down, in mm, as seen on the page of backs."""
+
+
+def format_feed(layout: SheetLayout) -> str:
+    """Return the options that say how paper goes through a printer: its flipped edge, its size."""
+    return f"--duplex {layout.duplex} --paper {layout.paper.replace(LANDSCAPE, ' --landscape')}"
+
+
+def save_offset(printer: str, feed: str, offset: Offset) -> Path:
+    """Save the offset of a printer for this paper feed (see `format_feed`), and return the file.
+
+    Replaces an earlier offset. Raises `Failure` if the file cannot be read or written.
+    """
+    check_offset("--save {} {:g} {:g}".format(printer, *offset), offset)
+    file, printers = _load_printers()
+    printers.setdefault(printer, {})[feed] = offset
+    # Sorted, so that the same printers give the same bytes.
+    data = msgspec.json.format(msgspec.json.encode(printers, order="sorted"), indent=2)
+    write_files({file: data + b"\n"}, "make the folder writable")
+    return file
+
+
+def load_offset(printer: str, feed: str) -> Offset:
+    """Return the saved offset. Raises `Failure` (usage) if there is none for this feed."""
+    file, saved = _load_printers()
+    subject = f"--printer {printer}"
+    if printer not in saved:
+        action = f"type: printgen calibrate --save {printer} RIGHT DOWN {feed}"
+        hint = suggest(printer, saved, action)
+        raise refuse(ExitCode.USAGE, subject, f"no such printer is saved in {file}", hint)
+    if feed not in saved[printer]:
+        message = f"was calibrated with {' and '.join(saved[printer])}, not with {feed}"
+        hint = "use those options, or calibrate again: printgen calibrate"
+        raise refuse(ExitCode.USAGE, subject, message, hint)
+    return saved[printer][feed]
+
+
+def check_offset(subject: str, offset: Offset) -> None:
+    """Raise `Failure` (usage) if this offset would move backs off the paper."""
+    if not all(abs(distance) <= KEEP_OUT for distance in offset):
+        hint = f"write at most {KEEP_OUT:g} mm each way; for more, feed the paper straighter"
+        raise refuse(ExitCode.USAGE, subject, "would move backs off the paper", hint)
+
+
+def _load_printers() -> tuple[Path, dict[str, dict[str, Offset]]]:
+    """Return the file and its offsets, by printer and feed. Raises `Failure` (usage)."""
+    from platformdirs import user_config_path  # slow to import, and rarely needed
+
+    file = user_config_path("printgen", appauthor=False) / "printers.json"
+    try:
+        return file, msgspec.json.decode(file.read_bytes(), type=dict[str, dict[str, Offset]])
+    except FileNotFoundError:
+        return file, {}
+    except (msgspec.DecodeError, UnicodeDecodeError, OSError) as error:
+        message = f"cannot be read: {error}"
+        raise refuse(ExitCode.USAGE, str(file), message, "fix it, or delete it") from None

@@ -1,0 +1,179 @@
+"""The options for paper, cutting and backs, which together make a `SheetLayout`."""
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+
+from printgen.cli.options.arguments import (
+    EXISTING_FILE,
+    PAPER,
+    bundle_options,
+    name_variables,
+    parse_length_option,
+    reject_unused,
+)
+from printgen.problems import ExitCode, Failure, InputError, refuse
+
+if TYPE_CHECKING:
+    from printgen.sheet_layout import SheetLayout
+
+
+def _make_layout(
+    paper: str,
+    back_offset: tuple[float, float] | None,
+    printer: str | None,
+    gutter: str | None = None,
+    sheets: Path | None = None,
+    *,
+    landscape: bool,
+    **fields: Any,
+) -> "SheetLayout":
+    """Return the layout that these options ask for; the options `fields` are fields of it.
+
+    Raises `Failure` or `UsageError`.
+    """
+    reject_unused(("--marks",), "needs --machine silhouette", is_used=bool(fields.get("machine")))
+    try:
+        layout = _make_empty_layout(paper, gutter, sheets, landscape=landscape)
+        layout = msgspec.structs.replace(layout, **fields)
+        offset = _find_back_offset(layout, back_offset, printer)
+    except Failure as failure:
+        raise Failure(failure.exit_code, name_variables(failure.problems)) from None
+    return msgspec.structs.replace(layout, offset=offset) if any(offset) else layout
+
+
+def _make_empty_layout(
+    paper: str, gutter: str | None, sheets: Path | None, *, landscape: bool
+) -> "SheetLayout":
+    """Return a layout with only its paper or bought sheet, and its gutter."""
+    from printgen.cli.options.sheet_file import read_sheet
+    from printgen.paper import find_paper
+    from printgen.rules.files.scalars import parse_length
+    from printgen.sheet_layout import SheetLayout
+
+    if sheets:
+        message = f"cannot be combined with --sheets: {sheets.name} sets it"
+        reject_unused(("--paper", "--landscape", "--gutter"), message, is_used=False)
+        return read_sheet(sheets)
+    full_paper = find_paper(paper)
+    gutter_mm = None
+    if gutter is not None:
+        try:
+            gutter_mm = parse_length(gutter)
+        except InputError as error:
+            raise refuse(ExitCode.USAGE, f"--gutter {gutter}", error.message, error.hint) from None
+    page = full_paper.to_landscape() if landscape else full_paper
+    return SheetLayout(paper=page.id, gutter=gutter_mm)
+
+
+def _find_back_offset(
+    layout: "SheetLayout", back_offset: tuple[float, float] | None, printer: str | None
+) -> tuple[float, float]:
+    """Return how far to move the backs right and down, in mm.
+
+    Raises `Failure` (usage) if no offset is saved for `printer`, or if it is too large.
+    """
+    from printgen.cli.options.printers import check_offset, format_feed, load_offset
+
+    offset = back_offset or (0.0, 0.0)
+    if printer is not None:
+        option = f"--printer {printer}"
+        if back_offset:
+            message, hint = "cannot be combined with --back-offset", "leave one of them out"
+            raise refuse(ExitCode.USAGE, option, message, hint)
+        if not layout.duplex:
+            message = "moves backs, but no backs are printed behind fronts"
+            raise refuse(ExitCode.USAGE, option, message, "add --duplex long or --duplex short")
+        offset = load_offset(printer, format_feed(layout))
+    check_offset("--back-offset {:g} {:g}".format(*offset), offset)
+    return offset
+
+
+_LANDSCAPE = click.option("--landscape", is_flag=True, help="Turn the paper to landscape.")
+_DUPLEX = partial(
+    click.option,
+    "--duplex",
+    type=click.Choice(["long", "short"], case_sensitive=False),
+    help="Print each page's backs on the next page, for paper flipped on its long or short edge.",
+)
+_OFFSET_OPTIONS = (
+    click.option(
+        "--back-offset",
+        type=parse_length_option,
+        nargs=2,
+        metavar="RIGHT DOWN",
+        help="Move the backs right and down, in mm, as seen on their page. Needs --duplex.",
+    ),
+    click.option(
+        "--printer",
+        metavar="NAME",
+        help="Move the backs by the offset saved with `printgen calibrate --save NAME`. Needs"
+        " --duplex.",
+    ),
+)
+layout_options = bundle_options(
+    "layout",
+    PAPER,
+    _LANDSCAPE,
+    click.option(
+        "--gutter",
+        metavar="MM",
+        help="Set the space between pieces, in mm. Bleed extends into up to half of it.",
+    ),
+    click.option(
+        "--cut",
+        type=click.Choice(["marks", "lines", "none"]),
+        help="Print crop marks around the sheet, hairlines in the gutters as well, or none."
+        "  [default: marks; none if punched or with --machine]",
+    ),
+    click.option(
+        "--machine",
+        type=click.Choice(["silhouette"]),
+        help="Print the registration marks that this cutting machine scans, and no crop marks.",
+    ),
+    click.option(
+        "--marks",
+        type=(click.FloatRange(5, 20), click.FloatRange(0.3, 1), click.FloatRange(5.5, 50)),
+        metavar="LENGTH WIDTH INSET",
+        help="Set the size of registration marks, and their distance from the page's edges, in mm."
+        "  [default: 7.5 0.5 10]",
+    ),
+    click.option(
+        "--sheets",
+        type=EXISTING_FILE,
+        metavar="FILE.yaml",
+        help="Print on your own sheets, such as labels. FILE.yaml contains their sizes, in mm.",
+    ),
+    _DUPLEX(),
+    *_OFFSET_OPTIONS,
+    click.option(
+        "--fold",
+        is_flag=True,
+        help="Print fronts and backs head to head, to fold, glue and cut.",
+    ),
+    click.option(
+        "--skip",
+        type=click.IntRange(min=0),
+        default=0,
+        metavar="N",
+        help="Leave the first N places of the first sheet empty, for a partly used sheet.",
+    ),
+    factory=_make_layout,
+)
+"""Adds the layout options to a command, which gets them as `layout`."""
+
+calibration_options = bundle_options(
+    "make_layout",
+    PAPER,
+    _LANDSCAPE,
+    _DUPLEX(default="long"),
+    *_OFFSET_OPTIONS,
+    factory=partial(partial, _make_layout),
+)
+"""Adds the options for paper and back offset to a command, which gets them as `make_layout`.
+
+This is a function because `calibrate --save` replaces the offset: none is saved yet at that time.
+"""

@@ -1,0 +1,188 @@
+"""The sources that `printgen build` names: folders of games, or standalone tables.
+
+Also here: the options that say how a standalone table is read.
+
+Tables from the standard input: a file named -, its format, and the name that it gets.
+
+The table is written to a temporary folder, because worker processes read it again. Messages show
+only its name, such as stdin.csv.
+"""
+
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from functools import partial
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from printgen.cli import terminal
+from printgen.cli.options.arguments import (
+    ENCODING,
+    bundle_options,
+    find_folders,
+    is_list_file,
+    reject_unused,
+)
+from printgen.problems import ExitCode, Log, Place, refuse
+from printgen.rules.files.files import LARGEST
+from printgen.system.bundled import find_game
+from printgen.system.limits import on_exit
+
+if TYPE_CHECKING:
+    from printgen.rules.source import Source
+
+
+HIDDEN = click.option(
+    "--hidden", is_flag=True, help="Also read hidden rows, columns and sheets of a workbook."
+)
+
+
+def _find_font(typed: str) -> Path:
+    if not Path(typed.partition("#")[0]).is_file():
+        raise click.BadParameter(f"there is no file {typed}: name a font file")
+    return Path(typed)
+
+
+table_options = bundle_options(
+    "reading",
+    click.option(
+        "--sheet",
+        metavar="SHEET",
+        default="",
+        show_default=False,
+        help="Read this sheet of a workbook, by default the first. all makes a deck of each.",
+    ),
+    ENCODING,
+    HIDDEN,
+    click.option("--prose", is_flag=True, help="Format **bold**, *italic*, lists and :mark:."),
+    click.option("--plain-signs", is_flag=True, help="Print \" ' and - as they are typed."),
+    click.option(
+        "--leave",
+        metavar="COLUMNS",
+        default="",
+        show_default=False,
+        help="Leave columns out, such as notes,designer.",
+    ),
+    click.option(
+        "--role",
+        metavar="COLUMN=ROLE",
+        default="",
+        show_default=False,
+        help="Set what columns are on a card, such as cost=index,kind=type. --dry-run lists them.",
+    ),
+    click.option(
+        "--pictures",
+        metavar="FOLDER",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        help="Also search this folder for pictures.",
+    ),
+    click.option(
+        "--missing", is_flag=True, help="Print a labelled placeholder for each missing picture."
+    ),
+    click.option(
+        "--font",
+        metavar="FILE",
+        type=_find_font,
+        help="Set the text in this font: .ttf, .otf, .woff, .woff2, or .ttc with #NAME of a face.",
+    ),
+    factory=dict,
+)
+"""Adds the options for reading a standalone table to a command, which gets them as `reading`."""
+
+
+def find_sources(
+    references: Iterable[str], reading: Mapping[str, Any], output: Path = Path("output")
+) -> tuple["Source", ...]:
+    """Return the sources of these games, by default those of `find_folders`.
+
+    `reading` are the options for standalone tables, which use no pictures in the folder `output`.
+    Raises `Failure` (usage) with every unknown game, and `UsageError` if an option of `reading` is
+    used without a standalone table.
+    """
+    from printgen.problems import suggest
+    from printgen.rules.standalone.deck import TableDeck
+
+    sources: list[Source] = []
+    log = Log()
+    for reference in dict.fromkeys(references):
+        file = Path(reference)
+        with log.collect():
+            if is_list_file(reference) and not file.exists():
+                names = [path.name for path in file.parent.glob("*") if is_list_file(path.name)]
+                hint = suggest(file.name, names) if names else "name an existing file"
+                message = "the file does not exist"
+                raise refuse(ExitCode.USAGE, Place(reference), message, hint)
+            # Any other file is read as a table too: that error explains more than "not a game".
+            is_table = file.is_file() and file.suffix and file.name not in ("game.yaml", "game.yml")
+            deck = TableDeck(file, **reading, output=output)
+            sources += deck.split_sheets() if is_table else [find_game(reference)]
+    log.raise_problems()
+    is_used = bool(sources) and all(isinstance(deck, TableDeck) for deck in sources)
+    options = (f"--{name}" for name in reading)
+    reject_unused(options, "needs a table file: name one, such as cards.csv", is_used=is_used)
+    return tuple(sources) or find_folders(())
+
+
+_FORMATS = ("csv", "md", "html", "json", "yaml", "txt", "xlsx", "ods")
+_MARKDOWN_RULE = re.compile(r"(?m)^[ >|]*:?-{2,}:?[ ]*\|")
+_CELLS = re.compile(r"(?m)\A.*([,;\t]).*\n+(?:.*\n+)??.*\1")
+"""Text in which two of the first three lines have the same separator of cells."""
+
+_SEARCHED = 5_000
+"""How many characters at the beginning are searched for separators."""
+
+INPUT_FORMAT = click.option(
+    "--input-format",
+    type=click.Choice(_FORMATS),
+    help="Set the format of the table that - reads from the standard input.",
+)
+
+
+def read_standard_input(
+    names: tuple[str, ...], input_format: str | None, *, name: str = "", is_watched: bool = False
+) -> tuple[str, ...]:
+    """Return the names, with - replaced by the path of a file with the standard input.
+
+    Raises `UsageError` if there is no input, or if its format is unclear.
+    """
+    has_input = "-" in names
+    reject_unused(("--input-format", "--name"), "needs a table from - as well", is_used=has_input)
+    if not has_input:
+        return names
+    if is_watched:
+        raise click.UsageError("--watch cannot watch the standard input: name a file")
+    data = sys.stdin.buffer.read(LARGEST + 1) if sys.stdin and not sys.stdin.isatty() else b""
+    if not data.strip():
+        hint = "pipe a table into printgen, such as: curl ADDRESS | printgen check -"
+        raise click.UsageError(f"the standard input is empty: {hint}")
+    if not (suffix := input_format or _detect_format(data)):
+        hint = f"add --input-format with one of {', '.join(_FORMATS)}"
+        raise click.UsageError(f"the format of the standard input is unclear: {hint}")
+    if name and not re.fullmatch(r"\w[\w .-]*", name):
+        raise click.UsageError(f"--name {name} is not a name: use letters, digits, - and _")
+    folder = Path(mkdtemp(prefix="printgen-"))
+    remove = partial(rmtree, folder, ignore_errors=True)
+    click.get_current_context().with_resource(on_exit(remove))
+    terminal.hide_folder(folder)
+    file = folder / f"{name or 'stdin'}.{suffix}"
+    file.write_bytes(data)
+    return tuple(str(file) if item == "-" else item for item in names)
+
+
+def _detect_format(data: bytes) -> str:
+    """Return the format that the beginning of a table shows, or an empty text."""
+    if data.startswith(b"PK"):
+        return "ods" if b"opendocument" in data[:100] else "xlsx"
+    text = data.decode("utf-8-sig", "replace").lstrip()
+    if text.startswith("<"):
+        return "html"
+    if _MARKDOWN_RULE.search(text):
+        return "md"
+    if text.startswith(("[", "{")):
+        return "json"
+    # Of a long line, each separator would be compared with all that follow.
+    return "csv" if _CELLS.match(text[:_SEARCHED]) else ""

@@ -1,0 +1,48 @@
+"""The option `--watch`: run a command again after each change of its files."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from printgen.cli import terminal
+from printgen.cli.options.arguments import find_folders
+from printgen.system import limits
+from printgen.system.bundled import fonts_folder, templates_folder
+from printgen.system.limits import on_exit
+
+PROGRAM = (sys.executable, "-P", "-m", "printgen")
+"""The start of a command line that runs printgen. With -P, no module of a game is imported."""
+
+WATCH = click.option(
+    "--watch", is_flag=True, help="Run again after each change of the files. Ctrl-C ends it."
+)
+
+
+def list_folders(names: Iterable[str]) -> Sequence[Path]:
+    """Return the folders with the files of these games and tables, and the bundled templates."""
+    paths = [Path(name) if Path(name).exists() else find_folders([name])[0] for name in names]
+    folders = [path.parent if path.is_file() else path for path in paths or find_folders(())]
+    return *folders, templates_folder(), fonts_folder()
+
+
+def rerun_on_change(names: Iterable[str], output: Path = Path("output")) -> None:
+    """Run this command without `--watch`, at once and after each change, until it is ended."""
+    from printgen.cli.options.file_watcher import watch_folders
+
+    limits.lift_limits()
+    arguments = [argument for argument in sys.argv[1:] if argument != "--watch"]
+    environment = {**os.environ, "PRINTGEN_WATCH": ""}
+    is_due = True
+    for paths in watch_folders(list_folders(names), output):
+        if paths or is_due:
+            is_due = False
+            process = subprocess.Popen([*PROGRAM, *arguments], env=environment)  # noqa: S603 - ours, no shell
+            with on_exit(process.kill):
+                code = process.wait()
+            now = datetime.now().astimezone().strftime("%H:%M:%S")
+            terminal.echo(f"{now} exit code {code}; waiting for changes, Ctrl-C ends", err=True)

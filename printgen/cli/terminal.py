@@ -1,0 +1,280 @@
+"""Output of results, problems and progress: coloured on a terminal, plain anywhere else.
+
+Results go to the standard output, problems and progress to the standard error. Text from files
+(rules data, PDFs) never reaches the terminal as a control sequence. The set-up of the process and
+the report of a crash are here too.
+"""
+
+import atexit
+import gc
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from pathlib import Path
+
+import click
+
+from printgen import __version__
+from printgen.problems import ExitCode, Problem, Severity, group_by_cause, select_errors
+
+PROOFED = click.style("proofed", fg="green")
+"""The status of a PDF that passed the proof."""
+
+FORMS = ("text", "json", "github", "junit")
+"""Output formats: for a person, for a program, as annotations on GitHub, or for a test report."""
+_COLLECTED = ("json", "junit")
+"""Formats of one document, which is printed at the end; the command prints that of JUnit."""
+_output_format = FORMS[0]
+_json_results: dict[str, list[object]] = {"problems": [], "said": []}
+"""The problems and lines collected so far for JSON output."""
+
+
+@contextmanager
+def use_output_format(output_format: str) -> Iterator[None]:
+    """Show the results of the block in one of the `FORMS`."""
+    global _output_format
+    _output_format = output_format
+    try:
+        yield
+    finally:
+        _output_format = FORMS[0]
+        if output_format == "json":
+            echo(json.dumps(_json_results, ensure_ascii=False, indent=1))
+        for entries in _json_results.values():
+            entries.clear()
+
+
+_hidden_folders: list[str] = []
+
+
+def hide_folder(folder: Path) -> None:
+    """Leave the path of a temporary folder out of all output, so that only file names remain."""
+    _hidden_folders.append(f"{folder}{os.sep}")
+
+
+def _leave_out_folders(text: str) -> str:
+    for folder in _hidden_folders:
+        text = text.replace(folder, "")
+    return text
+
+
+def echo(text: str, *, err: bool = False, newline: bool = True) -> None:
+    """Print one line to the standard output, or to the standard error with `err`."""
+    text = _leave_out_folders(text)
+    if _output_format in _COLLECTED and not err:
+        _json_results["said"].append(text)
+        return
+    colour = False if os.environ.get("NO_COLOR") else None
+    with ignore_stderr_errors() if err else nullcontext():
+        click.echo(text, err=err, color=colour, nl=newline)
+
+
+@contextmanager
+def ignore_stderr_errors() -> Iterator[None]:
+    """Continue if the standard error cannot be written; the exit code still reports the problem."""
+    try:
+        yield
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
+
+
+def print_problems(problems: Iterable[Problem], *, as_results: bool = False) -> None:
+    """Print problems to the standard error, or to the standard output with `as_results`.
+
+    Equal problems are printed once, with the subject of the first and a list of the others.
+    """
+    if as_results and _output_format != FORMS[0]:
+        for problem in problems:
+            if _output_format in _COLLECTED:
+                _json_results["problems"].append(_problem_to_json(problem))
+            else:
+                echo(_format_annotation(problem))
+        return
+    for first, *others in group_by_cause(problems):
+        echo(_format_problem(first), err=not as_results)
+        names = tuple(dict.fromkeys(filter(None, (other.where.full_subject for other in others))))
+        if names:
+            examples = make_printable(", ".join(names[:_MAX_EXAMPLES]))
+            more = f" and {len(names) - _MAX_EXAMPLES:,} more" if len(names) > _MAX_EXAMPLES else ""
+            echo(f"  the same: {examples}{more}", err=not as_results)
+
+
+def print_verdict(subject: str, problems: Sequence[Problem], success_text: str) -> bool:
+    """Print problems as the result, then one summary line; return whether there is no error."""
+    print_problems(problems, as_results=True)
+    error_count = len(group_by_cause(select_errors(problems)))
+    echo(f"{subject}: {count(error_count, 'error') if error_count else success_text}")
+    return not error_count
+
+
+def format_table(rows: Sequence[Sequence[str]]) -> Sequence[str]:
+    """Return lines of aligned columns, two spaces apart; numbers are right-aligned.
+
+    The first column is always left-aligned.
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.rjust(width) if index and cell[:1].isdigit() else cell.ljust(width)
+            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun: "1 page", "7 pages"."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def format_kilobytes(size: int) -> str:
+    """Return a size in bytes as whole kilobytes, rounded up."""
+    return f"{-(-size // 1000):,} KB"
+
+
+@contextmanager
+def show_progress() -> Iterator[Callable[[str], None]]:
+    """Provide a function that shows the current step in one line, cleared at the end.
+
+    It shows nothing if the standard error is not a terminal.
+    """
+    is_terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    width = 0
+
+    def show_step(step: str) -> None:
+        nonlocal width
+        if is_terminal:
+            echo(f"\r{click.style(step.ljust(width), dim=True)}", err=True, newline=False)
+            width = len(step)
+
+    try:
+        yield show_step
+    finally:
+        if width:
+            # Spaces clear the line without escape codes, which not every terminal knows.
+            echo(f"\r{' ' * width}\r", err=True, newline=False)
+
+
+def prepare_process() -> None:
+    """Set the process up for one run: its output and its memory."""
+    if sys.stdout is None:  # closed by the caller: opened read-only, so that writing fails
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
+    if hasattr(sys.stdout, "reconfigure"):
+        # A character that the terminal cannot encode is shown as its number.
+        sys.stdout.reconfigure(errors="backslashreplace")
+    # Our objects have no reference cycles, and the default collection takes a tenth of a run. Rare
+    # collections are enough for the few cycles of libraries; none is needed at exit.
+    gc.set_threshold(50_000, 20, 100)
+    atexit.register(gc.freeze)
+
+
+def abandon_stdout(reason: BaseException) -> ExitCode:
+    """Replace a standard output that cannot be written, so that Python reports it only once.
+
+    A reader that closed the pipe, such as `head`, has what it wanted: that is not reported.
+    """
+    if isinstance(reason, OSError):
+        echo(f"the standard output could not be written: {reason.strerror}", err=True)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return ExitCode.CANNOT_WRITE
+
+
+def report_crash(error: Exception) -> ExitCode:
+    """Print that printgen has a bug, and how to report it."""
+    import traceback
+
+    # The cause of an error in a worker process is the text of its traceback there.
+    frames = re.findall(r'File "(.+)", line (\d+)', str(error.__cause__))
+    frame = frames[-1] if frames else traceback.extract_tb(error.__traceback__)[-1][:2]
+    if os.environ.get("PRINTGEN_TRACEBACK"):
+        traceback.print_exc()
+    else:
+        echo(
+            f"printgen {__version__} stopped because of a bug in printgen: "
+            f"{type(error).__name__} in {Path(frame[0]).name}, line {frame[1]}\n"
+            "  No incomplete file was left. Please report this to the makers of printgen with the\n"
+            "  command that you typed and its output with PRINTGEN_TRACEBACK=1.",
+            err=True,
+        )
+    return ExitCode.INTERNAL_ERROR
+
+
+# Control characters can move the cursor, ring, change colours or, as UAX #9 embeddings, overrides
+# and isolates, the reading direction. Line feed and tab are kept.
+_CONTROLS = dict.fromkeys(
+    (*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)),
+    "\ufffd",
+) | {0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}  # XML 1.0, 2.2 excludes these
+_MAX_EXAMPLES = 5
+"""How many further subjects are listed for one problem."""
+_SEVERITY_COLOURS = {Severity.ERROR: "red", Severity.NOTE: "yellow", Severity.UNVERIFIED: "yellow"}
+
+_MAX_LETTERS = 400
+"""Most characters of one part of a message: a word in a file may have millions."""
+
+
+def make_printable(text: str) -> str:
+    """Return text shortened, without control characters, and with relative paths."""
+    text = _leave_out_folders(text)
+    with suppress(OSError):
+        working_folder = str(Path.cwd())
+        if working_folder != os.sep:
+            text = re.sub(rf"(?<![\w.\-/\\]){re.escape(working_folder + os.sep)}", "", text)
+    return replace_controls(text if len(text) <= _MAX_LETTERS else text[:_MAX_LETTERS] + "…")
+
+
+def replace_controls(text: str) -> str:
+    """Return text with a replacement character for each control character."""
+    return text.translate(_CONTROLS)
+
+
+def _problem_to_json(problem: Problem) -> dict[str, object]:
+    where = problem.where
+    file, _, inside = make_printable(where.file).partition(_SHEET_SEPARATOR)
+    sheet, _, cell = inside.partition(", cell ")
+    return {
+        "file": file,
+        **({"sheet": sheet, "cell": cell} if sheet else {}),
+        **({"line": where.line, "column": where.column} if where.line else {}),
+        **({"subject": make_printable(where.subject)} if where.subject else {}),
+        "severity": str(problem.severity),
+        "message": make_printable(problem.message),
+        "hint": make_printable(problem.hint),
+    }
+
+
+_SHEET_SEPARATOR = ", sheet "
+"""Separates the name of a workbook from a sheet and a cell in it."""
+_ANNOTATIONS = {Severity.ERROR: "error", Severity.NOTE: "notice", Severity.UNVERIFIED: "warning"}
+
+
+def _format_annotation(problem: Problem) -> str:
+    """Return a problem as a GitHub workflow command, which shows it at its line of a change."""
+    where = problem.where
+    file, sheet, cell = make_printable(where.file).partition(_SHEET_SEPARATOR)
+    inside = sheet.removeprefix(", ") + cell
+    message = ": ".join(filter(None, (inside, where.subject, problem.message)))
+    position = {"file": file, "line": where.line, "col": where.column}
+    properties = ",".join(
+        f"{name}={_escape_annotation(str(value)).replace(':', '%3A').replace(',', '%2C')}"
+        for name, value in position.items()
+        if value
+    )
+    text = _escape_annotation(make_printable(f"{message}\n{problem.hint}".rstrip()))
+    return f"::{_ANNOTATIONS[problem.severity]} {properties}::{text}"
+
+
+def _escape_annotation(text: str) -> str:
+    # GitHub reads a workflow command up to the line break; it decodes these escapes.
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _format_problem(problem: Problem) -> str:
+    where = click.style(make_printable(str(problem.where)), bold=True)
+    severity = click.style(problem.severity, fg=_SEVERITY_COLOURS[problem.severity], bold=True)
+    hint = f"\n  {make_printable(problem.hint)}" if problem.hint else ""
+    message = f"{severity}: {make_printable(problem.message)}{hint}"
+    return f"{where}: {message}" if str(problem.where) else message

@@ -1,0 +1,355 @@
+"""The context of a template: the fields it can print, and the rows it can make decisions with.
+
+Text is opaque to a template: it can print it, or test whether it exists. It can only make decisions
+with keys, choices, marks, numbers and colours. docs/templates.md lists the whole context.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
+from itertools import groupby
+from typing import Any, NamedTuple, Never
+
+from markupsafe import escape
+
+from printgen.content.content import Content, Grid, GridCell, GridLine
+from printgen.content.faces_of_print import WantedFace
+from printgen.content.field_builder import TableRow, pick_columns
+from printgen.content.possible_names import is_possible_name, is_shown_name
+from printgen.problems import InputError, suggest
+from printgen.rules.model import Column, Game, Print
+from printgen.rules.standalone.column_types import choose_roles
+from printgen.rules.values.commonmark import BULLET, ProseBlock, ProseSpan
+from printgen.rules.values.sizes import Size
+
+_FIGURE_PATTERN = re.compile(r"[+\-−]?[0-9]+(?:[.,/][0-9]+)*[+%″′\"']?")
+_SVG_NAMESPACE = "http://www.w3.org/2000/svg"
+
+_OPAQUE_TYPES = ("text", "plain", "prose", "band", "dice", "tally")
+"""The types of columns whose cells a template can print, but not read."""
+
+_CACHE_SIZE = 1 << 13
+"""The most elements that each function below caches: most cards of a deck print the same few."""
+
+
+class OpaqueText:
+    """Text that a template can print or test for truth, but cannot read."""
+
+    __slots__ = ("_html", "_name")
+
+    def __init__(self, name: str, html: str | None) -> None:
+        self._name = name
+        self._html = html
+
+    def __bool__(self) -> bool:
+        return self._html != ""
+
+    def __html__(self) -> str:
+        return self._refuse_access() if self._html is None else self._html
+
+    def _refuse_access(self, *_: object) -> Never:
+        name = self._name
+        if self._html is None:
+            message = f"row.{name} is text, which a template cannot read"
+            hint = f'print it with f("{name}"), or test it with {{% if row.{name} %}}'
+            raise InputError(message, hint)
+        hint = (
+            "write f(…, figures=true) and style b.figure for numbers, --min-size to shrink text"
+            " to fit, cell.sign for a number's sign, has(…) to test whether a field exists"
+        )
+        message = f"the text of {name} cannot be counted, split or compared in a template"
+        raise InputError(message, hint)
+
+    # Templates that look into words would depend on the wording of one game.
+    __str__ = __len__ = __iter__ = __getitem__ = __contains__ = __eq__ = __ne__ = _refuse_access
+    __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = __mul__ = __mod__ = _refuse_access
+    __int__ = __float__ = _refuse_access
+    __hash__ = None  # type: ignore[assignment] # without __eq__ there is no hash
+
+
+class RowView:
+    """A row in a template: its cells by column name; a reference is the row that it refers to.
+
+    Keys, choices, marks, numbers and colours have their values; text is an `OpaqueText`.
+    """
+
+    __slots__ = ("_game", "_table_row", "key")
+
+    def __init__(self, game: Game, table_row: TableRow) -> None:
+        self._game = game
+        self._table_row = table_row
+        self.key = table_row.row.key
+
+    def __getitem__(self, name: str) -> Any:
+        column, value = self._table_row.table.by_name[name], self._table_row.row.cells[name]
+        if column.each:
+            return {head: self._view_cell(column, cell) for head, cell in value.items()}
+        return self._view_cell(column, value)
+
+    def _lacks(self, name: str) -> tuple[str, str]:
+        """Return the message and the hint for a column that does not exist."""
+        table = self._table_row.table
+        message = f"a row of {table.id} has no column {name}"
+        return message, suggest(name, ("key", *table.by_name))
+
+    def _view_cell(self, column: Column, value: Any) -> Any:
+        if not column.refers and not column.rows:
+            return self._view_value(column, value)
+        table = self._game.table(column.refers or column.rows)
+        rows = (table.by_key[entry] if column.refers else entry for entry in value or ())
+        records = tuple(RowView(self._game, TableRow(table, row)) for row in rows)
+        return records if column.many or column.rows else next(iter(records), None)
+
+    def _view_value(self, column: Column, value: Any) -> Any:
+        is_opaque = value is not None and column.type in _OPAQUE_TYPES
+        return OpaqueText(column.name, None) if is_opaque else value
+
+
+class ColumnView(NamedTuple):
+    """A column of the face's row: its name and type, and whether it has a head.
+
+    It is `used` if any row of the table has a value in it, and `here` if this row has one. A
+    column in the type line has `kinds` different cells; `kind` is the rank of this one, from 1.
+    """
+
+    name: str
+    type: str
+    role: str
+    has_head: bool
+    used: bool
+    here: bool
+    kinds: int
+    kind: int
+
+
+class FieldPrinter:
+    """Prints the fields of one face, and reports names that no face of the print can have."""
+
+    def __init__(self, game: Game, print_: Print, wanted: WantedFace) -> None:
+        self._game = game
+        self._print = print_
+        self._wanted = wanted
+
+    def f(
+        self, name: object, tag: str = "div", *, figures: bool = False, **attributes: str
+    ) -> OpaqueText:
+        """Print a field in an element `tag`, with an optional `class`; an empty one prints nothing.
+
+        `name` is a field's name, a cell of a grid, or a list of names, which are printed together.
+        A name that ends in a question mark may be missing from this game's columns.
+        """
+        if strange := attributes.keys() - {"class"}:
+            raise InputError(f"f has no {min(strange)}=", "write f(name, tag, class=…, figures=…)")
+        classes = str(attributes.get("class", ""))
+        if type(name) is str:
+            return OpaqueText(name, self._print_field(name, str(tag), classes, figures=figures))
+        names = _parse_field_names(name)
+        inline_marks = self._find_inline_marks(names) if len(names) > 1 else ()
+        printed_fields = [
+            self._print_field(field_name, str(tag), classes, figures=figures)
+            for field_name in names
+            if field_name not in inline_marks
+        ]
+        return OpaqueText(names[0] if names else "the cell", " ".join(filter(None, printed_fields)))
+
+    def has(self, name: str) -> bool:
+        """Return whether this face has the field.
+
+        Unknown names are not reported, since a template may serve games with other columns. If a
+        field is not printed because of that, preflight reports it.
+        """
+        content = self._wanted.content
+        field_groups = (content.fields, content.prose, content.marks, content.inputs)
+        return any(name in group for group in field_groups) or bool(self._find_boxes(name))
+
+    def _print_field(self, reference: str, tag: str, classes: str, *, figures: bool) -> str:
+        content, position = self._wanted
+        columns = position.row.table.columns if position.row else ()
+        # The name of a column may itself end in a question mark.
+        is_own = reference.endswith("?") and any(reference == item.name for item in columns)
+        name = reference if is_own else reference.removesuffix("?")
+        is_entry = tag in ("input", "textarea") and name in content.inputs
+        if name in content.prose and not is_entry:
+            return _render_prose(name, content.prose[name], tag, classes)
+        if name in content.fields and not is_entry:
+            return _render_text(name, content.fields[name], tag, classes, figures)
+        if f"{name}." in content.examples:
+            return f"<object{_format_class(classes)} data={_quote_attribute(name)}/>"
+        if name in content.marks:
+            return _render_mark(name, content.marks[name], classes)
+        if name in content.inputs:
+            return _render_input(name, content, tag, classes)
+        if boxes := self._find_boxes(name):
+            return "".join(_render_input(box, content, tag, classes) for box in boxes)
+        if name == reference:
+            self._require_possible_name(name)
+        return ""
+
+    def _find_boxes(self, name: str) -> Sequence[str]:
+        """Return the input names of a cell with several boxes, such as `wounds.1`, `wounds.2`."""
+        inputs = self._wanted.content.inputs
+        if f"{name}.1" not in inputs:
+            return ()
+        return [input_name for input_name in inputs if input_name.rpartition(".")[0] == name]
+
+    def _find_inline_marks(self, names: Sequence[str]) -> frozenset[str]:
+        prose = self._wanted.content.prose
+        blocks = (block for name in names for block in prose.get(name, ()))
+        return frozenset(span.field for block in blocks for span in block.spans if span.mark)
+
+    def _require_possible_name(self, name: str) -> None:
+        """Raise `InputError` for a name that no part of the print can have, or that none shows.
+
+        All parts count, since they may share one template.
+        """
+        (content, position), game, print_ = self._wanted, self._game, self._print
+        parts = [part for part in print_.parts if is_possible_name(game, print_, part, name)]
+        if any(is_shown_name(game, part, name) for part in parts):
+            return
+        if parts:
+            place = print_.shows_place[print_.parts.index(position.part)]
+            path = f"{print_.backs_of}.back" if print_.backs_of else print_.id
+            message = f"{name} is not in prints.{path}.shows, {place}"
+            raise InputError(message, "add it there, or remove it here")
+        known_names = dict.fromkeys((*content.fields, *content.marks, *content.inputs))
+        if position.row:
+            known_names |= dict.fromkeys(column.name for column in position.row.table.columns)
+        raise InputError(f"no face of this print has {name}", suggest(name, known_names))
+
+
+def template_context(
+    game: Game, print_: Print, wanted: WantedFace, size: Size | None
+) -> dict[str, object]:
+    """Return the template context of one face; `size` is None if the template sets the size."""
+    content, position = wanted
+    fields = FieldPrinter(game, print_, wanted)
+    context: dict[str, object] = {
+        "f": fields.f,
+        "has": fields.has,
+        "marks": content.marks,
+        "grids": content.grids,
+        "game": game.about,
+        "print": print_,
+    }
+    if size is not None:
+        context["size"] = size
+    if position.set_row:
+        context["owner"] = RowView(game, position.set_row)
+    if position.row:
+        table = position.row.table
+        context["row"] = RowView(game, position.row)
+        context["columns"] = tuple(
+            _view_column(column, content, position.row)
+            for column in pick_columns(table, position.part.shows)
+        )
+    elif position.part.all:
+        context["row_of"] = partial(_find_row_of_line, game)
+        context["parts"] = tuple(
+            {**section._asdict(), "row": RowView(game, row)}
+            for section, row in zip(content.sections, position.rows, strict=True)
+        )
+    return context
+
+
+def _view_column(column: Column, content: Content, table_row: TableRow) -> ColumnView:
+    name, (table, row) = column.name, table_row
+    is_here = _has_column_content(column, content, table_row)
+    role, _, kinds = choose_roles(table).get(name, ("", "", ()))
+    kind = 1 + kinds.index(str(row.cells[name])) if is_here and kinds else 0
+    is_used = is_here or name in table.filled_columns
+    return ColumnView(
+        name, column.type, role, bool(column.head), is_used, is_here, len(kinds), kind
+    )
+
+
+def _find_row_of_line(game: Game, grid: Grid, line: GridLine) -> RowView:
+    """Return the row that a line of a grid prints."""
+    table = game.table(grid.table)
+    return RowView(game, TableRow(table, table.by_key[line.key]))
+
+
+def _has_column_content(column: Column, content: Content, table_row: TableRow) -> bool:
+    field_groups = (content.fields, content.prose, content.marks, content.inputs)
+    if any(column.name in group for group in field_groups) or column.name in content.grids:
+        return True
+    return column.type in ("image", "colour") and table_row.row.cells[column.name] is not None
+
+
+def _parse_field_names(name: object) -> Sequence[str]:
+    if isinstance(name, str):
+        return (name,)
+    if isinstance(name, GridCell):
+        return name.names
+    if isinstance(name, Sequence) and all(isinstance(item, str) for item in name):
+        return name
+    raise InputError("f needs a name", 'write f("name"), or f(cell) for a cell of a grid')
+
+
+@lru_cache(maxsize=_CACHE_SIZE)
+def _render_text(name: str, text: str, tag: str, classes: str, figures: bool) -> str:
+    # Escaped here, because the template inserts the result as markup.
+    words = str(escape(text))
+    if figures:
+        words = _FIGURE_PATTERN.sub(r'<b class="figure">\g<0></b>', words)
+    return f"<{tag}{_format_class(classes)} data-field={_quote_attribute(name)}>{words}</{tag}>"
+
+
+@lru_cache(maxsize=_CACHE_SIZE)
+def _render_prose(name: str, blocks: Sequence[ProseBlock], tag: str, classes: str) -> str:
+    """Return prose as paragraphs and lists; an inline `tag` gets one paragraph with line breaks."""
+    if tag in ("span", "b", "i", "p", "h1", "h2", "h3", "td", "th"):
+        inner = "<br/>".join(f"{_render_bullet(block)}{_render_spans(block)}" for block in blocks)
+    else:
+        inner = "".join(_render_blocks(blocks))
+    return f"<{tag}{_format_class(classes)} data-field={_quote_attribute(name)}>{inner}</{tag}>"
+
+
+def _render_blocks(blocks: Sequence[ProseBlock]) -> Iterator[str]:
+    for is_list, group in groupby(blocks, lambda block: bool(block.item)):
+        tag = "li" if is_list else "p"
+        lines = "".join(
+            f"<{tag}>{_render_bullet(block)}{_render_spans(block)}</{tag}>" for block in group
+        )
+        yield f"<ul>{lines}</ul>" if is_list else lines
+
+
+def _render_bullet(block: ProseBlock) -> str:
+    """Return the number of a list item; nothing for a bullet, which the style sheet draws."""
+    return f"{escape(block.item)} " if block.item and block.item != BULLET else ""
+
+
+def _render_spans(block: ProseBlock) -> str:
+    return "".join(map(_render_span, block.spans))
+
+
+def _render_span(span: ProseSpan) -> str:
+    text = _render_mark(span.field, span.mark, "in-line") if span.mark else str(escape(span.text))
+    text = f"<i>{text}</i>" if span.italic else text
+    text = f"<b>{text}</b>" if span.bold else text
+    return f"<br/>{text}" if span.line else text
+
+
+@lru_cache(maxsize=_CACHE_SIZE)
+def _render_mark(name: str, mark_id: str, classes: str) -> str:
+    all_classes = f"mark of-{escape(mark_id)} {classes}".rstrip()
+    use = f'<use href="marks/{escape(mark_id)}.svg"/>'
+    attributes = f"{_format_class(all_classes)} data-field={_quote_attribute(name)}"
+    return f'<svg xmlns="{_SVG_NAMESPACE}"{attributes}>{use}</svg>'
+
+
+def _render_input(name: str, content: Content, tag: str, classes: str) -> str:
+    is_box = content.inputs[name] == "check"
+    if tag == "textarea" and not is_box:
+        all_classes = _format_class(f"write {classes}".rstrip())
+        return f"<textarea{all_classes} name={_quote_attribute(name)}></textarea>"
+    kind, own_class = ("checkbox", "tick") if is_box else ("text", "write")
+    all_classes = _format_class(f"{own_class} {classes}".rstrip())
+    return f'<input{all_classes} type="{kind}" name={_quote_attribute(name)}/>'
+
+
+def _format_class(classes: str) -> str:
+    return f" class={_quote_attribute(classes)}" if classes else ""
+
+
+def _quote_attribute(text: str) -> str:
+    return f'"{escape(text)}"'

@@ -1,0 +1,32 @@
+"""The names and notations of CSS colours, for cells, style sheets and drawings."""
+
+from typing import Any
+
+from tinycss2.color4 import parse_color
+
+from printgen.colour import Ink
+from printgen.problems import guess
+
+
+def read_ink(value: str | Any) -> tuple[Ink, float] | None:
+    """Return the colour of a text or a token, and its opacity from 0 to 1.
+
+    None if it is not a colour with a fixed value; currentColor has none.
+    """
+    parsed = parse_color(value)
+    if parsed is None or parsed == "currentcolor" or parsed.space not in ("srgb", "hsl", "hwb"):
+        return None
+    # CSS Color 4, 5.1 and 14.1: values outside the range are clamped, and none is 0.
+    red, green, blue = (
+        round(255 * min(1.0, max(0.0, part or 0.0))) for part in parsed.to("srgb")[:3]
+    )
+    return (red, green, blue), min(1.0, max(0.0, parsed.alpha or 0.0))
+
+
+def suggest_colour(name: str) -> str:
+    """Return "did you mean …? " with the most similar colour, to put before a hint, or ""."""
+    from PIL.ImageColor import colormap  # it has the CSS names; only needed for mistakes
+
+    if read_ink(f"#{name}"):
+        return f'did you mean "#{name}"? '
+    return guess(name, colormap)

@@ -1,0 +1,150 @@
+"""The face: the placed items on one side of one piece.
+
+The kinds of items are a closed set. The press draws them in order and decides nothing. Lengths are
+in mm from the top left corner of the face, with y downwards. Font sizes are in points, after all
+transforms.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from printgen.colour import Colour
+from printgen.face.fonts import Typeface
+from printgen.geometry import Box, Matrix, Outline, enclose_points
+
+OWN_TEXT_FIELD = "<own>"
+"""Marks text with the class `own` during layout, in place of a field name."""
+
+Segment = (
+    tuple[Literal["M", "L"], float, float]
+    | tuple[Literal["C"], float, float, float, float, float, float]
+    | tuple[Literal["Z"]]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TextRun:
+    """Text in one typeface on one baseline, from `x`, `y`, rotated `angle` degrees clockwise.
+
+    `width` is its advance in mm, `tracking` the points added after each letter. `field` names the
+    value from the rules that it prints, or is None for text of the template. `goes_on` means that
+    it begins a line and continues the previous line without a space, for example after a hyphen.
+    `is_own_text` means text with the class `own`, which may be next to a value. The letters are
+    condensed or expanded by `stretch`, in which `width` is included but not `tracking`. They are
+    filled, then stroked with `outline`, `outline_width` mm wide.
+    """
+
+    x: float
+    y: float
+    text: str
+    typeface: Typeface
+    size: float
+    colour: Colour
+    width: float
+    field: str | None = None
+    tracking: float = 0.0
+    angle: float = 0.0
+    goes_on: bool = False
+    is_own_text: bool = False
+    stretch: float = 1.0
+    outline: Colour | None = None
+    outline_width: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A path that is filled, stroked or both.
+
+    The fill rule is nonzero, joins are mitred and caps are butt: the initial values of SVG 1.1
+    (11.3 and 11.4).
+    """
+
+    path: tuple[Segment, ...]
+    fill: Colour | None
+    stroke: Colour | None = None
+    stroke_width: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A vector picture that can be placed many times: shapes in its own units, from 0, 0.
+
+    An icon of a set has the `credit` of the set.
+    """
+
+    id: str
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    credit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedMark:
+    """A drawing placed by `matrix`; `field` names the value that it shows, if any."""
+
+    drawing: Drawing
+    matrix: Matrix
+    field: str | None = None
+    opacity: float = 1.0
+
+    @property
+    def bounding_box(self) -> Box:
+        """The bounding box of the transformed box of the drawing, in mm."""
+        width, height = self.drawing.width, self.drawing.height
+        corners = [self.matrix.transform_point(x, y) for x in (0.0, width) for y in (0.0, height)]
+        return enclose_points(*zip(*corners, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedImage:
+    """A raster picture that fills a box; `data` are the bytes of a PNG or JPEG file.
+
+    What is outside the path `clip` is not painted; an empty path clips nothing.
+    """
+
+    data: bytes
+    x: float
+    y: float
+    width: float
+    height: float
+    opacity: float = 1.0
+    clip: tuple[Segment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """A form field to type in or to tick on screen (ISO 32000-1, 12.7); it draws nothing."""
+
+    name: str
+    kind: Literal["text", "check"]
+    x: float
+    y: float
+    width: float
+    height: float
+    size: float
+    multiline: bool = False
+
+
+Item = TextRun | Shape | PlacedMark | PlacedImage | FormField
+
+PAINT_TYPES = (Shape, PlacedMark, PlacedImage)
+"""The kinds of items that may extend into the bleed, if they have no field name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One side of one piece, trimmed to `width` × `height` mm; items in painting order.
+
+    `clip` cuts off paint that extends more than `bleed` mm beyond the trim, by its outline. It is
+    None for a box without such paint. `is_smaller` says that its text is smaller than that of most
+    faces of its print, as `--same: text 90%` allows.
+    """
+
+    id: str
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    bleed: float = 0.0
+    clip: Outline | None = None
+    is_smaller: bool = False

@@ -1,0 +1,337 @@
+"""Fonts: loads typefaces from folders and measures text in them.
+
+The `fonts.css` in a folder maps each family, weight and style to a font file, by @font-face rules
+(CSS Fonts 3, 4.1). A family in a later folder replaces the family of the same name in an earlier
+folder. Except for fallback families, a typeface must match exactly: bold and italic are never
+synthesized. This module does not depend on templates or paper.
+"""
+
+import re
+import struct
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Literal
+
+import tinycss2
+from reportlab.pdfbase.ttfonts import TTFont, TTFontFace
+
+from printgen.problems import ExitCode, Failure, InputError, Log, Place, refuse, suggest
+from printgen.system.cache import Cache
+from printgen.system.files import read_limited_bytes, read_limited_text
+
+FontStyle = Literal["normal", "italic"]
+
+_FaceKey = tuple[str, int, FontStyle]
+"""A family in lower case, its weight and style.
+
+CSS Fonts 3, 5.1: names of font families are matched without regard to case.
+"""
+
+_FontFile = tuple[str, Path, str]
+"""The declared name of a family, the path of a font file, and the name of a face in it, or ""."""
+
+SOFT_HYPHEN, THIN, NARROW_SPACE = "\u00ad", "\u2009", "\u202f"
+BREAK_POINT = "\u200b"
+"""A soft hyphen, a thin space, and a narrow no-break space."""
+
+VARIATION_SELECTORS = "\ufe0e\ufe0f"
+"""Variation selectors, which request the text or the emoji form of the character before them.
+
+They are ignored, as a font has only one glyph for each character.
+"""
+
+MAX_FONT_BYTES = 32 * 1024 * 1024
+"""The size of large collections for Chinese, Japanese and Korean."""
+MAX_SHEET_BYTES = 64 * 1024
+MAX_CACHED_WORDS = 10_000
+"""Maximum number of cached word widths for a typeface: words recur in a deck."""
+_MAX_NAME_LENGTH = 255
+
+
+@dataclass(frozen=True, slots=True)
+class Typeface:
+    """One weight and style of a family, from one font file.
+
+    `name` is unique to the content of the file and safe in a PDF. `ascent` and `descent` are
+    positive and in em. `pdf_font` is the font that is embedded in PDFs.
+    """
+
+    name: str
+    family: str = field(compare=False)
+    weight: int = field(compare=False)
+    style: FontStyle = field(compare=False)
+    path: Path = field(compare=False, repr=False)
+    ascent: float = field(compare=False, repr=False)
+    descent: float = field(compare=False, repr=False)
+    pdf_font: TTFont = field(compare=False, repr=False)
+    _widths: dict[str, float] = field(compare=False, repr=False)
+    _cache: Cache[str, float] = field(
+        compare=False, repr=False, default_factory=partial(Cache, MAX_CACHED_WORDS)
+    )
+
+    def measure(self, text: str, size: float) -> float:
+        """Return the width of `text` at `size`, in the unit of `size`, without kerning or tracking.
+
+        A character without a glyph has no width; see `find_missing_letters`.
+        """
+        ems = self._cache.get(text)
+        if ems is None:
+            # A list is faster here than a generator.
+            ems = self._cache.set(text, sum([self._widths.get(letter, 0.0) for letter in text]))
+        return ems * size
+
+    def find_missing_letters(self, text: str) -> str:
+        """Return the characters of `text` without a glyph, each once, in order."""
+        widths = self._widths
+        return "".join(dict.fromkeys(letter for letter in text if letter not in widths))
+
+
+class FontLibrary:
+    """The available typefaces, by family, weight and style; a file is read on first use.
+
+    `first` is empty, or a family with only one typeface, in which all text is set. The families
+    that a style sheet names are then fallback families.
+    """
+
+    def __init__(self, sources: dict[_FaceKey, _FontFile], first: tuple[str, ...] = ()) -> None:
+        self._sources, self.first = sources, first
+        self._faces: Cache[_FaceKey, Typeface] = Cache(MAX_CACHED_WORDS)
+
+    @staticmethod
+    def load_folders(folders: tuple[Path, ...]) -> "FontLibrary":
+        """Read each folder's `fonts.css`, if it exists; raises `Failure` with all errors.
+
+        Instead of a folder, the last path may be the font file of a standalone deck.
+        """
+        sources: dict[_FaceKey, _FontFile] = {}
+        log, first = Log(), ""
+        for folder in folders:
+            file, _, face_name = str(folder).partition("#")
+            if Path(file).is_file():
+                first = Path(file).stem
+                sources[first.lower(), 400, "normal"] = first, Path(file), face_name
+            sheet = folder / "fonts.css"
+            if not sheet.is_file():
+                continue
+            sheet_sources = dict(_read_font_sheet(sheet, log))
+            replaced = {family for family, _, _ in sheet_sources}
+            sources = {key: source for key, source in sources.items() if key[0] not in replaced}
+            sources.update(sheet_sources)
+        log.raise_problems()
+        return FontLibrary(sources, (first,) if first else ())
+
+    def check_family(self, family: str) -> tuple[str, str] | None:
+        """Return message and hint if a family is unknown, None if it is known."""
+        names = {key[0]: name for key, (name, *_) in self._sources.items()}
+        if family.lower() in names:
+            return None
+        hint = suggest(family, names.values(), "add it to fonts/fonts.css")
+        return f'no font family "{family}"', hint
+
+    def get_typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
+        """Return the typeface of exactly this family, weight and style.
+
+        Raises `Failure` (rules) if it is missing, or if its file is not a valid font.
+        """
+        first = family in self.first
+        key: _FaceKey = (family.lower(), 400 if first else weight, "normal" if first else style)
+        if key not in self._sources:
+            raise self._refuse_missing(family, weight, style)
+        return self._faces.fetch(key, lambda: _load_typeface(self._sources[key], *key[1:]))
+
+    def nearest(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
+        """Return the typeface of this family with the nearest weight, in this style if possible.
+
+        Raises `Failure` like `get_typeface`.
+        """
+        keys = [key for key in self._sources if key[0] == family.lower()]
+        key = min(keys, key=lambda key: (key[2] != style, abs(key[1] - weight)), default=None)
+        return self.get_typeface(family, *(key[1:] if key else (weight, style)))
+
+    def _refuse_missing(self, family: str, weight: int, style: FontStyle) -> Failure:
+        """Return the failure of a missing typeface; its hint lists the weights of the family."""
+        if unknown := self.check_family(family):
+            return refuse(ExitCode.RULES, "", *unknown)
+        family_keys = [key for key in sorted(self._sources) if key[0] == family.lower()]
+        weights = ", ".join(
+            f"{weight}{' italic' * (style == 'italic')}" for _, weight, style in family_keys
+        )
+        hint = f"use one of its weights ({weights}), or add the file to fonts/fonts.css"
+        slant = " italic" * (style == "italic")
+        return refuse(ExitCode.RULES, "", f'no font "{family}" of weight {weight}{slant}', hint)
+
+
+class _PdfFont(TTFont):
+    """A reportlab font with correct Unicode values for characters beyond U+FFFF.
+
+    Its font descriptor has a checksum of the font program and widths (docs/labels.md), for the
+    proof. A font in another format than TrueType has `convert`, which returns the TrueType font
+    with the outlines of some glyphs.
+    """
+
+    path: Path
+    state: Any
+    convert: Callable[[Sequence[int]], bytes] | None = None
+
+    def addObjects(self, doc: Any) -> None:  # noqa: N802 - reportlab's name
+        """Add the objects of the font to the document, and correct them."""
+        try:
+            if self.convert:
+                used = {self.face.charToGlyph.get(code, 0) for code in self.state[doc].assignments}
+                self.face = TTFontFace(BytesIO(self.convert(sorted(used))))
+            super().addObjects(doc)
+        except Exception as error:  # as in _load_typeface
+            raise _refuse_font(self.path, error) from error
+        for font in doc.idToObject["BasicFonts"].dict.values():
+            descriptor = doc.idToObject[font.FontDescriptor.name].dict
+            if "PrintgenSum" in descriptor:
+                continue
+            program = doc.idToObject[descriptor["FontFile2"].name].content
+            # The checksum must be of the widths as written, so they are rounded before.
+            widths = font.Widths.sequence = [round(width, 3) for width in font.Widths.sequence]
+            widths_text = " ".join(f"{width:.3f}" for width in widths).encode()
+            descriptor["PrintgenSum"] = f"({zlib.crc32(widths_text, zlib.crc32(program)):08x})"
+        # ISO 32000-1, 9.10.3: a ToUnicode CMap maps to UTF-16BE, with surrogate pairs.
+        for name, stream in doc.idToObject.items():
+            if name.startswith("toUnicodeCMap:"):
+                stream.content = re.sub(
+                    "(?<= <)[0-9A-F]{5,6}(?=>)",
+                    lambda code: chr(int(code[0], 16)).encode("utf-16-be").hex().upper(),
+                    stream.content,
+                )
+
+
+def _read_font_sheet(sheet: Path, log: Log) -> Iterator[tuple[_FaceKey, _FontFile]]:
+    """Yield each @font-face rule of a `fonts.css`; report what is wrong with it."""
+    with log.collect(Place(str(sheet))):
+        text = read_limited_text(sheet, MAX_SHEET_BYTES)
+        for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
+            where = Place(str(sheet), rule.source_line, rule.source_column)
+            if rule.type == "error":
+                log.report(where, f"not CSS: {rule.message}", _SHEET_HINT)
+            elif rule.type != "at-rule" or rule.lower_at_keyword != "font-face" or not rule.content:
+                log.report(where, "only @font-face rules are allowed here", _SHEET_HINT)
+            else:
+                with log.collect():
+                    yield _read_font_face(sheet, where, rule.content)
+
+
+_SHEET_HINT = 'write @font-face { font-family: "Name"; font-weight: 400; src: url("File.ttf"); }'
+
+
+def _read_font_face(sheet: Path, where: Place, content: list[Any]) -> tuple[_FaceKey, _FontFile]:
+    """Read the descriptors of one @font-face rule (CSS Fonts 3, 4.1); raises `Failure`."""
+    descriptors: dict[str, Any] = {"font-weight": 400, "font-style": "normal"}
+    for item in tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True):
+        line = Place(str(sheet), item.source_line, item.source_column)
+        if item.type != "declaration":
+            raise refuse(ExitCode.RULES, line, "not a declaration", _SHEET_HINT)
+        if item.lower_name == "font-display":
+            continue  # CSS Fonts 4, 11.1: it is about text that waits for its font
+        value = _read_descriptor(item)
+        if value is None:
+            text = f"{item.name}: {tinycss2.serialize(item.value).strip()}"
+            raise refuse(ExitCode.RULES, line, f"{text} is not understood", _SHEET_HINT)
+        descriptors[item.lower_name] = value
+    for name in ("font-family", "src"):
+        if name not in descriptors:
+            raise refuse(ExitCode.RULES, where, f"this @font-face has no {name}", _SHEET_HINT)
+    # CSS Fonts 4, 4.3.4: a fragment identifier chooses a face of a collection.
+    file, _, face_name = descriptors["src"].partition("#")
+    path = sheet.parent / file
+    if "\\" in file or not path.resolve().is_relative_to(sheet.parent.resolve()):
+        message = f"{file} is outside {sheet.parent.name}/"
+        raise refuse(ExitCode.RULES, where, message, "put the file there")
+    if len(file) > _MAX_NAME_LENGTH or not path.is_file():
+        message = f"{file} is not in {sheet.parent.name}/"
+        raise refuse(ExitCode.RULES, where, message, "put the file there")
+    family = descriptors["font-family"]
+    key = family.lower(), descriptors["font-weight"], descriptors["font-style"]
+    return key, (family, path, face_name)
+
+
+def _read_descriptor(item: Any) -> str | int | None:
+    """Return the value of one descriptor of a @font-face, None if it is not supported."""
+    tokens = [token for token in item.value if token.type not in ("whitespace", "comment")]
+    # CSS Fonts 4, 4.3.1: format() helps to choose a file; here it is the only one.
+    if len(tokens) == 2 and getattr(tokens[1], "lower_name", "") == "format":
+        tokens = tokens[:1]
+    if len(tokens) != 1:
+        return None
+    (token,) = tokens
+    kind = token.type
+    if kind == "function" and token.lower_name == "url" and len(token.arguments) == 1:
+        (token,) = token.arguments
+        kind = "url" if token.type == "string" else ""
+    match item.lower_name, kind:
+        case ("font-family", "string" | "ident") | ("src", "url"):
+            return str(token.value)
+        case "font-weight", "number" if token.is_integer:
+            return int(token.int_value)
+        case "font-weight", "ident" if token.lower_value in ("normal", "bold"):
+            return 400 if token.lower_value == "normal" else 700
+        case "font-style", "ident" if token.value in ("normal", "italic"):
+            return str(token.value)
+    return None
+
+
+def _load_typeface(file: _FontFile, weight: int, style: FontStyle) -> Typeface:
+    """Read a font file; raises `Failure` (rules) if it is not a valid font."""
+    family, path, face_name = file
+    try:
+        data = read_limited_bytes(path, MAX_FONT_BYTES)
+    except InputError as error:
+        raise refuse(ExitCode.RULES, Place(str(path)), error.message, error.hint) from error
+    letters = "".join(letter for letter in family.title() if letter.isascii() and letter.isalnum())
+    slant, convert = "Italic" if style == "italic" else "", None
+    # Two families without Latin letters may use two faces of one file.
+    tag = b"" if letters else f"{family}#{face_name}".encode()
+    name = f"{letters}-{weight}{slant}-{zlib.crc32(tag, zlib.crc32(data)):08x}"
+    try:
+        if data[:4] in (b"OTTO", b"ttcf", b"wOFF", b"wOF2"):
+            # Imported here, because the bundled fonts need no conversion.
+            from printgen.face.font_formats import convert_font
+
+            convert = partial(convert_font, data, face_name)
+            data = convert()
+        font = _PdfFont(name, BytesIO(data), asciiReadable=False)
+        font.path, font.convert = path, convert
+        tables = font.face.table
+        ends = [entry["offset"] + entry["length"] for entry in tables.values()]
+        if max(ends) > len(data) or "glyf" not in tables:
+            raise ValueError("it is truncated, or has no outlines")
+        ascent, descent = _read_ascent_descent(font)
+        glyphs, widths = font.face.charToGlyph, font.face.charWidths
+        ems = {chr(code): width / 1000 for code, width in widths.items() if glyphs.get(code)}
+        # Like browsers, allow these characters in any font, as they are not visible.
+        ems[SOFT_HYPHEN] = ems[BREAK_POINT] = 0.0
+        if " " in ems:
+            ems = {THIN: 0.2, NARROW_SPACE: ems[" "] / 2} | ems
+    # A damaged font file can raise almost any exception in reportlab and fontTools; for the
+    # user each of them means the same.
+    except Exception as error:
+        raise _refuse_font(path, error) from error
+    return Typeface(name, family, weight, style, path, ascent, descent, font, ems)
+
+
+def _refuse_font(path: Path, error: Exception) -> Failure:
+    """Return the failure for a file that is not a valid font."""
+    hint = "use a valid font file: .ttf, .otf, .ttc, .otc, .woff or .woff2"
+    return refuse(ExitCode.RULES, Place(str(path)), f"is not a valid font: {error}", hint)
+
+
+def _read_ascent_descent(font: TTFont) -> tuple[float, float]:
+    """Return ascent and descent in em, both positive, as browsers choose them."""
+    face: Any = font.face
+    em = face.unitsPerEm
+    # OpenType, OS/2 table: bit 7 of fsSelection (USE_TYPO_METRICS) prefers sTypoAscender and
+    # sTypoDescender to the values in hhea.
+    if "OS/2" in face.table and int.from_bytes(face.get_table("OS/2")[62:64], "big") & 0x80:
+        ascent, descent = struct.unpack(">hh", face.get_table("OS/2")[68:72])
+    else:
+        ascent, descent = struct.unpack(">hh", face.get_table("hhea")[4:8])
+    return ascent / em, -descent / em

@@ -1,0 +1,1 @@
+"""Elements become boxes without sizes."""

@@ -1,0 +1,327 @@
+"""Box generation: builds a tree of boxes from the elements of a face (CSS 2.1, 9.2).
+
+Boxes are cached by the source of their element and its chain of styles. Elements, attributes and
+values outside the subset are reported with their line, and so are properties that have no effect.
+This module does not depend on the sizes of boxes.
+"""
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from lxml import etree
+
+from printgen.face.transform import fade
+from printgen.geometry import Matrix
+from printgen.layout.elements.html_subset import (
+    BLOCKS,
+    COLUMN,
+    IGNORED_ON_CELL,
+    IGNORED_ON_GROUP,
+    IGNORED_ON_ROW,
+    INLINE,
+    MarkupChecker,
+    describe,
+    find_longest_field,
+)
+from printgen.layout.elements.inline import (
+    INLINE_DISPLAYS,
+    InlineBuilder,
+    has_generated_content,
+    iterate_content,
+)
+from printgen.layout.elements.replaced import ReplacedReader, ReplacedSources, draw_shapes
+from printgen.layout.flow.boxes import AnyBox, BlockBox, InlinePicture, Replaced
+from printgen.layout.flow.sizing import is_out_of_flow, size_replaced
+from printgen.layout.style.cascade import CustomCache, ElementChain
+from printgen.layout.style.computed import ComputedStyle
+from printgen.layout.style.properties import GridTrack
+from printgen.layout.template.diagnostics import FaceReport
+from printgen.layout.template.xml import get_tag_name
+
+MAX_CACHED_BLOCKS = 4_096
+
+BlockCache = CustomCache[BlockBox]
+"""A cache of blocks, by chain, source, the folder of their pictures, and field."""
+
+_ITEM_DISPLAYS = ("flex", "grid")
+
+
+class _TableParts(NamedTuple):
+    """The column tracks of a table, and its rows: the style and the cells of each."""
+
+    tracks: list[GridTrack]
+    rows: list[tuple[ComputedStyle, tuple[BlockBox, ...]]]
+
+
+class BoxBuilder:
+    """Builds the boxes of one face; the tags of its elements begin with `namespace`.
+
+    `block_cache` is shared by faces. `naming` names each box by its longest field, so that a
+    message can say which field does not fit.
+    """
+
+    def __init__(
+        self,
+        report: FaceReport,
+        namespace: str,
+        sources: ReplacedSources,
+        block_cache: BlockCache,
+        *,
+        naming: bool = False,
+    ) -> None:
+        self._report = report
+        self._markup = MarkupChecker(report, namespace)
+        self._replaced = ReplacedReader(report, self._markup, sources)
+        self._folder = sources.folder
+        self._block_cache = block_cache
+        self._names_fields = naming
+        self._unplaced: list[BlockBox | Replaced] = []
+        self._turned_depth = 0
+
+    def build_block(self, element: Any, chain: ElementChain, field: str | None = None) -> BlockBox:
+        """Return the box of an element with its descendants; `field` is the field of its parent."""
+        field = element.get("data-field", field)
+        source = etree.tostring(element, with_tail=False)
+        key = chain.key, source, self._folder, field
+
+        def build() -> tuple[BlockBox, bool]:
+            # Only a block without problems is cached: each face must report its own.
+            error_count = self._report.count
+            return self._make_block(element, chain, field), self._report.count == error_count
+
+        block = self._block_cache.fetch(key, chain, build)
+        self._unplaced += block.unplaced
+        return block
+
+    def _make_block(self, element: Any, chain: ElementChain, field: str | None) -> BlockBox:
+        """Build the box of an element without using the cache."""
+        self._markup.check_attributes(element)
+        style, outer_unplaced = chain.style, self._unplaced
+        if get_tag_name(element) in _CELLS:
+            spans = self._markup.read_column_count(element, "colspan"), 1
+            if spans != style.spans:
+                style = replace(style, spans=spans)
+        self._unplaced = []
+        self._turned_depth += bool(style.transform.turn)
+        children = self._children(element, chain, field)
+        # CSS Flexbox 1, 4 and CSS Grid 2, 6: each run of text becomes an anonymous item.
+        if style.display in _ITEM_DISPLAYS and len(children) > 1 and len(element):
+            hint = "put it in a <p> or <span>; directly in the box it would lose its spaces"
+            self._markup.reject_text(element, f"among elements in a {style.display} box", hint)
+        self._turned_depth -= bool(style.transform.turn)
+        positioned, self._unplaced = tuple(self._unplaced), outer_unplaced
+        # CSS 2.1, 10.1: the nearest positioned ancestor is the containing block of absolute boxes.
+        placed, unplaced = (positioned, ()) if style.is_containing_block else ((), positioned)
+        # Finding the longest field is slow, and is needed only if something does not fit.
+        name = find_longest_field(element) or describe(element) if self._names_fields else ""
+        return BlockBox(style, children, name, element.sourceline, placed, unplaced)
+
+    def _children(self, element: Any, chain: ElementChain, field: str | None) -> tuple[AnyBox, ...]:
+        """Build the boxes in an element; adjacent text and inline elements share one flow."""
+        line, build_picture = element.sourceline, self._build_inline_picture
+        inline = InlineBuilder(chain, line, self._markup, self._report, build_picture)
+        for child, text in iterate_content(element, chain):
+            if child is not None:
+                self._build_child(child, chain, field, inline)
+            inline.add_text(text, field)
+        inline.flush_content()
+        return tuple(inline.boxes)
+
+    def _build_child(
+        self, child: Any, parent: ElementChain, field: str | None, inline: InlineBuilder
+    ) -> None:
+        """Add one child element to the open inline content, or as a new box."""
+        tag = get_tag_name(child)
+        chain = parent.descend(child)
+        display = chain.style.display
+        if display == "none":
+            return  # CSS 2.1, 9.2.4: it generates no box
+        # CSS Flexbox 1, 4 and CSS Grid 2, 6.1: the display of an item is blockified.
+        # CSS 2.1, 9.7: so is that of an absolutely positioned box.
+        is_block = parent.style.display in _ITEM_DISPLAYS or chain.style.is_absolute
+        if not is_block and display in INLINE_DISPLAYS and (tag in INLINE or tag == "svg"):
+            inline.add_element(child, chain, field)
+            return
+        # CSS 2.1, 9.2.1.1: inline content between block boxes is wrapped in anonymous boxes.
+        inline.flush_content()
+        self._check_placement(child, chain, parent)
+        box: AnyBox | None
+        if tag in BLOCKS or (tag in INLINE and tag != "br"):
+            box = self.build_block(child, chain, field)
+        elif tag == "table":
+            box = self._build_table(child, chain, field)
+        else:
+            box = self._replaced.read(child, chain, is_turned=bool(self._turned_depth))
+        if box is not None:
+            # CSS Color 4, 3.3: opacity fades a box as a whole. Here it fades each thing in the box.
+            if chain.style.opacity != 1 and _has_layers(box):
+                message = f"opacity on <{tag}> would not fade all that is in it together"
+                hint = (
+                    "fade only the pictures and texts in it, or write colours as rgb(0 0 0 / 60%); "
+                    "if it has absolute boxes and no background, add position: relative"
+                )
+                self._report.error(child.sourceline, message, hint)
+            inline.boxes.append(box)
+            if is_out_of_flow(box):
+                self._unplaced.append(box)
+
+    def _check_placement(self, element: Any, chain: ElementChain, parent: ElementChain) -> None:
+        """Report values of position, border and span that cannot work in the parent box."""
+        style = chain.style
+        tag, line = get_tag_name(element), element.sourceline
+        if tag == "table" and style.is_containing_block:
+            message = "<table> has a position, a transform or an opacity"
+            self._report.error(line, message, "put it in a <div> and set it on the <div>")
+        elif style.is_absolute:
+            horizontal, vertical = style.inset[1::2], style.inset[::2]
+            if horizontal == (None, None) or vertical == (None, None):
+                message = f"<{tag}> has position: absolute, but an offset is missing"
+                hint = "give it left or right, and top or bottom"
+                self._report.error(line, message, hint)
+        elif not style.is_relative and any(offset is not None for offset in style.inset):
+            message = f"left, top, right and bottom have no effect on <{tag}>"
+            self._report.error(line, message, "give it position: relative or absolute")
+        if style.gradient and (self._turned_depth or style.transform.turn):
+            hint = "put the gradient on a box around it that is not rotated"
+            self._report.error(line, "a gradient cannot be rotated", hint)
+        is_solid = style.gradient or len(style.background or (0,) * 4) == 3
+        if style.shadow_colour and tag != "img" and not is_solid:
+            hint = "give the box an opaque background-color; the shadow would be seen through it"
+            self._report.error(line, f"box-shadow on <{tag}> without a background", hint)
+        borders = {*zip(style.border, style.border_colours, style.border_styles, strict=True)}
+        is_plain = len(borders) == 1 and "solid" in style.border_styles
+        if any(style.radii) and any(style.border) and not is_plain:
+            message = f"<{tag}> has rounded corners and borders that differ or are not solid"
+            hint = "give it one solid border on all sides, or set the borders on a box inside it"
+            self._report.error(line, message, hint)
+        columns = len(parent.style.columns) or 1
+        if parent.style.display == "grid" and style.spans[0] > columns:
+            message = f"<{tag}> spans {style.spans[0]} columns, but the grid has {columns}"
+            self._report.error(line, message, "add columns to grid-template-columns")
+
+    def _build_inline_picture(self, element: Any, chain: ElementChain) -> InlinePicture | None:
+        """Return an inline drawing, whose box includes its margins (CSS 2.1, 10.8)."""
+        box = self._replaced.read(element, chain, is_turned=bool(self._turned_depth))
+        if box is None:
+            return None
+        width, height = size_replaced(box, None, None)
+        if width is None or height is None:
+            hint = "set it in the style sheet, such as width: 1em; height: 1em"
+            self._report.error(element.sourceline, "an inline drawing has no size", hint)
+            return None
+        style = box.style
+        if not style.has_fixed_margin:
+            message = "a margin in % or auto has no effect on an inline drawing"
+            self._report.error(element.sourceline, message, "write it in mm or em")
+        top, right, bottom, left = style.resolve_margins(0.0)
+        inner = Matrix(e=left, f=top)
+        return InlinePicture(
+            width + left + right,
+            height + top + bottom,
+            lambda matrix: tuple(
+                fade(item, style.opacity) for item in box.draw(width, height, matrix @ inner)
+            ),
+        )
+
+    def _build_table(self, element: Any, chain: ElementChain, field: str | None) -> BlockBox:
+        """Return the box of a table element: a block of rows (CSS 2.1, 17.2)."""
+        self._markup.check_attributes(element)
+        self._markup.reject(element, chain.style, ("height",), "set the height on the rows")
+        field = element.get("data-field", field)
+        tracks, rows = parts = _TableParts([], [])
+        self._build_table_parts(element, chain, field, parts)
+        line, name = element.sourceline, describe(element)
+        count = max((sum(cell.style.spans[0] for cell in cells) for _, cells in rows), default=0)
+        if tracks and count > len(tracks):
+            message = f"has {count} cells in a row and {len(tracks)} cols"
+            self._report.error(line, message, "write a col for each column", name)
+        # CSS 2.1, 17.5.2.1: columns without a width share the remaining space equally.
+        columns = (*tracks, *(count - len(tracks)) * [GridTrack("fr", 1.0)])
+        styles = {id(style): _make_row_style(style, columns) for style, _ in rows}
+        children = tuple(BlockBox(styles[id(style)], cells, name, line) for style, cells in rows)
+        return BlockBox(replace(chain.style, display="table"), children, name, line)
+
+    def _reject_generated(self, element: Any, chain: ElementChain) -> None:
+        if has_generated_content(element, chain):
+            message = f"::before or ::after of <{get_tag_name(element)}> is not printed"
+            self._report.error(element.sourceline, message, "write it for a cell of the table")
+
+    def _build_table_parts(
+        self, element: Any, chain: ElementChain, field: str | None, parts: "_TableParts"
+    ) -> None:
+        """Add the children of a table, row group or column group to `parts`."""
+        markup = self._markup
+        markup.reject_text(element, *_OUTSIDE_CELLS)
+        self._reject_generated(element, chain)
+        for child in element:
+            child_chain = chain.descend(child) if isinstance(child.tag, str) else None
+            if child_chain is None or child_chain.style.display == "none":
+                continue
+            tag = get_tag_name(child)
+            markup.check_attributes(child)
+            child_field = child.get("data-field", field)
+            if tag in ("thead", "tbody", "tfoot", "colgroup"):
+                markup.reject(child, child_chain.style, IGNORED_ON_GROUP, "give it to the cells")
+                self._build_table_parts(child, child_chain, child_field, parts)
+            elif tag == "col":
+                markup.reject(child, child_chain.style, COLUMN, "a col can only have a width")
+                width = child_chain.style.width
+                track = GridTrack("fr", 1.0) if width is None else GridTrack("length", width)
+                parts.tracks.extend([track] * markup.read_column_count(child, "span"))
+            elif tag == "tr":
+                self._reject_generated(child, child_chain)
+                markup.reject(child, child_chain.style, IGNORED_ON_ROW, "give it to the cells")
+                cells = self._build_cells(child, child_chain, child_field)
+                parts.rows.append((child_chain.style, cells))
+            else:
+                hint = "write col, thead, tbody or tr in a table, and th or td in a tr"
+                self._report.error(child.sourceline, f"<{tag}> is not allowed in a table", hint)
+
+    def _build_cells(
+        self, row: Any, chain: ElementChain, field: str | None
+    ) -> tuple[BlockBox, ...]:
+        """Return the cells of a table row."""
+        self._markup.reject_text(row, *_OUTSIDE_CELLS)
+        cells: list[BlockBox] = []
+        for child in row:
+            if not isinstance(child.tag, str):
+                continue
+            tag = get_tag_name(child)
+            if tag not in _CELLS:
+                self._report.error(child.sourceline, f"<{tag}> is not allowed in a tr", "write td")
+                continue
+            child_chain = chain.descend(child)
+            if child_chain.style.display != "none":
+                # CSS 2.1, 17.5.2.1: a col's width wins over the widths of cells.
+                hint = "set the width of the column on its <col>"
+                self._markup.reject(child, child_chain.style, IGNORED_ON_CELL, hint)
+                if child_chain.style.is_relative:
+                    hint = "put a <div> into it, and set the position on the <div>"
+                    self._report.error(child.sourceline, f"<{tag}> has position: relative", hint)
+                cells.append(self.build_block(child, child_chain, field))
+        return tuple(cells)
+
+
+def _has_layers(box: AnyBox) -> bool:
+    """Return whether anything in a faded box is painted over a background, or placed by opacity."""
+    style = box.style
+    has_background = bool(style.background or style.gradient)
+    if has_background and any(style.border):
+        return True
+    if not isinstance(box, BlockBox):
+        return has_background or getattr(getattr(box, "draw", None), "func", None) is draw_shapes
+    is_misplaced = style.opacity != 1 and not (style.is_relative or style.is_absolute)
+    inner = (*box.children, *box.placed)
+    return bool((has_background and inner) or (is_misplaced and box.placed)) or any(
+        map(_has_layers, inner)
+    )
+
+
+def _make_row_style(style: ComputedStyle, columns: tuple[GridTrack, ...]) -> ComputedStyle:
+    """Return the style of a table row as a grid of one row, as high as its cells or its height."""
+    limits = None, style.height
+    return replace(style, display="table-row", columns=columns, height=None, min_size=limits)
+
+
+_CELLS = ("th", "td")
+_OUTSIDE_CELLS = "outside the cells of its table", "put it in a td"

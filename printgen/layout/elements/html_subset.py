@@ -1,0 +1,122 @@
+"""The XHTML subset: its elements and attributes, and checks of both.
+
+It also lists the properties that have no effect on an element, which are reported as errors. This
+module does not depend on boxes.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from printgen.face.face import OWN_TEXT_FIELD
+from printgen.layout.style.computed import ComputedStyle
+from printgen.layout.style.properties import NO_TRANSFORM
+from printgen.layout.template.diagnostics import FaceReport
+from printgen.layout.template.xml import get_tag_name, has_only_attributes
+
+INLINE = frozenset(("b", "strong", "i", "em", "br", "span"))
+BLOCKS = frozenset(("div", "section", "article", "aside", "header", "footer", "main", "nav", "p"))
+BLOCKS |= frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li"))
+TAG_HINTS = {
+    "hr": "give the element before it a border-bottom",
+    "a": "write span: paper has no links",
+}
+
+_PAINT = ("border", "background-color", "background-image", "box-shadow", "opacity")
+IGNORED_ON_GROUP = ("margin", "padding", *_PAINT, "width", "height")
+IGNORED_ON_ROW = ("margin", "padding", "border", "opacity", "width")
+COLUMN = ("margin", "padding", *_PAINT, "height")
+IGNORED_ON_CELL = ("margin", "width")
+ENTRY = ("padding", *_PAINT)
+IN_LINE = (*IGNORED_ON_GROUP, "vertical-align", "position", "transform", "border-radius", "--same")
+"""Properties without effect: on a row group, a row, a col, a cell, a form field and inline text."""
+
+
+class MarkupChecker:
+    """Checks the elements of one tree; the tags of its elements begin with `namespace`."""
+
+    def __init__(self, report: FaceReport, namespace: str) -> None:
+        self._report = report
+        self._namespace = namespace
+        self._has_foreign_tag = False
+
+    def check_attributes(self, element: Any) -> None:
+        """Report attributes that are not allowed, and a namespace other than XHTML."""
+        tag = get_tag_name(element)
+        if element.tag != self._namespace + tag and not self._has_foreign_tag:
+            self._has_foreign_tag = True
+            hint = 'write xmlns="http://www.w3.org/1999/xhtml" on html, and no other xmlns inside'
+            self._report.error(element.sourceline, f"<{tag}> is not XHTML", hint)
+        self.check_allowed_attributes(element, (*_COMMON_ATTRIBUTES, *_TAG_ATTRIBUTES.get(tag, ())))
+
+    def check_allowed_attributes(self, element: Any, allowed: Iterable[str]) -> None:
+        """Report attributes that are not in `allowed`."""
+        has_only_attributes(element, allowed, self._report)
+
+    def read_column_count(self, element: Any, name: str) -> int:
+        """Return the number of columns in an attribute, 1 if it is missing or wrong."""
+        value = element.get(name, "1")
+        # Only the first digits are converted: int() raises an error for thousands of digits.
+        if value.isascii() and value.isdigit() and 1 <= int(value[:4]) <= 100:
+            return int(value)
+        self._report.error(element.sourceline, f'{name}="{value}" is not a count', "write 1 to 100")
+        return 1
+
+    def reject_text(self, element: Any, where: str, hint: str) -> None:
+        """Report text next to the child elements of an element; `where` completes the message."""
+        for text in (element.text, *(child.tail for child in element)):
+            if text and text.strip():
+                excerpt = " ".join(text.split())[:40]
+                self._report.error(element.sourceline, f'"{excerpt}" is {where}', hint)
+
+    def reject(self, element: Any, style: ComputedStyle, names: tuple[str, ...], hint: str) -> None:
+        """Report the properties among `names` that are set but have no effect here."""
+        is_set: dict[str, object] = {
+            "margin": any(length != 0 for length in style.margin),
+            "padding": style.padding_percents or style.border_padding != style.border,
+            "border": any(style.border),
+            "background-color": style.background,
+            "background-image": style.gradient,
+            "box-shadow": style.shadow_colour,
+            "opacity": style.opacity != 1,
+            "width": style.width,
+            "height": style.height,
+            "vertical-align": style.vertical_align != "baseline",
+            "position": style.is_relative or style.is_absolute,
+            "transform": style.transform != NO_TRANSFORM,
+            "border-radius": any(style.radii),
+            "--same": style.share_group,
+        }
+        for name in (property_name for property_name in names if is_set[property_name]):
+            message = f"{name} on <{get_tag_name(element)}> has no effect"
+            self._report.error(element.sourceline, message, hint)
+
+
+def describe(element: Any) -> str:
+    """Return a name for messages: the field of an element, or its tag and classes."""
+    tag, classes = get_tag_name(element), element.get("class", "").split()
+    return element.get("data-field") or ".".join((tag, *classes))
+
+
+def inline_field(element: Any, field: str | None) -> str | None:
+    """Return the field that an inline element prints; `field` is the field of its parent."""
+    is_own_text = "own" in element.get("class", "").split()
+    name: str | None = element.get("data-field", OWN_TEXT_FIELD if is_own_text else field)
+    return name
+
+
+def find_longest_field(element: Any) -> str:
+    """Return the longest field printed in an element, which is best to shorten; "" for none."""
+    fields = element.xpath("descendant-or-self::*[@data-field]")
+    longest = max(fields, key=lambda child: len("".join(child.itertext())), default=element)
+    return str(longest.get("data-field", ""))
+
+
+_COMMON_ATTRIBUTES = ("class", "id", "data-field")
+_TAG_ATTRIBUTES = {
+    "input": ("type", "name"),
+    "textarea": ("name",),
+    "th": ("colspan",),
+    "td": ("colspan",),
+    "col": ("span",),
+    "html": ("lang", "style"),
+}

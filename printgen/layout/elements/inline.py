@@ -1,0 +1,260 @@
+"""Inline content of an element, as pieces of text that each have one style.
+
+The rules are those of CSS 2.1, 9.2.2 (inline-level elements) and 10.8.1 (leading). Characters
+missing from all fonts, and properties without effect on inline text, are reported. Line widths are
+unknown here: `line_breaking` breaks the lines.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from lxml import etree
+
+from printgen.face.fonts import VARIATION_SELECTORS
+from printgen.layout.elements.html_subset import IN_LINE, INLINE, MarkupChecker, inline_field
+from printgen.layout.flow.boxes import AnyBox, InlinePicture, TextFlow
+from printgen.layout.flow.line_breaking import (
+    BREAK,
+    PICTURE,
+    TextPiece,
+    TextStyle,
+    collapse_spaces,
+    find_unsupported_letter,
+)
+from printgen.layout.flow.lines import find_min_factor
+from printgen.layout.style.cascade import ElementChain
+from printgen.layout.style.computed import ComputedStyle
+from printgen.layout.template.diagnostics import FaceReport
+from printgen.layout.template.xml import get_tag_name
+from printgen.problems import Failure
+
+INLINE_DISPLAYS = ("natural", "inline")
+"""Values of `display` that elements inside a line of text may have."""
+
+
+def iterate_content(element: Any, chain: ElementChain) -> Iterator[tuple[Any, str | None]]:
+    """Yield each child element, or None, with the text after it.
+
+    `::before` and `::after` are children too (CSS Content 3, 2).
+    """
+    yield _generate(element, chain, "before"), element.text or ""
+    for child in element:
+        yield child if isinstance(child.tag, str) else None, child.tail
+    yield _generate(element, chain, "after"), None
+
+
+def has_generated_content(element: Any, chain: ElementChain) -> bool:
+    """Return whether an element has a `::before` or `::after`."""
+    return any(_generate(element, chain, name) is not None for name in ("before", "after"))
+
+
+def _generate(element: Any, chain: ElementChain, name: str) -> Any:
+    """Return a pseudo-element as a span, or None if it generates no box."""
+    if name not in chain.cascade.pseudo_elements or chain.pseudo_element:
+        return None
+    # It is not a sibling of the other children, so its parent is a copy.
+    parent, namespace = etree.Element(element.tag), element.tag.removesuffix(get_tag_name(element))
+    attributes = {"id": f"::{name}", "class": element.get("class", "")}
+    span = etree.SubElement(parent, f"{namespace}span", attributes)
+    span.text, span.sourceline = chain.descend(span).style.content, element.sourceline
+    return None if span.text is None else span
+
+
+class InlineBuilder:
+    """Collects the inline content of one element into `boxes`, which get its blocks as well.
+
+    `read_picture` reads a drawing inside it.
+    """
+
+    def __init__(
+        self,
+        chain: ElementChain,
+        line: int,
+        markup: MarkupChecker,
+        report: FaceReport,
+        read_picture: Callable[[Any, ElementChain], InlinePicture | None],
+    ) -> None:
+        self._chain = chain
+        self._line = line
+        self._markup = markup
+        self._report = report
+        self._read_picture = read_picture
+        self.boxes: list[AnyBox] = []
+        self._pieces: list[TextPiece] = []
+        self._pictures: list[InlinePicture] = []
+        self._has_content = False
+        self._has_no_font = False
+
+    def add_text(self, text: str | None, field: str | None) -> None:
+        """Add text that is directly inside the element."""
+        if text:
+            self._append_text(text, self._chain, field, None, self._line)
+
+    def add_element(
+        self, element: Any, chain: ElementChain, field: str | None, outer: TextStyle | None = None
+    ) -> None:
+        """Add an inline element (b, i, span, br or svg) and its content."""
+        tag, line = get_tag_name(element), element.sourceline
+        if tag == "svg":
+            self._add_picture(element, chain)
+            return
+        self._markup.check_attributes(element)
+        if tag == "br":
+            self._append_text(BREAK, chain, field, outer, line, is_break=True)
+            return
+        self._markup.reject(element, chain.style, IN_LINE, "make it display: block")
+        field = inline_field(element, field)
+        style = self._style(chain, field, outer, line)
+        for child, text in iterate_content(element, chain):
+            if child is not None:
+                self._add_child(child, chain, field, style)
+            if text is not None:
+                self._append_text(text, chain, field, outer, line)
+
+    def _add_child(
+        self, child: Any, parent: ElementChain, field: str | None, style: TextStyle | None
+    ) -> None:
+        tag = get_tag_name(child)
+        chain = parent.descend(child)
+        display = chain.style.display
+        if display == "none":
+            return
+        if (tag in INLINE or tag == "svg") and display != "block":
+            self.add_element(child, chain, field, style)
+        else:
+            # CSS 2.1, 9.2.1.1 would split the inline box around the block; not supported here.
+            parent_tag = get_tag_name(child.getparent())
+            message = f"<{tag}> is a block inside <{parent_tag}>"
+            self._report.error(child.sourceline, message, f"close <{parent_tag}> before it")
+
+    def _add_picture(self, element: Any, chain: ElementChain) -> None:
+        picture = self._read_picture(element, chain)
+        style = self._style(self._chain, None, None, self._line) if picture else None
+        if picture and style:
+            # CSS 2.1, 10.8.1: a box without a baseline has its bottom edge on the line's baseline.
+            style = replace(style, above=picture.height, below=0.0)
+            self._pieces.append(TextPiece(PICTURE, style, len(self._pictures), picture.width))
+            self._pictures.append(picture)
+            self._has_content = True
+
+    def flush_content(self) -> None:
+        """Append the collected content to `boxes` as a text flow, and start a new one.
+
+        Called before each block inside the element, and at its end.
+        """
+        # CSS 2.1, 9.2.1.1: inline content between blocks gets an anonymous block box.
+        text_style = self._style(self._chain, None, None, self._line) if self._has_content else None
+        if text_style:
+            style = self._chain.style
+            flow = TextFlow(
+                collapse_spaces(self._pieces),
+                tuple(self._pictures),
+                text_style.above,
+                text_style.below,
+                style.text_align,
+                self._line,
+                style.text_wrap,
+                find_min_factor(text_style),
+            )
+            self.boxes.append(flow)
+        self._pieces.clear()
+        self._pictures.clear()
+        self._has_content = False
+
+    def _append_text(
+        self,
+        text: str,
+        chain: ElementChain,
+        field: str | None,
+        outer_style: TextStyle | None,
+        line: int,
+        *,
+        is_break: bool = False,
+    ) -> TextStyle | None:
+        # CSS Text 3, 3 (white-space): only pre-line keeps line ends, as forced line breaks.
+        has_line_end = chain.style.white_space == "pre-line" and "\n" in text
+        if not is_break and text.isspace() and not self._pieces and not has_line_end:
+            return None
+        style = self._style(chain, field, outer_style, line)
+        if style is None:
+            return None
+        if is_break:
+            self._pieces.append(TextPiece(BREAK, style))
+            self._has_content = True
+            return style
+        if chain.style.white_space != "pre-line":
+            text = text.translate(_LINE_END_TO_SPACE)
+        self._pieces += self._split_by_font(line, text, chain.style, style)
+        self._has_content = self._has_content or has_line_end or bool(text.strip(" \t\r\n\f"))
+        return style
+
+    def _style(
+        self, chain: ElementChain, field: str | None, outer_style: TextStyle | None, line: int
+    ) -> TextStyle | None:
+        """Return the text style for a chain of elements.
+
+        `outer_style` is the style of the inline element around it. The line height of that element
+        is included. Return None if no font can be loaded.
+        """
+        if self._has_no_font:
+            return None
+        style = chain.style
+        try:
+            face, underline = style.font, style.underline
+        except Failure as failure:
+            # Reported once per element: without a font nothing else can be measured.
+            self._report.add_problems(failure.problems, line)
+            self._has_no_font = True
+            return None
+        ascent, descent = face.ascent * style.size, face.descent * style.size
+        # CSS 2.1, 10.8.1: half of the leading goes above the glyphs and half below.
+        content = ascent + descent
+        half_leading = ((style.line_height or content) - content) / 2
+        above, below = ascent + half_leading, descent + half_leading
+        if outer_style:
+            above, below = max(above, outer_style.above), max(below, outer_style.below)
+        return TextStyle(
+            face,
+            style.size,
+            style.letter_spacing,
+            style.colour,
+            above,
+            below,
+            style.white_space,
+            None if chain.pseudo_element else field,
+            style.min_font_size,
+            style.overflow_wrap == "anywhere" and style.white_space != "nowrap",
+            underline,
+            style.outline if style.outline_width else None,
+            style.outline_width,
+        )
+
+    def _split_by_font(
+        self, line: int, text: str, style: ComputedStyle, base: TextStyle
+    ) -> list[TextPiece]:
+        """Split a text into pieces of one typeface; report characters that cannot be printed."""
+        text = style.transform_case(text).translate(_WITHOUT_VARIANTS)
+        # CSS Fonts 3, 5.3: each character takes the first font of the list that contains it.
+        # CSS 2.1, 10.8: an empty inline element still influences the height of its line.
+        font_runs = style.split_by_typeface(text) or [(text, base.typeface)]
+        missing_letters = "".join(
+            face.find_missing_letters(part.translate(_WITHOUT_SPACES)) for part, face in font_runs
+        )
+        self._report.add_missing_letters(line, missing_letters, base.field or "")
+        # UAX #14 class SA (Thai and others) needs a dictionary, UAX #9 reordering of right-to-left
+        # scripts: neither is implemented, so such text is refused.
+        letter = find_unsupported_letter(text)
+        if letter and not missing_letters:
+            message = f"text with {letter} (U+{ord(letter):04X}) cannot be broken into lines"
+            hint = "use a script that is written from left to right, not one such as Thai or Khmer"
+            self._report.error(line, message, hint, base.field or "", message)
+        return [
+            TextPiece(part, base if face is base.typeface else replace(base, typeface=face))
+            for part, face in font_runs
+        ]
+
+
+_LINE_END_TO_SPACE = str.maketrans("\n", " ")
+_WITHOUT_VARIANTS = str.maketrans("", "", VARIATION_SELECTORS)
+_WITHOUT_SPACES = str.maketrans("", "", "\t\r\n\f ")

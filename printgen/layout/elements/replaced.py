@@ -1,0 +1,264 @@
+"""Replaced elements: marks, drawings, pictures, examples and form fields.
+
+A mark is an SVG file or a symbol, read once and printed with its own aspect ratio. Mistakes are
+reported with their line. The printed size is unknown here.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import PurePosixPath
+from typing import Any, Literal, NamedTuple
+
+from printgen.face.face import Drawing, Face, FormField, Item, PlacedImage, PlacedMark
+from printgen.face.raster import Raster, crop_raster, resize
+from printgen.face.transform import move_item, prefix_field_name
+from printgen.geometry import MM_PER_POINT, Box, Matrix, centre
+from printgen.layout.elements.html_subset import ENTRY, TAG_HINTS, MarkupChecker, describe
+from printgen.layout.elements.svg_marks import DrawingCache
+from printgen.layout.flow.boxes import Replaced
+from printgen.layout.style.cascade import ElementChain
+from printgen.layout.style.computed import ComputedStyle
+from printgen.layout.style.values import to_mm
+from printgen.layout.template.diagnostics import MISSING_FILE, FaceReport
+from printgen.layout.template.render import Templates
+from printgen.layout.template.source_map import Rendered
+from printgen.layout.template.xml import SVG, get_tag_name, read_document
+from printgen.problems import Failure, InputError
+
+_DrawContent = Callable[[float, float, Matrix], tuple[Item, ...]]
+"""Returns the items of the content for a width and height in mm, moved by a matrix."""
+
+_Content = tuple[float, _DrawContent] | None
+"""The aspect ratio (width / height, 0 for none) and the drawing function; None after an error."""
+
+_USE = SVG + "use"
+_INSTRUCTION = re.compile(r"<\?.*?\?>", re.DOTALL)
+
+
+class ReplacedSources(NamedTuple):
+    """Where a face finds its content: files, looked up in `folder` first, and other faces.
+
+    `examples` are the other faces, by name.
+    """
+
+    templates: Templates
+    drawings: DrawingCache
+    folder: str
+    examples: Mapping[str, Face]
+
+
+class ReplacedReader:
+    """Reads the replaced elements of one face."""
+
+    def __init__(self, report: FaceReport, markup: MarkupChecker, sources: ReplacedSources) -> None:
+        self._report, self._markup = report, markup
+        self._templates, self._drawings, self._folder, self._examples = sources
+
+    def read(self, element: Any, chain: ElementChain, *, is_turned: bool) -> Replaced | None:
+        """Return the box of a replaced element, or None after reporting what is wrong.
+
+        `is_turned` says that a box around it is rotated.
+        """
+        line, tag, style = element.sourceline, get_tag_name(element), chain.style
+        if style.padding_percents and tag not in _FORM_FIELD_TAGS:
+            message = f"padding in % is not allowed on <{tag}>"
+            self._report.error(line, message, "write it in mm, or on a box around it")
+        try:
+            content = self._read(element, tag, chain, is_turned or bool(style.transform.turn))
+        except (ValueError, InputError) as error:
+            hint = getattr(error, "hint", "docs/templates.md shows how to write each element")
+            self._report.error(line, str(error), hint, element.get("data-field", ""))
+            return None
+        if content is None:
+            return None
+        # Messages name the field, the form field, or else the element.
+        name = element.get("data-field") or element.get("name") or describe(element)
+        return Replaced(chain.style, *content, name, line)
+
+    def _read(self, element: Any, tag: str, chain: ElementChain, is_turned: bool) -> _Content:
+        if tag == "svg":
+            uses = [child for child in element if isinstance(child.tag, str)]
+            if len(uses) == 1 and uses[0].tag == _USE:
+                return self._read_mark(element, uses[0], chain)
+            drawing = self._drawings.read_symbol(element, chain, self._report)
+            # Shapes over each other fade as one if they are placed as one.
+            is_faded = chain.style.opacity != 1
+            return _make_content(drawing, partial(_draw_mark, None) if is_faded else draw_shapes)
+        if tag == "img":
+            return self._read_image(element, chain, is_turned)
+        if tag == "object":
+            return self._read_example(element)
+        if tag in _FORM_FIELD_TAGS:
+            return self._read_form_field(element, tag, chain, is_turned)
+        hint = TAG_HINTS.get(tag, "docs/templates.md lists the elements")
+        self._report.error(element.sourceline, f"<{tag}> is not allowed here", hint)
+        return None
+
+    def _read_mark(self, svg: Any, use: Any, chain: ElementChain) -> _Content:
+        """Read a mark: the drawing of a file, printed with its own aspect ratio."""
+        self._markup.check_allowed_attributes(svg, ("class", "id", "data-field"))
+        self._markup.check_allowed_attributes(use, ("href", "class"))
+        own_place = self._report.locate_line(use.sourceline)
+        try:
+            file, symbol = self._load_symbol(use.get("href", ""))
+        except Failure as failure:  # other marks of the face may be missing too
+            self._report.add_problems(
+                replace(problem, where=own_place) if problem.kind == MISSING_FILE else problem
+                for problem in failure.problems
+            )
+            return None
+        symbol_report = FaceReport(file, "")  # without a face: the mistake is in the file
+        symbol_chain = chain.descend(use).descend(symbol)
+        drawing = self._drawings.read_symbol(symbol, symbol_chain, symbol_report)
+        self._report.add_problems(symbol_report.problems)
+        return _make_content(drawing, partial(_draw_mark, svg.get("data-field")))
+
+    def _load_symbol(self, href: str) -> tuple[str, Any]:
+        """Return the file of a mark and its symbol element, from the cache if possible."""
+        key = self._folder, href
+        entry = self._drawings.symbols.get(key)
+        if entry is None:
+            merged = self._templates.render(
+                self._templates.files.resolve_name(href, self._folder), {}, self._folder
+            )
+            file = str(self._templates.files.find_file(merged.template) or href)
+            # XML 1.0, 2.6: processing instructions are for programs, and draw nothing.
+            shapes = _INSTRUCTION.sub("", merged.text)
+            wrapped = f'<svg xmlns="{SVG[1:-1]}">{shapes}</svg>'
+            symbols = list(read_document(Rendered(file, wrapped), FaceReport(file, "")))
+            if not symbols:
+                raise ValueError(f"{file} contains no <symbol> and is not an SVG file")
+            entry = self._drawings.symbols[key] = file, symbols[0]
+        return entry
+
+    def _read_image(self, element: Any, chain: ElementChain, is_turned: bool) -> _Content:
+        self._markup.check_allowed_attributes(element, ("class", "id", "src", "alt", "data-field"))
+        name = self._templates.files.resolve_name(element.get("src", ""), self._folder)
+        if name.lower().endswith(".svg"):
+            if any(chain.style.radii):
+                raise ValueError("an SVG file has no border-radius: round the drawing itself")
+            line, stem = element.sourceline, PurePosixPath(name).stem
+            drawing = self._drawings.load_drawing(name, line, self._report, stem)
+            return _make_content(drawing, partial(self._draw_fitted_mark, chain.style))
+        # `PlacedImage` has no matrix: pixels are only placed upright.
+        if is_turned:
+            raise ValueError("an image cannot be rotated: rotate the file, or use an SVG")
+        picture = self._drawings.pictures.load_raster(name)
+        return picture.width / picture.height, partial(_draw_raster, picture, chain.style)
+
+    def _draw_fitted_mark(
+        self, style: ComputedStyle, source: Drawing, width: float, height: float, matrix: Matrix
+    ) -> tuple[Item, ...]:
+        place, visible = _fit_object(style, source, width, height)
+        drawing = self._drawings.crop_drawing(source, visible)
+        return (PlacedMark(drawing, matrix @ place @ Matrix(e=visible.left, f=visible.top)),)
+
+    def _read_example(self, element: Any) -> _Content:
+        """Read an example: another face, scaled to its box.
+
+        The names of its fields get the name of the example as a prefix.
+        """
+        self._markup.check_allowed_attributes(element, ("class", "id", "data"))
+        name = element.get("data", "")
+        face = self._examples.get(name)
+        if face is None:
+            raise ValueError(f"no example is called {name}")
+        return face.width / face.height, partial(_draw_example, name, face)
+
+    def _read_form_field(
+        self, element: Any, tag: str, chain: ElementChain, is_turned: bool
+    ) -> _Content:
+        line, report = element.sourceline, self._report
+        self._markup.check_attributes(element)
+        kind, name = element.get("type", "text"), element.get("name", "")
+        if not name:
+            report.error(line, f"<{tag}> without a name", 'write name="soldier.1.weapon"')
+        elif tag == "input" and kind not in ("text", "checkbox"):
+            hint = 'write type="text" or type="checkbox"'
+            report.error(line, f'<input type="{kind}"> is not in the subset', hint)
+        elif (element.text or "").strip() or len(element):
+            report.error(line, f"<{tag}> contains text", "leave it empty")
+        # A widget annotation has an upright rectangle (ISO 32000-1, 12.5.2, Rect).
+        elif is_turned:
+            raise ValueError("a form field cannot be rotated: remove the transform around it")
+        else:
+            hint = "set it on a div or a table cell around the field"
+            self._markup.reject(element, chain.style, ENTRY, hint)
+            check: Literal["text", "check"] = "check" if kind == "checkbox" else "text"
+            return 0.0, partial(_draw_form_field, name, check, chain.style.size, tag == "textarea")
+        return None
+
+
+_FORM_FIELD_TAGS = ("input", "textarea")
+
+
+def _make_content(drawing: Drawing | None, draw: Callable[..., tuple[Item, ...]]) -> _Content:
+    """Return the content for a drawing; None if the drawing is None."""
+    if drawing is None:
+        return None
+    return drawing.width / drawing.height, partial(draw, drawing)
+
+
+def _draw_mark(
+    field: str | None, drawing: Drawing, width: float, height: float, matrix: Matrix
+) -> tuple[Item, ...]:
+    return (
+        PlacedMark(drawing, matrix @ centre(drawing.width, drawing.height, width, height), field),
+    )
+
+
+def draw_shapes(drawing: Drawing, width: float, height: float, matrix: Matrix) -> tuple[Item, ...]:
+    """Return the shapes of a drawing, placed one by one."""
+    inner = matrix @ centre(drawing.width, drawing.height, width, height)
+    return tuple(move_item(shape, inner) for shape in drawing.shapes)
+
+
+def _fit_object(
+    style: ComputedStyle, source: Drawing | Raster, width: float, height: float
+) -> tuple[Matrix, Box]:
+    """Return where a source is in a box of this size, and its part that is inside the box.
+
+    The matrix maps the units of the source to mm; the part is in units of the source.
+    """
+    # CSS Images 3, 5.5 (object-fit) and 5.6 (object-position): percentages refer to the free space.
+    across, down = scales = width / source.width, height / source.height
+    if style.object_fit != "fill":
+        across = down = min(scales) if style.object_fit == "contain" else max(scales)
+    x = to_mm(style.object_position[0], width - source.width * across) or 0.0
+    y = to_mm(style.object_position[1], height - source.height * down) or 0.0
+    left, top = max(-x / across, 0.0), max(-y / down, 0.0)
+    right, bottom = min((width - x) / across, source.width), min((height - y) / down, source.height)
+    return Matrix(across, 0.0, 0.0, down, x, y), Box(left, top, max(left, right), max(top, bottom))
+
+
+def _draw_raster(
+    picture: Raster, style: ComputedStyle, width: float, height: float, matrix: Matrix
+) -> tuple[Item, ...]:
+    place, visible = _fit_object(style, picture, width, height)
+    left, top = (matrix @ place).transform_point(visible.left, visible.top)
+    width, height = visible.width * place.a, visible.height * place.d
+    shown = resize(crop_raster(picture, visible), width, height)
+    return (PlacedImage(shown.data, left, top, width, height),)
+
+
+def _draw_example(
+    name: str, face: Face, width: float, height: float, matrix: Matrix
+) -> tuple[Item, ...]:
+    inner = matrix @ centre(face.width, face.height, width, height)
+    return tuple(prefix_field_name(name, move_item(item, inner)) for item in face.items)
+
+
+def _draw_form_field(
+    name: str,
+    kind: Literal["text", "check"],
+    size: float,
+    is_multiline: bool,
+    width: float,
+    height: float,
+    matrix: Matrix,
+) -> tuple[Item, ...]:
+    (x, y), scale = matrix.transform_point(0.0, 0.0), matrix.scale
+    points = size / MM_PER_POINT * scale
+    return (FormField(name, kind, x, y, width * scale, height * scale, points, is_multiline),)

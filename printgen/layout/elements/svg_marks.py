@@ -1,0 +1,114 @@
+"""Reading of symbols into drawings, which are stored once and printed in many places.
+
+Two symbols with the same id and the same look become the same drawing object. The proof relies on
+it to find the value that a mark shows. Where a drawing is printed is unknown here.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from lxml import etree
+
+from printgen.colour import Colour
+from printgen.face.face import Drawing
+from printgen.face.outlines import make_rectangle, transform_path
+from printgen.geometry import Box, Matrix
+from printgen.layout.pictures.images import ImageLoader
+from printgen.layout.pictures.svg_reader import DrawingReader
+from printgen.layout.style.cascade import CustomCache, ElementChain
+from printgen.layout.template.diagnostics import FaceReport
+from printgen.problems import Failure, InputError
+from printgen.system.cache import Cache
+
+MAX_CACHED_DRAWINGS = 1_024
+
+_MAX_NEUTRAL_SPREAD = 16
+"""Maximum difference between the red, green and blue (0 to 255) of a neutral colour."""
+
+
+def recolour_drawing(drawing: Drawing, colour: Colour) -> Drawing:
+    """Return a drawing in `colour` if all its shapes have one neutral colour, else unchanged."""
+    fills = {shape.fill for shape in drawing.shapes if shape.fill}
+    if len(fills) > 1 or any(max(fill) - min(fill) > _MAX_NEUTRAL_SPREAD for fill in fills):
+        return drawing
+    return replace(drawing, shapes=tuple(replace(shape, fill=colour) for shape in drawing.shapes))
+
+
+class DrawingCache:
+    """All drawings read so far; equal drawings are the same object."""
+
+    def __init__(self, pictures: ImageLoader) -> None:
+        self.pictures = pictures
+        self._drawings: CustomCache[Drawing | None] = CustomCache(MAX_CACHED_DRAWINGS)
+        self._unique_drawings: dict[Drawing, Drawing] = {}
+        self.symbols: dict[tuple[str, str], tuple[str, Any]] = {}
+        self._cropped: Cache[tuple[Drawing, Box], Drawing] = Cache(MAX_CACHED_DRAWINGS)
+
+    def read_symbol(self, symbol: Any, chain: ElementChain, report: FaceReport) -> Drawing | None:
+        """Return the drawing of a symbol styled by `chain`, or None after reporting mistakes."""
+        key = (etree.tostring(symbol, with_tail=False), chain.cascade, chain.key)
+
+        def draw_symbol() -> tuple[Drawing | None, bool]:
+            drawing = self._draw_symbol(symbol, chain, report)
+            return drawing, drawing is not None
+
+        return self._drawings.fetch(key, chain, draw_symbol)
+
+    def _draw_symbol(self, symbol: Any, chain: ElementChain, report: FaceReport) -> Drawing | None:
+        name, problem_count = symbol.get("id", ""), report.count
+        if "href" in symbol.attrib:
+            style = chain.style
+            ink = style.fill or style.stroke or style.colour
+            if style.fill and style.stroke:
+                hint = "set either fill or stroke: a mark from a file has one colour"
+                report.error(symbol.sourceline, "a mark has both fill and stroke", hint)
+            self._check_opaque((ink,), symbol, report)
+            return self.load_drawing(symbol.get("href"), symbol.sourceline, report, name, ink)
+        drawing = DrawingReader(symbol, report).read_drawing(name, chain)
+        inks = (ink for shape in drawing.shapes for ink in (shape.fill, shape.stroke) if ink)
+        self._check_opaque(inks, symbol, report)
+        if report.count > problem_count:
+            return None
+        return self._unique_drawings.setdefault(drawing, drawing)
+
+    def _check_opaque(self, inks: Iterable[Colour], symbol: Any, report: FaceReport) -> None:
+        if any(len(ink) > 3 for ink in inks):
+            hint = "write an opaque colour, and give the <svg> an opacity"
+            report.error(symbol.sourceline, "a drawing has a partly transparent colour", hint)
+
+    def load_drawing(
+        self, file: str, line: int, report: FaceReport, name: str, colour: Colour | None = None
+    ) -> Drawing | None:
+        """Return the drawing of an SVG file, or None after an error, reported at `line`.
+
+        `colour`, if given, replaces the colour of a drawing in one neutral colour.
+        """
+        try:
+            drawing = replace(self.pictures.load_artwork(file), id=name)
+        except (ValueError, InputError) as error:
+            report.error(line, str(error), getattr(error, "hint", ""))
+        except Failure as failure:
+            report.add_problems(failure.problems)
+        else:
+            drawing = recolour_drawing(drawing, colour) if colour else drawing
+            return self._unique_drawings.setdefault(drawing, drawing)
+        return None
+
+    def crop_drawing(self, drawing: Drawing, box: Box) -> Drawing:
+        """Return the part of a drawing in a box, in its units."""
+        if max(drawing.width - box.width, drawing.height - box.height) < 1e-6:  # rounding errors
+            return drawing
+        key = drawing, Box(*(round(edge, 4) for edge in box))
+        return self._cropped.fetch(key, lambda: _crop_drawing(drawing, box))
+
+
+def _crop_drawing(drawing: Drawing, box: Box) -> Drawing:
+    # Imported late: only cropped drawings need Skia.
+    from printgen.layout.pictures.path_boolean import intersect
+
+    offset = Matrix(e=-box.left, f=-box.top)
+    frame = make_rectangle(0.0, 0.0, box.width, box.height)
+    cuts = ((s, intersect(transform_path(s.path, offset), frame)) for s in drawing.shapes)
+    shapes = tuple(replace(shape, path=path) for shape, path in cuts if path)
+    return replace(drawing, width=box.width, height=box.height, shapes=shapes)

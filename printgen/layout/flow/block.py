@@ -1,0 +1,409 @@
+"""Block layout, and the engine that calls flex and grid layout.
+
+It gives every box a width and a height, as browsers do. The `display` of a box selects `flex`,
+`grid` or block layout (CSS 2.1, 9.4.1); a table is a block of rows, each of them a grid. A box that
+does not fit is laid out anyway and returned with a `Misfit`. This module does not depend on
+elements, faces or paper.
+
+Search for the largest font scale at which a box fits.
+
+All text of the box is scaled by one factor, but no letter gets smaller than its `--min-size`. The
+layout itself is a function passed by the caller.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from math import ceil, inf
+from typing import NamedTuple
+
+from printgen.layout.flow.boxes import (
+    AnyBox,
+    BlockBox,
+    LaidBlock,
+    LaidBox,
+    LaidReplaced,
+    Misfit,
+    OutOfFlowAnchor,
+    Replaced,
+    TextFlow,
+)
+from printgen.layout.flow.lines import (
+    SLACK,
+    IntrinsicWidths,
+    find_min_factor,
+    lay_out_text,
+    measure_widths,
+)
+from printgen.layout.flow.sizing import (
+    ZERO_WIDTHS,
+    Contents,
+    PlacedPart,
+    Space,
+    align_by_margins,
+    align_offset,
+    clamp_box,
+    clamp_size,
+    find_largest_widths,
+    find_overflow,
+    is_out_of_flow,
+    resolve_insets,
+    resolve_size_limits,
+    shift_relative,
+    size_replaced,
+)
+from printgen.layout.style.values import to_mm
+
+SHRINK_HINT = "shorten the text, enlarge the box or allow a smaller --min-size"
+"""The hint of every problem about content that does not fit."""
+
+DOES_NOT_FIT = "does not fit"
+"""The kind of problems that smaller type or less text would fix."""
+
+_STEPS = 32
+"""Number of equal steps between the full and the minimum font scale."""
+
+
+def shrink_block(
+    box: BlockBox, factor: float, shared_factor: float | None, lay_out: Callable[[float], LaidBlock]
+) -> LaidBlock:
+    """Return the box laid out at the largest font scale up to `factor` at which it fits.
+
+    `lay_out` lays the box out at a font scale. `shared_factor`, if given, is used without a search,
+    unless only a share of the boxes fits at it, as with `--same: text 90%`. If the box does not fit
+    even at the minimum font scale, return it with its misfits.
+    """
+    if shared_factor is not None:
+        laid = lay_out(min(factor, shared_factor))
+        if "%" not in box.style.share_group or _is_fitting(laid):
+            return laid
+    laid = lay_out(factor)
+    min_factor = _min_factor(box)
+    if min_factor >= factor or _is_fitting(laid):
+        return laid
+    # Bisection over the steps. Laying out is slow, so a good first guess saves most attempts.
+    too_large, fitting, guesses = 0, _STEPS + 1, 2
+    guess = _guess_step(laid, factor, factor, min_factor)
+    while fitting - too_large > 1:
+        is_guessed = guesses > 0 and too_large < guess < min(fitting, _STEPS)
+        step = guess if is_guessed else (too_large + fitting) // 2
+        guesses -= is_guessed
+        step_factor = factor - (factor - min_factor) * step / _STEPS
+        candidate = lay_out(step_factor)
+        if _is_fitting(candidate):
+            # The first guess is usually right: check that the next larger type does not fit.
+            guess = step - 1 if is_guessed and fitting > _STEPS else 0
+            laid, fitting = candidate, step
+        else:
+            guess = max(_guess_step(candidate, step_factor, factor, min_factor), step + 1)
+            laid, too_large = candidate if step == _STEPS else laid, step
+    return laid
+
+
+def _guess_step(laid: LaidBlock, laid_factor: float, factor: float, min_factor: float) -> int:
+    """Return the first step at which the content may fit.
+
+    A line with space for two thirds of its width fits at two thirds of the size. Among several
+    misfits the smallest share decides, because one misfit may be the cause of the others.
+    """
+    share = max(misfit.share for misfit in laid.misfits if not misfit.hint)
+    return ceil((factor - laid_factor * share) / (factor - min_factor) * _STEPS)
+
+
+def _is_fitting(laid: LaidBlock) -> bool:
+    """Return whether no misfit is left that smaller type could fix."""
+    return all(misfit.hint for misfit in laid.misfits)
+
+
+def _min_factor(box: AnyBox) -> float:
+    """Return the font scale at which every letter of a box has reached its minimum size."""
+    if isinstance(box, TextFlow):
+        styles = (piece.style for piece in box.pieces if piece.text)
+        return min(map(find_min_factor, styles), default=1.0)
+    if not isinstance(box, BlockBox):
+        return 1.0
+    parts = (*box.children, *box.placed)
+    min_factor: float = box.cache.fetch("least", lambda: min(map(_min_factor, parts), default=1.0))
+    return min_factor
+
+
+_NO_LIMITS = (0.0, inf)
+
+
+class DisplayLayout(NamedTuple):
+    """How boxes of one `display` are laid out in a space, and their intrinsic widths measured."""
+
+    lay_out: "Callable[[Engine, BlockBox, Space, float], Contents]"
+    measure: "Callable[[Engine, BlockBox, float], IntrinsicWidths]"
+
+
+class Engine:
+    """Lays out boxes.
+
+    `shared_factors` maps each `--same` name to the font scale that its boxes share in a print.
+    `displays` are the layouts of each `display` that does not stack its children.
+    """
+
+    def __init__(
+        self, shared_factors: Mapping[str, float], displays: Mapping[str, DisplayLayout]
+    ) -> None:
+        self.factors = shared_factors
+        self._displays = displays
+        self._shared_key = tuple(sorted(shared_factors.items()))
+
+    def lay_out(
+        self,
+        box: AnyBox,
+        width: float,
+        height: float | None,
+        factor: float,
+        base: float,
+        limits: tuple[float, float] = _NO_LIMITS,
+    ) -> LaidBox:
+        """Lay out a box whose border box is `width` mm wide.
+
+        `height` is the height of its border box, or None if its content decides. `factor` is the
+        font scale. `base` is the width that percentages of padding refer to. `limits` are the
+        minimum and maximum height.
+        """
+        if isinstance(box, TextFlow):
+            return lay_out_text(box, width, factor)
+        if isinstance(box, Replaced):
+            return self.lay_out_replaced(box, width, height)
+        assert isinstance(box, BlockBox)  # noqa: S101 - the last of the closed set
+        style = box.style
+        # Without percentages the result does not depend on `base`; one key then serves all bases.
+        base = base if style.padding_percents else 0.0
+        key = (width, height, factor, base, limits, self._shared_key)
+        laid: LaidBlock | None = box.cache.get(key)
+        if laid is None:
+
+            def lay_out_at(own_factor: float) -> LaidBlock:
+                return self._lay_out_block(box, width, height, own_factor, base, limits)
+
+            if style.shrinks:
+                laid = shrink_block(box, factor, self.factors.get(style.share_group), lay_out_at)
+            else:
+                laid = lay_out_at(factor)
+            box.cache.set(key, laid)
+        return laid
+
+    def measure_widths(self, box: AnyBox, factor: float, base: float) -> IntrinsicWidths:
+        """Return the intrinsic widths of a border box (CSS Sizing 3, 5.1).
+
+        Percentages of padding refer to `base`.
+        """
+        if isinstance(box, TextFlow):
+            return measure_widths(box, factor)
+        if isinstance(box, Replaced):
+            width = size_replaced(box, None, None)[0] or 0.0
+            return IntrinsicWidths(width, width, width)
+        assert isinstance(box, BlockBox)  # noqa: S101 - the last of the closed set
+        key = ("extents", factor, self._shared_key)
+        own_factor = min(factor, self.factors.get(box.style.share_group, 1.0))
+        content: IntrinsicWidths = box.cache.fetch(
+            key, lambda: self._measure_content(box, own_factor)
+        )
+        sides = box.style.resolve_border_padding(base)
+        extra = sides[1] + sides[3]
+        smallest, narrow, wide = content
+        return IntrinsicWidths(smallest + extra, narrow + extra, wide + extra) if extra else content
+
+    def measure_outer_widths(self, box: AnyBox, factor: float) -> IntrinsicWidths:
+        """Return the contribution of a box to its parent's intrinsic widths (CSS Sizing 3, 5.2).
+
+        It includes the margins. If the style sets a width, that width replaces the width of the
+        content.
+        """
+        style = box.style
+        # CSS 2.1, 9.6: an absolutely positioned box has no effect on the layout of its siblings.
+        if style.is_absolute:
+            return ZERO_WIDTHS
+        margins = style.resolve_margins(0.0)
+        margin_width = margins[1] + margins[3]
+        if type(style.width) is float:
+            content = IntrinsicWidths(style.width, style.width, style.width)
+        else:
+            content = self.measure_widths(box, factor, 0.0)
+            if not margin_width and style.min_size[0] is None and style.max_size[0] is None:
+                return content
+        return IntrinsicWidths(
+            *(clamp_box(style, 0, width, None, None) + margin_width for width in content)
+        )
+
+    def _measure_content(self, box: BlockBox, factor: float) -> IntrinsicWidths:
+        """Return the intrinsic widths of the content of a box, by its display."""
+        # CSS 2.1, 17.5.2.1: in fixed table layout the content of cells does not set the width.
+        if box.style.display == "table":
+            return ZERO_WIDTHS
+        if display := self._displays.get(box.style.display):
+            return display.measure(self, box, factor)
+        return find_largest_widths(
+            self.measure_outer_widths(child, factor) for child in box.children
+        )
+
+    def _lay_out_block(
+        self,
+        box: BlockBox,
+        width: float,
+        height: float | None,
+        factor: float,
+        base: float,
+        limits: tuple[float, float],
+    ) -> LaidBlock:
+        """Lay out a block at one font scale; the parameters are those of `lay_out`."""
+        style = box.style
+        top, right, bottom, left = style.resolve_border_padding(base)
+        inner_width = max(width - left - right, 0.0)
+        inner_height = None if height is None else max(height - top - bottom, 0.0)
+        height_limits = (max(limits[0] - top - bottom, 0.0), max(limits[1] - top - bottom, 0.0))
+        display = self._displays.get(style.display)
+        lay_out = display.lay_out if display else _stack
+        content = lay_out(self, box, Space(inner_width, inner_height, height_limits), factor)
+        # CSS 2.1, 10.6.3 and 10.7: an auto height is the height of the content within its limits.
+        used = clamp_size(content.height, *height_limits) if inner_height is None else inner_height
+        message = "is {:.2f} mm higher than its box of {:.2f} mm"
+        misfits = content.misfits + find_overflow(box, content.height, used, message)
+        children = tuple((left + x, top + y, child) for x, y, child in content.children)
+        baseline = None if content.baseline is None else top + content.baseline
+        laid = LaidBlock(
+            box.style, width, top + used + bottom, children, baseline, misfits, (), factor, box.line
+        )
+        return self._lay_out_placed(box, laid, factor) if box.placed else laid
+
+    def lay_out_by_style(
+        self,
+        box: AnyBox,
+        room: float,
+        base: float,
+        base_height: float | None,
+        factor: float,
+        default_height: float | None = None,
+    ) -> LaidBox:
+        """Lay out a box in the sizes of its style.
+
+        Percentages refer to `base` and `base_height`. An auto width is `room`; an auto height is
+        `default_height` if that is not None, else the height of the content.
+        """
+        style = box.style
+        if isinstance(box, Replaced):
+            width, height = size_replaced(box, base, base_height)
+            if style.height is None and default_height is not None:
+                height = clamp_size(default_height, *resolve_size_limits(style, 1, base_height))
+            return self.lay_out_replaced(box, width, height)
+        # CSS 2.1, 10.3.3: an auto width fills the containing block, less the margins.
+        styled_width, height = to_mm(style.width, base), to_mm(style.height, base_height)
+        used_width = clamp_box(style, 0, room if styled_width is None else styled_width, base, base)
+        height = default_height if height is None else height
+        height = None if height is None else clamp_box(style, 1, height, base_height, base)
+        return self.lay_out(
+            box, used_width, height, factor, base, resolve_size_limits(style, 1, base_height)
+        )
+
+    @staticmethod
+    def lay_out_replaced(box: Replaced, width: float | None, height: float | None) -> LaidReplaced:
+        """Lay out a replaced box; a missing or empty width or height becomes a misfit."""
+        misfits: tuple[Misfit, ...] = ()
+        top, right, bottom, left = box.style.resolve_border_padding(0.0)
+        sizes = ("width", width, left + right), ("height", height, top + bottom)
+        for side, length, border_padding in sizes:
+            if length is None:
+                message = f"has no {side}"
+                hint = f"give it a {side} in mm, or in % of a box that has one"
+            elif length - border_padding <= SLACK:
+                message = f"is not visible: no {side} is left for it"
+                hint = f"give it a min-{side}, so that the boxes next to it shrink instead"
+            else:
+                continue
+            misfits = (Misfit(box.line, box.name, message, hint),)
+            break
+        return LaidReplaced(box, width or 0.0, height or 0.0, misfits)
+
+    def _lay_out_placed(self, box: BlockBox, laid: LaidBlock, factor: float) -> LaidBlock:
+        """Return a laid box with its absolutely positioned boxes added (CSS 2.1, 9.6)."""
+        border = box.style.border
+        # CSS 2.1, 10.1: the containing block is the padding box of the positioned ancestor.
+        width = laid.width - border[1] - border[3]
+        height = laid.height - border[0] - border[2]
+        placed, misfits = [], laid.misfits
+        for child in box.placed:
+            x, y, laid_child = self._lay_out_absolute(child, width, height, factor)
+            placed.append((child, border[3] + x, border[0] + y, laid_child))
+            misfits += laid_child.misfits
+        return replace(laid, placed=tuple(placed), misfits=misfits)
+
+    def _lay_out_absolute(
+        self, box: BlockBox | Replaced, width: float, height: float, factor: float
+    ) -> tuple[float, float, LaidBox]:
+        """Lay out an absolutely positioned box; return it with its x, y in its containing block.
+
+        `width` and `height` are those of the containing block.
+        """
+        style, stretched_height = box.style, None
+        top, right, bottom, left = resolve_insets(style, width, height)
+        margins = style.resolve_margins(width)
+        room = width - margins[1] - margins[3] - (left or 0.0) - (right or 0.0)
+        is_filled = left is not None and right is not None
+        if isinstance(box, BlockBox):
+            if style.width is None and not is_filled:
+                # CSS 2.1, 10.3.7: the shrink-to-fit width, unless both left and right are set.
+                _, min_content, max_content = self.measure_widths(box, factor, width)
+                room = min(max_content, max(min_content, room))
+            # CSS 2.1, 10.6.4: with top and bottom set, an auto height fills what they leave.
+            if top is not None and bottom is not None:
+                stretched_height = height - margins[0] - margins[2] - top - bottom
+        laid: LaidBox
+        if (
+            not isinstance(box, BlockBox)
+            and is_filled
+            and size_replaced(box, width, height) == (None, None)
+        ):
+            laid = self.lay_out_replaced(box, room, room / box.ratio if box.ratio else None)
+        else:
+            laid = self.lay_out_by_style(box, room, width, height, factor, stretched_height)
+        # CSS 2.1, 10.3.7 and 10.6.4: left wins over right, and top over bottom.
+        x = width - (right or 0.0) - margins[1] - laid.width
+        y = height - (bottom or 0.0) - margins[2] - laid.height
+        x = x if left is None else left + margins[3]
+        y = y if top is None else top + margins[0]
+        # CSS 2.1, 10.3.7 and 10.6.4: auto margins between two insets take the space that the box
+        # leaves. Only an equal left and right may not be negative.
+        if left is not None and right is not None:
+            spare = max(width - left - right, 0.0) - margins[1] - margins[3] - laid.width
+            x += align_offset(align_by_margins(style, 0).replace("safe end", "end"), spare)
+        if top is not None and bottom is not None:
+            spare = max(height - top - bottom, 0.0) - margins[0] - margins[2] - laid.height
+            y += align_offset(align_by_margins(style, 1).removeprefix("safe "), spare)
+        return x, y, laid
+
+
+def _stack(layout: Engine, box: BlockBox, room: Space, factor: float) -> Contents:
+    """Lay out the children of a box below one another (CSS 2.1, 9.4.1)."""
+    inner, inner_height, height_limits = room
+    placed: list[PlacedPart] = []
+    misfits: tuple[Misfit, ...] = ()
+    y = previous_margin = 0.0
+    baseline: float | None = None
+    for child in box.children:
+        style = child.style
+        if is_out_of_flow(child):
+            placed.append((0.0, 0.0, OutOfFlowAnchor(child)))
+            continue
+        top, right, bottom, left = style.resolve_margins(inner)
+        laid = layout.lay_out_by_style(child, inner - left - right, inner, inner_height, factor)
+        misfits += laid.misfits + find_overflow(child, left + laid.width + right, inner)
+        # CSS 2.1, 8.3.1: adjoining margins collapse to the largest positive one plus the most
+        # negative one. Margins of a parent and its children stay apart, as in a flow-root.
+        y += max(previous_margin, top, 0.0) + min(previous_margin, top, 0.0)
+        # CSS 2.1, 10.3.3: auto margins take the width that is left, or are equal.
+        x = left + align_offset(align_by_margins(style, 0), inner - left - laid.width - right)
+        placed.append(shift_relative(child, x, y, laid, inner, inner_height))
+        if baseline is None and laid.baseline is not None:
+            baseline = y + laid.baseline
+        y, previous_margin = y + laid.height, bottom
+    y += previous_margin
+    spare = (inner_height if inner_height is not None else max(height_limits[0], y)) - y
+    # CSS Box Alignment 3, 5.1.1: align-content moves the whole content of a block container.
+    if offset := align_offset(box.style.align, max(spare, 0.0)):
+        placed = [(x, child_y + offset, child) for x, child_y, child in placed]
+        baseline = None if baseline is None else baseline + offset
+    return Contents(tuple(placed), y, baseline, misfits)

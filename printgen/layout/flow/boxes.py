@@ -1,0 +1,168 @@
+"""The box tree of a face: first without sizes, then laid out with sizes and positions.
+
+`box_builder` builds boxes, `block` lays them out, and `paint` turns laid boxes into the items of a
+face. Boxes contain no elements and no selectors. Lengths are in mm.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, ClassVar, Literal
+
+from printgen.face.face import Item
+from printgen.geometry import Matrix
+from printgen.layout.flow.line_breaking import LineBox, TextPiece
+from printgen.layout.style.computed import INITIAL_STYLE, ComputedStyle
+from printgen.system.cache import Cache
+
+_make_box_cache = partial(Cache, 256)
+"""A bounded cache of the results for one box, which may be laid out in many sizes."""
+
+DrawAtMatrix = Callable[[Matrix], tuple[Item, ...]]
+"""Draws a picture; the matrix maps its top left corner, at 0, 0, to its position."""
+
+
+@dataclass(frozen=True, slots=True)
+class InlinePicture:
+    """A drawing in a line of text, in the size of its margin box."""
+
+    width: float
+    height: float
+    draw: DrawAtMatrix
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextFlow:
+    """Text to be broken into lines.
+
+    `above` and `below` are the least extents of a line above and below its baseline, known as the
+    strut (CSS 2.1, 10.8.1). `min_factor` is the smallest font scale for text in the size of the
+    block. `cache` keeps results of layout.
+    """
+
+    # CSS 2.1, 9.2.1.1: text is in an anonymous box; inherited properties are in its pieces.
+
+    style: ClassVar[ComputedStyle] = INITIAL_STYLE
+    name: ClassVar[str] = ""
+
+    pieces: tuple[TextPiece, ...]
+    pictures: tuple[InlinePicture, ...]
+    above: float
+    below: float
+    text_align: Literal["left", "center", "right"]
+    line: int
+    text_wrap: str = "wrap"
+    min_factor: float = 1.0
+    cache: Cache[Any, Any] = field(default_factory=_make_box_cache, init=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Replaced:
+    """A replaced element: a mark, drawing, picture or form field.
+
+    `ratio` is its intrinsic ratio of width to height, or 0 if it has none.
+    """
+
+    style: ComputedStyle
+    ratio: float
+    draw: Callable[[float, float, Matrix], tuple[Item, ...]]
+    name: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BlockBox:
+    """A box that contains boxes; messages call it by its `name`.
+
+    `placed` are the absolutely positioned descendants that have this box as containing block.
+    `unplaced` are the absolutely positioned descendants that have an ancestor of this box as
+    containing block.
+    """
+
+    style: ComputedStyle
+    children: tuple["AnyBox", ...]
+    name: str
+    line: int
+    placed: tuple["BlockBox | Replaced", ...] = ()
+    unplaced: tuple["BlockBox | Replaced", ...] = ()
+    cache: Cache[Any, Any] = field(default_factory=_make_box_cache, init=False)
+
+
+AnyBox = BlockBox | TextFlow | Replaced
+"""Any box that a block can contain."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidText:
+    """Text broken into lines; `width` is the width that was available."""
+
+    flow: TextFlow
+    lines: tuple[LineBox, ...]
+    width: float
+    height: float
+    misfits: tuple["Misfit", ...] = ()
+
+    @property
+    def baseline(self) -> float | None:
+        """The baseline of the first line, from the top; None without lines."""
+        return self.lines[0].above if self.lines else None
+
+
+@dataclass(frozen=True, slots=True)
+class LaidBlock:
+    """A block with the size of its border box; `style` says how it is painted.
+
+    `children` are at x, y from its top left corner, in painting order. `placed` are the absolutely
+    positioned boxes that have this block as containing block; the `OutOfFlowAnchor` of each marks
+    its place in the painting order. `baseline` is the distance from the top to the baseline of the
+    first line, or None if there is no line. `factor` is the font scale, `line` the line of the box
+    in the merged text.
+    """
+
+    style: ComputedStyle
+    width: float
+    height: float
+    children: tuple[tuple[float, float, "LaidPart"], ...]
+    baseline: float | None
+    misfits: tuple["Misfit", ...] = ()
+    placed: tuple[tuple["BlockBox | Replaced", float, float, "LaidPart"], ...] = ()
+    factor: float = 1.0
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LaidReplaced:
+    """A replaced box with the size of its border box."""
+
+    box: Replaced
+    width: float
+    height: float
+    misfits: tuple["Misfit", ...] = ()
+    baseline: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfFlowAnchor:
+    """Marks where an absolutely positioned box is in the order of the source."""
+
+    box: BlockBox | Replaced
+    height: float = 0.0
+
+
+LaidBox = LaidBlock | LaidText | LaidReplaced
+LaidPart = LaidBox | OutOfFlowAnchor
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """A box or word that does not fit, with its line in the merged text.
+
+    If there is a `hint`, smaller text would not help: the template is wrong. Otherwise `share` is
+    the available size divided by the required size.
+    """
+
+    line: int
+    name: str
+    message: str
+    hint: str = ""
+    share: float = 1.0

@@ -1,0 +1,483 @@
+"""Flexbox layout (CSS Flexible Box Layout Level 1, sections 9.2 to 9.6 and 9.9).
+
+Step numbers in comments are those of the Candidate Recommendation of 19 November 2018. Section 9.7
+is in `flex_sizing`. Directions are `row` and `column`. This module does not depend on the content
+of items.
+
+Flexible lengths: the main sizes of flex items (CSS Flexible Box Layout Level 1, section 9.7).
+
+This module does not depend on the content of items.
+"""
+
+from dataclasses import dataclass
+from math import inf
+
+from printgen.layout.flow.block import Engine
+from printgen.layout.flow.boxes import AnyBox, BlockBox, LaidBox, Misfit, Replaced
+from printgen.layout.flow.lines import IntrinsicWidths
+from printgen.layout.flow.sizing import (
+    Contents,
+    Space,
+    align_by_margins,
+    align_offset,
+    clamp_box,
+    clamp_size,
+    distribute_space,
+    find_largest_widths,
+    find_overflow,
+    resolve_size_limits,
+    shift_relative,
+    size_by_ratio,
+    size_replaced,
+    split_flow,
+)
+from printgen.layout.style.computed import ComputedStyle
+from printgen.layout.style.properties import NO_TRANSFORM
+from printgen.layout.style.values import Extent, to_mm
+
+
+@dataclass(slots=True)
+class FlexItem:
+    """A flex item during layout; sizes are those of its border box.
+
+    `base` is its flex base size, `size` its hypothetical and later its used main size.
+    `main_margins` and `cross_margins` are the margins at its start and end in each axis.
+    `border_padding` is the sum of border and padding in the main axis. `cross_size` is the cross
+    size from its style, None for auto; `cross_limits` are its minimum and maximum. `is_definite`
+    means that its flex basis is a length. `is_cross_auto` means that its cross size property is
+    auto. `top` is its distance from the top of the container.
+    """
+
+    number: int
+    box: AnyBox
+    style: ComputedStyle
+    main_margins: tuple[float, float]
+    cross_margins: tuple[float, float]
+    align: str
+    base: float = 0.0
+    min_size: float = 0.0
+    max_size: float = inf
+    size: float = 0.0
+    cross_size: float | None = None
+    cross_limits: tuple[float, float] = (0.0, inf)
+    laid: LaidBox | None = None
+    is_frozen: bool = False
+    is_definite: bool = False
+    border_padding: float = 0.0
+    is_cross_auto: bool = True
+    top: float = 0.0
+
+    @property
+    def outer_size(self) -> float:
+        """The main size with margins."""
+        return self.main_margins[0] + self.size + self.main_margins[1]
+
+
+def get_baseline(item: FlexItem) -> float:
+    """Return the first baseline of an item, from its top.
+
+    CSS Flexbox 1, 8.3 and 8.5: without a baseline, the bottom edge of the box is used.
+    """
+    assert item.laid is not None  # noqa: S101 - all are laid by now
+    return item.laid.height if item.laid.baseline is None else item.laid.baseline
+
+
+def resolve_flexible_lengths(line: list[FlexItem], room: float) -> None:
+    """Grow or shrink the items of a line to fill `room`, within their limits (9.7)."""
+    # 9.7, step 1: use the grow factors if the hypothetical sizes do not fill the line.
+    grows = sum(item.outer_size for item in line) < room
+    for item in line:
+        style = item.style
+        # 9.7, step 2: freeze inflexible items, and those already limited the other way.
+        factor = style.grow if grows else style.shrink
+        item.is_frozen = not factor or (item.base > item.size if grows else item.base < item.size)
+    # 9.7, step 3: the initial free space.
+    free = initial_free = room - _sum_used_sizes(line)
+    while not all(item.is_frozen for item in line):
+        unfrozen = [item for item in line if not item.is_frozen]
+        free = room - _sum_used_sizes(line)
+        factors = [item.style.grow if grows else item.style.shrink for item in unfrozen]
+        # 9.7, step 4b: factors with a sum below 1 use only that fraction of the free space.
+        if sum(factors) < 1 and abs(initial_free * sum(factors)) < abs(free):
+            free = initial_free * sum(factors)
+        # 9.7, step 4c: shrinking is weighted by the inner flex base size.
+        weights = [
+            factor if grows else factor * (item.base - item.border_padding)
+            for factor, item in zip(factors, unfrozen, strict=True)
+        ]
+        total = sum(weights)
+        excess = 0.0
+        violations = []
+        for item, weight in zip(unfrozen, weights, strict=True):
+            size = item.base + (free * weight / total if total else 0.0)
+            # 9.7, step 4d: fix violations of the minimum and maximum sizes.
+            item.size = clamp_size(size, item.min_size, item.max_size)
+            violations.append(item.size - size)
+            excess += item.size - size
+        for item, violation in zip(unfrozen, violations, strict=True):
+            # 9.7, step 4e: freeze all items, those at their minimum, or those at their maximum.
+            item.is_frozen = abs(excess) < 1e-9 or (violation > 0 if excess > 0 else violation < 0)
+
+
+def _sum_used_sizes(line: list[FlexItem]) -> float:
+    """Return the sum of outer sizes: target sizes of frozen items, base sizes of all others."""
+    sizes = (item.size if item.is_frozen else item.base for item in line)
+    return sum(sizes) + sum(sum(item.main_margins) for item in line)
+
+
+def lay_out_flex(layout: Engine, box: BlockBox, room: Space, factor: float) -> Contents:
+    """Lay out the items of a flex container in a space."""
+    return _FlexLayout(layout, box, room, factor).lay_out_content()
+
+
+def measure_flex(layout: Engine, box: BlockBox, factor: float) -> IntrinsicWidths:
+    """Return the intrinsic widths of a flex container (CSS Flexbox 1, 9.9).
+
+    A row adds the contributions of its items. A row that wraps can break between any two items.
+    """
+    style = box.style
+    contributions = [_get_widths(layout, child, factor, style) for _, child in split_flow(box)[0]]
+    largest = find_largest_widths(contributions)
+    if not style.is_row or not contributions:
+        return largest
+    gaps = style.gaps[1] * (len(contributions) - 1)
+    total = IntrinsicWidths(*(sum(widths) + gaps for widths in zip(*contributions, strict=True)))
+    return largest._replace(max_content=total.max_content) if style.wraps else total
+
+
+def _get_widths(
+    layout: Engine, box: AnyBox, factor: float, parent: ComputedStyle
+) -> IntrinsicWidths:
+    """Return what an item adds to the intrinsic widths of its row."""
+    outer = layout.measure_outer_widths(box, factor)
+    style = box.style
+    margins = style.resolve_margins(0.0)
+    margin_width = margins[1] + margins[3]
+    # CSS Flexbox 1, 9.9: an item that cannot grow contributes at most its flex base size.
+    basis = to_mm(style.basis, None)
+    if basis is None or style.grow or not parent.is_row:
+        return outer
+    low, most = resolve_size_limits(style, 0, None)
+    minimums = (low, low, low)
+    if style.min_size[0] is None and not isinstance(box, Replaced):
+        # CSS Flexbox 1, 4.5: the automatic minimum size.
+        smallest, min_content, _ = layout.measure_widths(box, factor, 0.0)
+        most_low = min(most, style.width) if type(style.width) is float else most
+        minimums = (min(smallest, most_low), min(min_content, most_low), min(min_content, most_low))
+    limited = (
+        clamp_size(min(width - margin_width, basis), low, most) + margin_width
+        for width, low in zip(outer, minimums, strict=True)
+    )
+    return IntrinsicWidths(*limited)
+
+
+class _FlexLayout:
+    """A flex container during layout."""
+
+    def __init__(self, layout: Engine, box: BlockBox, room: Space, factor: float) -> None:
+        self.layout, self.box, self.factor = layout, box, factor
+        self.inner, self.inner_height, self.height_limits = room
+        self.style = box.style
+        self.is_row = self.style.is_row
+        self.axes = (0, 1) if self.is_row else (1, 0)
+        sizes: tuple[Extent, Extent] = (room.width, room.height)
+        self.main_room, self.cross_room = (sizes[axis] for axis in self.axes)
+        self.line_gap, self.gap = (self.style.gaps[axis] for axis in self.axes)
+
+    def lay_out_content(self) -> Contents:
+        """Lay out all items, in the order of the steps of section 9."""
+        # 4.1: an absolutely positioned child does not participate in flex layout.
+        flow, self.placed = split_flow(self.box)
+        if not flow:
+            return Contents(tuple(self.placed.values()), 0.0, None, ())
+        items = [self._make_item(number, child) for number, child in flow]
+        # 9.2, steps 2 and 4: the available main space, or the sum of the hypothetical sizes.
+        main = self.main_room
+        if main is None:
+            content_size = sum(item.outer_size for item in items) + self.gap * (len(items) - 1)
+            main = clamp_size(content_size, *self.height_limits)
+        # 9.3, steps 5 and 6: collect the lines, then resolve the flexible lengths of each.
+        lines = self._split_lines(items, main)
+        for line in lines:
+            room = main - self.gap * (len(line) - 1)
+            resolve_flexible_lengths(line, room)
+            for item in line:
+                # 9.4, step 7: the hypothetical cross size.
+                item.laid = self._lay_out_item(item, self._get_stretched_height(item))
+        cross_size = self._place_lines(lines, main)
+        misfits = tuple(misfit for item in items if item.laid for misfit in item.laid.misfits)
+        if not self.is_row:
+            misfits += tuple(misfit for item in items for misfit in self._find_overflow(item))
+        used = max(self._sum_main_sizes(line) for line in lines)
+        word = "wider" if self.is_row else "higher"
+        message = f"has items {{:.2f}} mm {word} than its space of {{:.2f}} mm"
+        misfits += find_overflow(self.box, used, main, message)
+        # 8.5: the container's baseline is that of the first line: of its first item aligned to the
+        # baseline, otherwise of its first item.
+        baseline_items = (item for item in lines[0] if self.is_row and item.align == "baseline")
+        baseline_item = next(baseline_items, lines[0][0])
+        baseline = baseline_item.top + get_baseline(baseline_item)
+        # Source order is also the painting order (5.4).
+        parts = tuple(self.placed[number] for number in sorted(self.placed))
+        # An overflow of a column is already in the misfits, so its height is limited here.
+        return Contents(parts, cross_size if self.is_row else min(used, main), baseline, misfits)
+
+    def _make_item(self, number: int, box: AnyBox) -> FlexItem:
+        """Return an item with its base size and hypothetical main size (9.2, step 3)."""
+        style = box.style
+        top, right, bottom, left = style.resolve_margins(self.inner)
+        sides = (left, right), (top, bottom)
+        axis_margins = sides if self.is_row else sides[::-1]
+        # 8.1: auto margins in the cross axis replace align-self.
+        align = align_by_margins(style, self.axes[1]) or self._resolve_align(style.align_self)
+        item = FlexItem(number, box, style, *axis_margins, align)
+        edges = style.resolve_border_padding(self.inner)
+        item.border_padding = edges[1] + edges[3] if self.is_row else edges[0] + edges[2]
+        basis = self._resolve_basis(item)
+        item.is_definite, content = basis is not None, None
+        if basis is None:
+            basis = content = self._measure_main_size(item)
+        # The flex base size is that of a border box here, so it includes border and padding.
+        item.base = max(basis, item.border_padding)
+        least, item.max_size = self._resolve_main_limits(item, content)
+        item.min_size = max(least, item.border_padding)
+        item.size = clamp_size(item.base, item.min_size, item.max_size)
+        return item
+
+    def _resolve_basis(self, item: FlexItem) -> float | None:
+        """Return the flex basis in mm, or None if both the flex basis and the main size are auto.
+
+        Also set the cross size of the item, and its limits, from the style of the item.
+        """
+        style, (main, cross), room = item.style, self.axes, self.cross_room
+        sizes = style.width, style.height
+        cross_size = to_mm(sizes[cross], room)
+        item.cross_limits = resolve_size_limits(style, cross, room)
+        item.is_cross_auto = sizes[cross] is None
+        if cross_size is not None:
+            item.cross_size = clamp_box(style, cross, cross_size, room, self.inner)
+        # 7.2.3: an auto basis is the main size property.
+        return to_mm(sizes[main] if style.basis is None else style.basis, self.main_room)
+
+    def _measure_main_size(self, item: FlexItem) -> float:
+        """Return the max-content size of an item in the main axis (9.2, step 3)."""
+        if isinstance(item.box, Replaced):
+            return self._measure_replaced(item, item.box)
+        if self.is_row:
+            return self.layout.measure_widths(item.box, self.factor, self.inner).max_content
+        item.laid = self._lay_out_item(item, None, natural=True)
+        return item.laid.height
+
+    def _measure_replaced(self, item: FlexItem, box: Replaced) -> float:
+        """Return the main size of a replaced item, from its cross size and ratio or from its style.
+
+        9.2, step 3: an item with a ratio, a flex basis of content and a definite cross size has the
+        main size that the ratio gives.
+        """
+        width, height = size_replaced(box, self.inner, self.inner_height)
+        cross_size = item.cross_size
+        # 9.8, rule 1: in a single-line container a stretched cross size is definite.
+        is_definite = self.cross_room and self._is_stretched(item) if self.is_row else True
+        if cross_size is None and is_definite:
+            cross_room = (self.cross_room or 0.0) - sum(item.cross_margins)
+            cross_size = clamp_size(cross_room, *item.cross_limits)
+        if box.ratio and cross_size is not None:
+            if self.is_row:
+                return size_by_ratio(box, self.inner, None, cross_size)[0]
+            return size_by_ratio(box, self.inner, cross_size, None)[1]
+        return (width if self.is_row else height) or 0.0
+
+    def _resolve_main_limits(self, item: FlexItem, content: float | None) -> tuple[float, float]:
+        """Return the minimum and maximum main size of an item.
+
+        `content` is the size of its content, None if that is unknown. If the minimum is auto, it is
+        the automatic minimum size (4.5): the content size, but at most the specified size and the
+        maximum size.
+        """
+        style, axis, room = item.style, self.axes[0], self.main_room
+        least, most = resolve_size_limits(style, axis, room)
+        if style.min_size[axis] is None:
+            styled_size = to_mm((style.width, style.height)[axis], room)
+            if isinstance(item.box, Replaced):
+                # 4.5 gives 0 for a scroll container; a replaced item here can shrink like one.
+                least = 0.0
+            elif self.is_row:
+                least = self.layout.measure_widths(item.box, self.factor, self.inner).smallest
+            else:
+                least = self._measure_main_size(item) if content is None else content
+            least = min(least, most, inf if styled_size is None else styled_size)
+        return least, most
+
+    def _resolve_align(self, align_self: str) -> str:
+        """Return the used align-self; normal behaves as stretch (CSS Box Alignment 3, 6.2)."""
+        align = self.style.align_items if align_self == "auto" else align_self
+        return "stretch" if align == "normal" else align
+
+    def _split_lines(self, items: list[FlexItem], main: float) -> list[list[FlexItem]]:
+        """Collect the items into flex lines (9.3, step 5)."""
+        if not self.style.wraps:
+            return [items]
+        lines: list[list[FlexItem]] = [[]]
+        used = 0.0
+        for item in items:
+            if lines[-1] and used + item.outer_size > main + 1e-6:
+                lines.append([])
+                used = 0.0
+            lines[-1].append(item)
+            used += item.outer_size + self.gap
+        return lines
+
+    def _lay_out_item(
+        self, item: FlexItem, cross_size: float | None, *, natural: bool = False
+    ) -> LaidBox:
+        """Lay out an item in its main size.
+
+        If `cross_size` is None, the style or else the content of the item gives the cross size.
+        With `natural`, the content of an item in a column gives its height.
+        """
+        cross_size = item.cross_size if cross_size is None else cross_size
+        room = self.inner - item.cross_margins[0] - item.cross_margins[1]
+        if not self.is_row and cross_size is None and self._is_stretched(item):
+            cross_size = clamp_size(room, *item.cross_limits)
+        if isinstance(item.box, Replaced):
+            sizes: tuple[float | None, float | None]
+            sizes = (item.size, cross_size) if self.is_row else (cross_size, item.size)
+            if cross_size is None and item.box.ratio:
+                width, height = size_by_ratio(item.box, self.inner, *sizes)
+                cross_size = clamp_size(height if self.is_row else width, *item.cross_limits)
+                sizes = (width, cross_size) if self.is_row else (cross_size, height)
+            return self.layout.lay_out_replaced(item.box, *sizes)
+        if self.is_row:
+            return self.layout.lay_out(
+                item.box, item.size, cross_size, self.factor, self.inner, item.cross_limits
+            )
+        if cross_size is None:
+            # 9.4, step 7: the cross size of an auto width is fit-content.
+            _, min_content, max_content = self.layout.measure_widths(
+                item.box, self.factor, self.inner
+            )
+            cross_size = clamp_size(min(max_content, max(min_content, room)), *item.cross_limits)
+        size = None if natural else item.size
+        limits = resolve_size_limits(item.style, 1, self.inner_height) if natural else (0.0, inf)
+        if not natural and self.inner_height is None and not item.is_definite:
+            # 9.8: a main size by content in a container without a height is indefinite, so
+            # percentages in the item must not refer to it.
+            size, limits = None, (item.size, item.size)
+        return self.layout.lay_out(item.box, cross_size, size, self.factor, self.inner, limits)
+
+    def _get_stretched_height(self, item: FlexItem) -> float | None:
+        """Return the height of an item stretched in a row of known height, else None."""
+        if not self.is_row or self.inner_height is None or not self._is_stretched(item):
+            return None
+        start, end = item.cross_margins
+        return clamp_size(self.inner_height - start - end, *item.cross_limits)
+
+    def _is_stretched(self, item: FlexItem) -> bool:
+        """Return whether an item is stretched to a single line (8.3)."""
+        return item.align == "stretch" and item.is_cross_auto and not self.style.wraps
+
+    def _measure_cross_size(self, item: FlexItem) -> float:
+        """Return the outer cross size of an item."""
+        assert item.laid is not None  # noqa: S101 - all are laid by now
+        size = item.laid.height if self.is_row else item.laid.width
+        return item.cross_margins[0] + size + item.cross_margins[1]
+
+    def _measure_line(self, line: list[FlexItem]) -> float:
+        """Return the cross size of a line (9.4, step 8)."""
+        size = max(self._measure_cross_size(item) for item in line)
+        above, below = self._measure_baseline(line)
+        return max(size, above + below)
+
+    def _measure_baseline(self, line: list[FlexItem]) -> tuple[float, float]:
+        """Return the extents of baseline-aligned items above and below their baseline."""
+        ends = [
+            (
+                item.cross_margins[0] + get_baseline(item),
+                self._measure_cross_size(item) - item.cross_margins[0] - get_baseline(item),
+            )
+            for item in line
+            if self.is_row and item.align == "baseline"
+        ]
+        above = max((above for above, _ in ends), default=0.0)
+        return above, max((below for _, below in ends), default=0.0)
+
+    def _place_lines(self, lines: list[list[FlexItem]], main: float) -> float:
+        """Place all items in their lines; return the cross size of the content."""
+        room = self.cross_room
+        sizes = [self._measure_line(line) for line in lines]
+        cross_limits = self.height_limits if self.is_row else (0.0, inf)
+        # 9.4, step 8: a single line in a definite cross size has that size.
+        if not self.style.wraps:
+            sizes = [clamp_size(sizes[0], *cross_limits) if room is None else room]
+        total = sum(sizes) + self.line_gap * (len(lines) - 1)
+        spare = (clamp_size(total, *cross_limits) if room is None else room) - total
+        before = gap = 0.0
+        if self.style.wraps:
+            if self.style.align in ("normal", "stretch"):
+                # 9.4, step 9: stretched lines share the free space equally.
+                sizes = [size + max(spare, 0.0) / len(lines) for size in sizes]
+            else:
+                # 9.6, step 16: align the lines by align-content.
+                before, gap = distribute_space(self.style.align, spare, len(lines))
+        line_offset = before
+        for line, size in zip(lines, sizes, strict=True):
+            self._place_line(line, line_offset, size, main)
+            line_offset += size + gap + self.line_gap
+        # 9.6, step 15: the container's cross size is the sum of its lines.
+        content = max(self._measure_line(line) for line in lines) if not self.style.wraps else total
+        return max(total, content) if room is None else content
+
+    def _place_line(
+        self, line: list[FlexItem], line_offset: float, size: float, main: float
+    ) -> None:
+        """Align the items of one line; `size` is its cross size."""
+        # 9.5, step 12: distribute the free space to auto margins, otherwise by justify-content.
+        self._fill_auto_margins(line, main - self._sum_main_sizes(line))
+        x, gap = distribute_space(self.style.justify, main - self._sum_main_sizes(line), len(line))
+        above, _ = self._measure_baseline(line)
+        for item in line:
+            room = size - item.cross_margins[0] - item.cross_margins[1]
+            # 9.4, step 11: a stretched item fills the cross size of its line.
+            if item.align == "stretch" and item.is_cross_auto:
+                item.laid = self._lay_out_item(item, clamp_size(room, *item.cross_limits))
+            # 9.6, step 14: align the item in its line.
+            y = item.cross_margins[0]
+            if item.align == "baseline" and self.is_row:
+                y = above - get_baseline(item)
+            else:
+                y += align_offset(item.align, size - self._measure_cross_size(item))
+            x += item.main_margins[0]
+            position = (x, line_offset + y) if self.is_row else (line_offset + y, x)
+            item.top = position[1]
+            assert item.laid is not None  # noqa: S101 - all are laid by now
+            self.placed[item.number] = shift_relative(
+                item.box, *position, item.laid, self.inner, self.inner_height
+            )
+            x += item.size + item.main_margins[1] + gap + self.gap
+
+    def _fill_auto_margins(self, line: list[FlexItem], spare: float) -> None:
+        """Share the free space of a line equally among the auto margins in the main axis (8.1)."""
+        sides = (3, 1) if self.is_row else (0, 2)
+        count = sum(item.style.margin[side] is None for item in line for side in sides)
+        for item in line if count and spare > 0 else ():
+            start, end = (spare / count * (item.style.margin[side] is None) for side in sides)
+            item.main_margins = item.main_margins[0] + start, item.main_margins[1] + end
+
+    def _find_overflow(self, item: FlexItem) -> tuple[Misfit, ...]:
+        """Return the misfits of an item that is wider than its column.
+
+        These are the words that do not fit, or the item itself if there are none.
+        """
+        room = self.inner - sum(item.cross_margins)
+        # A scaled or rotated box is painted in another size, so its layout width does not matter.
+        is_transformed = item.style.transform != NO_TRANSFORM
+        if item.laid is None or is_transformed:
+            return ()
+        misfits = find_overflow(item.box, item.laid.width, room)
+        if isinstance(item.box, Replaced) or not misfits:
+            return misfits
+        return self.layout.lay_out(item.box, room, None, self.factor, self.inner).misfits or misfits
+
+    def _sum_main_sizes(self, line: list[FlexItem]) -> float:
+        """Return the sum of the outer main sizes in a line and of the gaps between its items."""
+        return sum(item.outer_size for item in line) + self.gap * (len(line) - 1)

@@ -1,0 +1,472 @@
+"""Grid layout (CSS Grid Layout, sections 8.5, 11 and 12.1): placement, sizing and alignment.
+
+Section numbers in comments are those of Level 2, whose algorithms are those of Level 1; sections 11
+and 12 of Level 2 are 10 and 11 in Level 1. The sizes of tracks are computed in `grid_tracks`. This
+module does not depend on the content of items.
+
+The track sizing algorithm (CSS Grid Layout Level 2, sections 12.3 to 12.8).
+
+The same sections of Level 1 are 11.3 to 11.8. Kinds of tracks are lengths, `auto`, `max-content`
+and `fr`. This module does not depend on boxes, or on whether tracks are columns or rows.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import inf
+from typing import Any, NamedTuple
+
+from printgen.layout.flow.block import Engine
+from printgen.layout.flow.boxes import AnyBox, BlockBox, LaidBlock, LaidBox, Misfit, Replaced
+from printgen.layout.flow.lines import SLACK, IntrinsicWidths
+from printgen.layout.flow.sizing import (
+    Contents,
+    PlacedPart,
+    Space,
+    align_by_margins,
+    align_offset,
+    clamp_box,
+    clamp_size,
+    distribute_space,
+    find_overflow,
+    shift_relative,
+    split_flow,
+)
+from printgen.layout.style.properties import GridTrack
+from printgen.layout.style.values import to_mm
+
+
+class TrackDemand(NamedTuple):
+    """The contributions of an item to the `span` tracks from `first` on.
+
+    `style_min` is the minimum from its style, used if the item spans flexible tracks.
+    """
+
+    first: int
+    span: int
+    min_content: float
+    max_content: float
+    style_min: float = 0.0
+
+    @property
+    def indexes(self) -> range:
+        """The indexes of its tracks."""
+        return range(self.first, self.first + self.span)
+
+
+def size_tracks(
+    tracks: Sequence[GridTrack],
+    demands: Sequence[TrackDemand],
+    room: float | None,
+    gap: float,
+    align: str,
+    bound: float | None = None,
+    *,
+    base_only: bool = False,
+) -> list[float]:
+    """Return the size of each track.
+
+    `room` is the available space, None if it depends on the tracks. If the result violates the
+    minimum or maximum size of the container, `bound` is that size. `base_only` stops after the base
+    sizes, as for a min-content constraint.
+    """
+    gaps = gap * max(len(tracks) - 1, 0)
+    # CSS Grid 2, 7.2.1: a percentage of an indefinite size behaves as auto.
+    kinds = [
+        "auto" if track.kind == "length" and to_mm(track.value, room) is None else track.kind
+        for track in tracks
+    ]
+    # 12.4: the base size of a fixed track starts with its length, any other with 0.
+    sizes = [
+        to_mm(track.value, room) or 0.0 if kind == "length" else 0.0
+        for track, kind in zip(tracks, kinds, strict=True)
+    ]
+    flexible = [n for n, kind in enumerate(kinds) if kind == "fr"]
+    autos = [n for n, kind in enumerate(kinds) if kind == "auto"]
+    limits = [size if kind == "length" else inf for kind, size in zip(kinds, sizes, strict=True)]
+    # 12.5: intrinsic sizes, from the items of span 1 to those that span flexible tracks.
+    for group in _group_demands(demands, flexible):
+        for is_least in (True, False):
+            _grow_base(tracks, kinds, sizes, limits, group, gap, for_min_content=is_least)
+        # 12.5: a growth limit is never less than the base size.
+        limits = [max(limit, size) for limit, size in zip(limits, sizes, strict=True)]
+        inflexible = [need for need in group if not {*need.indexes} & {*flexible}]
+        _grow_limit(limits, sizes, inflexible, autos, gap)
+        for n in {n for need in inflexible for n in need.indexes if kinds[n] == "max-content"}:
+            limits[n] = sizes[n]
+    if base_only:
+        return sizes
+    # 12.6: maximize the auto tracks up to their growth limits.
+    spare = inf if room is None else room - gaps - sum(sizes)
+    grown = {n: limits[n] - sizes[n] for n in autos if sizes[n] < limits[n] < inf}
+    for n, growth in (grown if spare == inf else _distribute_space(spare, grown)[0]).items():
+        sizes[n] += growth
+    content_room = bound if room is None else room
+    content_room = None if content_room is None else content_room - gaps
+    # 12.7: expand the flexible tracks.
+    if flexible:
+        fr_factors = {n: float(tracks[n].value) for n in flexible}
+        fr_size = _find_fr_size(fr_factors, sizes, content_room, demands, gap)
+        for n, fr_factor in fr_factors.items():
+            sizes[n] = max(sizes[n], fr_size * fr_factor)
+    # 12.8: stretch the auto tracks over the remaining space.
+    elif content_room is not None and autos and align in ("normal", "stretch"):
+        spare = max(content_room - sum(sizes), 0.0)
+        for n in autos:
+            sizes[n] += spare / len(autos)
+    return sizes
+
+
+def _group_demands(demands: Sequence[TrackDemand], flexible: list[int]) -> list[list[TrackDemand]]:
+    """Group the items by span, those that span a flexible track last (12.5)."""
+    groups: dict[float, list[TrackDemand]] = {}
+    for need in demands:
+        groups.setdefault(inf if {*need.indexes} & {*flexible} else need.span, []).append(need)
+    return [groups[span] for span in sorted(groups)]
+
+
+def _grow_base(
+    tracks: Sequence[GridTrack],
+    kinds: list[str],
+    sizes: list[float],
+    limits: list[float],
+    group: list[TrackDemand],
+    gap: float,
+    *,
+    for_min_content: bool,
+) -> None:
+    """Increase base sizes for the contributions of a group of items (12.5).
+
+    For max-content contributions only `max-content` tracks grow.
+    """
+    growths: dict[int, float] = {}
+    for demand in group:
+        flexible = [n for n in demand.indexes if kinds[n] == "fr"]
+        if flexible and not for_min_content:
+            continue
+        growable = [n for n in demand.indexes if kinds[n] != "length"]
+        if not for_min_content:
+            growable = [n for n in growable if kinds[n] == "max-content"]
+        used = sum(sizes[n] for n in demand.indexes) + gap * (demand.span - 1)
+        growth = (demand.min_content if for_min_content else demand.max_content) - used
+        if flexible and demand.span > 1:
+            # 12.5, step 4: only flexible tracks grow, in proportion to their flex factors.
+            fr_factors = {n: float(tracks[n].value) for n in flexible}
+            for n, fr_factor in fr_factors.items():
+                share = (demand.style_min - used) * fr_factor / sum(fr_factors.values())
+                growths[n] = max(growths.get(n, 0.0), share)
+            continue
+        if growable and growth > 0:
+            room = {n: limits[n] - sizes[n] for n in growable}
+            shares, rest = _distribute_space(growth, room)
+            for n, share in shares.items():
+                # 12.5.1: the planned increase is the largest that any item needs.
+                growths[n] = max(growths.get(n, 0.0), share + rest / len(shares))
+    for n, growth in growths.items():
+        sizes[n] += growth
+
+
+def _distribute_space(space: float, room: dict[int, float]) -> tuple[dict[int, float], float]:
+    """Share space equally up to each track's limit; return the shares and the rest (12.5.1)."""
+    shares = dict.fromkeys(room, 0.0)
+    growable = [n for n in room if room[n] > 0]
+    while growable and space > 1e-9:
+        step = min(space / len(growable), *(room[n] - shares[n] for n in growable))
+        for n in growable:
+            shares[n] += step
+        space -= step * len(growable)
+        growable = [n for n in growable if room[n] - shares[n] > 1e-9]
+    return shares, max(space, 0.0)
+
+
+def _grow_limit(
+    limits: list[float], sizes: list[float], group: list[TrackDemand], autos: list[int], gap: float
+) -> None:
+    """Increase the growth limits of `auto` tracks for max-content contributions (12.5)."""
+    growths: dict[int, float] = {}
+    for demand in group:
+        growable = [n for n in demand.indexes if n in autos]
+        current = sum(sizes[n] if limits[n] == inf else limits[n] for n in demand.indexes)
+        growth = max(demand.max_content - current - gap * (demand.span - 1), 0.0)
+        # 12.5.1: tracks with an infinite growth limit take the space first.
+        grown = [n for n in growable if limits[n] == inf] or growable
+        for n in grown:
+            growths[n] = max(growths.get(n, 0.0), growth / len(grown))
+    for n, growth in growths.items():
+        limits[n] = (sizes[n] if limits[n] == inf else limits[n]) + growth
+
+
+def _find_fr_size(
+    units: dict[int, float],
+    sizes: list[float],
+    room: float | None,
+    demands: Sequence[TrackDemand],
+    gap: float,
+) -> float:
+    """Return the size of 1fr; `units` are the flex factors by track (12.7)."""
+    if room is not None:
+        return _fit_fr_size(units, sizes, range(len(sizes)), room)
+    # 12.7, indefinite space: the largest fr that any flexible track or item needs.
+    shares = (
+        _fit_fr_size(units, sizes, demand.indexes, demand.max_content - gap * (demand.span - 1))
+        for demand in demands
+        if units.keys() & {*demand.indexes}
+    )
+    return max(*(sizes[n] / max(fr_factor, 1.0) for n, fr_factor in units.items()), *shares, 0.0)
+
+
+def _fit_fr_size(units: dict[int, float], sizes: list[float], span: range, room: float) -> float:
+    """Return the largest fr at which the tracks fit in `room` without shrinking (12.7.1)."""
+    flexible = {n for n in span if n in units}
+    while flexible:
+        free = room - sum(sizes[n] for n in span if n not in flexible)
+        fr_size = free / max(sum(units[n] for n in flexible), 1.0)
+        # 12.7.1, step 4: treat a track as inflexible if its base size is larger.
+        too_small = {n for n in flexible if fr_size * units[n] < sizes[n]}
+        if not too_small:
+            return max(fr_size, 0.0)
+        flexible -= too_small
+    return 0.0
+
+
+class _GridArea(NamedTuple):
+    """An item and its grid area: its first column and row, and how many of each it spans."""
+
+    number: int
+    box: AnyBox
+    column: int
+    row: int
+    spans: tuple[int, int]
+
+
+def lay_out_grid(layout: Engine, box: BlockBox, room: Space, factor: float) -> Contents:
+    """Lay out the items of a grid container in a space."""
+    style, (inner_width, inner_height, height_limits) = box.style, room
+    items, placed, count = _place_items(box)
+    columns = style.columns or (GridTrack("auto"),)
+    # CSS Grid 2, 12.1, step 1: resolve the sizes of the columns.
+    is_table_row = style.display == "table-row"
+    # CSS 2.1, 17.5.2.1: in fixed table layout no cell widens its columns.
+    sizing_items = [] if is_table_row else items
+    column_demands = [_make_column_demand(layout, item, factor) for item in sizing_items]
+    widths = size_tracks(columns, column_demands, inner_width, style.gaps[1], style.justify)
+    lefts, total_width = _place_tracks(widths, style.gaps[1], style.justify, inner_width)
+    # CSS Grid 2, 12.1, step 2: resolve the sizes of the rows. Implicit ones are sized by
+    # grid-auto-rows (7.6).
+    rows = style.rows + style.auto_rows * (count - len(style.rows))
+    lay_out_cell = _TableCellLayout if is_table_row else _GridItemLayout
+    cells = [lay_out_cell(layout, item, lefts, widths, factor) for item in items]
+    line = max((cell.baseline for cell in cells), default=0.0) if is_table_row else 0.0
+    for cell in cells if line else ():
+        cell.line = line
+    by_content = {n for n, row in enumerate(rows) if row.kind in ("auto", "max-content")}
+    if inner_height is None:
+        by_content |= {*range(len(rows))}
+    row_demands = [cell.make_row_demand(by_content) for cell in cells]
+    heights = size_tracks(rows, row_demands, inner_height, style.gaps[0], style.align)
+    tops, total_height = _place_tracks(heights, style.gaps[0], style.align, inner_height)
+    # CSS Grid 2, 12.7: if min-height or max-height changes the height, size flexible rows again.
+    if inner_height is None and not height_limits[0] <= total_height <= height_limits[1]:
+        bounded_height = clamp_size(total_height, *height_limits)
+        heights = size_tracks(rows, row_demands, None, style.gaps[0], style.align, bounded_height)
+        tops, total_height = _place_tracks(heights, style.gaps[0], style.align, bounded_height)
+    message = "has columns {:.2f} mm wider than its space of {:.2f} mm"
+    misfits = find_overflow(box, total_width, inner_width, message)
+    if is_table_row and items and abs(total_width - inner_width) > SLACK:
+        message = f"has columns of {total_width:.2f} mm in total in a width of {inner_width:.2f} mm"
+        hint = "leave one col without a width: it takes the rest"
+        misfits = (Misfit(box.line, box.name, message, hint),)
+    baseline: float | None = None
+    for cell, item in zip(cells, items, strict=True):
+        area = _measure_area(heights, tops, item.row, item.spans[1])
+        laid, x, y = cell.lay_out_item(area, style.align_items)
+        y += tops[item.row]
+        placed[item.number] = shift_relative(item.box, cell.x + x, y, laid, cell.area_width, area)
+        misfits += laid.misfits
+        # CSS Grid 2, 11.6, simplified: the baseline of the container is that of its first item.
+        if baseline is None:
+            baseline = y + (laid.height if laid.baseline is None else laid.baseline)
+    return Contents(tuple(placed[n] for n in sorted(placed)), total_height, baseline, misfits)
+
+
+def measure_grid(layout: Engine, box: BlockBox, factor: float) -> IntrinsicWidths:
+    """Return the intrinsic widths of a grid container: the sums of its tracks and gaps.
+
+    CSS Grid 2, 5.2: the tracks are sized under a min-content or max-content constraint.
+    """
+    style = box.style
+    items = _place_items(box)[0]
+    columns = style.columns or (GridTrack("auto"),)
+    gaps = style.gaps[1] * (len(columns) - 1)
+    sums = []
+    for which in range(3):
+        demands = [_make_column_demand(layout, item, factor, which) for item in items]
+        sizes = size_tracks(columns, demands, None, style.gaps[1], "start", base_only=which < 2)
+        sums.append(sum(sizes) + gaps)
+    return IntrinsicWidths(*sums)
+
+
+def _place_items(box: BlockBox) -> tuple[list[_GridArea], dict[int, PlacedPart], int]:
+    """Return the areas of the items, the out-of-flow children, and the number of rows.
+
+    CSS Grid 2, 8.5: each item is in the next free area, row by row, with sparse packing.
+    """
+    columns = len(box.style.columns) or 1
+    flow, out_of_flow = split_flow(box)
+    occupied: set[tuple[int, int]] = set()
+    items: list[_GridArea] = []
+    row = column = 0
+    for number, item in flow:
+        # CSS Grid 2, 8.5 would add implicit columns for a larger span; here it is limited.
+        across, down = min(item.style.spans[0], columns), item.style.spans[1]
+        while column + across > columns or any(
+            (row + y, column + x) in occupied for x in range(across) for y in range(down)
+        ):
+            column += 1
+            if column + across > columns:
+                row, column = row + 1, 0
+        occupied |= {(row + y, column + x) for x in range(across) for y in range(down)}
+        items.append(_GridArea(number, item, column, row, (across, down)))
+        column += across
+    count = max((item.row + item.spans[1] for item in items), default=0)
+    return items, out_of_flow, max(count, len(box.style.rows))
+
+
+def _make_column_demand(
+    layout: Engine, item: _GridArea, factor: float, extent_index: int = 0
+) -> TrackDemand:
+    """Return the contributions of an item to the sizes of its columns (CSS Grid 2, 12.5).
+
+    `extent_index` selects the intrinsic width for the minimum: 0 with text at its minimum size.
+    """
+    outer = layout.measure_outer_widths(item.box, factor)
+    least, style = outer[min(extent_index, 1)], item.box.style
+    is_styled = style.min_size[0] is not None or isinstance(item.box, Replaced)
+    if is_styled and type(style.width) is not float:
+        margins = style.resolve_margins(0.0)
+        # CSS Grid 2, 6.6: a min-width replaces the automatic minimum size.
+        least = clamp_box(style, 0, 0.0, None, None) + margins[1] + margins[3]
+    style_min = least if is_styled or type(style.width) is float else 0.0
+    return TrackDemand(item.column, item.spans[0], least, outer.max_content, style_min)
+
+
+class _GridItemLayout:
+    """The layout of one item after the columns have their sizes.
+
+    `baseline` is that of a table cell aligned to its baseline, and `line` the lowest in its row.
+    """
+
+    baseline = line = 0.0
+
+    def __init__(
+        self,
+        layout: Engine,
+        item: _GridArea,
+        lefts: Sequence[float],
+        widths: Sequence[float],
+        factor: float,
+    ) -> None:
+        self.layout, self.item, self.factor = layout, item, factor
+        self.x = lefts[item.column]
+        self.area_width = _measure_area(widths, lefts, item.column, item.spans[0])
+        self.style = item.box.style
+        self.margins = self.style.resolve_margins(self.area_width)
+
+    def make_row_demand(self, by_content: set[int]) -> TrackDemand:
+        """Return the contributions of the item to its rows.
+
+        `by_content` are the indexes of the rows that get their height from their content.
+        """
+        margin_height = self.margins[0] + self.margins[2]
+        style, least, content = self.style, None, 0.0
+        if style.min_size[1] is not None and type(style.height) is not float:
+            least = clamp_box(style, 1, 0.0, None, self.area_width) + margin_height
+        row, span = self.item.row, self.item.spans[1]
+        if least is None or not by_content.isdisjoint(range(row, row + span)):
+            content = self._lay_out_box(None, None).height + margin_height
+        return TrackDemand(row, span, content if least is None else least, content, least or 0.0)
+
+    def lay_out_item(self, area_height: float, align_items: str) -> tuple[LaidBox, float, float]:
+        """Lay out the item in its area; return it with its offset x, y from the area's corner."""
+        # CSS Grid 2, 11.2: auto margins replace the alignment of the item.
+        own_align = align_by_margins(self.style, 1) or self.style.align_self
+        align = align_items if own_align == "auto" else own_align
+        height = area_height - self.margins[0] - self.margins[2]
+        # CSS Grid 2, 6.2: normal behaves as stretch, but as start for a replaced box.
+        is_replaced = isinstance(self.item.box, Replaced)
+        is_stretched = align == "stretch" or (align == "normal" and not is_replaced)
+        laid = self._lay_out_box(area_height, height if is_stretched else None)
+        message = f"is {{:.2f}} mm higher than its area of {area_height:.2f} mm"
+        if not laid.misfits and (
+            misfits := find_overflow(self.item.box, laid.height, height, message)
+        ):
+            laid = replace(laid, misfits=misfits)
+        spare = self.area_width - self.margins[1] - self.margins[3] - laid.width
+        x = self.margins[3] + align_offset(align_by_margins(self.style, 0), spare)
+        return laid, x, self.margins[0] + align_offset(align, height - laid.height)
+
+    def _lay_out_box(self, area_height: float | None, default_height: float | None) -> LaidBox:
+        """Lay out the item in the width of its area.
+
+        `default_height` replaces an auto height; if it is None, the content decides.
+        """
+        width, box = self.area_width - self.margins[1] - self.margins[3], self.item.box
+        if isinstance(box, BlockBox) and align_by_margins(self.style, 0):
+            _, narrow, wide = self.layout.measure_widths(box, self.factor, self.area_width)
+            width = min(wide, max(narrow, width))
+        return self.layout.lay_out_by_style(
+            box, width, self.area_width, area_height, self.factor, default_height
+        )
+
+
+class _TableCellLayout(_GridItemLayout):
+    """The layout of a table cell: as high as its row, at any height of its content."""
+
+    def __init__(self, layout: Engine, item: _GridArea, *tracks: Any) -> None:
+        super().__init__(layout, item, *tracks)
+        edges = self.style.resolve_border_padding(self.area_width)
+        width = max(self.area_width, edges[1] + edges[3])
+        self.natural = layout.lay_out(item.box, width, None, self.factor, self.area_width)
+        assert isinstance(item.box, BlockBox)  # noqa: S101 - the builder makes no other cells
+        self.align = item.box.style.vertical_align
+        if self.align == "baseline":
+            # CSS 2.1, 17.5.3: of its first line, or else the bottom of its content box.
+            bottom = self.natural.height - edges[2]
+            self.baseline = bottom if self.natural.baseline is None else self.natural.baseline
+
+    def make_row_demand(self, by_content: set[int]) -> TrackDemand:
+        """Return the height of the cell, with its content moved down to the line of its row."""
+        # CSS 2.1, 17.5.3: the row is as high as its cells and their content demand.
+        shift = self.line - self.baseline if self.align == "baseline" else 0.0
+        height = max(to_mm(self.style.height, None) or 0.0, self.natural.height + shift)
+        return TrackDemand(self.item.row, 1, height, height)
+
+    def lay_out_item(self, area_height: float, align_items: str) -> tuple[LaidBox, float, float]:
+        """Return the cell at the height of its row; its vertical-align moves its content."""
+        spare, laid = area_height - self.natural.height, self.natural
+        assert isinstance(laid, LaidBlock)  # noqa: S101 - a BlockBox always becomes a LaidBlock
+        # CSS 2.1, 17.5.3: the four values of vertical-align that apply to cells.
+        offsets = {"top": 0.0, "middle": spare / 2, "bottom": spare}
+        offset = offsets.get(self.align, self.line - self.baseline)
+        children = tuple((x, y + offset, child) for x, y, child in laid.children)
+        width, baseline = self.area_width, self.line or None
+        laid = replace(laid, width=width, height=area_height, children=children, baseline=baseline)
+        return laid, 0.0, 0.0
+
+
+def _measure_area(sizes: Sequence[float], starts: Sequence[float], first: int, span: int) -> float:
+    """Return the size of an area: its tracks and the gaps between them."""
+    last = first + span - 1
+    return starts[last] + sizes[last] - starts[first]
+
+
+def _place_tracks(
+    sizes: Sequence[float], gap: float, align: str, room: float | None
+) -> tuple[list[float], float]:
+    """Return the start of each track and the total size (CSS Grid 2, 11.5)."""
+    total = sum(sizes) + gap * max(len(sizes) - 1, 0)
+    start, extra_gap = distribute_space(align, 0.0 if room is None else room - total, len(sizes))
+    starts = []
+    for size in sizes:
+        starts.append(start)
+        start += size + gap + extra_gap
+    return starts, total

@@ -1,0 +1,202 @@
+"""Layout of inline content: text broken into lines of a given width, at a given font scale.
+
+Text is measured once, at its full size, and the measures are scaled (CSS 2.1, 9.4.2 and 10.8). No
+letter becomes smaller than its `--min-size`. The box around the text is unknown here.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, TypeVar
+
+from printgen.geometry import MM_PER_POINT, Matrix
+from printgen.layout.flow.boxes import InlinePicture, LaidText, Misfit, TextFlow
+from printgen.layout.flow.line_breaking import (
+    BREAK,
+    LineBox,
+    Paragraph,
+    TextPiece,
+    TextStyle,
+    split_paragraphs,
+)
+
+_Record = TypeVar("_Record", LineBox, TextStyle)
+
+SLACK = 0.001
+"""Tolerance for rounding in sums of lengths, in mm: too small to see or to cut."""
+
+_MAX_BALANCED_LINES = 6
+"""Most lines that are balanced; CSS Text 4, text-wrap: balance lets engines set a limit."""
+
+
+class IntrinsicWidths(NamedTuple):
+    """The intrinsic widths of content, in mm (CSS Sizing 3, 5: intrinsic size determination).
+
+    `min_content` is the width if lines break at every opportunity. `max_content` is the width if
+    they never break. `smallest` is the min-content width at the minimum font size.
+    """
+
+    smallest: float
+    min_content: float
+    max_content: float
+
+
+@dataclass(frozen=True, slots=True)
+class _MeasuredText:
+    """Measured text, and the font scale that is still to be applied to its lines.
+
+    `min_factor` is the largest of the minimum font scales of its pieces. `is_uniform` says that
+    all pieces scale by the same factor.
+    """
+
+    flow: TextFlow
+    paragraphs: tuple[Paragraph, ...]
+    scale: float
+    min_factor: float
+    is_uniform: bool
+
+
+def lay_out_text(flow: TextFlow, width: float, factor: float) -> LaidText:
+    """Return the text broken into lines at most `width` mm wide, with its misfits."""
+    laid: LaidText = flow.cache.fetch((width, factor), lambda: _lay_out_lines(flow, width, factor))
+    return laid
+
+
+def measure_widths(flow: TextFlow, factor: float) -> IntrinsicWidths:
+    """Return the intrinsic widths of a text at the font scale `factor`."""
+
+    def compute_widths() -> IntrinsicWidths:
+        smallest, _ = _sum_unit_widths(_measure_text(flow, 0.0))
+        return IntrinsicWidths(smallest, *_sum_unit_widths(_measure_text(flow, factor)))
+
+    result: IntrinsicWidths = flow.cache.fetch(("widths", factor), compute_widths)
+    return result
+
+
+def find_min_factor(style: TextStyle) -> float:
+    """Return the font scale at which text reaches its minimum size; 1 if it may not shrink."""
+    if style.min_size is None:
+        return 1.0
+    return min(style.min_size * MM_PER_POINT / style.size, 1.0)
+
+
+def _sum_unit_widths(measured: _MeasuredText) -> tuple[float, float]:
+    min_content = max_content = 0.0
+    for paragraph in measured.paragraphs:
+        total = trailing = 0.0
+        for _, text_width, space_width in paragraph.units:
+            total, trailing = total + text_width + space_width, space_width
+        # CSS Text 3, 4.1.2: spaces at the end of a line are removed.
+        max_content = max(max_content, total - trailing)
+        min_content = max(min_content, paragraph.min_content)
+    return min_content * measured.scale, max_content * measured.scale
+
+
+def _measure_text(flow: TextFlow, factor: float) -> _MeasuredText:
+    """Return the text to break at a font scale; the full-size text if all pieces scale equally."""
+    full_size: _MeasuredText = flow.cache.fetch("full", lambda: _measure_full_size(flow))
+    if full_size.is_uniform or factor >= max(full_size.min_factor, flow.min_factor):
+        if factor >= 1:
+            return full_size
+        return replace(full_size, scale=max(factor, full_size.min_factor))
+    shrunk: _MeasuredText = flow.cache.fetch(factor, lambda: _measure_scaled_pieces(flow, factor))
+    return shrunk
+
+
+def _measure_full_size(flow: TextFlow) -> _MeasuredText:
+    min_factors = [
+        find_min_factor(piece.style) for piece in flow.pieces if piece.text or piece.picture >= 0
+    ]
+    split = tuple(map(Paragraph, split_paragraphs(flow.pieces)))
+    min_factor = max(min_factors, default=1.0)
+    is_uniform = min(min_factors, default=1.0) == min_factor == flow.min_factor
+    return _MeasuredText(flow, split, 1.0, min_factor, is_uniform)
+
+
+def _measure_scaled_pieces(flow: TextFlow, factor: float) -> _MeasuredText:
+    """Measure the text again; no piece is scaled below its own minimum size."""
+    scales = [max(factor, find_min_factor(piece.style)) for piece in flow.pieces]
+    pieces = tuple(map(_scale_piece, flow.pieces, scales))
+    pictures = list(flow.pictures)
+    for piece, scale in zip(pieces, scales, strict=True):
+        if piece.picture >= 0:
+            pictures[piece.picture] = _scale_picture(pictures[piece.picture], scale)
+    # CSS 2.1, 10.8.1: the strut of the block gives each line its minimum height; it scales too.
+    strut_scale = max(factor, flow.min_factor)
+    above, below = flow.above * strut_scale, flow.below * strut_scale
+    shrunk = replace(flow, pieces=pieces, pictures=tuple(pictures), above=above, below=below)
+    return _MeasuredText(
+        shrunk, tuple(map(Paragraph, split_paragraphs(pieces))), 1.0, 1.0, is_uniform=True
+    )
+
+
+def _lay_out_lines(flow: TextFlow, available: float, factor: float) -> LaidText:
+    measured = _measure_text(flow, factor)
+    flow, scale = measured.flow, measured.scale
+    unscaled_width = available / scale
+    lines: list[LineBox] = []
+    width = unscaled_width
+    if flow.text_wrap == "balance":
+        width = _balance_width(measured, unscaled_width)
+    for paragraph in measured.paragraphs:
+        ranges = tuple(paragraph.break_lines(width))
+        if flow.text_wrap == "pretty":
+            ranges = paragraph.avoid_last_word(ranges, width)
+        lines += (paragraph.build_line(*ends, flow.above, flow.below) for ends in ranges)
+    if scale != 1.0:
+        lines = [_scale_line(line, scale) for line in lines]
+        pictures = tuple(_scale_picture(picture, scale) for picture in flow.pictures)
+        flow = replace(flow, pictures=pictures) if pictures else flow
+    misfits: tuple[Misfit, ...] = ()
+    line = max(lines, key=lambda line: line.width, default=None)
+    if line and line.width > available + 2 * SLACK:
+        text = "".join(span.text for span in line.spans)
+        text = text if len(text) <= 60 else f"{text[:60]}…"
+        space = max(available, 0.0)
+        message = f'"{text}" is {line.width:.2f} mm wide in a space of {space:.2f} mm'
+        field = next((span.style.field for span in line.spans if span.style.field), "")
+        share = space / max(line.width, SLACK)
+        misfits = (Misfit(flow.line, field, message, share=share),)
+    height = sum(line.above + line.below for line in lines)
+    return LaidText(flow, tuple(lines), available, height, misfits)
+
+
+def _balance_width(measured: _MeasuredText, available: float) -> float:
+    """Return the smallest width that needs no more lines than the available width."""
+    if len(measured.paragraphs) != 1 or any(BREAK in piece.text for piece in measured.flow.pieces):
+        return available
+    (paragraph,) = measured.paragraphs
+    count = len(tuple(paragraph.break_lines(available)))
+    if not 1 < count <= _MAX_BALANCED_LINES:
+        return available
+    # CSS Text 4, text-wrap: balance: same number of lines, as even as possible, by bisection.
+    low, high = paragraph.min_content, available
+    while high - low > SLACK:
+        middle = (low + high) / 2
+        if len(tuple(paragraph.break_lines(middle))) > count:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def _scale_fields(record: _Record, scale: float, *names: str) -> _Record:
+    """Return a record with some of its lengths scaled."""
+    changes: dict[str, Any] = {name: getattr(record, name) * scale for name in names}
+    return replace(record, **changes)
+
+
+def _scale_piece(piece: TextPiece, scale: float) -> TextPiece:
+    style = _scale_fields(piece.style, scale, "size", "tracking", "above", "below")
+    return replace(piece, style=style, width=piece.width * scale, x=piece.x * scale)
+
+
+def _scale_line(line: LineBox, scale: float) -> LineBox:
+    spans = tuple(_scale_piece(span, scale) for span in line.spans)
+    return replace(_scale_fields(line, scale, "width", "above", "below"), spans=spans)
+
+
+def _scale_picture(picture: InlinePicture, scale: float) -> InlinePicture:
+    return InlinePicture(
+        picture.width * scale,
+        picture.height * scale,
+        lambda matrix: picture.draw(matrix @ Matrix(a=scale, d=scale)),
+    )

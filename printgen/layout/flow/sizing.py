@@ -1,0 +1,193 @@
+"""Sizes and alignment shared by block, flex, grid and table layout (CSS 2.1, chapter 10)."""
+
+from collections.abc import Iterable
+from typing import NamedTuple, TypeGuard
+
+from printgen.layout.flow.boxes import AnyBox, BlockBox, LaidPart, Misfit, OutOfFlowAnchor, Replaced
+from printgen.layout.flow.lines import SLACK, IntrinsicWidths
+from printgen.layout.style.computed import ComputedStyle
+from printgen.layout.style.values import Extent, to_mm
+
+PlacedPart = tuple[float, float, LaidPart]
+"""A laid-out box and its x, y in mm from the corner of the box around it."""
+
+
+class Space(NamedTuple):
+    """The space for the content of a box, in mm.
+
+    `height` is None if it depends on the content; `height_limits` are its minimum and maximum.
+    """
+
+    width: float
+    height: float | None
+    height_limits: tuple[float, float]
+
+
+class Contents(NamedTuple):
+    """The laid-out content of a box: the height, and the parts with their positions.
+
+    Positions are measured from the corner of the content box.
+    """
+
+    children: tuple[PlacedPart, ...]
+    height: float
+    baseline: float | None
+    misfits: tuple[Misfit, ...]
+
+
+ZERO_WIDTHS = IntrinsicWidths(0.0, 0.0, 0.0)
+
+
+def find_largest_widths(all_widths: Iterable[IntrinsicWidths]) -> IntrinsicWidths:
+    """Return the intrinsic widths of boxes below each other; 0 without boxes."""
+    return IntrinsicWidths(*map(max, zip(*(tuple(all_widths) or (ZERO_WIDTHS,)), strict=True)))
+
+
+def is_out_of_flow(box: AnyBox) -> TypeGuard[BlockBox | Replaced]:
+    """Return whether a box is absolutely positioned (CSS 2.1, 9.6)."""
+    return box.style.is_absolute
+
+
+def split_flow(box: BlockBox) -> tuple[list[tuple[int, AnyBox]], dict[int, PlacedPart]]:
+    """Return the in-flow children of a box with their index, and anchors of the others.
+
+    An anchor marks where an absolutely positioned child is in the document.
+    """
+    flow: list[tuple[int, AnyBox]] = []
+    out_of_flow: dict[int, PlacedPart] = {}
+    for number, child in enumerate(box.children):
+        if is_out_of_flow(child):
+            out_of_flow[number] = 0.0, 0.0, OutOfFlowAnchor(child)
+        else:
+            flow.append((number, child))
+    return flow, out_of_flow
+
+
+def resolve_size_limits(style: ComputedStyle, axis: int, base: Extent) -> tuple[float, float]:
+    """Return the minimum and maximum of a width (axis 0) or height (axis 1), in mm.
+
+    A minimum of `auto` counts as 0; `base` is the length that percentages refer to.
+    """
+    minimum, maximum = style.min_size[axis], style.max_size[axis]
+    if maximum is None and not minimum:
+        return _UNLIMITED
+    minimum, maximum = to_mm(minimum, base), to_mm(maximum, base)
+    return minimum or 0.0, float("inf") if maximum is None else maximum
+
+
+_UNLIMITED = (0.0, float("inf"))
+
+
+def clamp_size(value: float, minimum: float, maximum: float) -> float:
+    """Return the value within its limits."""
+    # CSS 2.1, 10.4 and 10.7: if the minimum exceeds the maximum, the minimum wins.
+    return max(min(value, maximum), minimum)
+
+
+def clamp_box(
+    style: ComputedStyle, axis: int, size: float, base: Extent, base_width: Extent
+) -> float:
+    """Return the size of a border box within its limits, at least its border and padding."""
+    # CSS Sizing 3, 3.3 (box-sizing): the content size is floored at 0.
+    edges = style.resolve_border_padding(base_width or 0.0)
+    border_padding = edges[0] + edges[2] if axis else edges[1] + edges[3]
+    return max(clamp_size(size, *resolve_size_limits(style, axis, base)), border_padding)
+
+
+def size_by_ratio(
+    box: Replaced, base: float, width: float | None, height: float | None
+) -> tuple[float, float]:
+    """Return the width and height of a replaced border box; the ratio gives a missing side."""
+    # CSS 2.1, 10.3.2 and 10.6.2: width = height * intrinsic ratio. It is that of the content box.
+    top, right, bottom, left = box.style.resolve_border_padding(base)
+    if width is None:
+        width = ((height or 0.0) - top - bottom) * box.ratio + left + right
+    if height is None:
+        height = (width - left - right) / box.ratio + top + bottom
+    return width, height
+
+
+def size_replaced(
+    box: Replaced, base: Extent, base_height: Extent
+) -> tuple[float | None, float | None]:
+    """Return the width and height of a replaced box from its style and ratio, None if unknown."""
+    style = box.style
+    width, height = to_mm(style.width, base), to_mm(style.height, base_height)
+    if box.ratio and width is None and height is not None:
+        width = size_by_ratio(box, base or 0.0, None, height)[0]
+    if width is not None:
+        width = clamp_size(width, *resolve_size_limits(style, 0, base))
+    if box.ratio and height is None and width is not None:
+        height = size_by_ratio(box, base or 0.0, width, None)[1]
+    if height is not None:
+        height = clamp_size(height, *resolve_size_limits(style, 1, base_height))
+    return width, height
+
+
+def resolve_insets(style: ComputedStyle, width: float, height: Extent) -> tuple[Extent, ...]:
+    """Return the insets clockwise from the top; percentages refer to `width` and `height`."""
+    sizes = height, width, height, width
+    return tuple(to_mm(inset, size) for inset, size in zip(style.inset, sizes, strict=True))
+
+
+def shift_relative(
+    box: AnyBox, x: float, y: float, laid: LaidPart, base: float, base_height: Extent
+) -> PlacedPart:
+    """Return a laid-out box at x, y, moved by the insets of `position: relative`."""
+    style = box.style
+    if style.is_relative:
+        top, right, bottom, left = resolve_insets(style, base, base_height)
+        # CSS 2.1, 9.4.3: left wins over right (in left-to-right text), and top over bottom.
+        x += left if left is not None else -(right or 0.0)
+        y += top if top is not None else -(bottom or 0.0)
+    return x, y, laid
+
+
+def find_overflow(
+    box: AnyBox,
+    used: float,
+    room: float,
+    message: str = "is {2:.2f} mm wide in a space of {1:.2f} mm",
+) -> tuple[Misfit, ...]:
+    """Return a misfit of a box if its content, `used` mm in size, does not fit into `room` mm.
+
+    In `message`, {0} is the overflow, {1} the room and {2} the used size.
+    """
+    if used <= room + SLACK:
+        return ()
+    text = message.format(used - room, max(room, 0.0), used)
+    return (Misfit(box.line, box.name, text, share=max(room, 0.0) / max(used, SLACK)),)
+
+
+def align_by_margins(style: ComputedStyle, axis: int) -> str:
+    """Return the alignment that auto margins give a box in one axis, "" without auto margins.
+
+    Auto margins take the free space, but never become negative.
+    """
+    start, end = style.margin[::2] if axis else style.margin[3::-2]
+    if start is None:
+        return "safe center" if end is None else "safe end"
+    return "start" if end is None else ""
+
+
+def distribute_space(align: str, spare: float, count: int) -> tuple[float, float]:
+    """Return the space before the first of `count` boxes, and the space between two boxes."""
+    # CSS Box Alignment 3, 4.3 (distributed alignment), with its fallback to start.
+    if align in ("end", "center"):
+        return (spare if align == "end" else spare / 2), 0.0
+    if spare > 0 and count:
+        if align == "space-between" and count > 1:
+            return 0.0, spare / (count - 1)
+        if align == "space-around":
+            return spare / count / 2, spare / count
+        if align == "space-evenly":
+            return spare / (count + 1), spare / (count + 1)
+    return 0.0, 0.0
+
+
+def align_offset(align: str, spare: float) -> float:
+    """Return how much of the `spare` mm is in front of a single box."""
+    # CSS Box Alignment 3, 4.4: a safe alignment does not move a box out of its container.
+    if align.startswith("safe "):
+        return align_offset(align.removeprefix("safe "), max(spare, 0.0))
+    return {"end": spare, "center": spare / 2}.get(align.replace("space-around", "center"), 0.0)

@@ -1,0 +1,1 @@
+"""Laid-out boxes become the items of a face."""

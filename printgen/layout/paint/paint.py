@@ -1,0 +1,309 @@
+"""Painting of laid-out boxes: from boxes to the items of a face (CSS 2.1, appendix E).
+
+Backgrounds and borders are painted before the content on top of them. Painted boxes are cached by
+box and position. All sizes are already known. Only `text-align` is applied here.
+
+Dashed and dotted borders: the dashes of one straight side.
+
+CSS Backgrounds 3, 3.2 leaves the lengths of dashes and gaps open. These are Chromium's
+(`StyledStrokeData` in Blink), but thin dots are spaced like thick ones. Lengths are in mm.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from math import floor
+
+from printgen.face.face import OWN_TEXT_FIELD, Item, PlacedImage, Segment, Shape, TextRun
+from printgen.face.outlines import Path, make_rectangle, make_rounded_box
+from printgen.face.transform import fade, find_item_bounds, move_item
+from printgen.geometry import MM_PER_POINT, MM_PER_PX, Box, Matrix, find_bounding_box, make_rotation
+from printgen.layout.flow.boxes import LaidBlock, LaidPart, LaidReplaced, LaidText, OutOfFlowAnchor
+from printgen.layout.flow.line_breaking import LineBox
+from printgen.layout.style.computed import ComputedStyle
+from printgen.layout.style.gradients import draw_gradient
+from printgen.layout.style.properties import NO_TRANSFORM
+from printgen.layout.style.values import to_mm
+from printgen.system.cache import Cache
+
+_THICK = 3 * MM_PER_PX
+"""The thickness from which dashes are shorter, and above which dots are round."""
+
+
+def make_dashes(box: tuple[float, float, float, float], style: str, *, is_vertical: bool) -> Path:
+    """Return the path of a side of a border; `style` is solid, dashed or dotted.
+
+    The side fills a box of a left, top, width and height.
+    """
+    x, y, width, height = box
+    length, thickness = (height, width) if is_vertical else (width, height)
+    dash, gap = _measure_dashes(style, length, thickness)
+    radius = thickness / 2 if style == "dotted" and thickness > _THICK else 0.0
+    path, start = list[Segment](), 0.0
+    while start < length - 0.001:
+        size = min(dash, length - start)
+        part = (x, y + start, width, size) if is_vertical else (x + start, y, size, height)
+        path += make_rectangle(*part, radius, radius)
+        start += dash + gap
+    return tuple(path)
+
+
+def _measure_dashes(style: str, length: float, thickness: float) -> tuple[float, float]:
+    """Return the length of a dash, and of the gap after it."""
+    dashes, gaps = (1, 1) if style == "dotted" else (2, 1) if thickness >= _THICK else (3, 2)
+    dash, gap = dashes * thickness, gaps * thickness
+    if style == "solid" or length <= 2 * dash:
+        return length, length
+    # A dash begins and ends the side: choose the number of dashes whose gap differs least.
+    count = max(floor((length + gap) / (dash + gap)), 2)
+    choices = ((length - number * dash) / (number - 1) for number in (count, count + 1))
+    return dash, min((one for one in choices if one > 0), key=lambda one: abs(one - gap))
+
+
+MAX_CACHED_BOXES = 8_192
+
+_UNPRINTED_SPACES = " \u00a0"
+"""Spaces that are not printed at the ends of a text run."""
+
+_PositionedPart = tuple[float, float, LaidPart]
+
+_EMPTY_BOUNDS = Box(float("inf"), float("inf"), float("-inf"), float("-inf"))
+
+
+@dataclass(frozen=True, slots=True)
+class PaintedBox:
+    """The items of a laid-out box in painting order, and their bounds.
+
+    `positioned` are the positioned boxes inside, which the containing block paints later. `part` is
+    the box itself: this reference keeps its `id`, the cache key, from being reused.
+    """
+
+    items: tuple[Item, ...]
+    bounds: Box
+    positioned: tuple[_PositionedPart, ...] = ()
+    part: LaidPart | None = None
+
+
+class Painter:
+    """Paints laid-out boxes, with a cache by box and position."""
+
+    def __init__(self) -> None:
+        self._cache: Cache[object, PaintedBox] = Cache(MAX_CACHED_BOXES)
+
+    def paint_layers(self, laid: LaidBlock, x: float, y: float) -> PaintedBox:
+        """Return a box painted with its top left corner at `x`, `y`.
+
+        Positioned boxes inside it come after all others, in document order.
+        """
+        # CSS 2.1, appendix E.2, step 8: positioned descendants with z-index auto, in tree order.
+        in_flow = self._paint_in_flow(laid, x, y)
+        if not in_flow.positioned:
+            return in_flow
+        places = {id(box): (x + dx, y + dy, part) for box, dx, dy, part in laid.placed}
+        painted = [in_flow]
+        for left, top, part in in_flow.positioned:
+            place = places[id(part.box)] if isinstance(part, OutOfFlowAnchor) else (left, top, part)
+            painted.append(self._paint_cached(*place))
+        return _merge_painted((), painted, (), laid)
+
+    def _paint_cached(self, x: float, y: float, part: LaidPart) -> PaintedBox:
+        key = id(part), x, y
+        return self._cache.fetch(key, lambda: self._paint_part(x, y, part))
+
+    def _paint_part(self, x: float, y: float, part: LaidPart) -> PaintedBox:
+        items: list[Item] = []
+        if isinstance(part, LaidBlock):
+            style = part.style
+            if not style.is_containing_block:
+                return self._paint_in_flow(part, x, y)
+            painted = self.paint_layers(part, x, y)
+            if style.transform == NO_TRANSFORM and style.opacity == 1:
+                return painted
+            matrix = get_matrix(style, x, y, part.width, part.height)
+            items += (fade(move_item(item, matrix), style.opacity) for item in painted.items)
+        elif isinstance(part, LaidText):
+            _paint_text(part, x, y, items)
+        elif isinstance(part, LaidReplaced):
+            _paint_replaced(part, x, y, items)
+        return _merge_painted(items, (), (), part)
+
+    def _paint_in_flow(self, laid: LaidBlock, x: float, y: float) -> PaintedBox:
+        """Paint a box and the boxes inside it that are not positioned."""
+        own_items: list[Item] = []
+        _paint_decoration(laid, laid.style, x, y, own_items)
+        painted: list[PaintedBox] = []
+        positioned: list[_PositionedPart] = []
+        for dx, dy, part in laid.children:
+            if _is_positioned(part):
+                positioned.append((x + dx, y + dy, part))
+                continue
+            inner = self._paint_cached(x + dx, y + dy, part)
+            painted.append(inner)
+            positioned += inner.positioned
+        return _merge_painted(own_items, painted, positioned, laid)
+
+
+def _is_positioned(part: LaidPart) -> bool:
+    """Return whether a part is positioned. The containing block then paints it."""
+    if isinstance(part, LaidBlock):
+        return part.style.is_containing_block
+    if isinstance(part, LaidReplaced):
+        return part.box.style.is_containing_block
+    return isinstance(part, OutOfFlowAnchor)
+
+
+def _merge_painted(
+    own_items: Sequence[Item],
+    painted: Sequence[PaintedBox],
+    positioned: Sequence[_PositionedPart],
+    part: LaidPart,
+) -> PaintedBox:
+    """Return a painted box: its own items first, then the items of the boxes inside it."""
+    items = (*own_items, *chain.from_iterable(inner.items for inner in painted))
+    all_bounds = (*map(find_item_bounds, own_items), *(inner.bounds for inner in painted))
+    bounds = find_bounding_box((_EMPTY_BOUNDS, *all_bounds))
+    return PaintedBox(items, bounds, tuple(positioned), part)
+
+
+def _paint_replaced(laid: LaidReplaced, x: float, y: float, items: list[Item]) -> None:
+    style, box = laid.box.style, laid.box
+    _paint_decoration(laid, style, x, y, items)
+    top, right, bottom, left = style.resolve_border_padding(0.0)
+    width, height = laid.width - left - right, laid.height - top - bottom
+    if width > 0 and height > 0:
+        drawn = box.draw(width, height, Matrix(e=x + left, f=y + top))
+        items.extend(_round_picture(item, laid, x, y) for item in drawn)
+    if style.transform != NO_TRANSFORM:
+        matrix = get_matrix(style, x, y, laid.width, laid.height)
+        items[:] = [move_item(item, matrix) for item in items]
+    items[:] = [fade(item, style.opacity) for item in items]
+
+
+def _round_picture(item: Item, laid: LaidReplaced, x: float, y: float) -> Item:
+    """Return a raster picture clipped by the `border-radius` of its box."""
+    style = laid.box.style
+    if not (isinstance(item, PlacedImage) and any(style.radii)):
+        return item
+    # CSS Backgrounds 3, 4.3: the content of a replaced element is clipped to the content edge.
+    top, right, bottom, left = style.resolve_border_padding(0.0)
+    sides = ((left, top), (right, top), (right, bottom), (left, bottom))
+    corners = [
+        (max(across - side[0], 0.0), max(down - side[1], 0.0))
+        for (across, down), side in zip(
+            _resolve_radii(style, laid.width, laid.height), sides, strict=True
+        )
+    ]
+    size = laid.width - left - right, laid.height - top - bottom
+    return replace(item, clip=make_rounded_box(x + left, y + top, *size, corners))
+
+
+def get_matrix(style: ComputedStyle, x: float, y: float, width: float, height: float) -> Matrix:
+    """Return the matrix for the transform of a box with its top left corner at `x`, `y`."""
+    angle, scale, stretch = style.transform
+    across, down = style.origin
+    x, y = x + (to_mm(across, width) or 0.0), y + (to_mm(down, height) or 0.0)
+    return make_rotation(angle, x, y, scale) @ Matrix(a=stretch, e=x * (1 - stretch))
+
+
+def _paint_text(laid: LaidText, x: float, y: float, items: list[Item]) -> None:
+    align = laid.flow.text_align
+    for line in laid.lines:
+        spare = laid.width - line.width  # CSS Text 3, 6.1 (text-align)
+        start = x + (spare if align == "right" else spare / 2 if align == "center" else 0.0)
+        _add_line(laid, line, start, y + line.above, items)
+        y += line.above + line.below
+
+
+def _add_line(laid: LaidText, line: LineBox, x: float, baseline: float, items: list[Item]) -> None:
+    for span in line.spans:
+        if span.picture >= 0:
+            picture = laid.flow.pictures[span.picture]
+            items.extend(picture.draw(Matrix(e=x + span.x, f=baseline - picture.height)))
+            continue
+        # Spaces at the ends of a run leave no ink, and would confuse the reading of the PDF.
+        style, text = span.style, span.text.strip(_UNPRINTED_SPACES)
+        if style.underline:
+            # CSS Text Decoration 3, 5.3: underlines are painted before the text.
+            top, thickness, ink = style.underline
+            place = x + span.x, baseline + top * style.size, span.width, thickness * style.size
+            items.append(Shape(make_rectangle(*place), ink))
+        if not text:
+            continue
+        skipped = len(span.text) - len(span.text.lstrip(_UNPRINTED_SPACES))
+        left = span.x + (style.measure_width(span.text[:skipped]) if skipped else 0.0)
+        items.append(
+            TextRun(
+                x + left,
+                baseline,
+                text,
+                style.typeface,
+                style.size / MM_PER_POINT,
+                style.colour,
+                style.measure_width(text),
+                None if style.field == OWN_TEXT_FIELD else style.field,
+                style.tracking / MM_PER_POINT,
+                goes_on=line.continues_field and span is line.spans[0],
+                is_own_text=style.field == OWN_TEXT_FIELD,
+                outline=style.outline,
+                outline_width=style.outline_width,
+            )
+        )
+
+
+def _paint_decoration(
+    laid: LaidBlock | LaidReplaced, style: ComputedStyle, x: float, y: float, items: list[Item]
+) -> None:
+    width, height = laid.width, laid.height
+    corners = _resolve_radii(style, width, height)
+    if style.shadow_colour is not None:
+        dx, dy, spread = style.shadow
+        spread = max(spread, -width / 2, -height / 2)
+        # CSS Backgrounds 3, 6.1.1: a spread changes the radii of round corners only.
+        wider = [(a and max(a + spread, 0.0), b and max(b + spread, 0.0)) for a, b in corners]
+        place = x + dx - spread, y + dy - spread, width + 2 * spread, height + 2 * spread
+        items.append(Shape(make_rounded_box(*place, wider), style.shadow_colour))
+    if style.background is not None:
+        items.append(Shape(make_rounded_box(x, y, width, height, corners), style.background))
+    if style.gradient and width > 0 and height > 0:
+        data = draw_gradient(style.gradient, width, height, tuple(corners))
+        items.append(PlacedImage(data, x, y, width, height))
+    (top, right, bottom, left), colours = style.border, style.border_colours
+    lines = style.border_styles
+    is_uniform = len({*zip(style.border, colours, lines, strict=True)}) == 1
+    if is_uniform and top and lines[0] == "solid":
+        # The stroke is centred on the path, so the path runs in the middle of the border.
+        half = top / 2
+        inner = [(max(across - half, 0.0), max(down - half, 0.0)) for across, down in corners]
+        path = make_rounded_box(x + half, y + half, width - top, height - top, inner)
+        items.append(Shape(path, None, colours[0], top))
+        return
+    # CSS Backgrounds 3 leaves the transition at corners open. Here the top and bottom border own
+    # the corners: a diagonal joint would be visible only between different colours.
+    # Dashes begin in the corners, and solid sides are painted over them, as in Chromium.
+    has_dashes = not {"none", "solid"}.issuperset(lines)
+    down, between = (y, height) if has_dashes else (y + top, height - top - bottom)
+    sides = (
+        (0, (x, y, width, top)),
+        (2, (x, y + height - bottom, width, bottom)),
+        (1, (x + width - right, down, right, between)),
+        (3, (x, down, left, between)),
+    )
+    for side, box in sorted(sides, key=lambda side: lines[side[0]] == "solid"):
+        if style.border[side]:
+            path = make_dashes(box, lines[side], is_vertical=side in (1, 3))
+            items.append(Shape(path, colours[side]))
+
+
+def _resolve_radii(
+    style: ComputedStyle, width: float, height: float
+) -> Sequence[tuple[float, float]]:
+    """Return the horizontal and vertical radius of each corner, clockwise from the top left."""
+    corners = [
+        (to_mm(radius, width) or 0.0, to_mm(radius, height) or 0.0) for radius in style.radii
+    ]
+    (a, b), (c, d), (e, f), (g, h) = corners
+    # CSS Backgrounds 3, overlapping curves: if the radii of a side exceed its length, all radii
+    # shrink by the same factor.
+    side_sums = ((a + c, width), (e + g, width), (b + h, height), (d + f, height))
+    share = min([1.0, *(side / total for total, side in side_sums if total > 0)])
+    return [(across * share, down * share) for across, down in corners]

@@ -1,0 +1,1 @@
+"""Picture files and drawings become shapes and pixels."""

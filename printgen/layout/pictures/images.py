@@ -1,0 +1,66 @@
+"""Picture files of the template folders: PNG, JPEG, WebP and GIF as pixels, SVG as shapes.
+
+Only complete files inside the template folders are read, up to a maximum size. Nothing is
+downloaded. This module does not know where a picture is placed on the face.
+"""
+
+from dataclasses import replace
+
+from printgen.face.face import Drawing
+from printgen.face.raster import MAX_IMAGE_BYTES, Raster, decode_raster
+from printgen.layout.pictures.svg_import import read_artwork
+from printgen.layout.template.files import TemplateFiles
+from printgen.layout.template.icons import Icon
+from printgen.problems import ExitCode, Place, refuse
+from printgen.system.cache import Cache
+from printgen.system.files import read_limited_bytes
+
+_MAX_READ_BYTES = 64 * 1024 * 1024
+_CACHE_SIZE = 1_024
+_COLOUR_HINT = "choose a set of one colour, or draw the mark yourself"
+
+
+class ImageLoader:
+    """Loads pictures from the template folders and caches them."""
+
+    def __init__(self, files: TemplateFiles) -> None:
+        self._files = files
+        self._rasters: Cache[str, Raster] = Cache(_CACHE_SIZE)
+        self._artworks: Cache[str, Drawing] = Cache(_CACHE_SIZE)
+
+    def load_raster(self, name: str) -> Raster:
+        """Return the decoded PNG, JPEG, WebP or GIF file.
+
+        Only the first picture of an animated file is used. Raise `ValueError` for a bad file.
+        """
+        return self._rasters.fetch(name, lambda: decode_raster(name, self._read_file(name)[1]))
+
+    def load_artwork(self, name: str) -> Drawing:
+        """Return the drawing in an SVG file, or of an icon.
+
+        Raise `ValueError` if it cannot be read, and `Failure` (rules) for problems inside it.
+        """
+
+        def read() -> Drawing:
+            icon = self._files.find_icon(name)
+            return draw_icon(icon) if icon else read_artwork(*self._read_file(name))
+
+        return self._artworks.fetch(name, read)
+
+    def _read_file(self, name: str) -> tuple[str, bytes]:
+        if ":" in name:
+            raise ValueError(f"{name[:40]}: save the picture as a file next to the template")
+        path = self._files.find_file(name)
+        if path is None:
+            raise self._files.make_missing_error("picture", name)
+        max_bytes = MAX_IMAGE_BYTES if name.lower().endswith(".svg") else _MAX_READ_BYTES
+        return str(path), read_limited_bytes(path, max_bytes)
+
+
+def draw_icon(icon: Icon) -> Drawing:
+    """Return the drawing of an icon. Raises `Failure` (rules) if it cannot be printed."""
+    drawing = read_artwork(icon.source, icon.svg)
+    if len({shape.fill for shape in drawing.shapes}) > 1:
+        message = "an icon in several colours"
+        raise refuse(ExitCode.RULES, Place(icon.source), message, _COLOUR_HINT)
+    return replace(drawing, credit=icon.credit)

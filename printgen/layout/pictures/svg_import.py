@@ -1,0 +1,344 @@
+"""Import of SVG 1.1 files from drawing programs, as filled shapes in their own colours.
+
+Metadata of the program is ignored. Anything that would not print as the program shows it is
+reported, with the line of the file and what to do in the program. Templates, and the place where a
+drawing is used, are unknown here.
+"""
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import lru_cache, reduce
+from math import sqrt
+from typing import Any
+
+import cssselect2
+import tinycss2
+from lxml import etree
+
+from printgen.colour import Colour
+from printgen.css_colour import read_ink
+from printgen.face.face import Drawing, Shape
+from printgen.face.outlines import (
+    Path,
+    find_path_bounds,
+    make_rectangle,
+    read_number,
+    read_numbers,
+    read_transform,
+    transform_path,
+)
+from printgen.geometry import Matrix, centre
+from printgen.layout.pictures.path_boolean import (
+    intersect,
+    outline_even_odd,
+    outline_stroke,
+    unite_paths,
+)
+from printgen.layout.pictures.svg_reader import DrawingReader
+from printgen.layout.template.diagnostics import FaceReport
+from printgen.layout.template.xml import SVG, find_xml_errors
+from printgen.problems import ExitCode, Log, Place, Problem, refuse
+
+_MAX_SHAPE_RATIO = 20
+"""Maximum size of a shape relative to the drawing: clipping a larger one takes too long."""
+
+_MAX_OTHER_LINES = 5
+"""Maximum number of further lines listed in a message."""
+
+_MIN_OPAQUE = 0.995
+"""Opacity that counts as opaque: drawing programs round."""
+
+_WORKING_SIZE = 4096.0
+"""Size to which a drawing is scaled for the boolean operations, in units."""
+
+
+def read_artwork(file: str, data: bytes) -> Drawing:
+    """Return the shapes of an SVG file; raise `Failure` (rules) with all its problems."""
+    # Illustrator declares its namespaces as internal entities (XML 1.0, 4.2.1).
+    options: Any = {"resolve_entities": "internal", "no_network": True, "remove_comments": True}
+    try:
+        reader = _ArtworkReader(etree.fromstring(data, etree.XMLParser(**options)))
+    except etree.XMLSyntaxError as error:
+        fallback = error.lineno or 1, error.msg.partition(", line")[0], ""
+        line, message, _ = next(find_xml_errors(data), fallback)
+        place, message = Place(file, line), f"not XML: {message}"
+        raise refuse(ExitCode.RULES, place, message, _SAVE_HINT) from error
+    artwork, log = reader.read_file(), Log()
+    for (message, hint), lines in reader.problem_lines.items():
+        first, *others = dict.fromkeys(lines)
+        also = f", also on line {', '.join(map(str, others[:_MAX_OTHER_LINES]))}" if others else ""
+        log.add(Problem(Place(file, first), message + also, hint))
+    log.raise_problems()
+    return artwork
+
+
+_SAVE_HINT = "save it again from the drawing program, as plain SVG"
+_PATHS = "Inkscape Path > Object to Path, in Illustrator Type > Create Outlines, in Figma Flatten"
+_PNG_HINT = "or save it as a PNG (only for pictures, not for marks)"
+_TRANSPARENCY = ("something transparent", f"give it an opaque colour, {_PNG_HINT}")
+_LINE_MARKER = ("an arrowhead or another marker", "in Inkscape: Path > Stroke to Path")
+_UNSUPPORTED = {
+    "text": ("text in a drawing", f"turn it into paths: in {_PATHS}"),
+    "image": ("a raster picture in a drawing", f"remove it or trace it, {_PNG_HINT}"),
+    "foreignObject": ("a foreignObject", "in Illustrator, save without editing capabilities"),
+    "filter": ("a filter, such as a blur or a shadow", f"remove it, {_PNG_HINT}"),
+    "mask": ("a mask", f"cut the shapes themselves, {_PNG_HINT}"),
+    "mix-blend-mode": ("a blend mode", f"set it to normal, {_PNG_HINT}"),
+    "transform": ("a transform in a style", "write it as an attribute"),
+    "marker": _LINE_MARKER,
+    "marker-start": _LINE_MARKER,
+    "marker-mid": _LINE_MARKER,
+    "marker-end": _LINE_MARKER,
+}
+"""Message and hint for unsupported elements, and for properties other than none or normal."""
+
+# SVG 1.1, 11.3 to 11.6: fill, stroke, visibility and marker properties are inherited.
+_INHERITED = r"color|fill(-\w+)?|stroke(-\w+)?|marker(-\w+)?|clip-rule|paint-order|visibility"
+_IS_INHERITED = re.compile(_INHERITED).fullmatch
+_IS_STYLE = re.compile(rf"{_INHERITED}|opacity|display|clip-path|filter|mask").fullmatch
+# Never drawn directly, only by reference or not at all (SVG 1.1, 5.3 defs, 5.5 symbol).
+_UNSEEN = re.compile(
+    "defs|symbol|clipPath|mask|filter|marker|pattern|(linear|radial)Gradient|s(cript|tyle)"
+    "|title|desc|metadata|view"
+).fullmatch
+# CSS Values 4, 6.2: 1in = 96px = 72pt = 6pc = 25.4mm.
+_UNITS = {"": 1, "px": 1, "pt": 4 / 3, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96}
+_LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-z]*)\s*")
+_DECLARATION = re.compile(r"""([\w-]+)\s*:((?:[^;"'(]|"[^"]*"|'[^']*'|\([^)]*\))*)""")
+
+_SvgStyle = Mapping[str, str]
+
+
+class _ArtworkReader(DrawingReader):
+    """Reads one file; `problem_lines` has the lines of each message with its hint."""
+
+    working_size, hint = _WORKING_SIZE, _SAVE_HINT
+
+    def __init__(self, root: Any) -> None:
+        super().__init__(root, FaceReport("", ""))
+        self.problem_lines: dict[tuple[str, str], list[int]] = {}
+        self._is_in_clip = False
+        self._by_id = {element.get("id"): element for element in root.iter("*")}
+        self._rules = cssselect2.Matcher()
+        self._wrappers: dict[Any, Any] = {}
+
+    def read_file(self) -> Drawing:
+        """Return the drawing. It is only meaningful if `problem_lines` is empty afterwards."""
+        root = self.root
+        if root.tag == "svg":
+            hint = 'write <svg xmlns="http://www.w3.org/2000/svg" …>'
+            self.add_problem(root.sourceline, "an <svg> without xmlns", hint)
+        for instruction in root.xpath("//processing-instruction('xml-stylesheet')"):
+            self.add_problem(
+                instruction.sourceline, "a style sheet in another file", "copy it into <style>"
+            )
+        for script in root.iter(f"{SVG}script"):
+            self.add_problem(script.sourceline, "a script", "remove it")
+        for sheet in root.iter(f"{SVG}style"):
+            self._add_rules(sheet)
+            wrapper = cssselect2.ElementWrapper.from_xml_root(root)
+            self._wrappers = {node.etree_element: node for node in wrapper.iter_subtree()}
+        if not root.get("viewBox"):
+            # SVG 1.1, 7.7: without a viewBox, width and height define the user space.
+            with suppress(ValueError):
+                sides = [repr(_parse(name, root.get(name, ""))) for name in ("width", "height")]
+                root.set("viewBox", f"0 0 {' '.join(sides)}")
+        try:
+            return self.read_drawing("", {})
+        except RecursionError:
+            self.add_problem(root.sourceline, "a <use> that refers to itself", _SAVE_HINT)
+        except ValueError as error:
+            self.add_problem(root.sourceline, str(error), _SAVE_HINT)
+        return Drawing("", 1.0, 1.0, ())
+
+    def fit_shapes(self, width: float, height: float) -> None:
+        """Clip the drawing at its viewBox, as drawing programs show it."""
+        self._clip_shapes(make_rectangle(0.0, 0.0, width, height), 0)
+        if not self.shapes and not self.problem_lines:
+            self.add_problem(self.root.sourceline, "an empty drawing", _SAVE_HINT)
+
+    def add_problem(self, line: int, message: str, hint: str) -> None:
+        """Collect a problem, which is reported once with all its lines."""
+        self.problem_lines.setdefault((message, hint), []).append(line)
+
+    def _add_rules(self, sheet: Any) -> None:
+        for node in tinycss2.parse_stylesheet(sheet.text or "", True, True):
+            try:
+                if node.type != "qualified-rule":
+                    raise cssselect2.SelectorError
+                for selector in cssselect2.compile_selector_list(node.prelude):
+                    self._rules.add_selector(selector, tinycss2.serialize(node.content))
+            except (cssselect2.SelectorError, TypeError):  # TypeError: not CSS at all
+                name = f"@{node.at_keyword}" if node.type == "at-rule" else "a rule"
+                message = f"{name} in a style sheet, which is not supported"
+                self.add_problem(sheet.sourceline + node.source_line - 1, message, "remove it")
+
+    def resolve_style(self, element: Any, parent_style: _SvgStyle) -> _SvgStyle:
+        """Return the style of an element: its own properties and the inherited ones."""
+        # SVG 1.1, 6.4: presentation attributes have a lower priority than all style rules.
+        own = {name: value for name, value in element.items() if _IS_STYLE(name)}
+        if element in self._wrappers:
+            # Sorted by specificity and order (CSS 2.1, 6.4.3 and 6.4.1).
+            for *_, declared in sorted(self._rules.match(self._wrappers[element])):
+                own |= _parse_declarations(declared)
+        own |= _parse_declarations(element.get("style", ""))
+        inherited = {name: value for name, value in parent_style.items() if _IS_INHERITED(name)}
+        return inherited | {name: value for name, value in own.items() if value != "inherit"}
+
+    def is_drawn(self, element: Any, style: _SvgStyle) -> bool:
+        """Return whether an element is visible; report it if it would print differently."""
+        namespace, _, tag = element.tag.rpartition("}")
+        is_drawn = namespace == SVG[:-1] and not _UNSEEN(tag) and style.get("display") != "none"
+        if not is_drawn or self._is_transparent(element, "opacity", style):
+            return False
+        for name, problem in _UNSUPPORTED.items():
+            if name == tag or style.get(name, "none") not in ("none", "normal"):
+                self.add_problem(element.sourceline, *problem)
+        return tag not in _UNSUPPORTED
+
+    def paint_element(self, element: Any, tag: str, style: _SvgStyle, matrix: Matrix) -> None:
+        """Draw an element that is visible, and clip it."""
+        clip, first_shape = style.get("clip-path", "none"), len(self.shapes)
+        if tag == "use":
+            self._draw_use(element, style, matrix)
+        else:
+            super().paint_element(element, tag, style, matrix)
+        if clip != "none":
+            self._clip_shapes(self._read_clip_area(clip, matrix), first_shape)
+
+    def _draw_use(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
+        href = element.get("href") or element.get("{http://www.w3.org/1999/xlink}href", "")
+        target = self._by_id.get(href[1:]) if href.startswith("#") else None
+        if target is None:
+            message = f"<use> of “{href[:60]}”, which is not in this file"
+            self.add_problem(element.sourceline, message, "copy what it shows into the drawing")
+            return
+        # SVG 1.1, 5.6: x and y of a <use> are a translation after its own transform.
+        x, y = (_parse(name, element.get(name, "0")) for name in ("x", "y"))
+        matrix = matrix @ Matrix(e=x, f=y)
+        if target.tag != f"{SVG}symbol":
+            self.draw_element(target, style, matrix)
+            return
+        box = read_numbers(target.get("viewBox", ""))
+        if len(box) == 4 and min(box[2:]) > 0:
+            # SVG 1.1, 7.8: the default xMidYMid meet centres the viewBox at its own proportions.
+            width, height = (_parse(name, element.get(name, "")) for name in ("width", "height"))
+            matrix = matrix @ centre(box[2], box[3], width, height)
+            matrix = matrix @ Matrix(e=-box[0], f=-box[1])
+        for child in target.iterchildren("*"):
+            self.draw_element(child, self.resolve_style(target, style), matrix)
+
+    def parse_length(self, name: str, text: str) -> float:
+        """Return a length in px."""
+        return read_number(repr(_parse(name, text)))
+
+    def draw_shape(self, element: Any, tag: str, style: _SvgStyle, matrix: Matrix) -> None:
+        """Add the areas that a shape fills and strokes."""
+        scale = sqrt(abs(matrix.a * matrix.d - matrix.b * matrix.c))
+        is_visible = scale and style.get("visibility", "visible") == "visible"
+        if not is_visible or not element.get("d", "M").strip():
+            return
+        # Outline the stroke in user space: a transform that stretches the shape stretches it too.
+        path = self.read_outline(element, tag)
+        path, layers = transform_path(path, Matrix(a=scale, d=scale)), []
+        if not path:
+            return
+        fill = (0, 0, 0) if self._is_in_clip else self._read_colour(element, "fill", style)
+        box = find_path_bounds(path)
+        if max(box.width, box.height) > _MAX_SHAPE_RATIO * _WORKING_SIZE:
+            raise ValueError(f"a shape {_MAX_SHAPE_RATIO} times as large as the drawing")
+        # A line has no area to fill, but some PDF viewers draw a hairline for it.
+        if fill and tag != "line" and min(box.width, box.height) > 0:
+            # SVG 1.1, 14.3.5: inside a clipPath, clip-rule is used instead of fill-rule.
+            rule = style.get("clip-rule" if self._is_in_clip else "fill-rule")
+            layers.append((outline_even_odd(path) if rule == "evenodd" else path, fill))
+        stroke = None if self._is_in_clip else self._read_colour(element, "stroke", style)
+        if stroke:
+            layers.append((_read_stroke(path, style, scale), stroke))
+        # SVG 2, paint-order: the fill is painted before the stroke by default.
+        if style.get("paint-order", "").startswith("stroke"):
+            layers.reverse()
+        matrix = matrix @ Matrix(a=1 / scale, d=1 / scale)
+        self.shapes += [Shape(transform_path(area, matrix), ink) for area, ink in layers if area]
+
+    def _read_colour(self, element: Any, name: str, style: _SvgStyle) -> Colour | None:
+        # SVG 1.1, 11.3 and 11.4: fill is black by default, stroke is none.
+        value = style.get(name, "black" if name == "fill" else "none")
+        if value.lower() == "currentcolor":
+            value = style.get("color", "black")
+        if value == "none" or self._is_transparent(element, f"{name}-opacity", style):
+            return None
+        result = read_ink(value)
+        if not result:
+            text = "a gradient or a pattern" if "url(" in value else f"“{value[:40]}”, not a colour"
+            self.add_problem(
+                element.sourceline, f"{name}: {text}", f"give it one colour, {_PNG_HINT}"
+            )
+            return None
+        ink, opacity = result
+        if 0 < opacity < 1:
+            self.add_problem(element.sourceline, *_TRANSPARENCY)
+        return ink if opacity else None
+
+    def _is_transparent(self, element: Any, name: str, style: _SvgStyle) -> bool:
+        """Return whether the opacity is 0; report one between 0 and 1."""
+        try:
+            text = style.get(name, "1")
+            opacity = float(text.rstrip("% ")) / (100 if "%" in text else 1)
+        except ValueError:
+            opacity = 0.5
+        if 0 < opacity < _MIN_OPAQUE:
+            self.add_problem(element.sourceline, *_TRANSPARENCY)
+        return opacity <= 0
+
+    def _read_clip_area(self, clip: str, matrix: Matrix) -> Path:
+        """Return the area of a clip-path (SVG 1.1, 14.3.5)."""
+        target = self._by_id.get(clip.strip("url()#'\" "))
+        attributes = {} if target is None else target.attrib
+        is_user_space = attributes.get("clipPathUnits", "userSpaceOnUse") == "userSpaceOnUse"
+        if target is None or "clip-path" in attributes or not is_user_space:
+            raise ValueError(f"clip-path: {clip[:40]}, which is not supported")
+        matrix = matrix @ read_transform(target.get("transform", ""))
+        saved, self.shapes, self._is_in_clip = self.shapes, [], True
+        for child in target.iterchildren("*"):
+            self.draw_element(child, {}, matrix)
+        areas, self.shapes, self._is_in_clip = [shape.path for shape in self.shapes], saved, False
+        # SVG 1.1, 14.3.5: the area is the union of the children; an empty one hides everything.
+        return reduce(unite_paths, areas) if areas else ()
+
+    def _clip_shapes(self, area: Path, first: int) -> None:
+        """Clip the shapes from index `first` on to an area; remove those outside it."""
+        cuts = [replace(shape, path=intersect(shape.path, area)) for shape in self.shapes[first:]]
+        self.shapes[first:] = [shape for shape in cuts if shape.path]
+
+
+def _read_stroke(path: Path, style: _SvgStyle, scale: float) -> Path:
+    """Return the outline of the stroke of a path; empty if it has no width."""
+    # SVG 1.1, 11.4: the initial values.
+    initial = {"width": "1", "miterlimit": "4", "dashoffset": "0"}
+    width, miter_limit, offset = (
+        _parse(f"stroke-{key}", style.get(f"stroke-{key}", text)) for key, text in initial.items()
+    )
+    # SVG 1.1, 11.4: a list with an odd number of dashes is repeated.
+    texts = style.get("stroke-dasharray", "none").replace("none", "").replace(",", " ").split()
+    dashes = [_parse("stroke-dasharray", text) * scale for text in texts] * (1 + len(texts) % 2)
+    cap, join = style.get("stroke-linecap", ""), style.get("stroke-linejoin", "")
+    if width <= 0:
+        return ()
+    return outline_stroke(path, width * scale, cap, join, miter_limit, dashes, offset * scale)
+
+
+@lru_cache(maxsize=4096)
+def _parse_declarations(text: str) -> _SvgStyle:
+    """Return the declarations of a style attribute, or of a rule without its braces."""
+    declarations = _DECLARATION.findall(text)
+    return {name.lower(): value.replace("!important", "").strip() for name, value in declarations}
+
+
+def _parse(name: str, text: str) -> float:
+    match = _LENGTH.fullmatch(text)
+    if not match or match[2] not in _UNITS:
+        raise ValueError(f'{name}="{text[:40]}", which is not a length')
+    return float(match[1]) * _UNITS[match[2]]

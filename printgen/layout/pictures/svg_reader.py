@@ -1,0 +1,197 @@
+"""Reading of drawings: the shapes of a <symbol> or <svg> in a template, and the base for SVG files.
+
+A drawing in a template is styled by the style sheets of its face, and only elements and attributes
+of the subset are allowed in it. Where a drawing is printed is unknown here.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from printgen.face.face import Drawing, Shape
+from printgen.face.outlines import (
+    Path,
+    find_path_bounds,
+    find_stroke_scale,
+    make_ellipse,
+    make_polyline,
+    make_rectangle,
+    read_number,
+    read_numbers,
+    read_path,
+    read_transform,
+    transform_path,
+)
+from printgen.geometry import Box, Matrix
+from printgen.layout.template.diagnostics import FaceReport
+from printgen.layout.template.xml import SVG, get_tag_name, has_only_attributes
+
+_COMMON_ATTRIBUTES = ("class", "id", "transform")
+
+ALLOWED_ATTRIBUTES: dict[str, tuple[str, ...]] = {
+    "svg": ("class", "id", "viewBox"),
+    "symbol": ("class", "id", "viewBox", "href"),
+    "g": _COMMON_ATTRIBUTES,
+    "rect": (*_COMMON_ATTRIBUTES, "x", "y", "width", "height", "rx", "ry"),
+    "circle": (*_COMMON_ATTRIBUTES, "cx", "cy", "r"),
+    "ellipse": (*_COMMON_ATTRIBUTES, "cx", "cy", "rx", "ry"),
+    "line": (*_COMMON_ATTRIBUTES, "x1", "y1", "x2", "y2"),
+    "polyline": (*_COMMON_ATTRIBUTES, "points"),
+    "polygon": (*_COMMON_ATTRIBUTES, "points"),
+    "path": (*_COMMON_ATTRIBUTES, "d"),
+}
+
+_SHAPES = [
+    SVG + name for name in ("rect", "circle", "ellipse", "line", "polyline", "polygon", "path")
+]
+
+_UNPRINTED = ("title", "desc", "metadata")
+"""Elements that describe a drawing (SVG 1.1, 5.4 and 21.2)."""
+
+_ELEMENT_HINTS = {
+    **dict.fromkeys(("text", "tspan"), "put the text in a box on top of the drawing"),
+    "image": "use an <img> outside the drawing",
+    "use": "for a mark, write an <svg> that contains only one <use>",
+    "style": "move it to a linked style sheet",
+}
+
+
+class DrawingReader:
+    """Reads one drawing into `shapes`. A style is the chain of an element and its ancestors."""
+
+    working_size = 0.0
+    """Size to which the drawing is scaled while it is read, in units; 0 for its own size."""
+    hint = ""
+    """The hint of mistakes without a special one."""
+
+    def __init__(self, root: Any, report: FaceReport) -> None:
+        self.root, self.report = root, report
+        self.shapes: list[Shape] = []
+
+    def read_drawing(self, name: str, style: Any) -> Drawing:
+        """Return the drawing in `style`. It is only meaningful if no problem was reported."""
+        root = self.root
+        try:
+            # SVG 1.1, 7.7: min-x and min-y of the viewBox are the origin of the drawing.
+            x, y, width, height = read_numbers(root.get("viewBox", ""))
+            scale = (self.working_size or max(width, height)) / max(width, height)
+            if min(width, height) <= 0:
+                raise ValueError
+        except (ValueError, ZeroDivisionError):
+            hint = 'write viewBox="0 0 100 100", as large as the drawing is'
+            self.add_problem(root.sourceline, "a drawing without a size", hint)
+            return Drawing(name, 1.0, 1.0, ())
+        self.draw_element(root, style, Matrix(scale, 0, 0, scale, -x * scale, -y * scale))
+        self.fit_shapes(width * scale, height * scale)
+        unscale = Matrix(a=1 / scale, d=1 / scale)
+        shapes = (replace(s, path=transform_path(s.path, unscale)) for s in self.shapes)
+        return Drawing(name, width, height, tuple(shapes))
+
+    def add_problem(self, line: int, message: str, hint: str) -> None:
+        """Report what is wrong in a line of the drawing."""
+        self.report.error(line, message, hint)
+
+    def draw_element(self, element: Any, parent_style: Any, matrix: Matrix) -> None:
+        """Draw an element and its descendants."""
+        style = self.resolve_style(element, parent_style)
+        if not self.is_drawn(element, style):
+            return
+        try:
+            # SVG 1.1, 7.5: the transforms of nested elements accumulate.
+            matrix = matrix @ read_transform(element.get("transform", ""))
+            self.paint_element(element, get_tag_name(element), style, matrix)
+        except ValueError as error:
+            self.add_problem(element.sourceline, str(error), self.hint)
+
+    def paint_element(self, element: Any, tag: str, style: Any, matrix: Matrix) -> None:
+        """Draw an element that is visible; raise `ValueError` if it cannot be drawn."""
+        if element.tag in _SHAPES:
+            self.draw_shape(element, tag, style, matrix)
+        elif tag in ("g", "a") or element is self.root:
+            for child in element.iterchildren("*"):
+                self.draw_element(child, style, matrix)
+        else:
+            raise ValueError(f"<{tag}>, which is not supported")
+
+    def resolve_style(self, element: Any, parent_style: Any) -> Any:
+        """Return the style of an element."""
+        return parent_style if element is self.root else parent_style.descend(element)
+
+    def is_drawn(self, element: Any, style: Any) -> bool:
+        """Return whether an element is visible; report it if it is not in the subset."""
+        line, tag = element.sourceline, get_tag_name(element)
+        is_svg = element.tag.startswith(SVG)
+        if is_svg and tag in _UNPRINTED:
+            return False
+        if not is_svg:
+            hint = 'write xmlns="http://www.w3.org/2000/svg" on <svg>, and on no element inside'
+            self.add_problem(line, f"<{tag}> is not in the namespace of SVG", hint)
+        elif tag not in ALLOWED_ATTRIBUTES:
+            hint = _ELEMENT_HINTS.get(tag, "use only shapes and groups")
+            self.add_problem(line, f"<{tag}> is not allowed in a drawing", hint)
+        elif has_only_attributes(element, ALLOWED_ATTRIBUTES[tag], self.report):
+            return bool(style.style.display != "none")
+        return False
+
+    def parse_length(self, name: str, text: str) -> float:
+        """Return the number in an attribute of a shape."""
+        try:
+            return read_number(text)
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from error
+
+    def read_outline(self, element: Any, tag: str) -> Path:
+        """Return the outline of a shape in its own coordinates (SVG 1.1, chapter 9)."""
+
+        def read(name: str, default: float | None = 0.0) -> float:
+            text = element.get(name)
+            if text is None and default is None:
+                raise ValueError(f'<{tag}> needs {name}="…"')
+            return default or 0.0 if text is None else self.parse_length(name, text)
+
+        def read_size(name: str, default: float | None = None) -> float:
+            size = read(name, default)
+            if size < 0:
+                raise ValueError(f'{name}="{element.get(name)}" is negative')
+            return size
+
+        # SVG 1.1, 9.2 to 9.4: a width, height or radius of zero disables rendering.
+        match tag:
+            case "rect":
+                width, height = read_size("width"), read_size("height")
+                # SVG 1.1, 9.2: a missing rx takes the value of ry, and the reverse.
+                rx = read_size("rx", read_size("ry", 0.0))
+                box = read("x"), read("y"), width, height, rx, read_size("ry", rx)
+                return make_rectangle(*box) if width and height else ()
+            case "circle" | "ellipse":
+                rx, ry = map(read_size, ("r", "r") if tag == "circle" else ("rx", "ry"))
+                return make_ellipse(read("cx"), read("cy"), rx, ry) if rx and ry else ()
+            case "line":
+                return make_polyline([*map(read, ("x1", "y1", "x2", "y2"))], closed=False)
+            case "path":
+                return read_path(element.get("d", ""))
+        return make_polyline(read_numbers(element.get("points", "")), closed=tag == "polygon")
+
+    def draw_shape(self, element: Any, tag: str, style: Any, matrix: Matrix) -> None:
+        """Add the shape of an element, if anything of it is visible."""
+        style, path = style.style, self.read_outline(element, tag)
+        # SVG 1.1, 9.5: a line has no interior, so it is never filled.
+        fill = None if tag == "line" else style.fill
+        stroke, width = (style.stroke, style.stroke_width) if style.stroke else (None, 0.0)
+        scale = find_stroke_scale(matrix) if width > 0 else 0.0
+        # A PDF shape has one stroke width: an uneven scale cannot be stored in it.
+        if scale is None:
+            raise ValueError("a stroke has an uneven scale: scale x and y by the same factor")
+        stroke = stroke if width > 0 else None
+        if path and (fill is not None or stroke is not None):
+            self.shapes.append(Shape(transform_path(path, matrix), fill, stroke, width * scale))
+
+    def fit_shapes(self, width: float, height: float) -> None:
+        """Report a drawing that extends beyond its viewBox."""
+        # SVG 1.1, 14.3.3: browsers clip it there (overflow: hidden), which would hide a mistake.
+        for shape in self.shapes:
+            overflow = find_path_bounds(shape.path).measure_overflow(Box(0.0, 0.0, width, height))
+            if overflow > 1e-3 * max(width, height):
+                name = self.root.get("id", "") or "a drawing"
+                message = f"{name} reaches {overflow:.3g} beyond its viewBox"
+                self.add_problem(self.root.sourceline, message, "enlarge the viewBox")
+                return

@@ -1,0 +1,1 @@
+"""Style sheets become the computed style of each element."""

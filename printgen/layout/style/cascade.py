@@ -1,0 +1,341 @@
+"""The cascade: finds the declarations for each element and computes its style (CSS Cascade 4).
+
+The selectors of the subset use only the tags, ids and classes of an element and its ancestors, and
+their places among their siblings. Therefore a style is computed once for each chain of an element
+and its ancestors, and cached for all later cards. This module does not depend on the meaning of
+elements.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count
+from typing import Any, Generic, NamedTuple, TypeVar
+from xml.etree.ElementTree import Element
+
+import cssselect2
+from tinycss2 import serialize
+
+from printgen.face.fonts import FontLibrary
+from printgen.layout.style.computed import INITIAL, ComputedStyle, build_style, pass_down
+from printgen.layout.style.shorthands import is_variable, read_declaration
+from printgen.layout.style.stylesheet import (
+    Declaration,
+    StyleSheetSource,
+    read_rules,
+    resolve_variables,
+)
+from printgen.layout.style.values import Value
+from printgen.problems import InputError, Place, Problem
+from printgen.system.cache import Cache
+
+Cached = TypeVar("Cached")
+
+MAX_CACHED_CHAINS = 20_000
+"""A limit for each cache: ids and classes may differ on every face."""
+
+
+class ElementChain:
+    """An element with its ancestors, as selectors see them, and its computed style.
+
+    Two chains with the same `key` have equal styles if the custom properties that they use have
+    equal values. The same is true for their descendants. `used_properties` are the custom
+    properties that the element uses.
+    """
+
+    _inherited: Mapping[str, Value]
+    _inherited_id: int
+    _path_id: int
+    _custom_texts: Mapping[str, str]
+    style: ComputedStyle
+    used_properties: frozenset[str]
+
+    def __init__(
+        self,
+        sheet: "Cascade",
+        identity: tuple[Any, ...],
+        parent: "ElementChain | None",
+        declarations: tuple[Declaration, ...] = (),
+    ) -> None:
+        self.cascade, self._identity, self._parent = sheet, identity, parent
+        self._wrapper: Any = None
+        self._custom: Mapping[str, tuple[Any, ...]] = parent._custom if parent else {}
+        self._parent_texts: Mapping[str, str] = parent._custom_texts if parent else {}
+        self._custom_texts = self._parent_texts
+        path_id, inherited_id = (parent._path_id, parent._inherited_id) if parent else (0, 0)
+        tag, element_id, classes, *place = identity
+        self.pseudo_element = element_id[2:] if element_id.startswith("::") else None
+        own_classes = classes.split()
+        sheet.seen_classes.update(own_classes)
+        # Descendants share styles if their ancestors differ only in classes that no selector uses.
+        scoping_classes = " ".join(name for name in own_classes if name in sheet.ancestor_classes)
+        self.key = (sheet.assign_id((path_id, *identity)), inherited_id)
+        self._path_id = sheet.assign_id((path_id, tag, element_id, scoping_classes, *place))
+        computed = sheet.computed_styles.get(self.key, self)
+        if computed is None:
+            inherited = parent._inherited if parent else INITIAL
+            computed, custom = sheet.compute_style(self, inherited, self._custom, declarations)
+            if custom is self._custom:
+                sheet.computed_styles.set(self.key, self, tuple(computed.used_properties), computed)
+            else:
+                self._custom = custom
+                self._custom_texts = {key: serialize(tokens) for key, tokens in custom.items()}
+        self._inherited, self.style, self.used_properties, self._inherited_id = computed
+
+    def get_custom_values(self, names: Iterable[str]) -> tuple[str | None, ...]:
+        """Return the inherited values of custom properties, None if a property is not set."""
+        return tuple(map(self._parent_texts.get, names))
+
+    def child(self, tag: str, id: str = "", classes: str = "", *place: int) -> "ElementChain":  # noqa: A002 - its name
+        """Return the chain of a child element; `classes` is its class attribute.
+
+        A pseudo-element has its name, such as `::before`, as id, and the classes of its element.
+        `place` is its index among its siblings, their number with itself, and 1 if it is empty.
+        """
+        key = (self, tag, id, classes, *place)
+        child = self.cascade.chains.fetch(key, lambda: ElementChain(self.cascade, key[1:], self))
+        self.cascade.used_properties |= child.used_properties
+        return child
+
+    def descend(self, element: Any) -> "ElementChain":
+        """Return the chain of a child element, from its tag and attributes."""
+        tag = element.tag.rpartition("}")[2]
+        parent = element.getparent()
+        place: tuple[int, ...] = ()
+        if self.cascade.is_structural and parent is not None:
+            place = parent.index(element), len(parent), not (len(element) or element.text)
+        return self.child(tag, element.get("id", ""), element.get("class", ""), *place)
+
+    @property
+    def element_wrapper(self) -> Any:
+        """The element and its ancestors in the form that cssselect2 matches."""
+        # Selectors 3, 7: the selector of a pseudo-element matches the element that has it.
+        if self._parent and self.pseudo_element:
+            return self._parent.element_wrapper
+        if self._wrapper is None:
+            tag, element_id, classes, *place = self._identity
+            nth, count, is_empty = place or (0, 1, False)
+            attributes = {"id": element_id, "class": classes}
+            element = Element(tag, {key: value for key, value in attributes.items() if value})
+            element.text = None if is_empty else " "
+            parent = self._parent.element_wrapper if self._parent else None
+            wrapper = cssselect2.ElementWrapper(element, parent, nth, None, in_html_document=False)
+            wrapper.etree_siblings = [element] * count
+            self._wrapper = wrapper
+        return self._wrapper
+
+
+class CustomCache(Generic[Cached]):
+    """A bounded cache whose entries also depend on the custom properties that they used."""
+
+    def __init__(self, max_size: int) -> None:
+        self._used_properties: Cache[object, tuple[str, ...]] = Cache(max_size)
+        self._values: Cache[object, Cached] = Cache(max_size)
+
+    def get(self, key: object, chain: ElementChain) -> Cached | None:
+        """Return the cached value for a chain, or None."""
+        uses = self._used_properties.get(key)
+        return None if uses is None else self._values.get((key, chain.get_custom_values(uses)))
+
+    def set(self, key: object, chain: ElementChain, uses: tuple[str, ...], value: Cached) -> None:
+        """Cache a value that used the custom properties `uses`."""
+        self._used_properties.set(key, uses)
+        self._values.set((key, chain.get_custom_values(uses)), value)
+
+    def fetch(
+        self, key: object, chain: ElementChain, compute: Callable[[], tuple[Cached, bool]]
+    ) -> Cached:
+        """Return the cached value, or compute it.
+
+        `compute` returns the value and whether it may be cached.
+        """
+        value, cascade = self.get(key, chain), chain.cascade
+        if value is not None:
+            cascade.used_properties.update(self._used_properties[key])
+            return value
+        # Properties used while computing are collected here, then added to those of the caller.
+        outer_used, cascade.used_properties = cascade.used_properties, {*chain.used_properties}
+        value, is_cacheable = compute()
+        uses, cascade.used_properties = tuple(sorted(cascade.used_properties)), outer_used
+        if is_cacheable:
+            self.set(key, chain, uses, value)
+        cascade.used_properties.update(uses)
+        return value
+
+
+class _ComputedElement(NamedTuple):
+    """The computed values of an element.
+
+    `inherited` are the values for its children. Equal values have the same `inherited_id`.
+    `used_properties` are the custom properties that its declarations use.
+    """
+
+    inherited: Mapping[str, Value]
+    style: ComputedStyle
+    used_properties: frozenset[str]
+    inherited_id: int
+
+
+class Cascade:
+    """The rules of the style sheets of a document, and the styles computed from them.
+
+    `problems`, `used_properties` (custom properties that elements used) and `seen_classes` (classes
+    that elements have) grow as elements are styled. `ancestor_classes` are the classes that
+    selectors require of an ancestor of the element. `is_structural` says that selectors may depend
+    on the siblings or the content of elements. `pseudo_elements` are those that selectors name.
+    """
+
+    def __init__(self, sheets: tuple[StyleSheetSource, ...], fonts: FontLibrary) -> None:
+        self.problems: list[Problem] = []
+        self.fonts = fonts
+        self.chains: Cache[object, ElementChain] = Cache(MAX_CACHED_CHAINS)
+        self.computed_styles: CustomCache[_ComputedElement] = CustomCache(MAX_CACHED_CHAINS)
+        self.used_properties: set[str] = set()
+        self.ancestor_classes: set[str] = set()
+        text = "".join(sheet.text for sheet in sheets if not sheet.base)
+        self.is_structural = "-child" in text or ":empty" in text
+        self.pseudo_elements = {name for name in ("before", "after") if f":{name}" in text}
+        self._wrong_properties: set[str] = set()
+        self._custom: list[Declaration] = []
+        self.seen_classes: set[str] = set()
+        self._matcher = cssselect2.Matcher()
+        self._style_cache: Cache[object, tuple[Mapping[str, Value], ComputedStyle]] = Cache(
+            MAX_CACHED_CHAINS
+        )
+        self._ids: Cache[object, int] = Cache(MAX_CACHED_CHAINS)
+        self._next_id = count(1)
+        for sheet in sheets:
+            rules, problems = read_rules(sheet)
+            self.problems += problems
+            for rule in rules:
+                self.ancestor_classes |= rule.ancestor_classes
+                self._custom += [decl for decl in rule.declarations if is_variable(decl.name)]
+                self._matcher.add_selector(rule.selector, (sheet.base, rule.declarations))
+
+    def get_root(
+        self,
+        tag: str,
+        id: str = "",  # noqa: A002 - its name
+        classes: str = "",
+        custom: tuple[Declaration, ...] = (),
+    ) -> ElementChain:
+        """Return the chain of the root element.
+
+        `custom` are the custom properties of its style attribute.
+        """
+        identity = (tag, id, classes)
+        key = (*identity, *((decl.name, serialize(decl.tokens)) for decl in custom))
+        return self.chains.fetch(key, lambda: ElementChain(self, identity, None, custom))
+
+    def assign_id(self, value: object) -> int:
+        """Return a number that is the same for equal values."""
+        return self._ids.fetch(value, lambda: next(self._next_id))
+
+    def compute_style(
+        self,
+        chain: ElementChain,
+        inherited: Mapping[str, Value],
+        custom: Mapping[str, tuple[Any, ...]],
+        extra: tuple[Declaration, ...] = (),
+    ) -> tuple[_ComputedElement, Mapping[str, tuple[Any, ...]]]:
+        """Return the computed values of the element of a chain, and its custom properties.
+
+        `inherited` are the values and `custom` the custom properties from its parent. `extra` are
+        the declarations of its style attribute.
+        """
+        # CSS Cascade 4, 6.1: the base sheet comes first, as it has the origin of a user agent's.
+        # The sort is stable, so cssselect2's order by specificity and appearance is kept.
+        found = self._matcher.match(chain.element_wrapper)
+        matches = sorted(found, key=lambda match: not match[3][0])
+        matched = [decl for m in matches if m[2] == chain.pseudo_element for decl in m[3][1]]
+        # CSS Cascade 4, 6.1: declarations of a style attribute are more specific than any selector.
+        declared = [*matched, *extra]
+        own_custom = {decl.name: decl for decl in declared if is_variable(decl.name)}
+        custom = self._resolve_custom(own_custom, custom)
+        uses = frozenset().union(*(decl.uses for decl in declared))
+        # Elements elsewhere share a style if their declarations and inherited values are equal.
+        key = (*map(id, matched), *(serialize(custom.get(decl, ())) for decl in sorted(uses)))
+        values, style = self._style_cache.fetch(
+            (key, tuple(inherited.values())), lambda: self._get_values(declared, inherited, custom)
+        )
+        return _ComputedElement(values, style, uses, self.assign_id(tuple(values.values()))), custom
+
+    def _get_values(
+        self,
+        declared: Sequence[Declaration],
+        inherited: Mapping[str, Value],
+        custom: Mapping[str, tuple[Any, ...]],
+    ) -> tuple[Mapping[str, Value], ComputedStyle]:
+        """Return the inheritable values of an element and its style."""
+        values: dict[str, Value] = {}
+        font_at: Any = inherited["font at"]
+        for decl in declared:
+            if not is_variable(decl.name):
+                values.update(self._read_values(decl, custom))
+                font_at = Place(decl.file, decl.line) if decl.name in _FONT_PROPERTIES else font_at
+        inheritable = {**pass_down(inherited, values), "font at": font_at}
+        # CSS Text Decoration 3, 2: a line is drawn under all text inside the box, except that of
+        # absolutely positioned boxes, in the colour and for the font of the box that has it.
+        if values.get("text-decoration") == "underline":
+            names = ("font-size", "color", "font-family", "font-weight", "font-style")
+            inheritable["underline"] = tuple(inheritable[name] for name in names)
+        elif values.get("position") == "absolute":
+            inheritable["underline"] = None
+        if "--same" in values and "--min-size" not in values:
+            decl = next(decl for decl in declared if decl.name == "--same")
+            message = "--same without --min-size has no effect"
+            self._add_problem(decl, InputError(message, "give the same box a --min-size"))
+        return inheritable, build_style(inheritable, values, self.fonts, self.problems)
+
+    def _resolve_custom(
+        self, decls: Mapping[str, Declaration], custom: Mapping[str, tuple[Any, ...]]
+    ) -> Mapping[str, tuple[Any, ...]]:
+        """Return the inherited custom properties with those of one element added.
+
+        CSS Variables 1, 2: var() in a custom property is resolved on the element that sets it.
+        """
+        if not decls:
+            return custom
+        unresolved = {**custom, **{name: declaration.tokens for name, declaration in decls.items()}}
+        resolved = dict(custom)
+        for name, declaration in decls.items():
+            try:
+                resolved[name] = tuple(resolve_variables(declaration.tokens, unresolved, (name,)))
+            except InputError as error:
+                self._add_problem(declaration, error)
+                # What uses this property has no mistake of its own.
+                unresolved[name] = ()
+                self._wrong_properties.add(name)
+            if declaration.uses & self._wrong_properties:
+                self._wrong_properties.add(name)
+        return resolved
+
+    def _read_values(
+        self, declaration: Declaration, custom: Mapping[str, tuple[Any, ...]]
+    ) -> Mapping[str, Value]:
+        """Return the longhand values of a declaration, or none if it is invalid."""
+        values, tokens = declaration.values, list[Any]()
+        try:
+            # CSS Variables 1, 3: a value with var() can be read only after substitution.
+            if values is None:
+                tokens = resolve_variables(declaration.tokens, custom)
+                values = read_declaration(declaration.name, tokens)
+            families: Any = values.get("font-family")
+            if families and (unknown := self.fonts.check_family(families[0])):
+                raise InputError(*unknown)
+            return values
+        except InputError as error:
+            # If all tokens of the value come from a custom property, the error is in that one.
+            sources = (
+                source for source in self._custom if {*map(id, tokens)} <= {*map(id, source.tokens)}
+            )
+            if not declaration.uses & self._wrong_properties:
+                self._add_problem(next(sources, declaration) if tokens else declaration, error)
+            return {}
+
+    def _add_problem(self, declaration: Declaration, error: InputError) -> None:
+        """Report an error at a declaration, once."""
+        problem = Problem(Place(declaration.file, declaration.line), *error.args)
+        if problem not in self.problems:
+            self.problems.append(problem)
+
+
+_FONT_PROPERTIES = ("font", "font-family", "font-weight", "font-style")

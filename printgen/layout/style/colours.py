@@ -1,0 +1,66 @@
+"""Colour values (CSS Color 4, and color-mix() of CSS Color 5)."""
+
+from typing import Any
+
+from printgen.colour import make_colour, mix_colours, relative_luminance
+from printgen.css_colour import read_ink, suggest_colour
+from printgen.layout.style.values import (
+    Value,
+    ValueReader,
+    join_tokens,
+    make_error,
+    split_at_commas,
+)
+from printgen.problems import InputError
+
+
+def make_colour_reader(*, none: bool = False, current: bool = False) -> ValueReader:
+    """Return a reader of colours.
+
+    `none` allows the keyword none, `current` the keyword currentcolor.
+    """
+
+    def read_colour(name: str, tokens: list[Any]) -> Value:
+        expected = "a colour such as #A12115" + (" or none" if none else "")
+        if len(tokens) != 1:
+            raise make_error(name, tokens, expected)
+        (token,) = tokens
+        word = token.lower_value if token.type == "ident" else ""
+        if (none and word == "none") or (
+            name in ("background", "background-color") and word == "transparent"
+        ):
+            return None
+        if token.type == "function" and token.lower_name == "color-mix":
+            return _read_colour_mix(name, token)
+        if word == "currentcolor" and current:
+            return "currentcolor"
+        result = read_ink(token)
+        if result is None:
+            message, hint = make_error(name, tokens, expected).args
+            raise InputError(message, suggest_colour(join_tokens(tokens)).replace('"', "") + hint)
+        return make_colour(*result)
+
+    return read_colour
+
+
+def _read_colour_mix(name: str, mix: Any) -> Value:
+    """Return the result of color-mix(in srgb, first 20%, second)."""
+    parts = split_at_commas(mix.arguments)
+    shares = [token for part in parts for token in part if token.type == "percentage"]
+    colours = [[token for token in part if token.type != "percentage"] for part in parts[1:]]
+    is_first = bool(shares) and shares[0] in (parts[1] if len(parts) > 1 else ())
+    spaces = [word.lower_value for word in parts[0] if word.type == "ident"]
+    is_whole = len(parts) == 3 and len(shares) == 1 and spaces == ["in", "srgb"]
+    if not is_whole or not 0 <= shares[0].value <= 100:
+        raise make_error(name, [mix], "it as color-mix(in srgb, #a12115 20%, white)")
+    first, second = (make_colour_reader()("color", part) for part in colours)
+    # CSS Color 5, color-mix(): a percentage that is left out is 100% minus the other one.
+    share = shares[0].value / 100 if is_first else 1 - shares[0].value / 100
+    return mix_colours(first, second, share)
+
+
+def pick_contrast_colour(colour: Any) -> str:
+    """Return black or white, whichever has the higher contrast with a colour."""
+    # WCAG 2.1, contrast ratio (L1 + 0.05) / (L2 + 0.05): black and white have the same ratio to a
+    # colour if (L + 0.05)² = 0.05 × 1.05, which is L = 0.1791.
+    return "#000000" if relative_luminance(colour[:3]) > 0.1791 else "#ffffff"

@@ -1,0 +1,307 @@
+"""Computed styles: the values that layout and painting need for an element.
+
+Lengths are in mm; inside a drawing they are in the units of the drawing. This module does not
+depend on selectors or on the meaning of elements.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from operator import add
+from typing import Any, Literal
+
+from printgen.colour import Colour
+from printgen.face.fonts import FontLibrary, FontStyle, Typeface
+from printgen.layout.style.gradients import Gradient
+from printgen.layout.style.properties import (
+    INHERITED,
+    NO_TRANSFORM,
+    PROPERTIES,
+    BoxTransform,
+    GridTrack,
+)
+from printgen.layout.style.values import SIDES, Extent, Length, Percentage, to_mm
+from printgen.problems import ExitCode, Failure, Place, Problem, relocate_problems
+
+Sides = tuple[float, float, float, float]
+"""Top, right, bottom, left."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComputedStyle:
+    """The used value of each property of the subset.
+
+    `fill`, `stroke` and `background` are None if nothing is painted. `min_font_size` is in printed
+    points, or None if the text may not shrink. `others` are the fallback families. `line_height` is
+    None for normal: the ascent and descent of the font.
+
+    Widths and heights refer to the border box. A `Percentage` stays a percentage until layout
+    knows the length that it refers to (CSS Cascade 4, 4.4 and 4.5: computed and used values).
+    `basis` is the flex basis. `border_padding` is the sum of border and padding on each side;
+    `padding_percents` are added to that sum, in percent of the width of the containing block. If
+    `margin` contains percentages or auto, which is None, `has_fixed_margin` is false. `shrinks`
+    means that text in the box may shrink to fit; `share_group` is the `--same` name of the boxes in
+    a print that shrink by the same factor. `is_containing_block` means that absolutely positioned
+    boxes refer to this one. `transform` changes only how the box is painted, not the layout.
+    """
+
+    family: str
+    others: tuple[str, ...]
+    weight: int
+    slant: FontStyle
+    size: float
+    line_height: float | None
+    text_align: Literal["left", "center", "right"]
+    text_transform: Literal["none", "uppercase", "lowercase"]
+    letter_spacing: float
+    white_space: Literal["normal", "nowrap", "pre-line"]
+    overflow_wrap: str
+    colour: Colour
+    outline: Colour
+    outline_width: float
+    fill: Colour | None
+    stroke: Colour | None
+    stroke_width: float
+    min_font_size: float | None
+    content: str | None
+    background: Colour | None
+    gradient: Gradient | None
+    shadow: tuple[float, float, float]
+    shadow_colour: Colour | None
+    opacity: float
+    border: Sides
+    border_styles: tuple[str, str, str, str]
+    border_colours: tuple[Colour, Colour, Colour, Colour]
+    vertical_align: Literal["baseline", "top", "middle", "bottom"]
+    display: str
+    is_row: bool
+    wraps: bool
+    grow: float
+    shrink: float
+    basis: Extent
+    gaps: tuple[float, float]
+    align_items: str
+    align_self: str
+    justify: str
+    align: str
+    columns: tuple[GridTrack, ...]
+    rows: tuple[GridTrack, ...]
+    auto_rows: tuple[GridTrack]
+    spans: tuple[int, int]
+    width: Extent
+    height: Extent
+    min_size: tuple[Extent, Extent]
+    max_size: tuple[Extent, Extent]
+    margin: tuple[Extent, Extent, Extent, Extent]
+    border_padding: Sides
+    padding_percents: Sides | None
+    is_relative: bool
+    is_absolute: bool
+    is_containing_block: bool
+    inset: tuple[Extent, Extent, Extent, Extent]
+    transform: BoxTransform
+    origin: tuple[float, float]
+    object_position: tuple[float, float]
+    radii: tuple[float, ...]
+    object_fit: str
+    shrinks: bool
+    share_group: str
+    has_fixed_margin: bool
+    text_wrap: str
+    _underline: tuple[Any, ...] | None
+    _font_at: Place = field(compare=False, repr=False)
+    _fonts: FontLibrary = field(compare=False, repr=False)
+    _problems: list[Problem] = field(compare=False, repr=False)
+
+    def resolve_border_padding(self, base: float) -> Sides:
+        """Return border plus padding, clockwise from the top.
+
+        CSS 2.1, 8.4: percentages of padding refer to `base`, the width of the containing block.
+        """
+        if self.padding_percents is None:
+            return self.border_padding
+        top, right, bottom, left = (
+            length + base * percent / 100
+            for length, percent in zip(self.border_padding, self.padding_percents, strict=True)
+        )
+        return top, right, bottom, left
+
+    def resolve_margins(self, base: float) -> Sides:
+        """Return the margins, clockwise from the top, with auto as 0.
+
+        CSS 2.1, 8.3: percentages refer to `base`, the width of the containing block.
+        """
+        if self.has_fixed_margin:
+            return self.margin  # type: ignore[return-value] # none is auto
+        top, right, bottom, left = (to_mm(length, base) or 0.0 for length in self.margin)
+        return top, right, bottom, left
+
+    @property
+    def font(self) -> Typeface:
+        """The typeface; raises `Failure` (rules) if the fonts do not have it.
+
+        It is looked up on first use, so that an element without text needs no font.
+        """
+        if not self.family or not self.size:
+            absent = "font-size" if self.family else "font-family"
+            problem = Problem(Place(), f"text has no {absent}", f"set its {absent}")
+            # The missing property may be set by a declaration that has an error.
+            raise Failure(ExitCode.RULES, self._problems or (problem,))
+        return self._find_font(self._fonts.get_typeface, self.family)
+
+    @property
+    def underline(self) -> tuple[float, float, Colour] | None:
+        """The underline: its top below the baseline, thickness (both in em) and colour, or None.
+
+        Raises `Failure` like `font`.
+        """
+        if self._underline is None:
+            return None
+        size, ink, (family, *_), weight, slant = self._underline
+        # OpenType, post table: the distance of the top from the baseline, upwards.
+        face: Any = self._fonts.get_typeface(family, weight, slant).pdf_font.face
+        em = face.unitsPerEm * self.size / size
+        return -face.underlinePosition / em, face.underlineThickness / em, ink
+
+    def split_by_typeface(self, text: str) -> list[tuple[str, Typeface]]:
+        """Split `text` into parts, each with one typeface (CSS Fonts 3, 5.3).
+
+        Letters that the first family lacks use the first fallback family that has them; letters
+        that no family has stay in the first. Raises `Failure` like `font`.
+        """
+        if not text:
+            return []
+        own_typeface = self.font
+        lacking = own_typeface.find_missing_letters(text) if self.others else ""
+        if not lacking.strip():
+            return [(text, own_typeface)]
+        fallbacks = [self._find_font(self._fonts.nearest, family) for family in self.others]
+        stretches: list[tuple[str, Typeface]] = []
+        for letter in text:
+            candidates = (
+                fallback
+                for fallback in fallbacks
+                if letter in lacking and not fallback.find_missing_letters(letter)
+            )
+            typeface = next(candidates, own_typeface)
+            if stretches and stretches[-1][1] is typeface:
+                stretches[-1] = stretches[-1][0] + letter, typeface
+            else:
+                stretches.append((letter, typeface))
+        return stretches
+
+    def _find_font(self, find: Callable[[str, int, FontStyle], Typeface], family: str) -> Typeface:
+        """Look up a typeface; a `Failure` names the declaration of the font."""
+        with relocate_problems(
+            lambda problem: problem.where if problem.where.file else self._font_at
+        ):
+            return find(family, self.weight, self.slant)
+
+    def transform_case(self, text: str) -> str:
+        """Return `text` after text-transform (CSS Text 3, 2.1)."""
+        if self.text_transform == "uppercase":
+            return text.upper()
+        return text.lower() if self.text_transform == "lowercase" else text
+
+
+INITIAL: dict[str, Any] = {name: item.initial for name, item in INHERITED.items()}
+INITIAL |= {"font at": Place(), "root size": None, "underline": None}
+"""The inherited values of the root element (CSS Cascade 4, 7.1).
+
+Three keys are not properties: "font at" is the place where the font was last declared, "root size"
+the font size of the root element in mm, and "underline" the font size, colour and font of the
+nearest underlined element.
+"""
+
+
+def pass_down(inherited: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values that children inherit: computed values, so lengths are in mm."""
+    declared = {name: value for name, value in values.items() if name in INITIAL}
+    # CSS Values 4, 6.1: em in font-size is that of the parent, elsewhere that of the element. In
+    # font-size of the root element, em and rem are its initial value.
+    parent_size, root_size = inherited["font-size"], inherited["root size"]
+    outer_root_size = parent_size if root_size is None else root_size
+    size = _compute(declared.pop("font-size", parent_size), parent_size, outer_root_size)
+    root_size = size if root_size is None else root_size
+    computed = {name: _compute(value, size, root_size) for name, value in declared.items()}
+    return {**inherited, **computed, "font-size": size, "root size": root_size}
+
+
+def _compute(value: Any, size: float, root_size: float) -> Any:
+    """Return a value with its lengths in mm or as percentages.
+
+    `size` is the font size for em, and `root_size` the font size for rem.
+    """
+    if isinstance(value, GridTrack):
+        return GridTrack(value.kind, _compute(value.value, size, root_size))
+    if type(value) is tuple:
+        return tuple(_compute(part, size, root_size) for part in value)
+    # CSS 2.1, 10.8.1: children inherit a line-height without a unit as that number.
+    if not isinstance(value, Length) or value.unit == "number":
+        return value
+    if value.unit == "%":
+        return Percentage(value.value)
+    return value.value * {"em": size, "rem": root_size}.get(value.unit, 1.0)
+
+
+def build_style(
+    inheritable: Mapping[str, Any],
+    values: Mapping[str, Any],
+    fonts: FontLibrary,
+    problems: list[Problem],
+) -> ComputedStyle:
+    """Build the style of an element from its inheritable values and those declared on it.
+
+    `problems` is the list of errors in its style sheets, which grows later.
+    """
+    size, ink = inheritable["font-size"], inheritable["color"]
+    root_size = inheritable["root size"]
+    own = {name: _compute(value, size, root_size) for name, value in values.items()}
+    computed = {**_INITIAL_VALUES, **own, **inheritable}
+    # CSS Color 4: currentcolor is the used value of the color property.
+    computed |= {name: ink for name, value in computed.items() if value == "currentcolor"}
+    style: dict[str, Any] = {
+        key: computed[names[0]] if len(names) == 1 else tuple([computed[name] for name in names])
+        for key, names in _FIELDS.items()
+    }
+    # CSS Backgrounds 3, 3.3: the computed width of a border without a style is 0.
+    widths = zip(style["border"], style["border_styles"], strict=True)
+    style["border"] = tuple([0.0 if line == "none" else width for width, line in widths])
+    families, height = (*fonts.first, *computed["font-family"]), computed["line-height"]
+    padding = [computed[f"padding-{side}"] for side in SIDES]
+    percents: Any = tuple(
+        float(length) if type(length) is Percentage else 0.0 for length in padding
+    )
+    fixed = [0.0 if type(length) is Percentage else length for length in padding]
+    border_padding: Any = tuple(map(add, style["border"], fixed))
+    position, transform = computed["position"], computed["transform"]
+    return ComputedStyle(
+        **style,
+        family=families[0],
+        others=families[1:],
+        line_height=height.value * size if isinstance(height, Length) else height,
+        is_row=computed["flex-direction"] == "row",
+        wraps=computed["flex-wrap"] == "wrap",
+        has_fixed_margin=all(type(length) is float for length in style["margin"]),
+        border_padding=border_padding,
+        padding_percents=percents if any(percents) else None,
+        is_relative=position == "relative",
+        is_absolute=position == "absolute",
+        # CSS Transforms 1: a transformed box is the containing block of all its descendants.
+        # CSS Color 4, 3.3: a box with opacity is painted like a positioned box.
+        is_containing_block=(position, transform, style["opacity"]) != ("static", NO_TRANSFORM, 1),
+        shrinks="--min-size" in values,
+        _underline=inheritable["underline"],
+        _font_at=inheritable["font at"],
+        _fonts=fonts,
+        _problems=problems,
+    )
+
+
+_INITIAL_VALUES = {name: item.initial for name, item in PROPERTIES.items()}
+_FIELDS: dict[str, list[str]] = {}
+for _name, _property in PROPERTIES.items():
+    if _property.field:
+        _FIELDS.setdefault(_property.field, []).append(_name)
+
+INITIAL_STYLE = build_style(INITIAL, {}, FontLibrary({}), [])
+"""The style of an element without declarations."""

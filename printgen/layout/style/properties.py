@@ -1,0 +1,320 @@
+"""The longhand CSS properties of the subset, and a reader for the values of each.
+
+Any other value is an error whose hint says what to write. This module does not depend
+on selectors, the cascade or elements.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from printgen.geometry import MM_PER_PX
+from printgen.layout.style.colours import make_colour_reader
+from printgen.layout.style.gradients import read_gradient
+from printgen.layout.style.values import (
+    LENGTH_EXAMPLE,
+    SIDES,
+    Length,
+    Percentage,
+    Value,
+    ValueReader,
+    make_error,
+    make_keyword_reader,
+    make_length_reader,
+    make_token_reader,
+    read_integer,
+    split_at_commas,
+)
+from printgen.problems import InputError
+
+MAX_TRACKS = 64
+"""Maximum number of tracks in a list, of repetitions, and of tracks that an item spans."""
+
+
+class GridTrack(NamedTuple):
+    """A grid track (CSS Grid 2, 7.2).
+
+    `kind` is `length`, `auto`, `max-content` or `fr`; `value` is the length or the flex factor.
+    """
+
+    kind: str
+    value: Any = 0.0
+
+
+class BoxTransform(NamedTuple):
+    """A rotation in degrees clockwise, a scale, and a factor only for widths."""
+
+    turn: int = 0
+    scale: float = 1.0
+    stretch: float = 1.0
+
+
+NO_TRANSFORM = BoxTransform()
+
+
+class Property(NamedTuple):
+    """A longhand property: the field of `ComputedStyle` that it sets, and its initial value.
+
+    Several properties with one field set it to a tuple. Without a field, other fields are derived
+    from the value. `read` is None if only shorthands set the property.
+    """
+
+    field: str
+    initial: Any
+    read: ValueReader | None = None
+
+
+def _read_points(token: Any) -> float | None:
+    """Return a font size in printed points, or None for another token."""
+    is_size = token.type == "dimension" and token.lower_unit == "pt" and token.value > 0
+    return float(token.value) if is_size else None
+
+
+def _read_opacity(token: Any) -> float | None:
+    """Return a number or a percentage as a number from 0 to 1, or None for another token."""
+    # CSS Color 4, 3.3: values outside the range are clamped.
+    share = {"number": 1.0, "percentage": 0.01}.get(token.type)
+    return share and float(min(max(token.value * share, 0.0), 1.0))
+
+
+def _read_font_family(name: str, tokens: list[Any]) -> Value:
+    """Read the names of font families."""
+    families = []
+    for family in split_at_commas(tokens):
+        is_named = len(family) == 1 and family[0].type == "string"
+        if not is_named and not (family and all(part.type == "ident" for part in family)):
+            example = '"IBM Plex Sans Condensed"; add fallback fonts after commas'
+            raise make_error(name, tokens, f"the name of a font, such as {example}")
+        # CSS Fonts 3, 3.1: the words of an unquoted name are joined with single spaces.
+        families.append(" ".join(token.value for token in family))
+    return tuple(families)
+
+
+def _read_font_weight(token: Any) -> int | None:
+    """Return a weight as a number, or None for another token."""
+    # CSS Fonts 4, 2.2: normal is 400, bold is 700, and any number from 1 to 1000 is valid.
+    if token.type == "ident":
+        return {"normal": 400, "bold": 700}.get(token.lower_value)
+    return read_integer(token, 1000)
+
+
+def is_keyword(token: Any, word: str) -> bool:
+    """Return whether a token is this keyword; case does not matter."""
+    return bool(token.type == "ident" and token.lower_value == word)
+
+
+def _read_factor(token: Any) -> float | None:
+    """Return a number that is not negative, or None for another token."""
+    return float(token.value) if token.type == "number" and token.value >= 0 else None
+
+
+_read_number = make_token_reader("a number such as 1", _read_factor)
+
+CORNERS = ("top-left", "top-right", "bottom-right", "bottom-left")
+
+
+def _read_transform(name: str, tokens: list[Any]) -> Value:
+    """Read transform: a rotation by a multiple of 90 degrees, a scale, or none."""
+    if len(tokens) == 1 and is_keyword(tokens[0], "none"):
+        return NO_TRANSFORM
+    if len(tokens) == 1 and tokens[0].type == "function":
+        arguments = [part for parts in split_at_commas(tokens[0].arguments) for part in parts]
+        # A block in brackets has no value; no transform takes one.
+        values = [(getattr(a, "lower_unit", a.type), getattr(a, "value", 0)) for a in arguments]
+        match tokens[0].lower_name, values:
+            case "rotate", [("deg", degrees)] if degrees % 90 == 0:
+                return BoxTransform(turn=int(degrees % 360))
+            case "scale", [("number", factor)] if factor > 0:
+                return BoxTransform(scale=float(factor))
+            case "scalex", [("number", factor)] if factor >= 0.5:
+                return BoxTransform(stretch=float(factor))
+    angles = "rotate(90deg), rotate(-90deg) or rotate(180deg) (other angles only in a drawing)"
+    expected = f"{angles}, scale(0.7), scaleX(0.7), at least 0.5, or none"
+    raise make_error(name, tokens, expected)
+
+
+def _read_position(name: str, tokens: list[Any]) -> Value:
+    """Read a point of a box: keywords, percentages or lengths (CSS Values 4, 8.3)."""
+    words = [getattr(token, "lower_value", "-") for token in tokens]
+    lengths = [
+        Length(_POINTS[word], "%") if word in _POINTS else _POINT_LENGTH(name, [token])
+        for word, token in zip(words, tokens, strict=True)
+    ]
+    if len(tokens) == 1:
+        words, lengths = [*words, "center"], [*lengths, Length(50.0, "%")]
+    axes = "".join(word[0] for word in words)
+    order = re.fullmatch("([lrc-][tbc-])|[tbc][lrc]", axes)
+    if not order:
+        raise make_error(name, tokens, "one or two of center, left, top, 25% or 2mm")
+    return tuple(lengths if order[1] else lengths[::-1])
+
+
+_POINTS = {"left": 0.0, "top": 0.0, "center": 50.0, "right": 100.0, "bottom": 100.0}
+
+
+def _make_track_reader(most: int, expected: str) -> ValueReader:
+    """Return a reader of a track list of at most `most` tracks (CSS Grid 2, 7.2)."""
+
+    def read_tracks(name: str, tokens: list[Any]) -> Value:
+        tracks = tuple(_expand_tracks(name, tokens))
+        if not 1 <= len(tracks) <= most:
+            raise make_error(name, tokens, expected)
+        return tracks
+
+    return read_tracks
+
+
+def _expand_tracks(name: str, tokens: list[Any]) -> list[GridTrack]:
+    """Return the tracks of a list with each repeat() expanded (CSS Grid 2, 7.2.3)."""
+    tracks: list[GridTrack] = []
+    for token in tokens:
+        if token.type == "function" and token.lower_name == "repeat":
+            repetitions, *rest = (part for part in token.arguments if part.type != "whitespace")
+            count = read_integer(repetitions, MAX_TRACKS)
+            if not count or len(rest) < 2 or rest[0] != ",":
+                raise make_error(name, [token], "a count and tracks, such as repeat(3, 1fr)")
+            tracks += _expand_tracks(name, rest[1:]) * count
+        elif token.type == "dimension" and token.lower_unit == "fr" and token.value > 0:
+            tracks.append(GridTrack("fr", float(token.value)))
+        elif token.type == "ident" and token.lower_value in ("auto", "max-content"):
+            tracks.append(GridTrack(token.lower_value))
+        else:
+            try:
+                value = make_length_reader(percent=True)(name, [token])
+            except InputError as error:
+                expected = "a length, max-content, auto, 1fr or repeat(3, 1fr)"
+                raise make_error(name, [token], expected) from error
+            tracks.append(GridTrack("length", value))
+    return tracks
+
+
+def _read_span(name: str, tokens: list[Any]) -> Value:
+    """Read the number of tracks that an item spans (CSS Grid 2, 8.3)."""
+    is_span = len(tokens) == 2 and is_keyword(tokens[0], "span")
+    count = read_integer(tokens[1], MAX_TRACKS) if is_span else None
+    if count is None:
+        raise make_error(name, tokens, "the number of tracks, such as span 2")
+    return count
+
+
+def _read_share_group(name: str, tokens: list[Any]) -> Value:
+    """Read a name, and the share of the rows that keep its size: text, text 90%."""
+    kinds = [token.type for token in tokens]
+    if kinds == ["ident"]:
+        return str(tokens[0].value)
+    if kinds != ["ident", "percentage"] or not 50 <= tokens[1].value <= 100:
+        raise make_error(name, tokens, "a name, such as title, or a name and 50% to 100%")
+    return f"{tokens[0].value} {tokens[1].value:g}%"
+
+
+_POSITIONS = ("start", "flex-start", "center", "end", "flex-end")
+_SPREAD = (*_POSITIONS, "space-between", "space-around", "space-evenly", "stretch", "normal")
+_ITEM_ALIGNMENTS = (*_POSITIONS, "stretch", "normal", "baseline")
+_keyword = make_keyword_reader
+_LENGTH = make_length_reader()
+# CSS 2.1, 10.8.1 and 15.7: percentages of both refer to a font size, as em does.
+_LINE_HEIGHT = make_length_reader(
+    percent="em", number="number", word="normal", positive="a number like 1.2, or a length"
+)
+_FONT_SIZE = make_length_reader(percent="em", positive=f"a size above 0, such as {LENGTH_EXAMPLE}")
+_FONT_WEIGHT = make_token_reader("normal, bold, or a number such as 600", _read_font_weight)
+_LETTER_SPACING = make_length_reader(minimum=None, word="normal", word_value=Length(0.0, "mm"))
+_MIN_SIZE = make_token_reader("a size in pt, such as 6.5pt", _read_points)
+# CSS Content 3, 2: attr(), counters, pictures and lists of parts are not in the subset.
+_CONTENT = make_token_reader(
+    'one text in quotes; print fields, numbers and pictures in the template: {{ f("name") }}',
+    lambda token: str(token.value) if token.type == "string" else None,
+)
+_TRACKS = _make_track_reader(MAX_TRACKS, f"1 to {MAX_TRACKS} tracks, such as 12mm max-content 1fr")
+_TRACK = _make_track_reader(1, "one track, such as 1fr")
+_SIZE = make_length_reader(percent=True, word="auto")
+_MAX_SIZE = make_length_reader(percent=True, word="none")
+_INSET = make_length_reader(minimum=None, percent=True, word="auto")
+_MARGIN = make_length_reader(minimum=None, percent=True, word="auto")
+_PERCENT = make_length_reader(percent=True)
+_POINT_LENGTH = make_length_reader(minimum=None, percent=True)
+
+# CSS Backgrounds 3, 3.1 to 3.3: the initial border is medium, here 3 px, none and currentcolor.
+BORDER_PARTS = {
+    "width": Property("border", 3 * MM_PER_PX, _LENGTH),
+    "style": Property("border_styles", "none", _keyword("none", "solid", "dashed", "dotted")),
+    "color": Property("border_colours", "currentcolor", make_colour_reader(current=True)),
+}
+INHERITED: Mapping[str, Property] = {
+    "font-family": Property("", ("",), _read_font_family),
+    "font-size": Property("size", 0.0, _FONT_SIZE),
+    "font-weight": Property("weight", 400, _FONT_WEIGHT),
+    "font-style": Property("slant", "normal", _keyword("normal", "italic")),
+    "color": Property("colour", (0, 0, 0), make_colour_reader()),
+    "fill": Property("fill", (0, 0, 0), make_colour_reader(none=True, current=True)),
+    "stroke": Property("stroke", None, make_colour_reader(none=True, current=True)),
+    "stroke-width": Property("stroke_width", 1.0, make_length_reader(number="mm")),
+    "-webkit-text-stroke-width": Property("outline_width", 0.0),
+    "-webkit-text-stroke-color": Property("outline", "currentcolor"),
+    "text-align": Property("text_align", "left", _keyword("left", "center", "right")),
+    "line-height": Property("", Length(1.2, "number"), _LINE_HEIGHT),
+    "letter-spacing": Property("letter_spacing", 0.0, _LETTER_SPACING),
+    "text-transform": Property(
+        "text_transform", "none", _keyword("none", "uppercase", "lowercase")
+    ),
+    "text-wrap": Property("text_wrap", "wrap", _keyword("wrap", "balance", "pretty")),
+    "white-space": Property("white_space", "normal", _keyword("normal", "nowrap", "pre-line")),
+    "overflow-wrap": Property("overflow_wrap", "normal", _keyword("normal", "anywhere")),
+    "--min-size": Property("min_font_size", None, _MIN_SIZE),
+}
+"""The inherited properties (CSS Cascade 4, 7.2)."""
+
+PROPERTIES: Mapping[str, Property] = {
+    **INHERITED,
+    "content": Property("content", None, _CONTENT),
+    "text-decoration": Property("", "none", _keyword("none", "underline")),
+    "background-color": Property("background", None, make_colour_reader(current=True)),
+    **dict.fromkeys(("shadow-x", "shadow-y", "shadow-spread"), Property("shadow", 0.0)),
+    "shadow-color": Property("shadow_colour", None),
+    "background-image": Property("gradient", None, read_gradient),
+    "opacity": Property("opacity", 1.0, make_token_reader("0 to 1, such as 0.5", _read_opacity)),
+    "vertical-align": Property(
+        "vertical_align", "baseline", _keyword("baseline", "top", "middle", "bottom")
+    ),
+    "display": Property(
+        "display", "natural", _keyword("block", "flow-root", "inline", "flex", "grid", "none")
+    ),
+    "flex-direction": Property("", "row", _keyword("row", "column")),
+    # CSS Flexbox 1, 5: the reversed directions and wrap-reverse are not in the subset.
+    "flex-wrap": Property("", "nowrap", _keyword("nowrap", "wrap")),
+    # CSS Flexbox 1, 7.2: the initial values of grow, shrink and basis.
+    "flex-grow": Property("grow", 0.0, _read_number),
+    "flex-shrink": Property("shrink", 1.0, _read_number),
+    "flex-basis": Property("basis", None, _SIZE),
+    **dict.fromkeys(("row-gap", "column-gap"), Property("gaps", 0.0, _LENGTH)),
+    "align-items": Property("align_items", "normal", _keyword(*_ITEM_ALIGNMENTS)),
+    "align-self": Property("align_self", "auto", _keyword(*_ITEM_ALIGNMENTS, "auto")),
+    "justify-content": Property("justify", "normal", _keyword(*_SPREAD)),
+    "align-content": Property("align", "normal", _keyword(*_SPREAD)),
+    "grid-template-columns": Property("columns", (), _TRACKS),
+    "grid-template-rows": Property("rows", (), _TRACKS),
+    "grid-auto-rows": Property("auto_rows", (GridTrack("auto"),), _TRACK),
+    **dict.fromkeys(("grid-column", "grid-row"), Property("spans", 1, _read_span)),
+    "position": Property("", "static", _keyword("static", "relative", "absolute")),
+    "transform": Property("transform", NO_TRANSFORM, _read_transform),
+    # CSS Transforms 1 and CSS Images 3: the initial values are the centre of the box.
+    "transform-origin": Property("origin", (Percentage(50.0),) * 2, _read_position),
+    "object-position": Property("object_position", (Percentage(50.0),) * 2, _read_position),
+    # CSS Images 3, object-fit: scale-down and none are not in the subset.
+    "object-fit": Property("object_fit", "fill", _keyword("fill", "contain", "cover")),
+    # CSS Sizing 3, 3.3: every box here is sized as border-box, so no other value is accepted.
+    "box-sizing": Property("", "border-box", _keyword("border-box")),
+    "--same": Property("share_group", "", _read_share_group),
+    "width": Property("width", None, _SIZE),
+    "height": Property("height", None, _SIZE),
+    **dict.fromkeys(("min-width", "min-height"), Property("min_size", None, _SIZE)),
+    **dict.fromkeys(("max-width", "max-height"), Property("max_size", None, _MAX_SIZE)),
+    **dict.fromkeys(SIDES, Property("inset", None, _INSET)),
+    **{f"padding-{side}": Property("", 0.0, _PERCENT) for side in SIDES},
+    **{f"margin-{side}": Property("margin", 0.0, _MARGIN) for side in SIDES},
+    **{f"border-{side}-{part}": item for part, item in BORDER_PARTS.items() for side in SIDES},
+    **{f"radius-{corner}": Property("radii", 0.0) for corner in CORNERS},
+}
+"""All longhand properties. Those of one field are in the order of its values."""
+
+LONGHANDS = {name: item.read for name, item in PROPERTIES.items() if item.read}

@@ -1,0 +1,201 @@
+"""The shorthand CSS properties of the subset, and the reading of any declaration.
+
+A property that is not in the subset gets a hint that says what to write.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from difflib import get_close_matches
+from typing import Any
+
+from printgen.layout.style.colours import make_colour_reader
+from printgen.layout.style.properties import BORDER_PARTS, CORNERS, LONGHANDS, is_keyword
+from printgen.layout.style.values import (
+    SIDES,
+    Length,
+    ShorthandReader,
+    Value,
+    ValueReader,
+    join_tokens,
+    make_error,
+    make_length_reader,
+    make_sides_reader,
+)
+from printgen.problems import InputError
+
+
+def read_declaration(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Return the longhand properties that a declaration sets (CSS Cascade 4, 3).
+
+    `tokens` are tinycss2's, without white space and comments, with every var() resolved. Raises
+    `InputError` for a value that is not in the subset.
+    """
+    if not tokens:
+        raise make_error(name, tokens, "a value, or leave out the property")
+    reader = SHORTHANDS.get(name)
+    return reader(name, tokens) if reader else {name: LONGHANDS[name](name, tokens)}
+
+
+def is_known_property(name: str) -> bool:
+    """Return whether the subset has this property."""
+    return name in SHORTHANDS or name in LONGHANDS
+
+
+def is_variable(name: str) -> bool:
+    """Return whether a name is that of a custom property (CSS Variables 1, 2)."""
+    return name.startswith("--") and not is_known_property(name)
+
+
+def suggest_property(name: str) -> str:
+    """Return a hint for a property that the subset does not have."""
+    known = (*SHORTHANDS, *LONGHANDS, *_PROPERTY_HINTS)
+    close = get_close_matches(name, known, n=1, cutoff=0.8)
+    hint = f"did you mean {close[0]}?" if close else "leave it out;"
+    return _PROPERTY_HINTS.get(name, f"{hint} docs/templates.md lists the properties")
+
+
+def _read_lengths_and_colour(
+    name: str, tokens: list[Any], read_length: ValueReader
+) -> tuple[list[Any], Any]:
+    """Return the lengths among the tokens, and the colour, by default that of the text."""
+    lengths = [token for token in tokens if token.type in ("dimension", "number")]
+    colours = [token for token in tokens if token not in lengths]
+    ink = make_colour_reader(current=True)(name, colours) if colours else "currentcolor"
+    return [read_length(name, [length]) for length in lengths], ink
+
+
+def _read_text_stroke(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Read -webkit-text-stroke: a width, and a colour before or after it."""
+    widths, ink = _read_lengths_and_colour(name, tokens, make_length_reader())
+    if len(widths) != 1 or len(ink) == 4:
+        raise make_error(name, tokens, "a width and an opaque colour, such as 0.3mm #000")
+    return {f"{name}-width": widths[0], f"{name}-color": ink}
+
+
+def _read_box_shadow(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Read box-shadow: offsets, no blur, spread, colour (CSS Backgrounds 3, 6.1)."""
+    if len(tokens) == 1 and is_keyword(tokens[0], "none"):
+        return {"shadow-color": None}
+    lengths, ink = _read_lengths_and_colour(name, tokens, make_length_reader(minimum=None))
+    if not 2 <= len(lengths) <= 4 or (len(lengths) > 2 and lengths[2].value):
+        expected = "offsets, no blur, a spread and a colour: 0.5mm 0.5mm 0 0.2mm #0006"
+        raise make_error(name, tokens, expected)
+    spread = lengths[3] if len(lengths) > 3 else 0.0
+    keys = ("shadow-x", "shadow-y", "shadow-spread", "shadow-color")
+    return dict(zip(keys, (*lengths[:2], spread, ink), strict=True))
+
+
+def _read_parts(
+    name: str, tokens: list[Any], initial: Mapping[str, Any], expected: str
+) -> Mapping[str, Value]:
+    """Return the longhands of a shorthand whose parts may have any order.
+
+    Each token sets the first longhand that can read it and is not set yet. The others, or all if
+    the value is none, get the values in `initial`.
+    """
+    values: dict[str, Value] = {}
+    for token in [] if len(tokens) == 1 and is_keyword(tokens[0], "none") else tokens:
+        for longhand in [key for key in initial if key not in values]:
+            with suppress(InputError):
+                values[longhand] = LONGHANDS[longhand](name, [token])
+                break
+        else:
+            if token.type in ("dimension", "number"):
+                LONGHANDS[next(iter(initial))](name, [token])  # explains what is wrong with a unit
+            raise make_error(name, tokens, expected)
+    return {**initial, **values}
+
+
+def _read_border(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Read border or border-<side>: none, or width, style and colour in any order."""
+    sides = SIDES if name == "border" else (name.removeprefix("border-"),)
+    expected = f"none, or width, style and colour: {_BORDER_EXAMPLE}"
+    initial = {f"border-{sides[0]}-{part}": item.initial for part, item in BORDER_PARTS.items()}
+    values = dict(
+        zip(BORDER_PARTS, _read_parts(name, tokens, initial, expected).values(), strict=True)
+    )
+    # CSS Backgrounds 3, 3.2: a border without a style is invisible, which nobody means.
+    if values["style"] == "none" and tokens[0].serialize() not in ("none", "0"):
+        raise make_error(name, tokens, expected)
+    return {f"border-{side}-{part}": value for side in sides for part, value in values.items()}
+
+
+def _read_background(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Read background: none, or what its longhands can read (CSS Backgrounds 3, 2.10)."""
+    if len(tokens) == 1 and "gradient" in join_tokens(tokens).lower():
+        gradient = LONGHANDS["background-image"]("background-image", tokens)
+        return {"background-color": None, "background-image": gradient}
+    expected = f"none, or a colour such as #A12115; for a picture, {_PICTURE_HINT}"
+    initial = {"background-color": None, "background-image": None}
+    return {**initial, **_read_parts(name, tokens, {"background-color": None}, expected)}
+
+
+def _read_font(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Read font: style and weight, size/line-height, families (CSS Fonts 4, 2.7)."""
+    sizes = (i for i, token in enumerate(tokens) if token.type in ("dimension", "percentage"))
+    size = next(sizes, len(tokens))
+    family = size + 3 if tokens[size + 1 : size + 2] == ["/"] else size + 1
+    expected = 'style, weight, size and family: italic 700 9pt/1.2 "Roboto Condensed"'
+    if not tokens[family:]:
+        raise make_error(name, tokens, expected)
+    initial, height = {"font-style": "normal", "font-weight": 400}, tokens[size + 2 : family]
+    return {
+        **_read_parts(name, tokens[:size], initial, expected),
+        "font-size": LONGHANDS["font-size"](name, [tokens[size]]),
+        "line-height": LONGHANDS["line-height"](name, height) if height else None,
+        "font-family": LONGHANDS["font-family"](name, tokens[family:]),
+    }
+
+
+_BORDER_EXAMPLE = "0.2mm solid #888"
+
+
+def _read_flex(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Read flex: none, auto, or grow, shrink and basis (CSS Flexbox 1, 7.1)."""
+    if len(tokens) == 1 and is_keyword(tokens[0], "none"):
+        return {"flex-grow": 0.0, "flex-shrink": 0.0, "flex-basis": None}
+    # CSS Flexbox 1, 7.1: in this shorthand, an omitted grow or shrink is 1 and an omitted basis 0.
+    initial = {"flex-grow": 1.0, "flex-shrink": 1.0, "flex-basis": Length(0.0, "%")}
+    return _read_parts(name, tokens, initial, "none, auto, or numbers, such as 1 or 1 0 auto")
+
+
+_RADIUS = make_length_reader(percent=True)
+
+SHORTHANDS: Mapping[str, ShorthandReader] = {
+    # CSS 2.1, 8.3 and 8.4: unlike margins, padding cannot be negative.
+    "margin": make_sides_reader([f"margin-{side}" for side in SIDES], LONGHANDS["margin-top"]),
+    "padding": make_sides_reader([f"padding-{side}" for side in SIDES], LONGHANDS["padding-top"]),
+    "-webkit-text-stroke": _read_text_stroke,
+    "box-shadow": _read_box_shadow,
+    "border": _read_border,
+    **{f"border-{side}": _read_border for side in SIDES},
+    **{
+        f"border-{part}": make_sides_reader([f"border-{side}-{part}" for side in SIDES], item.read)
+        for part, item in BORDER_PARTS.items()
+        if item.read
+    },
+    "background": _read_background,
+    "font": _read_font,
+    "border-radius": make_sides_reader([f"radius-{corner}" for corner in CORNERS], _RADIUS),
+    "flex": _read_flex,
+    "gap": make_sides_reader(("row-gap", "column-gap"), LONGHANDS["row-gap"]),
+    "inset": make_sides_reader(SIDES, LONGHANDS["top"]),
+}
+
+_GRID_HINT = "write display: grid, or flex"
+_PICTURE_HINT = 'begin the body with <img class="ground" src="…"/>: "A drawn background"'
+# Properties that people expect from browsers, with the nearest one in the subset.
+_PROPERTY_HINTS = {
+    **dict.fromkeys(("columns", "column-count"), _GRID_HINT),
+    "float": "write display: flex on the element around it",
+    "grid-area": "write grid-column: span 2",
+    "grid-auto-flow": "leave it out: a grid is filled row by row",
+    "grid-auto-columns": "write grid-template-columns",
+    "order": "write the elements in the order that you want",
+    "z-index": "leave it out: positioned elements are painted last, in document order",
+    "overflow": "leave it out: content that does not fit is always an error and is never clipped",
+    "text-anchor": "write text-align",
+    "place-items": "write align-items",
+    "flex-flow": "write flex-direction and flex-wrap",
+    **dict.fromkeys(("word-break", "word-wrap"), "write overflow-wrap: anywhere"),
+}

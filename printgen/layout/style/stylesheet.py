@@ -1,0 +1,312 @@
+"""Parsing of style sheets into rules (CSS Syntax 3), and resolving of custom properties.
+
+Browsers skip what they do not know (CSS Syntax 3, 2.2). Here every selector and declaration outside
+the subset is a problem with its line. The cascade, elements and fonts are unknown here.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+from itertools import count, pairwise
+from typing import Any
+
+import cssselect2
+import tinycss2
+from tinycss2.ast import FunctionBlock
+
+from printgen.colour import convert_colour_to_grey
+from printgen.layout.style.colours import pick_contrast_colour
+from printgen.layout.style.shorthands import (
+    is_known_property,
+    is_variable,
+    read_declaration,
+    suggest_property,
+)
+from printgen.layout.style.values import Value
+from printgen.problems import InputError, Place, Problem, guess
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """One declaration of a style sheet.
+
+    `values` is None if it contains var(): it is then read after substitution. `uses` are the names
+    of the custom properties in it.
+    """
+
+    name: str
+    tokens: tuple[Any, ...]
+    line: int
+    file: str
+    values: Mapping[str, Value] | None
+    uses: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class StyleRule:
+    """Declarations with one compiled selector.
+
+    `ancestor_classes` are the classes that the selector requires of ancestors.
+    """
+
+    selector: Any
+    declarations: tuple[Declaration, ...]
+    ancestor_classes: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class StyleSheetSource:
+    """The text of one style sheet and its file.
+
+    `base` marks the built-in style sheet, which browsers get too; unknown properties are allowed
+    in it.
+    """
+
+    file: str
+    text: str
+    base: bool = False
+
+
+@lru_cache(maxsize=64)
+def read_rules(sheet: StyleSheetSource) -> tuple[tuple[StyleRule, ...], tuple[Problem, ...]]:
+    """Return the rules of a sheet in order, and all problems in it."""
+    reader = _SheetReader(sheet)
+    rules = tuple(reader.read_sheet_rules())
+    return rules, tuple(reader.problems)
+
+
+def list_classes(sheet: StyleSheetSource) -> Iterator[tuple[int, str]]:
+    """Yield the line and name of each class in the selectors of a sheet."""
+    for node in tinycss2.parse_stylesheet(sheet.text, skip_comments=True, skip_whitespace=True):
+        tokens = node.prelude if node.type == "qualified-rule" else ()
+        for previous, token in pairwise(tokens):
+            if previous == "." and token.type == "ident":
+                yield token.source_line, token.value
+
+
+def read_custom_properties(
+    file: str, line: int, text: str, *, grey: bool = False
+) -> tuple[tuple[Declaration, ...], tuple[Problem, ...]]:
+    """Return the custom properties set by a style attribute, and all problems in it.
+
+    If it sets `--accent`, `--on-accent` becomes black or white, whichever has more contrast with
+    `--accent`. With `grey`, `--accent` is first converted to grey.
+    """
+    reader = _SheetReader(StyleSheetSource(file, text), line)
+    custom, other_nodes = {}, []
+    for node in tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True):
+        if node.type == "declaration" and node.name.startswith("--") and not node.important:
+            tokens = strip_whitespace(node.value)
+            custom[node.name] = Declaration(node.name, tokens, line, file, None, _find_vars(tokens))
+        else:
+            other_nodes.append(node)
+    if other_nodes:
+        hint = 'write style="--accent: #a12115"; move the rest to the style sheet'
+        reader.error(other_nodes[0], "style sets more than custom properties", hint)
+    accent = custom.get("--accent")
+    if accent and "--on-accent" not in custom:
+        try:
+            colour = read_declaration("color", list(accent.tokens))["color"]
+        except InputError as error:
+            reader.problems.append(Problem(Place(file, line), *error.args))
+        else:
+            ground = convert_colour_to_grey(colour) if grey else colour  # type: ignore[arg-type] # always a colour
+            contrast = tuple(tinycss2.parse_component_value_list(pick_contrast_colour(ground)))
+            custom["--on-accent"] = Declaration("--on-accent", contrast, line, file, None)
+    return tuple(custom.values()), tuple(reader.problems)
+
+
+_MAX_TOKENS = 10_000
+"""The most tokens read for one value, with those of its custom properties."""
+
+
+def resolve_variables(
+    tokens: tuple[Any, ...],
+    custom: Mapping[str, tuple[Any, ...]],
+    defining: tuple[str, ...] = (),
+    counter: Iterator[int] | None = None,
+) -> list[Any]:
+    """Return `tokens` with each var() replaced by its value in `custom`.
+
+    `defining` are the custom properties whose value is being resolved, and `counter` counts the
+    tokens read. Raise `InputError` for an unknown property, a cycle, or a value that is too long.
+    """
+    counter = counter or count()
+    # CSS Custom Properties 1, 3 (var notation); browsers make a bad var() invalid silently.
+    resolved: list[Any] = []
+    for token in tokens:
+        if next(counter) > _MAX_TOKENS:
+            # CSS Custom Properties 1, 3.3: values that double at each var() must be stopped.
+            raise InputError("the value is too long", "use var() fewer times")
+        if token.type == "function" and token.lower_name != "var" and _find_vars([token]):
+            arguments = resolve_variables(tuple(token.arguments), custom, defining, counter)
+            position = token.source_line, token.source_column
+            token = FunctionBlock(*position, token.name, arguments)
+        if token.type != "function" or token.lower_name != "var":
+            resolved.append(token)
+            continue
+        name = _read_variable_name(token)
+        if name in defining:  # CSS Custom Properties 1, 2.3: dependency cycles
+            raise InputError(f"{name} refers to itself", f"give {name} a value")
+        if name not in custom:
+            hint = f"{guess(name, custom)}set it: :root {{ {name}: … }}"
+            raise InputError(f"{name} is not set here", hint)
+        resolved += resolve_variables(custom[name], custom, (*defining, name), counter)
+    return resolved
+
+
+def strip_whitespace(tokens: Any) -> tuple[Any, ...]:
+    """Return the tokens without white space and comments."""
+    return tuple(token for token in tokens if token.type not in ("whitespace", "comment"))
+
+
+class _SheetReader:
+    """Reads one sheet, or a style attribute in line `line` of a template."""
+
+    def __init__(self, sheet: StyleSheetSource, line: int = 1) -> None:
+        self.sheet = sheet
+        self.first_line = line
+        self.problems: list[Problem] = []
+
+    def error(self, node: Any, message: str, hint: str) -> None:
+        line = self.first_line + node.source_line - 1
+        self.problems.append(Problem(Place(self.sheet.file, line), message, hint))
+
+    def read_sheet_rules(self) -> Iterator[StyleRule]:
+        text = _LINE_COMMENT.sub(self.remove_line_comment, self.sheet.text)
+        for node in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
+            if node.type == "error":
+                self.error(node, f"not CSS: {node.message}", "write a } for each {, and no other }")
+            elif node.type == "at-rule":
+                message = f"@{node.at_keyword} is not in the subset"
+                self.error(node, message, _AT_HINTS.get(node.lower_at_keyword, "leave it out"))
+            else:
+                yield from self.read_rule(node)
+
+    def remove_line_comment(self, match: re.Match[str]) -> str:
+        """Return "" for a comment that begins with //, which is reported; keep everything else."""
+        if match[1] is None:
+            return match[0]
+        line = self.first_line + match.string.count("\n", 0, match.start())
+        hint = f"write /* {match[1].strip()} */"
+        self.problems.append(Problem(Place(self.sheet.file, line), "// begins no comment", hint))
+        return ""
+
+    def read_rule(self, node: Any) -> Iterator[StyleRule]:
+        declared = tuple(self.read_declarations(node.content))
+        # CSS Syntax 3, 5.4.2: a } outside of a rule becomes part of the selector that follows.
+        if node.prelude and node.prelude[0].type == "error":
+            self.error(node, f"{node.prelude[0].kind} closes nothing", "delete it")
+            return
+        text = tinycss2.serialize(t for t in node.prelude if t.type != "comment").strip()
+        unsupported = _SUPPORTED_SELECTOR.sub("", text, count=1)
+        message = f": {unsupported} is not in the subset" if unsupported else ""
+        try:
+            selectors = () if unsupported else cssselect2.compile_selector_list(node.prelude)
+        except cssselect2.SelectorError:
+            message = " is not understood"
+        if message:
+            self.error(node, f"selector {text}{message}", _SELECTOR_HINT)
+            return
+        has_content = any(declaration.name == "content" for declaration in declared)
+        if has_content and not all(selector.pseudo_element for selector in selectors):
+            self.error(node, "content has no effect on an element", "select p::before or p::after")
+        # Selectors 3, 8: the last compound selector is for the element, those before for ancestors.
+        ancestors = (_LAST_COMPOUND.sub("", selector) for selector in text.split(","))
+        ancestor_classes = frozenset(_CLASS_SELECTOR.findall(" ".join(ancestors)))
+        for selector in selectors:
+            yield StyleRule(selector, declared, ancestor_classes)
+
+    def read_declarations(self, content: list[Any]) -> Iterator[Declaration]:
+        for node in tinycss2.parse_blocks_contents(
+            content, skip_comments=True, skip_whitespace=True
+        ):
+            if node.type == "error":
+                self.error(node, "not a declaration", "write property: value;")
+            elif node.type != "declaration":
+                hint = "close the rule before it with }, or write its full selector"
+                self.error(node, "a rule inside a rule", hint)
+                return  # after a missing } all rules that follow would be reported
+            elif node.important:
+                self.error(node, f"{node.name}: !important is not in the subset", "leave it out")
+            else:
+                declared = self.read_declaration(node)
+                if declared is not None:
+                    yield declared
+
+    def read_declaration(self, node: Any) -> Declaration | None:
+        tokens = strip_whitespace(node.value)
+        line = self.first_line + node.source_line - 1
+        # CSS Custom Properties 1, 2: their names are case-sensitive, unlike those of properties.
+        name = node.name if node.name.startswith("--") else node.lower_name
+        # A second colon means that the ; before the next declaration is missing.
+        if ":" in tokens and (is_variable(name) or is_known_property(name)):
+            next_name = tinycss2.serialize(tokens[: tokens.index(":")][-1:])
+            self.error(node, f"{name}: no ; before {next_name}", "end each declaration with ;")
+            tokens = tokens[: tokens.index(":") - 1]
+        if is_variable(name):
+            if get_close_matches(name, [_MIN_SIZE], cutoff=0.8):
+                self.error(node, f"{name} is not in the subset", f"did you mean {_MIN_SIZE}?")
+            return Declaration(name, tokens, line, self.sheet.file, None, _find_vars(tokens))
+        if not is_known_property(name):
+            if not self.sheet.base:
+                self.error(node, f"{name} is not in the subset", suggest_property(name))
+            return None
+        if uses := _find_vars(tokens):
+            return Declaration(name, tokens, line, self.sheet.file, None, uses)
+        try:
+            values = read_declaration(name, list(tokens))
+        except InputError as error:
+            self.error(node, *error.args)
+            return None
+        return Declaration(name, tokens, line, self.sheet.file, values)
+
+
+_MIN_SIZE = "--min-size"
+_LINE_COMMENT = re.compile(r"""(?s)/\*.*?\*/|"[^"\n]*"|'[^'\n]*'|url\([^)]*\)|//([^\n]*)""")
+"""Matches // with the rest of its line, and comments, strings and URLs, which may contain //."""
+# Selectors 3: type (6.1), class (6.4), ID (6.5), structural pseudo-classes (6.6.5), ::before and
+# ::after (7.4), descendant (8.1), child (8.2).
+_SUPPORTED_SELECTOR = re.compile(
+    r"(?:[\w.#>,\s-]|\\.|:(?:root|empty|(?:first|last|only)-child)\b"
+    r"|:nth-(?:last-)?child\((?:odd|even|[-+\dn\s]+)\)|::?(?:before|after)\b)*"
+)
+"""Matches the part of a selector that is in the subset."""
+_LAST_COMPOUND = re.compile(r"[^\s>]*\s*$")
+"""The compound selector for the element itself, at the end of a selector."""
+_CLASS_SELECTOR = re.compile(r"\.([\w-]+)")
+_SELECTOR_HINT = "select by tag, class, id, child, :first-child, :nth-child(2n), :empty or ::before"
+_AT_HINTS = {
+    "font-face": "declare fonts in fonts/fonts.css",
+    "import": "link the file in the template, before this file",
+    "media": "leave it out: a print has one medium",
+    "page": "leave it out: the paper is chosen on the command line",
+}
+
+
+def _find_vars(tokens: Any) -> frozenset[str]:
+    """Return the custom property in each var() of a value, or "var()" for one without a name."""
+    variables: set[str] = set()
+    for token in tokens:
+        if token.type == "function":
+            names = [
+                part.value for part in strip_whitespace(token.arguments)[:1] if part.type == "ident"
+            ]
+            variables |= {*names} if token.lower_name == "var" else _find_vars(token.arguments)
+            variables |= {"var()"} if token.lower_name == "var" and not names else set()
+    return frozenset(variables)
+
+
+def _read_variable_name(token: Any) -> str:
+    """Return the custom property named in a var(); raise `InputError` if it is not valid."""
+    arguments = strip_whitespace(token.arguments)
+    if not arguments or arguments[0].type != "ident" or not arguments[0].value.startswith("--"):
+        text = tinycss2.serialize([token])
+        raise InputError(f"{text} names no custom property", "write var(--name)")
+    name = str(arguments[0].value)
+    if len(arguments) > 1:
+        message = f"var({name}, …) has a fallback value"
+        raise InputError(message, f"set {name} under :root instead")
+    return name

@@ -1,0 +1,183 @@
+"""Readers for keywords and lengths in CSS values, used by all properties."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any, Literal
+
+from printgen.colour import Colour
+from printgen.geometry import MM_PER_POINT, MM_PER_PX
+from printgen.problems import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """A length as declared: in mm, em, rem or percent, or a number without a unit."""
+
+    value: float
+    unit: Literal["mm", "em", "rem", "%", "number"]
+
+
+class Percentage(float):
+    """A percentage: 50.0 is 50 %."""
+
+    __slots__ = ()
+
+
+Extent = float | None
+"""A length in mm, a `Percentage`, or None for `auto` (for a maximum size: `none`)."""
+
+
+def to_mm(length: Extent, base: Extent) -> Extent:
+    """Return a length in mm; percentages refer to `base`.
+
+    The result is None for auto, and for a percentage whose base is None (CSS 2.1, 10.5).
+    """
+    if type(length) is not Percentage:
+        return length
+    return None if base is None else base * length / 100
+
+
+Value = str | int | float | Length | Colour | tuple[Any, ...] | None
+
+ValueReader = Callable[[str, list[Any]], Value]
+"""Reads the value of a property, given its name and tokens; raises `InputError`."""
+
+ShorthandReader = Callable[[str, list[Any]], Mapping[str, Value]]
+"""Reads the value of a shorthand, given its name and tokens, into its longhands."""
+
+SIDES = ("top", "right", "bottom", "left")
+
+LENGTH_EXAMPLE = "2mm, 9pt or 0.5em"
+
+# CSS Values 4, 6.2: one inch is 25.4 mm, 96 px and 72 pt. Lengths of the units in mm:
+_UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": MM_PER_POINT, "px": MM_PER_PX}
+
+
+def join_tokens(tokens: list[Any]) -> str:
+    """Return tokens as CSS text, for messages."""
+    return " ".join(token.serialize() for token in tokens).replace(" ,", ",")
+
+
+def make_error(name: str, tokens: list[Any], expected: str) -> InputError:
+    """Return the error for a value that is not in the subset; the hint is to write `expected`."""
+    text = join_tokens(tokens) or "nothing"
+    return InputError(f"{name}: {text} is not understood", f"write {expected}")
+
+
+def split_at_commas(tokens: Iterable[Any]) -> list[list[Any]]:
+    """Split a value at its commas, without white space and comments."""
+    parts: list[list[Any]] = [[]]
+    for component in tokens:
+        if component == ",":
+            parts.append([])
+        elif component.type not in ("whitespace", "comment"):
+            parts[-1].append(component)
+    return parts
+
+
+def make_token_reader(expected: str, read: Callable[[Any], Value]) -> ValueReader:
+    """Return a reader of one token; `read` returns None for a token that is not valid."""
+
+    def read_token(name: str, tokens: list[Any]) -> Value:
+        value = read(tokens[0]) if len(tokens) == 1 else None
+        if value is None:
+            raise make_error(name, tokens, expected)
+        return value
+
+    return read_token
+
+
+def make_keyword_reader(*words: str) -> ValueReader:
+    """Return a reader of keywords; their case does not matter (CSS 2.1, 4.1.3)."""
+
+    def read_keyword(token: Any) -> Value:
+        # CSS Box Alignment 3, 4.1: in a direction that is not reversed, flex-start is start.
+        is_known = token.type == "ident" and token.lower_value in words
+        return str(token.lower_value).removeprefix("flex-") if is_known else None
+
+    return make_token_reader(" or ".join(words), read_keyword)
+
+
+def read_integer(token: Any, maximum: int) -> int | None:
+    """Return a whole number from 1 to `maximum`, or None for any other token."""
+    is_integer = token.type == "number" and token.is_integer and 1 <= token.int_value <= maximum
+    return int(token.int_value) if is_integer else None
+
+
+def make_length_reader(
+    *,
+    minimum: float | None = 0.0,
+    percent: bool | Literal["em"] = False,
+    number: Literal["mm", "number", ""] = "",
+    word: str = "",
+    word_value: Value = None,
+    positive: str = "",
+) -> ValueReader:
+    """Return a reader of one length; it reads the keyword `word` as `word_value`.
+
+    `percent` allows percentages, which may be percentages of an em, and `number` numbers without a
+    unit, read as this unit. With `positive`, 0 is an error, whose hint is to write this.
+    """
+
+    def read_length(name: str, tokens: list[Any]) -> Value:
+        if len(tokens) != 1:
+            raise make_error(name, tokens, "one length, such as " + LENGTH_EXAMPLE)
+        (token,) = tokens
+        if word and token.type == "ident" and token.lower_value == word:
+            return word_value
+        if token.type == "percentage" and percent:
+            is_em = percent == "em"
+            length = Length(token.value / 100, "em") if is_em else Length(token.value, "%")
+        elif token.type == "number" and number:
+            length = Length(float(token.value), number)
+        else:
+            length = _parse_length(name, token)
+        if not isfinite(length.value):
+            raise make_error(name, tokens, "a smaller number")
+        if minimum is not None and length.value < minimum:
+            raise make_error(name, tokens, "a length that is not negative")
+        if positive and not length.value:
+            raise make_error(name, tokens, positive)
+        return length
+
+    return read_length
+
+
+def _parse_length(name: str, token: Any) -> Length:
+    """Read a length in mm, in a unit that converts to mm, or relative to a font size."""
+    # CSS Values 4, 6: a zero length may be written without a unit.
+    if token.type == "number" and token.value == 0:
+        return Length(0.0, "mm")
+    if token.type == "number":
+        number = token.representation
+        raise InputError(f"{name}: {number} has no unit", f"write {number}mm or {number}pt")
+    unit: Any = token.lower_unit if token.type == "dimension" else ""
+    if unit in ("em", "rem"):
+        return Length(float(token.value), unit)
+    if unit in _UNITS:
+        return Length(token.value * _UNITS[unit], "mm")
+    if unit:
+        hint = "write it in mm, cm, in, pt, px, em or rem"
+        raise InputError(f"{name}: {unit} is not a unit on paper", hint)
+    raise make_error(name, [token], "a length, such as " + LENGTH_EXAMPLE)
+
+
+def make_sides_reader(names: Sequence[str], read: ValueReader) -> ShorthandReader:
+    """Return a reader of a value for each of two or four properties, or for all that are alike.
+
+    Four properties are in the order clockwise from the top.
+    """
+
+    def read_sides(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+        if not 1 <= len(tokens) <= len(names):
+            raise make_error(name, tokens, f"1 to {len(names)} lengths")
+        values = [read(name, [token]) for token in tokens]
+        indexes = _SIDE_INDEXES[len(values) - 1]
+        return {key: values[index] for key, index in zip(names, indexes, strict=False)}
+
+    return read_sides
+
+
+# CSS 2.1, 8.3: a missing left is the right, a missing bottom the top, a missing right the top.
+_SIDE_INDEXES = ((0, 0, 0, 0), (0, 1, 0, 1), (0, 1, 2, 1), (0, 1, 2, 3))

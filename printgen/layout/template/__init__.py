@@ -1,0 +1,1 @@
+"""A template and its context become text, and the text becomes elements."""

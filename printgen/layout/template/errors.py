@@ -1,0 +1,124 @@
+"""Explanations of errors in templates: the file and the line, what is wrong, and what to write."""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePosixPath
+
+import jinja2
+
+from printgen.layout.template.diagnostics import MISSING_FILE
+from printgen.layout.template.files import SUFFIXES, TemplateFiles
+from printgen.layout.template.sandbox import translate_type_names
+from printgen.problems import InputError, Place, Problem, guess, suggest
+from printgen.system.bundled import templates_folder
+
+_UNKNOWN_NAME = re.compile(r"No (filter|test) named '(\w+)'")
+_TAGS = ("block", "call", "extends", "filter", "for", "from", "if", "import", "include", "macro")
+_CODE, _TEXT = re.compile(r"\{\{.*?\}\}|\{%.*?%\}"), re.compile(r"""(["'])(?:\\.|(?!\1).)*\1""")
+
+
+def explain_error(
+    environment: jinja2.Environment,
+    roots: Sequence[Path],
+    name: str,
+    error: Exception,
+    context: Mapping[str, object],
+) -> Problem:
+    """Return what an exception in a template says to its author: where, what, and what to do."""
+    if isinstance(error, jinja2.TemplateSyntaxError):
+        line, reason, hint = _explain_syntax_error(error)
+        where = Place(error.filename or error.name or name, line)
+        return Problem(where, f"not Jinja2: {reason}", _hint(environment, reason) or hint)
+    if isinstance(error, InputError):
+        reason, hint = error.args
+        return Problem(_locate_error(roots, name, error), reason, hint, kind=error.kind)
+    if isinstance(error, jinja2.UndefinedError):
+        reason = translate_type_names(str(error.message))
+        hint = "print it with f(name), test it with has(name): see docs/templates.md"
+        lead = guess(reason.split("'")[1], context) if reason.endswith("' is undefined") else ""
+        return Problem(_locate_error(roots, name, error), reason, lead + hint)
+    if isinstance(error, RecursionError):
+        return Problem(_locate_error(roots, name, error), "includes or calls itself endlessly")
+    if isinstance(error, MemoryError):
+        return Problem(_locate_error(roots, name, error), "needs more memory than is available")
+    message = translate_type_names(str(error)) or "cannot be merged"
+    hint = _hint(environment, message) or "fix the template"
+    return Problem(_locate_error(roots, name, error), message, hint)
+
+
+def _hint(environment: jinja2.Environment, message: str) -> str:
+    """Return the hint for an unknown filter or test; "" for other errors."""
+    if not (match := _UNKNOWN_NAME.match(message)):
+        return ""
+    kinds = {"filter": environment.filters, "test": environment.tests}
+    return f"{guess(match[2], kinds[match[1]])}Jinja2's documentation lists every {match[1]}"
+
+
+def explain_missing_file(
+    files: TemplateFiles, name: str, error: jinja2.TemplateNotFound, hint_folder: str
+) -> Problem:
+    """Return the error for a missing template or mark; its hint names similar files."""
+    names = [str(candidate) for candidate in getattr(error, "templates", ()) or (error.name,)]
+    last_path = PurePosixPath(names[-1])
+    is_mark = last_path.parent.name == "marks"
+    existing_names = {
+        path.stem if is_mark else path.relative_to(root).as_posix()
+        for root in files.roots
+        for candidate in (*names, f"{hint_folder}{last_path}")
+        for path in (root / candidate).parent.glob("*.*")
+        if path.suffix in SUFFIXES
+    }
+    existing_names.update(files.find_similar_icons(last_path.stem) * is_mark)
+    message = f"no mark {last_path.stem}" if is_mark else f"no template {', '.join(names)}"
+    target = next((root for root in files.roots if root != templates_folder()), files.roots[0])
+    draw = "draw" if last_path.suffix == ".svg" else "write"
+    is_in_set = is_mark and ":" in last_path.stem
+    action = "get its set: see docs/icons.md" if is_in_set else f"{draw} it as {target / last_path}"
+    action += "; or get icons: see docs/icons.md" * (is_mark and not is_in_set)
+    hint = suggest(last_path.stem if is_mark else str(last_path), existing_names, action)
+    place = _locate_error(files.roots, name, error)
+    return Problem(place, message, hint, kind=MISSING_FILE, data=str(last_path))
+
+
+def _locate_error(roots: Sequence[Path], name: str, error: Exception) -> Place:
+    """Return the file and line to report for an error.
+
+    This is the line that used a missing name, or else the innermost template line in the
+    traceback. Lines of bundled templates are used only if there is no other line.
+    """
+    folders, bundled = tuple(map(str, roots)), str(templates_folder())
+    file, line = name, 0
+    used_in, used_line = getattr(error, "template_position", ("", 0))
+    if used_in.startswith(folders) and not used_in.startswith(bundled):
+        return Place(used_in, used_line)
+    trace = error.__traceback__
+    while trace is not None:
+        path = trace.tb_frame.f_code.co_filename
+        is_template = path.startswith(folders) and not path.endswith(".py")
+        hides_user_line = path.startswith(bundled) and not file.startswith(bundled)
+        if is_template and not (line and hides_user_line):
+            file, line = path, trace.tb_lineno
+        trace = trace.tb_next
+    return Place(file, line)
+
+
+def _explain_syntax_error(error: jinja2.TemplateSyntaxError) -> tuple[int, str, str]:
+    """Return the line, message and hint for invalid Jinja2 syntax."""
+    message, source = error.message or "", error.source or ""
+    quoted = re.findall(r"'(\w+)'", message)
+    if "unknown tag" in message:
+        hint = suggest(quoted[0], {*_TAGS, *quoted[1:]})
+        return error.lineno, f"{{% {quoted[0]} %}} is not allowed here", hint
+    if "innermost block" in message and quoted:
+        # Jinja2 names the line where the file ends: look for the block that was left open.
+        opened = list[int]()
+        for tag in re.finditer(rf"\{{%[-+]? *(end)?{quoted[-1]}\b", source):
+            opened = opened[:-1] if tag[1] else [*opened, tag.start()]
+        line = source.count("\n", 0, [0, *opened][-1]) + 1
+        hint = f"write {{% end{quoted[-1]} %}} where it ends"
+        return line, f"{{% {quoted[-1]} … %}} is not closed", hint
+    # Jinja2 reports a missing quote at a later line: find the first line with an odd quote.
+    for number, text in enumerate(source.split("\n")[: error.lineno], 1):
+        if any(re.search("[\"']", _TEXT.sub("", code)) for code in _CODE.findall(text)):
+            return number, "a quote that is not closed", "write a quote at each end of the text"
+    return error.lineno, message, "fix the template: close each {{ with }}, {% with %}, ( with )"

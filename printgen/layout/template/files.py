@@ -1,0 +1,107 @@
+"""The files of the template folders: templates, style sheets, marks, pictures and icons.
+
+Only files inside these folders can be opened. Of files with the same name, the first is used.
+"""
+
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+from pathlib import Path, PurePosixPath
+
+from printgen.layout.template.icons import Icon, find_icon, find_similar_icons
+from printgen.problems import InputError
+
+_MARK_FILE = re.compile(r"marks/([a-z0-9_:-]+)\.svg")
+_WORD = re.compile(r"([\w-]+)([\"']? *~|\{[{%])?")
+"""A word of a template, and the start of an expression that directly follows it."""
+_PICTURE_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif")
+SUFFIXES = (*_PICTURE_SUFFIXES, ".html", ".css")
+
+
+class TemplateFiles:
+    """The template folders. A root is a folder, or a file of icons: marks that no folder has."""
+
+    def __init__(self, roots: tuple[Path, ...]) -> None:
+        self.roots = tuple(path for path in roots if path.suffix != ".json")
+        self._icon_files = tuple(path for path in roots if path.suffix == ".json")
+        self._used_files: set[Path] = set()
+        self._paths: dict[str, Path | None] = {}
+
+    def find_file(self, name: str) -> Path | None:
+        """Return the file from the first folder that contains it, or None.
+
+        Raise `ValueError` if the name is outside the folders.
+        """
+        if name not in self._paths:
+            path = self._paths[name] = _find_in_roots(self.roots, name)
+            if path is not None:
+                self._used_files.add(path)
+        return self._paths[name]
+
+    def find_icon(self, name: str) -> Icon | None:
+        """Return the icon for the mark `marks/ID.svg`, if no folder has that file."""
+        match = _MARK_FILE.fullmatch(name)
+        return match and (None if self.find_file(name) else find_icon(self._icon_files, match[1]))
+
+    def find_similar_icons(self, name: str) -> list[str]:
+        """Return the most similar names of icons."""
+        return find_similar_icons(self._icon_files, name)
+
+    def resolve_name(self, name: str, folder: str) -> str:
+        """Return the name relative to `folder` if such a file exists, else the name itself."""
+        return folder + name if folder and self.find_file(folder + name) else name
+
+    def make_missing_error(self, kind: str, name: str) -> InputError:
+        """Return the error for a missing file; its hint names the most similar file."""
+        suffix = PurePosixPath(name).suffix.lower()
+        suffixes = _PICTURE_SUFFIXES if suffix in _PICTURE_SUFFIXES else (suffix,)
+        files = {
+            path.relative_to(root).as_posix(): path.name
+            for root in reversed(self.roots)  # a file of the user replaces a bundled one
+            for path in sorted(root.rglob("*.*"))
+            if path.suffix.lower() in suffixes
+        }
+        # People often leave out the folder or mistake the case of letters.
+        known = {key.lower(): file for file, short in files.items() for key in (file, short)}
+        matches = [known[file] for file in get_close_matches(name[:80].lower(), known, n=1)]
+        hint = f"did you mean {matches[0]}?" if matches else "put it next to the template"
+        return InputError(f"no {kind} {name} in the template folders", hint)
+
+    def is_own_file(self, path: Path) -> bool:
+        """Return whether a file is in the first folder, which is the user's."""
+        return path.is_relative_to(self.roots[0])
+
+    def find_unused_files(self) -> tuple[Path, ...]:
+        """Return the templates and pictures of the first folder that were never used."""
+        files = sorted(path for path in self.roots[0].rglob("*.*") if path.suffix in SUFFIXES)
+        return tuple(path for path in files if path not in self._used_files)
+
+    def can_print_name(self, name: str) -> bool:
+        """Return whether a used template can print the word `name`.
+
+        It contains the word, or the beginning of the word directly before a value.
+        """
+        files = (path for path in self._used_files if path.suffix in (".svg", ".html"))
+        for text in (path.read_text("utf-8", "replace") for path in files):
+            words = _WORD.finditer(text)
+            if any(word[1] == name or (word[2] and name.startswith(word[1])) for word in words):
+                return True
+        return False
+
+
+def _find_in_roots(roots: Sequence[Path], name: str) -> Path | None:
+    parts = PurePosixPath(name).parts
+    if not parts or name.startswith("/") or ".." in parts or "\\" in name or "\0" in name:
+        raise ValueError(f"{name!r} is outside the template folders")
+    for root in roots:
+        path = root.joinpath(*parts)
+        try:
+            is_file = path.is_file()
+        except OSError as error:
+            raise ValueError(f"{name} cannot be opened: {error.strerror}") from error
+        if is_file:
+            # A symbolic link must not open files outside the folders to other people's templates.
+            if not path.resolve().is_relative_to(root.resolve()):
+                raise ValueError(f"{name} is a link to a file outside the template folders")
+            return path
+    return None

@@ -1,0 +1,134 @@
+"""Marks from files of icons: Iconify JSON.
+
+https://iconify.design/docs/types/iconify-json.html describes the format. Icons come from strangers,
+so they are read by the reader of SVG files, with its limits. A file is read when a mark is not
+among the drawings of the game, and kept until it changes.
+"""
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from printgen.problems import ExitCode, InputError, Place, refuse
+from printgen.system.files import read_limited_bytes
+
+MAX_FILE_BYTES = 32 * 1024 * 1024
+_MAX_CREDIT = 400
+"""Most characters of a credit."""
+
+_SIDES = ("left", "top", "width", "height")
+_FLIPS = ("hFlip", "vFlip")
+_NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+_SET_HINT = "download the set again, or move the file to another folder: see docs/icons.md"
+
+
+class _Info(msgspec.Struct, frozen=True):
+    name: str = ""
+    author: dict[str, str] = {}
+    license: dict[str, str] = {}
+
+
+class IconSet(msgspec.Struct, frozen=True):
+    """One file. Its sides are the defaults of its icons; an alias has a `parent` and no `body`."""
+
+    prefix: str
+    icons: dict[str, dict[str, Any]]
+    aliases: dict[str, dict[str, Any]] = {}
+    left: float = 0
+    top: float = 0
+    width: float = 16
+    height: float = 16
+    info: _Info = _Info()
+
+    def find_entry(self, name: str, max_aliases: int = 8) -> dict[str, Any]:
+        """Return an icon, with the changes of the aliases that lead to it; empty without one."""
+        entry = self.icons.get(name) or self.aliases.get(name, {})
+        if "parent" not in entry or not max_aliases:
+            return entry
+        parent = self.find_entry(str(entry["parent"]), max_aliases - 1)
+        flips = {key: bool(parent.get(key)) != bool(entry.get(key)) for key in _FLIPS}
+        rotate = float(str(parent.get("rotate", 0))) + float(str(entry.get("rotate", 0)))
+        return {**parent, **entry, **flips, "rotate": rotate}
+
+    def format_svg(self, name: str) -> str:
+        """Return an SVG file, its icon flipped, then turned around its centre; "" without one."""
+        entry = self.find_entry(name)
+        # As text first: whatever is no number is a ValueError, also a list.
+        sides = (float(str(entry.get(key, getattr(self, key)))) for key in _SIDES)
+        left, top, width, height = sides
+        quarters = float(str(entry.get("rotate", 0)))
+        across, down = (-1 if entry.get(key) else 1 for key in _FLIPS)
+        transform = f"rotate({90 * quarters}) scale({across} {down})"
+        transform += f" translate({-left - width / 2} {-top - height / 2})"
+        width, height = (height, width) if quarters % 2 else (width, height)
+        box = f"{-width / 2} {-height / 2} {width} {height}"
+        group = f'<g transform="{transform}">{entry.get("body")}</g>'
+        return f'<svg {_NAMESPACES} viewBox="{box}">{group}</svg>' if "body" in entry else ""
+
+    def format_credit(self, name: str) -> str:
+        """Return one line about an icon: its name, its set, the author and the licence."""
+        details = ", ".join((*self.info.author.values(), *self.info.license.values()))
+        credit = f"{name}: {self.info.name or self.prefix}, {details or 'author unknown'}"
+        return " ".join(credit.split())[:_MAX_CREDIT]
+
+
+class Icon(NamedTuple):
+    """An icon as an SVG file: the name for messages, its text, and its credit."""
+
+    source: str
+    svg: bytes
+    credit: str
+
+
+def find_icon(files: tuple[Path, ...], name: str) -> Icon | None:
+    """Return the icon `set:name`, or the first icon `name`; None if there is none.
+
+    Raises `Failure` (rules) if a file has no icons.
+    """
+    prefix, _, short = name.rpartition(":")
+    for path, icons in read_sets(files):
+        if prefix in ("", icons.prefix) and (svg := icons.format_svg(short)):
+            return Icon(f"{path}, icon {short}", svg.encode(), icons.format_credit(short))
+    return None
+
+
+def read_sets(files: tuple[Path, ...]) -> Iterator[tuple[Path, IconSet]]:
+    """Yield each file with its icons. Raises `Failure` (rules) if a file is not Iconify JSON."""
+    times = (path.is_file() and path.stat().st_mtime_ns for path in files)
+    return ((path, _read_set(path, time)) for path, time in zip(files, times, strict=True))
+
+
+def list_icons(files: tuple[Path, ...]) -> Iterator[tuple[str, IconSet]]:
+    """Yield the name of each icon and alias, with its set."""
+    return ((name, icons) for _, icons in read_sets(files) for name in icons.icons | icons.aliases)
+
+
+@lru_cache(maxsize=256)
+def find_similar_icons(files: tuple[Path, ...], name: str) -> list[str]:
+    """Return the most similar names of icons, with their sets if `name` has one."""
+    pairs = ((f"{icons.prefix}:" if ":" in name else "", icon) for icon, icons in list_icons(files))
+    return get_close_matches(name[:80], set(map("".join, pairs)))
+
+
+def find_icon_files(folder: Path) -> tuple[Path, ...]:
+    """Return the files of icons of a game: FILE.json or SET/icons.json in its folder `icons`."""
+    paths = (*folder.glob("icons/*.json"), *folder.glob("icons/*/icons.json"))
+    return tuple(sorted(path for path in paths if path.is_file()))
+
+
+@lru_cache(maxsize=256)
+def _read_set(path: Path, _modified: int) -> IconSet:
+    """Return the icons of a file. In packages of Iconify, `info` is in a file next to it."""
+    try:
+        icons = msgspec.json.decode(read_limited_bytes(path, MAX_FILE_BYTES), type=IconSet)
+        if path.name == "icons.json" and (path := path.with_name("info.json")).is_file():
+            info = read_limited_bytes(path, MAX_FILE_BYTES)
+            return msgspec.structs.replace(icons, info=msgspec.json.decode(info, type=_Info))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, InputError) as error:
+        message = f"not a file of icons: {error}"
+        raise refuse(ExitCode.RULES, Place(str(path)), message, _SET_HINT) from error
+    return icons

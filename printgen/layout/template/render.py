@@ -1,0 +1,98 @@
+"""Rendering of Jinja2 templates, with errors that name the file and the line.
+
+Templates may come from other people. They run in a sandbox, their output is escaped, undefined
+names are errors, and only files inside the template folders can be opened. `printgen.system` limits
+the running time. The rendered text is not examined here.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+import jinja2
+from jinja2.exceptions import SecurityError
+
+from printgen.layout.template.diagnostics import OUTDATED
+from printgen.layout.template.errors import explain_error, explain_missing_file
+from printgen.layout.template.files import TemplateFiles
+from printgen.layout.template.sandbox import MAX_SOURCE_BYTES, make_environment, open_code_cache
+from printgen.layout.template.source_map import LineMarking, Rendered, map_lines
+from printgen.problems import ExitCode, Failure, Place, Problem
+from printgen.system.cache import Cache
+
+MAX_MERGED_LENGTH = 2 * 1024 * 1024
+"""Maximum length in characters: stops an endless loop early, and names its line."""
+
+_CACHE_SIZE = 4_096
+_COMMENTS_AND_TAGS = re.compile(rb"\{#.*?#\}|\{%.*?%\}", re.DOTALL)
+
+
+class Templates:
+    """The templates of several folders, and their files."""
+
+    def __init__(self, roots: tuple[Path, ...]) -> None:
+        self.files = TemplateFiles(roots)
+        self._outdated_templates: Cache[str, bool] = Cache(_CACHE_SIZE)
+        find = self.files.find_file
+        self._environment = make_environment(find, bytecode_cache=open_code_cache())
+
+    def render(self, name: str, context: Mapping[str, object], hint_folder: str = "") -> Rendered:
+        """Return the text of a rendered template; raise `Failure` (rules) with file and line.
+
+        If the template is missing, names in `hint_folder` are suggested as well.
+        """
+        if self.files.find_icon(name):
+            return Rendered(name, f'<symbol id="{PurePosixPath(name).stem}" href="{name}"/>')
+        if self._outdated_templates.fetch(name, lambda: self._is_outdated(name)):
+            raise self.refuse_outdated(name)
+        try:
+            text = _render(self._environment, name, context)
+        except jinja2.TemplateNotFound as error:
+            problem = explain_missing_file(self.files, name, error, hint_folder)
+            raise Failure(ExitCode.RULES, (problem,)) from error
+        # An expression in a template can raise anything: all of it is the template's mistake.
+        except Exception as error:
+            roots = self.files.roots
+            problem = explain_error(self._environment, roots, name, error, context)
+            raise Failure(ExitCode.RULES, (problem,)) from error
+        return Rendered(name, text)
+
+    def locate_lines(self, merged: Rendered, context: Mapping[str, object]) -> tuple[Place, ...]:
+        """Return the file and line of each line of a rendered text; empty if unknown."""
+        try:
+            return map_lines(_render(self._marker, merged.template, context), merged.text)
+        except Exception:  # as above: the marks break a template that counts letters
+            return ()
+
+    @cached_property
+    def _marker(self) -> jinja2.Environment:
+        return make_environment(self.files.find_file, extensions=(LineMarking,))
+
+    def refuse_outdated(self, name: str) -> Failure:
+        """Return the failure for a template in the old format, without a linked style sheet."""
+        message = "uses the old format without <link>: see docs/moving.md"
+        problem = Problem(Place(str(self.files.find_file(name))), message, kind=OUTDATED)
+        return Failure(ExitCode.RULES, (problem,))
+
+    def _is_outdated(self, name: str) -> bool:
+        """Return whether a template has the old format: an SVG face, or a <style> inside."""
+        try:
+            path = self.files.find_file(name)
+            data = path.read_bytes()[:MAX_SOURCE_BYTES] if path else b""
+        except (ValueError, OSError):
+            return False  # rendering it reports the error with more detail
+        is_svg = _COMMENTS_AND_TAGS.sub(b"", data).lstrip().startswith(b"<svg")
+        is_face = PurePosixPath(name).parent.name != "marks" and b"<link" not in data
+        return is_face and (is_svg or b"<style" in data)
+
+
+def _render(environment: jinja2.Environment, name: str, context: Mapping[str, object]) -> str:
+    parts: list[str] = []
+    length = 0
+    for part in environment.get_template(name).generate(context):
+        parts.append(part)
+        length += len(part)
+        if length > MAX_MERGED_LENGTH:
+            raise SecurityError(f"prints more than {MAX_MERGED_LENGTH:,} characters")
+    return "".join(parts)

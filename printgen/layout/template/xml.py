@@ -1,0 +1,160 @@
+"""Parsing of rendered text as XML 1.0, with readable errors and without unsafe features.
+
+Document types, entities, processing instructions and network access are refused. Comments are
+removed. The meaning of the elements is unknown here.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from lxml import etree
+
+from printgen.layout.template.diagnostics import FaceReport
+from printgen.layout.template.source_map import Rendered
+
+SVG = "{http://www.w3.org/2000/svg}"
+XHTML = "{http://www.w3.org/1999/xhtml}"
+
+
+def _make_parser() -> etree.XMLParser:
+    return etree.XMLParser(
+        encoding="utf-8",
+        resolve_entities=False,  # an entity could include a file or expand without limit
+        no_network=True,
+        load_dtd=False,
+        dtd_validation=False,
+        huge_tree=False,
+        remove_comments=True,
+    )
+
+
+_PARSER = _make_parser()
+# The HTML doctype (HTML Standard, 13.1.1): harmless, and people write it by habit.
+_PLAIN_DOCTYPE = re.compile(r"\s*<!doctype html>", re.IGNORECASE)
+
+_VOID = re.compile(r"""<(br|col|img|input|link)(\b(?:[^<>"']|"[^<"]*"|'[^<']*')*)(?<!/)>(?!</\1)""")
+"""A void element without a slash (HTML Standard, 13.1.2), which XML does not know."""
+_UNCLOSED_ELEMENT = re.compile(
+    r"(?:mismatch: |end of data in tag )([\w:.-]+) line (\d+)(?: and ([\w:.-]+))?"
+)
+"""libxml2's messages for a missing end tag: name, line, and the end tag found instead."""
+_INCOMPLETE_TAG = re.compile(r"Start Tag ([\w:.-]+) line (\d+)")
+"""libxml2's message, after a more specific one, for an incomplete start tag."""
+# XML 1.0, 2.4: & and < must be escaped in character data.
+_HINTS = {
+    "EntityRef": ("an unescaped &", "write &amp;"),
+    "invalid element name": ("an unescaped <", "write &lt;"),
+}
+
+
+def read_document(merged: Rendered, report: FaceReport) -> Any:
+    """Return the root element; raise `Failure` (rules) if the text is not well-formed XML."""
+    text = _VOID.sub(r"<\1\2/>", merged.text)
+    doctype = _PLAIN_DOCTYPE.match(text)
+    if doctype:
+        # Keep its line ends, so that the line numbers of problems stay right.
+        text = "\n" * text.count("\n", 0, doctype.end()) + text[doctype.end() :]
+    position = text.find("<!DOCTYPE")
+    if position >= 0:
+        line = text.count("\n", 0, position) + 1
+        report.error(line, "a document type is not allowed", "remove <!DOCTYPE …>")
+        raise report.make_failure()
+    try:
+        root = etree.fromstring(text.encode(), _PARSER)
+    except etree.XMLSyntaxError as error:
+        for error_line, message, hint in find_xml_errors(text.encode()):
+            report.error(error_line, f"not XML: {message}", hint)
+        raise report.make_failure() from error
+    # XML 1.0, 2.6: processing instructions may be before, after and inside the root element.
+    instructions = [*root.itersiblings(preceding=True), *root.itersiblings()]
+    instructions += root.iter(etree.ProcessingInstruction)
+    for instruction in instructions:
+        message = f"<?{instruction.target} … ?> is not in the subset"
+        report.error(instruction.sourceline, message, "leave it out")
+    report.raise_problems()
+    return root
+
+
+def find_xml_errors(text: bytes) -> Iterator[tuple[int, str, str]]:
+    """Yield the line, message and hint of what makes a text invalid XML.
+
+    Errors that only follow from the first one are left out.
+    """
+    # A new parser, because the error log of a used one contains earlier errors.
+    parser = _make_parser()
+    try:
+        etree.fromstring(text, parser)
+    except etree.XMLSyntaxError:
+        log: Any = parser.error_log
+        incomplete = _INCOMPLETE_TAG.search("\n".join(entry.message for entry in log))
+        for entry in log:
+            # XML 1.0, 3, element type match: an end tag must have the name of its start tag.
+            unclosed = _UNCLOSED_ELEMENT.search(entry.message)
+            if (
+                unclosed
+                and unclosed[3]
+                and _extra_ends(text, unclosed[3]) > 0 <= _extra_ends(text, unclosed[1])
+            ):
+                yield entry.line, f"</{unclosed[3]}> closes nothing", "delete it"
+            elif unclosed:
+                hint = f"write <{unclosed[1]} …/>, or </{unclosed[1]}> where it ends"
+                yield int(unclosed[2]), f"<{unclosed[1]}> is not closed", hint
+            elif entry.message.startswith("Entity"):
+                hint = "write the character itself, or its number: &#160; for a no-break space"
+                yield entry.line, entry.message, hint
+                continue
+            # XML 1.0, 2.3 (AttValue) and 3.1 (STag): quoted values, and > at the end.
+            elif incomplete:
+                hint = f'write <{incomplete[1]} class="…">'
+                yield int(incomplete[2]), f"<{incomplete[1]} …> has no closing quote, or no >", hint
+            else:
+                hits = (_HINTS[phrase] for phrase in _HINTS if phrase in entry.message)
+                explanation = next(hits, (entry.message, "fix it: every <name> needs a </name>"))
+                yield entry.line, *explanation
+            break
+
+
+def _extra_ends(text: bytes, tag: str) -> int:
+    """Return the number of end tags minus the number of start tags, ignoring empty elements."""
+    name = re.escape(tag.encode())
+    start_tags = re.findall(rb"<%s\b[^>]*(?<!/)>" % name, text)
+    return len(re.findall(rb"</%s\b" % name, text)) - len(start_tags)
+
+
+def read_stylesheet_links(root: Any, report: FaceReport) -> tuple[tuple[int, str], ...]:
+    """Return the line and file name of each linked style sheet, in document order."""
+    links = []
+    for element in root.iter(XHTML + "link", "link"):
+        attributes = dict(element.attrib)
+        if attributes.keys() != {"rel", "href"} or attributes["rel"] != "stylesheet":
+            hint = 'write <link rel="stylesheet" href="card.css"/>'
+            report.error(element.sourceline, "<link> may only name a style sheet", hint)
+        else:
+            links.append((element.sourceline, attributes["href"]))
+    for element in root.iter(XHTML + "style", "style") if links else ():
+        hint = "move it to a linked style sheet; set what differs between rows on <html>"
+        report.error(element.sourceline, "a template with <link> cannot contain <style>", hint)
+    return tuple(links)
+
+
+def get_tag_name(element: Any) -> str:
+    """Return the tag of an element without its namespace."""
+    tag: str = element.tag
+    return tag.rpartition("}")[2]
+
+
+def has_only_attributes(element: Any, allowed: Iterable[str], report: FaceReport) -> bool:
+    """Return whether all attributes of an element are allowed; report the others."""
+    unknown = [name for name in element.attrib if name not in allowed]
+    for name in unknown:
+        hint = "docs/templates.md lists the attributes of each element"
+        hint = "set it in the style sheet, for a class" if name in _STYLE_ATTRIBUTES else hint
+        message = f'{name}="…" is not allowed on <{get_tag_name(element)}>'
+        report.error(element.sourceline, message, hint)
+    return not unknown
+
+
+# Attributes of HTML 4 and SVG 1.1 that set a style; the subset sets it by CSS only.
+_STYLE_ATTRIBUTES = frozenset(("style", "align", "width", "height", "valign", "bgcolor", "border"))
+_STYLE_ATTRIBUTES |= frozenset(("fill", "stroke", "stroke-width", "color", "display"))

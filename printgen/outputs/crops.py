@@ -1,0 +1,92 @@
+"""Pictures of the faces of a proofed print, each cut out of its page.
+
+pdfium renders them, as in the proof. The resolution is adjusted slightly so that trims are on whole
+pixels and no neighbouring face is visible. Only one page is open at a time.
+"""
+
+from collections.abc import Mapping
+from io import BytesIO
+from typing import Any, NamedTuple
+
+import pypdfium2.raw as pdfium
+from PIL import Image
+from pypdfium2 import PdfBitmap, PdfDocument
+
+from printgen.geometry import MM_PER_POINT, Box, make_box
+from printgen.proof.proof import read_manifest
+from printgen.proof.reading.page_objects import find_frame
+from printgen.proof.reading.pdfium_reader import PageObjectReader
+
+MM_PER_INCH = 72 * MM_PER_POINT
+
+
+def encode_png(picture: Image.Image, dpi: int | None = None) -> bytes:
+    """Return the bytes of a PNG file, with its resolution if `dpi` is given."""
+    stream = BytesIO()
+    picture.save(stream, "PNG", **({"dpi": (dpi, dpi)} if dpi else {}))
+    return stream.getvalue()
+
+
+class _PrintedFace(NamedTuple):
+    """Where a face is printed: the page's index, its trim in mm, and whether it is upside down."""
+
+    page_index: int
+    trim: Box
+    is_turned: bool
+
+
+class Cropper:
+    """The faces of one print, by name.
+
+    If several faces have the same name, the first is used. `trims` are all pieces on each page.
+    """
+
+    def __init__(self, pdf: bytes, *, backs: bool) -> None:
+        """Open a proofed print; `backs` is true if it has the backs of another print."""
+        self._document = PdfDocument(pdf)
+        self._current_page: tuple[int, Any] = -1, None
+        manifest, self._places = read_manifest(pdf), dict[str, _PrintedFace]()
+        self.trims: list[list[Box]] = []
+        for number, page in enumerate(self._document):
+            width, height = (side * MM_PER_POINT for side in page.get_size())
+            are_backs = backs or bool(manifest.duplex and number % 2)
+            is_turned = find_frame(manifest, (width, height), are_backs=are_backs).sign < 0
+            faces = PageObjectReader(page).read_objects()
+            labels = [face.label for face in faces if face.label.kind]
+            self.trims.append([make_box(*label.place) for label in labels])
+            for _, name, (x, y, face_width, face_height) in labels:
+                is_turned = y + face_height / 2 < height / 2 if manifest.fold else is_turned
+                face = _PrintedFace(number, make_box(x, y, face_width, face_height), is_turned)
+                self._places.setdefault(name, face)
+            page.close()
+
+    @property
+    def face_sizes(self) -> Mapping[str, tuple[float, float]]:
+        """The width and height of each face's trim in mm, in the order of printing."""
+        trims = ((name, printed_face.trim) for name, printed_face in self._places.items())
+        return {name: (trim.right - trim.left, trim.bottom - trim.top) for name, trim in trims}
+
+    def draw_face(self, name: str, width: int, height: int, bleed: float = 0.0) -> Image.Image:
+        """Return an upright picture of a face with `bleed` mm around it; sizes are in pixels."""
+        page, trim, is_turned = self._places[name]
+        left, top, right, bottom = (edge / MM_PER_POINT for edge in trim.expand_by(bleed))
+        across, down = width / (right - left), height / (bottom - top)
+        # Negative scales rotate a face that is upside down by 180 degrees.
+        if is_turned:
+            matrix = pdfium.FS_MATRIX(-across, 0, 0, -down, right * across, bottom * down)
+        else:
+            matrix = pdfium.FS_MATRIX(across, 0, 0, down, -left * across, -top * down)
+        bitmap = PdfBitmap.new_native(width, height, pdfium.FPDFBitmap_BGR)
+        # pdfium paints no paper: the bitmap must be white before.
+        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
+        clip_rect = pdfium.FS_RECTF(0, 0, width, height)
+        pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, self._open_page(page), matrix, clip_rect, 0)
+        picture: Image.Image = bitmap.to_pil()
+        return picture
+
+    def _open_page(self, number: int) -> Any:
+        if self._current_page[0] != number:
+            if self._current_page[1]:
+                self._current_page[1].close()
+            self._current_page = number, self._document[number]
+        return self._current_page[1]

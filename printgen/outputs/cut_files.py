@@ -1,0 +1,58 @@
+"""Cut files: the outlines of the pieces on a page, for a cutting machine, as SVG or DXF."""
+
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from io import StringIO
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from printgen.face.face import Face, Shape
+from printgen.face.outlines import make_hexagon, make_rectangle
+from printgen.geometry import Box
+from printgen.paper import Paper
+from printgen.press.face_svg import write_face_svg
+
+_HAIRLINE = 0.1
+"""Width of the strokes of an SVG file, in mm; machines cut along their middle."""
+
+_BULGE = 1 - 2**0.5
+"""The bulge of a quarter of a circle: tan(90° / 4), negative because clockwise (DXF reference,
+LWPOLYLINE, group code 42)."""
+
+
+def write_cut_file(
+    suffix: str, page: Paper, radius: float | None, inset: float, trims: Iterable[Box]
+) -> bytes:
+    """Return a file in mm with one closed path for each piece, `inset` mm inside its trim.
+
+    It is DXF if that is its `suffix`, otherwise SVG. An infinite `radius` makes circles of squares.
+    Without a `radius` the pieces are hexagons.
+    """
+    if radius is None:
+        paths = [make_hexagon(trim, -inset) for trim in trims]
+    else:
+        boxes, radius = [trim.expand_by(-inset) for trim in trims], max(radius - inset, 0.0)
+        paths = [make_rectangle(*box[:2], box.width, box.height, radius, radius) for box in boxes]
+    if suffix == "dxf":
+        return _write_dxf(paths, page.height)
+    shapes = tuple(Shape(path, None, (0, 0, 0), _HAIRLINE) for path in paths)
+    return write_face_svg(Face("", page.width, page.height, shapes), Path())
+
+
+def _write_dxf(paths: Iterable[Sequence[Any]], height: float) -> bytes:
+    """Return a DXF file with closed LWPOLYLINEs; y is up from the bottom of the page."""
+    ezdxf = import_module("ezdxf")  # an optional package
+    # Otherwise a file has the time of its creation and random identifiers.
+    ezdxf.options.write_fixed_meta_data_for_testing = True
+    document, stream = ezdxf.new("R2000", units=ezdxf.units.MM), StringIO()
+    for path in paths:
+        # Edges without a length, and the corner where a path ends, are left out.
+        bulges: dict[tuple[float, float], float] = {}
+        for (*_, x, y), following in pairwise(path):
+            corner = round(x, 4), round(height - y, 4)
+            bulges[corner] = _BULGE if following[0] == "C" else bulges.get(corner, 0.0)
+        vertices = [(*corner, bulge) for corner, bulge in bulges.items()]
+        document.modelspace().add_lwpolyline(vertices, format="xyb", close=True)
+    document.write(stream)
+    return stream.getvalue().encode()

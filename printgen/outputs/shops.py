@@ -1,0 +1,82 @@
+"""Print shops that make cards from pictures (`--shop`), and what they ask of a print."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import yaml
+
+from printgen.pipeline.plan import PrintJob
+from printgen.problems import ExitCode, Problem, complain, refuse, suggest
+from printgen.rules.files.scalars import parse_dimensions, parse_length
+from printgen.rules.files.yaml_reader import LOADER
+from printgen.rules.values.sizes import Size
+from printgen.sheet_layout import SheetLayout
+
+_SIZE_TOLERANCE = 0.02
+"""In mm: less than half a pixel at the resolutions of shops."""
+
+
+class Shop(NamedTuple):
+    """What a shop asks of the pictures of cards: their resolution, and lengths in mm."""
+
+    name: str
+    dpi: int
+    bleed: float
+    safe: float
+    sizes: tuple[Size, ...]
+
+    def set_layout(self, layout: SheetLayout) -> SheetLayout:
+        """Return a layout whose pieces have the bleed of the shop, with space for it."""
+        gutter = max(layout.gutter or 0.0, 2 * self.bleed)
+        return msgspec.structs.replace(layout, gutter=gutter, bleed=self.bleed)
+
+    def check_job(self, job: PrintJob) -> Iterator[Problem]:
+        """Yield the reason why the shop cannot make a print; nothing if it can."""
+        names = "sheet", "duplex", "fold", *(["cut"] if job.layout.cut == "lines" else [])
+        for option in job.layout.format_options(*names):
+            message = f"cannot be combined with --shop {self.name}, which prints single cards"
+            yield complain(option, message, "leave one of them out")
+        print_, size = job.print, job.size
+        sides = (size.width, size.height) if size and not size.round else (0.0, 0.0)
+        offered = (abs(sides[0] - each.width) + abs(sides[1] - each.height) for each in self.sizes)
+        where = f"--shop {self.name}"
+        if print_.is_page or min(offered) > _SIZE_TOLERANCE:
+            own = "whole pages" if print_.is_page else size or "of no declared size"
+            hint = f"choose one of its sizes with --size: {', '.join(map(str, self.sizes))}"
+            hint += "; or choose other prints with --only"
+            yield complain(where, f"does not make the {print_.id}, which is {own}", hint)
+        elif not print_.bleed:
+            message = f"the {print_.id} has no bleed: its edges could stay white"
+            hint = f"write bleed: {self.bleed:g} in the print, and extend pictures and patterns"
+            yield complain(where, message, hint)
+
+
+@cache
+def _read_shops() -> Mapping[str, Shop]:
+    file = Path(__file__).with_name("shops.yaml")
+    shops: Mapping[str, Any] = yaml.load(file.read_text("utf-8"), LOADER)  # noqa: S506 - a safe loader
+    return {
+        name: Shop(
+            name,
+            int(shop["dpi"]),
+            parse_length(shop["bleed"]),
+            parse_length(shop["safe"]),
+            tuple(
+                Size(size, *(parse_dimensions(sides) or ()))
+                for size, sides in shop["sizes"].items()
+            ),
+        )
+        for name, shop in shops.items()
+    }
+
+
+def find_shop(name: str) -> Shop:
+    """Return the shop with this name. Raises `Failure` (usage) if there is none."""
+    shops = _read_shops()
+    if name not in shops:
+        hint = suggest(name, shops, "see docs/shops.md for other shops")
+        raise refuse(ExitCode.USAGE, f"--shop {name}", "there is no such shop", hint)
+    return shops[name]

@@ -1,0 +1,295 @@
+"""Saved objects of Tabletop Simulator, made from the faces of proofed prints (`--tts`).
+
+A saved object is a set of sheets of at most 10 × 7 cells, and a JSON file with their locations. The
+last cell of a sheet is what other players see of a card in a hand. Each set of a print becomes one
+object: a deck, or a single card if it has only one face.
+
+Update of decks in a save of Tabletop Simulator (`--tts-update`).
+
+The new cards are spliced into the text of the save, so that everything else stays as it is, byte
+for byte.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from hashlib import sha256
+from math import ceil
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from PIL import Image
+
+from printgen.content.faces_of_print import WantedFace, generate_faces
+from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png
+from printgen.pipeline.plan import PrintJob
+from printgen.problems import ExitCode, Failure, Place, refuse
+from printgen.rules.model import Game, Print
+
+MAX_COLUMNS, MAX_ROWS, MIN_CELLS = 10, 7, 2
+"""The most cells of a sheet, across and down, and the fewest that the program accepts in either
+direction."""
+
+MAX_PIXELS = 4_095
+"""Pixels of a sheet in either direction: the program requires fewer than 4,096."""
+
+_DPI = 300
+_PLAIN_BACK = (128, 128, 128)
+"""The colour of cards without a back, and of unused cells."""
+
+_ROUNDED, _CIRCLE = 0, 4
+"""The program's numbers for the shapes of cards."""
+
+_TRANSFORM = {"rotX": 0, "rotY": 180, "rotZ": 180, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
+
+
+class _CardSheet(NamedTuple):
+    """The cells of a sheet across and down, and the width and height of a cell in pixels."""
+
+    columns: int
+    rows: int
+    width: int
+    height: int
+
+
+def plan_tabletop_files(
+    game: Game,
+    job: PrintJob,
+    fronts: Cropper,
+    back_croppers: Sequence[tuple[Print, Cropper]],
+    folder: Path,
+    stamp: str = "",
+) -> tuple[Mapping[Path, Callable[[], bytes]], Sequence[Mapping[str, Any]]]:
+    """Return the function that makes each file of a print in `folder`, and its saved objects.
+
+    `back_croppers` are the prints of its backs, each with the source of its pictures. `stamp` is
+    part of the names of the sheets.
+    """
+    files: dict[Path, Callable[[], bytes]] = {}
+    objects: list[Mapping[str, Any]] = []
+    shape = _CIRCLE if job.outline == "circle" else _ROUNDED
+    number = 0
+    for set_ in job.sets or ("",):
+        wanted_faces = [*generate_faces(game, job.print, set_, job.keys)]
+        contents = [wanted.content for wanted in wanted_faces]
+        titles = [*map(_name_card, wanted_faces)]
+        if len({*titles}) < len(titles):
+            titles = [content.title for content in contents]
+        backs = [
+            (cropper, wanted.content.face)
+            for print_, cropper in back_croppers
+            for wanted in generate_faces(game, print_, set_, job.keys)
+        ]
+        decks: dict[str, Mapping[str, Any]] = {}
+        cards: list[Mapping[str, Any]] = []
+        max_cards = MAX_COLUMNS * MAX_ROWS - 1
+        # Sheets of equal size: 71 cards become 36 and 35, not 69 and 2.
+        cards_per_sheet = ceil(len(contents) / ceil(len(contents) / max_cards))
+        for first in range(0, len(contents), cards_per_sheet):
+            sheet_contents = contents[first : first + cards_per_sheet]
+            number += 1
+            sheet = _fit_sheet(len(sheet_contents) + 1, *fronts.face_sizes[sheet_contents[0].face])
+            own_backs = backs[first : first + cards_per_sheet] if len(backs) > 1 else []
+            shared_back = backs[0] if len(backs) == 1 else None
+            face, back = (
+                folder / f"{job.name}-sheet-{number}{stamp}{suffix}.png" for suffix in ("", "-back")
+            )
+            files[face] = partial(
+                _draw_sheet, sheet, [(fronts, card.face) for card in sheet_contents], shared_back
+            )
+            # A shared back needs one cell, not a sheet.
+            single_cell = _CardSheet(1, 1, sheet.width, sheet.height)
+            files[back] = partial(
+                _draw_sheet, sheet if own_backs else single_cell, own_backs, shared_back
+            )
+            deck = {
+                "FaceURL": face.resolve().as_uri(),
+                "BackURL": back.resolve().as_uri(),
+                "NumWidth": sheet.columns,
+                "NumHeight": sheet.rows,
+                "BackIsHidden": True,
+                "UniqueBack": bool(own_backs),
+                "Type": shape,
+            }
+            decks[str(number)] = deck
+            for index in range(len(sheet_contents)):
+                # The program reads the sheet and the cell from CardID: 100 × sheet + cell.
+                source = {"CardID": 100 * number + index, "CustomDeck": {str(number): deck}}
+                header = _make_object(len(objects), titles[first + index])
+                cards.append({"Name": "CardCustom", **header, "Hands": True, **source})
+        name = f"{job.print.title} {set_}".strip()
+        ids = [item["CardID"] for item in cards]
+        header = _make_object(len(objects), name)
+        deck = {"Name": "DeckCustom", **header, "Hands": False, "DeckIDs": ids}
+        deck |= {"CustomDeck": decks, "ContainedObjects": cards}
+        # The same at every build, so that --tts-update finds the object in a save.
+        origin = "\n".join((game.about.id, job.print.id, set_))
+        guid = sha256(origin.encode()).hexdigest()[:6]
+        objects.append({"GUID": guid, **(deck if len(cards) > 1 else cards[0])})
+    text = json.dumps({"SaveName": "", "ObjectStates": objects}, ensure_ascii=False, indent=1)
+    files[folder / f"{job.name}.json"] = f"{text}\n".encode
+    return files, objects
+
+
+def _name_card(wanted: WantedFace) -> str:
+    """Return the title of a card, with its first text instead of the number of a row.
+
+    The number of a row without a key changes when another row is inserted.
+    """
+    card, row = wanted.content, wanted.place.row
+    if not row or row.table.key:
+        return card.title
+    texts = (text for name, text in card.fields.items() if name in row.table.by_name)
+    title = row.table.describe_key(row.row.key)
+    return card.title.replace(title, next(texts, title))
+
+
+def _make_object(index: int, name: str) -> dict[str, Any]:
+    """Return the common keys of object number `index`: face down, 3 units apart on the table."""
+    transform = {"posX": 3 * index, "posY": 1, "posZ": 0, **_TRANSFORM}
+    return {"Transform": transform, "Nickname": name, "Description": "", "SidewaysCard": False}
+
+
+def _fit_sheet(cells: int, width: float, height: float) -> _CardSheet:
+    """Return the sheet that shows `cells` faces of a size in mm largest, with the fewest cells."""
+    candidates = []
+    for columns in range(MIN_CELLS, MAX_COLUMNS + 1):
+        rows = max(MIN_CELLS, ceil(cells / columns))
+        if rows <= MAX_ROWS:
+            scales = MAX_PIXELS // columns / width, MAX_PIXELS // rows / height, _DPI / MM_PER_INCH
+            candidates.append((-min(scales), columns * rows, columns, rows))
+    scale, _, columns, rows = min(candidates)
+    return _CardSheet(columns, rows, int(-scale * width + 1e-6), int(-scale * height + 1e-6))
+
+
+def _draw_sheet(
+    sheet: _CardSheet, faces: Sequence[tuple[Cropper, str]], last_face: tuple[Cropper, str] | None
+) -> bytes:
+    columns, rows, width, height = sheet
+    picture = Image.new("RGB", (columns * width, rows * height), _PLAIN_BACK)
+    cells = dict(enumerate(faces)) | ({columns * rows - 1: last_face} if last_face else {})
+    for index, (cropper, name) in cells.items():
+        row, column = divmod(index, columns)
+        picture.paste(cropper.draw_face(name, width, height), (column * width, row * height))
+    return encode_png(picture)
+
+
+SavedObject = Mapping[str, Any]
+"""An object of a save, as JSON: a deck, or a single card."""
+
+_CARD_KEYS = {"CardID", "DeckIDs", "CustomDeck", "ContainedObjects"}
+"""The entries of an object that say which cards it has, and where their pictures are."""
+
+_USER_KEYS = "LuaScript", "LuaScriptState", "XmlUI", "Tags", "Description", "GMNotes"
+"""The entries of a card that users fill in, and printgen does not."""
+
+_OBJECT = re.compile(r'\{(?=\s*")')
+"""The start of an object. A script in a string has none, because the quotes in it are escaped."""
+
+_GAP = re.compile(r"[ \t\r\n,:]*")
+_decode = json.JSONDecoder(strict=False).raw_decode
+
+
+def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list[str]]:
+    """Return the text of a save with new cards in the decks that it has, and messages.
+
+    A deck keeps its place, tags and scripts, and so does each card in it that still exists. Raises
+    `Failure` (usage) if the file is not a save, has none of the decks, or would lose cards.
+    """
+
+    def fail(message: str, hint: str) -> Failure:
+        return refuse(ExitCode.USAGE, Place(str(save)), message[:200], hint)
+
+    text, states = "", None
+    with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
+        text = save.read_bytes().decode()
+        states = json.loads(text.removeprefix("\ufeff"), strict=False)["ObjectStates"]
+    if not isinstance(states, list):
+        hint = "choose a file of the folder Saves of Tabletop Simulator, such as TS_Save_1.json"
+        raise fail("is not a save of Tabletop Simulator", hint)
+    wanted = {(item["GUID"], item["Nickname"]): item for item in objects}
+    decks, number, end = list[tuple[int, SavedObject, SavedObject]](), 0, 0
+    for start in (brace.start() for brace in _OBJECT.finditer(text)):
+        with suppress(ValueError, TypeError):
+            old, stop = _decode(text, start) if start >= end else ({}, 0)
+            new = wanted.get((str(old.get("GUID")), str(old.get("Nickname"))))
+            if new and new.keys() & _CARD_KEYS == old.keys() & _CARD_KEYS:
+                decks.append((start, old, new))
+                end = stop
+            else:
+                number = max(number, 0, *map(int, old.get("CustomDeck", ())))
+    updated = {(new["GUID"], new["Nickname"]) for *_, new in decks}
+    missing = _name_decks(wanted.keys() - updated)
+    if not decks:
+        hint = "give a renamed deck its name again; or load the .json file of --tts and save anew"
+        raise fail(f"has none of these decks, by name and GUID: {missing}", hint)
+    notes = [f"updates {_name_decks(updated)}", *[f"not in the save: {missing}"] * bool(missing)]
+    parts, done = list[str](), 0
+    for start, old, new in decks:
+        try:
+            entries, lost = _replace_cards(old, new, number + 1)
+        except (ValueError, TypeError, AttributeError) as error:
+            hint = "put only its own cards into the deck, save the table, and try again"
+            raise fail(f"{new['Nickname']} cannot be updated: {error}", hint) from None
+        number += len(new["CustomDeck"])
+        notes += [f"removes {lost}, with tags, scripts or descriptions"] * bool(lost)
+        for key, (first, last) in _find_values(text, start).items():
+            if key in entries:
+                parts += text[done:first], entries[key]
+                done = last
+    return "".join((*parts, text[done:])).encode(), notes
+
+
+def _name_decks(decks: Iterable[tuple[str, str]]) -> str:
+    return ", ".join(sorted(f"{name} ({guid})" for guid, name in decks))
+
+
+def _find_values(text: str, place: int) -> Mapping[str, tuple[int, int]]:
+    """Return the start and the end of each value of the object that begins at `place`."""
+
+    def skip_gap(index: int) -> int:
+        return next(_GAP.finditer(text, index)).end()
+
+    spans, place = dict[str, tuple[int, int]](), skip_gap(place + 1)
+    while text[place] != "}":
+        key, end = _decode(text, place)
+        start = skip_gap(end)
+        spans[key] = start, _decode(text, start)[1]
+        place = skip_gap(spans[key][1])
+    return spans
+
+
+def _replace_cards(old: SavedObject, new: SavedObject, first: int) -> tuple[Mapping[str, str], str]:
+    """Return the entries of an old deck with new cards, as JSON; sheets have numbers from `first`.
+
+    Other cards of the save may have the numbers that the deck has in its own file. Its cards keep
+    their order and their other entries. Also returns the names of cards that are removed although
+    a user filled in their entries. Raises `ValueError` if cards are not of this deck, or if two
+    have one name.
+    """
+    shift = first - min(map(int, new["CustomDeck"]))
+
+    def renumber(item: SavedObject) -> dict[str, Any]:
+        sheets = {str(int(number) + shift): sheet for number, sheet in item["CustomDeck"].items()}
+        return {"CardID": item.get("CardID", 0) + 100 * shift, "CustomDeck": sheets}
+
+    named = [(str(card.get("Nickname")), card) for card in old.get("ContainedObjects", ())]
+    old_cards, counts = dict(named), Counter(name for name, _ in named)
+    cards = {card["Nickname"]: card for card in new.get("ContainedObjects", ())}
+    # The sheets of a deck may include those of cards that were put into it.
+    own = [card.get("CustomDeck") for name, card in named if name in cards]
+    own = [sheet for sheet in own if sheet and sheet.items() <= old["CustomDeck"].items()]
+    strangers = [n for n, card in named if counts[n] > 1 or card.get("CustomDeck") not in own]
+    if strangers:
+        raise ValueError(f"it has cards of another deck, or copies: {', '.join(strangers)}")
+    lost = (n for n in old_cards if n not in cards and any(map(old_cards[n].get, _USER_KEYS)))
+    order = dict.fromkeys((*(name for name in old_cards if name in cards), *cards))
+    shown = [{**old_cards.get(name, cards[name]), **renumber(cards[name])} for name in order]
+    ids = [card["CardID"] for card in shown]
+    entries = {**renumber(new), "DeckIDs": ids, "ContainedObjects": shown}
+    # Escapes keep half of a surrogate pair. JSON has no infinite numbers.
+    texts = {key: json.dumps(value, allow_nan=False) for key, value in entries.items()}
+    return texts, ", ".join(lost)

@@ -1,0 +1,77 @@
+"""File names of prints and faces, without suffixes.
+
+A print of some cards gets another name than the whole deck, and so never replaces it. The names are
+valid on every operating system, for any keys in the data.
+"""
+
+import re
+from collections.abc import Container, Iterable, Iterator, Sequence
+from hashlib import sha256
+from itertools import groupby
+from unicodedata import normalize
+from urllib.parse import quote
+
+from printgen.paper import PAPERS
+from printgen.rules.values.sizes import SIZES
+from printgen.sheet_layout import SheetLayout
+
+_MAX_LENGTH = 60
+_KEPT_LETTERS = 40
+"""The number of letters to keep of a name that is too long, or not ASCII, before its hash."""
+
+_OPTIONS = {"cards", "ink", *SheetLayout.__struct_fields__} - {"paper", "sheet", "punched"}
+_LAYOUT_WORDS = (*_OPTIONS, *(paper.id for paper in PAPERS), *SIZES)
+_RESERVED_WORDS = re.compile(rf"-({'|'.join(_LAYOUT_WORDS)}|[\d.]+x[\d.]+)-")
+"""Words that printgen adds to file names. Keys of decks that contain them are hashed."""
+
+
+def format_ranges(keys: Sequence[str]) -> Iterator[str]:
+    """Yield keys as `--cards` takes them, with three or more consecutive numbers as 17-23."""
+
+    def get_run_key(numbered_key: tuple[int, str]) -> object:
+        # Consecutive numbers minus their indexes are equal, so groupby puts them together.
+        index, key = numbered_key
+        return int(key) - index if key.isdecimal() else key
+
+    for _, run in groupby(enumerate(keys), get_run_key):
+        first, *more = (key for _, key in run)
+        yield from [f"{first}-{more[-1]}"] if len(more) > 1 else [first, *more]
+
+
+def make_print_file_name(
+    print_: str,
+    sets: Sequence[str],
+    rows: Sequence[str],
+    reserved_names: Container[str],
+    extras: Iterable[str] = (),
+) -> str:
+    """Return the file name of a print: its id, if everything is printed with default options.
+
+    `reserved_names` are ids of other prints, which the name must differ from. `extras` are words
+    for a size, paper and other layout options that are not the default.
+    """
+    set_words = "+".join(sets)
+    cards = f"cards-{'+'.join(format_ranges(rows))}" if rows else ""
+    suffix = "-".join(filter(None, (set_words, cards, *extras)))
+    if not suffix:
+        return print_
+    name = f"{print_}-{suffix}"
+    is_unambiguous = name not in reserved_names and not _RESERVED_WORDS.search(f"-{set_words}-")
+    # Other names get a hash: a name could be unsafe, or equal to another print's.
+    if is_unambiguous and len(name) <= _MAX_LENGTH and re.fullmatch(r"[\w+.-]*", name, re.ASCII):
+        return name
+    return shorten_name(name)
+
+
+def make_face_file_name(face: str) -> str:
+    """Return the file name of one face. Special characters of its name are percent-encoded."""
+    name = quote(face, safe="")
+    # File systems allow 255 bytes: this leaves space for a suffix.
+    return name if len(name) < 200 else shorten_name(face)
+
+
+def shorten_name(name: str) -> str:
+    """Return the ASCII letters of a name, and the start of its SHA-256 hash to keep it unique."""
+    letters = normalize("NFKD", name).encode("ascii", "ignore").decode()
+    plain = re.sub(r"[^\w+-]+", "_", letters)[:_KEPT_LETTERS]
+    return f"{plain}-{sha256(name.encode()).hexdigest()[:8]}"

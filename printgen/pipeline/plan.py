@@ -1,0 +1,392 @@
+"""Plans the print jobs of a game from the options of `printgen build`.
+
+All mistakes are reported at once. Nothing is laid out here, and no PDF is written.
+
+Checks whether the layout options of `printgen build` can be combined for the selected prints.
+
+docs/printing.md describes the options for users. Nothing is laid out here.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from msgspec.structs import replace
+
+from printgen.content.faces_of_print import list_row_keys, list_set_keys
+from printgen.geometry import Outline, Spacing, find_spacing
+from printgen.paper import LANDSCAPE
+from printgen.pipeline.filenames import format_ranges, make_print_file_name
+from printgen.pipeline.search import find_row_keys
+from printgen.problems import (
+    ExitCode,
+    InputError,
+    Log,
+    Problem,
+    complain,
+    guess,
+    hint_mm,
+    make_note,
+    suggest,
+)
+from printgen.rules.loading.player_file import has_player_data
+from printgen.rules.model import Game, Print
+from printgen.rules.values.sizes import Size, allows_any_size, find_size
+from printgen.sheet_layout import BACK_OPTIONS, CUT_OPTIONS, DEFAULT_LAYOUT, CutStyle, SheetLayout
+
+ANY_PAPER = "any"
+"""The paper name of a print whose pages fit on every paper."""
+
+# In mm, for sizes measured with a ruler or converted from inches.
+_SIZE_TOLERANCE = 0.02
+
+
+def stock_size(layout: SheetLayout, print_: Print) -> Size | None:
+    """Return the size of a print that fits the places of a bought sheet.
+
+    Returns None if no size fits, or if no sheet is used.
+    """
+    if not (stock := layout.sheet):
+        return None
+    for size in print_.sizes:
+        if abs(size.width - stock.width) + abs(size.height - stock.height) < _SIZE_TOLERANCE:
+            return size
+    if allows_any_size(print_.sizes):
+        return Size(f"{stock.width:g}x{stock.height:g}", stock.width, stock.height)
+    return None
+
+
+def incompatible_options(
+    layout: SheetLayout, prints: Sequence[Print], *, has_sizes: bool
+) -> Iterator[Problem]:
+    """Yield an error for each layout option that is impossible for these prints.
+
+    `has_sizes` says that the user set a size for a print.
+    """
+    cut_prints = [print_ for print_ in prints if not print_.is_page]
+    names = " ".join(f"--only {print_.id}" for print_ in cut_prints if not print_.backs_of)
+    alternatives = f"; or print only pieces that are cut out: {names}" if names else ""
+    for print_ in prints if layout.sheet is None else ():
+        if print_.is_page and {layout.paper, ANY_PAPER}.isdisjoint(print_.papers):
+            message = f"the {print_.id} is made only for {' or '.join(print_.papers)}"
+            hint = f"use one of these papers{alternatives}"
+            option = layout.paper.replace(LANDSCAPE, " --landscape")
+            yield complain(f"--paper {option}", message, hint)
+    for option in layout.format_options(*CUT_OPTIONS, "skip") if prints and not cut_prints else ():
+        yield complain(option, f"the {prints[0].id} is printed on whole pages", "leave it out")
+    conflicts = ("sheet", "fold") if layout.cut == "none" else ("sheet", "fold", "cut")
+    for option in layout.format_options(*conflicts) if layout.machine else ():
+        message = "cannot be combined with --machine, which prints and scans its own marks"
+        yield complain(option, message, "leave one of them out")
+    if not (stock := layout.sheet):
+        return
+    option = f"--sheets {stock.name}"
+    if has_sizes:
+        yield complain(option, "sets the size of the pieces", "leave --size out")
+    if layout.punched and layout.cut not in (None, "none"):
+        cut_message = f"the sheet {stock.name} is already cut"
+        yield complain(f"--cut {layout.cut}", cut_message, "leave it out")
+    misfits = [
+        each for each in prints if each.is_page or (each.sizes and not stock_size(layout, each))
+    ]
+    if misfits:
+        misfit, places = misfits[0], f"{stock.width:g} × {stock.height:g} mm"
+        sizes = ", ".join(map(str, misfit.sizes)) or "whole pages"
+        size_message = f"each label or card on it is {places}, but the {misfit.id} is {sizes}"
+        yield complain(option, size_message, "name another print with --only, or another sheet")
+
+
+def ignored_options(layout: SheetLayout, prints: Iterable[Print]) -> Iterator[Problem]:
+    """Yield a note for each cut option that does not apply to some of these prints."""
+    page_ids = [print_.id for print_ in prints if print_.is_page]
+    for option in layout.format_options(*CUT_OPTIONS) if page_ids else ():
+        message = f"ignored for the {' and '.join(page_ids)}: whole pages are not cut"
+        yield make_note(option, message)
+
+
+class Request(NamedTuple):
+    """The options that select what to print, and how. The defaults select everything.
+
+    `only` are ids of prints, `deck` keys of sets, `decks` a number of sets. `cards` and `sizes` are
+    as typed. `icons` are files of icons, besides those of the game. `safe` is the least distance of
+    text from the cut, in mm, whatever the prints say.
+    """
+
+    only: tuple[str, ...] = ()
+    deck: tuple[str, ...] = ()
+    decks: int | None = None
+    cards: str | None = None
+    sizes: tuple[str, ...] = ()
+    layout: SheetLayout = DEFAULT_LAYOUT
+    ink: Literal["colour", "grey"] = "colour"
+    icons: tuple[Path, ...] = ()
+    safe: float = 0.0
+
+
+class PrintJob(NamedTuple):
+    """One PDF to make: a print, the keys of its sets and rows, its size and its file name.
+
+    `keys` is None for all rows. Backs have the keys of their fronts. `size` is None if only the
+    template sets it. `backs` is the print of the backs in the same PDF, with `--duplex` or
+    `--fold`.
+    """
+
+    print: Print
+    sets: tuple[str, ...]
+    keys: tuple[str, ...] | None
+    size: Size | None
+    name: str = ""
+    layout: SheetLayout = DEFAULT_LAYOUT
+    backs: Print | None = None
+
+    @property
+    def face_size(self) -> Size | None:
+        """The size of a face; None if only the template sets it."""
+        page = self.layout.page
+        return Size(page.id, page.width, page.height) if self.print.is_page else self.size
+
+    @property
+    def outline(self) -> Outline:
+        """The outline of a piece."""
+        return self.face_size.outline if self.face_size else "box"
+
+    @property
+    def gaps(self) -> Spacing:
+        """The space between faces."""
+        gutter, _ = self.layout.choose_gutters(self.size.gutter if self.size else 0.0)
+        if self.size and self.outline == "hexagon":
+            return find_spacing(self.size.width, self.size.height, gutter)
+        return Spacing(gutter, gutter)
+
+    @property
+    def cut(self) -> CutStyle:
+        """The style of cut marks. Round faces are punched by default; hexagons have lines."""
+        cut = self.layout.choose_cut_style(punched=self.outline == "circle")
+        return "lines" if cut == "marks" and self.outline == "hexagon" else cut
+
+
+def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
+    """Return the print jobs of a request, in the order to build them.
+
+    Raises `Failure` (usage) with every reason why `game` cannot be printed this way.
+    """
+    log = Log(ExitCode.USAGE)
+    prints = tuple(_keep_text_safe(p, request.safe) for p in _select_prints(request, game, log))
+    if prints:
+        _check_chosen_sets(request, game, prints, log)
+    sizes = _parse_sizes(request.sizes, game, log)
+    layout = request.layout
+    log.keep(ExitCode.USAGE, incompatible_options(layout, prints, has_sizes=bool(request.sizes)))
+    keys = None
+    if prints and request.cards is not None:
+        keys = _parse_keys(request.cards, game, prints[0], log)
+    backs_by_front = _select_backs(request, game, prints, log)
+    # One run reports all mistakes.
+    log.raise_problems()
+    jobs = []
+    for print_ in prints:
+        if print_.backs_of in backs_by_front:
+            continue
+        sets = list_set_keys(game, print_)
+        chosen_sets = tuple(k for k in sets if k in request.deck) or sets[: request.decks or 0]
+        # A shared back is printed on a whole sheet, unless some places are skipped: then the
+        # backs must match the fronts on the partly used sheet.
+        is_whole = print_.is_shared_back and not layout.skip
+        rows = () if is_whole or keys is None else keys
+        player_file_name = Path(*game.files[:1]).stem
+        reserved_names = [other_print.id for other_print in game.prints]
+        # A player's file can have the same name as a deck.
+        reserved_names += [f"{print_.id}-{key}" for key in sets if player_file_name]
+        name_parts = (player_file_name, *chosen_sets) if player_file_name else chosen_sets
+        usual = next(iter(print_.sizes), None)
+        size = stock_size(layout, print_) or sizes.get(print_.backs_of or print_.id) or usual
+        words = [size.name] if size and size != usual and not layout.sheet else []
+        backs = backs_by_front.get(print_.id)
+        unused = (*CUT_OPTIONS, "sheet") if print_.is_page else ()
+        job_layout = layout.reset_options(*unused, *(() if backs else BACK_OPTIONS))
+        words += job_layout.list_filename_parts()
+        words += [] if request.ink == "colour" else [f"ink-{request.ink}"]
+        name = make_print_file_name(print_.id, name_parts, rows, reserved_names, words)
+        # A filled form belongs to one player.
+        set_count = 1 if game.files and has_player_data(game, print_) else print_.copies
+        sets = chosen_sets or sets[: set_count or len(sets)]
+        jobs.append(PrintJob(print_, sets, keys, size, name, job_layout, backs))
+    return tuple(jobs)
+
+
+def unused_options(request: Request, game: Game, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
+    """Yield a note for each size of an unselected print, and for each print without backs."""
+    printed_ids = {job.print.backs_of or job.print.id for job in jobs}
+    for id_ in sorted({*_parse_sizes(request.sizes, game, Log())} - printed_ids):
+        yield make_note(id_, "is not printed, so its --size is ignored")
+    for option in request.layout.format_options("fold", "duplex"):
+        for job in (job for job in jobs if not job.backs):
+            yield make_note(job.print.id, f"has no backs, so {option} is ignored")
+
+
+def _select_backs(
+    request: Request, game: Game, prints: Sequence[Print], log: Log
+) -> Mapping[str, Print]:
+    """Return the backs to print behind fronts, by the ids of the fronts; append any problems."""
+    spec, (option, *others) = request.layout, (*request.layout.format_options("fold", "duplex"), "")
+    if any(spec.offset) and not spec.duplex:
+        hint = "add --duplex long or --duplex short, or leave it out"
+        log.report("--back-offset", "no backs are printed behind fronts", hint)
+    if not option:
+        return {}
+    if spec.duplex and spec.fold:
+        message = "cannot be combined with --fold, which prints on one side only"
+        log.report(others[0], message, "leave one of them out")
+    if spec.fold and spec.sheet:
+        message = f"cannot be combined with --sheets: {spec.sheet.name} has no line to fold on"
+        log.report(option, message, "leave one of them out")
+    if spec.duplex and spec.page.width == spec.page.height:
+        message = f"{spec.paper} is square, without a long edge"
+        log.report(option, message, "use another paper")
+    ids = [p.id for p in prints]
+    backs = [p for p in prints if p.backs_of and not (spec.fold and p.is_page)]
+    for p in (p for p in backs if p.backs_of not in ids):
+        hint = f"add --only {p.backs_of}, or leave {option} out"
+        log.report(f"--only {p.id}", f"is printed behind the {p.backs_of}", hint)
+    if prints and not backs:
+        message = f"no selected print of {game.about.name} has backs"
+        hint = "leave it out, or add `back` to a print in the game's data, or to a table's columns"
+        log.report(option, message, hint)
+    return {p.backs_of: p for p in backs}
+
+
+def _select_prints(request: Request, game: Game, log: Log) -> tuple[Print, ...]:
+    """Return the prints named by `--only` and their backs, or the default prints."""
+    ids = [print_.id for print_ in game.prints]
+    if not ids:
+        hint = 'add "prints:" to its game.yaml'
+        log.report(game.about.name, "the game has nothing to print", hint)
+    for name in request.only:
+        if name not in ids:
+            message = f"{game.about.name} has no such print"
+            log.report(f"--only {name}", message, suggest(name, ids))
+    chosen = request.only or [p.id for p in _choose_default_prints(request, game)]
+    if not chosen and ids:
+        message = "no print shows the values of a player's file"
+        log.report(game.about.name, message, "leave --data out")
+    prints = tuple(p for p in game.prints if p.id in chosen or p.backs_of in chosen)
+    if len({p.backs_of or p.id for p in prints}) > 1:
+        cards = () if request.cards is None else (f"--cards {request.cards}",)
+        message, hint = "needs one print, but several are selected", "name one print with --only"
+        options = *cards, *request.layout.format_options("skip")
+        for option in options:
+            log.report(option, message, hint)
+    return prints
+
+
+def _keep_text_safe(print_: Print, safe: float) -> Print:
+    """Return a print whose text must be at least `safe` mm away from the cut."""
+    if not safe:
+        return print_
+    parts = [replace(part, safe=max(part.safe or 0, safe)) for part in print_.parts]
+    return replace(print_, parts=tuple(parts))
+
+
+def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:
+    """Return the prints to build without `--only`.
+
+    With `--deck` or `--decks`: the prints that have decks. With `--cards` or `--skip`: the first
+    print with a face for each row.
+    """
+    prints = [p for p in game.prints if not p.backs_of]
+    if game.files:
+        prints = [p for p in prints if has_player_data(game, p)]
+    if request.deck or request.decks:
+        prints = [p for p in prints if p.sets] or prints
+        prints = [p for p in prints if {*request.deck} <= {*list_set_keys(game, p)}] or prints
+    prints = [p for p in prints if stock_size(request.layout, p)] or prints
+    if request.cards is not None or request.layout.skip:
+        prints = ([p for p in prints if list_row_keys(game, p)] or prints)[:1]
+    return prints
+
+
+def _check_chosen_sets(request: Request, game: Game, prints: tuple[Print, ...], log: Log) -> None:
+    """Append a problem for each mistake in `--deck` and `--decks`."""
+    option = f"--deck {' '.join(request.deck)}" if request.deck else f"--decks {request.decks}"
+    if request.deck and request.decks:
+        message, hint = f"cannot be combined with {option}", "leave one of them out"
+        log.report(f"--decks {request.decks}", message, hint)
+    known_sets = dict.fromkeys(sets for print_ in prints if (sets := list_set_keys(game, print_)))
+    for sets in known_sets or ((),):
+        if not {*request.deck} <= {*sets} or (request.decks or 0) > len(sets):
+            message = f"{game.about.name} has the decks {', '.join(sets)}"
+            if not sets:
+                message = f"no deck has a separate {' or '.join(print_.id for print_ in prints)}"
+            unknown_key = next((key for key in request.deck if key not in sets), "")
+            hint = f"{guess(unknown_key, sets)}name existing decks, or leave it out"
+            log.report(option, message, hint)
+
+
+def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Size]:
+    """Return the sizes of `--size`, by print id; one without a print is for the first print.
+
+    Appends any mistakes to `log`.
+    """
+    prints = [print_ for print_ in game.prints if not print_.backs_of]
+    known_sizes = {
+        f"{item.id}={size.name}": (item.id, size) for item in prints for size in item.sizes
+    }
+    sizes: dict[str, Size] = {}
+    for option in options:
+        name = "".join(option.split())
+        if "=" not in name and prints:
+            name = f"{prints[0].id}={name}"
+        print_, _, size_text = name.partition("=")
+        is_any = any(item.id == print_ and allows_any_size(item.sizes) for item in prints)
+        # No template for all sizes keeps its text inside a hexagon.
+        is_any = is_any and not size_text.startswith("hex-")
+        try:
+            known_sizes |= {name: (print_, find_size(size_text))} if is_any else {}
+            hint = ""
+        except InputError as error:
+            message, hint = error.message, error.hint if "/" in size_text else ""
+        if print_ in sizes:
+            message, hint = f"the {print_} already has a size", "leave one of them out"
+            log.report(f"--size {option}", message, hint)
+        elif name in known_sizes:
+            sizes.update([known_sizes[name]])
+        else:
+            if not hint:
+                message = f"{game.about.name} has no {print_} in size {size_text}"
+                hint = hint_mm(size_text) + suggest(name, known_sizes)
+            log.report(f"--size {option}", message, hint)
+    return sizes
+
+
+# At most six digits: `range` of a longer number would take too much memory.
+_RANGE = re.compile(r"(\d{1,6})(?: ?- ?(\d{1,6}))?", re.ASCII)
+
+
+def _parse_keys(cards: str, game: Game, print_: Print, log: Log) -> tuple[str, ...]:
+    """Return the keys of the rows that `--cards` selects, in the order of the rows.
+
+    `cards` has keys, ranges such as 1-9, or what rows show. Appends any mistakes to `log`.
+    """
+    known_keys = list_row_keys(game, print_)
+    available = f"it has {', '.join(format_ranges(known_keys))}" if known_keys else "it has none"
+    # Users may type a number as it is printed, such as 07.
+    numbers = {int(key): key for key in known_keys if key.isdecimal()}
+    chosen_keys: set[str] = set()
+    # The text that a card shows can contain a comma.
+    is_single_name = "," in cards and bool(find_row_keys(game, print_, cards))
+    for word in [cards] if is_single_name else map(str.strip, cards.split(",")):
+        keys = {word}
+        if word not in known_keys and (match := _RANGE.fullmatch(word)):
+            wanted = range(int(match[1]), int(match[2] or match[1]) + 1)
+            keys = {numbers.get(number, "") for number in wanted}
+        elif word not in known_keys:
+            keys = {*find_row_keys(game, print_, word)}
+        chosen_keys |= keys
+        if not keys or not keys.issubset(known_keys):
+            suggestion = "" if word.isdecimal() else guess(word, known_keys)
+            hint = f"{suggestion}separate cards with commas, such as --cards 17,23 or"
+            hint += " --cards 1-9, or write what they show"
+            message = f"the {print_.id} has no row {word!r}; {available}"
+            log.report(f"--cards {cards}", message, hint)
+    return tuple(key for key in known_keys if key in chosen_keys)

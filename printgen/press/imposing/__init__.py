@@ -1,0 +1,1 @@
+"""Faces are placed on pages."""

@@ -1,0 +1,349 @@
+"""The grid of places for faces of one size on a sheet of paper.
+
+The grid has as many columns and rows as fit into the printable area. Its block is centred on the
+page, so that after flipping the sheet the mirrored columns of the back are behind the columns of
+the front.
+
+Advice on paper: how many faces fit on each paper, and which choice needs the fewest pages.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
+from math import prod
+
+from printgen.colour import Colour
+from printgen.face.face import Shape
+from printgen.face.outlines import make_rectangle
+from printgen.geometry import Box, Spacing, list_corners, make_box
+from printgen.paper import KEEP_OUT, LANDSCAPE, PAPERS, Paper, find_paper
+from printgen.problems import ExitCode, Failure, Log, refuse
+from printgen.sheet_layout import SheetLayout
+
+MARK_WIDTH = 0.15
+"""Line width of crop marks, in mm."""
+
+HAIRLINE = 0.1
+"""Line width of cut lines, in mm."""
+
+UNDERLINE = 0.25
+"""Width of the white lines below the cut lines of hexagons, in mm."""
+
+SHORT_MARK = 4.0
+"""Length of crop marks, in mm, if the margin text is printed beyond them."""
+
+_WORDS = 4.0
+"""Height of a line of margin text with its clearance, in mm."""
+
+_MIN_BAR_ROOM = 54.0
+"""Smallest space between two crop marks that has room for the scale bar, in mm."""
+
+_MIN_FOLD_GAP = 10.0
+"""Smallest gap between fronts and backs of a folded sheet, in mm: a fold is not a clean edge."""
+
+_DASH_LENGTH = 1.2
+"""Length of the dashes of a fold mark, and of the spaces between them, in mm."""
+
+_MIN_LINED_GUTTER = 4 * HAIRLINE
+"""Widest gutter without room for a pair of cut lines at each trim, in mm."""
+
+_BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
+_TOLERANCE = 1e-6  # mm, for rounding errors of sizes in inches
+
+
+@dataclass(frozen=True, slots=True)
+class ImpositionGrid:
+    """Places for faces of one size on one paper, in mm.
+
+    `block` is the box around all trims. `gutters` are the space between columns and between rows.
+    With `short_marks` crop marks are short and the margin text is beyond them. On a folded sheet,
+    `fold_gap` is the empty height around the middle of the page. The rows of fronts are below the
+    gap, counted from the fold. The same number of rows of backs is above the gap. `marks` are
+    the registration marks, in squares of `quiet_zone` mm in the corners of the page.
+    """
+
+    paper: Paper
+    face_width: float
+    face_height: float
+    gutters: Spacing
+    columns: int
+    rows: int
+    block: Box
+    bleed: float = 0.0
+    short_marks: bool = False
+    fold_gap: float | None = None
+    quiet_zone: float = 0.0
+    marks: tuple[Shape, ...] = ()
+
+    @property
+    def place_count(self) -> int:
+        """Number of faces on a sheet, or of pairs of front and back on a folded sheet."""
+        return self.columns * (self.rows if self.fold_gap is None else self.rows // 2)
+
+    @property
+    def bleeds(self) -> Box:
+        """The box around all faces with their bleed."""
+        return self.block.expand_by(self.bleed)
+
+    @property
+    def has_turned_backs(self) -> bool:
+        """Whether backs are upside down: the sheet is folded or flipped on a horizontal axis."""
+        return self.fold_gap is not None or self.paper.width > self.paper.height
+
+    def find_corner(self, place: int) -> tuple[float, float]:
+        """Return the top left corner of a place; places count from 0 along the rows."""
+        row, column = divmod(place, self.columns)
+        across, down, right, lower = self.gutters
+        top = self.block.top if self.fold_gap is None else (self.paper.height + self.fold_gap) / 2
+        return (
+            self.block.left + column * (self.face_width + across) + row % 2 * right,
+            top + row * (self.face_height + down) + column % 2 * lower,
+        )
+
+    def find_back_corner(self, place: int) -> tuple[float, float]:
+        """Return the top left corner of the back of a place, on the page of the backs."""
+        x, y = self.find_corner(place)
+        if self.has_turned_backs:
+            return x, self.paper.height - y - self.face_height
+        return self.paper.width - x - self.face_width, y
+
+    def turn_over(self) -> "ImpositionGrid":
+        """Return the grid of the other side of the sheet; a centred grid is returned unchanged."""
+        block = self.block
+        if self.has_turned_backs:
+            across, down = 0.0, self.paper.height - block.bottom - block.top
+        else:
+            across, down = self.paper.width - block.right - block.left, 0.0
+        if abs(across) + abs(down) < _TOLERANCE:
+            return self
+        return replace(self, block=block.move_by(across, down))
+
+    def x_cuts(self) -> tuple[float, ...]:
+        """Return the x of every vertical cut, left to right; faces without a gutter share cuts."""
+        return _list_cuts(self.block.left, self.face_width, self.gutters[0], self.columns)
+
+    def y_cuts(self) -> tuple[float, ...]:
+        """Return the y of every horizontal cut, top to bottom; see `x_cuts`."""
+        if self.fold_gap is None:
+            return _list_cuts(self.block.top, self.face_height, self.gutters[1], self.rows)
+        middle, below = self.paper.height / 2, (self.paper.height + self.fold_gap) / 2
+        cuts = _list_cuts(below, self.face_height, self.gutters[1], self.rows // 2)
+        return (*(2 * middle - y for y in reversed(cuts)), *cuts)
+
+    def draw_crop_marks(self, *, short: bool = False) -> tuple[Shape, ...]:
+        """Return the marks at every cut, from the bleed to `KEEP_OUT` from the edge of the page.
+
+        `short` marks leave room for text beyond them.
+        """
+        x_ends, y_ends = (self._find_mark_ends(across, short=short) for across in (True, False))
+        lines = [
+            *((x, near, x, far) for x in self.x_cuts() for near, far in y_ends),
+            *((near, y, far, y) for y in self.y_cuts() for near, far in x_ends),
+        ]
+        return tuple(
+            draw_line(*line, MARK_WIDTH)
+            for line in lines
+            if abs(line[2] - line[0]) + abs(line[3] - line[1]) > _TOLERANCE
+        )
+
+    def draw_fold_marks(self, *, short: bool = False) -> Iterator[Shape]:
+        """Yield the dashes of the fold marks at both sides of the block; none without a fold."""
+        y, sides = self.paper.height / 2, self._find_mark_ends(True, short=short)
+        for near, far in sides if self.fold_gap is not None else ():
+            dashes = max(1, round((abs(far - near) / _DASH_LENGTH - 1) / 2))
+            step = (far - near) / (2 * dashes + 1)
+            for dash in range(dashes + 1):
+                x = near + 2 * dash * step
+                yield draw_line(x, y, x + step, y, MARK_WIDTH)
+
+    def draw_cut_lines(self) -> tuple[Shape, ...]:
+        """Return hairlines along the trims, only within the gutters, so that no face has a line.
+
+        Next to each black line is a white line, further from the trim. On any colour, at least one
+        of the two is visible.
+        """
+        left, top, right, bottom = self.block
+        lines = []
+        # The two lines touch each other, and the black one touches the trim from outside.
+        for ink, offset in ((_WHITE, 1.5 * HAIRLINE), (_BLACK, 0.5 * HAIRLINE)):
+            xs = _shift_cuts(self.x_cuts(), offset) if self.gutters[0] > _MIN_LINED_GUTTER else ()
+            ys = _shift_cuts(self.y_cuts(), offset) if self.gutters[1] > _MIN_LINED_GUTTER else ()
+            lines += [draw_line(x, top, x, bottom, HAIRLINE, ink) for x in xs]
+            lines += [draw_line(left, y, right, y, HAIRLINE, ink) for y in ys]
+        return tuple(lines)
+
+    def draw_outlines(self, corners: Iterable[tuple[float, float]]) -> tuple[Shape, ...]:
+        """Return black lines on wider white ones around the hexagons with these top left corners.
+
+        They are in the gutters, or on the trims of hexagons that touch.
+        """
+        size, gutter = (self.face_width, self.face_height), max(self.gutters[:2])
+        offset = min(UNDERLINE, gutter) / 2
+        rings = [list_corners(make_box(*corner, *size), offset) for corner in corners]
+        # One line for each side: the proof checks the box of each.
+        sides = [side for ring in rings for side in pairwise((*ring, ring[0]))]
+        lines = (UNDERLINE, _WHITE), (HAIRLINE, _BLACK)
+        return tuple(draw_line(*a, *b, *line) for line in lines for a, b in sides)
+
+    def _find_mark_ends(self, across: bool, *, short: bool) -> tuple[tuple[float, float], ...]:
+        """Return the ends of the marks before and after the block, along x if `across`, or y."""
+        box = self.bleeds
+        near, far = (box.left, box.right) if across else (box.top, box.bottom)
+        size = self.paper.width if across else self.paper.height
+        ends = min(near, KEEP_OUT), max(far, size - KEEP_OUT)
+        if short or self.short_marks:
+            ends = max(ends[0], near - SHORT_MARK), min(ends[1], far + SHORT_MARK)
+        return (near, ends[0]), (far, ends[1])
+
+
+def draw_line(
+    x: float, y: float, to_x: float, to_y: float, width: float, ink: Colour = _BLACK
+) -> Shape:
+    """Return a line as a shape; `width` is the width of its stroke."""
+    return Shape((("M", x, y), ("L", to_x, to_y)), None, ink, width)
+
+
+def plan_grid(
+    layout: SheetLayout, size: tuple[float, float], gaps: Spacing, bleed: float, *, has_marks: bool
+) -> ImpositionGrid:
+    """Return the places of a sheet for faces of that width and height, so far apart.
+
+    Raises `Failure` if an option is impossible on this sheet, or if no face fits on it.
+    """
+    if sheet := layout.sheet:
+        gaps, counts = Spacing(sheet.across, sheet.down), (sheet.columns, sheet.rows)
+        face, block = (sheet.width, sheet.height), Box(*sheet.block)
+        grid = ImpositionGrid(layout.page, *face, gaps, *counts, block, bleed)
+    else:
+        zone, boxes = layout.quiet_zone, layout.list_registration_marks() if layout.machine else ()
+        paths = (make_rectangle(*box[:2], box.width, box.height) for box in boxes)
+        make = make_folded_grid if layout.fold else partial(make_grid, quiet_zone=zone)
+        grid = make(layout.page, *size, gaps, bleed, has_marks=has_marks)
+        grid = replace(grid, quiet_zone=zone, marks=tuple(Shape(path, _BLACK) for path in paths))
+    log = Log(ExitCode.USAGE)
+    if layout.cut == "lines" and not any(grid.gutters):
+        hint = "add space between cards, for example --gutter 6, or remove it"
+        log.report("--cut lines", "needs space between cards", hint)
+    if layout.skip >= (count := grid.place_count):
+        places = ("pair" if layout.fold else "place") + "s" * (count > 1)
+        message = f"a sheet has only {count} {places}"
+        log.report(f"--skip {layout.skip}", message, "skip fewer")
+    log.raise_problems()
+    return grid
+
+
+def make_grid(
+    paper: Paper,
+    width: float,
+    height: float,
+    gaps: Spacing = Spacing(),  # noqa: B008 - it is frozen
+    bleed: float = 0.0,
+    *,
+    has_marks: bool = True,
+    quiet_zone: float = 0.0,
+) -> ImpositionGrid:
+    """Return the grid for faces of that size, so far apart, with `bleed` mm around each.
+
+    No face reaches into the squares of `quiet_zone` mm in the corners of the page. Hexagons have
+    no crop marks, so they leave room for the margin text.
+
+    The crop marks of small faces leave no room for the margin text between them. Then the text is
+    printed beyond the marks, which may cost a row or a column. Raises `Failure` (exit code
+    DOES_NOT_FIT) if not a single face fits on the paper.
+    """
+    across, down, right, lower = gaps
+    columns = _count_fitting(paper.width - 2 * bleed - right, width, across)
+    rows = _count_fitting(paper.height - 2 * bleed - lower, height, down)
+    if quiet_zone or gaps.is_staggered:
+        # The faces avoid the corners, or the margin text, either across or down.
+        inner = 2 * (bleed + (quiet_zone - KEEP_OUT if quiet_zone else _WORDS))
+        fewer_columns = min(columns, _count_fitting(paper.width - inner - right, width, across))
+        fewer_rows = min(rows, _count_fitting(paper.height - inner - lower, height, down))
+        columns, rows = max((fewer_columns, rows), (columns, fewer_rows), key=prod)
+    if not columns or not rows:
+        room = f"{paper.width - 2 * KEEP_OUT:g} × {paper.height - 2 * KEEP_OUT:g} mm"
+        message = f"does not fit on {paper.id}: printers can print only {room} of it"
+        message += ", and marks are in its corners" * bool(quiet_zone)
+        hint = "make the face smaller, or use larger paper"
+        subject = f"a face of {width:g} × {height:g} mm"
+        raise refuse(ExitCode.DOES_NOT_FIT, subject, message, hint)
+    short_marks = has_marks and not gaps.is_staggered and max(width, height) < _MIN_BAR_ROOM
+    if short_marks:
+        room_beyond = bleed + SHORT_MARK
+        rows = _count_fitting(paper.height - 2 * (room_beyond + _WORDS), height, down)
+        columns = _count_fitting(paper.width - 2 * room_beyond, width, across)
+    block_width = columns * width + (columns - 1) * across + right * (rows > 1)
+    block_height = rows * height + (rows - 1) * down + lower * (columns > 1)
+    x, y = (paper.width - block_width) / 2, (paper.height - block_height) / 2
+    block = make_box(x, y, block_width, block_height)
+    return ImpositionGrid(paper, width, height, gaps, columns, rows, block, bleed, short_marks)
+
+
+def make_folded_grid(
+    paper: Paper, width: float, height: float, gaps: Spacing, bleed: float, *, has_marks: bool
+) -> ImpositionGrid:
+    """Return the grid of a folded sheet: fronts and backs head to head at a horizontal fold.
+
+    The fold is in the middle of the page. The paper is used landscape unless more pairs fit on it
+    in portrait. Raises `Failure` (exit code DOES_NOT_FIT) if not a single pair fits.
+    """
+    fold, grids, log = max(_MIN_FOLD_GAP, *gaps[:2]), [], Log()
+    for sheet in dict.fromkeys((paper.to_landscape(), paper)):
+        # KEEP_OUT is added because the printer can print up to the fold: it is not a paper edge.
+        half_height = (sheet.height - fold) / 2 + KEEP_OUT + bleed
+        half = Paper(f"half of {paper.id}", sheet.width, half_height)
+        with log.collect():
+            grid = make_grid(half, width, height, gaps, bleed, has_marks=has_marks)
+            block_height = 2 * grid.block.height + fold
+            top = (sheet.height - block_height) / 2
+            block = make_box(grid.block.left, top, grid.block.width, block_height)
+            grids.append(replace(grid, paper=sheet, rows=2 * grid.rows, block=block, fold_gap=fold))
+    if not grids:
+        log.raise_problems()
+    return max(grids, key=lambda grid: grid.place_count)
+
+
+def _count_fitting(room: float, size: float, gutter: float) -> int:
+    # N faces have only N - 1 gutters between them, so one more gutter is added to the room.
+    return int((room - 2 * KEEP_OUT + gutter + _TOLERANCE) // (size + gutter))
+
+
+def _shift_cuts(cuts: tuple[float, ...], offset: float) -> tuple[float, ...]:
+    """Return the positions of lines `offset` mm from each inner cut, inside its gutter."""
+    return tuple(cut + (-offset if index % 2 else offset) for index, cut in enumerate(cuts[1:-1]))
+
+
+def _list_cuts(start: float, size: float, gutter: float, count: int) -> tuple[float, ...]:
+    edges: list[float] = []
+    for index in range(count):
+        near = start + index * (size + gutter)
+        if not edges or near - edges[-1] > _TOLERANCE:
+            edges.append(near)
+        edges.append(near + size)
+    return tuple(edges)
+
+
+def advise_paper(
+    layout: SheetLayout, size: tuple[float, float], gaps: Spacing, bleed: float, *, has_marks: bool
+) -> str:
+    """Return a line with the number of faces per page for several papers, and the best choice.
+
+    The papers are the chosen one, A4 and Letter, each portrait and landscape. If the best papers
+    have room for the same number of faces, the first of them is advised. `size` is the face's width
+    and height.
+    """
+    chosen, zone = layout.page, layout.quiet_zone
+    counts = {chosen: 0}
+    for paper in (find_paper(chosen.id.removesuffix(LANDSCAPE)), *PAPERS[:2]):
+        counts |= dict.fromkeys((paper, paper.to_landscape()), 0)
+    for paper in counts:
+        with suppress(Failure):  # no face fits, so the count stays 0
+            grid = make_grid(paper, *size, gaps, bleed, has_marks=has_marks, quiet_zone=zone)
+            counts[paper] = grid.place_count
+    names = {paper: paper.id.replace(LANDSCAPE, " --landscape") for paper in counts}
+    best = max(counts, key=lambda paper: counts[paper])
+    summary = ", ".join(f"{names[paper]} {count}" for paper, count in counts.items())
+    advice = "as it is" if best == chosen else f"--paper {names[best]}"
+    return f"faces a page: {summary}; fewest pages: {advice}"

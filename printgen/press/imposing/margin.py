@@ -1,0 +1,221 @@
+"""Placement of the margin of a sheet: its texts and the scale bar.
+
+The texts are set in two lines, above and below the block of faces, or turned by 90 degrees at its
+sides if only the sides have enough space. Nothing touches a face or a crop mark, or is within
+`KEEP_OUT` of the page's edge.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations_with_replacement, groupby, pairwise, product
+from operator import attrgetter
+from typing import NamedTuple
+
+from printgen.face.face import Item, Shape, TextRun
+from printgen.face.fonts import Typeface
+from printgen.face.transform import move_item
+from printgen.geometry import MM_PER_POINT, Matrix
+from printgen.paper import KEEP_OUT
+from printgen.press.imposing.grid import SHORT_MARK, ImpositionGrid, draw_line
+from printgen.problems import ExitCode, Log, refuse
+
+BAR_LENGTH = 50.0
+"""Length of the scale bar, in mm, between the middles of its end ticks."""
+
+MARGIN_LINES = (
+    ("margin.title", "margin.deck", "margin.turn", "margin.sheet"),
+    ("margin.bar", "margin.scale", "margin.moved", "margin.digest"),
+)
+"""The names in each of the two lines, in order; a name without a text is left out."""
+
+_FONT_SIZES = (6.0, 5.5, 5.0)  # pt, the largest that fits is used
+_INK = (0, 0, 0)
+_LINE_WIDTH = 0.15
+_TICK_LENGTH = 2.0
+_MARK_CLEARANCE = 1.5
+_CARD_CLEARANCE = 0.5
+_MIN_TEXT_GAP = 4.0
+_LABEL_GAP = 1.2  # between the bar's line and its label
+_HALF_CAP_HEIGHT = 0.35  # em; capitals of text faces are about 0.7 em high
+
+
+class PlacedMargin(NamedTuple):
+    """The margin of one sheet, in mm on the page.
+
+    With `short_marks`, crop marks are short and the margin is printed beyond them.
+    """
+
+    runs: tuple[Item, ...]
+    bar: tuple[Item, ...]
+    short_marks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _MarginStrip:
+    """The space for the two lines: the middle of each, and the stretches between crop marks.
+
+    All lengths are measured along the reading direction of the lines, or across it. `length` is the
+    size of the page along the line. If `turned`, the lines run up the page. If `beyond`, they are
+    beyond short crop marks.
+    """
+
+    turned: bool
+    length: float
+    middles: tuple[float, float]
+    thickness: float
+    stretches: tuple[tuple[float, float], ...]
+    beyond: bool = False
+
+
+def place_margin(
+    words: Mapping[str, str], grid: ImpositionGrid, typeface: Typeface, *, has_marks: bool
+) -> PlacedMargin:
+    """Return the margin around the grid; `words` are its texts by name as in `MARGIN_LINES`.
+
+    Raises `Failure` (exit code DOES_NOT_FIT) with the texts that have no room, or that have letters
+    without a glyph.
+    """
+    if not words:
+        return PlacedMargin((), ())
+    log = Log(ExitCode.DOES_NOT_FIT)
+    for name, text in words.items():
+        if missing := typeface.find_missing_letters(text):
+            message = f"{typeface.family} has no glyph for {missing!r} in {text!r}"
+            log.report(f"the sheet's margin, {name}", message, "replace these characters")
+    log.raise_problems()
+    strips = sorted(_list_strips(grid, has_marks=has_marks), key=attrgetter("beyond"))
+    for _, alike in groupby(strips, attrgetter("beyond")):
+        for size, strip in product(_FONT_SIZES, alike):
+            if margin := _place_lines(words, strip, typeface, size):
+                return margin
+    words_text = "; ".join(words[name] for line in MARGIN_LINES for name in line if name in words)
+    message = f"no room on {grid.paper.id} around {grid.columns} × {grid.rows} faces, "
+    message += f"even at {_FONT_SIZES[-1]:g} pt, for: {words_text}"
+    hint = "shorten the texts of the margin, make the faces smaller, or use larger paper"
+    raise refuse(ExitCode.DOES_NOT_FIT, "the sheet's margin", message, hint)
+
+
+def _list_strips(grid: ImpositionGrid, *, has_marks: bool) -> Iterator[_MarginStrip]:
+    """Yield the possible strips, best first: above and below, then at the sides.
+
+    A grid with short marks has one strip, beyond its marks. For other grids such strips are the
+    last choice.
+    """
+    paper, block, bleeds = grid.paper, grid.block, grid.bleeds
+    zone = grid.quiet_zone and grid.quiet_zone + _CARD_CLEARANCE
+    x_cuts: tuple[float, ...] = max(block.left, zone), min(block.right, paper.width - zone)
+    y_cuts: tuple[float, ...] = max(block.top, zone), min(block.bottom, paper.height - zone)
+    is_beyond = has_marks and grid.short_marks
+    clearance = _MARK_CLEARANCE if has_marks or grid.fold_gap is not None else 0.0
+    if has_marks and not is_beyond:
+        x_cuts, y_cuts = grid.x_cuts(), grid.y_cuts()
+    if grid.fold_gap is not None:
+        y_cuts = tuple(sorted((*y_cuts, paper.height / 2)))  # keeps text off the fold marks
+    turned_cuts = tuple(paper.height - y for y in reversed(y_cuts))
+    for turned, length, depth, near, size, cuts in (
+        (False, paper.width, paper.height, bleeds.top, bleeds.height, x_cuts),
+        (True, paper.height, paper.width, bleeds.left, bleeds.width, turned_cuts),
+    ):
+        far = depth - near - size
+        make_strip = partial(_make_strip, turned, length, depth)
+        if is_beyond:
+            yield make_strip(near - SHORT_MARK, far - SHORT_MARK, *cuts, space=0.0)
+            return
+        yield make_strip(near, far, *cuts, space=clearance)
+        if has_marks:
+            sides, ends = (near - SHORT_MARK, far - SHORT_MARK), (KEEP_OUT, length - KEEP_OUT)
+            yield replace(make_strip(*sides, *ends, space=0.0), beyond=True)
+
+
+def _make_strip(
+    turned: bool, length: float, depth: float, near: float, far: float, *cuts: float, space: float
+) -> _MarginStrip:
+    """Return a strip; `space` is the distance in mm between its texts and a crop mark."""
+    pairs = (pair for pair in pairwise(cuts) if pair[1] - pair[0] > 2 * space)
+    stretches = tuple((start + space, end - space) for start, end in pairs)
+    middles = (KEEP_OUT + near) / 2, depth - (KEEP_OUT + far) / 2
+    return _MarginStrip(turned, length, middles, min(near, far) - KEEP_OUT, stretches)
+
+
+def _place_lines(
+    words: Mapping[str, str], strip: _MarginStrip, typeface: Typeface, size: float
+) -> PlacedMargin | None:
+    """Return the margin set in `size` points in a strip, or None if it does not fit."""
+    em = size * MM_PER_POINT
+    line_height = max((typeface.ascent + typeface.descent) * em, _TICK_LENGTH)
+    if strip.thickness < line_height + 2 * _CARD_CLEARANCE:
+        return None
+    runs: list[TextRun] = []
+    bar: tuple[Shape, ...] = ()
+    for names, middle in zip(MARGIN_LINES, strip.middles, strict=True):
+        line_names = [name for name in names if name in words]
+        advances = {name: typeface.measure(words[name], size) * MM_PER_POINT for name in line_names}
+        widths = [BAR_LENGTH if name == "margin.bar" else advances[name] for name in line_names]
+        starts = _spread_texts(widths, strip.stretches)
+        if starts is None:
+            return None
+        baseline = middle + _HALF_CAP_HEIGHT * em
+        for name, start in zip(line_names, starts, strict=True):
+            x, width = start, advances[name]
+            if name == "margin.bar":
+                bar = _draw_bar(start, middle, width)
+                x += (BAR_LENGTH - width) / 2
+            runs.append(TextRun(x, baseline, words[name], typeface, size, _INK, width, name))
+    if not strip.turned:
+        return PlacedMargin(tuple(runs), bar, strip.beyond)
+    # Up the page: x becomes the distance from its bottom, and y the distance from its left.
+    turn = partial(move_item, matrix=Matrix(0.0, -1.0, 1.0, 0.0, 0.0, strip.length))
+    return PlacedMargin(tuple(map(turn, runs)), tuple(map(turn, bar)), strip.beyond)
+
+
+def _spread_texts(
+    widths: list[float], stretches: tuple[tuple[float, float], ...]
+) -> list[float] | None:
+    """Return the start of each text, spread evenly over the stretches; None if they do not fit."""
+    count, last = len(widths), len(stretches) - 1
+
+    def measure_unevenness(seats: tuple[int, ...]) -> float:
+        return sum(abs(seat - i / max(count - 1, 1) * last) for i, seat in enumerate(seats))
+
+    choices = combinations_with_replacement(range(last + 1), count)
+    for seats in sorted(choices, key=measure_unevenness):
+        starts = _find_starts(widths, seats, stretches)
+        if starts is not None:
+            return starts
+    return None
+
+
+def _find_starts(
+    widths: list[float], seats: tuple[int, ...], stretches: tuple[tuple[float, float], ...]
+) -> list[float] | None:
+    """Return the start of each text in the stretch that `seats` gives; None if one is too full."""
+    starts: list[float] = []
+    for seat in sorted(set(seats)):
+        near, far = stretches[seat]
+        seat_widths = [width for width, i in zip(widths, seats, strict=True) if i == seat]
+        spare = far - near - sum(seat_widths)
+        gaps = len(seat_widths) - 1
+        if spare < gaps * _MIN_TEXT_GAP:
+            return None
+        if gaps:
+            gap, start = spare / gaps, near
+        else:
+            outer = {0: 0.0, len(stretches) - 1: 1.0}
+            share = 0.0 if len(stretches) == 1 else outer.get(seat, 0.5)
+            gap, start = 0.0, near + spare * share
+        for width in seat_widths:
+            starts.append(start)
+            start += width + gap
+    return starts
+
+
+def _draw_bar(start: float, middle: float, label: float) -> tuple[Shape, ...]:
+    """Return a dimension line: two ticks, and a line between them with a gap for its label."""
+    end, half, tick = start + BAR_LENGTH, (BAR_LENGTH - label) / 2 - _LABEL_GAP, _TICK_LENGTH / 2
+    return (
+        draw_line(start, middle - tick, start, middle + tick, _LINE_WIDTH),
+        draw_line(start, middle, start + half, middle, _LINE_WIDTH),
+        draw_line(end - half, middle, end, middle, _LINE_WIDTH),
+        draw_line(end, middle - tick, end, middle + tick, _LINE_WIDTH),
+    )

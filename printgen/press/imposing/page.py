@@ -1,0 +1,75 @@
+"""Rotation of a page by 180 degrees, and shifts of its contents, both needed for backs.
+
+Faces, marks, margin and boxes are all transformed.
+
+Imposed pages: placed faces, crop marks and margin text, before they are written as PDF.
+"""
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+from printgen.face.face import Face, Item
+from printgen.face.transform import move_item
+from printgen.geometry import Box, Matrix, make_box
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A face and the top left corner of its trim on the page, in mm from the top left.
+
+    If `turned`, the face is upside down within the same trim.
+    """
+
+    face: Face
+    x: float
+    y: float
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One side of a sheet of paper, in mm.
+
+    `trim` and `bleed` become the TrimBox and the BleedBox (ISO 32000-1, 14.11.2). `bar` is the
+    scale bar; its text is one of the runs of `margin`.
+    """
+
+    width: float
+    height: float
+    trim: Box
+    bleed: Box
+    placements: tuple[Placement, ...]
+    crop_marks: tuple[Item, ...]
+    margin: tuple[Item, ...]
+    bar: tuple[Item, ...] = ()
+
+
+def rotate_page(page: Page) -> Page:
+    """Return the page upside down, for a sheet that is flipped on its other edge."""
+    return _transform_page(page, Matrix(a=-1.0, d=-1.0, e=page.width, f=page.height))
+
+
+def move_page(page: Page, right: float, down: float) -> Page:
+    """Return the page with its contents moved, in mm."""
+    return _transform_page(page, Matrix(e=right, f=down))
+
+
+def _transform_page(page: Page, matrix: Matrix) -> Page:
+    """Return the page transformed by a matrix that moves it or rotates it by 180 degrees."""
+    is_turn = matrix.a < 0
+
+    def map_box(box: Box) -> Box:
+        corners = matrix.transform_point(*box[:2]), matrix.transform_point(*box[2:])
+        return Box(*min(corners), *max(corners))
+
+    places = []
+    for place in page.placements:
+        box = map_box(make_box(place.x, place.y, place.face.width, place.face.height))
+        places.append(replace(place, x=box.left, y=box.top, turned=place.turned != is_turn))
+    trim, bleed = page.trim, page.bleed
+    # A face that fills its page is trimmed at the page's edge, so its boxes do not move.
+    if trim != Box(0.0, 0.0, page.width, page.height):
+        trim, bleed = map_box(trim), map_box(bleed)
+    move = partial(move_item, matrix=matrix)
+    items = (tuple(map(move, part)) for part in (page.crop_marks, page.margin, page.bar))
+    return Page(page.width, page.height, trim, bleed, tuple(places), *items)

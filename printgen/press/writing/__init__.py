@@ -1,0 +1,1 @@
+"""Pages become the bytes of a PDF."""

@@ -1,0 +1,186 @@
+"""The PDF writer: pages to the bytes of a PDF with a label on every field.
+
+Pages are taken one at a time and kept only as compressed content streams. The same pages always
+give the same bytes. The module uses reportlab's document layer without its canvas, which would keep
+every page uncompressed until the end and compress it under process-wide settings.
+"""
+
+import json
+import zlib
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from reportlab.pdfbase.pdfdoc import (
+    PDFArray,
+    PDFDictionary,
+    PDFDocument,
+    PDFName,
+    PDFObjectReference,
+    PDFPage,
+    PDFStream,
+)
+
+from printgen import __version__
+from printgen.face.face import Face, FormField, Segment
+from printgen.face.outlines import make_ellipse, make_hexagon, make_rectangle
+from printgen.geometry import Box
+from printgen.press.imposing.page import Page, Placement
+from printgen.press.writing.acroform import AcroFormBuilder
+from printgen.press.writing.glyphs import GlyphEncoder
+from printgen.press.writing.labels import BAR_LABEL, LABEL_END, format_points, label_face
+from printgen.press.writing.operators import MITRE_LIMIT, ContentStreamWriter
+from printgen.press.writing.xobjects import XObjectRegistry
+from printgen.problems import ExitCode, refuse
+from printgen.sheet_layout import PrintManifest
+
+_PDF_VERSION = (1, 7)
+_COMPRESSION_LEVEL = 6
+_RESOURCES = "PageResources"
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentInfo:
+    """The properties of one PDF; `language` is a tag such as "en" (ISO 32000-1, 14.9.2).
+
+    `credits` are lines about what is printed. They are read after the last page.
+    """
+
+    title: str
+    language: str
+    manifest: PrintManifest
+    credits: Collection[str] = ()
+
+
+def write_pdf(pages: Iterable[Page], info: DocumentInfo) -> bytes:
+    """Return the PDF of the pages.
+
+    Raises `Failure`: INTERNAL_ERROR without pages, or for an item that layout should have refused;
+    RULES for fonts or form fields with the same name.
+    """
+    builder = _PdfBuilder(info)
+    count = 0
+    for count, page in enumerate(pages, 1):  # noqa: B007 - the count is used after the loop
+        builder.add_page(page)
+    if not count:
+        raise refuse(ExitCode.INTERNAL_ERROR, info.manifest.print, "the print has no pages")
+    return builder.finish_document()
+
+
+class _PdfBuilder:
+    """A PDF that is being built, page by page."""
+
+    def __init__(self, info: DocumentInfo) -> None:
+        self._info = info
+        # invariant: no time stamps and no random identifiers, so that equal pages give equal bytes.
+        self._pdf: Any = PDFDocument(
+            compression=1, invariant=1, pdfVersion=_PDF_VERSION, lang=info.language
+        )
+        self._pdf.setTitle(info.title)
+        self._pdf.setAuthor(info.manifest.game)
+        self._pdf.setCreator(f"printgen {__version__}")
+        # ISO 32000-1, 14.3.3: Keywords is a text string of the document information dictionary.
+        self._pdf.setKeywords(json.dumps(msgspec.to_builtins(info.manifest)))
+        self._pictures = XObjectRegistry(self._pdf)
+        self._form = AcroFormBuilder(self._pdf)
+        self._writer = ContentStreamWriter(GlyphEncoder(self._pdf), self._pictures)
+        self._face: Face | None = None
+        self._face_operators = ""
+
+    def add_page(self, page: Page) -> None:
+        """Append a page."""
+        content = [MITRE_LIMIT]
+        widgets: list[Any] = []
+        for placement in page.placements:
+            face = placement.face
+            # ISO 32000-1, 8.4.2: q and Q isolate the graphics state of each face.
+            content += (
+                label_face(placement),
+                _format_face_matrix(placement, page.height),
+                self._write_face(face),
+                "Q",
+                LABEL_END,
+            )
+            widgets.extend(
+                self._form.add_field(item, placement, page.height)
+                for item in face.items
+                if type(item) is FormField
+            )
+        subject = f"page {self._pdf.pageCounter}, margin"
+        margin_operators = self._writer.write_items((*page.crop_marks, *page.margin), subject)
+        to_top = f"q 1 0 0 1 0 {format_points(page.height)} cm"
+        if margin_operators:
+            content.append(f"{to_top}\n{margin_operators}\nQ")
+        if page.bar:
+            bar_operators = self._writer.write_items(page.bar, subject)
+            content.append(f"{BAR_LABEL} {to_top}\n{bar_operators}\nQ {LABEL_END}")
+        self._append_page(page, "\n".join(content), widgets)
+
+    def finish_document(self) -> bytes:
+        """Return the bytes of the PDF. No page can be added afterwards."""
+        self._pdf.setSubject("; ".join((self._info.manifest.print, *self._info.credits)))
+        catalogue = self._pdf.Catalog
+        resources: dict[str, Any] = {"Font": PDFObjectReference("BasicFonts")}
+        resources |= self._pictures.make_resources()
+        self._pdf.Reference(PDFDictionary(resources), _RESOURCES)
+        # ISO 32000-1, 12.2, table 150: None asks viewers not to scale pages in the print dialog.
+        catalogue.ViewerPreferences = PDFDictionary(
+            {"PrintScaling": PDFName("None"), "DisplayDocTitle": "true"}
+        )
+        catalogue.AcroForm = self._form.build_form()
+        data: bytes = self._pdf.GetPDFData(None)
+        return data
+
+    def _write_face(self, face: Face) -> str:
+        """Return the operators of a face; the last is cached, as one face may fill a sheet."""
+        if face is not self._face:
+            self._face = face
+            self._face_operators = self._writer.write_items(
+                face.items, f"face {face.id}", _make_clip_path(face)
+            )
+        return self._face_operators
+
+    def _append_page(self, page: Page, content: str, widgets: list[Any]) -> None:
+        # ISO 32000-1, 14.11.2: the page boundaries; the viewer shows the CropBox.
+        pdf_page: Any = PDFPage()
+        pdf_page.MediaBox = pdf_page.CropBox = _make_box_array(
+            Box(0.0, 0.0, page.width, page.height), page.height
+        )
+        pdf_page.BleedBox = _make_box_array(page.bleed, page.height)
+        pdf_page.TrimBox = _make_box_array(page.trim, page.height)
+        packed = zlib.compress(content.encode("ascii"), _COMPRESSION_LEVEL)
+        self._pdf.updateSignature(packed)
+        # ISO 32000-1, 7.4.4: FlateDecode is the zlib format.
+        pdf_page.Contents = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), packed)
+        # ISO 32000-1, 7.8.3: resources are named; all pages refer to the same dictionary.
+        pdf_page.Resources = PDFObjectReference(_RESOURCES)
+        pdf_page.Annots = widgets
+        self._pdf.addPage(pdf_page)
+
+
+def _format_face_matrix(placement: Placement, page_height: float) -> str:
+    """Return the operators that move the origin to the top left corner of a placed face."""
+    x, y = placement.x, placement.y
+    if not placement.turned:
+        return f"q 1 0 0 1 {format_points(x)} {format_points(page_height - y)} cm"
+    right, bottom = x + placement.face.width, y + placement.face.height
+    return f"q -1 0 0 -1 {format_points(right)} {format_points(page_height - bottom)} cm"
+
+
+def _make_clip_path(face: Face) -> tuple[Segment, ...]:
+    """Return the path that clips the paint of a face at its bleed; empty without a clip."""
+    if face.clip is None:
+        return ()
+    near, right, bottom = -face.bleed, face.width + face.bleed, face.height + face.bleed
+    if face.clip == "circle":
+        middle, radius = (near + right) / 2, (right - near) / 2
+        return make_ellipse(middle, (near + bottom) / 2, radius, radius)
+    if face.clip == "hexagon":
+        return make_hexagon(Box(0.0, 0.0, face.width, face.height), face.bleed)
+    return make_rectangle(near, near, right - near, bottom - near)
+
+
+def _make_box_array(box: Box, page_height: float) -> PDFArray:
+    edges = (box.left, page_height - box.bottom, box.right, page_height - box.top)
+    return PDFArray([format_points(edge) for edge in edges])

@@ -1,0 +1,1 @@
+"""A PDF becomes records of what is on its pages; only this folder calls pdfium."""

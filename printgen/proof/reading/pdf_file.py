@@ -1,0 +1,305 @@
+"""What a PDF file declares: page boxes, fonts, form fields, title, language and keywords.
+
+Only this module reads PDFs of unknown origin with pypdf. Any exception of pypdf is raised as a
+`Failure`. Painted content is read by `proof.pdfium_reader`.
+
+The failure of a proof that cannot be made at all.
+
+The manifest in the keywords of a PDF.
+
+It only says what the user requested. The values that must be printed come from the game's data.
+
+A book: the proofed prints of a game in one PDF (`--book`), and the division into prints again.
+
+The names of form fields begin with the id of their print, so that equal names share no values.
+"""
+
+import logging
+import re
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from io import BytesIO
+from typing import Any, NamedTuple
+
+import msgspec
+from pypdf import PdfReader
+from pypdf.errors import DependencyError
+from pypdf.generic import DictionaryObject, IndirectObject, StreamObject
+
+from printgen.face_checks.seen_face import quote_text
+from printgen.geometry import MM_PER_POINT, Box
+from printgen.paper import find_paper
+from printgen.problems import ExitCode, Failure, refuse
+from printgen.proof.reading.page_objects import PageFrame
+from printgen.sheet_layout import FORM, BookManifest, PrintManifest
+
+REBUILD_HINT = "build it again: printgen build"
+
+
+def fail(message: str, hint: str = REBUILD_HINT) -> Failure:
+    """Return the exception to raise if a file cannot be proofed at all."""
+    return refuse(ExitCode.PROOF, "", message, hint)
+
+
+def parse_manifest(keywords: str) -> PrintManifest:
+    """Return the manifest in a PDF's keywords. Raises `Failure` if it is missing or invalid."""
+    try:
+        manifest = msgspec.json.decode(keywords.encode(), type=PrintManifest)
+    except (msgspec.DecodeError, UnicodeEncodeError) as error:
+        # Damaged keywords of printgen need other advice than the keywords of another program.
+        if '"printgen"' in keywords:
+            raise fail(f"the keywords of the PDF are invalid: {error}") from None
+        hint = "choose a PDF that `printgen build` wrote"
+        message = "the PDF has no printgen keywords, so it was not built by printgen"
+        raise fail(message, hint) from None
+    if manifest.form != FORM:
+        raise fail(f"the PDF has label format {manifest.form}; this printgen reads format {FORM}")
+    try:
+        find_paper(manifest.paper)
+    except Failure:
+        paper = quote_text(manifest.paper)
+        raise fail(f"the PDF has the paper {paper}, which printgen does not know") from None
+    return manifest
+
+
+MAX_FILE_BYTES = 256_000_000
+"""Largest file that is read, in bytes; 6,000 cards need five million."""
+
+_MAX_FIELD_DEPTH = 32
+"""Largest depth of nested form fields; the press writes two levels."""
+
+_SLACK = 0.05
+"""Tolerance, in mm, within which a box counts as the page's edge."""
+
+_FIELD_KINDS = {"/Tx": "text", "/Btn": "check"}
+_FONT_FILE_KEYS = ("/FontFile", "/FontFile2", "/FontFile3")
+
+# pypdf logs warnings about broken files; the relevant ones are reported as problems.
+logging.getLogger("pypdf").addHandler(logging.NullHandler())
+
+
+class Widget(NamedTuple):
+    """A form field on a page: its full name, its type and its box in mm."""
+
+    name: str
+    kind: str
+    box: Box
+
+
+class DeclaredPage(NamedTuple):
+    """The size and boxes of a page in mm from its top left, its form fields, and its errors."""
+
+    width: float
+    height: float
+    boxes: Mapping[str, Box]
+    widgets: tuple[Widget, ...]
+    errors: tuple[str, ...]
+
+    def move_to_frame(self, frame: PageFrame) -> "DeclaredPage":
+        """Return the page as seen in a frame; boxes that are the page's edge do not move."""
+        inner = Box(_SLACK, _SLACK, self.width - _SLACK, self.height - _SLACK)
+        boxes = {
+            name: box if box.covers(inner) else frame.map_box(box)
+            for name, box in self.boxes.items()
+        }
+        widgets = tuple(widget._replace(box=frame.map_box(widget.box)) for widget in self.widgets)
+        return self._replace(boxes=boxes, widgets=widgets)
+
+
+class DeclaredFont(NamedTuple):
+    """A font in the resources of the pages, with its errors."""
+
+    name: str
+    errors: tuple[str, ...]
+
+
+class DeclaredFile(NamedTuple):
+    """What a file declares; a missing entry is an empty string.
+
+    `bookmarks` are the titles in its outline, by the index of their page. `first_page` is the index
+    of the first of `pages` in the file, for a part of a book.
+    """
+
+    title: str
+    keywords: str
+    language: str
+    print_scaling: str
+    pages: tuple[DeclaredPage, ...]
+    fonts: tuple[DeclaredFont, ...]
+    bookmarks: Mapping[int, str] = {}
+    first_page: int = 0
+
+
+def read_pdf_file(pdf: bytes) -> DeclaredFile:
+    """Return what the file declares. Raises `Failure` if it cannot be read."""
+    if len(pdf) > MAX_FILE_BYTES:
+        raise fail(f"the file has more than {MAX_FILE_BYTES:,} bytes")
+    # ISO 32000-1, 7.5.2: the header. Like other readers, this one accepts bytes before it.
+    if b"%PDF-" not in pdf[:1024]:
+        hint = "choose a PDF that `printgen build` wrote"
+        raise fail("the file is not a PDF: it has no PDF header", hint)
+    try:
+        reader = PdfReader(BytesIO(pdf))
+        if not reader.is_encrypted:
+            return _read_document(reader)
+    except MemoryError:
+        raise  # the caller that limits memory reports it
+    except DependencyError:
+        pass  # pypdf needs an optional package only for encryption
+    except Exception as error:
+        message = f"{type(error).__name__}: {error}"[:200]
+        hint = "choose a PDF that `printgen build` wrote, or build it again: printgen build"
+        raise fail(f"the PDF cannot be read: {message}", hint) from error
+    raise fail("the PDF is encrypted", "save it without a password, or build it again")
+
+
+def _read_document(reader: PdfReader) -> DeclaredFile:
+    metadata: Any = reader.metadata or {}
+    catalogue = reader.root_object
+    return DeclaredFile(
+        str(metadata.get("/Title", "")),
+        str(metadata.get("/Keywords", "")),
+        str(_get(catalogue, "/Lang") or ""),
+        str(_get(catalogue, "/ViewerPreferences", "/PrintScaling") or ""),
+        tuple(map(_read_page, reader.pages)),
+        tuple(map(_read_font, _collect_fonts(reader))),
+        {
+            reader.get_destination_page_number(item) or 0: str(item.title)
+            for item in reader.outline
+            if not isinstance(item, list)
+        },
+    )
+
+
+def _collect_fonts(reader: PdfReader) -> list[DictionaryObject]:
+    """Return each font in the resources of the pages once."""
+    fonts_by_id: dict[object, DictionaryObject] = {}
+    for page in reader.pages:
+        fonts = _get(page, "/Resources", "/Font")
+        for name in fonts if isinstance(fonts, DictionaryObject) else ():
+            raw = fonts.raw_get(name)
+            key = raw.idnum if isinstance(raw, IndirectObject) else id(raw)
+            font = _resolve(raw)
+            if isinstance(font, DictionaryObject):
+                fonts_by_id.setdefault(key, font)
+    return list(fonts_by_id.values())
+
+
+def _resolve(value: Any) -> Any:
+    return value.get_object() if hasattr(value, "get_object") else value
+
+
+def _get(dictionary: Any, *path: str) -> Any:
+    for key in path:
+        if not isinstance(dictionary, DictionaryObject):
+            return None
+        dictionary = _resolve(dictionary.get(key))
+    return dictionary
+
+
+def _read_page(page: Any) -> DeclaredPage:
+    left, top = float(page.mediabox.left), float(page.mediabox.top)
+
+    def convert_box(corners: Any) -> Box:
+        # ISO 32000-1, 7.9.5: any two diagonally opposite corners may define a rectangle.
+        x1, y1, x2, y2 = (float(_resolve(value)) * MM_PER_POINT for value in corners)
+        x, y = left * MM_PER_POINT, top * MM_PER_POINT
+        return Box(min(x1, x2) - x, y - max(y1, y2), max(x1, x2) - x, y - min(y1, y2))
+
+    # Read from the dictionary, because pypdf's properties replace a missing box by a default.
+    names = ("CropBox", "TrimBox", "BleedBox")
+    boxes = {name: convert_box(raw) for name in names if (raw := _resolve(page.get(f"/{name}")))}
+    # ISO 32000-1, 7.7.3.3, table 30: Rotate turns a page, UserUnit scales it.
+    errors = [
+        f"the page has {key} {value}"
+        for key, default in (("/Rotate", 0), ("/UserUnit", 1))
+        if (value := _resolve(page.get(key, default))) != default
+    ]
+    widgets = []
+    for annotation in map(_resolve, _resolve(page.get("/Annots")) or ()):
+        kind = str(_get(annotation, "/Subtype") or "")
+        if kind == "/Widget":
+            widgets.append(_read_widget(annotation, convert_box))
+        else:
+            errors.append(f"the page has an annotation of type {kind.lstrip('/')}")
+    size = convert_box(page.mediabox)
+    return DeclaredPage(size.right, size.bottom, boxes, tuple(widgets), tuple(errors))
+
+
+def _read_widget(annotation: DictionaryObject, convert_box: Callable[[Any], Box]) -> Widget:
+    # ISO 32000-1, 12.7.3.1 and 12.7.3.2: FT is inheritable, and the full name joins the partial
+    # names (T) of all ancestors with periods.
+    names: list[str] = []
+    kind: Any = None
+    node: Any = annotation
+    while isinstance(node, DictionaryObject):
+        if len(names) > _MAX_FIELD_DEPTH:
+            raise ValueError("a form field is nested too deeply")
+        names.insert(0, str(_get(node, "/T") or ""))
+        kind = kind or _get(node, "/FT")
+        node = _get(node, "/Parent")
+    kind_name = _FIELD_KINDS.get(kind, str(kind or "").lstrip("/"))
+    return Widget(".".join(filter(None, names)), kind_name, convert_box(_get(annotation, "/Rect")))
+
+
+def _read_font(font: DictionaryObject) -> DeclaredFont:
+    # ISO 32000-1, 9.9: embedded font programs are streams in the font descriptor.
+    name = str(_get(font, "/BaseFont") or "").lstrip("/")
+    errors = []
+    descriptor = _get(font, "/FontDescriptor")
+    program = next((stream for key in _FONT_FILE_KEYS if (stream := _get(descriptor, key))), None)
+    if not isinstance(program, StreamObject):
+        errors.append("is not embedded: printers would use another font in its place")
+    else:
+        # ISO 32000-1, 9.6.4: the name of a subset begins with six capital letters and a plus sign.
+        if not re.match(r"[A-Z]{6}\+", name):
+            errors.append("is embedded whole, not as a subset of the printed letters")
+        errors += _check_font_program(program, font, str(_get(descriptor, "/PrintgenSum")))
+    # ISO 32000-1, 9.10.3: a ToUnicode CMap maps character codes to Unicode.
+    if not isinstance(_get(font, "/ToUnicode"), StreamObject):
+        errors.append("does not map its glyphs to characters (/ToUnicode is missing)")
+    return DeclaredFont(name, tuple(errors))
+
+
+def _check_font_program(program: Any, font: DictionaryObject, checksum: str) -> Iterator[str]:
+    """Yield an error if a font program is damaged or changed; pypdf and pdfium ignore damage.
+
+    `checksum` is the /PrintgenSum of the descriptor (docs/labels.md).
+    """
+    try:
+        is_deflated = _resolve(program.get("/Filter")) in ("/FlateDecode", ["/FlateDecode"])
+        data = zlib.decompress(program._data) if is_deflated else program.get_data()
+    except zlib.error as error:
+        yield f"its font program is damaged: {error}"
+        return
+    widths = " ".join(f"{_resolve(width):.3f}" for width in _get(font, "/Widths") or ())
+    if f"{zlib.crc32(widths.encode(), zlib.crc32(data)):08x}" != checksum:
+        yield "its glyphs or widths were changed after printgen embedded them"
+
+
+def split_file(file: DeclaredFile, title: str | None = None) -> Iterator[DeclaredFile]:
+    """Yield what a file declares about each print in it: several if it is a book.
+
+    The title of a print is its bookmark. Raises `Failure` if a book does not have all its pages, or
+    if it has another title than `title`.
+    """
+    try:
+        parts = msgspec.json.decode(file.keywords.encode("utf-8", "replace"), type=BookManifest)
+    except msgspec.DecodeError:
+        yield file  # not a book; if the keywords are invalid, parse_manifest reports it
+        return
+    page_count, first = sum(pages for pages, _ in parts.parts), 0
+    if page_count != len(file.pages):
+        message = f"the book should have {page_count} pages, but it has {len(file.pages)}"
+        raise fail(message, REBUILD_HINT)
+    if title not in (None, file.title):
+        message = f"the title of the book is {quote_text(file.title)}"
+        raise fail(f"{message}; it should be {quote_text(title or '')}", REBUILD_HINT)
+    for count, raw in parts.parts:
+        keywords, part = bytes(raw).decode(), file.pages[first : first + count]
+        prefix = f"{parse_manifest(keywords).print}."
+        renamed = ([w._replace(name=w.name.removeprefix(prefix)) for w in p.widgets] for p in part)
+        pages = map(lambda page, own: page._replace(widgets=tuple(own)), part, renamed)
+        bookmark = file.bookmarks.get(first, "")
+        yield file._replace(title=bookmark, keywords=keywords, pages=tuple(pages), first_page=first)
+        first += count

@@ -1,0 +1,392 @@
+"""The objects of a page, read with pdfium as texts and graphics with their labels.
+
+pdfium is the PDF engine of Chrome, and shares no code with the press. It must be used from one
+thread only. A label says which field a text is and where it was placed; the text itself is read
+from the glyphs on the page.
+"""
+
+import ctypes
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+from math import atan2, degrees, hypot, inf
+from typing import Any
+from urllib.parse import unquote
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+
+from printgen.geometry import (
+    IDENTITY,
+    MM_PER_POINT,
+    Box,
+    Matrix,
+    enclose_points,
+    find_bounding_box,
+    make_box,
+)
+from printgen.proof.reading import pdfium_calls as calls
+from printgen.proof.reading.page_objects import (
+    IDENTITY_FRAME,
+    NO_FACE,
+    FaceInk,
+    Graphic,
+    Label,
+    PageFrame,
+    PaintedText,
+)
+
+_MAX_PAGE_MM = 1_200.0
+_KINDS = {"Face": 4, "Field": 6, "More": 6, "Words": 6, "Own": 6, "Mark": 4, "Bar": 0}
+"""The kinds of labels, with how many numbers each has. Other marked content is ignored."""
+_TEXT_KINDS = ("Field", "More", "Words", "Own")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
+_TRACE_TOLERANCE = 0.05
+"""How far, in mm, the bounds of a path may extend beyond its face before it is traced."""
+_CURVE_STEPS = 24
+"""Points per traced curve: exact to 0.01 mm for a circle as large as a card."""
+_MAX_LABEL_BYTES = 1 << 16
+"""Largest size of a string in a label, in bytes of UTF-16."""
+
+
+@lru_cache(maxsize=1 << 12)
+def _parse_label(*parts: bytes) -> Label | None:
+    """Return the label with this kind, name and numbers in UTF-16, or None if it is no label."""
+    kind, name, geometry = (part.decode("utf-16-le", "replace") for part in parts)
+    numbers = tuple(map(float, _NUMBER.findall(geometry)))
+    # The last number of a text is its stretch, which is left out if it is 1.
+    numbers = (*numbers, 1.0)[:6] if kind in _TEXT_KINDS else numbers
+    return Label(kind, unquote(name), numbers) if len(numbers) == _KINDS.get(kind) else None
+
+
+def _trace_curve(*corners: tuple[float, float]) -> Iterator[tuple[float, float]]:
+    """Yield points along a cubic Bézier curve with these four control points."""
+    axes = tuple(zip(*corners, strict=True))
+    for step in range(1, _CURVE_STEPS + 1):
+        t = step / _CURVE_STEPS
+        # ISO 32000-1, 8.5.2.2: the Bernstein form of the curve.
+        weights = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+        x, y = (sum(p * q for p, q in zip(weights, axis, strict=True)) for axis in axes)
+        yield x, y
+
+
+class PageObjectReader:
+    """A reader of the objects of one page; `width` and `height` are in points.
+
+    `read_objects` can be called once. The ctypes fields that receive results from pdfium are
+    allocated once per page. `closest` is a cache of letter spacings for all pages of the file.
+    """
+
+    def __init__(
+        self,
+        page: pypdfium2.PdfPage,
+        frame: PageFrame = IDENTITY_FRAME,
+        closest: dict[object, float] | None = None,
+    ) -> None:
+        """Prepare to read a page. Raises `ValueError` if the page is too large."""
+        self.width, self.height = page.get_size()
+        if max(self.width, self.height) * MM_PER_POINT > _MAX_PAGE_MM:
+            raise ValueError(f"it is larger than {_MAX_PAGE_MM:g} mm")
+        self._page, self._frame = page, frame
+        self._text_page = page.get_textpage()
+        self._text_address = calls.get_address(self._text_page.raw)
+        self._buffer: Any = ctypes.create_string_buffer(_MAX_LABEL_BYTES)
+        self._byte_length = ctypes.c_ulong()
+        place, length = map(ctypes.addressof, (self._buffer, self._byte_length))
+        self._buffer_arguments = place, _MAX_LABEL_BYTES, length
+        self._floats, self._integers = (ctypes.c_float * 6)(), (ctypes.c_uint * 4)()
+        self._origin = (ctypes.c_double * 2)()
+        arrays = self._floats, self._integers, self._origin
+        self._float_places, self._integer_places, self._origin_places = map(
+            calls.list_addresses, arrays
+        )
+        self._left, self._top, self._scale = 0.0, self.height, frame.sign * MM_PER_POINT
+        self._labels: dict[int, Label | None] = {}
+        self._advances: dict[tuple[int, int], float] = {}
+        self._closest = {} if closest is None else closest
+
+    @cached_property
+    def _letters_by_object(self) -> dict[int, tuple[list[str], list[int]]]:
+        """The letters of each text object, and their indices on the page, by object address."""
+        letters_by_object: dict[int, tuple[list[str], list[int]]] = {}
+        text_page, last_address = self._text_address, 0
+        for index in range(pdfium.FPDFText_CountChars(self._text_page)):
+            letter = chr(calls.FPDFText_GetUnicode(text_page, index))
+            if address := calls.FPDFText_GetTextObject(text_page, index):
+                if address != last_address:
+                    letters, indices = letters_by_object.setdefault(address, ([], []))
+                letters.append(letter)
+                indices.append(index)
+            elif last_address and letter == " ":  # pdfium inserts a space between separate words
+                letters.append(letter)
+            last_address = address
+        return letters_by_object
+
+    def read_objects(self) -> list[FaceInk]:
+        """Return the objects of each face, and those outside all faces, in painting order.
+
+        Face and label are the marked-content sequences around an object (ISO 32000-1, 14.6).
+        """
+        faces: dict[int, FaceInk] = {}
+        last_key, last_face_key = 0, -1
+        page = calls.get_address(self._page.raw)
+        for order in range(pdfium.FPDFPage_CountObjects(self._page)):
+            obj = calls.FPDFPage_GetObject(page, order)
+            kind = calls.FPDFPageObj_GetType(obj)
+            is_text = kind == pdfium.FPDF_PAGEOBJ_TEXT
+            face, face_key, label_key, label = self._find_labels(obj, is_text=is_text)
+            if face_key != last_face_key:
+                objects = faces.setdefault(face_key, FaceInk(face or NO_FACE, [], [], []))
+                left, top = self._frame.invert_point(*(face.place[:2] if face else (0.0, 0.0)))
+                self._left, self._top = left / MM_PER_POINT, self.height - top / MM_PER_POINT
+                last_face_key = face_key
+            if not is_text:
+                objects.paints.append(self._read_graphic(obj, kind, label, face))
+                objects.texts_before.append(len(objects.texts))
+                last_key = 0
+                continue
+            text = self._read_text(obj, label)
+            if label_key and label_key == last_key and objects.texts:
+                # A run that needs several font subsets is several text objects under one label.
+                text = self._join_texts(objects.texts.pop(), text)
+            objects.texts.append(text)
+            last_key = label_key
+        for objects in faces.values():
+            # pdfium appends a space to a text that another text follows.
+            objects.texts[:] = [
+                run if (words := run.text.strip()) == run.text else run._replace(text=words)
+                for run in objects.texts
+            ]
+        self._text_page.close()
+        return list(faces.values())
+
+    def _find_labels(
+        self, obj: int, *, is_text: bool
+    ) -> tuple[Label | None, int, int, Label | None]:
+        """Return the face and the label of an object, each with the address of its mark.
+
+        The order is: face, face address, label address, label.
+        """
+        face, face_key, label_key, label = None, 0, 0, None
+        for index in range(calls.FPDFPageObj_CountMarks(obj)):
+            key = calls.FPDFPageObj_GetMark(obj, index)
+            if key not in self._labels:
+                self._labels[key] = self._read_label(key)
+            mark_label = self._labels[key]
+            if mark_label and mark_label.kind == "Face":
+                face, face_key = mark_label, key
+            elif mark_label and (mark_label.kind in _TEXT_KINDS) == is_text:
+                label_key, label = key, mark_label
+        if face and label and label.kind == "Bar":
+            label = None  # a scale bar belongs to the page, not to a face
+        if not face and label and is_text:
+            x, y, *size, angle, stretch = label.place
+            angle += 90 * (1 - self._frame.sign)
+            place = *self._frame.map_point(x, y), *size, angle, stretch
+            label = label._replace(place=place)
+        return face, face_key, label_key, label
+
+    def _read_label(self, mark: int) -> Label | None:
+        """Return the label in a content mark, or None if the press did not write it."""
+        calls.FPDFPageObjMark_GetName(mark, *self._buffer_arguments)
+        parts = [self._read_buffer()]
+        for key in (b"N", b"At"):
+            self._byte_length.value = 0
+            calls.FPDFPageObjMark_GetParamStringValue(mark, key, *self._buffer_arguments)
+            parts.append(self._read_buffer())
+        label = _parse_label(*parts)
+        if label and label.kind == "Face":
+            x, y, width, height = label.place
+            box = self._frame.map_box(make_box(x, y, width, height))
+            label = label._replace(place=(box.left, box.top, width, height))
+        return label
+
+    def _read_buffer(self) -> bytes:
+        """Return the bytes of UTF-16 that pdfium wrote, without the terminating zero."""
+        length = self._byte_length.value
+        if length > _MAX_LABEL_BYTES:
+            raise ValueError(f"it has a label of more than {_MAX_LABEL_BYTES:,} bytes")
+        text: bytes = self._buffer[: max(0, length - 2)]
+        return text
+
+    def _read_text(self, obj: int, label: Label | None) -> PaintedText:
+        """Return a text object; pdfium's text matrix is relative to the page."""
+        letters, places = self._letters_by_object.get(obj, ((), ()))
+        # pdfium gives U+0002 for a hyphen at the end of a line, and surrogate halves for an emoji.
+        words = "".join(letters).replace("\x02", "-")
+        if not words.isascii():
+            words = words.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        a, b, c, d, right, up = self._read_matrix(obj)
+        # ISO 32000-1, 9.4.4: the text matrix scales the font size, and may stretch the letters.
+        scale, stretched = hypot(c, d), hypot(a, b)
+        calls.FPDFTextObj_GetFontSize(obj, self._float_places[0])
+        size, em = self._floats[0] * scale, self._floats[0] * stretched
+        calls.FPDFPageObj_GetFillColor(obj, *self._integer_places)
+        red, green, blue, alpha = self._integers[:]
+        sign, mm = self._frame.sign, self._scale
+        x, y = (right - self._left) * mm, (self._top - up) * mm
+        box, is_spaced = self._read_box(obj), len(words) > 1 and stretched
+        ink = box.left - x, box.top - y, box.right - x, em
+        is_straight = a * d > b * c and abs(a * c + b * d) <= 1e-3 * scale * stretched
+        # Rounded, so that equal texts at different places of a page compare equal and are cached.
+        return PaintedText(
+            label,
+            words,
+            round(x, 3),
+            round(y, 3),
+            round(size, 3),
+            round(-degrees(atan2(sign * b, sign * a)), 3) if b else 0.0 if sign * a > 0 else 180.0,
+            (red, green, blue),
+            mode := calls.FPDFTextObj_GetTextRenderMode(obj),
+            # ISO 32000-1, 8.3.3: the axes of upright letters are at a right angle.
+            round(stretched / scale, 4) if is_straight else 0.0,
+            self._is_clipped(obj),
+            Box(*[round(edge, 3) for edge in box]),
+            self._min_spacing(obj, words, places, (a, b), ink) if is_spaced else 1.0,
+            alpha == 255,
+            self._read_outline_width(obj) if mode == 2 else 0.0,
+        )
+
+    def _read_outline_width(self, obj: int) -> float:
+        calls.FPDFPageObj_GetStrokeWidth(obj, self._float_places[0])
+        return self._floats[0]
+
+    def _min_spacing(
+        self,
+        obj: int,
+        words: str,
+        indices: Sequence[int],
+        baseline: tuple[float, float],
+        ink: tuple[float, ...],
+    ) -> float:
+        """Return the smallest distance between two letters, as a part of the first one's advance.
+
+        `baseline` is its direction. `ink` has the place of the ink, and the em of the letters:
+        the result is cached for texts with the same words, font and ink.
+        """
+        font = calls.FPDFTextObj_GetFont(obj)
+        if (key := (font, words, *[round(edge, 2) for edge in ink])) not in self._closest:
+            min_spacing, last_position, advance = inf, 0.0, 0.0
+            right, up = (part / hypot(*baseline) for part in baseline)
+            for index in indices:
+                calls.FPDFText_GetCharOrigin(self._text_address, index, *self._origin_places)
+                place = self._origin[0] * right + self._origin[1] * up
+                if advance:
+                    min_spacing = min(min_spacing, (place - last_position) / (advance * ink[-1]))
+                last_position, advance = place, self._measure_advance(font, index)
+            self._closest[key] = round(min_spacing, 3)
+        return self._closest[key]
+
+    def _measure_advance(self, font: int, index: int) -> float:
+        """Return the advance width of a letter in em, 0 if it may overlap the next letter.
+
+        Spaces may overlap it, and so may the two surrogate halves of an emoji, which are in the
+        same place.
+        """
+        letter = calls.FPDFText_GetUnicode(self._text_address, index)
+        can_overlap = chr(letter).isspace() or 0xD800 <= letter <= 0xDFFF
+        if (font, letter) not in self._advances and not can_overlap:
+            calls.FPDFFont_GetGlyphWidth(font, letter, 1.0, self._float_places[0])
+            self._advances[font, letter] = self._floats[0]
+        return self._advances.get((font, letter), 0.0)
+
+    def _join_texts(self, first: PaintedText, second: PaintedText) -> PaintedText:
+        """Return two parts of one run as one text."""
+        edges = zip(first.box, second.box, (min, min, max, max), strict=True)
+        box = Box(*(pick(a, b) for a, b, pick in edges))
+        closest = min(first.closest, second.closest)
+        return first._replace(text=first.text + second.text, box=box, closest=closest)
+
+    def _read_graphic(
+        self, obj: int, kind: int, label: Label | None, face: Label | None
+    ) -> Graphic:
+        """Return a path, image or form XObject with its box on its face."""
+        is_opaque, turn = True, None
+        box, is_clipped = self._read_box(obj), self._is_clipped(obj)
+        if kind == pdfium.FPDF_PAGEOBJ_PATH:
+            # ISO 32000-1, 8.5.3.1: a path can be filled, stroked or both; a stroke hides little.
+            calls.FPDFPath_GetDrawMode(obj, *self._integer_places[:2])
+            fill, stroke = self._integers[:2]
+            is_opaque = bool(fill)
+            if face and not Box(0.0, 0.0, *face.place[2:4]).covers(box, _TRACE_TOLERANCE):
+                box = self._trace_path(obj, has_stroke=bool(stroke))
+        elif label is not None:
+            a, b, c, d, *_ = matrix = self._read_matrix(obj)
+            is_mark = label.kind == "Mark"
+            if is_mark and not make_box(*label.place).covers(box, _TRACE_TOLERANCE):
+                box = self._trace_form(obj, Matrix(*matrix)) or box
+            # ISO 32000-1, 8.3.2.3: the page's y axis points up. A drawing's points down.
+            sign = self._frame.sign
+            a, b, c, d = (sign * value for value in (a, -b, -c, d))
+            if abs(a + d) + abs(b - c) <= 1e-3 * hypot(a, b):
+                turn = degrees(atan2(b, a))
+        if is_clipped and label is None:
+            box = self._clip_box(obj, box)
+        is_picture = kind != pdfium.FPDF_PAGEOBJ_PATH
+        is_blended = kind == pdfium.FPDF_PAGEOBJ_IMAGE or calls.FPDFPageObj_HasTransparency(obj)
+        return Graphic(label, box, is_opaque, turn, is_clipped, is_picture, bool(is_blended))
+
+    def _trace_form(self, form: int, matrix: Matrix) -> Box | None:
+        """Return the exact box of the filled paths in a form XObject; None if it has none."""
+        count = max(0, calls.FPDFFormObj_CountObjects(form))
+        paths = (calls.FPDFFormObj_GetObject(form, index) for index in range(count))
+        boxes = [self._trace_path(path, has_stroke=False, outer=matrix) for path in paths]
+        return find_bounding_box(boxes) if boxes else None
+
+    def _trace_path(self, obj: int, *, has_stroke: bool, outer: Matrix = IDENTITY) -> Box:
+        """Return the exact box of a path; pdfium's includes control points and mitre joins."""
+        matrix = outer @ Matrix(*self._read_matrix(obj))
+        points: list[tuple[float, float]] = []
+        controls: list[tuple[float, float]] = []
+        for index in range(max(0, calls.FPDFPath_CountSegments(obj))):
+            segment = calls.FPDFPath_GetPathSegment(obj, index)
+            point = self._read_point(segment, matrix)
+            if calls.FPDFPathSegment_GetType(segment) == pdfium.FPDF_SEGMENT_BEZIERTO:
+                controls.append(point)
+                if len(controls) == 3:
+                    points += _trace_curve(points[-1] if points else controls[0], *controls)
+                    controls.clear()
+            else:
+                points.append(point)
+        xs, ys = zip(*points or [(0.0, 0.0)], strict=True)
+        half_width = 0.0
+        if has_stroke and calls.FPDFPageObj_GetStrokeWidth(obj, self._float_places[0]):
+            half_width = self._floats[0] * MM_PER_POINT / 2
+        return enclose_points(xs, ys).expand_by(half_width)
+
+    def _read_matrix(self, obj: int) -> Sequence[float]:
+        """Return the six numbers of an object's matrix (ISO 32000-1, 8.3.3)."""
+        calls.FPDFPageObj_GetMatrix(obj, self._float_places[0])
+        return self._floats[:]
+
+    def _read_point(self, segment: int, matrix: Matrix = IDENTITY) -> tuple[float, float]:
+        """Return a point of a path in mm; the points of a clipping path need no matrix."""
+        calls.FPDFPathSegment_GetPoint(segment, *self._float_places[:2])
+        x, y = matrix.transform_point(*self._floats[:2])
+        return (x - self._left) * self._scale, (self._top - y) * self._scale
+
+    def _clip_box(self, obj: int, box: Box) -> Box:
+        """Return the part of a box inside the object's clipping paths (ISO 32000-1, 8.5.4)."""
+        clip = calls.FPDFPageObj_GetClipPath(obj)
+        for index in range(calls.FPDFClipPath_CountPaths(clip)):
+            count = max(0, calls.FPDFClipPath_CountPathSegments(clip, index))
+            segments = (calls.FPDFClipPath_GetPathSegment(clip, index, i) for i in range(count))
+            points = [self._read_point(segment) for segment in segments]
+            if points:
+                xs, ys = zip(*points, strict=True)
+                left, top = max(box.left, min(xs)), max(box.top, min(ys))
+                right, bottom = min(box.right, max(xs)), min(box.bottom, max(ys))
+                box = Box(left, top, max(left, right), max(top, bottom))
+        return box
+
+    def _read_box(self, obj: int) -> Box:
+        """Return the bounds of an object in mm, with y down."""
+        calls.FPDFPageObj_GetBounds(obj, *self._float_places[:4])
+        left, bottom, right, top = self._floats[:4]
+        scale, x, y = self._scale, self._left, self._top
+        near, far = (left - x) * scale, (right - x) * scale
+        high, low = (y - top) * scale, (y - bottom) * scale
+        return Box(near, high, far, low) if scale > 0 else Box(far, low, near, high)
+
+    def _is_clipped(self, obj: int) -> bool:
+        return bool(calls.FPDFClipPath_CountPaths(calls.FPDFPageObj_GetClipPath(obj)) > 0)

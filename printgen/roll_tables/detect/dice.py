@@ -1,0 +1,186 @@
+"""Dice named in a heading, and the lowest and highest total that they roll.
+
+Supported are sums of dice and numbers, optionally times a number, dice of which only the highest
+or lowest count, such as 4d6kh3, and dice that are read digit by digit, such as d66. Other
+operations, such as exploding dice, are marked as unsupported.
+
+Options of `printgen check FILE`: dice, columns of rolls, expected columns, text encoding.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+from unicodedata import normalize
+
+_DIE = r"(\d{0,5}) ?[dw](%|\d{1,5})s?(k[hl]\d{1,3})?"
+_LETTER = r"[a-wyz0-9]|x(?! ?\d)"
+"""Letters and digits, except an x before a number: 3d6x10."""
+_DICE_SUM = re.compile(
+    rf"(?<![a-z0-9]){_DIE}(?!{_LETTER})(?: ?[+-] ?(?:{_DIE}|\d{{1,3}})(?!{_LETTER}))*"
+    r"(?: ?[x*×] ?(\d{1,5})(?![a-z0-9]))?"
+)
+_TERM = re.compile(rf"([+-]?) ?(?:{_DIE}|(\d{{1,3}}))")
+_UNSUPPORTED = re.compile(
+    r"(?<![a-z])[dw]\d+(?:(?!k[hl]\d)[a-rt-wyz!]|x(?! ?\d)|/\d| ?[*x×] ?\d*[dw]| ?[÷^] ?\d)"
+    r"|(?:\d ?|\b)[x×*] ?\d*[dw]\d"
+)
+"""Unsupported operations: exploding dice, division, dice times dice."""
+_END = r"(high|best|low|worst)[a-z]*"
+_POOL = re.compile(
+    r"(?<![a-z0-9])(\d{1,3}) ?([dw]\d{1,5})s?(?: and)?(?= ?[kd][hl]|[kd]\d| keep| take| drop)"
+    rf" ?(keep|take|drop|k|d)(?: the)?(?:([hl])| {_END})? ?(\d{{0,3}})(?: {_END})?(?: dic?e)?"
+    r"(?![a-z0-9])"
+)
+"""Dice of which some are kept or dropped: 4d6kh3, 4d6dl, 4d6 keep highest 3, 4d6 drop lowest."""
+_DIGIT_DICE = re.compile(r"1?d(([2-8])\2+)")
+_TWISTS = {"advantage", "best", "disadvantage", "drop", "highest", "keep", "lowest", "worst"}
+_ROLL_WORDS = {"%", "d", "dice", "die", "percentile", "roll", "rolls", "wurf", "würfel"}
+_FILLER_WORDS = {*_ROLL_WORDS, "a", "on", "result", "table", "the", "total"}
+
+FROM_OPTION = "as --dice says"
+"""`DiceHeading.how` for dice that were given with the option --dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceHeading:
+    """The dice that a heading names, if any.
+
+    `lowest` and `highest` are totals divided by `step`, the factor of dice such as 3d6×10.
+    `is_roll` is true if the heading mentions a roll, `is_bare` if it mentions nothing else, and
+    `is_odd` if its dice are unsupported. Dice that are read digit by digit, such as d66, have
+    `digits` dice with `faces` sides; otherwise both are 0. Each of `parts` is a count of dice,
+    negative if they are subtracted, their number of sides, and how many are kept: the highest, or
+    if negative the lowest; 0 if all are. `modifier` is the sum of the numbers that are added. `how`
+    says in the summary where the dice are named.
+    """
+
+    dice: str = ""
+    lowest: int = 0
+    highest: int = 0
+    is_roll: bool = False
+    is_bare: bool = False
+    is_odd: bool = False
+    faces: int = 0
+    digits: int = 0
+    step: int = 1
+    parts: tuple[tuple[int, int, int], ...] = ()
+    modifier: int = 0
+    how: str = "as the heading says"
+
+
+def get_words(heading: str) -> tuple[str, ...]:
+    """Return the words of a heading in lower case; d100Min and d100_min are two words.
+
+    The suffix " (column A)", which tells equal headings apart, is left out.
+    """
+    heading = re.sub(r"(?<=.) \(column [A-Z]+\)$|(?<=^column) [A-Z]+$", "", heading)
+    # UAX #15, form NFKC: full-width and superscript digits become ASCII digits.
+    heading = normalize("NFKC", heading).replace("\u2212", "-").replace("–", "-")
+    # Converters to Obsidian name dice twice: dice: 1d8|avg (d8).
+    heading = re.sub(r"(?i)\b(?:1(?=[dw]))?(\d*[dw]\d+)\b(.*)\(1?\1\)", r"\1\2", heading)
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[_\s()\[\]:;,.]+|/(?!\d)", " ", heading)
+    return tuple(spaced.lower().split())
+
+
+def read_heading(heading: Iterable[str]) -> DiceHeading:
+    """Return the dice that the words of a heading name."""
+    text = _POOL.sub(_write_pool, " ".join(heading))
+    matches = list(_DICE_SUM.finditer(text))
+    remainder = _DICE_SUM.sub(" ", text)
+    rest = set(remainder.split())
+    is_roll = bool(matches or rest & _ROLL_WORDS)
+    result = DiceHeading(is_roll=is_roll, is_bare=is_roll and rest <= _FILLER_WORDS)
+    unsupported = replace(result, dice=text, is_roll=True, is_odd=True)
+    if {match[0].lstrip("1") for match in matches} == {"d%", "d100"}:
+        matches = matches[:1]  # d100 (d%)
+    if len(matches) > 1 or _UNSUPPORTED.search(text) or (matches and rest & _TWISTS):
+        return unsupported
+    # The value of a modifier in words, such as 2d6+STAT, is unknown, and so are both ends.
+    if re.search(r"\+ ?[a-z]|-[a-z]", remainder) or not (matches or rest & {"%", "percentile"}):
+        return result
+    name = matches[0][0].replace(" ", "").replace("w", "d") if matches else "d100"
+    dice_text = matches[0][0].replace(" ", "") if matches else "d100"
+    if digit_match := _DIGIT_DICE.fullmatch(name):
+        faces, digits = int(digit_match[2]), len(digit_match[1])
+        return replace(
+            result, dice=dice_text, lowest=1, highest=faces**digits, faces=faces, digits=digits
+        )
+    # A subtracted die lowers the least total by its highest roll.
+    total, _, times = re.sub("[x×]", "*", name).partition("*")
+    lowest = highest = added = 0
+    parts = list[tuple[int, int, int]]()
+    for sign, count, sides, pool, modifier in _TERM.findall(total):
+        dice, faces = int(count or 1), 100 if sides in ("%", "00") else int(sides or 0)
+        kept = int(pool[2:]) if pool else dice
+        ends = (int(modifier), int(modifier)) if modifier else (kept, kept * faces)
+        if not modifier and not (0 < ends[1] < 10**7 and kept <= dice):
+            return unsupported
+        low, high = ends if sign != "-" else (-ends[1], -ends[0])
+        lowest, highest = lowest + low, highest + high
+        added += low if modifier else 0
+        kept = 0 if kept == dice else -kept if pool[1] == "l" else kept
+        parts += [] if modifier else [(-dice if sign == "-" else dice, faces, kept)]
+    if times and (int(times) < 1 or re.search(r"\d[+-]", total)):
+        return unsupported  # 1d6+1×10 may mean 1d6+10 or (1d6+1)×10
+    step, terms = int(times or 1), (*parts,)
+    result = replace(result, dice=dice_text, lowest=lowest, highest=highest, step=step)
+    return replace(result, parts=terms, modifier=added)
+
+
+def _write_pool(match: re.Match[str]) -> str:
+    """Return dice of which some are kept or dropped in the form 4d6kh3 or 4d6kl3."""
+    count, die, verb, *ends, number, end_after = match.groups()
+    end = next(filter(None, (*ends, end_after)), "")
+    if not (end or number):
+        return match[0]
+    is_dropped = verb[0] == "d"
+    is_high = (end[0] in "hb" if end else not is_dropped) != is_dropped
+    kept = max(int(count) - int(number or 1), 0) if is_dropped else number or 1
+    return f"{count}{die}k{'h' if is_high else 'l'}{kept}"
+
+
+class Expectation(NamedTuple):
+    """One rule of --expect: a column, `sums`, `unique`, `rises`, `falls` or `same`, and the sum."""
+
+    column: str
+    verb: str
+    value: str = ""
+
+
+class AuditOptions(NamedTuple):
+    """The options of one run.
+
+    `dice` is used for columns whose heading names no supported dice, `rolls` are the names of
+    columns that contain rolls. `encoding` is the encoding of text files, if it was given.
+    With `hidden`, what a workbook hides is checked too. With `is_shown`, the tables are returned
+    for a report.
+    """
+
+    dice: str = ""
+    rolls: tuple[str, ...] = ()
+    expectations: tuple[Expectation, ...] = ()
+    encoding: str = ""
+    hidden: bool = False
+    is_shown: bool = False
+
+    def read_column_heading(self, name: str, skipped_word: str = "") -> DiceHeading:
+        """Return the dice of a column from its name, without `skipped_word`, and the options."""
+        heading = read_heading(word for word in get_words(name) if word != skipped_word)
+        if self.dice and (heading.is_odd or not heading.dice):
+            dice_heading = read_heading(get_words(self.dice))
+            heading = replace(
+                dice_heading, is_roll=heading.is_roll, is_bare=heading.is_bare, how=FROM_OPTION
+            )
+        is_named = name.casefold() in map(str.casefold, self.rolls)
+        return replace(heading, is_roll=True, is_bare=True) if is_named else heading
+
+
+NO_OPTIONS = AuditOptions()
+
+
+def parse_expectation(text: str) -> Expectation | None:
+    """Parse a rule such as `Chance sums 100` or `Name unique`; None if it has another form."""
+    pattern = r"(.+?) (?:(sums) (-?\d+(?:\.\d+)?)|(unique|rises|falls|same))"
+    match = re.fullmatch(pattern, text.strip())
+    return Expectation(match[1], match[2] or match[4], match[3] or "") if match else None

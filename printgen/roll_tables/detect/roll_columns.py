@@ -1,0 +1,375 @@
+"""Columns of dice rolls: find them in a table, and split each by the tables it contains.
+
+A column is recognised by its heading and its cells. Single numbers count only if the heading
+mentions a roll. Ranges count only if each continues the one before, unlike pages or numbers of
+players. Dice in several columns may be rolled together. Then the table needs each roll of the last
+column for each roll of the other columns.
+"""
+
+from bisect import bisect
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from printgen.roll_tables.detect.dice import (
+    NO_OPTIONS,
+    AuditOptions,
+    DiceHeading,
+    get_words,
+    read_heading,
+)
+from printgen.roll_tables.detect.roll_ranges import (
+    OPEN,
+    Range,
+    RollScale,
+    clean,
+    parse_ranges,
+    read_scale,
+)
+from printgen.rules.files.nodes import Node
+from printgen.rules.files.scalars import quote
+from printgen.rules.values.bands import Band
+
+_PAIRS = {"low": "high", "min": "max", "from": "to", "lower": "upper", "start": "end",
+          "lowest": "highest", "minimum": "maximum"}  # fmt: skip
+_RESULT_WORDS = {"result", "results", "total"}
+_COUNTING = (("column",), ("#",), ("no",), ("nr",), ("number",))
+"""Headings, or none, under which single numbers may be rolls if they end like `_COMMON_DICE`."""
+_RANGE_HEADINGS = (("range",), ("ranges",), ("score",), ("scores",), ("value",))
+"""Headings under which ranges are rolls if they have at most one gap or overlap."""
+_COMMON_DICE = (4, 6, 8, 10, 12, 20, 30, 100)
+_TABLE_HEADINGS = (("table",), ("tables",), ("table", "name"))
+
+
+class RollRow(NamedTuple):
+    """The cell of a row, or its low and high cells, their text, and the ranges written there."""
+
+    row: Node
+    cells: tuple[Node, ...]
+    text: str
+    ends: tuple[Range, ...]
+
+
+class RollColumn(NamedTuple):
+    """A column of rolls, or a low and a high column, with its rows by the names of their tables.
+
+    `label` is the column of these names. If dice are rolled together, this is the last of them and
+    `other_dice` are the others, each with a table for each roll of the dice before it. `doubt` is a
+    message if the cells may not be rolls; `is_unlikely` is true if they probably are not.
+    """
+
+    names: tuple[str, ...]
+    scale: RollScale
+    tables: Mapping[str, Sequence[RollRow]]
+    label: str = ""
+    other_dice: "tuple[RollColumn, ...]" = ()
+    doubt: str = ""
+    is_unlikely: bool = False
+
+    def count_ways(self, label: str = "") -> tuple[Mapping[Node, int], int]:
+        """Return the number of ways to roll each row, and of all ways; 0 if it is unknown."""
+        lines = [line for table_lines in self.tables.values() for line in table_lines]
+        row_ends = [(line.row, ends) for line in lines for ends in line.ends]
+        scale, bands = self.scale.read(label, [ends for _, ends in row_ends])
+        ways, counts = scale.count_ways(), Counter[Node]()
+        for (row, _), band in zip(row_ends, bands, strict=True):
+            if band:
+                counts[row] += sum(ways[roll] for roll in ways if band.covers(roll))
+        return counts, sum(ways.values())
+
+    def find_results(self, names: Iterable[str], columns: "Sequence[RollColumn]") -> list[str]:
+        """Return the columns of its results; in tables side by side, up to the next rolls.
+
+        `names` are all columns, and `columns` those of rolls.
+        """
+        roll_names = {name for item in columns for name in (*item.names, item.label)}
+        groups, start = dict[str, list[str]](), ""
+        for name in names:
+            start = name if name in roll_names else start
+            groups.setdefault(start, []).extend([name] * (name not in roll_names))
+        if (
+            "" not in groups
+            and len(columns) > 1
+            and all(groups[item.names[-1]] for item in columns)
+        ):
+            return groups[self.names[-1]]
+        return [name for group in groups.values() for name in group]
+
+
+def find_roll_columns(
+    names: Collection[str], rows: Sequence[Node], options: AuditOptions = NO_OPTIONS
+) -> Iterator[RollColumn]:
+    """Yield the columns that contain rolls, then those that may contain some."""
+    by_words = {get_words(name): name for name in names}
+    singles = dict.fromkeys(names)
+    has_others = any(options.read_column_heading(name).is_roll for name in names)
+    for name_words, name in by_words.items():
+        for low in [word for word in name_words if word in _PAIRS]:
+            high = by_words.get(tuple(_PAIRS[low] if word == low else word for word in name_words))
+            heading = options.read_column_heading(name, low)
+            if high and (column := _detect_column((name, high), heading, names, rows, has_others)):
+                has_others |= not column.doubt
+                singles = {item: None for item in singles if item not in column.names}
+                yield column
+    # Pairs of low and high come first: a low column on its own looks like rolls, too.
+    if combined := _find_combined_dice(singles, names, rows):
+        singles = {item: None for item in singles if item not in combined.names}
+        has_others = True
+        yield combined
+    doubtful = list[RollColumn]()
+    for name in singles:
+        column = _detect_column((name,), options.read_column_heading(name), names, rows, has_others)
+        doubtful += [column] if column and column.doubt else []
+        if column and not column.doubt:
+            has_others = True
+            yield column
+    # Dice given with --dice settle the doubt if only one column can be meant.
+    is_meant = options.dice and not has_others and len(doubtful) == 1
+    yield from (item._replace(doubt="") if is_meant else item for item in doubtful)
+
+
+def _detect_column(
+    names: tuple[str, ...],
+    heading: DiceHeading,
+    other_names: Collection[str],
+    rows: Sequence[Node],
+    has_others: bool,
+) -> RollColumn | None:
+    """Return the column if most cells are ranges and most of these continue the one before.
+
+    With `has_others`, another column is known to contain rolls, and fewer breaks are accepted.
+    """
+    other_names = [name for name in other_names if name not in names]
+    lines = list(read_roll_rows(names, other_names, rows))
+    ends = [item for line in lines for item in line.ends]
+    has_ranges = any(item.low != item.high for item in ends)
+    scale = read_scale(heading, ends)
+    has_mostly_rolls = 2 * sum(1 for line in lines if line.ends) >= len(lines) > 0
+    # low and high without other words mean rolls.
+    is_pair = len(names) > 1 and len(get_words(names[0])) == 1
+    is_counted = get_words(names[0])[:1] in _COUNTING and not has_others
+    if not has_mostly_rolls or not (has_ranges or scale.is_roll or is_pair or is_counted):
+        return None
+    label, tables = _split_tables(names[0], other_names, rows, lines, scale)
+    lists = [
+        [scale.band(item) for line in group for item in line.ends] for group in tables.values()
+    ]
+    joints, breaks = _count_joints(lists)
+    bands = [band for group in lists for band in group if band]
+    if not bands:
+        return None
+    least, greatest = min(item.least for item in bands), max(item.highest for item in bands)
+    if is_pair:
+        strict = spare = joints
+    elif scale.is_roll:
+        # One or two typing errors in a few rows leave few continued ranges. Single numbers
+        # may continue each other by chance.
+        strict = spare = max(joints, 2) if has_ranges or scale.is_bare else (joints - 1) // 2
+    elif set(get_words(names[0])) <= _RESULT_WORDS:
+        strict = spare = joints // 3 if has_others else joints - 1
+    else:
+        # Ranges under other headings, such as Pages, must have no gap and no overlap.
+        is_likely = get_words(names[0])[:1] in (*_COUNTING, *_RANGE_HEADINGS) and not has_others
+        spare, strict = 0 if has_others else joints - 1, int(is_likely)
+        strict = strict if least == 1 and (has_ranges or greatest in _COMMON_DICE) else -1
+    is_run = joints > 0 and breaks <= max(strict, spare) and (scale.is_roll or least <= 3)
+    # Such as 1-2 in a table without headings, above 3-4.
+    heading_ends = parse_ranges(names[0])
+    if heading_ends and lists[0] and _is_adjacent(scale.band(heading_ends[0]), lists[0][0]):
+        return None  # no heading, but the first row
+    # Under a heading of dice only, one range is enough. 4+ may be a number to reach.
+    is_dice = scale.is_bare and any(item.low != item.high and None not in item for item in ends)
+    lowest_rolls = [item.least for item in bands]
+    is_ended = (min(lowest_rolls), greatest) == (scale.lowest, scale.highest)
+    is_dice |= scale.is_bare and is_ended and lowest_rolls == sorted(set(lowest_rolls))
+    column = RollColumn(names, scale, tables, label)
+    if is_dice or (is_run and breaks <= strict):
+        return column
+    if not scale.is_bare and (has_others or not (has_ranges or is_run)):
+        return None
+    examples = ", ".join(quote(line.text) for line in lines[:3] if line.ends)
+    return column._replace(
+        doubt=f"{quote(names[0])} has {examples}", is_unlikely=not (is_run or scale.is_bare)
+    )
+
+
+_CombinedLine = tuple[RollRow, Mapping[str, Node]]
+"""A row of the last dice, and the cells of the dice before it, by column name."""
+
+
+def _find_combined_dice(
+    singles: Iterable[str], other_names: Collection[str], rows: Sequence[Node]
+) -> RollColumn | None:
+    """Return up to four neighbouring columns of dice that are rolled together, as one column."""
+    dice = [name for name in singles if read_heading(get_words(name)).highest]
+    windows = (dice[i : i + count] for count in (4, 3, 2) for i in range(len(dice) - count + 1))
+    return next(filter(None, (_combine_dice(names, other_names, rows) for names in windows)), None)
+
+
+def _combine_dice(
+    names: Sequence[str], other_names: Collection[str], rows: Sequence[Node]
+) -> RollColumn | None:
+    """Combine columns of dice if most rolls of the last occur for each roll of the others.
+
+    An empty cell has the value of the cell above, like merged cells.
+    """
+    *firsts, last = names
+    other_names = [name for name in other_names if name not in names]
+    lines = {line.row: line for line in read_roll_rows((last,), other_names, rows)}
+    label_column = next((name for name in other_names if get_words(name) in _TABLE_HEADINGS), "")
+    above, label = dict[str, Node](), ""
+    combined, tables = list[_CombinedLine](), dict[str, list[_CombinedLine]]()
+    for row in rows:
+        label = cell_text(row.get(label_column)) or label
+        above |= {name: row.get(name) for name in firsts if clean(cell_text(row.get(name)))}
+        if row in lines and len(above) == len(firsts):
+            combined.append((lines[row], dict(above)))
+            tables.setdefault(label, []).append(combined[-1])
+    other_dice = list[RollColumn]()
+    for name in firsts:
+        scale = _make_scale(name, {cells[name]: None for _, cells in combined})
+        roll_rows = dict[str, list[RollRow]]()
+        parts = dict[str, list[_CombinedLine]]()
+        for label, group in tables.items():
+            for roll, line, below in _split_by_roll(group, name, scale):
+                roll_rows.setdefault(label, []).append(line)
+                parts[f"{label}, {name} {roll}".removeprefix(", ")] = below
+        other_dice.append(RollColumn((name,), scale, roll_rows))
+        tables = {label: group for label, group in parts.items() if group}
+    scale = _make_scale(last, [line.cells[0] for line, _ in combined])
+    if scale.is_odd or any(item.scale.is_odd for item in other_dice):
+        return None
+    lists = [
+        [scale.band(item) for line, _ in group for item in line.ends] for group in tables.values()
+    ]
+    covered = [
+        sum(min(band.highest, scale.highest) - max(band.least, scale.lowest) + 1 for band in bands)
+        for bands in ({band for band in bands if band} for bands in lists)
+    ]
+    # If each roll occurs once, the other column has other numbers, such as those of a foe.
+    is_alike = len({len(get_words(name)) for name in names}) == 1
+    is_again = len(combined) > len({tuple(map(cell_text, cells.values())) for _, cells in combined})
+    is_again |= is_alike and len(combined) > len({line.text for line, _ in combined})
+    if not is_again or 2 * sum(covered) <= len(covered) * (scale.highest - scale.lowest + 1):
+        return None
+    roll_rows = {label: [line for line, _ in group] for label, group in tables.items()}
+    return RollColumn(tuple(names), scale, roll_rows, label_column, tuple(other_dice))
+
+
+def _make_scale(name: str, cells: Iterable[Node]) -> RollScale:
+    return read_scale(
+        read_heading(get_words(name)),
+        [ends for cell in cells for ends in parse_ranges(cell_text(cell))],
+    )
+
+
+def _split_by_roll(
+    lines: Sequence[_CombinedLine], name: str, scale: RollScale
+) -> Iterator[tuple[str, RollRow, list[_CombinedLine]]]:
+    """Yield each distinct roll of a column with its row and the lines for it.
+
+    Cells that cannot be read come first, without lines.
+    """
+    read = dict[Node, list[Band]]()
+    for _, cells in lines:
+        cell = cells[name]
+        read[cell] = [band for item in parse_ranges(cell_text(cell)) if (band := scale.band(item))]
+    fitted = scale.fit_to_table("", [band for bands in read.values() for band in bands])
+    read = {cell: [fitted.close_band(band) for band in bands] for cell, bands in read.items()}
+    for cell in (cell for cell, bands in read.items() if not bands):
+        text = cell_text(cell)
+        yield text, RollRow(cell, (cell,), text, parse_ranges(text)), []
+    ends = {
+        edge for bands in read.values() for item in bands for edge in (item.least, item.highest + 1)
+    }
+    edges = sorted(map(int, ends))
+    groups: list[list[_CombinedLine]] = [[] for _ in edges]
+    for item in lines:
+        for band in read[item[1][name]]:
+            for index in range(bisect(edges, band.least - 1), bisect(edges, band.highest)):
+                groups[index].append(item)
+    for (low, next_low), group in zip(pairwise(edges), groups, strict=False):
+        if group:
+            cell = group[0][1][name]
+            first, last = (
+                None if abs(end) == OPEN else fitted.write(end, end) for end in (low, next_low - 1)
+            )
+            line = RollRow(cell, (cell,), cell_text(cell), (Range(first, last),))
+            yield fitted.write(low, next_low - 1), line, group
+
+
+def _count_joints(lists: Collection[Sequence[Band | None]]) -> tuple[int, int]:
+    """Return how many bands continue the one before, rising or falling, and how many do not."""
+    counts = (
+        sum(_is_adjacent(*pair) for bands in lists for pair in pairwise(bands[::step]))
+        for step in (1, -1)
+    )
+    joints = max(counts)
+    return joints, sum(len(bands) - 1 for bands in lists if bands) - joints
+
+
+def _is_adjacent(band: Band | None, next_band: Band | None) -> bool:
+    return band is not None and next_band is not None and band.highest + 1 == next_band.least
+
+
+def read_roll_rows(
+    names: tuple[str, ...], others: Collection[str], rows: Sequence[Node]
+) -> Iterator[RollRow]:
+    """Yield the rows of a column that have a roll, or text in its place.
+
+    Left out are empty rows, rows that repeat the heading, and rows with text in this column only.
+    """
+    for row in rows:
+        cells = tuple(row.get(name) for name in names)
+        texts = [
+            text if parse_ranges(text) or clean(text) else "" for text in map(cell_text, cells)
+        ]
+        first, last = (parse_ranges(text or "".join(texts)) for text in (texts[0], texts[-1]))
+        if len(names) > 1:
+            is_band = len(first) == len(last) == 1
+            first = (Range(first[0].low, last[0].high),) if is_band else ()
+        is_roll_row = first or (
+            texts != list(names) and any(cell_text(row.get(name)) for name in others)
+        )
+        if any(texts) and (is_roll_row or not others):
+            yield RollRow(row, cells, "–".join(texts), first)
+
+
+def _split_tables(
+    own_name: str,
+    others: Collection[str],
+    rows: Sequence[Node],
+    lines: Sequence[RollRow],
+    scale: RollScale,
+) -> tuple[str, Mapping[str, Sequence[RollRow]]]:
+    """Group the lines by table; return the column that names the tables, and the groups.
+
+    This is a column called table, or one in which the rolls begin again at each new name. Titles
+    between the rows, in the column of the rolls, count as such names.
+    """
+    line_by_row = {line.row: line for line in lines}
+    joints, breaks = _count_joints([[scale.band(ends) for line in lines for ends in line.ends]])
+    label_names = [name for name in others if get_words(name) in _TABLE_HEADINGS]
+    # If few bands continue the one before, splitting them into tables does not help.
+    for name in (*label_names, *((own_name, *others) if 3 * joints >= breaks else ())):
+        label, labels, tables = "", [""], dict[str, list[RollRow]]()
+        for row in rows:
+            if name != own_name or row not in line_by_row:
+                label = cell_text(row.get(name)) or label
+            if row in line_by_row:
+                tables.setdefault(label, []).append(line_by_row[row])
+                labels += [label] * (label != labels[-1])
+        if name in label_names:
+            return name, tables
+        if 1 < len(tables) >= len(labels) - 1 and min(map(len, tables.values())) > 1:
+            first_bands = [scale.band(part[0].ends[0]) for part in tables.values() if part[0].ends]
+            start_counts = Counter(band.least for band in first_bands if band)
+            if 5 * max(start_counts.values(), default=0) >= 4 * len(tables):
+                return name, tables
+    return "", {"": lines}
+
+
+def cell_text(cell: Node) -> str:
+    """Return the text of a cell without surrounding spaces."""
+    return "" if cell.data is None else str(cell.data).strip()

@@ -1,0 +1,269 @@
+"""Parsing of cells with rolls into bands on the scale of their dice, and formatting of bands.
+
+Cells such as 01-30, 96–00, 5 or less, ≤5, 11+, 7, or a list such as 2, 12 are understood.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+from typing import NamedTuple
+from unicodedata import normalize
+
+from printgen.roll_tables.detect.dice import FROM_OPTION, DiceHeading, get_words, read_heading
+from printgen.roll_tables.odds import add_totals, count_kept_totals
+from printgen.rules.files.scalars import NUMBER_WORDS
+from printgen.rules.queries.query import count_totals
+from printgen.rules.values.bands import Band
+
+_MAX_SIDES, _MAX_KEPT_SIDES = 1_000, 300
+"""The most sides, of all dice together, for which the ways to roll each total are counted; fewer if
+only some dice are kept. One die may have any number."""
+OPEN = 10**7
+"""The value of an open upper end; negative, of an open lower end. Numbers in cells are smaller."""
+
+_DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2192"), "-")
+_NUMBER_WORD = re.compile(rf"\b(?:{NUMBER_WORDS})\b")
+_NUMBER = r"[+-]?\d{1,6}"
+_TO = r"\s*(?:-|to|thru|through|bis|\.{2,3})\s*"
+_OR = r"\s*(?:or|and|oder|und|&)\s*"
+_RANGE_FORMS = tuple(
+    re.compile(form)
+    for form in (
+        rf"(?P<one>{_NUMBER})",
+        rf"(?:from\s*)?(?P<low>\+?\d{{1,6}}){_TO}(?P<high>\+?\d{{1,6}})",
+        rf"(?P<low>-\d{{1,6}}){_TO}(?P<high>{_NUMBER})",  # -3--1; 12--15 is a typing error
+        rf"between\s*(?P<low>{_NUMBER})\s*and\s*(?P<high>{_NUMBER})",
+        rf"(?:<=|=<|≤|up to|at most)\s*(?P<high>{_NUMBER})",
+        rf"(?P<high>{_NUMBER})(?:\s?-|{_OR}(?:less|lower|fewer|below|under|weniger))",
+        rf"(?:>=|=>|≥|at least)\s*(?P<low>{_NUMBER})",
+        rf"(?P<low>{_NUMBER})(?:\s?\+|{_OR}(?:more|higher|greater|above|over|up|better|mehr))",
+        rf"(?:<|(?:less|lower|fewer) than|under|below)\s*(?P<under>{_NUMBER})",
+        rf"(?:>|(?:more|higher|greater) than|over|above)\s*(?P<over>{_NUMBER})",
+    )
+)
+_LIST_SEPARATOR = re.compile(rf"\s*[,;]\s*|{_OR}")
+_SLASH_LIST = re.compile(r"\d{1,3}(?:\s*/\s*\d{1,3})+")
+_REST_WORDS = re.compile(
+    r"(?:(?:any|all|every)(?:thing)?\s*(?:other|else|others)(?: results?| rolls?)?"
+    r"|else|otherwise|(?:the )?(?:rest|others?)|sonst)"
+)
+
+_FOOTNOTE = re.compile(
+    r"(?<=\w)(?:\[\^?\w{1,3}\]|[\u2070\u00b9\u00b2\u00b3\u2074-\u2079\u1d43-\u1d50]+|[*†‡§¶#]+)"
+)
+
+
+def strip_footnotes(text: str) -> str:
+    """Return a cell without footnote signs after its words, such as *, ¹ and [^1]."""
+    return _FOOTNOTE.sub(" ", text).strip()
+
+
+class Range(NamedTuple):
+    """The two ends of a range as they are written; None for an open end."""
+
+    low: str | None
+    high: str | None
+
+
+_FROM_ENDS = "as its cells say"
+_TITLE_FIELDS = ("dice", "lowest", "highest", "is_odd", "parts", "modifier", "step")
+"""Fields that are taken from the title of a table if its heading names no dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollScale(DiceHeading):
+    """The dice of a column, from its heading or its cells, and the way its numbers are written.
+
+    `lowest` and `highest` are 0 while they are unknown. `zero_value` is the roll that zeros mean,
+    such as 100 for 00, and `zeros` is how the column writes it. Numbers have `digit_width` digits
+    or more. Bands count rolls in order: for dice read digit by digit, 21 follows 16; for dice with
+    a `step`, such as 3d6×10, 40 follows 30. With `is_reduced`, something is subtracted from the
+    roll, so bands may begin below the dice.
+    """
+
+    how: str = _FROM_ENDS
+    zero_value: int = 0
+    zeros: str = ""
+    digit_width: int = 1
+    is_reduced: bool = False
+
+    def band(self, ends: Range) -> Band | None:
+        """Return the band of a range; None if an end is not a roll, or the ends run downwards."""
+        low = -OPEN if ends.low is None else self._parse_roll(ends.low)
+        high = OPEN if ends.high is None else self._parse_roll(ends.high)
+        if low == self.zero_value != high and not (ends.low or "1").strip("0"):
+            low = 0  # in 00-05, 00 is 0
+        if self.step > 1 and low is not None and high is not None:
+            # Numbers between totals, such as 61 to 69, may be included or not.
+            low = low if low == -OPEN else -(-low // self.step)
+            high = high if high == OPEN else high // self.step
+        return None if low is None or high is None or low > high else Band(low, high)
+
+    def _parse_roll(self, text: str) -> int | None:
+        if self.faces:
+            digits = [int(digit) for digit in text if "1" <= digit <= str(self.faces)]
+            places = (self.faces**place for place in reversed(range(self.digits)))
+            roll = 1 + sum((value - 1) * unit for value, unit in zip(digits, places, strict=False))
+            return roll if len(digits) == len(text) == self.digits else None
+        is_full = not text.strip("0") and (len(text) > 1 or self.zero_value == 10)
+        return self.zero_value if is_full and self.zero_value else int(text)
+
+    def close_band(self, band: Band) -> Band:
+        """Return the band with its open ends replaced by the ends of the dice."""
+        low, high = int(band.least), int(band.highest)
+        low = min(self.lowest, high) if low == -OPEN else low
+        return Band(low, max(self.highest, low) if high == OPEN else high)
+
+    def read(self, label: str, ends: Iterable[Range]) -> tuple["RollScale", list[Band | None]]:
+        """Return the scale of the table called `label`, and its bands without open ends."""
+        bands = [self.band(item) if any(item) else None for item in ends]
+        scale = self.fit_to_table(label, [band for band in bands if band])
+        return scale, [band and scale.close_band(band) for band in bands]
+
+    def write(self, low: float, high: float, separator: str = "-") -> str:
+        """Return a range of rolls as the column writes them."""
+        if low == -OPEN:
+            return f"{self.write(high, high)} or less"
+        if high == OPEN:
+            return f"{self.write(low, low)}+"
+        if low != high:
+            return self.write(low, low) + separator + self.write(high, high)
+        value = int(low)
+        if self.faces:
+            places = (self.faces**place for place in reversed(range(self.digits)))
+            return "".join(str((value - 1) // weight % self.faces + 1) for weight in places)
+        if self.step > 1:
+            return str(value * self.step)
+        if self.zeros and value == self.zero_value:
+            return self.zeros
+        # If 00 means 100, no roll is 0, so 0 is not padded to 00.
+        return f"{value:0{self.digit_width if value or self.highest != self.zero_value else 1}}"
+
+    def count_ways(self) -> Mapping[int, int]:
+        """Return the number of ways to roll each total; empty if unknown or too many to count.
+
+        It is unknown if the table also has rows for totals that the dice do not roll.
+        """
+        ways = self.count_dice()
+        return ways if ways and (min(ways), max(ways)) == (self.lowest, self.highest) else {}
+
+    def count_dice(self) -> Mapping[int, int]:
+        """Return the number of ways to roll each total of the dice, whatever rows the table has."""
+        is_one_die = not self.parts and self.lowest in (0, 1) and self.highest < OPEN
+        if self.faces or is_one_die:
+            return dict.fromkeys(range(self.lowest, self.highest + 1), 1)
+        sides = sum(abs(count) * faces for count, faces, _ in self.parts)
+        limit = _MAX_KEPT_SIDES if any(kept for *_, kept in self.parts) else _MAX_SIDES
+        if not self.parts or (sides > limit and [abs(part[0]) for part in self.parts] != [1]):
+            return {}
+        totals: Mapping[int, int] = {self.modifier: 1}
+        for count, faces, kept in self.parts:
+            # Subtracted dice roll as added dice do, read backwards: -1 to -6 is 6 to 1, less 7.
+            kept, lost = (kept, 0) if count > 0 else (-kept, (abs(kept) or -count) * (faces + 1))
+            rolled = count_kept_totals(abs(count), faces, kept) if kept else None
+            rolled = rolled or count_totals([faces] * abs(count))
+            totals = add_totals(totals, {total - lost: ways for total, ways in rolled.items()})
+        # In 00 to 99 of d100, 00 is 0 and not 100.
+        is_shifted = self.lowest == 0 and self.highest == max(totals) - 1 and min(totals) == 1
+        return {total - is_shifted: ways for total, ways in totals.items()}
+
+    def fit_to_table(self, label: str, bands: Sequence[Band]) -> "RollScale":
+        """Return the scale of the table called `label`, with its lowest and highest roll."""
+        ends = [int(end) for val in bands for end in (val.least, val.highest) if abs(end) != OPEN]
+        if not ends:
+            return self
+        scale, low, high = self, min(ends), max(ends)
+        is_open = not scale.highest or (scale.how == FROM_OPTION and not scale.faces)
+        if is_open and (title_heading := read_heading(get_words(label))).dice:
+            values = {val: getattr(title_heading, val) for val in _TITLE_FIELDS}
+            scale = replace(scale, **values, how="as its name says")
+        if not scale.highest and (low > 0 or self.zeros) and low <= 10 and 90 < high <= 100:
+            how = self.how if (low, high) == (1, 100) else "as its cells suggest"
+            scale = replace(scale, dice="d100", lowest=1, highest=100, how=how)
+        if low == 0 and self.zero_value == scale.highest > high:
+            return replace(scale, lowest=0, highest=scale.highest - 1)  # 00-04 to 95-99
+        lowest, highest = scale.lowest, scale.highest
+        if self.is_reduced:
+            lowest = int(min(lowest, *(band.least for band in bands)))
+        # An open end beyond the dice is for rolls with modifiers; they reach rolls in between too.
+        if not highest or any(band.highest < lowest and band.least == -OPEN for band in bands):
+            lowest = int(min(band.least for band in bands))
+        if not highest or any(band.least > highest and band.highest == OPEN for band in bands):
+            highest = int(max(band.highest for band in bands))
+        return replace(scale, lowest=lowest, highest=highest)
+
+
+def _make_scale(heading: DiceHeading) -> RollScale:
+    values = {field.name: getattr(heading, field.name) for field in fields(DiceHeading)}
+    return RollScale(**(values if heading.dice else values | {"how": _FROM_ENDS}))
+
+
+def read_scale(heading: DiceHeading, ends: Iterable[Range]) -> RollScale:
+    """Return the scale of a column from its heading and the ends of its ranges.
+
+    Ends from 11 to 66 with digits of 1 to 6 are rolls of a d66, under any heading that names no
+    dice. Under d66, other ends make the scale unsupported. Under d44 and similar, other ends mean
+    one die of 44 sides.
+    """
+    scale = _make_scale(heading)
+    texts = [text for pair in ends for text in pair if text is not None]
+    if not heading.dice:
+        heading = replace(heading, lowest=1, highest=36, faces=6, digits=2)
+    parse_digits = _make_scale(heading)._parse_roll
+    digit_roll_count = len([*filter(parse_digits, texts)]) if heading.faces else 0
+    if not scale.dice and 5 * digit_roll_count > 4 * len(texts) and {"11", "66"} <= set(texts):
+        return RollScale("d66", 1, 36, is_roll=True, is_bare=heading.is_bare, faces=6, digits=2)
+    if scale.faces and 2 * digit_roll_count > len(texts):
+        return scale
+    if scale.faces:
+        sides = int(str(scale.faces) * scale.digits)
+        is_odd = scale.faces == 6 or (sides < 100 and str(sides) not in texts)
+        bare, how = heading.is_bare, scale.how
+        scale = RollScale(scale.dice, 1, sides, is_roll=True, is_bare=bare, is_odd=is_odd, how=how)
+    longest = max((len(text) for text in texts if text.strip("-+0")), default=1)
+    full = scale.highest * (scale.lowest == 1) if scale.highest else 10 ** max(2, longest)
+    full = full if full in (10, 100, 1_000, 10_000) and scale.step == 1 else 0
+    padded = [text for text in texts if text[0] == "0" and len(text) > 1]
+    zero_text = next((text for text in padded if not text.strip("0")), "")
+    digit_width = 1 if any(len(text) == 1 for text in texts) else max(map(len, padded), default=1)
+    if digit_width > 1 and str(full) not in texts:
+        zero_text = zero_text or "0" * digit_width
+    return replace(scale, zero_value=full, zeros=zero_text * (full > 0), digit_width=digit_width)
+
+
+def clean(text: str) -> str:
+    """Return a cell in lower case, with plain dashes, without %, footnote marks and punctuation.
+
+    Number words become digits. A cell of dashes only becomes empty.
+    """
+    # UAX #15, form NFKC: full-width digits and ligatures become plain characters.
+    text = normalize("NFKC", strip_footnotes(text)).translate(_DASHES).lower().replace("%", "")
+    # ="1-3" keeps a spreadsheet from turning the cell into a date.
+    text = re.sub('^=(?=")', "", text).strip("\"'`*_†‡§.:;,()[] \t\n")
+    if not text.strip("-"):
+        return ""
+    return _NUMBER_WORD.sub(lambda match: str(NUMBER_WORDS.split("|").index(match[0]) + 1), text)
+
+
+def is_rest_cell(text: str) -> bool:
+    """Return whether a cell means all rolls that no other row contains, such as "otherwise"."""
+    return bool(_REST_WORDS.fullmatch(clean(text)))
+
+
+@lru_cache(maxsize=4096)
+def parse_ranges(text: str) -> tuple[Range, ...]:
+    """Return the ranges of a cell: several for a list, none if it cannot be read."""
+    text = clean(text)
+    for pattern in _RANGE_FORMS:
+        if match := pattern.fullmatch(text):
+            groups = match.groupdict()
+            number, under, over = (groups.get(name) for name in ("one", "under", "over"))
+            low = str(int(over) + 1) if over else groups.get("low", number)
+            return (Range(low, str(int(under) - 1) if under else groups.get("high", number)),)
+    if _SLASH_LIST.fullmatch(text):
+        return tuple(Range(number, number) for number in re.split(r"\s*/\s*", text))
+    pieces = _LIST_SEPARATOR.split(text)
+    parts = [part for piece in pieces if len(pieces) > 1 for part in parse_ranges(piece)]
+    is_list = len(parts) == len(pieces) and all(None not in part for part in parts)
+    return tuple(parts) if is_list else ()

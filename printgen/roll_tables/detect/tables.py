@@ -1,0 +1,325 @@
+"""Detection of tables in a sheet of cells: titles, headings, rows and footnotes.
+
+Lines are recognised by their position and by cells below them that are rolls. Tables below each
+other and side by side are split. docs/tables.md, "How a layout is read", lists the rules.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise, zip_longest
+from typing import NamedTuple
+
+from printgen.problems import Place, shorten_text
+from printgen.roll_tables.detect.dice import get_words, read_heading
+from printgen.roll_tables.detect.roll_columns import cell_text, find_roll_columns, read_roll_rows
+from printgen.roll_tables.detect.roll_ranges import parse_ranges
+from printgen.rules.files.formats.cell_table import CellTable, Line, column_letters
+from printgen.rules.files.nodes import Node
+
+_TITLE, _MAX_TITLE_LINES = 80, 3
+"""The most letters and lines of a title above a table; longer text is prose."""
+_SAMPLE_SIZE = 100
+"""The most earlier lines or tables that the next is compared with; limited for large files."""
+_MAX_ROLL_GAP = 2
+"""The second part of a table may start this many rolls too early or late, as an error in it."""
+
+
+class HeadedTable(NamedTuple):
+    """The rows below one line of headings, and the title above as its `name`, or an empty text.
+
+    `places` has the place of each column by its heading; a column without one is named by its
+    letter. `others` are the first cells of lines above and below that are not rows. `doubt` is an
+    earlier table with the same headings, if it is unclear whether this one continues it.
+    """
+
+    name: str
+    places: Mapping[str, Place]
+    rows: tuple[Node, ...]
+    others: tuple[Node, ...] = ()
+    doubt: "HeadedTable | None" = None
+
+    @property
+    def header_place(self) -> Place:
+        """The place of the first heading."""
+        return next(iter(self.places.values()))
+
+
+class _Region(NamedTuple):
+    """A block of lines, the first of them the headings; `left` is the index of its first column."""
+
+    left: int
+    lines: list[Line]
+    name: str
+    others: list[Node]
+
+
+def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
+    """Return the tables in a sheet of cells, with continued parts joined."""
+    begun: list[_Region] = []
+    others: list[Line] = []
+    has_header = table.header_count > 0 and any(cell.data for cell in table.lines[0])
+    for left, lines, name in _split_regions(table):
+        titles: list[Line] = []
+        is_wide = any(len(_filled(line)) > 1 for line in lines)
+        while not has_header and len(lines) > 1 and _is_title(lines, is_wide=is_wide):
+            titles.append(lines.pop(0))
+        previous = _find_previous_region(begun, left)
+        is_headed = has_header or _has_header(lines, left, previous)
+        if not is_wide and (len(lines) < 2 or not (_rolls(lines[1:]) or (_rolls(lines) and begun))):
+            others += [*titles, *lines]
+            continue
+        if previous and not is_headed:
+            continued = (_shift_line(item, left - previous.left) for item in (*titles, *lines))
+            previous.lines.extend([*others, *continued])
+        else:
+            # Up to three lines above the first table are its title; above other tables, one line.
+            max_titles = 0 if titles else 1 if begun else _MAX_TITLE_LINES
+            while others and len(titles) < max_titles and len(_read_title(others[-1])) <= _TITLE:
+                titles.insert(0, others.pop())
+            title = ", ".join([name, *map(_read_title, titles)])
+            region = _Region(left, lines if is_headed else [[], *lines], title, [])
+            (begun or [region])[-1].others.extend(_filled(line)[0] for line in others)
+            begun += _split_repeated_headers(region)
+        others, has_header = [], False
+    for item in begun[-1:]:
+        item.others.extend(_filled(line)[0] for line in others)
+    return tuple(_join_tables([split for item in begun for split in _split_down(item)], table.name))
+
+
+def _find_previous_region(regions: Sequence[_Region], left: int) -> _Region | None:
+    """Return the last table that includes the column `left`."""
+    recent = reversed(regions[-_SAMPLE_SIZE:])
+    return next((region for region in recent if 0 <= left - region.left < _get_width(region)), None)
+
+
+def _read_title(line: Line) -> str:
+    return cell_text(_filled(line)[0])
+
+
+def _has_header(lines: Sequence[Line], left: int, previous: _Region | None) -> bool:
+    """Return whether the first line has headings: words above rolls, and no roll where the
+    previous table has its rolls.
+    """
+    rolls = _rolls(previous.lines[1:_SAMPLE_SIZE]) if previous else []
+    index = rolls[0] + previous.left - left if previous and rolls else -1
+    is_roll = 0 <= index < len(lines[0]) and bool(parse_ranges(cell_text(lines[0][index])))
+    return not is_roll and is_header(lines[0], lines[1:])
+
+
+def _is_title(lines: Sequence[Line], *, is_wide: bool) -> bool:
+    """Return whether the first line is a title: text in one cell only, above other lines."""
+    cells = _filled(lines[0])
+    if len(cells) != 1 or parse_ranges(cell_text(cells[0])):
+        return False
+    index = list(lines[0]).index(cells[0])
+    if read_heading(get_words(cell_text(cells[0]))).is_bare and len(lines[1]) > index:
+        # Otherwise it is the heading of the rolls, and the other columns have none.
+        return not parse_ranges(cell_text(lines[1][index]))
+    return is_wide or not any(parse_ranges(cell_text(cell)) for cell in _filled(lines[1]))
+
+
+def _shift_line(line: Line, count: int) -> Line:
+    return [*[Node(line[0].log, line[0].place, line[0].place, "")] * count, *line]
+
+
+def _get_width(region: _Region) -> int:
+    return max(map(len, region.lines[:_SAMPLE_SIZE]))
+
+
+def is_header(first: Line, below: Sequence[Line]) -> bool:
+    """Return whether a line has headings: words, above columns of rolls in the lines below."""
+    columns = _rolls(below)
+    # Without headings, the first line is a roll that the next line continues.
+    for column in columns:
+        ends = [
+            parse_ranges(cell_text(line[column])) for line in (first, *below) if line[column].data
+        ]
+        if first[column].data and len(ends) > 1 and ends[0] and ends[1]:
+            last, after = ends[0][-1].high, ends[1][0].low
+            if last and after and int(last) + 1 == int(after):
+                return False
+    texts = [text for column in columns if (text := cell_text(first[column]))]
+    return not texts or not all(map(parse_ranges, texts))
+
+
+def _filled(line: Line) -> list[Node]:
+    """Return the cells of a line with content; a merged cell once."""
+    return list({id(cell): cell for cell in line if cell.data}.values())
+
+
+def _rolls(lines: Sequence[Line]) -> list[int]:
+    """Return the indexes of columns in which at least half of the cells are rolls."""
+    columns = []
+    for column in range(max(map(len, lines), default=0)):
+        column_cells = (line[column] for line in lines if len(line) > column)
+        cells = [text for cell in column_cells if (text := cell_text(cell))]
+        if cells and 2 * sum(1 for text in cells if parse_ranges(text)) >= len(cells):
+            columns.append(column)
+    return columns
+
+
+def _split_regions(table: CellTable) -> Iterator[tuple[int, list[Line], str]]:
+    """Yield left column, lines and title of blocks between blank lines and blank columns."""
+    width = max(map(len, table.lines), default=0)
+    lines: list[Line] = []
+    for line in (*table.lines, ()):
+        if any(cell.data for cell in line):
+            blank = Node(line[0].log, line[0].place, line[0].place, "")
+            lines.append([*line, *[blank] * (width - len(line))])
+        elif lines:
+            yield from _split_side_by_side(lines, width)
+            lines = []
+
+
+def _split_side_by_side(lines: list[Line], width: int) -> Iterator[tuple[int, list[Line], str]]:
+    above = 0
+    while above < len(lines) - 1 and len(_filled(lines[above])) == 1:
+        above += 1
+    used = [any(line[col].data for line in lines[above:]) for col in range(width)]
+    starts = [col for col in range(width) if used[col] and not (col and used[col - 1])]
+    ends = [col + 1 for col in range(width) if used[col] and not any(used[col + 1 : col + 2])]
+    table_starts = [
+        col
+        for col, end in zip(starts, ends, strict=True)
+        if col == starts[0] or _begins([line[col:end] for line in lines[above:]])
+    ]
+    if len(table_starts) < 2 or not _begins([line[starts[0] : ends[0]] for line in lines[above:]]):
+        yield 0, lines, ""
+        return
+    name = ", ".join(cell_text(_filled(line)[0]) for line in lines[:above])
+    for left, end in pairwise([*table_starts, width]):
+        table_lines = [line[left:end] for line in lines[above:]]
+        yield left, [line for line in table_lines if any(cell.data for cell in line)], name
+
+
+def _begins(lines: Sequence[Line]) -> bool:
+    """Return whether columns right of a blank one are a separate table.
+
+    They are if a heading mentions a roll, or if the first column contains ranges.
+    """
+    while len(lines) > 1 and len(_filled(lines[0])) < 2 <= len(_filled(lines[1])):
+        lines = lines[1:]
+    headers = [cell_text(cell) for cell in lines[0]]
+    if any(read_heading(get_words(item)).is_roll for item in headers):
+        return True
+    first = [ends for line in lines if (ends := parse_ranges(cell_text(line[0])))]
+    return len(first) > 1 and any(item.low != item.high for ends in first for item in ends)
+
+
+def _split_repeated_headers(region: _Region) -> Iterator[_Region]:
+    """Yield tables side by side under one line of headings: the first or a roll is repeated."""
+    headers = [cell_text(cell).casefold() for cell in region.lines[0]]
+    rolls = [col for col, header in enumerate(headers) if read_heading(get_words(header)).is_roll]
+    for key_column in [*[0] * bool(headers), *rolls[:1]]:
+        first, others = headers[key_column], range(key_column + 2, len(headers))
+        repeats = [col for col in others if first and headers[col] == first]
+        for left, right in pairwise([0, *repeats, _get_width(region)] if repeats else ()):
+            lines = [line[left:right] for line in region.lines]
+            lines = [line for line in lines if any(cell.data for cell in line)]
+            yield _Region(region.left + left, lines, region.name, [] if left else region.others)
+        if repeats:
+            return
+    yield region
+
+
+def _split_down(region: _Region) -> Iterator[_Region]:
+    """Yield tables directly below each other: each begins at repeated headings or other dice."""
+    header, *rest = region.lines
+    headers, name, others = [cell_text(cell) for cell in header], region.name, region.others
+    lines: list[Line] = [header]
+    for index, line in enumerate(rest):
+        texts = [cell_text(cell) for cell in line]
+        next_line = rest[index + 1] if index + 1 < len(rest) else ()
+        is_dice = any(
+            (heading := read_heading(get_words(text))).dice
+            and heading.is_bare
+            and parse_ranges(cell_text(cell))
+            for text, cell in zip(texts, next_line, strict=False)
+        )
+        if is_dice:  # the dice may be in a result, such as "d6 coins", so check the roll column
+            roll_headers = [texts[i] for i in _rolls(lines[1:])[:1] if i < len(texts)]
+            is_dice = all(roll_headers) and not any(map(parse_ranges, texts))
+        if (is_dice or texts == headers) and len(_filled(line)) >= min(2, len(_filled(header))):
+            titles: list[str] = []
+            while len(lines) > 1 and _is_title([lines[-1], line], is_wide=True):
+                titles.insert(0, cell_text(_filled(lines.pop())[0]))
+            yield _Region(region.left, lines, name, others)
+            lines, headers, name, others = [], texts, ", ".join(titles), []
+        lines.append(line)
+    yield _Region(region.left, lines, name, others)
+
+
+def _join_tables(regions: Sequence[_Region], name: str) -> Iterator[HeadedTable]:
+    """Yield tables. One with repeated headings continues the first, or has the same first roll."""
+    joined: list[tuple[str, HeadedTable]] = []
+    for region in regions:
+        table = _make_table(region, name)
+        # A blank column after the last one separates it from the table to its right.
+        heads = "\t".join(cell_text(cell).casefold() for cell in region.lines[0]).rstrip("\t")
+        index = next((index for index, item in enumerate(joined) if heads and item[0] == heads), -1)
+        first = joined[index][1] if index >= 0 else table
+        named = (zip(first.places, row.parts.values(), strict=False) for row in table.rows)
+        rows = [row.as_dict(dict(pairs)) for row, pairs in zip(table.rows, named, strict=True)]
+        ends = _find_roll_ends(first, rows) if index >= 0 else None
+        if not ends or ends[0] == ends[2]:
+            joined.append((heads, table))
+        elif abs(ends[1] + 1 - ends[2]) <= _MAX_ROLL_GAP:
+            joined[index] = heads, first._replace(rows=(*first.rows, *rows))
+        else:
+            joined.append((heads, table._replace(doubt=first)))
+    yield from (table for _, table in joined)
+
+
+def _find_roll_ends(table: HeadedTable, rows: Sequence[Node]) -> tuple[int, int, int] | None:
+    """Return the first and last roll of a table, and the first of rows under repeated headings."""
+    for column in find_roll_columns(tuple(table.places), table.rows):
+        others = [name for name in table.places if name not in column.names]
+        parts = [
+            [item for line in read_roll_rows(column.names, others, group) for item in line.ends]
+            for group in (table.rows, rows)
+        ]
+        _, bands = column.scale.read("", [item for part in parts for item in part])
+        count = len(parts[0])
+        above, below = [*filter(None, bands[:count])], [*filter(None, bands[count:])]
+        if above and below and not (column.doubt or column.other_dice):
+            return int(above[0].least), int(above[-1].highest), int(below[0].least)
+    return None
+
+
+def _make_table(region: _Region, name: str) -> HeadedTable:
+    head, *lines = region.lines
+    width = max(map(len, region.lines))
+    places, names = dict[str, Place](), list[str]()
+    for col in range(width):
+        cell = head[col] if col < len(head) and not (col and head[col] is head[col - 1]) else None
+        # Spreadsheet programs show this letter above the column.
+        column = f"column {column_letters(region.left + col)}"
+        text = " ".join(cell_text(cell).split())[:60].strip() if cell else ""
+        text = f"{text} ({column})" if text in places else text or column
+        below = next((line[col] for line in lines if len(line) > col and line[col].data), None)
+        names.append(text if text != column or below else "")
+        if not names[-1]:
+            continue
+        source_cell = cell or below or next(item for line in region.lines for item in line)
+        places[text] = source_cell.place
+    rows, line_above = list[Node](), list[Node]()
+    for line in lines:
+        cells = [
+            _blank_spanned(*neighbours)
+            for neighbours in zip_longest(line, line_above[: len(line)], (None, *line[:-1]))
+        ]
+        place = next((new for new, cell in zip(cells, line, strict=True) if new is cell), cells[0])
+        rows.append(
+            place.as_dict({name: cell for name, cell in zip(names, cells, strict=False) if name})
+        )
+        line_above = [*line]
+    title = shorten_text(", ".join(filter(None, (name, region.name.strip(", ")))))
+    return HeadedTable(title, places, tuple(rows), tuple(region.others))
+
+
+def _blank_spanned(cell: Node, above: Node | None, left_cell: Node | None) -> Node:
+    """Return a cell, or an empty one with `raw` set if it repeats a merged cell.
+
+    Merged cells count once across, and once downwards if they are rolls.
+    """
+    is_repeated = cell is left_cell or (cell is above and parse_ranges(cell_text(cell)))
+    return Node(cell.log, cell.place, cell.place, "", raw=True) if is_repeated else cell

@@ -1,0 +1,157 @@
+"""Exact odds: the chances of the rows of a table when dice are rolled or cards are drawn.
+
+Pure functions of whole numbers, with results as `Fraction`: nothing is simulated or rounded, and no
+file is read. Callers say what the rows are; results are mappings with the same keys.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Mapping
+from fractions import Fraction
+from math import comb
+from typing import Any, NamedTuple, TypeVar
+
+from printgen.problems import InputError
+from printgen.rules.values.bands import Band, find_band_conflicts
+
+OUTSIDE: Any = "outside the table"
+"""The key of all totals that are in no row, such as 13 of 2d6 with a modifier of +1."""
+
+Row = TypeVar("Row", bound=Hashable)
+
+
+class RollTable(NamedTuple):
+    """The results of one table, and their chances.
+
+    `dice` says what is rolled. `rolls` are the rolls of each result as the table writes them; rows
+    with the same result are one. `compute_chances` returns the chance of each result, and of
+    `OUTSIDE` if every roll has one result, for a number that is added to the roll. `has_modifiers`
+    is false if no number can be added, as for d66. `is_draw` is true if rows are drawn, not rolled.
+    """
+
+    title: str
+    dice: str
+    result_head: str
+    rolls: Mapping[str, str]
+    compute_chances: Callable[[int], Mapping[str, Fraction]]
+    has_modifiers: bool = True
+    is_draw: bool = False
+
+
+class DrawTable(NamedTuple):
+    """A deck of cards: `counts` is how many cards have each value in the column `by`."""
+
+    title: str
+    by: str
+    counts: Mapping[str, int]
+    has_modifiers: bool = False
+
+
+OddsSource = RollTable | DrawTable
+
+
+def add_totals(first: Mapping[int, int], second: Mapping[int, int]) -> Mapping[int, int]:
+    """Return how many rolls of two sets of dice together have each total."""
+    totals = Counter[int]()
+    for total, ways in first.items():
+        totals.update({total + other: ways * count for other, count in second.items()})
+    return totals
+
+
+def count_kept_totals(dice: int, sides: int, kept: int) -> Mapping[int, int]:
+    """Return how many rolls of `dice` dice have each total of the `kept` highest.
+
+    If `kept` is negative, the lowest are kept. All rolls together are `sides ** dice`.
+    """
+    # Face by face, the kept ones first: how many dice show a face so far, and the total kept.
+    states = Counter({(0, 0): 1})
+    for face in range(sides, 0, -1) if kept > 0 else range(1, sides + 1):
+        previous, states = states, Counter()
+        for (shown, total), ways in previous.items():
+            for more in range(dice - shown + 1):
+                gain = face * min(more, max(abs(kept) - shown, 0))
+                states[shown + more, total + gain] += ways * comb(dice - shown, more)
+    return {total: ways for (shown, total), ways in states.items() if shown == dice}
+
+
+def compute_need_chances(
+    ways: Mapping[int, int], bands: Mapping[Row, Collection[Band]], modifier: int = 0
+) -> dict[Row, Fraction]:
+    """Return the chance that a roll with a modifier is in the bands of each row.
+
+    `ways` is how many rolls have each total. Rows may share totals, as the needs 5+ and 8+ do.
+    """
+    lowest, highest, all_ways = min(ways) + modifier, max(ways) + modifier, sum(ways.values())
+    chances = dict.fromkeys(bands, Fraction())
+    for row, parts in bands.items():
+        for low, high in ((max(band.least, lowest), min(band.highest, highest)) for band in parts):
+            totals = range(int(low), int(high) + 1)
+            chances[row] += Fraction(sum(ways.get(item - modifier, 0) for item in totals), all_ways)
+    return chances
+
+
+def compute_roll_chances(
+    ways: Mapping[int, int],
+    bands: Mapping[Row, Collection[Band]],
+    modifier: int = 0,
+    rest: Row | None = None,
+) -> Mapping[Row, Fraction]:
+    """Return the chance of each row, and of `OUTSIDE`, for a roll with a modifier; the sum is 1.
+
+    The row `rest` also has all totals that no other row has. Raises `InputError` if two rows share
+    a total, or if a total without a modifier is in no row.
+    """
+    chances = compute_need_chances(ways, bands, modifier) | {OUTSIDE: Fraction()}
+    left = 1 - sum(chances.values())
+    every_band = [band for parts in bands.values() for band in parts]
+    is_shared = any(item.is_twice for item in find_band_conflicts(every_band))
+    if is_shared or (left and rest is None and not modifier):
+        problem = "two rows contain the same roll" if is_shared else "no row contains some rolls"
+        raise InputError(problem, "give each roll one row")
+    chances[OUTSIDE if rest is None else rest] += left
+    return chances
+
+
+def compute_repeat_chances(chances: Mapping[Row, Fraction], times: int) -> Mapping[Row, Fraction]:
+    """Return the chance to get each row at least once in `times` independent rolls."""
+    return {row: 1 - (1 - chance) ** times for row, chance in chances.items()}
+
+
+def compute_draw_chances(
+    counts: Mapping[Row, int], draws: int, is_returned: bool = False, *, is_every: bool = False
+) -> Mapping[Row, Fraction]:
+    """Return the chance that at least one of `draws` cards is of each row, or with `is_every` all.
+
+    `counts` is how many cards each row has. With `is_returned`, each card is put back and the deck
+    shuffled before the next draw. Raises `InputError` for more draws than cards.
+    """
+    total = sum(counts.values())
+    if draws > total:
+        raise InputError(f"cannot draw {draws} cards from a deck of {total:,}", "draw fewer cards")
+
+    def find_chance(cards: int) -> Fraction:
+        """Return the chance that all drawn cards are among these."""
+        share = Fraction(cards, total) ** draws
+        return share if is_returned else Fraction(comb(cards, draws), comb(total, draws))
+
+    return {
+        row: find_chance(cards) if is_every else 1 - find_chance(total - cards)
+        for row, cards in counts.items()
+    }
+
+
+def compute_mean_draws(counts: Mapping[Row, int]) -> Mapping[Row, Fraction]:
+    """Return the draw at which the first card of each row comes, on average, without putting back.
+
+    A row without cards has no such draw, and is left out.
+    """
+    total = sum(counts.values())
+    return {row: Fraction(total + 1, cards + 1) for row, cards in counts.items() if cards}
+
+
+def compute_chances_before(counts: Mapping[Row, int], end: Row) -> Mapping[Row, Fraction]:
+    """Return the chance to draw each other row before the first card of the row `end`.
+
+    It is the same whether cards are put back or not.
+    """
+    others = ((row, cards) for row, cards in counts.items() if row != end)
+    return {row: Fraction(cards, cards + counts[end]) for row, cards in others}

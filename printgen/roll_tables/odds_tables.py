@@ -1,0 +1,181 @@
+"""Tables whose odds `printgen odds` shows: of a file with rolls, of a deck, or of a game."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+
+from printgen.problems import ExitCode, Failure, InputError, Place, refuse, select_errors, suggest
+from printgen.roll_tables import charts, odds, report
+from printgen.roll_tables.detect import roll_ranges
+from printgen.roll_tables.detect.dice import AuditOptions, get_words, read_heading
+from printgen.roll_tables.detect.roll_columns import RollColumn
+from printgen.roll_tables.detect.tables import HeadedTable
+from printgen.rules.checks.check import check_game
+from printgen.rules.columns.relations import get_row_label
+from printgen.rules.files.scalars import quote
+from printgen.rules.loading.load import load_game
+from printgen.rules.model import EMPTY, Column, Game, Table
+from printgen.rules.queries import paths, query
+from printgen.rules.queries.export import find_main_table
+from printgen.rules.standalone.deck import COUNT_NAMES, TableDeck
+from printgen.rules.values.bands import Band, find_band_conflicts
+
+
+def read_file(
+    path: Path, sheet: str, options: AuditOptions, title: str, by: str, *, is_deck: bool = False
+) -> tuple[Sequence[odds.OddsSource], Sequence[str]]:
+    """Return the dice tables of a file, or its cards as a deck, and notes on what was read.
+
+    A file is a deck if nothing in it looks like rolls, or with `is_deck`. With `title`, return only
+    the dice tables with this title. The result of a row is its cell in the column `by`, by default
+    all cells beside the roll. Raises `Failure` with what `check` reports, or `InputError` if no
+    table or column has that name.
+    """
+    tables = [*charts.find_columns(path, sheet, options)]
+    if is_deck or not _has_rolls(tables):
+        if title or options.dice:
+            message = "this file has no column of rolls, so it is read as a deck of cards"
+            raise InputError(message, "leave --table and --dice out, or add --rolls COLUMN")
+        deck = TableDeck(path, sheet, options.encoding, hidden=options.hidden).load()
+        cards = _make_draw_table(deck, deck.table("cards"), by, path.name)
+        return [cards], [*map(str, deck.notes)]
+    audit = report.audit_file(path, sheet, options)
+    if select_errors(audit.problems) or not audit.has_rolls:
+        raise Failure(ExitCode.RULES, audit.problems)
+    wanted = {name.casefold() for name in options.rolls}
+    parts = [
+        (label or table.name or path.name, label, column, table, columns)
+        for table, columns in tables
+        for column in columns
+        if not wanted or wanted & {*map(str.casefold, column.names)}
+        for label in column.tables
+    ]
+    counts, found, titles = Counter(part[0] for part in parts), list[odds.RollTable](), list[str]()
+    notes = [*map(str, audit.problems)]
+    for name, label, column, table, columns in parts:
+        more = f", {column.names[-1]}, {report.locate([table.header_place])}"
+        titles.append(name + more * (counts[name] > 1))
+        names = ("", name, name.removeprefix("sheet "), titles[-1])
+        is_chosen = title.casefold() in map(str.casefold, names)
+        if is_chosen and by in ("", *table.places):
+            dice = report.find_dice(table.name)
+            results = [by] if by else column.find_results(table.places, columns)
+            found.append(_make_file_table(titles[-1], label or dice, column, label, results, by))
+            if not (column.scale.is_roll or column.names[1:] or dice or options.dice):
+                notes.append(f"{path}: {column.names[0]} is read as rolls; for cards, add --deck")
+    if not found:
+        wish = f"has the column {by}" if by else f"is called {title}" if title else "has such rolls"
+        known_names = {name for part in parts for name in part[3].places} if by else {*titles}
+        raise InputError(f"no dice table {wish}", suggest(by or title, known_names))
+    unread = "; ".join(filter(None, (audit.unchecked, *audit.unread_rows)))
+    return found, [*notes, *[f"{path}: no odds of {unread}"] * bool(unread)]
+
+
+def _has_rolls(tables: Sequence[tuple[HeadedTable, Sequence[RollColumn]]]) -> bool:
+    """Return whether a heading names dice, or a column looks like rolls and none counts copies."""
+    scales = [column.scale for _, columns in tables for column in columns]
+    names = [name for table, _ in tables for name in table.places]
+    headings = map(read_heading, map(get_words, names))
+    is_dice = any(item.is_roll for item in scales)
+    is_dice |= any(item.dice and item.is_bare for item in headings)
+    return is_dice or (bool(scales) and not any(name.casefold() in COUNT_NAMES for name in names))
+
+
+def _make_file_table(
+    title: str, heading: str, column: RollColumn, label: str, names: Sequence[str], by: str
+) -> odds.RollTable:
+    """Return the table called `label` of a column, with the results in the columns `names`."""
+    lines = column.tables[label]
+    scale, _ = column.scale.read(heading, [item for line in lines for item in line.ends])
+    bands, rolls, rest = dict[str, list[Band]](), dict[str, str](), None
+    pairs = list[tuple[Place, Band]]()
+    for line in lines:
+        result = charts.join_cells(line.row, names) or (EMPTY if by else line.text)
+        read = [*filter(None, map(column.scale.band, line.ends))]
+        pairs += [(line.cells[0].place, band) for band in read]
+        bands.setdefault(result, []).extend(read)
+        rolls[result] = ", ".join(filter(None, (rolls.get(result), line.text)))
+        rest = result if roll_ranges.is_rest_cell(line.text) else rest
+    for conflict in find_band_conflicts([band for _, band in pairs]):
+        if conflict.is_twice:
+            message = f"two rows contain {scale.write(conflict.low, conflict.high)}"
+            raise refuse(ExitCode.RULES, pairs[conflict.after][0], message, "write each roll once")
+    dice = f"{scale.dice or f'd{scale.highest + 1 - scale.lowest}'} {scale.how}"
+    ways = _count_dice(scale, lines[0].cells[0].place)
+    compute = partial(odds.compute_roll_chances, ways, bands, rest=rest)
+    has_modifiers = not scale.faces and scale.step == 1
+    return odds.RollTable(title, dice, by or "result", rolls, compute, has_modifiers)
+
+
+def _count_dice(scale: roll_ranges.RollScale, where: Place | str) -> Mapping[int, int]:
+    if scale.highest and (ways := scale.count_dice()):
+        return ways
+    if not scale.dice:
+        raise refuse(ExitCode.RULES, where, "no dice named", "add --dice 1d10, or other dice")
+    hint = "all dice together may have up to 1,000 sides, or 300 if only some of the dice count"
+    raise refuse(ExitCode.RULES, where, f"the rolls of {quote(scale.dice)} cannot be counted", hint)
+
+
+def read_game(folder: Path, name: str | None, by: str, dice: str) -> odds.OddsSource:
+    """Return a table of a game, by default that of the first print with a face for each row.
+
+    It is read by its first column of bands or needs, or by the column `by`. Without such a column
+    its rows are the cards of a deck. Raises `Failure` or `InputError`, like `read_file`.
+    """
+    game = load_game(folder)
+    if errors := select_errors(tuple(check_game(game))):
+        raise Failure(ExitCode.RULES, errors)
+    table = game.tables.get(name) if name else find_main_table(game)
+    if table is None:
+        message = f"no table is called {name}" if name else "no print has a face for each row"
+        raise InputError(message, suggest(name or "", game.tables))
+    columns = (column for column in table.columns if column.type in ("band", "need"))
+    column = next((column for column in columns if by in ("", column.name)), None)
+    if column and column.each:
+        return _make_group_table(game, table, column)
+    if not column:
+        return _make_draw_table(game, table, by, table.id)
+    dice = dice or ("{}d{}".format(*column.dice) if column.dice else "")
+    scale = roll_ranges.read_scale(read_heading(get_words(dice)), ())
+    ways = _count_dice(scale, f"{table.id}, {column.name}")
+    names, is_need = _name_rows(table), column.type == "need"
+    cells = {names[row.key]: cell for row in table.rows if (cell := row.cells[column.name])}
+    bands = {name: (Band(cell, None) if is_need else cell,) for name, cell in cells.items()}
+    rolls = {name: paths.export_cell(game, column, cell) for name, cell in cells.items()}
+    compute = odds.compute_need_chances if is_need else odds.compute_roll_chances
+    return odds.RollTable(table.id, dice, column.name, rolls, partial(compute, ways, bands))
+
+
+def _make_group_table(game: Game, table: Table, column: Column) -> odds.RollTable:
+    """Return the results of a group of bands, when any row is drawn, at the number added to 0."""
+    outcomes = query.read_outcomes(game, game.tables, table.id, column.name, {})
+    names, total = _name_rows(outcomes.heads), outcomes.total
+
+    def compute_chances(value: int) -> Mapping[str, Fraction]:
+        counts = {name: outcomes.count_at(key, value) for key, name in names.items()}
+        outside = {} if column.partition == "none" else {odds.OUTSIDE: total - sum(counts.values())}
+        return {name: Fraction(count, total) for name, count in (counts | outside).items()}
+
+    dice = f"{total} of {len(table.rows)} rows have {column.name}"
+    return odds.RollTable(table.id, dice, column.name, {}, compute_chances, is_draw=True)
+
+
+def _make_draw_table(game: Game, table: Table, by: str, title: str) -> odds.DrawTable:
+    """Return how many printed cards have each text in a column, by default the first."""
+    names = (item.name for item in table.columns if item.type != "key" and not item.silent)
+    by = by or next(names)
+    paths.find_column(game, table, by)
+    parts = (part for print_ in game.prints for part in print_.parts if part.each == table.id)
+    part, counts = next(parts, None), Counter[str]()
+    for row in table.rows:
+        copies = paths.count_faces(part, row) if part else 1
+        counts[query.join_words(game, table, row, by)] += copies
+    return odds.DrawTable(title, by, counts)
+
+
+def _name_rows(table: Table) -> Mapping[str, str]:
+    """Return the label of each row by its key, or the keys themselves if labels are not unique."""
+    labels = {row.key: get_row_label(table, row.key) for row in table.rows}
+    return labels if len({*labels.values()}) == len(labels) else {key: key for key in labels}

@@ -1,0 +1,332 @@
+"""Checks of counts and sums: rows, words and numbers in a table must match declared values.
+
+A check can count all rows, the rows for each word of some columns, the rows or dice rolls that fall
+on each number of a range, or the words in each row. It can also add up the numbers in a table or in
+each of its rows.
+
+A check of the numbers and marks in the texts of a table.
+"""
+
+import operator
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any
+
+from msgspec.structs import replace
+
+from printgen.problems import InputError, Place, Problem, suggest
+from printgen.rules.checks.check import new_problem
+from printgen.rules.files.scalars import MINUS, parse_count, parse_range, parse_whole, quote
+from printgen.rules.files.struct_reader import Amount, Dotted, Id, Name, Positive, Text, Whole
+from printgen.rules.model import Check, Filter, Game, Row, Table
+from printgen.rules.queries.paths import filter_rows, find_column, follow_path, get_words
+from printgen.rules.queries.query import (
+    Cells,
+    Numbers,
+    find_words,
+    join_words,
+    read_outcomes,
+    read_range,
+)
+
+_NUMBERS = ("number", "modifier", "box", "need")
+_FIX_HINT = "correct the rows, or the expected value here"
+_CONDITIONS: dict[str, tuple[str, Callable[[int, Any], bool]]] = {
+    "is_": ("", operator.eq),
+    "at_most": ("at most ", operator.le),
+    "at_least": ("at least ", operator.ge),
+    "multiple_of": ("a multiple of ", lambda value, divisor: value % divisor == 0),
+}
+"""The conditions on a number: the field, its wording in a message, and its test."""
+
+
+class NumberCheck(Check, frozen=True, kw_only=True):
+    """A check of whole numbers against one or more conditions."""
+
+    where: Filter = {}
+    is_: Annotated[Any, parse_whole] = None
+    at_most: Annotated[Any, parse_whole] = None
+    at_least: Annotated[Any, parse_whole] = None
+    multiple_of: Positive | None = None
+
+    def __post_init__(self) -> None:
+        if not self.conditions:
+            raise InputError("the check has no expected value", "add is: with the expected number")
+
+    @property
+    def conditions(self) -> dict[str, Any]:
+        """The expected numbers by field, without the fields that are not set."""
+        fields = {field: getattr(self, field) for field in _CONDITIONS}
+        return {field: expected for field, expected in fields.items() if expected is not None}
+
+    def iter_numbers(self, game: Game) -> Iterator[tuple[str, Place, int, Mapping[str, Any]]]:
+        """Yield each number to check: its subject, its place, the number, and its conditions."""
+        raise NotImplementedError
+
+    def find_problems(self, game: Game) -> Iterator[Problem]:
+        prefix, hint = "but the check expects", _FIX_HINT
+        if game.files:
+            prefix, hint = "but the rules require", f"see the rule in {self.source or self.place}"
+        for subject, place, value, conditions in self.iter_numbers(game):
+            # A broken limit is a mistake in the player's file, so it is reported there.
+            check = replace(self, place=place) if game.files else self
+            for field, expected in conditions.items():
+                wording, is_met = _CONDITIONS[field]
+                if expected is not None and not is_met(value, expected):
+                    message = f"is {value}, {prefix} {wording}{quote(expected)}"
+                    yield new_problem(check, subject, message, hint)
+
+
+class SumCheck(NumberCheck, frozen=True, kw_only=True):
+    """A check of a sum of numbers, each multiplied by the row's `times`.
+
+    `fewer` names the cell for the difference, if a player's sum is lower than a rival's.
+    """
+
+    takes = {"sum": _NUMBERS, "times": _NUMBERS, "fewer": ("number",)}
+    sum: tuple[Cells, ...]
+    times: Name = ""
+    fewer: Cells | None = None
+
+    def iter_references(self) -> Iterator[tuple[str, str, str]]:
+        for id_, path in self.sum:
+            yield "sum", id_, path
+            if self.times:
+                yield "times", id_, self.times
+        if self.fewer:
+            yield "fewer", *self.fewer
+
+    def iter_numbers(self, game: Game) -> Iterator[tuple[str, Place, int, Mapping[str, Any]]]:
+        total = 0
+        for id_, path in self.sum:
+            table = game.table(id_)
+            for row in filter_rows(game, table, self.where):
+                factor = _sum_path(game, table, row, self.times) if self.times else 1
+                total += _sum_path(game, table, row, path) * factor
+        subject = " + ".join(map(".".join, self.sum))
+        yield subject, game.table(self.sum[0][0]).place, total, self.conditions
+
+    def sum_sides(self, sides: Sequence[Game]) -> tuple[int, ...]:
+        """Return the sum of each side; empty if a side's file leaves out a table of the sum."""
+        is_written = all(game.table(id_).is_player_written for game in sides for id_, _ in self.sum)
+        totals = (total for game in sides for _, _, total, _ in self.iter_numbers(game))
+        return tuple(totals) if is_written else ()
+
+    def compare_sides(self, sides: Mapping[str, Game]) -> Iterator[str]:
+        """Yield lines with the sum of each side, and with what a side gets for a lower sum."""
+        if self.fewer and (totals := self.sum_sides([*sides.values()])):
+            id_, path = self.fewer
+            head = next(iter(sides.values())).table(id_).by_name[path].head
+            for i, (name, total) in enumerate(zip(sides, totals, strict=True)):
+                rival_total = max(totals[:i] + totals[i + 1 :])
+                bonus = max(rival_total - total, 0)
+                yield f"{name}: {head}: {bonus} ({total} against {rival_total})"
+            yield f"  {self.says} {self.source}"
+
+
+class EachRowCheck(NumberCheck, frozen=True, kw_only=True):
+    """A check of each row, or nested row: its count of words (`only` these) plus its numbers."""
+
+    takes = {**dict.fromkeys(("sum", "is", "at_most", "at_least"), _NUMBERS), "each": ("rows",)}
+    each: Dotted
+    count: tuple[Dotted, ...] = ()
+    only: tuple[Dotted, ...] = ()
+    sum: tuple[Dotted, ...] = ()
+    is_: Whole | Dotted | None = None
+    at_most: Whole | Dotted | None = None
+    at_least: Whole | Dotted | None = None
+
+    def iter_references(self) -> Iterator[tuple[str, str, str]]:
+        id_, dot, inner_path = self.each.partition(".")
+        yield "each", id_, inner_path
+        yield from (("count", id_, f"{inner_path}{dot}{path}") for path in self.count)
+        yield from (("sum", id_, f"{inner_path}{dot}{path}") for path in self.sum)
+        for field, expected in self.conditions.items():
+            if isinstance(expected, str):
+                yield field.rstrip("_"), id_, f"{inner_path}{dot}{expected}"
+
+    def iter_numbers(self, game: Game) -> Iterator[tuple[str, Place, int, Mapping[str, Any]]]:
+        id_, _, inner_path = self.each.partition(".")
+        table = game.table(id_)
+        rows: Iterable[Row] = filter_rows(game, table, self.where)
+        if inner_path:
+            leaves = [leaf for row in rows for leaf in follow_path(game, table, row, inner_path)]
+            rows = [inner for leaf in leaves for inner in leaf.value]
+            table = game.table(find_column(game, table, inner_path).rows)
+        paths = (*self.count, *self.sum)
+        subject = " + ".join((*paths, *self.only))
+        for row in rows:
+            row_words = [word for path in self.count for word in get_words(game, table, row, path)]
+            value = len([word for word in row_words if not self.only or word in self.only])
+            value += sum(_sum_path(game, table, row, path) for path in self.sum)
+            conditions = {
+                field: _sum_path(game, table, row, claim) if isinstance(claim, str) else claim
+                for field, claim in self.conditions.items()
+            }
+            place = row.locate(paths[0].partition(".")[0]) if paths else row.locate()
+            yield table.describe_key(row.key, subject), place, value, conditions
+
+
+def _parse_expected_counts(value: object) -> object:
+    """Return a number, or a mapping from words to numbers."""
+    if not isinstance(value, Mapping):
+        return parse_count(value)
+    return {key: _parse_expected_counts(item) for key, item in value.items()}
+
+
+def _expand_ranges(counts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the counts by word; a key such as `1 to 6` expands to six words."""
+    return {
+        str(word): count
+        for key, count in counts.items()
+        for word in (read_range(key) if parse_range(key) else (key,))
+    }
+
+
+class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
+    """A check of the number of rows; with `by`, of rows for each combination of words."""
+
+    reference_keys = ("count", "by")
+    count: Id
+    by: tuple[Dotted, ...] = ()
+    is_: Annotated[Any, _parse_expected_counts] = None
+
+    def iter_numbers(self, game: Game) -> Iterator[tuple[str, Place, int, Mapping[str, Any]]]:
+        table = game.table(self.count)
+        rows = filter_rows(game, table, self.where)
+        for group_paths, expected in self._iter_expected(game, table):
+            counts = Counter(
+                tuple(join_words(game, table, row, path) for path in group_paths) for row in rows
+            )
+            expected_counts = _expand_expected(game, table, self.where, group_paths, expected)
+            # Once any count is declared, words without a count are expected never to occur.
+            default = None if self.is_ is None else 0
+            for combination in dict.fromkeys((*expected_counts, *counts)):
+                conditions = {**self.conditions, "is_": expected_counts.get(combination, default)}
+                subject = ", ".join((" and ".join(group_paths) or table.id, *combination))
+                yield subject, table.place, counts[combination], conditions
+
+    def _iter_expected(self, game: Game, table: Table) -> Iterator[tuple[tuple[str, ...], object]]:
+        """Yield the paths to count by and their expected counts, for each column of a group."""
+        group = table.by_name.get(self.by[0]) if len(self.by) == 1 else None
+        if group is None or not group.each:
+            yield self.by, self.is_
+            return
+        heads, expected = game.table(group.each).by_key, self.is_
+        if isinstance(expected, Mapping) and heads.keys() & _expand_ranges(expected).keys():
+            expected = _expand_ranges(expected)
+        else:
+            expected = dict.fromkeys(heads, expected)
+        for head in expected:
+            if head not in heads:
+                message = f"no column of {group.name} is called {head}"
+                raise InputError(message, suggest(head, heads))
+        for head in heads:
+            yield (f"{group.name}.{head}",), expected.get(head, {})
+
+
+def _expand_expected(
+    game: Game, table: Table, where: Filter, paths: Sequence[str], claim: Any
+) -> dict[tuple[str, ...], Any]:
+    """Return the expected count of each combination of words; a single number is for every word."""
+    if not paths:
+        return {(): claim}
+    path, *rest = paths
+    if not isinstance(claim, Mapping):
+        claim = dict.fromkeys(find_words(game, table, where, path), claim)
+    # In a column of bands, 1 to 6 is one word.
+    elif find_column(game, table, path).type != "band":
+        claim = _expand_ranges(claim)
+    return {
+        (word, *words): expected_value
+        for word, inner in claim.items()
+        for words, expected_value in _expand_expected(game, table, where, rest, inner).items()
+    }
+
+
+class RollCountCheck(Check, frozen=True, kw_only=True):
+    """A check of how many rows or rolls fall on each number; with `by`, for each word."""
+
+    count: Dotted
+    read: Dotted
+    at: Numbers
+    is_: dict[Name, tuple[Amount, ...]]
+    where: Filter = {}
+    by: Dotted = ""
+
+    def iter_references(self) -> Iterator[tuple[str, str, str]]:
+        # `count` may be dice such as 2d6. Then `read` starts with the table that lists the rolls.
+        id_, dot, column = self.read.partition(".")
+        yield ("read", id_, column) if dot else ("count", self.count, "")
+        if not dot:
+            yield "read", self.count, self.read
+        if self.by:
+            yield "by", self.count, self.by
+
+    def find_problems(self, game: Game) -> Iterator[Problem]:
+        filters = {"": self.where}
+        if self.by:
+            group_words = find_words(game, game.table(self.count), self.where, self.by)
+            filters = {f", {group}": {**self.where, self.by: (group,)} for group in group_words}
+        for suffix, where in filters.items():
+            outcomes = read_outcomes(game, game.tables, self.count, self.read, where)
+            heads = outcomes.heads.by_key
+            for head in dict.fromkeys((*heads, *self.is_)):
+                counts = [outcomes.count_at(head, value) for value in self.at if head in heads]
+                lines = counts, self.is_.get(head, ())
+                counted, expected = (", ".join(map(str, line)) or "nothing" for line in lines)
+                if counted != expected:
+                    message = f"is {counted}, but the check expects {expected}"
+                    yield new_problem(self, f"{self.read}, {head}{suffix}", message, _FIX_HINT)
+
+
+def _sum_path(game: Game, table: Table, row: Row, path: str) -> int:
+    """Return the sum of the numbers at a path; cells that are not numbers count 0."""
+    return sum(
+        leaf.value for leaf in follow_path(game, table, row, path) if isinstance(leaf.value, int)
+    )
+
+
+# A hyphen after a letter or digit is no sign: 1-2 is a range.
+NUMBER_OR_MARK = re.compile(rf":([a-z][\w-]*(?::[a-z][\w-]*)?):|((?<!\w)[-+{MINUS}]\d+|\d+)")
+
+
+def find_numbers(text: str) -> list[str]:
+    """The numbers and marks in a text, in order, as a check names them."""
+    return [_normalize(match[0]) for match in NUMBER_OR_MARK.finditer(text)]
+
+
+class TextNumbersCheck(Check, frozen=True, kw_only=True):
+    """The numbers and marks in the text of each row, in order; a row that is not listed has none.
+
+    A sign before a number is part of it. A mark is named without its colons.
+    """
+
+    numbers: Cells
+    is_: dict[Name, tuple[Text, ...]]
+    where: Filter = {}
+
+    reference_keys = ("numbers",)
+
+    def find_problems(self, game: Game) -> Iterator[Problem]:
+        id_, path = self.numbers
+        table = game.table(id_)
+        rows = filter_rows(game, table, self.where)
+        keys = [row.key for row in rows]
+        for key in self.is_:
+            if key not in keys:
+                message = f"no {table.row_noun} of this check has the key {key}"
+                yield new_problem(self, "is", message, suggest(key, keys))
+        for row in rows:
+            actual = find_numbers(" ".join(get_words(game, table, row, path)))
+            expected = [_normalize(item) for item in self.is_.get(row.key, ())]
+            if actual != expected:
+                found, declared = (", ".join(items) or "none" for items in (actual, expected))
+                message = f"its numbers and marks are {found}; this check expects {declared}"
+                hint = f"change the text ({row.locate(path.partition('.')[0])}), or this check"
+                yield new_problem(self, table.describe_key(row.key, path), message, hint)
+
+
+def _normalize(item: str) -> str:
+    return item.strip(":").replace(MINUS, "-")

@@ -1,0 +1,28 @@
+"""Boxes: a number of boxes to tick, from the cell or from another column (`of`).
+
+Inputs: a place to write, on paper or on screen. The cells of such a column are empty.
+"""
+
+from printgen.rules.columns.base import ColumnType
+from printgen.rules.files.scalars import parse_number
+
+
+class InputType(ColumnType):
+    """A field to fill in: a blank on paper, a form field in the PDF."""
+
+    hint = "leave the cell empty: it is printed as a place to write"
+
+    def parse_value(self, text: str) -> None:
+        # None makes the cell invalid: a text here could never be printed.
+        return None
+
+
+class BoxType(ColumnType):
+    """A number of boxes to tick; 1 if neither the cell nor `of` gives a number."""
+
+    takes = ("of",)
+    hint = "write how many boxes to tick, 0 to 40"
+
+    def parse_value(self, text: str) -> int | None:
+        count = parse_number(text)
+        return count if count in range(41) else None

@@ -1,0 +1,94 @@
+"""References to rows of another table, printed as the labels of these rows.
+
+Keys: the names of rows. Each is unique in its table.
+
+Rows within a row: a small table inside each row.
+
+Tables in a cell: other tables that are printed there, whole or filtered.
+"""
+
+from typing import Any
+
+from printgen.problems import InputError, suggest
+from printgen.rules.columns.base import ColumnType
+from printgen.rules.files.scalars import parse_name, quote
+from printgen.rules.model import EMPTY, Table
+
+
+class KeyType(ColumnType):
+    """A name without dots. A number is padded with zeros to the column's `digits` in print."""
+
+    takes = ("digits",)
+
+    def parse_value(self, text: str) -> str:
+        key = parse_name(text)
+        # Filters write `none` for an empty cell, and `each` is a key of prints and checks.
+        if key in (EMPTY, "each"):
+            raise InputError(f'the key "{key}" is reserved', "choose another key")
+        return key
+
+    def format_value(self, value: Any) -> str:
+        return str(value).zfill(self.column.digits)
+
+    def export_value(self, value: Any) -> str:
+        return str(value)
+
+
+class ReferType(ColumnType):
+    """Keys of rows, written as keys or labels; several if the column has `many`."""
+
+    takes = ("many", "by")
+
+    def parse_value(self, text: str) -> tuple[str, ...]:
+        table = self.known.table(self.column.refers)
+        words = text.split(";") if self.column.many else [text]
+        try:
+            return tuple(_find_key(word.strip(), table) for word in words)
+        except InputError as fault:
+            if self.column.many and "," in text:
+                raise InputError(fault.message, "write ; instead of , between the names") from None
+            raise
+
+    def format_value(self, value: Any) -> str:
+        table = self.known.table(self.column.refers)
+        return ", ".join(get_row_label(table, key) for key in value)
+
+    def export_value(self, value: Any) -> str:
+        return "; ".join(value)
+
+
+def _find_key(word: str, table: Table) -> str:
+    """Return the key of the row that `word` names. Raises `InputError` if none or several match."""
+    if word in table.by_key:
+        return word
+    # Tolerate another case, and labels, if exactly one row matches.
+    folded = word.casefold()
+    matches = {
+        row.key
+        for row in table.rows
+        if folded in (row.key.casefold(), get_row_label(table, row.key).casefold())
+    }
+    if len(matches) != 1:
+        message = f"no {table.row_noun} is called {quote(word)}"
+        raise InputError(message, suggest(word, table.by_key))
+    return matches.pop()
+
+
+def get_row_label(table: Table, key: str) -> str:
+    """Return the printed name of a row: its label, or its key if its table has no labels."""
+    if table.label_column:
+        return table.by_key[key].cells["label"] or ""
+    return key.zfill(table.key.digits) if table.key else key
+
+
+class RowsType(ColumnType):
+    """Rows with the columns of another table. The loader reads them, not this type."""
+
+
+class TableType(ColumnType):
+    """References to tables by name. The loader reads the filters of their rows."""
+
+    takes = ("many",)
+
+    def export_value(self, value: Any) -> str:
+        return "; ".join(ref.table for ref in value)

@@ -1,7 +1,0 @@
-"""Text: one line of words, printed as written."""
-
-from printgen.rules.columns.base import ColumnType
-
-
-class TextType(ColumnType):
-    """One line of text without markup."""

@@ -1,0 +1,107 @@
+"""Prose: paragraphs and lists with bold, italic and inline marks.
+
+Text: one line of words, printed as written.
+
+Plain text of several lines, printed exactly as written.
+
+Choices: one of the words that the column lists in `of`.
+
+Marks: the name of a drawing that represents a value, or of an icon, perhaps with its set.
+
+Images: a picture file in the game's folder, which a template places.
+
+Colours of a row, for templates to use. They are never printed as text.
+"""
+
+from pathlib import PurePosixPath
+from typing import Any, ClassVar
+
+from printgen.problems import InputError, suggest
+from printgen.rules.columns.base import ColumnType
+from printgen.rules.files.scalars import parse_id, parse_text, quote
+from printgen.rules.values.commonmark import ProseBlock, prose_to_text, read_plain, read_prose
+
+
+class TextType(ColumnType):
+    """One line of text without markup."""
+
+
+class ProseType(ColumnType):
+    """Text of several lines with markup. Exported as written, with its markup."""
+
+    takes: ClassVar[tuple[str, ...]] = ("breaks",)
+
+    def parse_value(self, text: str) -> str:
+        # Parsed again for each face; parsing here reports mistakes while the game is loaded.
+        self.parse_blocks(text)
+        return text.strip("\n")
+
+    def parse_blocks(self, value: str) -> tuple[ProseBlock, ...]:
+        """Return the paragraphs and list items of a value."""
+        return read_prose(value, breaks=self.column.breaks)
+
+    def format_value(self, value: Any) -> str:
+        return prose_to_text(self.parse_blocks(value))
+
+    def export_value(self, value: Any) -> str:
+        return str(value)
+
+
+class PlainType(ProseType):
+    """Text without markup. Line breaks are kept."""
+
+    takes = ()
+
+    def parse_blocks(self, value: str) -> tuple[ProseBlock, ...]:
+        return read_plain(value)
+
+
+class ChoiceType(ColumnType):
+    """One of the words in the column's `of`."""
+
+    takes = ("of",)
+
+    def parse_value(self, text: str) -> str:
+        if text not in self.column.of:
+            raise InputError(f"{quote(text)} is not valid", suggest(text, self.column.of))
+        return text
+
+
+class MarkType(ColumnType):
+    """The drawing marks/<name>.svg in a templates folder, displayed as a picture."""
+
+    def parse_value(self, text: str) -> str:
+        return ":".join(map(parse_id, text.split(":", 1)))
+
+
+PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg")
+"""File name extensions of pictures."""
+
+
+class ImageType(ColumnType):
+    """The name of a picture file. Layout finds the file and checks its size."""
+
+    hint = "name a .png, .jpg, .webp, .gif or .svg file in the game's templates folder"
+
+    def parse_value(self, text: str) -> str | None:
+        # People on Windows write paths with backslashes.
+        name = parse_text(text).replace("\\", "/")
+        path = PurePosixPath(name)
+        # A game must not read files outside its own folders.
+        is_inside = not path.is_absolute() and ".." not in path.parts
+        return name if is_inside and path.suffix.lower() in PICTURE_SUFFIXES else None
+
+
+class ColourType(ColumnType):
+    """An opaque CSS colour, stored as a hexadecimal text such as #7a1f1a."""
+
+    hint = 'write a CSS colour, such as navy, or in quotes "#7a1f1a"'
+
+    def parse_value(self, text: str) -> str | None:
+        from printgen.css_colour import read_ink, suggest_colour
+
+        ink, opacity = read_ink(text) or ((), 0)
+        if not ink:
+            raise InputError(f"{quote(text)} is not valid", suggest_colour(text) + self.hint)
+        # CSS Color 4, 5.2: #rrggbb writes an opaque colour. Ink cannot be transparent.
+        return f"#{bytes(ink).hex()}" if opacity == 1 else None

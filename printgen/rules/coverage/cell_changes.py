@@ -1,0 +1,263 @@
+"""Wrong values that somebody could have written in a game's tables, for the coverage of checks.
+
+Each change replaces one written value by another that its column can read, or exchanges two.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from printgen.problems import Place
+from printgen.rules.checks.counts import NUMBER_OR_MARK
+from printgen.rules.columns import make_column_type
+from printgen.rules.files.nodes import Node, NodeKey
+from printgen.rules.files.scalars import MINUS, NUMBER_WORDS, parse_range, quote
+from printgen.rules.model import Column, Game, Table
+from printgen.rules.queries.paths import flatten_columns
+
+NUMBER, MARK, REFERENCE, KEY, TEXT = "number", "mark", "reference", "key", "text"
+SPELT_NUMBER = "number in words"
+ROW_ORDER = "row order"
+LINES = "lines"
+"""The part of a table's entry that holds the rows of its file."""
+
+NodePath = tuple[NodeKey, ...]
+
+_KINDS = {
+    **dict.fromkeys(("number", "modifier", "band", "need", "dice", "box"), NUMBER),
+    **dict.fromkeys(("refers", "choice"), REFERENCE),
+    **dict.fromkeys(("text", "plain", "prose"), TEXT),
+    "mark": MARK,
+    "key": KEY,
+}
+"""The kind of value in a column, by its type. Columns of other types are not changed."""
+_SETTING = re.compile(rf"[-{MINUS}]?\d+( to [-{MINUS}]?\d+)?|\d*d\d+")
+# One is often no number: "one of them".
+_WORDS = NUMBER_WORDS.split("|")[1:12]
+_SPELT = re.compile(rf"\b({'|'.join(_WORDS)})\b", re.IGNORECASE)
+
+
+class Change(NamedTuple):
+    """One wrong value: in which table and column, of which kind, what it was and what it is.
+
+    `edits` are the parts of the table's entry to replace, by their paths; None deletes a part.
+    """
+
+    table: str
+    column: str
+    kind: str
+    place: Place
+    before: str
+    after: str
+    edits: tuple[tuple[NodePath, Node | None], ...]
+    renames_rows: bool = False
+
+    def __str__(self) -> str:
+        return f"no check finds {self.after} instead of {self.before}"
+
+
+def apply_change(entry: Node, change: Change) -> Node:
+    """The entry of a table with a change made."""
+    for path, node in change.edits:
+        entry = _replace_part(entry, path, node)
+    return entry
+
+
+def _replace_part(entry: Node, path: NodePath, node: Node | None) -> Node:
+    key, *rest = path
+    child = _replace_part(entry.parts[key], tuple(rest), node) if rest else node
+    parts = {name: part for name, part in entry.parts.items() if name != key or child}
+    if child:
+        parts[key] = child
+    is_list = isinstance(entry.data, tuple)
+    return entry.as_list([*parts.values()]) if is_list else entry.as_dict(parts)
+
+
+def list_changes(game: Game, id_: str, entry: Node) -> Iterator[Change]:
+    """Every change of one table, in the order of its entry."""
+    table = game.table(id_)
+    settings: list[tuple[str, NodePath]] = [("", ("count",)), ("", ("at",))]
+    for name, column in entry.get("columns").parts.items():
+        settings += [(name, ("columns", name, key)) for key in ("shift", "cycle")]
+        yield from _leave_out(id_, name, ("columns", name, "counts"), column.get("counts"))
+    for name, path in settings:
+        node = entry.get(*path)
+        if isinstance(node.data, str) and _SETTING.fullmatch(node.data):
+            for text in _step_numbers(node.data):
+                yield _change(id_, name or str(path[0]), NUMBER, path, node, text)
+    changer = _RowChanger(game, table)
+    for part in (LINES, "rows", "adds", "changes"):
+        if part in entry.parts:
+            rows = entry.get(part).parts
+            yield from changer.change_rows([((part, key), row) for key, row in rows.items()])
+
+
+class _RowChanger:
+    """Changes the rows of one table, or those within its rows."""
+
+    def __init__(self, game: Game, table: Table, id_: str = "", prefix: str = "") -> None:
+        self.game, self.table, self.id, self.prefix = game, table, id_ or table.id, prefix
+        flat = flatten_columns(game, table.columns)
+        self.columns = {name: (column, head) for name, column, head in flat}
+        # A table that lays out others has no order of its own to get wrong.
+        self.is_layout = any(column.type == "table" for column in table.columns)
+
+    def change_rows(self, rows: Iterable[tuple[NodePath, Node]]) -> Iterator[Change]:
+        previous: tuple[NodePath, Node] | None = None
+        for path, row in rows:
+            cells = self._name_cells(path, row)
+            for name, (cell_path, cell) in cells.items():
+                if name in self.columns:
+                    yield from self._change_cell(name, cell_path, cell)
+                elif name == "copies":
+                    for text in _step_numbers(str(cell.data)):
+                        change = _change(self.id, name, NUMBER, cell_path, cell, text)
+                        yield change._replace(renames_rows=True)
+            if previous and path[0] != "changes":
+                earlier_path, earlier = previous
+                edits = (earlier_path, row), (path, earlier)
+                if self.table.key and not self.is_layout:
+                    label = self.prefix + self.table.key.name
+                    texts = "below it", "this row above the previous one"
+                    yield Change(self.id, label, ROW_ORDER, row.place, *texts, edits)
+                yield from self._exchange_cells(self._name_cells(*previous), cells)
+            previous = path, row
+
+    def _name_cells(self, path: NodePath, row: Node) -> dict[str, tuple[NodePath, Node]]:
+        named = enumerate(row.items()) if isinstance(row.data, tuple) else row.parts.items()
+        names = list(self.columns)
+        return {
+            str(names[key] if isinstance(key, int) else key): ((*path, key), cell)
+            for key, cell in named
+        }
+
+    def _label(self, name: str) -> str:
+        column, head = self.columns[name]
+        return self.prefix + (f"{column.name}.{head}" if head else name)
+
+    def _exchange_cells(
+        self,
+        earlier_cells: Mapping[str, tuple[NodePath, Node]],
+        cells: Mapping[str, tuple[NodePath, Node]],
+    ) -> Iterator[Change]:
+        for name in (name for name in self.columns if name in earlier_cells and name in cells):
+            kind = _KINDS.get(self.columns[name][0].type)
+            (earlier_path, earlier), (path, cell) = earlier_cells[name], cells[name]
+            both = isinstance(cell.data, str | tuple) and isinstance(earlier.data, str | tuple)
+            if kind not in (None, TEXT) and both and cell.data != earlier.data:
+                edits = (earlier_path, cell), (path, earlier)
+                texts = _quote(cell), f"{_quote(earlier)} (exchanged with the row above)"
+                label = self._label(name)
+                yield Change(self.id, label, kind, cell.place, *texts, edits, kind == KEY)
+
+    def _change_cell(self, name: str, path: NodePath, cell: Node) -> Iterator[Change]:
+        column, _ = self.columns[name]
+        label, kind = self._label(name), _KINDS.get(column.type)
+        if column.rows and isinstance(cell.data, tuple):
+            inner = _RowChanger(self.game, self.game.table(column.rows), self.id, f"{label}.")
+            yield from inner.change_rows([((*path, key), row) for key, row in cell.parts.items()])
+        if not kind or not cell.data or isinstance(cell.data, Mapping):
+            return
+        if kind not in (KEY, TEXT):
+            yield _change(self.id, label, kind, path, cell, "")
+        yield from _leave_out(self.id, label, path, cell)
+        is_list = isinstance(cell.data, tuple)
+        for index, item in enumerate(cell.items()):
+            item_path = (*path, index) if is_list else path
+            for text_kind, text in self._list_other_texts(column, kind, str(item.data)):
+                change = _change(self.id, label, text_kind, item_path, item, text)
+                yield change._replace(renames_rows=kind == KEY)
+
+    def _list_other_texts(self, column: Column, kind: str, text: str) -> Iterator[tuple[str, str]]:
+        """What could be written by mistake instead of a text, each with its kind."""
+        texts: Iterable[str] = ()
+        if kind == TEXT:
+            yield from _change_text(text, self._list_marks() if column.type == "prose" else ())
+        elif kind == REFERENCE:
+            texts = _neighbours(column.of or [*self.game.table(column.refers).by_key], text)
+        elif kind == MARK:
+            own = [row.cells[column.name] for row in self.table.rows if not column.each]
+            texts = _neighbours([*filter(None, own)], text) or _neighbours(self._list_marks(), text)
+        elif kind == NUMBER:
+            read = make_column_type(column, self.game).find_value
+            value = read(text)
+            options = {other: read(other) for other in _step_numbers(text, flip=True)}
+            # A range that stands for several rows is no value of the column.
+            texts = [
+                other for other in options if value is None or options[other] not in (None, value)
+            ]
+        elif parse_range(text):
+            texts = _step_numbers(text)
+        yield from ((kind, other) for other in texts)
+
+    def _list_marks(self) -> list[str]:
+        """All marks of the game."""
+        return [
+            row.cells[column.name]
+            for table in self.game.tables.values()
+            for column in table.columns
+            if column.type == "mark" and not column.each
+            for row in table.rows
+            if row.cells[column.name]
+        ]
+
+
+def _leave_out(id_: str, label: str, path: NodePath, cell: Node) -> Iterator[Change]:
+    """Leave each item out of a list of several."""
+    for index, item in enumerate(cell.items() if len(cell.parts) > 1 else ()):
+        edits = (((*path, index), None),)
+        yield Change(id_, label, REFERENCE, item.place, _quote(item), "nothing", edits)
+
+
+def _change(id_: str, label: str, kind: str, path: NodePath, node: Node, text: str) -> Change:
+    # The type of the text says whether it was written without quotes, as a number must be.
+    data = type(node.data)(text) if isinstance(node.data, str) else text
+    edits = ((path, msgspec.structs.replace(node, data=data, parts={}, raw=None)),)
+    before = _join(node)
+    pairs = enumerate(zip(before, text, strict=False))
+    start = max(0, next((index for index, (old, new) in pairs if old != new), 0) - 12)
+    texts = quote(before[start:]), quote(text[start:])
+    return Change(id_, label, kind, node.place, *texts, edits)
+
+
+def _neighbours(words: Sequence[str], word: str) -> list[str]:
+    """The words before and after a word, in a circle."""
+    distinct = list(dict.fromkeys(words))
+    index = distinct.index(word) if word in distinct else None
+    nearby = () if index is None else (distinct[index - 1], distinct[(index + 1) % len(distinct)])
+    return [other for other in dict.fromkeys(nearby) if other != word]
+
+
+def _step_numbers(text: str, *, flip: bool = False) -> Iterator[str]:
+    """The text with each number one higher and one lower, and with `flip` of the other sign."""
+    for match in NUMBER_OR_MARK.finditer(text):
+        if match[2]:
+            value, is_signed = int(match[2].replace(MINUS, "-")), not match[2].isdecimal()
+            flipped = (-value,) if flip and is_signed and abs(value) > 1 else ()
+            for other in (value + 1, value - 1, *flipped):
+                if other >= 0 or is_signed:
+                    other_text = f"{other:+d}" if match[2][0] == "+" else str(other)
+                    other_text = other_text.replace("-", MINUS if MINUS in match[2] else "-")
+                    yield text[: match.start()] + other_text + text[match.end() :]
+
+
+def _change_text(text: str, marks: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The text with other numbers, other marks and other numbers in words."""
+    yield from ((NUMBER, other) for other in _step_numbers(text))
+    for match in NUMBER_OR_MARK.finditer(text):
+        for mark in _neighbours(marks, match[1])[-1:] if match[1] else ():
+            yield MARK, text[: match.start(1)] + mark + text[match.end(1) :]
+    for match in _SPELT.finditer(text):
+        word = _WORDS[(_WORDS.index(match[0].lower()) + 1) % len(_WORDS)]
+        word = word.capitalize() if match[0][0].isupper() else word
+        yield SPELT_NUMBER, text[: match.start()] + word + text[match.end() :]
+
+
+def _join(node: Node) -> str:
+    return ", ".join(map(str, node.data)) if isinstance(node.data, tuple) else str(node.data)
+
+
+def _quote(node: Node) -> str:
+    return quote(_join(node))

@@ -1,0 +1,222 @@
+"""Coverage of a game's checks: which wrong values in its tables they would find.
+
+Each written value is changed, one at a time. The tables that depend on it are built again, and the
+checks that read one of these are run. A change that no check finds is reported, if it changes what
+is printed.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from printgen.problems import Failure, InputError, Log, Place, Problem, make_note
+from printgen.rules.checks.check import check_types, run_check
+from printgen.rules.checks.rows import UsageCheck
+from printgen.rules.coverage.cell_changes import (
+    LINES,
+    SPELT_NUMBER,
+    Change,
+    apply_change,
+    list_changes,
+)
+from printgen.rules.files.nodes import Node
+from printgen.rules.files.table_file import read_table_file
+from printgen.rules.loading import load
+from printgen.rules.loading.load import build_table
+from printgen.rules.loading.tables import Tables
+from printgen.rules.model import Check, Game, Print, Table
+
+SAMPLE_SIZE = 8
+"""Changes of one column and kind that are tried, unless all are."""
+_MAX_UNPRINTED = 4
+"""Changes that change nothing printed, after which a column counts as not printed."""
+
+PrintReader = Callable[[Game, Print], Iterable[object]]
+"""Lists everything that is on the faces of a print."""
+
+
+class ColumnCoverage(NamedTuple):
+    """The changes of one printed column: how many are found, and those that are not."""
+
+    table: str
+    column: str
+    found: int
+    missed: tuple[Change, ...]
+    uncounted: tuple[Change, ...]
+    """Numbers in words that are not found. No check reads these."""
+    suggestion: str
+
+    @property
+    def total(self) -> int:
+        """How many changes were tried."""
+        return self.found + len(self.missed)
+
+    def list_problems(self) -> Iterator[Problem]:
+        """A note of each value that no check covers, the last with a check that would."""
+        notes = {change.place: f"{change} (in words: not counted)" for change in self.uncounted}
+        notes |= {change.place: str(change) for change in self.missed}
+        for place, message in notes.items():
+            where = Place(place.file, place.line, place.column, f"{self.table}.{self.column}")
+            is_last = self.missed and place == [*notes][-1]
+            hint = f"compare with the source, then add {self.suggestion}" if is_last else ""
+            yield make_note(where, message, hint)
+
+
+class CoverageTester:
+    """Tries changes of one game. `read_print` lists everything that a print shows.
+
+    Raises `Failure` (rules) if the game cannot be loaded.
+    """
+
+    def __init__(self, folder: Path, read_print: PrintReader) -> None:
+        self.folder, self.read_print, self.log = folder, read_print, Log()
+        self.loaded = load.load_game(folder)
+        entries, self.base_checks, _ = load.read_game_entries(folder, self.log)
+        self.sections = {key: entries.pop(key) for key in load.GAME_KEYS if key in entries}
+        self.files: dict[str, tuple[Mapping[str, Place], tuple[Node, ...]]] = {}
+        tables = self._create_tables(entries, {})
+        built = tables.build_all()
+        self.entries = {id_: self._add_lines(id_, entry) for id_, entry in entries.items()}
+        self.dependents = {id_: _follow(tables.dependents, id_) for id_ in built}
+        self.game = self._build_game(tables)
+        self.printed = {item.id: [*read_print(self.game, item)] for item in self.game.prints}
+        self.last_check: Check | None = None
+
+    def measure(self, *, use_all: bool = False) -> Iterator[tuple[int, int, ColumnCoverage | None]]:
+        """After each column, how many changes are done of how many, and its coverage if printed."""
+        kinds: dict[tuple[str, str, str], list[Change]] = {}
+        for id_, entry in self.entries.items():
+            for change in list_changes(self.game, id_, entry):
+                kinds.setdefault(change[:3], []).append(change)
+        columns: dict[tuple[str, str], list[Change]] = {}
+        for (table, column, _), group in kinds.items():
+            size = len(group) if use_all else min(len(group), SAMPLE_SIZE)
+            sample = [group[index * len(group) // size] for index in range(size)]
+            columns.setdefault((table, column), []).extend(sample)
+        total, done = sum(map(len, columns.values())), 0
+        yield done, total, None
+        for (table, column), group in columns.items():
+            done += len(group)
+            yield done, total, self._measure_column(table, column, group)
+
+    def _measure_column(
+        self, table: str, column: str, changes: Iterable[Change]
+    ) -> ColumnCoverage | None:
+        """The coverage of a column; None if none of its changes changes what is printed."""
+        found, missed, uncounted = 0, list[Change](), list[Change]()
+        is_printed, unprinted = False, 0
+        for change in changes:
+            is_found, game = self._try(change)
+            changes_print = False
+            if game and (not is_found or (not is_printed and unprinted < _MAX_UNPRINTED)):
+                changes_print = self._changes_print(game)
+                unprinted += not changes_print
+            is_printed |= changes_print
+            if is_found:
+                found += change.kind != SPELT_NUMBER
+            elif changes_print:
+                (uncounted if change.kind == SPELT_NUMBER else missed).append(change)
+        if not is_printed and unprinted:
+            return None
+        suggestion = suggest_check(self.game.table(table), column)
+        return ColumnCoverage(table, column, found, tuple(missed), tuple(uncounted), suggestion)
+
+    def _try(self, change: Change) -> tuple[bool, Game | None]:
+        """Whether a change is found, and the changed game if it can be loaded."""
+        entries = {**self.entries, change.table: apply_change(self.entries[change.table], change)}
+        affected = self.dependents[change.table]
+        kept = {id_: table for id_, table in self.game.tables.items() if id_ not in affected}
+        try:
+            tables = self._create_tables(entries, kept)
+            tables.build_all()
+            game = None if self.log.problems else self._build_game(tables, change.renames_rows)
+            if game is None or self.log.problems:
+                return True, None
+            return self._is_found(game, affected), game
+        except (Failure, InputError, RecursionError):
+            return True, None
+        finally:
+            self.log.problems.clear()
+
+    def _is_found(self, game: Game, affected: frozenset[str]) -> bool:
+        """Whether the types of the affected tables, or a check that reads one, find a problem."""
+        seen: set[tuple[object, ...]] = set()
+        if any(any(check_types(game, game.tables[id_], seen)) for id_ in affected):
+            return True
+        checks = (*game.checks, *game.inherited_checks)
+        # What found the last change often finds the next.
+        for check in sorted(checks, key=lambda check: check is not self.last_check):
+            read_tables = {id_ for _, id_, _ in check.iter_references()}
+            is_affected = isinstance(check, UsageCheck) or not affected.isdisjoint(read_tables)
+            if is_affected and any(run_check(check, game)):
+                self.last_check = check
+                return True
+        return False
+
+    def _changes_print(self, game: Game) -> bool:
+        """Whether any face of a changed game differs."""
+        for print_ in game.prints:
+            faces, printed = self.read_print(game, print_), self.printed.get(print_.id, ())
+            if any(face != other for face, other in zip_longest(faces, printed)):
+                return True
+        return False
+
+    def _create_tables(self, entries: Mapping[str, Node], built: dict[str, Table]) -> Tables:
+        words, log = self.loaded.words, self.log
+        return Tables(self.folder, entries, words, log, self._build_table, built=built)
+
+    def _build_table(self, tables: Tables, id_: str, entry: Node) -> Table | None:
+        """The table of an entry. Its file is read only once."""
+        parts = {**entry.parts}
+        lines = parts.pop(LINES, None)
+
+        def read_file(*args: Any) -> tuple[Mapping[str, Place], tuple[Node, ...]]:
+            if lines is None:
+                self.files[id_] = read_table_file(*args)
+                return self.files[id_]
+            return self.files[id_][0], lines.items()
+
+        return build_table(tables, id_, entry.as_dict(parts) if lines else entry, read_file)
+
+    def _add_lines(self, id_: str, entry: Node) -> Node:
+        """The entry of a table with the rows of its file as a part."""
+        if id_ not in self.files:
+            return entry
+        lines = entry.get("file").as_list(self.files[id_][1])
+        return entry.as_dict({**entry.parts, LINES: lines})
+
+    def _build_game(self, tables: Tables, renames_rows: bool = True) -> Game:
+        """The game of some tables. Prints and checks are read again if they may name other rows."""
+        if not renames_rows:
+            return replace(self.game, tables=tables.build_all())
+        prints = load.resolve_game_prints(tables, self.sections)
+        named = tables, self.sections, prints, self.base_checks
+        checks, _, inherited = load.resolve_game_checks(*named)
+        kept = {check.question for check in self.loaded.inherited_checks}
+        inherited = tuple(check for check in inherited if check.question in kept)
+        game = replace(self.loaded, tables=tables.build_all(), prints=prints)
+        return replace(game, checks=checks, inherited_checks=inherited)
+
+
+def _follow(dependents: Mapping[str, set[str]], id_: str) -> frozenset[str]:
+    """A table and all that are built from it, directly or not."""
+    result, pending = {id_}, [id_]
+    while pending:
+        new = dependents.get(pending.pop(), set()) - result
+        result |= new
+        pending += new
+    return frozenset(result)
+
+
+def suggest_check(table: Table, name: str) -> str:
+    """The kind of check that covers a column. Its values are for the user to read in the source."""
+    column, key = table.by_name.get(name.partition(".")[0]), table.key
+    if column and column is key:
+        return f"{{order: {table.id}, is: [{table.rows[0].key}, …]}}"
+    if column and column.type in ("text", "plain", "prose"):
+        return f"{{numbers: {table.id}.{name}, is: {{{table.rows[0].key}: […]}}}}"
+    by = f"[{key.name}, {name}]" if key else name
+    return f"{{count: {table.id}, by: {by}, is: {{…}}}}" if column else "a count of it"

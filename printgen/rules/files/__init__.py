@@ -1,0 +1,1 @@
+"""Files become nodes with places: YAML, structs, tables of any format."""

@@ -1,0 +1,116 @@
+"""Readers of table files: CSV, JSON, YAML, Markdown, HTML and workbooks.
+
+Each module reads one format into tables of cells with their places. Readers do not interpret
+cells: callers decide which line is a header, a title or a footnote.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from pathlib import Path
+
+from printgen.problems import Log, Place
+from printgen.rules.files.files import is_encoding, read_bytes, read_text
+from printgen.rules.files.formats.cell_table import LINE_SEPARATOR, CellTable
+from printgen.rules.files.formats.records import (
+    parse_json,
+    read_fivetools,
+    read_foundry,
+    read_records,
+)
+from printgen.rules.files.formats.text import (
+    read_delimited,
+    read_html,
+    read_markdown,
+    read_tab_separated,
+)
+from printgen.rules.files.formats.workbook import read_workbook
+from printgen.rules.files.yaml_reader import parse_yaml
+
+TextReader = Callable[[str, str, Log], Iterator[CellTable]]
+"""Reads the tables of a text. Arguments: the text, its file's name, the log for problems."""
+
+
+def _read_json_or_yaml(text: str, file: str, log: Log) -> Iterator[CellTable]:
+    """Yield the roll tables of Foundry or 5e.tools in a tree; if none, its lists of records."""
+    root = (parse_json if file.lower().endswith(".json") else parse_yaml)(text, file, log)
+    if root is not None:
+        tables = [*read_foundry(root), *read_fivetools(root)]
+        yield from tables or read_records(root)
+
+
+def _read_plain_text(text: str, file: str, log: Log) -> Iterator[CellTable]:
+    """Yield the table of tab-separated text, or the tables of Markdown if there are no tabs."""
+    yield from (read_tab_separated if "\t" in text else read_markdown)(text, file, log)
+
+
+_TEXT_READERS: Mapping[str, TextReader] = {
+    ".csv": read_delimited,
+    ".tsv": read_delimited,
+    ".json": _read_json_or_yaml,
+    ".yaml": _read_json_or_yaml,
+    ".yml": _read_json_or_yaml,
+    ".md": read_markdown,
+    ".markdown": read_markdown,
+    ".txt": _read_plain_text,
+    ".html": read_html,
+    ".htm": read_html,
+}
+WORKBOOK_SUFFIXES = (".xlsx", ".ods")
+SUFFIXES = (".csv", ".tsv", ".json", *WORKBOOK_SUFFIXES)
+"""Extensions of files that can list the rows of a game or a deck."""
+TABLE_SUFFIXES = (*_TEXT_READERS, *WORKBOOK_SUFFIXES)
+"""Extensions of all files whose tables can be read."""
+
+_ENCODING_HINT = (
+    "save it as UTF-8, or name its encoding, such as cp1252:"
+    ' --encoding cp1252, or in a game "encoding: cp1252"'
+)
+
+
+def read_tables(
+    folder: Path,
+    name: str,
+    sheet: str,
+    where: Place,
+    log: Log,
+    encoding: str = "",
+    suffixes: Collection[str] = TABLE_SUFFIXES,
+    *,
+    hidden: bool = False,
+) -> Iterator[CellTable]:
+    """Yield the tables of the file `name` in `folder`, and report problems to `log`.
+
+    `sheet` is a sheet of a workbook; if empty, all sheets are read. `where` is the place that
+    names the file. An empty `encoding` is UTF-8. Only files with one of `suffixes` are accepted.
+    With `hidden`, hidden rows, columns and sheets of a workbook are read too.
+    """
+    suffix = Path(name).suffix.lower()
+    if suffix in (".xls", ".xlsm", ".xlsb", ".numbers"):
+        log.report(where, f"cannot read {name}", "open it in its program and save it as .xlsx")
+    elif suffix not in suffixes:
+        *others, last = suffixes
+        hint = f"use another format: {', '.join(others)} or {last}"
+        log.report(where, f'"{name}" cannot list cards or rows', hint)
+    elif sheet and suffix in _TEXT_READERS:
+        log.report(where, f"{name} has no sheets", "remove the sheet, or name a workbook")
+    elif encoding and suffix in WORKBOOK_SUFFIXES:
+        message = f"{name} is a workbook, which needs no encoding"
+        log.report(where, message, "remove the encoding")
+    elif encoding and not is_encoding(encoding):
+        message = f"unknown encoding {encoding}"
+        log.report(where, message, "write its name, such as cp1252, mac-roman or utf-16")
+    elif suffix in WORKBOOK_SUFFIXES:
+        data = read_bytes(folder, name, log)
+        if data is not None:
+            yield from read_workbook(data, folder / name, sheet, where, log, hidden=hidden)
+    else:
+        # Only in these formats can a cell contain a line break.
+        line_break = LINE_SEPARATOR if suffix in (".csv", ".tsv", ".json") else " "
+        text = read_text(folder, name, log, encoding or "UTF-8", _ENCODING_HINT, line_break) or ""
+        if text.strip():
+            yield from _TEXT_READERS[suffix](text, str(folder / name), log)
+
+
+def list_sheet_names(file: Path, log: Log, *, hidden: bool = False) -> tuple[str, ...]:
+    """Return the names of a workbook's sheets that are not empty; report their problems."""
+    tables = read_tables(file.parent, file.name, "", Place(str(file)), log, hidden=hidden)
+    return tuple(table.name.removeprefix("sheet ") for table in tables if table.lines)

@@ -1,0 +1,59 @@
+"""A table of cells as read from a file, before its lines are interpreted."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from printgen.problems import Log, Place
+from printgen.rules.files.files import read_invisible_characters
+from printgen.rules.files.formats.number_format import DayCount
+from printgen.rules.files.nodes import Node
+
+LINE_SEPARATOR = "\u2028"
+"""A line break within a cell."""
+
+Line = Sequence[Node]
+"""The cells of one line. A merged cell is the same object in each place that it covers."""
+
+
+class CellTable(NamedTuple):
+    """The lines of one table, including blank ones.
+
+    `name` is the sheet's name or the title above the table, or empty. `other_sheets` are the other
+    sheets of the workbook that are not empty. `header_count` is the number of header lines, if the
+    format marks them. `delimiter` is the name of the character between cells, such as "comma".
+    """
+
+    place: Place
+    lines: Sequence[Line]
+    name: str = ""
+    other_sheets: tuple[str, ...] = ()
+    header_count: int = 0
+    delimiter: str = ""
+
+
+def is_date_cell(cell: Node) -> bool:
+    """Return whether a workbook shows a date or a time here. Typing 1-2 makes a date."""
+    return bool(cell.data) and isinstance(cell.raw, DayCount)
+
+
+def make_cell(value: object, where: Place, log: Log) -> Node:
+    """Return a cell with the text of `value`, stripped, with line feeds as line ends."""
+    text = value
+    # Booleans are written as in JSON and YAML, whole floats as a sheet shows them.
+    if isinstance(value, bool):
+        text = str(value).lower()
+    elif isinstance(value, float) and value.is_integer():
+        text = int(value)
+    text = str(text).replace("\r\n", "\n").replace("\r", "\n").replace(LINE_SEPARATOR, "\n").strip()
+    text, readings = read_invisible_characters(text)
+    if readings:
+        # One note for the file, which may have such a character in each cell.
+        hint = "delete them if you meant none"
+        log.note(Place(where.file), f"invisible characters: {readings}", hint)
+    return Node(log, where, where, text, raw=value)
+
+
+def column_letters(column: int) -> str:
+    """Return the letters of a spreadsheet column, counted from 0: A is 0, AA is 26."""
+    prefix, last = divmod(column, 26)
+    return (column_letters(prefix - 1) if prefix else "") + chr(65 + last)

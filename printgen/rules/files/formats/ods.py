@@ -1,0 +1,118 @@
+"""Sheets of an .ods workbook (ODF 1.2 part 1).
+
+Unlike .xlsx, a cell contains the text that it shows, as well as its value.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import product
+from typing import Any
+from zipfile import ZipFile
+
+from printgen.rules.files.formats.number_format import BookSheet, DayCount, SheetCell, iter_tags
+
+_NAMES = "urn:oasis:names:tc:opendocument:xmlns"
+_TABLE, _OFFICE, _TEXT, _STYLE = (
+    f"{{{_NAMES}:{prefix}:1.0}}" for prefix in ("table", "office", "text", "style")
+)
+# LibreOffice marks error cells in its own namespace; ODF 1.2 has no value type for them.
+_ERRS = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}value-type"
+_ERROR_TEXT = re.compile(r"#[A-Z/0!?]{3,}|Err:\d{3}")
+# ODF 1.2 part 1, 6.1.3 to 6.1.5: text:s, text:tab and text:line-break do not collapse. They are
+# control characters, which XML does not allow, until the other white space has collapsed.
+_WHITESPACE_TAGS = {f"{_TEXT}s": "\0", f"{_TEXT}tab": "\1", f"{_TEXT}line-break": "\2"}
+_WHITESPACE = str.maketrans("\0\1\2", " \t\n")
+_MAX_SPACES = 999
+"""Most consecutive spaces: a longer run is an error or an attack."""
+_MAX_CELLS = 2_000_000
+"""Most cells of a sheet: a cell repeated over all rows would fill the memory."""
+_MAX_ROWS, _MAX_COLUMNS = 1 << 20, 1 << 14
+"""Most rows and columns of a sheet in spreadsheet programs."""
+
+
+def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
+    """Return all sheets by name. If `wanted_sheet` is not empty, only that one has cells."""
+    sheets, sheet, row, column = dict[str, BookSheet](), BookSheet(), 0, 0
+    hidden_styles = set[str]()
+    tags = ("style", "table-column", "table-row", "table")
+    # iter_tags yields an element at its end, so the rows of a table come before the table.
+    for element in iter_tags(book, "content.xml", *tags):
+        name, begin = element.get(f"{_TABLE}name", ""), column
+        # ODF 1.2 part 1, 19.749: collapse hides a row or column, and filter a row.
+        is_hidden = element.get(f"{_TABLE}visibility") in ("collapse", "filter")
+        if element.tag == f"{_STYLE}style":
+            # ODF 1.2 part 1, 20.402: display says whether the sheets of a style are hidden.
+            if element.find(f"{_STYLE}table-properties[@{_TABLE}display='false']") is not None:
+                hidden_styles.add(element.get(f"{_STYLE}name"))
+        elif element.tag == f"{_TABLE}table-column":
+            column = min(column + _count(element, "columns-repeated"), _MAX_COLUMNS)
+            sheet.hidden_columns.update(range(begin, column) if is_hidden else ())
+        elif element.tag == f"{_TABLE}table-row":
+            row = _add_row(sheet, row, element, is_hidden=is_hidden)
+        else:
+            is_hidden = element.get(f"{_TABLE}style-name") in hidden_styles
+            empty = BookSheet()
+            sheets[name] = replace(
+                sheet if wanted_sheet in ("", name) else empty, is_hidden=is_hidden
+            )
+            sheet, row, column = empty, 0, 0
+    return sheets
+
+
+def _add_row(sheet: BookSheet, row: int, element: Any, *, is_hidden: bool) -> int:
+    """Add the cells of a row, with its repetitions, to a sheet. Return the next row's number."""
+    # ODF 1.2 part 1, 9.1.3 to 9.1.5: rows and cells have a number of repetitions.
+    next_row, column = row + _count(element, "rows-repeated"), 0
+    sheet.hidden_rows.update(range(row, min(next_row, _MAX_ROWS)) if is_hidden else ())
+    for cell in element.iterchildren(f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
+        begin, column = column, column + _count(cell, "columns-repeated")
+        # Skip empty cells: the empty rest of a sheet is one cell repeated thousands of times.
+        if sheet_cell := _read_cell(cell):
+            if len(sheet.cells) + (next_row - row) * (column - begin) > _MAX_CELLS:
+                raise ValueError(f"more than {_MAX_CELLS:,} cells in a sheet")
+            places = product(range(row, next_row), range(begin, column))
+            sheet.cells.update(dict.fromkeys(places, sheet_cell))
+            row_span, column_span = _count(cell, "rows-spanned"), _count(cell, "columns-spanned")
+            if row_span * column_span > 1:
+                sheet.spans.append(((row, begin), (row + row_span - 1, begin + column_span - 1)))
+    return next_row
+
+
+def _count(element: Any, attribute: str) -> int:
+    """Return the value of a table:number-... attribute, 1 if it is missing."""
+    return int(element.get(f"{_TABLE}number-{attribute}", 1))
+
+
+def _read_cell(cell: Any) -> SheetCell | None:
+    """Return the value and the text of a cell; None if it is empty."""
+    kind, has_formula = cell.get(f"{_OFFICE}value-type"), cell.get(f"{_TABLE}formula") is not None
+    # ODF 1.2 part 1, 9.1.4: a cell contains paragraphs. Their text is what the cell shows.
+    lines = [_read_text(line) for line in cell.iterchildren(f"{_TEXT}p")]
+    # ODF 1.2 part 1, 6.1.2: other white space collapses, across the elements of a paragraph.
+    lines = [re.sub("[ \t\r\n]+", " ", line).strip(" ").translate(_WHITESPACE) for line in lines]
+    text = "\n".join(lines) if lines else None
+    if cell.get(_ERRS) == "error" or (has_formula and _ERROR_TEXT.fullmatch(text or "")):
+        return SheetCell(error=text or "#N/A")
+    if not kind:
+        return SheetCell(error="=") if has_formula and not text else None
+    value: str | float | DayCount = text or cell.get(f"{_OFFICE}string-value", "")
+    if kind in ("float", "percentage", "currency"):
+        value = float(cell.get(f"{_OFFICE}value", ""))
+    elif kind in ("date", "time"):
+        value = DayCount(0)  # only its type is used, because the text is known
+    elif kind == "boolean" and text is None:
+        value = cell.get(f"{_OFFICE}boolean-value", "").upper()
+    if text is None:
+        code = f"[{kind}]" if kind in ("percentage", "currency", "date", "time") else ""
+        return SheetCell(value, code)
+    # Drop a text of many decimals, so that the value is rounded and noted as in .xlsx files.
+    is_long = kind == "float" and re.search(r"[.,]\d{10,}$", text)
+    return SheetCell(value) if is_long else SheetCell(value, text=text)
+
+
+def _read_text(element: Any) -> str:
+    """Return the text of an element and its children, in order; white space has not collapsed."""
+    space = _WHITESPACE_TAGS.get(element.tag, "")
+    text = space * min(int(element.get(f"{_TEXT}c", 1)), _MAX_SPACES) or element.text or ""
+    return text + "".join(_read_text(child) + (child.tail or "") for child in element)

@@ -1,0 +1,254 @@
+"""Tables of a saved HTML page, named by their captions or the headings above them.
+
+CSV (RFC 4180) with commas, semicolons, tabs or bars between cells, and tab-separated text.
+
+Tables of a Markdown text (GFM 4.10), named by the headings above them.
+"""
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from io import StringIO
+from itertools import zip_longest
+from typing import Any
+
+from printgen.problems import Log, Place
+from printgen.rules.files.formats.cell_table import CellTable, Line, make_cell
+from printgen.rules.files.nodes import Node
+
+_VALID_CELLS = r'(?:(?:"(?:[^"]|"")*+"|[^"{0}\n][^{0}\n]*+|)(?:[{0}\n]|$))*+'
+"""Valid cells up to the first error, quoted or not, with their delimiter or line end."""
+_OPEN_QUOTE = re.compile(r'"(?:[^"]|"")*+')
+_DELIMITER_NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar"}
+_USUAL_DELIMITERS = ",;\t"
+_OTHER_DELIMITERS = "|:/^~=\\"
+"""Characters that separate cells if each line has as many of them. Only the first is read."""
+
+
+def read_delimited(text: str, file: str, log: Log) -> Iterator[CellTable]:
+    """Yield the table of a CSV file. The delimiter is guessed, except that .tsv files have tabs."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    delimiter = "\t"
+    if not file.lower().endswith(".tsv"):
+        delimiter = _guess_delimiter([line for line in lines if line.strip()], Place(file, 1), log)
+    rows = list(_parse_lines(lines, delimiter, file, log))
+    yield CellTable(Place(file), rows, delimiter=_DELIMITER_NAMES[delimiter])
+
+
+def read_tab_separated(text: str, file: str, log: Log) -> Iterator[CellTable]:
+    """Yield the table of tab-separated text. Quotes have no meaning there."""
+    lines = list[Line]()
+    for number, line in enumerate(text.splitlines(), 1):
+        cells, column = list[Node](), 1
+        for part in line.split("\t"):
+            cells.append(make_cell(part, Place(file, number, column), log))
+            column += len(part) + 1
+        lines.append(cells)
+    yield CellTable(Place(file), lines, delimiter=_DELIMITER_NAMES["\t"])
+
+
+def _guess_delimiter(lines: Sequence[str], where: Place, log: Log) -> str:
+    """Return the delimiter of the first line whose delimiter also occurs in the next line.
+
+    Notes another character that may separate cells.
+    """
+    if lines[1:] and not any(map(lines[0].count, _USUAL_DELIMITERS)):
+        found = [char for char in _OTHER_DELIMITERS if all(char in line for line in lines)]
+        if "|" in found:
+            return "|"
+        for delimiter in found[:1]:
+            message = f'each line contains "{delimiter}", which is not read as the end of a cell'
+            log.note(where, message, "separate cells with commas if you meant several columns")
+    # A title above the table may contain a comma; the line below it usually does not.
+    guesses = [(line, max(_USUAL_DELIMITERS, key=line.count)) for line in lines[:50]]
+    delimiters = [
+        delimiter
+        for (line, delimiter), next_line in zip(guesses, [*lines[1:50], ""], strict=False)
+        if delimiter in line and (delimiter in next_line or not next_line)
+    ]
+    return next(iter(delimiters), guesses[0][1])
+
+
+def _parse_lines(lines: Sequence[str], sep: str, file: str, log: Log) -> Iterator[Line]:
+    """Yield the lines of cells, and report the first error with its place."""
+    # RFC 4180, 2, rule 4: spaces are part of a cell. Spaces around a quoted cell are dropped
+    # anyway, because hand-written files have them after commas.
+    quoted = r'"(?:[^"]|"")*+"'
+    quoted_cell = re.compile(rf"(?:(?<=[{sep}\n]) +)?({quoted}) *(?=[{sep}\n]|$)|{quoted}")
+    text = quoted_cell.sub(lambda match: match[1] or match[0], "\n".join(lines))
+    reader = csv.reader(StringIO(text, newline=""), strict=True, delimiter=sep)
+    number = 1
+    cell_start = re.compile(rf"(?: *{quoted} *|[^{sep}]*)(?:{sep}|$)")
+    try:
+        for cells in reader:
+            # RFC 4180, 2, rule 6: a quoted cell may contain line breaks. The place of a
+            # cell after such a break is column 1, because its column is unknown.
+            starts = [match.start() + 1 for match in cell_start.finditer(lines[number - 1])]
+            places = [Place(file, number, column) for column in starts[: len(cells)]]
+            yield [
+                make_cell(cell, place or Place(file, number, 1), log)
+                for cell, place in zip_longest(cells, places)
+            ]
+            number = reader.line_num + 1
+    except csv.Error as error:
+        text = "\n".join(lines[number - 1 :])
+        end = re.match(_VALID_CELLS.format(sep), text).end()  # type: ignore[union-attr] # always matches
+        message, hint = str(error), "shorten the cell"
+        if open_quote := _OPEN_QUOTE.match(text, end):
+            # RFC 4180, 2, rule 7: a quote inside a quoted cell is doubled.
+            message, hint = 'a " inside a quoted cell', 'write "" instead: "a ""big"" one"'
+            if "\n" in open_quote[0]:
+                message, hint = "a quote that is not closed", 'write " at the end of the cell'
+        end = end if open_quote else 0
+        where = Place(file, number + text.count("\n", 0, end), end - text.rfind("\n", 0, end))
+        log.report(where, f"not CSV: {message}", hint)
+
+
+_DELIMITER_ROW = re.compile(r"(?=.*\|)\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*")
+# CommonMark 0.31, 4.5: a fence is indented by at most three spaces.
+_FENCE = re.compile(r"\s{0,3}(```|~~~)")
+_QUOTED = re.compile(r"^\s*>[\s>]*(?=\|)")
+# GFM 4.10: a pipe in a cell is written \|.
+_CELL = re.compile(r"((?:\\.|[^|\\]|\\$)*)(?:\||$)")
+_TITLE_LINE = re.compile(r"\s*(?:#+ .*|\*\*[^*]+\*\*:?|__[^_]+__:?|[^|]{1,60}:)\s*")
+"""A line that may be the title of the table below: a heading, bold text, or ending in a colon."""
+_MAX_TITLE = 80
+
+
+def read_markdown(text: str, file: str, log: Log) -> Iterator[CellTable]:
+    """Yield tables with a delimiter row, and tables whose lines start with |."""
+    # Tables in block quotes (CommonMark 0.31, 5.1) are read; spaces keep the column numbers.
+    lines = [_QUOTED.sub(lambda match: " " * len(match[0]), raw, 1) for raw in text.splitlines()]
+    name, index, is_code = "", 0, False
+    while index < len(lines):
+        line, next_line = lines[index], lines[index + 1] if index + 1 < len(lines) else ""
+        is_code ^= bool(_FENCE.match(line))
+        has_head = "|" in line and bool(_DELIMITER_ROW.fullmatch(next_line))
+        if is_code or not (has_head or line.lstrip().startswith("|")):
+            if _TITLE_LINE.fullmatch(line) and not is_code:
+                name = _strip_markup(line).strip("# :")[:_MAX_TITLE]
+            index += 1
+            continue
+        place, rows = Place(file, index + 1), list[Line]()
+        while index < len(lines) and "|" in lines[index]:
+            # GFM 4.10: the delimiter row is not part of the data.
+            if not _DELIMITER_ROW.fullmatch(lines[index]):
+                rows.append(list(_split_cells(lines[index], Place(file, index + 1), log)))
+            index += 1
+        yield CellTable(place, rows, name, header_count=int(has_head))
+        name = ""
+
+
+def _split_cells(line: str, where: Place, log: Log) -> Iterator[Node]:
+    parts = list(_CELL.finditer(line))
+    # GFM 4.10: the pipes at the start and the end of a row are optional.
+    for part in parts[not parts[0][1].strip() : len(parts) - (not parts[-1][1].strip())]:
+        column = part.start() + len(part[1]) - len(part[1].lstrip()) + 1
+        yield make_cell(_strip_markup(part[1]), Place(where.file, where.line, column), log)
+
+
+def _strip_markup(text: str) -> str:
+    """Return the text without emphasis, code marks, backslash escapes and <br>."""
+    text = re.sub(r"(\*\*|__|`|\*)(?=\S)(.+?)(?<=\S)\1", r"\2", text)
+    return re.sub(r"\\(\W)|<br ?/?>", lambda match: match[1] or " ", text)
+
+
+_MAX_CELLS = 200_000
+"""The most cells of a table, counting each place of merged ones: more would fill the memory."""
+
+
+def read_html(text: str, file: str, log: Log) -> Iterator[CellTable]:
+    """Yield the tables of a page, except layout tables, which contain other tables."""
+    # Imported here: lxml is slow to load, and most games have no HTML.
+    from lxml import etree
+
+    parser = etree.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True)
+    root = etree.fromstring(text.encode(), parser)
+    name = ""
+    elements: Iterable[Any] = root.iter() if root is not None else ()
+    for element in elements:
+        if element.tag in ("h1", "h2", "h3", "h4", "h5", "h6"):
+            name = _extract_text(element)
+        if element.tag != "table":
+            continue
+        place = Place(file, element.sourceline or 1)
+        if element.find(".//table") is not None:
+            hint = "only the inner tables are read"
+            log.note(place, "a table that contains tables", hint)
+            continue
+        rows = list[Any](element.iter("tr"))
+        # HTML 4.9.6: the rows of thead are the column headers. Many pages write only th cells.
+        header_count = len([row for row in rows if row.getparent().tag == "thead"])
+        header_count = header_count or int(bool(rows) and all(cell.tag == "th" for cell in rows[0]))
+        lines = _expand_spans(rows, file, log)
+        if lines is None:
+            message = f"the cells of a table span more than {_MAX_CELLS:,} places"
+            log.report(place, message, "reduce its rowspan and colspan")
+            continue
+        if header_count > 1:
+            lines = [_merge_headers(lines[:header_count]), *lines[header_count:]]
+        # HTML 4.9.2: the caption is the title of its table.
+        caption = element.find("caption")
+        title = _extract_text(caption) if caption is not None else name
+        yield CellTable(place, lines, title[:80].strip(), header_count=min(header_count, 1))
+
+
+def _expand_spans(rows: list[Any], file: str, log: Log) -> list[Line] | None:
+    """Return the rows with each cell in every place it spans; None if there are too many."""
+    grid: dict[tuple[int, int], Node] = {}
+    for number, row in enumerate(rows):
+        column = 0
+        # HTML 4.9.12.1 (forming a table): a cell goes into the next slot that is still free.
+        for cell in row.iterchildren("td", "th"):
+            while (number, column) in grid:
+                column += 1
+            node = make_cell(_extract_text(cell), Place(file, cell.sourceline or 1), log)
+            # HTML 4.9.11: a rowspan of 0 spans all rows left in its section.
+            left = sum(other.getparent() is row.getparent() for other in rows[number:])
+            row_span = left if cell.get("rowspan") == "0" else _parse_span(cell.get("rowspan"))
+            column_span = _parse_span(cell.get("colspan"))
+            # HTML 4.9.12.1: a rowspan does not reach below the last row.
+            if len(grid) + min(row_span, len(rows) - number) * column_span > _MAX_CELLS:
+                return None
+            for down in range(number, min(number + row_span, len(rows))):
+                for right in range(column, column + column_span):
+                    grid.setdefault((down, right), node)
+            column += column_span
+    width = max((right for _, right in grid), default=-1) + 1
+    lines = list[Line]()
+    for number, row in enumerate(rows):
+        blank = make_cell("", Place(file, row.sourceline or 1), log)
+        lines.append([grid.get((number, column), blank) for column in range(width)])
+    return lines
+
+
+def _merge_headers(lines: list[Line]) -> Line:
+    """Join header lines into one: the upper header comes before the lower ones."""
+    heads = list[Node]()
+    for cells in zip(*lines, strict=True):
+        unique = {id(cell): cell for cell in cells if cell.data}.values()
+        last = next(reversed(unique), cells[-1])
+        head = make_cell(" ".join(str(item.data) for item in unique), last.place, last.log)
+        # A header that spans several columns is returned once, so that it can be unmerged.
+        is_repeated = heads and cells[-1] is lines[-1][len(heads) - 1]
+        heads.append(heads[-1] if is_repeated else head)
+    return heads
+
+
+def _parse_span(value: str | None) -> int:
+    # HTML 4.9.11: a colspan of 0 is invalid.
+    return max(int(value), 1) if value and value.isascii() and value.isdigit() else 1
+
+
+def _extract_text(element: Any) -> str:
+    """Return the visible text of an element, without footnote marks such as [1]."""
+    parts = []
+    for node in element.iter():
+        is_shown = node.tag not in ("script", "style")
+        is_mark = node.tag == "sup" and "".join(node.itertext()).strip().startswith("[")
+        if isinstance(node.tag, str) and is_shown:
+            text = "" if is_mark else node.text or ""
+            parts.append(text + "\n" * (node.tag in ("br", "p", "li")))
+        if node is not element:
+            parts.append(node.tail or "")
+    return " ".join("".join(parts).split())

@@ -1,0 +1,206 @@
+"""Workbooks (.xlsx and .ods): one table for each sheet, with cells as the sheet shows them.
+
+Cells whose display cannot be worked out are reported. Cells beyond 100 empty columns or 10,000
+empty rows are noted and ignored: one stray cell such as XFD1048576 would make the table too large.
+"""
+
+import zlib
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from decimal import Decimal
+from io import BytesIO
+from itertools import pairwise, product
+from pathlib import Path
+from warnings import catch_warnings
+from zipfile import BadZipFile, ZipFile
+
+from msgspec import structs
+
+from printgen.problems import Log, Place
+from printgen.rules.files.formats.cell_table import CellTable, column_letters, make_cell
+from printgen.rules.files.formats.number_format import (
+    ISO_DATE,
+    BookSheet,
+    Corner,
+    DayCount,
+    SheetCell,
+    format_cell,
+    format_general,
+)
+from printgen.rules.files.formats.ods import read_ods
+from printgen.rules.files.nodes import Node
+
+_MAX_UNPACKED = 1 << 28
+"""Most bytes of all parts of a workbook. 100,000 rows of cards unpack to less than half of it."""
+_MANIFEST = "META-INF/manifest.xml"
+_PROTECTED = "it is protected with a password"
+_MAX_CELLS = 5_000_000
+"""Most cells of a table, with the empty ones."""
+_MAX_EMPTY_COLUMNS, _MAX_EMPTY_ROWS = 100, 10_000
+"""Longest gap of empty columns or rows inside a table."""
+
+
+def read_workbook(
+    data: bytes, path: Path, sheet: str, where: Place, log: Log, *, hidden: bool
+) -> Iterator[CellTable]:
+    """Yield the table of `sheet`; without a name, of the first sheet and all that are not blank.
+
+    Hidden rows, columns and sheets are left out, with a note that counts them, unless `hidden`.
+    """
+    try:
+        sheets, has_pictures = _read_sheets(data, sheet)
+        if sheet and not log.check(where, sheet, sheets, f"sheet of {path.name}"):
+            return
+        visible = [name for name in sheets if hidden or not sheets[name].is_hidden]
+        if not visible:
+            raise ValueError("it has no visible sheets")
+        more = [name for name in visible[1:] if not sheet and sheets[name].cells]
+        names = [sheet or visible[0], *more]
+        for chosen in names:
+            place, content = Place(f"{path}, sheet {chosen}"), sheets[chosen]
+            if has_pictures:
+                hint = "save them as files next to the table, and write their names in a column"
+                log.note(place, "the pictures pasted into the workbook are not read", hint)
+            if hidden:
+                content = replace(content, hidden_rows=set(), hidden_columns=set())
+            rows = {row for row, _ in content.cells} & content.hidden_rows
+            columns = {column for _, column in content.cells} & content.hidden_columns
+            # The note of the first sheet counts the hidden sheets.
+            sheet_count = len(sheets) - len(visible) if chosen == visible[0] else 0
+            counts = {"row": len(rows), "column": len(columns), "sheet": sheet_count}
+            if parts := [f"{n} {noun}{'s' * (n > 1)}" for noun, n in counts.items() if n]:
+                hint = 'unhide what you need, or write --hidden (in a game "hidden: true")'
+                log.note(place, f"hidden, and so not read: {', '.join(parts)}", hint)
+            lines = _get_lines(content, place, log)
+            other_names = tuple(name for name in names if name != chosen)
+            yield CellTable(place, lines, f"sheet {chosen}", other_names)
+    except _READ_ERRORS as error:
+        message = f"{path.name} is not a valid workbook: {getattr(error, 'msg', error)}"
+        log.report(where, message, "save it again as .xlsx or .ods, without a password")
+
+
+_READ_ERRORS = (ArithmeticError, AttributeError, BadZipFile, EOFError, LookupError, OSError,
+            RuntimeError, SyntaxError, TypeError, UserWarning, ValueError, zlib.error)  # fmt: skip
+"""Exceptions that reading a broken file can raise."""
+
+
+def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], bool]:
+    """Return the sheets of a workbook by name, and whether pictures are pasted into it."""
+    # [MS-OFFCRYPTO], 2.3.4: a protected .xlsx is a compound file with a stream of this name.
+    if "EncryptedPackage".encode("utf-16-le") in data:
+        raise ValueError(_PROTECTED)
+    with ZipFile(file := BytesIO(data)) as book:
+        if sum(part.file_size for part in book.infolist()) > _MAX_UNPACKED:
+            raise ValueError(f"it unpacks to more than {_MAX_UNPACKED:,} bytes")
+        names = book.namelist()
+        if "content.xml" in names:
+            # ODF 1.2 part 3, 4.4: encryption-data says that a part is encrypted.
+            if _MANIFEST in names and b":encryption-data" in book.read(_MANIFEST):
+                raise ValueError(_PROTECTED)
+            sheets = read_ods(book, sheet)
+        else:
+            # Imported here: openpyxl is slow to load, and most games have no workbook.
+            from printgen.rules.files.formats.xlsx import read_xlsx
+
+            # openpyxl warns of sheets that it drops.
+            with catch_warnings(action="error", category=UserWarning):
+                sheets = read_xlsx(file, sheet)
+        return sheets, any(name.startswith(("xl/media/", "Pictures/")) for name in names)
+
+
+def _drop_stray_cells(
+    cells: Mapping[Corner, SheetCell], place: Place, log: Log
+) -> Mapping[Corner, SheetCell]:
+    """Return the cells of a sheet without those far from the others, which are noted."""
+    right = _find_last_used({column for _, column in cells}, _MAX_EMPTY_COLUMNS)
+    bottom = _find_last_used({row for row, column in cells if column <= right}, _MAX_EMPTY_ROWS)
+    strays = [(row, column) for row, column in cells if column > right or row > bottom]
+    if strays:
+        first = f"{column_letters(strays[0][1])}{strays[0][0] + 1}"
+        message = f"ignored, because it is far from the table: {first}"
+        message += f" and {len(strays) - 1:,} more" if len(strays) > 1 else ""
+        hint = "empty the cell, or move it to the table"
+        log.note(Place(f"{place}, cell {first}"), message, hint)
+    return {spot: cell for spot, cell in cells.items() if spot[0] <= bottom and spot[1] <= right}
+
+
+def _find_last_used(places: set[int], max_gap: int) -> int:
+    """Return the last used row or column before a gap of more than `max_gap`."""
+    ordered = sorted(places) or [-1]
+    return next((low for low, later in pairwise(ordered) if later - low > max_gap), ordered[-1])
+
+
+def _find_shown(used: set[int], hidden: set[int]) -> list[int]:
+    """Return the rows or columns that are used and not hidden; of those between, the first only."""
+    first_empty = {place + 1 for place in used} & {*range(max(used, default=0))}
+    return sorted((used | first_empty) - hidden)
+
+
+def _get_lines(sheet: BookSheet, place: Place, log: Log) -> list[list[Node]]:
+    """Return what is visible of a sheet as a grid; report cells that cannot be displayed."""
+    cells = _drop_stray_cells(sheet.cells, place, log)
+    rows = _find_shown({row for row, _ in cells}, sheet.hidden_rows)
+    columns = _find_shown({column for _, column in cells}, sheet.hidden_columns)
+    if len(rows) * len(columns) > _MAX_CELLS:
+        raise ValueError(f"its table has more than {_MAX_CELLS:,} cells, and most are empty")
+    # A merged cell shows its content in all of its range, even if its first corner is hidden.
+    corners = dict[Corner, Corner]()
+    for (top, left), (bottom, right) in sheet.spans:
+        inner_rows = rows[bisect_left(rows, top) : bisect_right(rows, bottom)]
+        inner_columns = columns[bisect_left(columns, left) : bisect_right(columns, right)]
+        corners |= dict.fromkeys(product(inner_rows, inner_columns), (top, left))
+    nodes, rounded = dict[Corner, Node](), list[tuple[Place, str, str]]()
+    for row, column in dict.fromkeys(corners.get(spot, spot) for spot in product(rows, columns)):
+        address = f"{column_letters(column)}{row + 1}"
+        where, cell = Place(f"{place}, cell {address}"), cells.get((row, column), _BLANK)
+        text = _render_cell(cell, where, log)
+        if cell.format_code == ISO_DATE:
+            message = "dates whose format differs between languages are read as yyyy-mm-dd"
+            log.note(place, message, "choose a format such as yyyy-mm-dd")
+        node = make_cell(text, where, log)
+        nodes[row, column] = node if text is cell.value else structs.replace(node, raw=cell.value)
+        if text is not cell.value and isinstance(cell.value, float) and cell[1:] == _BLANK[1:]:
+            exact = f"{Decimal(f'{cell.value:.15g}'):f}"
+            rounded += [(where, address, f"{cell.value!r} is read as {text}")] * (exact != text)
+    for where, address, message in rounded[:1]:
+        others = ", ".join(other_name for _, other_name, _ in rounded[1:])
+        message += ", as a wide column shows it" + f"; also rounded: {others}" * bool(others)
+        hint = f"round it, such as =ROUND({address},2), or choose a format with fewer decimals"
+        log.note(where, message, hint)
+    return [[nodes[corners.get((row, col), (row, col))] for col in columns] for row in rows]
+
+
+_BLANK = SheetCell()
+_LOCALE_DATE = "a date in a format that differs between countries"
+_DATES = "choose a format such as yyyy-mm-dd; if you meant 1-2, format it as text and retype it"
+_NUMBER_HINT = "choose a format such as 0.00, or format it as text and type what it shows"
+
+
+def _render_cell(cell: SheetCell, where: Place, log: Log) -> str | float:
+    """Return what a cell shows, or its value if that is the same. Reports what is not readable."""
+    value, format_code, text, error = cell
+    if error == "=":
+        hint = "open the workbook in a spreadsheet program and save it, to calculate it"
+        log.report(where, "a formula without a calculated value", hint)
+    elif error:
+        log.report(where, f"the cell has the error {error}", "fix the formula, or write the value")
+    elif text is not None:
+        return text
+    elif format_code and value != "":
+        shown = format_cell(value, format_code)
+        if shown is not None and (shown.strip() or not value or value == " "):
+            return shown
+        is_moment = isinstance(value, DayCount)
+        message = f'the format "{format_code}" is not supported'
+        message = _LOCALE_DATE if is_moment and format_code.startswith("[") else message
+        log.report(where, message, _DATES if is_moment else _NUMBER_HINT)
+    # A date without a format code is shown as usual in the reader's country.
+    elif isinstance(value, DayCount):
+        log.report(where, _LOCALE_DATE, _DATES)
+    elif isinstance(value, float):
+        shown = format_general(value)
+        return value if str(value) in (shown, f"{shown}.0") else shown
+    else:
+        return value
+    return ""

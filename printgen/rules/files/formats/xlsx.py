@@ -1,0 +1,129 @@
+"""Sheets of an .xlsx workbook (SpreadsheetML, ECMA-376 part 1, chapter 18), parsed by openpyxl.
+
+The parsers below `load_workbook` are used. That function drops formulas without a value, creates a
+cell for each place of a merged range, and refuses files because of colours or charts.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, BinaryIO
+from zipfile import ZipFile
+
+from openpyxl.cell.text import Text
+from openpyxl.reader.excel import ExcelReader
+from openpyxl.styles.numbers import BUILTIN_FORMATS
+from openpyxl.utils.cell import range_boundaries
+from openpyxl.utils.datetime import CALENDAR_MAC_1904, to_excel
+from openpyxl.utils.escape import unescape
+from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
+from openpyxl.xml.constants import SHARED_STRINGS
+
+from printgen.rules.files.formats.number_format import (
+    ISO_DATE,
+    BookSheet,
+    DayCount,
+    SheetCell,
+    is_date_format,
+    iter_tags,
+)
+
+# ECMA-376 part 1, 18.8.30. The short date depends on the country. Formats 27 to 36 and 50 to 58
+# depend on the language. openpyxl's 44 lacks separators, and its 47 a colon that Excel shows.
+_FORMATS = (
+    BUILTIN_FORMATS
+    | {14: "[short date]", 22: "[short date] h:mm", 47: "mm:ss.0"}
+    | {44: '_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)'}
+    | dict.fromkeys((*range(27, 37), *range(50, 59)), ISO_DATE)
+)
+# ECMA-376 part 4: the names of namespaces have a year, except in Strict workbooks (part 1).
+_STRICT = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/")
+
+
+class _Book(ZipFile):
+    """A workbook whose parts have the namespaces that openpyxl knows."""
+
+    def read(self, name: Any, pwd: bytes | None = None) -> bytes:
+        data = super().read(name, pwd)
+        return _STRICT.sub(rb"http://schemas.openxmlformats.org/\1/2006/", data)
+
+
+def read_xlsx(file: BinaryIO, wanted_sheet: str) -> Mapping[str, BookSheet]:
+    """Return all sheets by name. If `wanted_sheet` is not empty, only that one has cells."""
+    reader, book = ExcelReader(file, data_only=True, keep_links=False), _Book(file)
+    reader.archive = book
+    reader.read_manifest()
+    reader.read_workbook()
+    part: Any = reader.package.find(SHARED_STRINGS)
+    strings = part.PartName[1:] if part else "xl/sharedStrings.xml"
+    # ECMA-376 part 1, 18.4.8: si is one shared string, which cells refer to by index.
+    items: Iterator[Any] = map(Text.from_tree, iter_tags(book, strings, "si"))
+    # A dict, because a list accepts -1.
+    texts = {index: item.content for index, item in enumerate(items)}
+    codes = tuple(_read_format_codes(book))
+    # ECMA-376 part 1, 18.2.28: date1904. That system starts 1462 days later.
+    later = 1462 if reader.wb.epoch == CALENDAR_MAC_1904 else 0
+    sheets = dict[str, BookSheet]()
+    for sheet, link in reader.parser.find_sheets():
+        if link.Type.endswith("/worksheet") and book.getinfo(link.target):
+            sheets[sheet.name] = content = BookSheet(is_hidden=sheet.state != "visible")
+            if wanted_sheet in ("", sheet.name):
+                parser = WorkSheetParser(file, texts, data_only=True)
+                for element in iter_tags(book, link.target, "row", "col", "mergeCell"):
+                    _add_element(content, element, parser, codes, later)
+    return sheets
+
+
+def _read_format_codes(book: ZipFile) -> Iterator[str]:
+    """Yield the format code of each cell style; empty for General and text."""
+    custom = dict[int, str]()
+    for element in iter_tags(book, "xl/styles.xml", "numFmts", "cellXfs"):
+        if element.tag.endswith("numFmts"):
+            custom |= {int(child.get("numFmtId")): child.get("formatCode", "") for child in element}
+            continue
+        # ECMA-376 part 1, 18.8.10: cells refer to the xf elements of cellXfs by index.
+        for id_ in (int(child.get("numFmtId", 0)) for child in element.iterchildren("{*}xf")):
+            code = custom.get(id_) or _FORMATS.get(id_, f"[built-in format {id_}]")
+            yield "" if code.casefold() in ("general", "@") else code
+
+
+def _add_element(
+    sheet: BookSheet, element: Any, parser: WorkSheetParser, codes: tuple[str, ...], later: int
+) -> None:
+    """Add the cells of a row, or what a col or a mergeCell says, to `sheet`."""
+    is_hidden = element.get("hidden") in ("1", "true")
+    if element.tag.endswith("}mergeCell"):
+        left, top, right, bottom = (int(n or 0) - 1 for n in range_boundaries(element.get("ref")))
+        sheet.spans.append(((top, left), (bottom, right)))
+    elif element.tag.endswith("}col"):
+        # ECMA-376 part 1, 18.3.1.13: a col element is about the columns from min to max.
+        columns = range(int(element.get("min")) - 1, min(int(element.get("max")), 1 << 14))
+        sheet.hidden_columns.update(columns if is_hidden else ())
+    else:
+        row, cells = parser.parse_row(element)
+        # A row that is filtered out is hidden too (18.3.1.73).
+        sheet.hidden_rows.update({row - 1} if is_hidden else ())
+        for cell, child in zip(cells, element, strict=True):
+            if cell["row"] < 1:
+                raise ValueError(f"{child.get('r')} is not a cell reference")
+            if content := _convert_cell(cell, child, codes, later):
+                sheet.cells[cell["row"] - 1, cell["column"] - 1] = content
+
+
+def _convert_cell(
+    cell: Mapping[str, Any], element: Any, codes: tuple[str, ...], later: int
+) -> SheetCell | None:
+    """Return what openpyxl read of a c element; None if it is empty."""
+    value, kind, style = cell["value"], cell["data_type"], cell["style_id"]
+    code = codes[style] if style < len(codes) else ""
+    if kind == "e":
+        return SheetCell(error=value or "#N/A")
+    if value is None:
+        # ECMA-376 part 1, 18.3.1.40: f is the formula. Some programs save it without a value.
+        is_uncalculated = kind != "str" and element.find(FORMULA_TAG) is not None
+        return SheetCell(error="=") if is_uncalculated else None
+    if kind in ("s", "b"):
+        return SheetCell(unescape(value), code) if kind == "s" else SheetCell(str(value).upper())
+    if kind == "d":
+        return SheetCell(DayCount(to_excel(value)), code)
+    number = float(value)
+    return SheetCell(DayCount(number, later) if is_date_format(code) else number, code)

@@ -1,0 +1,208 @@
+"""Parses the text of one YAML scalar into text, a number or a name.
+
+Every parser raises `InputError` with a message and a hint for people who write game data.
+"""
+
+import re
+from unicodedata import category, normalize
+
+from printgen.problems import InputError, hint_mm
+from printgen.rules.files.yaml_reader import PlainScalar
+
+MINUS = "\u2212"
+NUMBER_WORDS = (
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
+    "sixteen|seventeen|eighteen|nineteen|twenty"
+)
+"""The numbers from 1 to 20 in words."""
+
+_WHOLE = re.compile(rf"[-+{MINUS}]?(?:0|[1-9][0-9]{{0,5}})")
+# A subset of RFC 5646, 2.1: a language of two or three letters, then subtags of at most eight.
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
+_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+WINDOWS_DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)[1-9]")
+"""Device names that Windows does not allow as file names."""
+
+_DICE = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]{0,2})")
+
+
+def quote(value: object) -> str:
+    """Return a value for a message: long text is shortened, lists and mappings are only named."""
+    if isinstance(value, str):
+        text = value.replace("\n", "↵")
+        text = text if len(text) <= 40 else text[:39] + "…"
+        return f'"{text}"' if text else "nothing"
+    if isinstance(value, int):
+        return str(value)
+    return "a mapping" if isinstance(value, dict) else "a list"
+
+
+def parse_scalar(value: object) -> str:
+    """Return a scalar as written; raises `InputError` for a list or a mapping."""
+    if not isinstance(value, str):
+        raise InputError(f"{quote(value)} instead of a text", "write one line of text")
+    # YAML 1.2.2, 8.1.1.2: a block scalar keeps one final line break by default (clip).
+    return value.removesuffix("\n")
+
+
+def parse_text(value: object) -> str:
+    """Return one line of text in NFC; no line breaks, repeated spaces or invisible characters."""
+    line = parse_scalar(value)
+    if not line:
+        raise InputError("the text is empty", "write some text, or delete the key")
+    if "\n" in line or "\t" in line:
+        hint = "write it on one line, or fold it over several with >"
+        raise InputError("a line break or tab inside a text", hint)
+    if line.strip() != line or "  " in line:
+        raise InputError(f"extra spaces in {quote(line)}", "write single spaces between words only")
+    return normalize_letters(line)
+
+
+def normalize_letters(line: str) -> str:
+    """Return the text in NFC; raises `InputError` for invisible characters and loose accents.
+
+    Variation selectors for emoji and text style are removed. Soft hyphens, which are printed at the
+    end of a line, zero width spaces, where lines may break, and private-use characters, which some
+    fonts define, are kept.
+    """
+    # UAX #15: NFC composes a letter and its accents into one character where Unicode has one.
+    line = normalize("NFC", line).replace("\ufe0f", "").replace("\ufe0e", "")
+    if line.isascii() and line.replace("\n", "").isprintable():
+        return line
+    for char in line:
+        char_category = category(char)
+        # A mark left after NFC has no composed letter. Fonts would print it next to its letter.
+        if char_category[0] == "M" and char_category != "Me":
+            hint = "write a letter that includes it, or it is printed next to its letter"
+            raise InputError(f"the separate accent U+{ord(char):04X}", hint)
+        if char not in "\n\u00ad\u200b" and char_category in ("Cc", "Cf", "Cn", "Cs", "Zl", "Zp"):
+            hint = "delete it; editors and prints do not show it"
+            raise InputError(f"the invisible character U+{ord(char):04X}", hint)
+    return line
+
+
+def parse_number(value: str) -> int | None:
+    """Return the whole number in a text, with a hyphen or U+2212 for minus; else None."""
+    return int(value.replace(MINUS, "-")) if _WHOLE.fullmatch(value) else None
+
+
+def parse_range(value: str) -> range:
+    """Return the whole numbers of a text such as "-4 to 4" or "3"; empty if it is no range."""
+    low, separator, high = value.partition(" to ")
+    first, last = parse_number(low.strip()), parse_number((high if separator else low).strip())
+    if first is None or last is None:
+        return range(0)
+    if first > last:
+        raise InputError(f"the range {value} is reversed", f'write "{high} to {low}"')
+    return range(first, last + 1)
+
+
+def parse_whole(value: object) -> int:
+    """Return a whole number written without quotes."""
+    number = parse_number(value) if isinstance(value, PlainScalar) else None
+    if number is None:
+        hint = "write digits without quotes, such as 12 or -3"
+        raise InputError(f"{quote(value)} is not a whole number", hint)
+    return number
+
+
+def parse_positive(value: object) -> int:
+    """Return a whole number from 1 to 999."""
+    number = parse_whole(value)
+    if not 1 <= number <= 999:
+        raise InputError(f"{number} is outside 1 to 999", "write a number from 1 to 999")
+    return number
+
+
+def parse_count(value: object) -> int:
+    """Return a whole number from 0 up."""
+    number = parse_whole(value)
+    if number < 0:
+        raise InputError(f"{number} is less than 0", "write 0 or more")
+    return number
+
+
+_LENGTH = re.compile(r"(?:(\d{1,4}(?:\.\d{1,3})?)|(\d{1,3})/(\d{1,3})) ?(mm|in)?", re.ASCII)
+_SIDE = r"(\d{1,4}(?:\.\d{1,3})?|\d{1,3}/\d{1,3})(?: ?(mm|in))?"
+_DIMENSIONS = re.compile(rf"{_SIDE} ?[x×] ?{_SIDE}", re.ASCII)
+_MM_PER_INCH = 25.4
+
+
+def parse_length(value: object) -> float:
+    """Return a length in mm, written as 3, 2.5 mm, 0.125 in or 1/8 in."""
+    match = _LENGTH.fullmatch(written := parse_scalar(value))
+    # match[3] is the denominator of a fraction.
+    if not match or (match[3] and not int(match[3])):
+        hint = f"{hint_mm(written)}write mm, such as 3, or inches, such as 1/8 in"
+        if len(parts := written.replace(",", " ").split()) == 2 and all(
+            map(_LENGTH.fullmatch, parts)
+        ):
+            hint = f"write both with a comma between, in brackets: [{', '.join(parts)}]"
+        raise InputError(f"{quote(value)} is not a length", hint)
+    if match[3] and not match[4]:
+        raise InputError(f"{quote(value)} has no unit", f"write {written} in, or {written} mm")
+    amount = float(match[1]) if match[1] else int(match[2]) / int(match[3])
+    return round(amount * (_MM_PER_INCH if match[4] == "in" else 1.0), 3)
+
+
+def parse_dimensions(written: str) -> tuple[float, float] | None:
+    """Return a width and a height in mm, written as 70 x 120 or 5/2 x 7/2 in; None if it is not."""
+    if not (match := _DIMENSIONS.fullmatch(written.lower())):
+        return None
+    width, unit, height, last_unit = match.groups(default="")
+    return parse_length(width + (unit or last_unit)), parse_length(height + (last_unit or unit))
+
+
+def parse_flag(value: object) -> bool:
+    """Return true or false as a bool."""
+    if value in ("true", "false"):
+        return value == "true"
+    raise InputError(f"{quote(value)} is neither true nor false", "write true or false")
+
+
+def parse_id(value: object) -> str:
+    """Return an id for references from files and templates; ids are never printed."""
+    if not (isinstance(value, str) and _ID.fullmatch(value)):
+        hint = "use at most 40 characters: a to z in lower case, digits, _ and -"
+        raise InputError(f"{quote(value)} is not an id", hint)
+    return str(value)
+
+
+def parse_file_name(value: object) -> str:
+    """Return an id that is a valid name for a file or folder on every system."""
+    file_id = parse_id(value)
+    if WINDOWS_DEVICE.fullmatch(file_id):
+        message = f"{quote(file_id)} is a reserved file name on Windows"
+        raise InputError(message, f"choose another id, such as {file_id}-1")
+    return file_id
+
+
+def parse_name(value: object) -> str:
+    """Return the name of a column or the key of a row: one line without dots."""
+    line = parse_text(value)
+    # A dot separates the names of a path, such as suit.mark.
+    if "." in line or len(line) > 60:
+        raise InputError(f"{quote(line)} is not a name", "use at most 60 characters, and no dot")
+    return line
+
+
+def parse_path(value: object) -> str:
+    """Return names separated by dots, such as suit.mark."""
+    return ".".join(parse_name(part) for part in parse_scalar(value).split("."))
+
+
+def parse_language(value: object) -> str:
+    """Return a language tag, such as en or pt-BR."""
+    if not (isinstance(value, str) and _LANGUAGE.fullmatch(value)):
+        message = f"{quote(value)} is not a language"
+        raise InputError(message, "write a code such as en, de or pt-BR")
+    return str(value)
+
+
+def parse_dice(value: object) -> tuple[int, int]:
+    """Return dice such as 2d6 as their number and their sides."""
+    match = _DICE.fullmatch(str(value)) if isinstance(value, str) else None
+    if not match:
+        message = f"{quote(value)} is not dice"
+        raise InputError(message, "write how many dice and sides, such as 2d6")
+    return int(match[1] or 1), int(match[2])

@@ -1,0 +1,142 @@
+"""Reads YAML mappings into frozen structs, and reports every mistake in them.
+
+The fields of a struct define the keys: each annotation contains the parser for its scalar. Fields
+are read independently, so one run reports all mistakes with their lines and columns.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from functools import lru_cache
+from types import UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+
+import msgspec
+
+from printgen.problems import InputError, suggest
+from printgen.rules.files import scalars
+from printgen.rules.files.nodes import Node
+
+Text = Annotated[str, scalars.parse_text]
+Id = Annotated[str, scalars.parse_id]
+FileName = Annotated[str, scalars.parse_file_name]
+Name = Annotated[str, scalars.parse_name]
+Dotted = Annotated[str, scalars.parse_path]
+Language = Annotated[str, scalars.parse_language]
+Whole = Annotated[int, scalars.parse_whole]
+Positive = Annotated[int, scalars.parse_positive]
+Amount = Annotated[int, scalars.parse_count]
+Flag = Annotated[bool, scalars.parse_flag]
+Dice = Annotated[tuple[int, int], scalars.parse_dice]
+"""Annotations for scalar fields: the type, and its parser."""
+
+_Kind = TypeVar("_Kind")
+
+
+def read_struct(struct_type: type[_Kind], entry: Node, **preset: object) -> _Kind | None:
+    """Return the struct for an entry; None if it is faulty, which is reported.
+
+    `preset` are fields that the caller sets and that no key may set.
+    """
+    with entry.log.collect(entry.place):
+        result: _Kind = _read_value(struct_type, entry, preset)
+        return result
+    return None
+
+
+def is_valid_key(parse: Callable[[object], object], key: str, entry: Node) -> bool:
+    """Return whether a parser accepts the key of an entry; report it if not."""
+    with entry.log.collect(entry.key_place):
+        parse(key)
+        return True
+    return False
+
+
+def _build_struct(record: Any, entry: Node, preset: Mapping[str, object]) -> object:
+    """Return a struct from a mapping; raises `InputError` for unknown or missing keys."""
+    data = _require_mapping(entry)
+    fields = {key: field for key, field in _map_fields(record).items() if field.name not in preset}
+    known_fields = {key: (entry.get(key), fields[key].type) for key in data if key in fields}
+    unknown = [key for key in data if key not in fields]
+    for key in unknown:
+        entry.report(f"unknown key {key}", suggest(key, fields), key, key=True)
+    # A misspelt key is reported once: as unknown, but not as missing too.
+    suggestions = {word for key in unknown for word in get_close_matches(key[:80], fields, n=1)}
+    missing = [key for key, field in fields.items() if field.required and key not in data]
+    for key in missing:
+        if key not in suggestions:
+            entry.report(f"the key {key} is missing", f"add {key}:")
+    values = _read_all(known_fields)
+    if unknown or missing:
+        raise InputError("")
+    field_values = {fields[key].name: value for key, value in values.items()}
+    return record(**preset, **field_values)
+
+
+def _require_mapping(entry: Node) -> Mapping[str, object]:
+    """Return the data of an entry that must be a mapping; raises `InputError`."""
+    data = entry.data
+    if not isinstance(data, Mapping):
+        hint = "write key: value lines, or {key: value}"
+        raise InputError(f"{scalars.quote(data)} instead of a mapping", hint)
+    return data
+
+
+@lru_cache(maxsize=64)
+def _map_fields(struct_type: type[msgspec.Struct]) -> dict[str, Any]:
+    # A key that is a Python keyword, such as `from`, is a field with a trailing underscore.
+    """Return the fields of a struct by the keys used in files."""
+    return {field.name.rstrip("_"): field for field in msgspec.structs.fields(struct_type)}
+
+
+def _read_all(typed_entries: Mapping[Any, tuple[Node, Any]]) -> dict[Any, object]:
+    """Return the values of several entries, each read by its annotation; report all mistakes."""
+    values: dict[Any, object] = {}
+    for key, (entry, annotation) in typed_entries.items():
+        with entry.log.collect(entry.place):
+            values[key] = _read_value(annotation, entry)
+    # All entries are read before this is raised, so that one run reports every mistake.
+    if len(values) < len(typed_entries):
+        raise InputError("")
+    return values
+
+
+def _read_value(annotation: Any, entry: Node, preset: Mapping[str, object] = {}) -> Any:
+    """Return the value of an entry, read by an annotation; raises `InputError`."""
+    data = entry.data
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        parse: Callable[[object], object] = annotation.__metadata__[0]
+        return parse(data)
+    if origin is Literal:
+        if data not in arguments:
+            raise InputError(
+                f"unknown word {scalars.quote(data)}", f"write {' or '.join(arguments)}"
+            )
+        return str(data)
+    if origin in (Union, UnionType):
+        return _read_union(arguments, entry)
+    if origin is tuple:
+        # A single value may be written without the brackets of a list.
+        items = dict(enumerate(entry.items()))
+        return tuple(_read_all({index: (items[index], arguments[0]) for index in items}).values())
+    if origin is dict:
+        keys, value_type = arguments
+        for key in _require_mapping(entry):
+            if not is_valid_key(keys.__metadata__[0], key, entry.get(key)):
+                raise InputError("")
+        return _read_all({key: (part, value_type) for key, part in entry.parts.items()})
+    return _build_struct(annotation, entry, preset)
+
+
+def _read_union(annotations: Iterable[Any], entry: Node) -> object:
+    """Return the value by the first annotation that can read it, or raise the last error."""
+    last_error = InputError("")
+    for annotation in annotations:
+        if annotation is not type(None):
+            try:
+                return _read_value(annotation, entry)
+            except InputError as error:
+                if not error.message:
+                    raise
+                last_error = error
+    raise last_error

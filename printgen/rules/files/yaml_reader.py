@@ -1,0 +1,252 @@
+"""Explains YAML syntax errors: the place of the mistake, what it is, and what to write.
+
+A parser stops where it cannot continue, often lines below the mistake. This module looks for the
+common mistakes above that place.
+
+Parses YAML text into nodes with places, and reports every problem found.
+
+Mappings become dicts, sequences become tuples, and scalars stay text as written. The types of the
+columns decide which text is a number. So a label No is not read as false, and a label 2 stays text.
+Anchors, aliases and tags are rejected, so a file cannot expand in memory.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from printgen.problems import Log, Place
+from printgen.rules.files.files import read_text
+from printgen.rules.files.nodes import Node
+
+_HEX = r"(#(?:[0-9A-Fa-f]{3}){1,2})\b"
+# YAML 1.2.2, 6.6: a # after white space starts a comment.
+COLOUR_COMMENT = re.compile(rf"[ \t]+{_HEX}")
+"""A colour without quotes after a key: to YAML it is a comment."""
+
+_COLOUR_IN_LINE = re.compile(rf"""(?:[^"'#]|"[^"]*"|'[^']*'|[^\s"']\#)*?(?<=[\s,\[{{:]){_HEX}""")
+_AFTER_QUOTE = re.compile(r"[ \t]*(?:[,\]}:\r\n]|$)|[ \t]+#")
+"""What may follow a text in quotes."""
+
+# YAML 1.1, 5.4, which PyYAML follows, also breaks lines at U+0085, U+2028 and U+2029.
+_BREAK = re.compile(r"\r\n?|[\n\x85\u2028\u2029]")
+_KEY_PATTERN = re.compile(r":(?:\s|$)|^ *-")
+_QUOTE_HINT = "put quotes around text with : # or brackets"
+_KNOWN_ERRORS = {
+    # YAML 1.2.2, 6.1: tab characters must not be used in indentation.
+    "\t": ("a tab", "indent with spaces; most editors have a setting for this"),
+    "]": ("an extra ]", f"delete it, or {_QUOTE_HINT}"),
+    "}": ("an extra }", f"delete it, or {_QUOTE_HINT}"),
+    "found character that cannot start any token": ("text cannot start with this", _QUOTE_HINT),
+    "found unknown escape character": ("a \\ in double quotes", r"write \\ for it"),
+    "did not find expected node content": ("a value is missing here", "write a value"),
+}
+"""Message and hint, by the parser's message or by the character at its place."""
+
+YamlProblem = tuple[int, int, str, str]
+"""Line and column, from 0; the message; the hint."""
+
+
+def explain_yaml_error(text: str, error: Any, tokens: Iterable[Any]) -> YamlProblem:
+    """Return why a text is not YAML, from the parser's error and the tokens before it."""
+    mark: Any = getattr(error, "problem_mark", None)
+    context_mark: Any = getattr(error, "context_mark", None)
+    parser_message = getattr(error, "problem", None) or str(error)
+    if context_mark and ("':'" in parser_message or not (mark and mark.index < len(text))):
+        mark = context_mark  # the mistake is where the unfinished part began
+    if not mark:
+        return 0, 0, parser_message, _QUOTE_HINT
+    # The end of the text may be one line below the last.
+    lines, pos = [*_BREAK.split(text), ""], (mark.line, mark.column)
+    sign = text[mark.index : mark.index + 1]
+    if "flow" in (getattr(error, "context", None) or ""):
+        # An unquoted colour inside brackets hides the closing bracket in a comment.
+        for number in range(min(context_mark.line, max(0, mark.line - 1)), mark.line + 1):
+            if colour := _COLOUR_IN_LINE.match(lines[number]):
+                return number, colour.start(1), *explain_colour(colour[1])
+    if open_quote := _find_open_quote(text, tokens):
+        return open_quote
+    if "' or '" in parser_message:
+        first, last = text[context_mark.index], parser_message[-2]
+        # If the lines below are not indented further, the bracket was probably never closed.
+        if mark.line > context_mark.line and _count_indent(lines[mark.line]) <= _count_indent(
+            lines[context_mark.line]
+        ):
+            pos = context_mark.line, context_mark.column
+            return *pos, f"a {first} that is not closed", f"write {last} where it ends"
+        return *pos, f"no comma or {last} before this", f"add what is missing, or {_QUOTE_HINT}"
+    if explanation := _KNOWN_ERRORS.get(sign) or _KNOWN_ERRORS.get(parser_message):
+        return *pos, *explanation
+    return _explain_lines(lines, pos, sign, parser_message)
+
+
+def explain_colour(colour: str) -> tuple[str, str]:
+    """Return the message and hint for a colour without quotes."""
+    return f"{colour} without quotes is a comment", f'write "{colour}"'
+
+
+def _find_open_quote(text: str, tokens: Iterable[Any]) -> YamlProblem | None:
+    """Return the first text in quotes whose closing quote is missing or too early."""
+    not_closed = "a quote that is not closed", "write the same quote where the text ends"
+    try:
+        for token in tokens:
+            start, sign = token.start_mark, getattr(token, "style", None)
+            if sign in ("'", '"') and not _AFTER_QUOTE.match(text, token.end_mark.index):
+                other = '"' if sign == "'" else "'"
+                nested = f"a {sign} inside a text in {sign}", f"put {other} around the whole text"
+                # A text over several lines more likely lacks its closing quote than contains one.
+                is_long = start.line < token.end_mark.line
+                return start.line, start.column, *(not_closed if is_long else nested)
+    except yaml.MarkedYAMLError as error:
+        start = error.context_mark
+        if start and "quoted" in str(error.context) and "escape" not in str(error.problem):
+            return start.line, start.column, *not_closed
+    return None
+
+
+def _explain_lines(
+    lines: Sequence[str], position: tuple[int, int], char: str, parser_message: str
+) -> YamlProblem:
+    """Return a problem of indentation or colons: a missing colon, two colons, or other spaces."""
+    # `indents` maps the possible indentations of this line to the lines that have them.
+    line, line_above, indents = lines[position[0]], position[0], dict[int, int]()
+    for number, text in enumerate(lines[: position[0]]):
+        if text.strip() and not text.lstrip().startswith("#"):
+            line_above, spaces = number, _count_indent(text)
+            inner = len(text) - len(text.lstrip(" -"))  # the indentation inside a list item
+            indents = {indent: index for indent, index in indents.items() if indent < spaces}
+            indents |= {spaces: number, inner: number}
+    if char == ":" and re.search(r":\s", line[: position[1]]):
+        return *position, "a second colon", "put quotes around the text with the colon"
+    key = position[0] if "':'" in parser_message else line_above
+    if (char == ":" or key == position[0]) and not _KEY_PATTERN.search(lines[key]):
+        hint = "write key: value, with a space after the colon"
+        return key, _count_indent(lines[key]), "a key without a colon and a space", hint
+    spaces = _count_indent(line)
+    if not indents or spaces in indents or (char != ":" and position[1] > spaces):
+        return *position, parser_message, f"check the indentation, and {_QUOTE_HINT}"
+    nearest = sorted(sorted(indents, key=lambda indent: abs(indent - spaces))[:2])
+    choices = ", or ".join(f"{indent} as in line {indents[indent] + 1}" for indent in nearest)
+    message = f"{spaces} space{'s' * (spaces > 1)} before this match no line above"
+    return position[0], spaces, message, f"write {choices}, to match the lines it belongs to"
+
+
+def _count_indent(line: str) -> int:
+    """Return how many spaces a line begins with."""
+    return len(line) - len(line.lstrip(" "))
+
+
+LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+# YAML 1.2.2 sets no limit, and the parser's own differs between versions of PyYAML.
+MAX_DEPTH = 100
+"""How many lists and mappings may be inside one another, in YAML and in JSON."""
+_TOO_DEEP = "nested too deeply", "remove the outer brackets"
+
+
+class PlainScalar(str):
+    """A scalar without quotes: the only kind that may be read as a number."""
+
+    __slots__ = ()
+
+
+def read_yaml(folder: Path, name: str, log: Log) -> Node | None:
+    """Return the root of the file `name` in `folder`, or None if there are problems."""
+    text = read_text(folder, name, log)
+    return None if text is None else parse_yaml(text, str(folder / name), log)
+
+
+def parse_yaml(text: str, file: str, log: Log) -> Node | None:
+    """Return the root of `text`, or None if there are problems; `file` is used in places."""
+    problem_count = len(log.problems)
+    reader = _YamlReader(text, file, log)
+    root = None
+    try:
+        events = yaml.parse(text, Loader=LOADER)
+        for event in events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                # YAML 1.2.2, 9.2: a stream may have several documents, but a game file has one.
+                if root is not None:
+                    log.report(reader.locate(event), "a second document", "delete the line ---")
+                    break
+                root = reader.read_node(next(events), events)
+        if root is None:
+            log.report(Place(file, 1, 1), "the file is empty", "write tables, or delete the file")
+    except RecursionError:
+        log.report(Place(file), *_TOO_DEEP)
+    except yaml.YAMLError as error:
+        # The scanner reads ahead, and may refuse brackets before the reader has counted them.
+        if _count_open_brackets(text, getattr(error, "problem_mark", None)) > MAX_DEPTH:
+            log.report(Place(file), *_TOO_DEEP)
+            return None
+        line, column, fault, hint = explain_yaml_error(text, error, yaml.scan(text, Loader=LOADER))
+        log.report(Place(file, line + 1, column + 1), f"not YAML: {fault}", hint)
+    return root if len(log.problems) == problem_count else None
+
+
+def _count_open_brackets(text: str, mark: Any) -> int:
+    """Return how many more brackets open than close before a mark of the parser."""
+    before = text[: mark.index] if mark else ""
+    return sum(before.count(opening) - before.count(closing) for opening, closing in ("[]", "{}"))
+
+
+class _YamlReader:
+    """Builds nodes from the parser's events."""
+
+    def __init__(self, text: str, file: str, log: Log) -> None:
+        self.text = text
+        self.file = file
+        self.log = log
+
+    def locate(self, event: Any) -> Place:
+        """Return the place of an event; lines and columns count from 1."""
+        return Place(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
+
+    def read_node(
+        self, event: Any, events: Iterator[Any], depth: int = 0, key_place: Place | None = None
+    ) -> Node:
+        """Return the node that starts with an event, with all nodes in it."""
+        if depth > MAX_DEPTH:
+            raise RecursionError
+        place = self.locate(event)
+        entry = Node(self.log, place, key_place or place, "")
+        # YAML 1.2.2, 7.1: an alias repeats a whole node, so nested aliases grow exponentially.
+        if isinstance(event, yaml.AliasEvent):
+            entry.report(f"unsupported alias *{event.anchor}", "write the whole value here")
+            return entry
+        if event.anchor is not None:
+            entry.report(f"unsupported anchor &{event.anchor}", "delete it")
+        if event.tag is not None:
+            entry.report(f"unsupported tag {event.tag}", "delete it; the column sets the type")
+        if isinstance(event, yaml.MappingStartEvent):
+            return entry.as_dict(self.read_mapping(events, depth + 1))
+        if isinstance(event, yaml.SequenceStartEvent):
+            return entry.as_list(tuple(self.read_sequence(events, depth + 1)))
+        if not event.value and (colour := COLOUR_COMMENT.match(self.text, event.end_mark.index)):
+            entry.report(*explain_colour(colour[1]))
+        text = event.value if event.style in ("'", '"', "|", ">") else PlainScalar(event.value)
+        return Node(self.log, place, entry.key_place, text)
+
+    def read_sequence(self, events: Iterator[Any], depth: int) -> Iterator[Node]:
+        """Yield the items of a sequence."""
+        while not isinstance(event := next(events), yaml.SequenceEndEvent):
+            yield self.read_node(event, events, depth)
+
+    def read_mapping(self, events: Iterator[Any], depth: int) -> dict[str, Node]:
+        """Return the values of a mapping by their keys; of repeated keys the first is kept."""
+        items: dict[str, Node] = {}
+        while not isinstance(event := next(events), yaml.MappingEndEvent):
+            key = self.read_node(event, events, depth)
+            name = str(key.data) if isinstance(key.data, str) else ""
+            if not isinstance(key.data, str):
+                key.report("a key that is a list or a mapping", "write a word as the key")
+            # YAML 1.2.2, 3.2.1.1: the keys of a mapping are unique. PyYAML does not check this.
+            elif name in items:
+                first = items[name].key_place.line
+                message = f"the key {name} appears twice, first in line {first}"
+                key.report(message, "delete one, or put both values under one key")
+            value = self.read_node(next(events), events, depth, key.place)
+            items.setdefault(name, value)
+        return items

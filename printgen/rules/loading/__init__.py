@@ -1,0 +1,1 @@
+"""Nodes become a `Game`."""

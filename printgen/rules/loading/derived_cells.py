@@ -1,0 +1,171 @@
+"""Derivations: fills the empty cells of columns with `from`, `sum`, `by`, `shift` or `cycle`.
+
+Also expands one written row into the rows that it describes. Checks never use this module, so that
+they can find mistakes in it. It reads no files.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product, repeat
+from math import prod
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from printgen.problems import Place
+from printgen.rules.files.nodes import Node
+from printgen.rules.files.scalars import parse_positive, parse_range
+from printgen.rules.model import Column, Lookup, Row, Table
+from printgen.rules.queries.paths import follow_path
+from printgen.rules.values.bands import Band
+
+_MAX_ROWS = 20_000
+"""The most rows that one written row may expand to; more are probably a typing mistake."""
+
+RowCells = dict[str, Any]
+"""The cells of one row while they are filled in."""
+
+
+def expand_row(row: Node, table: Table, lookup: Lookup) -> Iterator[Node]:
+    """Yield the rows that one written row expands to: every combination of its cells' values.
+
+    The first written column changes slowest. Mistakes are reported, and then no row is yielded.
+    """
+    choices: dict[str, Sequence[Node]] = {}
+    copies = 1
+    for name, cell in row.parts.items():
+        with cell.log.collect(cell.place):
+            if name == "copies" and name not in table.by_name:
+                copies = parse_positive(cell.data)
+            else:
+                choices[name] = _expand_cell(table.by_name.get(name), cell, lookup)
+            continue
+        return
+    # Counted before the rows are built, so that a mistake cannot fill the memory.
+    if prod(map(len, choices.values()), start=copies) > _MAX_ROWS:
+        row.report(f"the row expands to over {_MAX_ROWS:,} rows", "write fewer values or copies")
+        return
+    for cells in product(*choices.values()):
+        yield from repeat(row.as_dict(dict(zip(choices, cells, strict=True))), copies)
+
+
+def _expand_cell(column: Column | None, cell: Node, lookup: Lookup) -> Sequence[Node]:
+    """Return the values that a cell expands to, one for each row; raises `InputError`."""
+    if column is None or column.many or column.rows or column.type == "table":
+        return (cell,)
+    words: Iterable[str] = ()
+    if cell.data == "each" and column.refers:
+        words = lookup.table(column.refers).by_key or ("",)
+    elif isinstance(cell.data, str) and " to " in cell.data and column.type in ("key", "number"):
+        words = map(str, parse_range(cell.data))
+    return [replace(cell, data=word) for word in words] or cell.items() or (replace(cell, data=""),)
+
+
+def fill_cells(table: Table, rows: Sequence[RowCells], lookup: Lookup) -> None:
+    """Fill the empty cells of derived columns: columns in order, rows from the top."""
+    for column in table.columns:
+        # A column has at most one derivation; `column_specs` reports a second one.
+        for key in (key for key in DERIVATIONS if getattr(column, key) not in ((), None)):
+            derivation = _Derivation(column, table, rows, lookup)
+            for index, cells in enumerate(rows):
+                group = cells[column.name] if column.each else cells
+                for name in group if column.each else (column.name,):
+                    if group[name] is None:
+                        head = name if column.each else ""
+                        group[name] = DERIVATIONS[key](derivation, index, head)
+
+
+class _Derivation(NamedTuple):
+    """Derives the cells of a column of `table`, which has these `rows`.
+
+    Each method takes the index of a row, and the key of the head in a group.
+    """
+
+    column: Column
+    table: Table
+    rows: Sequence[RowCells]
+    lookup: Lookup
+
+    def copy_cell(self, index: int, head: str) -> Any:
+        """Return the first filled cell at the column's `from` paths."""
+        row = Row("", self.rows[index], Place)
+        paths = (f"{path}.{head}" if head else path for path in self.column.from_)
+        found = (follow_path(self.lookup, self.table, row, path) for path in paths)
+        return next((leaf.value for leaves in found for leaf in leaves), None)
+
+    def add_numbers(self, index: int, head: str) -> int | None:
+        """Return the sum of the numbers at `sum` minus those at `less`, halved if `half` is set."""
+        if not self.table.is_player_written:
+            return None  # the game's own rows are an empty form, where players write the sums
+        row, half = Row("", self.rows[index], Place), self.column.half
+        total = self._sum_paths(self.column.sum, row) - self._sum_paths(self.column.less, row)
+        # Floor division rounds down, also below zero; adding 1 first rounds half up.
+        return total if half is None else (total + (half == "up")) // 2
+
+    def _sum_paths(self, paths: Iterable[str], own_row: Row) -> int:
+        """Return the sum of the numbers at paths in `own_row`, or in all rows of another table."""
+        total = 0
+        for path in paths:
+            id_, _, rest = path.partition(".")
+            table, rows = self.table, [own_row]
+            if rest and id_ not in table.by_name:
+                table, path = self.lookup.table(id_), rest
+                rows = [*table.rows]
+            leaves = (leaf for row in rows for leaf in follow_path(self.lookup, table, row, path))
+            total += sum(leaf.value for leaf in leaves)
+        return total
+
+    def find_row(self, index: int, head: str) -> Any:
+        """Return the key of the first row of the table in `refers` whose `by` cells match this row.
+
+        An empty cell in that table matches any value.
+        """
+        cells = self.rows[index]
+        for row in self.lookup.table(self.column.refers).rows:
+            if all(_matches(row.cells.get(name), cells.get(name)) for name in self.column.by):
+                return (row.key,)
+        return None
+
+    def shift_previous(self, index: int, head: str) -> Any:
+        """Return the cell of the row above plus `shift`."""
+        if not index:
+            return None
+        above = self.rows[index - 1][self.column.name]
+        previous = above[head] if self.column.each else above
+        offset = self._get_amount(self.column.shift, head)
+        if offset is None or not isinstance(previous, Band | int):
+            return None
+        return previous.shift_by(offset) if isinstance(previous, Band) else previous + offset
+
+    def count_cycle(self, index: int, head: str) -> Any:
+        """Return 1 to n, repeated down the rows; after the last full cycle the column's letter."""
+        size = self._get_amount(self.column.cycle, head)
+        if size is None or size < 1:
+            return None
+        full_rows = len(self.rows) - len(self.rows) % size
+        return index % size + 1 if index < full_rows else self.column.fallback_letter or None
+
+    def _get_amount(self, amount: int | str | None, head: str) -> int | None:
+        """Return the number of a `shift` or `cycle`, perhaps from a column of the head's table."""
+        if not isinstance(amount, str):
+            return amount
+        value = self.lookup.table(self.column.each).by_key[head].cells.get(amount)
+        return value if isinstance(value, int) else None
+
+
+def _matches(expected: Any, value: Any) -> bool:
+    """Return whether a cell matches; for cells with several keys, one key in common is enough."""
+    if expected is None:
+        return True
+    if isinstance(expected, tuple) and isinstance(value, tuple):
+        return any(key in expected for key in value)
+    return bool(expected == value)
+
+
+DERIVATIONS = {
+    "from_": _Derivation.copy_cell,
+    "sum": _Derivation.add_numbers,
+    "by": _Derivation.find_row,
+    "shift": _Derivation.shift_previous,
+    "cycle": _Derivation.count_cycle,
+}
+"""The methods that derive a cell, by the field of `Column` that asks for them."""

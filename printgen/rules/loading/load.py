@@ -1,0 +1,411 @@
+"""Loads a game's folder into a `Game`, or reports every problem in all of its files.
+
+The `Game` is frozen and every name in it is defined. All .yaml files of the folder are read, and
+tables may be in any of them. Files outside the folder are never read. `build_game` does the same
+for entries from another source.
+
+Merges the entries of a game with those of the base game that it extends.
+
+A mapping gets the keys of both games, and the game's own value wins. A key with an empty value is
+removed. A list replaces a list, and a complete table replaces a table. The checks of the base game
+are kept apart, because they describe the base game's own data.
+
+Builds one table from its entry: a view, or columns and rows.
+
+Finds files in a game's folder that no table reads.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from printgen.problems import ExitCode, Failure, Log, Place, Problem, make_note, suggest
+from printgen.rules.checks.check import check_game, run_check
+from printgen.rules.files.formats import SUFFIXES
+from printgen.rules.files.nodes import Node, RawValue
+from printgen.rules.files.scalars import parse_id
+from printgen.rules.files.struct_reader import is_valid_key, read_struct
+from printgen.rules.files.table_file import read_table_file
+from printgen.rules.files.yaml_reader import read_yaml
+from printgen.rules.loading.check_specs import resolve_checks
+from printgen.rules.loading.column_specs import TableSpec, build_columns
+from printgen.rules.loading.print_specs import resolve_prints
+from printgen.rules.loading.row_reader import expand_rows, read_rows
+from printgen.rules.loading.tables import Tables
+from printgen.rules.loading.views import build_view
+from printgen.rules.model import Check, Game, GameInfo, GameWords, Print, Table
+from printgen.system.bundled import bundled_games_by_name
+
+ROW_KEYS = ("rows", "changes", "adds")
+"""The keys of a table that define its rows."""
+_NESTED_KEYS = ("columns", "changes", "where")
+"""The keys of a table whose values are mappings."""
+_TEXT_TYPES = ("text", "plain", "prose")
+
+
+def merge_entries(
+    own_entries: Mapping[str, Node], base_entries: Mapping[str, Node], log: Log
+) -> dict[str, Node]:
+    """Return the entries of both games by their keys, those of the base game first.
+
+    Changes to a missing table, and the removal of a column with rows, are reported.
+    """
+    entries = {key: entry for key, entry in base_entries.items() if key not in ("game", "checks")}
+    tables = [key for key, entry in entries.items() if {"columns", "count"} & {*entry.parts}]
+    for key, entry in own_entries.items():
+        own_keys = {*entry.parts}
+        # Columns and rows, or a view's count, make a complete table, which replaces the base table.
+        if {"columns", "rows"} <= own_keys or "count" in own_keys:
+            entries[key] = entry
+        elif key in entries:
+            for name, part in entry.parts.items():
+                if key == "prints" and part.data == "":
+                    log.check(part.locate(key=True), name, entries[key].parts, "print")
+                elif key in tables and isinstance(part.data, Mapping) and name not in _NESTED_KEYS:
+                    hint = 'write "changes:" above it, and indent it further'
+                    part.report(f"{name} is not a key of a table", hint, key=True)
+            columns = entries[key].get("columns")
+            for name, column in entry.get("columns").parts.items():
+                if name in columns.parts and column.data == "":
+                    hint = 'hide it with "silent: true", or write new "columns:" and "rows:"'
+                    column.report(f"the column {name} has cells in rows", hint, key=True)
+            entries[key] = _merge_entry(entry, entries[key])
+        elif not own_keys & {*ROW_KEYS[1:]} or log.check(
+            entry.locate(key=True), key, tables, "table of the base game"
+        ):
+            entries[key] = entry
+    return entries
+
+
+def apply_changes(
+    tables: Tables, table: Table, rows: Sequence[Node], changes: Node
+) -> Sequence[Node]:
+    """Return the rows with the cells changed under the rows' keys or numbers in `changes`."""
+    key = table.key.name if table.key else ""
+    names = [str(row.get(key).data or number) for number, row in enumerate(rows, 1)]
+    result: list[Node | None] = [*rows]
+    for name, change in changes.parts.items():
+        if not tables.log.check(change.locate(key=True), name, names, table.row_noun):
+            continue
+        index = names.index(name)
+        if change.data == "":
+            # A key with an empty value removes the row.
+            result[index] = None
+        elif isinstance(change.data, Mapping):
+            result[index] = rows[index].as_dict({**rows[index].parts, **change.parts})
+            old_label, label = rows[index].get("label").data, change.parts.get("label")
+            if table.label_column and label and old_label and old_label != label.data:
+                tables.renamed_labels.append((str(old_label), label.place))
+        else:
+            change.report("this is not a mapping of cells", "write {column: cell}")
+    return [row for row in result if row]
+
+
+def note_renamed_labels(tables: Tables) -> None:
+    """Add a note for each changed label that texts of other rows still mention."""
+    if not tables.renamed_labels:
+        return
+    # References print the new label automatically; only free text does not.
+    texts = [
+        (row.locate(column.name), str(row.cells[column.name]))
+        for table in tables.build_all().values()
+        for row in table.rows
+        for column in table.columns
+        if column.type in _TEXT_TYPES and not column.each and row.cells[column.name]
+    ]
+    for old_label, place in tables.renamed_labels:
+        word = re.compile(rf"\b{re.escape(old_label)}\b", re.IGNORECASE)
+        if mentions := [
+            f"{Path(source.file).name}:{source.line}" for source, text in texts if word.search(text)
+        ]:
+            lines = ", ".join(dict.fromkeys(mentions))
+            hint = "change those texts too if they mean this row"
+            tables.log.note(place, f"“{old_label}” is still used in {lines}", hint)
+
+
+def _merge_entry(own_entry: Node, base_entry: Node) -> Node:
+    """Return one entry with the keys of both games; the game's own values win."""
+    if not isinstance(own_entry.data, Mapping):
+        return own_entry
+    # A column may be written as its type only: `cost: number` means `cost: {type: number}`.
+    parts = dict(base_entry.parts) or {"type": base_entry}
+    for key, part in own_entry.parts.items():
+        if part.data == "" and key in parts:
+            del parts[key]
+        else:
+            parts[key] = _merge_entry(part, parts[key]) if key in parts else part
+    return own_entry.as_dict(parts)
+
+
+FileReader = Callable[..., tuple[Mapping[str, Place], tuple[Node, ...]]]
+"""Reads the rows of a table file: see `read_table_file`."""
+
+
+def build_table(
+    tables: Tables, id_: str, entry: Node, read_file: FileReader = read_table_file
+) -> Table | None:
+    """Return the table of an entry; None if it is faulty, which is reported."""
+    if isinstance(entry.data, Mapping) and "count" in entry.data:
+        return build_view(tables, id_, entry)
+    spec = read_struct(TableSpec, entry)
+    if spec is None:
+        return None
+    place, log = entry.locate("file"), tables.log
+    if spec.file and spec.rows is not None:
+        entry.report('both "file:" and "rows:"', "keep one of them", "file")
+    source = spec.file, spec.sheet, place, log, spec.encoding, spec.hidden
+    names, lines = read_file(Path(place.file).parent, *source) if spec.file else ({}, ())
+    columns = build_columns(tables, id_, spec, entry, names)
+    # A file that could not be read has no column names, and has been reported.
+    if columns is None or (spec.file and not names):
+        return None
+    tables.check_source(spec.source, entry.locate("source"))
+    place, is_player_written = entry.locate(key=True), id_ in tables.player_tables
+    table = Table(id_, spec.title, spec.subtitle, columns, (), place, spec.open, is_player_written)
+    # Rows of a data file never expand: there a comma or "1 to 3" is ordinary text.
+    written_rows = lines or expand_rows(tables, table, entry.get("rows"))
+    updated = apply_changes(tables, table, written_rows, entry.get("changes"))
+    added_rows = expand_rows(tables, table, entry.get("adds"))
+    return msgspec.structs.replace(table, rows=read_rows(tables, table, [*updated, *added_rows]))
+
+
+def note_unused_files(folder: Path, game: Game | None) -> Iterator[Problem]:
+    """Yield a note for each file next to game.yaml that is not read; `game` is None if broken."""
+    tables = game.tables.values() if game else ()
+    read_files = {row.locate().file.partition(", ")[0] for table in tables for row in table.rows}
+    for path in sorted(folder.glob("*")):
+        hint = ""
+        # Only .yaml is read, but many editors suggest .yml.
+        if path.suffix.lower() == ".yml":
+            hint = "rename it to end in .yaml"
+        elif game and path.suffix.lower() in SUFFIXES and str(path) not in read_files:
+            hint = f"add file: {path.name} to a table, or move it to another folder"
+        if hint:
+            yield make_note(Place(str(path)), "the file is not used", hint)
+
+
+GAME_KEYS = ("game", "words", "prints", "checks", "limits")
+"""The keys of a game's files that are not tables."""
+
+_PLACEHOLDER = re.compile(r"\{\w+\}|[{}]")
+
+
+class GameSpec(GameInfo, frozen=True):
+    """The `game` entry as written in a file. `extends` is the id of a bundled game.
+
+    `waives` are the questions of its checks that this game does not pass.
+    """
+
+    extends: RawValue = None
+    waives: RawValue = ()
+
+
+def load_game(folder: Path, player_rows: Mapping[str, Node] = {}, log: Log | None = None) -> Game:
+    """Return the game of `folder`, with a player's rows for some tables.
+
+    Raises `Failure` (exit code RULES) with every problem found.
+    """
+    log = log or Log()
+    entries, base_checks, is_whole = read_game_entries(folder, log)
+    for id_, rows in player_rows.items():
+        # The game's rows and its changes to them are replaced by the player's rows.
+        parts = {key: part for key, part in entries[id_].parts.items() if key not in ROW_KEYS}
+        table = entries[id_].as_dict({**parts, "rows": rows})
+        entries[id_] = replace(table, key_place=rows.key_place)
+    return build_game(folder, entries, log, player_rows, base_checks, is_whole=is_whole)
+
+
+def read_game_entries(folder: Path, log: Log) -> tuple[dict[str, Node], Node | None, bool]:
+    """Return the entries of a game by their keys, with the entries of the game that it extends.
+
+    Also return the checks of that base game, if there is one, and whether all files could be read.
+    """
+    entries, is_whole = _read_entries(folder, log)
+    base_entry, base_checks = _find_extends(entries), None
+    is_standalone = base_entry.data is None
+    bundled = {} if is_standalone else bundled_games_by_name()
+    id_ = base_entry.data if isinstance(base_entry.data, str) else ""
+    # Only bundled games can be extended: other folders must not be read.
+    if not is_standalone and log.check(base_entry.place, id_, bundled, "bundled game"):
+        base_entries, _ = _read_entries(bundled[id_], log)
+        base_checks = replace(base_entries["checks"], key_place=base_entry.place)
+        entries = merge_entries(entries, base_entries, log)
+    return entries, base_checks, is_whole and (is_standalone or not log.problems)
+
+
+def build_game(
+    folder: Path,
+    entries: dict[str, Node],
+    log: Log,
+    player_tables: Collection[str] = (),
+    base: Node | None = None,
+    *,
+    is_whole: bool = True,
+) -> Game:
+    """Return the game of the entries by their keys; files that they name are in `folder`.
+
+    `player_tables` are the tables that a player's file has written. `base` is the `checks` entry of
+    the game that this one extends. Raises `Failure` (exit code RULES) with every problem in `log`.
+    If the entries are incomplete (`is_whole` is false), references between them are not checked.
+    """
+    sections = {key: entries.pop(key) for key in GAME_KEYS if key in entries}
+    spec = read_struct(GameSpec, sections["game"]) if "game" in sections else None
+    words = _read_words(sections["words"]) if "words" in sections else GameWords()
+    if words is None or not is_whole:
+        # An unreadable file would cause many errors in the rest: its tables would be missing.
+        raise Failure(ExitCode.RULES, (*note_unused_files(folder, None), *log.problems))
+    tables = Tables(folder, entries, words, log, build_table, player_tables)
+    built_tables = tables.build_all()
+    if base:
+        note_renamed_labels(tables)
+    prints = resolve_game_prints(tables, sections)
+    is_sound = spec and not log.problems
+    checks, limits, inherited_checks = resolve_game_checks(tables, sections, prints, base)
+    about = GameInfo(spec.id, spec.name, spec.language) if spec else GameInfo("", "")
+    notes = tuple(log.notes)
+    game = Game(about, words, built_tables, prints, checks, notes, limits)
+    game = replace(game, inherited_checks=inherited_checks)
+    game = _apply_waivers(game, sections["game"].get("waives")) if spec else game
+    folders = {Path(problem.where.file).parent for problem in log.problems}
+    if base and Path(base.place.file).parent in folders:
+        hint = 'write "TABLE:", below it "changes:", and below that "ROW:"'
+        log.note(base.key_place, "change the data of the base game in this file", hint)
+    if log.problems or spec is None:
+        # Checks still run if other checks are faulty, so that one run reports everything.
+        check_problems = check_game(game) if is_sound else ()
+        problems = (*note_unused_files(folder, None), *log.notes, *log.problems, *check_problems)
+        raise Failure(ExitCode.RULES, problems)
+    return game
+
+
+def resolve_game_prints(tables: Tables, sections: Mapping[str, Node]) -> tuple[Print, ...]:
+    """Return the prints of a game."""
+    return tuple(resolve_prints(tables, sections["prints"])) if "prints" in sections else ()
+
+
+def resolve_game_checks(
+    tables: Tables, sections: Mapping[str, Node], prints: Collection[Print], base: Node | None
+) -> tuple[tuple[Check, ...], ...]:
+    """Return the checks and the limits of a game, and the checks of the game that it extends."""
+    # Checks may name a print that has mistakes; only its own mistakes are reported.
+    data = sections["prints"].data if "prints" in sections else {}
+    names = {*(data if isinstance(data, dict) else ()), *(item.id for item in prints)}
+    checks, limits = (
+        tuple(resolve_checks(tables, names, sections[key], key)) if key in sections else ()
+        for key in ("checks", "limits")
+    )
+    has_problems = bool(tables.log.problems)
+    inherited_checks = tuple(_inherit(tables, names, base)) if base and not has_problems else ()
+    own_questions = {check.question for check in checks}
+    # A check of the same question takes the place of the inherited one.
+    inherited_checks = tuple(
+        check for check in inherited_checks if check.question not in own_questions
+    )
+    return checks, limits, inherited_checks
+
+
+def read_game_id(folder: Path) -> str:
+    """Return the id in a folder's game.yaml; empty if there is none or it cannot be read."""
+    entries = _read_main_file(folder)
+    spec = read_struct(GameSpec, entries["game"]) if "game" in entries else None
+    return spec.id if spec else ""
+
+
+def find_base_game(folder: Path) -> Path | None:
+    """Return the folder of the bundled game that the game in `folder` extends, or None."""
+    return bundled_games_by_name().get(str(_find_extends(_read_main_file(folder)).data))
+
+
+def _read_main_file(folder: Path) -> Mapping[str, Node]:
+    """Return the entries of game.yaml; empty if it cannot be read."""
+    file = read_yaml(folder, "game.yaml", Log())
+    return file.parts if file and isinstance(file.data, dict) else {}
+
+
+def _find_extends(entries: Mapping[str, Node]) -> Node:
+    """Return the `extends` of the `game` entry; its data is None if it is missing."""
+    return entries.get("game", Node(Log(), Place(), Place())).get("extends")
+
+
+def _apply_waivers(game: Game, waivers: Node) -> Game:
+    """Return the game without the inherited checks that it waives; report unneeded waivers."""
+    checks = {check.question: check for check in game.inherited_checks}
+    names = {item.data: item for item in waivers.items() if item.data is not None}
+    for name, item in names.items():
+        if name not in checks:
+            hint = suggest(str(name), checks)
+            item.report("no check of the base game has this name", hint)
+        elif not any(run_check(checks[name], game)):
+            item.report("this check passes, so it needs no waiver", "delete the waiver")
+    kept = (check for check in game.inherited_checks if check.question not in names)
+    return replace(game, inherited_checks=tuple(kept))
+
+
+def _inherit(tables: Tables, prints: Collection[str], base_checks: Node) -> Iterator[Check]:
+    """Yield the checks of the base game that still apply, placed at the line with `extends`."""
+    log, place = tables.log, base_checks.key_place
+    problems = {**log.problems}
+    for check in resolve_checks(tables, prints, base_checks, "checks"):
+        yield replace(check, place=place)
+    # A check of a table or print that the game has removed is dropped without a report.
+    log.problems = problems
+
+
+def _read_entries(folder: Path, log: Log) -> tuple[dict[str, Node], bool]:
+    """Return the entries of all files by their keys, and whether every file could be read."""
+    entries: dict[str, Node] = {}
+    is_whole = True
+    # Sorted, because the order of glob differs between file systems.
+    files = sorted(path.name for path in folder.glob("*.yaml"))
+    for name in ("game.yaml", *(file for file in files if file != "game.yaml")):
+        file = read_yaml(folder, name, log)
+        if file is None:
+            is_whole = False
+            continue
+        if not isinstance(file.data, dict):
+            file.report("the file has no tables", 'write "NAME:", below it "columns:" and "rows:"')
+            continue
+        for key, entry in file.parts.items():
+            _add_entry(entries, key, entry)
+        if name == "game.yaml" and "game" not in file.parts:
+            file.report("the key game is missing", "add game: {id: …, name: …}")
+    return entries, is_whole
+
+
+def _add_entry(entries: dict[str, Node], key: str, entry: Node) -> None:
+    """Add one entry, or report why it is neither a table nor a known key."""
+    if not is_valid_key(parse_id, key, entry):
+        return
+    if key in entries:
+        message = f"{key} is defined twice, first in {entries[key].locate(key=True)}"
+        entry.report(message, "delete one, or move all of it to one place", key=True)
+    elif key not in GAME_KEYS and not (isinstance(entry.data, dict) and _is_table(key, entry.data)):
+        hint = suggest(key, GAME_KEYS, 'write "columns:" and "rows:" below it, for a table')
+        entry.report(f"{key} is not a table", hint, key=True)
+    else:
+        entries[key] = entry
+
+
+def _is_table(key: str, data: Mapping[str, object]) -> bool:
+    """Return whether a mapping is more likely a table than a misspelt game key."""
+    return "columns" in data or not get_close_matches(key, GAME_KEYS, cutoff=0.8)
+
+
+def _read_words(entry: Node) -> GameWords | None:
+    """Return the game's words; None if they have mistakes, which are reported."""
+    words = read_struct(GameWords, entry)
+    problem_count = len(entry.log.problems)
+    for part in ("margin", "turning", "band") if words else ():
+        patterns, defaults = getattr(words, part), getattr(GameWords(), part)
+        for name in patterns.__struct_fields__:
+            # A pattern must have the same placeholders as printgen's default.
+            pattern, needed = getattr(patterns, name), _PLACEHOLDER.findall(getattr(defaults, name))
+            if sorted(_PLACEHOLDER.findall(pattern)) != sorted(needed):
+                hint = f"write words and {' and '.join(needed)}, each once"
+                hint = hint if needed else "write words without braces"
+                entry.report(f'wrong placeholders in "{pattern}"', hint, part, name)
+    return words if len(entry.log.problems) == problem_count else None

@@ -1,0 +1,170 @@
+"""Loads a player's file: its rows replace the rows of the game's open tables.
+
+The keys of the file, or the sheets of a workbook, are open tables of the game. Their rows may only
+use the open columns. An open table that is missing in the file remains an empty form. The game
+itself is checked first.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from printgen.problems import ExitCode, Failure, Log, Place, make_note, refuse
+from printgen.rules.checks.check import check_game
+from printgen.rules.checks.counts import SumCheck
+from printgen.rules.files.formats import WORKBOOK_SUFFIXES, list_sheet_names
+from printgen.rules.files.nodes import Node
+from printgen.rules.files.table_file import read_table_file, read_yaml_rows
+from printgen.rules.files.yaml_reader import read_yaml
+from printgen.rules.loading.load import load_game
+from printgen.rules.loading.row_reader import EXTRA_KEYS
+from printgen.rules.model import Game, Print, Table, TableRef
+from printgen.rules.queries.paths import filter_rows
+
+
+class PlayerFile(NamedTuple):
+    """A game's folder, a player's file with rows for its open tables, and the files of rivals."""
+
+    folder: Path
+    file: Path
+    rival_files: tuple[Path, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The file's name in messages."""
+        return self.file.name
+
+    def load(self) -> Game:
+        """Return the game with the rows of the file; raises `Failure` (exit code RULES).
+
+        If rivals are given and this side's sum is lower than theirs, the difference is written into
+        the `fewer` cells.
+        """
+        game = self._load_single()
+        try:
+            rivals = [PlayerFile(self.folder, file)._load_single() for file in self.rival_files]
+        except Failure:
+            return game  # mistakes in a rival's file are reported when that file is loaded
+        sides = [game, *rivals]
+        is_sound = bool(rivals) and not any(any(check_game(side)) for side in sides)
+        for check in game.limits if is_sound else ():
+            if isinstance(check, SumCheck) and check.fewer and (totals := check.sum_sides(sides)):
+                id_, name = check.fewer
+                table, shortfall = game.table(id_), {name: max(totals) - totals[0]}
+                rows = tuple(replace(row, cells={**row.cells, **shortfall}) for row in table.rows)
+                player_files = (str(self.file), *(file.name for file in self.rival_files))
+                tables = {**game.tables, id_: replace(table, rows=rows)}
+                game = replace(game, tables=tables, files=player_files)
+        return game
+
+    def _load_single(self) -> Game:
+        """Return the game with the rows of this file, without its rivals."""
+        base_game, log, origin = load_game(self.folder), Log(), Place(str(self.file))
+        names = list_open_tables(base_game)
+        if not names:
+            message = f"{base_game.about.name} reads no player's file"
+            hint = "leave the file out, and fill in the forms by hand"
+            raise refuse(ExitCode.USAGE, origin, message, hint)
+        written = {
+            id_: _read_rows(base_game, base_game.table(id_), entry)
+            for id_, entry in _read_tables(self.file, log).items()
+            if log.check(entry.locate(key=True), id_, names, "open table")
+        }
+        # Mistakes in the game itself come first: the player's rows are read by its columns.
+        if problems := tuple(check_game(base_game)) or tuple(log.problems):
+            raise Failure(ExitCode.RULES, (*log.notes, *problems))
+        try:
+            game = load_game(self.folder, written, log)
+        except Failure as failure:
+            message = "the game's limits were not checked yet"
+            note = make_note(origin, message, "correct the errors first")
+            raise Failure(failure.exit_code, (*failure.problems, note)) from None
+        unwritten = {id_: _relocate(game.table(id_), origin) for id_ in names if id_ not in written}
+        # Limits on tables that the file leaves out would check an empty form.
+        inner_tables = {column.rows for id_ in written for column in game.table(id_).columns}
+        limits = tuple(
+            limit
+            for limit in game.limits
+            if {id_ for _, id_, _ in limit.iter_references()} & {*written, *inner_tables}
+        )
+        game = replace(game, tables={**game.tables, **unwritten}, files=(str(self.file),))
+        return replace(game, checks=limits, inherited_checks=())
+
+
+def list_open_tables(game: Game) -> tuple[str, ...]:
+    """Return the tables that a player's file may write; nested rows are written in their row."""
+    inner = {column.rows for table in game.tables.values() for column in table.columns}
+    return tuple(id_ for id_, table in game.tables.items() if table.open and id_ not in inner)
+
+
+def has_player_data(game: Game, print_: Print) -> bool:
+    """Return whether a print shows anything that a player's file may write."""
+    tables = [(game.table(part.table_id), part.where) for part in print_.parts if part.table_id]
+    tables += [(game.table(print_.sets), {})] if print_.sets else []
+    rows = [row for table, filters in tables for row in filter_rows(game, table, filters)]
+    cells = (cell for row in rows for cell in row.cells.values() if isinstance(cell, tuple))
+    refs = (game.table(ref.table) for cell in cells for ref in cell if isinstance(ref, TableRef))
+    return any(table.open for table in (*(table for table, _ in tables), *refs))
+
+
+def _relocate(table: Table, file_place: Place) -> Table:
+    """Return a form with the player's file as its place, so that problems point there."""
+    rows = tuple(replace(row, locate=lambda *_, **__: file_place) for row in table.rows)
+    return replace(table, rows=rows, place=file_place)
+
+
+def _read_tables(file: Path, log: Log) -> Mapping[str, Node]:
+    """Return the entries of a player's file by table names; empty if it is faulty."""
+    folder, name = file.parent, file.name
+    root = Node(log, Place(str(folder / name)), Place(str(folder / name)))
+    if file.suffix.lower() in WORKBOOK_SUFFIXES:
+        sheets = list_sheet_names(file, log)
+        if not sheets and not log.problems:
+            root.report("every sheet is empty", "write column names, and rows below them")
+        return {sheet: _read_sheet(folder, name, sheet, root) for sheet in sheets}
+    entry = read_yaml(folder, name, log)
+    if entry is None or isinstance(entry.data, Mapping):
+        return entry.parts if entry else {}
+    hint = "write table names, each with its rows below it, or use a workbook"
+    entry.report("the file has no tables", hint)
+    return {}
+
+
+def _read_sheet(folder: Path, name: str, sheet: str, root: Node) -> Node:
+    """Return the rows of a sheet as a list of mappings; its first line has the column names."""
+    places, rows = read_table_file(folder, name, sheet, root.place, root.log)
+    listed = list[Node]()
+    for row in rows:
+        named = {key: replace(cell, key_place=places[key]) for key, cell in row.parts.items()}
+        listed.append(row.as_dict(named))
+    return root.as_list(listed)
+
+
+def _read_rows(game: Game, table: Table, entry: Node) -> Node:
+    """Return the rows of a table as mappings of its open columns; anything else is reported."""
+    # A single row, or a single cell, may be written without the brackets of a list.
+    written = [
+        row.as_list([row]) if isinstance(row.data, str) and row.data else row
+        for row in entry.items()
+    ]
+    listed = read_yaml_rows(entry.as_list(written), table.open)
+    return entry.as_list([row.as_dict(dict(_read_cells(game, table, row))) for row in listed])
+
+
+def _read_cells(game: Game, table: Table, row: Node) -> Iterator[tuple[str, Node]]:
+    """Yield the open cells of a row by column name; other columns are reported."""
+    for name, cell in row.parts.items():
+        noun = f"open column of {table.id}"
+        is_known = cell.log.check(cell.key_place, name, (*table.open, *EXTRA_KEYS), noun)
+        column = table.by_name.get(name) if is_known else None
+        texts = [str(item.data) for item in cell.items()]
+        # Only rows of the game itself expand: two texts in one cell would become two rows.
+        if column and len(texts) > 1 and not (column.many or column.rows):
+            hint = f'write "{", ".join(texts)}"'
+            cell.report(f"{len(texts)} texts in {name} instead of one", hint)
+        inner_table = column.rows if column else ""
+        if inner_table and not cell.data:
+            continue
+        yield name, _read_rows(game, game.table(inner_table), cell) if inner_table else cell

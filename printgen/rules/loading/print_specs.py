@@ -1,0 +1,362 @@
+"""Reads the entries under `prints` into prints: templates, rows, counts and sizes."""
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Annotated
+
+from msgspec.structs import replace
+
+from printgen.problems import InputError, Place, suggest
+from printgen.rules.files.nodes import Node
+from printgen.rules.files.scalars import parse_file_name, parse_length
+from printgen.rules.files.struct_reader import Amount, Text, is_valid_key, read_struct
+from printgen.rules.loading.tables import Tables
+from printgen.rules.model import BY_KEY, ELSE, EMPTY, PAPERS, Filter, Part, Print, Table, TableRef
+from printgen.rules.queries.paths import choose_template, filter_rows, get_choices, get_words
+from printgen.rules.values.sizes import CARD_RADIUS
+
+BACKS = "-backs"
+"""The suffix that a print's name gets for the file of its backs."""
+
+_BACK_KEYS = ("template", "each", "shows", "small", "again", "across", "safe")
+"""The keys of a back. Its size is that of its fronts."""
+
+COMMON_NAMES = ("game", "digest", "title", "subtitle")
+"""The names that every print may show, in addition to those of its rows."""
+
+_MAX_BLEED, _MAX_RADIUS = 10.0, 30.0
+"""In mm."""
+
+
+def _parse_limited(name: str, limit: float, usual: str, value: object) -> float:
+    """Return a length in mm; raises `InputError` if it is too large."""
+    length = parse_length(value)
+    if length > limit:
+        hint = f"write at most {limit:g}; {usual}"
+        raise InputError(f"the {name} of {length:g} mm is too large", hint)
+    return length
+
+
+_parse_bleed = partial(_parse_limited, "bleed", _MAX_BLEED, "print shops ask for 3")
+_parse_radius = partial(_parse_limited, "radius", _MAX_RADIUS, "most cards have 3")
+
+
+class PrintSpec(Part, frozen=True):
+    """A print as written in a file: one part, or several under `parts`."""
+
+    template: dict[Text, Text] | Text = ""
+    title: Text = ""
+    subtitle: Text = ""
+    copies: Amount = 0
+    back: Part | None = None
+    bleed: Annotated[float, _parse_bleed] = 0.0
+    radius: Annotated[float, _parse_radius] = CARD_RADIUS
+    papers: tuple[Text, ...] = ()
+    parts: tuple[Part, ...] = ()
+    omit: Filter = {}
+
+
+def resolve_prints(tables: Tables, entry: Node) -> Iterator[Print]:
+    """Yield each print, followed by its backs; faulty ones are reported and left out."""
+    if not isinstance(entry.data, dict):
+        entry.report("there are no prints", "write prints: {deck: {template: …}}")
+        return
+    prints: list[Print] = []
+    for id_ in entry.data:
+        print_entry = entry.get(id_)
+        spec = read_struct(PrintSpec, print_entry)
+        problem_count = len(tables.log.problems)
+        new_prints = tuple(_build_prints(tables, print_entry, id_, spec)) if spec else ()
+        if len(tables.log.problems) == problem_count:
+            prints += new_prints
+    for print_ in prints:
+        for part in print_.parts:
+            _check_examples(tables, part, prints, entry.get(print_.id))
+    yield from prints
+
+
+def _build_prints(tables: Tables, entry: Node, id_: str, spec: PrintSpec) -> Iterator[Print]:
+    """Yield a print and its backs; mistakes are reported."""
+    if is_valid_key(parse_file_name, id_, entry) and id_.endswith(BACKS):
+        entry.report(f"{id_} ends in {BACKS}", "choose another name", key=True)
+    if bool(spec.parts) == bool(spec.template):
+        message = 'both "template" and "parts"' if spec.parts else 'neither "template" nor "parts"'
+        hint = 'write "template:" with "each:" or "all:", or write "parts:"'
+        entry.report(message, hint, key=True)
+        return
+    if spec.for_ and not tables.check_table(spec.for_, entry.locate("for")):
+        return
+    owners, count = (tables.table(spec.for_),) if spec.for_ else (), len(tables.log.problems)
+    parts = tuple(_inherit_fields(part, spec) for part in spec.parts or (spec,))
+    part_entries = [entry.get("parts", index) for index in range(len(spec.parts))] or [entry]
+    for part, part_entry in zip(parts, part_entries, strict=True):
+        _check_rows(tables, part, part_entry, owners)
+        if not isinstance(part.template, str):
+            _check_choice(tables, part, part_entry.get("template"), is_standalone=not spec.parts)
+    # Checks that compare parts would only repeat the mistakes of a faulty part.
+    if len(tables.log.problems) == count:
+        _check_across(tables, parts, entry)
+        _check_unprinted_rows(tables, parts, spec, entry)
+    print_ = Print(
+        id=id_,
+        title=spec.title or id_.capitalize(),
+        subtitle=spec.subtitle,
+        parts=parts,
+        sets=spec.for_,
+        copies=spec.copies,
+        backs_of="",
+        sizes=tuple(dict.fromkeys(size for part in (spec, *spec.parts) for size in part.sizes)),
+        place=tuple(part_entry.locate("template") for part_entry in part_entries),
+        bleed=spec.bleed,
+        radius=spec.radius,
+        papers=spec.papers or PAPERS,
+        shows_place=tuple(
+            (part_entry if part.shows is not None else entry).locate("shows")
+            for part, part_entry in zip(spec.parts or (spec,), part_entries, strict=True)
+        ),
+    )
+    _check_paper(print_, spec, entry)
+    yield print_
+    if spec.back is not None:
+        part_entry = entry.get("back")
+        backs = tuple(_build_backs(tables, part_entry, spec.back, parts, owners))
+        places = {
+            "place": (part_entry.locate("template"),) * len(backs),
+            "shows_place": (part_entry.locate("shows"),) * len(backs),
+        }
+        yield replace(print_, id=id_ + BACKS, subtitle="", parts=backs, backs_of=id_, **places)
+
+
+def _build_backs(
+    tables: Tables, entry: Node, back: Part, fronts: tuple[Part, ...], owners: tuple[Table, ...]
+) -> Iterator[Part]:
+    """Yield the one back of all fronts, or a back for each part of them; report mistakes."""
+    for key in (part_key for part_key in entry.parts if part_key not in _BACK_KEYS):
+        hint = f"remove it; the keys of a back are {', '.join(_BACK_KEYS)}"
+        entry.report(f"{key}: on a back", hint, key)
+    if not back.each:
+        shows = ("game",) if back.shows is None else back.shows
+        # The back of a whole page is a whole page too.
+        yield (back := replace(back, shows=shows, impose=fronts[0].impose))
+        _check_shown_names(tables, back, entry, owners)
+        return
+    back_fields = {name: getattr(back, name) for name in _BACK_KEYS}
+    for front in fronts:
+        if back.each != front.each:
+            hint = f"write each: {front.each}, or " * bool(front.each)
+            hint += "remove each: for one shared back"
+            entry.report(f"backs of {back.each} behind faces of {front.table_id}", hint, "each")
+            return
+        part = replace(front, sizes=(), examples={}, **back_fields)
+        _check_rows(tables, part, entry, owners)
+        if not isinstance(part.template, str):
+            _check_choice(tables, part, entry.get("template"), is_standalone=True)
+        yield part
+
+
+def _check_paper(print_: Print, spec: PrintSpec, entry: Node) -> None:
+    """Report a bleed or a radius on whole pages, and papers for anything else."""
+    if print_.is_page and spec.bleed:
+        hint = "remove it; printers do not print to the edge of a page"
+        entry.report("bleed: on whole pages", hint, "bleed", key=True)
+    if print_.is_page and "radius" in entry.parts:
+        hint = "remove it; only pieces that are cut have round corners"
+        entry.report("radius: on whole pages", hint, "radius", key=True)
+    if spec.papers and not print_.is_page:
+        hint = "remove it; pieces to cut are printed on any paper that they fit"
+        entry.report("papers: without whole pages", hint, "papers", key=True)
+
+
+def _inherit_fields(part: Part, spec: PrintSpec) -> Part:
+    """Return a part with the settings of its print for keys that it does not set."""
+    field_values = {name: getattr(part, name) for name in Part.__struct_fields__}
+    field_values["for_"] = "" if part is spec else part.for_
+    field_values["shows"] = spec.shows if part.shows is None else part.shows
+    field_values["small"] = part.small or spec.small
+    field_values["across"] = part.across or spec.across
+    field_values["safe"] = spec.safe if part.safe is None else part.safe
+    field_values["impose"] = "page" if "page" in (part.impose, spec.impose) else "cut"
+    return Part(**field_values)
+
+
+def _check_rows(tables: Tables, part: Part, entry: Node, owners: tuple[Table, ...]) -> None:
+    """Report mistakes in the rows that a part prints, in their count and their shown columns."""
+    row_keys = [key for key in ("each", "all") if getattr(part, key)]
+    if len(row_keys) != 1:
+        message = 'both "each:" and "all:"' if row_keys else 'neither "each:" nor "all:"'
+        hint = 'write "each: TABLE" for one face per row, or "all: TABLE" for one face of all rows'
+        entry.report(message, hint, key=True)
+        return
+    if not tables.check_table(part.table_id, entry.locate(row_keys[0])):
+        return
+    if part.for_ and tables.check_table(part.for_, entry.locate("for")):
+        owners = (*owners, tables.table(part.for_))
+    table = tables.table(part.table_id)
+    tables.check_filter(table, part.where, entry.get("where").locate)
+    if isinstance(part.count, str) and table.id not in tables.broken:
+        _check_count(table, part, part.count, entry)
+    for column in table.columns if part.all else ():
+        if (column.each or column.rows) and column.name in (part.shows or (column.name,)):
+            message = f"{column.name} is a nested table, on a face of all rows"
+            hint = "print it through a column of the type table, or remove it from shows:"
+            entry.report(message, hint, key=True)
+    for owner in owners if part.each else ():
+        if owner.row_noun in table.by_name:
+            message = f"{owner.row_noun} is the key of {owner.id} and a column of {table.id}"
+            entry.report(message, "rename one of them", key=True)
+    _check_shown_names(tables, part, entry, owners)
+
+
+def _check_choice(tables: Tables, part: Part, entry: Node, *, is_standalone: bool) -> None:
+    """Report templates chosen by a cell that can never apply, and rows without a template."""
+    if not (is_standalone and part.each):
+        message = "templates chosen by a cell, with " + ("all:" if is_standalone else "parts:")
+        entry.report(message, 'name one template; only with "each:" can a cell choose it', key=True)
+        return
+    if part.table_id not in tables.entries or part.table_id in tables.broken:
+        return
+    table, path = tables.table(part.table_id), str(entry.get(BY_KEY).data or "")
+    if not path:
+        hint = f"add {BY_KEY}: with the column that chooses, such as {BY_KEY}: kind"
+        entry.report("no column chooses the template", hint, key=True)
+        return
+    column = tables.check_path(table, path, entry.locate(BY_KEY))
+    if column is None or column.refers in tables.broken:
+        return
+    if column.many or column.each:
+        entry.report(f"{path} may have several words", "name a column with one word a cell", BY_KEY)
+        return
+    printed_rows = filter_rows(tables, table, part.where)
+    rows = [(row, get_words(tables, table, row, path) or (EMPTY,)) for row in printed_rows]
+    known_words = {*(get_choices(tables, column) or (word for _, (word,) in rows)), EMPTY}
+    for word in (choice for choice in entry.parts if choice not in (BY_KEY, ELSE)):
+        if word not in known_words:
+            entry.report(f"no {path} is called {word}", suggest(word, known_words), word, key=True)
+    reported = set[str]()
+    for row, (word,) in rows:
+        if word not in reported and not choose_template(tables, part, table, row):
+            reported.add(word)
+            hint = f"add {word}: with its template at {entry.place}, or {ELSE}: for other words"
+            name = path.partition(".")[0]
+            entry.log.report(row.locate(name), f"no template for {path} {word}", hint)
+
+
+def _check_across(tables: Tables, parts: tuple[Part, ...], entry: Node) -> None:
+    """Report names in `across` that are no tables on a face of the print."""
+    table_names: set[str] = set()
+    for part in parts:
+        table = tables.table(part.table_id)
+        table_names.update(column.name for column in table.columns if column.each or column.rows)
+        table_names.update(column.rows or column.each for column in table.columns)
+        cells = (cell for row in table.rows for cell in row.cells.values())
+        refs = (ref for cell in cells if isinstance(cell, tuple) for ref in cell)
+        table_names.update(ref.table for ref in refs if isinstance(ref, TableRef))
+    for name in dict.fromkeys(name for part in parts for name in part.across):
+        if name not in table_names:
+            hint = suggest(name, sorted(table_names - {""})) if any(table_names) else "remove it"
+            entry.report(f"{name} is not a table on a face of this print", hint, "across")
+
+
+def _check_unprinted_rows(
+    tables: Tables, parts: tuple[Part, ...], spec: PrintSpec, entry: Node
+) -> None:
+    """Report rows that neither a part prints nor `omit` lists, in the tables of the parts."""
+    if spec.omit and not spec.parts:
+        entry.report('"omit:" without "parts:"', 'remove it; choose rows with "where:"', "omit")
+        return
+    used = [tables.table(id_) for id_ in dict.fromkeys(part.table_id for part in spec.parts)]
+    omit_columns, count = {path.partition(".")[0] for path in spec.omit}, len(tables.log.problems)
+    omit_tables = [table for table in used if omit_columns <= table.by_name.keys()] or used[:1]
+    for table in omit_tables if spec.omit else ():
+        tables.check_filter(table, spec.omit, entry.get("omit").locate)
+    has_broken = not tables.broken.isdisjoint(table.id for table in used)
+    if has_broken or len(tables.log.problems) > count:
+        return
+    omitted_count = 0
+    for table in used:
+        part_filters = [part.where for part in parts if part.table_id == table.id]
+        shown = {row.key for filters in part_filters for row in filter_rows(tables, table, filters)}
+        rows = filter_rows(tables, table, spec.omit) if spec.omit and table in omit_tables else ()
+        omitted_keys = [row.key for row in rows]
+        if both := [key for key in omitted_keys if key in shown]:
+            hint = 'remove them from "omit:", or from "where:" of the part'
+            entry.report(f"a part prints rows in omit: {_shorten(both)}", hint, "omit")
+        omitted_count += len(omitted_keys)
+        if unprinted := [key for key in table.by_key if key not in shown.union(omitted_keys)]:
+            message = f"no part prints {len(unprinted)} of {len(table.rows)} rows of {table.id}"
+            words = f"{table.key.name}: [{_shorten(unprinted)}]" if table.key else "column: [words]"
+            hint = f"add a part for them, or write omit: {{{words}}}"
+            entry.report(f"{message}: {_shorten(unprinted)}", hint, "parts")
+    if spec.omit and not omitted_count:
+        entry.report("omit: matches no row", "remove it", "omit")
+
+
+def _shorten(keys: list[str]) -> str:
+    """Return at most five keys as text, with an ellipsis if there are more."""
+    return ", ".join(keys[:5]) + " …" * (len(keys) > 5)
+
+
+def _check_count(table: Table, part: Part, name: str, entry: Node) -> None:
+    """Report a count column that has no numbers, and numbers in it that are negative."""
+    numbers = [col.name for col in table.columns if col.type == "number" and not col.each]
+    if part.all or name not in numbers:
+        hint = suggest(name, numbers) if numbers and part.each else "write a number"
+        entry.report(f"{name} is not a column of numbers", hint, "count")
+        return
+    for row in table.rows:
+        value = row.cells[name]
+        if value is not None and not (isinstance(value, int) and value >= 0):
+            entry.log.report(row.locate(name), f"a count of {value}", "write 0 or more")
+
+
+def _check_shown_names(tables: Tables, part: Part, entry: Node, owners: tuple[Table, ...]) -> None:
+    """Report names in `shows` that are no columns of the rows and no names of the print."""
+    place = entry.locate("shows")
+    # In a set a face may show its owner's cells, such as player.name, by the noun of that table.
+    owners_by_name = dict.fromkeys(COMMON_NAMES) | {owner.row_noun: owner for owner in owners}
+    for path in part.shows or ():
+        first, _, rest = path.partition(".")
+        owner = owners_by_name.get(first)
+        if owner is not None and rest:
+            tables.check_path(owner, rest, place)
+        elif path not in owners_by_name and part.table_id:
+            _check_shown_path(tables, path, part, place)
+        elif path not in owners_by_name:
+            tables.log.check(place, first, owners_by_name, "name to show")
+    # On a face of all rows each name starts with the key of its row.
+    rows = tuple(tables.table(part.table_id).by_key) if part.all else ()
+    for name in (*part.small, *(name for names in part.again.values() for name in names)):
+        shown = (*part.shows, *rows) if part.shows else (name,)
+        if not any(name == other or name.startswith(f"{other}.") for other in shown):
+            message = f'{name} is in "small:" or "again:", but not in "shows:"'
+            tables.log.report(place, message, "add it to shows:, or remove it there")
+
+
+def _check_examples(tables: Tables, part: Part, prints: Iterable[Print], entry: Node) -> None:
+    """Report examples that are no references to one row, or whose print has no such face."""
+    faces = {print_.id: {print_part.each for print_part in print_.parts} for print_ in prints}
+    for name, id_ in part.examples.items():
+        place = entry.locate("examples")
+        column = tables.table(part.table_id).by_name.get(name) if part.all else None
+        if column is None or not column.refers or column.many or column.each:
+            hint = "name a column that refers to one row, on a face of all rows"
+            tables.log.report(place, f"{name} cannot be an example", hint)
+        elif tables.log.check(place, id_, faces, "print") and column.refers not in faces[id_]:
+            message = f"{id_} has no faces for {column.refers}, which {name} refers to"
+            tables.log.report(place, message, f"name a print with each: {column.refers}")
+
+
+def _check_shown_path(tables: Tables, path: str, part: Part, place: Place) -> None:
+    """Report a path that ends in no column, or that a face cannot show."""
+    table = tables.table(part.table_id)
+    first, dot, _ = path.partition(".")
+    if part.all and dot:
+        hint = f"show {first}, and choose its cells with shows: of that column"
+        tables.log.report(place, f"{path} on a face of all rows", hint)
+    elif tables.check_path(table, path, place) and dot:
+        first_column = table.by_name.get(first)
+        if first_column is not None and first_column.rows:
+            message = f"{path} is one column of nested rows"
+            tables.log.report(place, message, f"show all of {first}")
+        elif first_column is not None and first_column.refers and not first_column.each:
+            tables.check_shown(tables.table(first_column.refers), path.partition(".")[2], place)

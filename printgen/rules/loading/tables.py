@@ -1,0 +1,103 @@
+"""The tables of a game, each built from its entry when it is first needed.
+
+So a table is always built after the tables that it refers to. References to a broken table are not
+reported, because the mistake in that table is. `table_builder` builds a table from its entry.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from printgen.problems import InputError, Log, Place
+from printgen.rules.files.nodes import Node
+from printgen.rules.model import EMPTY, Column, Filter, GameWords, Table
+from printgen.rules.queries.paths import find_column, get_choices
+
+
+@dataclass(slots=True)
+class Tables:
+    """The tables of one game that have been built so far."""
+
+    folder: Path
+    entries: Mapping[str, Node]
+    words: GameWords
+    log: Log
+    build_table: Callable[["Tables", str, Node], Table | None]
+    """Builds the table of one entry; returns None if it is faulty."""
+    player_tables: Collection[str] = ()
+    """The tables that a player's file has written."""
+    renamed_labels: list[tuple[str, Place]] = field(default_factory=list)
+    """The previous labels of changed rows, and the places of the changes."""
+    built: dict[str, Table] = field(default_factory=dict)
+    dependents: dict[str, set[str]] = field(default_factory=dict)
+    """The tables that are built from a table, by its id."""
+    in_progress: list[str] = field(default_factory=list)
+    """The tables being built, from the outermost; they cannot be referred to yet."""
+    broken: set[str] = field(default_factory=set)
+    """The tables with problems. Problems caused by them are not reported again."""
+
+    def build_all(self) -> dict[str, Table]:
+        """Return every table, in the order of the files."""
+        return {id_: self.table(id_) for id_ in self.entries}
+
+    def table(self, id_: str) -> Table:
+        """Return the table with that id, which must be one of the entries."""
+        self.dependents.setdefault(id_, set()).update(self.in_progress[-1:])
+        if id_ not in self.built:
+            entry = self.entries[id_]
+            problem_count = len(self.log.problems)
+            self.in_progress.append(id_)
+            table = self.build_table(self, id_, entry)
+            self.in_progress.pop()
+            if len(self.log.problems) > problem_count or table is None:
+                self.broken.add(id_)
+            self.built[id_] = table or Table(id_, "", "", (), (), entry.locate(key=True))
+        if not self.built[id_].columns:
+            # Tables that refer to one without columns cannot check their own names either.
+            self.broken.update(self.in_progress)
+        return self.built[id_]
+
+    def check_table(self, id_: str, place: Place) -> bool:
+        """Return whether a table exists and can be referred to; report it if not."""
+        if id_ in self.in_progress:
+            cycle = " → ".join([*self.in_progress[self.in_progress.index(id_) :], id_])
+            message = f"tables refer to each other in a circle: {cycle}"
+            self.log.report(place, message, "remove one of these references")
+            return False
+        return self.log.check(place, id_, self.entries, "table")
+
+    def check_path(self, table: Table, path: str, place: Place) -> Column | None:
+        """Return the column at the end of a path, or None and report why there is none."""
+        if table.id in self.broken:
+            return None
+        try:
+            return find_column(self, table, path)
+        except InputError as error:
+            # A table built from one without columns lacks columns too: not its own mistake.
+            if self.broken.isdisjoint(self.in_progress):
+                self.log.report(place, error.message, error.hint)
+            return None
+
+    def check_shown(self, table: Table, path: str, place: Place) -> None:
+        """Report a path through a reference that does not end in something printable."""
+        column = self.check_path(table, path, place)
+        if column is not None and column.rows:
+            message = f"{path} of {table.id} is nested rows, which only a face of {table.id} prints"
+            self.log.report(place, message, "show other columns")
+
+    def check_filter(self, table: Table, filters: Filter, locate: Callable[..., Place]) -> None:
+        """Report unknown columns and words in a filter."""
+        for path, filter_words in filters.items():
+            column = self.check_path(table, path, locate(path, key=True))
+            if column is not None and column.refers not in self.broken:
+                words = get_choices(self, column) or (table.by_key if column is table.key else ())
+                for word in filter_words if words else ():
+                    self.log.check(locate(path), word, (*words, EMPTY), path)
+
+    def check_source(self, source: str, place: Place) -> None:
+        """Report a source that is not in the table `sources`, if the game has that table."""
+        # Without a table of sources, a source may be any text.
+        if source and "sources" in self.entries and "sources" not in self.in_progress:
+            known_sources = self.table("sources").by_key
+            if "sources" not in self.broken:
+                self.log.check(place, source, known_sources, "source")

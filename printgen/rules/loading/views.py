@@ -1,0 +1,125 @@
+"""Views: tables that count the rows of other tables, or dice rolls.
+
+A view becomes an ordinary `Table`, so later stages need no special case for it.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from printgen.problems import InputError
+from printgen.rules.columns.numbers import Tally
+from printgen.rules.columns.relations import get_row_label
+from printgen.rules.files.nodes import Node
+from printgen.rules.files.struct_reader import Dotted, Name, Text, read_struct
+from printgen.rules.loading.tables import Tables
+from printgen.rules.model import EMPTY, Column, Filter, Row, Table
+from printgen.rules.queries.paths import filter_rows, find_column
+from printgen.rules.queries.query import Numbers, find_words, join_words, read_outcomes
+
+_ViewResult = tuple[int, list[Column], dict[str, dict[str, Any]]]
+"""How many rows or rolls were counted, the columns, and the cells of each row by its key."""
+
+
+class CountedColumn(msgspec.Struct, frozen=True):
+    """One column of a view: its head, and the results that it counts."""
+
+    head: Text
+    counts: tuple[Name, ...]
+
+
+class ViewSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """A view as written in a file: what it counts, its headings, and how it shows counts."""
+
+    count: Dotted
+    where: Filter = {}
+    title: Text = ""
+    subtitle: Text = ""
+    head: Text = ""
+    show: tuple[Literal["count", "share"], ...] = ("count",)
+    source: Text = ""
+    note: Text = ""
+
+    def count_results(self, tables: Tables, entry: Node) -> _ViewResult:
+        """Return the total, the columns and the cells of each row; raises `InputError`."""
+        raise NotImplementedError
+
+
+class WordCountSpec(ViewSpec, frozen=True, kw_only=True):
+    """A view of how many rows of a table have each word of a column."""
+
+    by: Name
+
+    def count_results(self, tables: Tables, entry: Node) -> _ViewResult:
+        table = tables.table(self.count)
+        column = find_column(tables, table, self.by)
+        rows = filter_rows(tables, table, self.where)
+        counts = Counter(join_words(tables, table, row, self.by) for row in rows)
+        column_type = "refers" if column.refers else "text"
+        first = Column(name=self.by, type=column_type, refers=column.refers, head=self.head)
+        cells = {
+            key: {self.by: (key,) if column.refers else key, "count": Tally(counts[key], len(rows))}
+            for key in find_words(tables, table, self.where, self.by)
+            # Rows without a word are in the total, but get no line in the table.
+            if key != EMPTY
+        }
+        return len(rows), [first, Column(name="count", type="tally", shows=self.show)], cells
+
+
+class RollCountSpec(ViewSpec, frozen=True, kw_only=True):
+    """A view with a row for each number: how many rows or rolls give each result there."""
+
+    read: Dotted
+    at: Numbers
+    type: Literal["number", "modifier"] = "number"
+    columns: dict[Name, CountedColumn] = {}
+
+    def count_results(self, tables: Tables, entry: Node) -> _ViewResult:
+        outcomes = read_outcomes(tables, tables.entries, self.count, self.read, self.where)
+        total, heads = outcomes.total, outcomes.heads
+        if not total:
+            hint = "correct where:, or delete the view"
+            raise InputError(f"{self.count} has no rows to count", hint)
+        if not outcomes.has_same_dice:
+            message = f"{self.read} declares other dice than {self.count}"
+            raise InputError(message, "count the dice of that column")
+        columns = [Column(name="value", type=self.type, head=self.head)]
+        rows: dict[str, dict[str, Any]] = {str(number): {"value": number} for number in self.at}
+        plain = {key: CountedColumn(get_row_label(heads, key), (key,)) for key in heads.by_key}
+        for name, column in (self.columns or plain).items():
+            for key in column.counts:
+                place = entry.locate("columns", name, "counts")
+                tables.log.check(place, key, heads.by_key, heads.row_noun)
+            columns.append(Column(name=name, type="tally", head=column.head, shows=self.show))
+            for cells in rows.values():
+                count = sum(outcomes.count_at(key, cells["value"]) for key in column.counts)
+                cells[name] = Tally(count, total)
+        return total, columns, rows
+
+
+def build_view(tables: Tables, id_: str, entry: Node) -> Table | None:
+    """Return the table of a view; None if it is faulty, which is reported."""
+    problem_count = len(tables.log.problems)
+    by_word = isinstance(entry.data, Mapping) and "by" in entry.data
+    spec: ViewSpec | None = read_struct(WordCountSpec if by_word else RollCountSpec, entry)
+    if spec is None:
+        return None
+    tables.check_source(spec.source, entry.locate("source"))
+    for key in ("count",) if by_word else ("count", "read"):
+        name = getattr(spec, key).partition(".")[0]
+        # Without by:, a name that is not a table may be dice such as 2d6.
+        if (by_word or name in tables.entries) and not tables.check_table(name, entry.locate(key)):
+            return None
+        if key == "count" and name in tables.entries:
+            tables.check_filter(tables.table(name), spec.where, entry.get("where").locate)
+        if name in tables.broken or len(tables.log.problems) > problem_count:
+            return None
+    place = entry.locate(key=True)
+    with tables.log.collect(entry.locate("by" if by_word else "read")):
+        total, columns, rows = spec.count_results(tables, entry)
+        view_rows = tuple(Row(key, cells, lambda *_: place) for key, cells in rows.items())
+        subtitle = spec.subtitle.replace("{population}", str(total))
+        return Table(id_, spec.title, subtitle, tuple(columns), view_rows, place)
+    return None

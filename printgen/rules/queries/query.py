@@ -1,0 +1,136 @@
+"""Counts rows and dice rolls exactly, for views and checks.
+
+A view prints the counts and a check compares them with declared ones, so both use this code.
+Derivations are never used here: they fill the cells that are counted.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from typing import Annotated, Any, NamedTuple
+
+from printgen.problems import InputError, suggest
+from printgen.rules.files.scalars import parse_dice, parse_path, parse_range, quote
+from printgen.rules.model import EMPTY, Filter, Lookup, Row, Table
+from printgen.rules.queries.paths import filter_rows, find_column, get_choices, get_words
+from printgen.rules.values.bands import Band
+
+_MAX_NUMBERS = 200
+"""The most numbers in a range: more do not fit on a sheet."""
+
+
+def read_range(value: object) -> tuple[int, ...]:
+    """Return the whole numbers of a range such as -4 to 4; raises `InputError`."""
+    # `parse_range` returns an empty range for text that is no range.
+    numbers = parse_range(str(value))
+    if not numbers:
+        raise InputError(f"{quote(value)} is not a range", "write two numbers, such as -4 to 4")
+    if len(numbers) > _MAX_NUMBERS:
+        raise InputError(f"more than {_MAX_NUMBERS} numbers", "write a narrower range")
+    return tuple(numbers)
+
+
+def read_table_path(value: object) -> tuple[str, str]:
+    """Return a table and a path in it, from text such as rounds.points; raises `InputError`."""
+    table, _, rest = parse_path(value).partition(".")
+    # Without a column there is nothing to add or compare.
+    if not rest:
+        raise InputError(f"{quote(value)} names no column", "write table.column")
+    return table, rest
+
+
+Numbers = Annotated[tuple[int, ...], read_range]
+Cells = Annotated[tuple[str, str], read_table_path]
+
+
+class Outcomes(NamedTuple):
+    """The rows or dice rolls that fall on the rows of the table `heads`.
+
+    Each item of `rolls` is an offset, how many rolls have it, and cells by the keys of `heads`. A
+    roll falls on a head at a number if the head's cell contains the number plus the offset.
+    """
+
+    heads: Table
+    rolls: list[tuple[int, int, Mapping[str, Any]]]
+    has_same_dice: bool = True
+    """Whether the column declares no dice, or those that are rolled."""
+
+    @property
+    def total(self) -> int:
+        """The number of all rows or rolls."""
+        return sum(count for _, count, _ in self.rolls)
+
+    def count_at(self, head: str, value: int) -> int:
+        """Return how many rows or rolls fall on a head at a number."""
+        return sum(
+            count for offset, count, cells in self.rolls if _covers(cells.get(head), value + offset)
+        )
+
+
+def join_words(lookup: Lookup, table: Table, row: Row, path: str) -> str:
+    """Return the words at a path of a row as one text, or `none` if there are none."""
+    return "; ".join(get_words(lookup, table, row, path)) or EMPTY
+
+
+def find_words(lookup: Lookup, table: Table, filters: Filter, path: str) -> Iterable[str]:
+    """Return the possible words of a column: by its filter, choice or table, else its rows."""
+    if path in filters:
+        return filters[path]
+    rows = filter_rows(lookup, table, filters)
+    allowed_words = get_choices(lookup, find_column(lookup, table, path))
+    return allowed_words or dict.fromkeys(join_words(lookup, table, row, path) for row in rows)
+
+
+def read_outcomes(
+    lookup: Lookup, tables: Collection[str], count: str, column_path: str, filters: Filter
+) -> Outcomes:
+    """Return where rows or rolls fall. Raises `InputError` if `count` is neither a table nor dice.
+
+    Rows of the table `count` fall by their group of bands `column_path`. Dice fall by the bands or
+    needs of a column, `column_path` being table.column.
+    """
+    if count in tables:
+        table = lookup.table(count)
+        group = table.by_name.get(column_path)
+        if group is None or not group.each or group.type != "band":
+            bands = [col.name for col in table.columns if col.each and col.type == "band"]
+            message = f"no group of bands of {count} is called {column_path}"
+            raise InputError(message, suggest(column_path, bands))
+        groups = [row.cells[column_path] for row in filter_rows(lookup, table, filters)]
+        return Outcomes(
+            lookup.table(group.each), [(0, 1, cells) for cells in groups if any(cells.values())]
+        )
+    try:
+        roll_dice = parse_dice(count)
+    except InputError:
+        hint = suggest(count, tables, "write dice such as 1d10")
+        raise InputError(f"{count} is neither a table nor dice", hint) from None
+    if filters:
+        raise InputError("where: does not apply to dice", "delete it")
+    id_, _, name = column_path.partition(".")
+    heads = lookup.table(id_) if id_ in tables else None
+    column = heads.by_name.get(name) if heads else None
+    if heads is None or column is None or column.each or column.type not in ("band", "need"):
+        raise InputError(f"{column_path} has no bands or needs", 'write "read: TABLE.COLUMN"')
+    cells = {row.key: row.cells[name] for row in heads.rows}
+    dice_count, sides = roll_dice
+    if dice_count * sides > 1000:
+        raise InputError(f"{dice_count}d{sides} are too many dice", "use fewer or smaller dice")
+    rolls = count_totals([sides] * dice_count)
+    is_same = column.dice in (None, roll_dice)
+    return Outcomes(heads, [(roll, ways, cells) for roll, ways in rolls.items()], is_same)
+
+
+def _covers(cell: object, total: int) -> bool:
+    """Return whether a total is in a band, or reaches a needed number."""
+    return cell.covers(total) if isinstance(cell, Band) else isinstance(cell, int) and total >= cell
+
+
+def count_totals(dice: Iterable[int]) -> Mapping[int, int]:
+    """Return how many rolls of dice, given by their numbers of sides, have each total."""
+    # Adding one die at a time avoids listing all rolls.
+    totals = Counter({0: 1})
+    for sides in dice:
+        previous, totals = totals, Counter()
+        for total, ways in previous.items():
+            totals.update({total + face: ways for face in range(1, sides + 1)})
+    return totals

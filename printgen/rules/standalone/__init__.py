@@ -1,0 +1,1 @@
+"""A table file without a game.yaml becomes a `Game` with one deck."""

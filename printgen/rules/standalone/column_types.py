@@ -1,0 +1,283 @@
+"""Guess the types of the columns of a standalone table, from their names and cells.
+
+The role of each column on a card of any table: its title, its index, its flavour text.
+
+A role comes from the name of the column, its type and its cells. Templates such as
+`plain/card.html` place columns by their roles. `role:` of a column overrides the choice here.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+from unicodedata import normalize
+
+import yaml
+
+from printgen.rules.files.yaml_reader import LOADER
+from printgen.rules.model import Column, Role, Table
+
+MAX_TYPES = 2
+"""Most columns in the type line."""
+
+_INDEX_CELL = re.compile(r"\D{1,3}|[-+−]?\d+(?:[.,:/]\d+)*%?")
+"""A cell that an index corner has room for: a number, or at most three letters."""
+
+
+class ColumnRole(NamedTuple):
+    """The role of a column, and the reason for it in words.
+
+    `kinds` are the different cells of a column in the type line, as text, in their order.
+    """
+
+    role: Role
+    reason: str
+    kinds: tuple[str, ...] = ()
+
+
+@cache
+def read_role_names() -> Mapping[str, Sequence[str]]:
+    """Return the names of columns by their role, as `fold_name` returns them."""
+    file = Path(__file__).with_name("role_names.yaml")
+    names: Mapping[str, Sequence[str]] = yaml.load(file.read_text("utf-8"), LOADER)  # noqa: S506 - a safe loader
+    return names
+
+
+@lru_cache(maxsize=64)
+def choose_roles(table: Table) -> Mapping[str, ColumnRole]:
+    """Return the role of each column that is printed, by name, in their order."""
+    columns = [column for column in table.columns if not column.silent]
+    declared = {column.role for column in columns}
+    choices: dict[str, ColumnRole] = {}
+    for column in columns:
+        choice = _choose_role(table, column)
+        if choice.role == "text" and not choices and "title" not in declared:
+            choice = ColumnRole("title", "the first column, without a label")
+        elif choice.role == "type" and not column.role:
+            types = [name for name, other in choices.items() if other.role == "type"]
+            choice = choice if len(types) < MAX_TYPES else ColumnRole("stat", "a short value")
+        choices[column.name] = choice
+    if "index" not in declared:
+        stats = [name for name, choice in choices.items() if choice.role == "stat"]
+        choices |= _choose_index(table, stats)
+    return choices
+
+
+def _choose_index(table: Table, stats: Sequence[str]) -> Mapping[str, ColumnRole]:
+    """Return the role of the one of these columns that fits the index corner best, if any does."""
+    cells = {name: _list_cells(table, name) for name in stats}
+    fitting = [
+        name for name in stats if cells[name] and all(map(_INDEX_CELL.fullmatch, cells[name]))
+    ]
+    order = read_role_names()["index"]
+    named = [name for name in fitting if fold_name(name) in order]
+    if named:
+        best = min(named, key=lambda name: order.index(fold_name(name)))
+        return {best: ColumnRole("index", "its name, and its short values")}
+    # Without a name that says so, only a column that most cards fill.
+    common = [name for name in fitting if 2 * len(cells[name]) > len(table.rows)]
+    return {name: ColumnRole("index", "the first with short values only") for name in common[:1]}
+
+
+def _choose_role(table: Table, column: Column) -> ColumnRole:
+    """Return the role of a column by itself: it may still become the title or the index."""
+    name, cells = fold_name(column.name), _list_cells(table, column.name)
+    different_cells = tuple(dict.fromkeys(cells))
+    # Cells that are signs themselves, such as suits, get no other sign.
+    has_words = column.type != "mark" and re.search(r"\w", "".join(different_cells))
+    kinds = different_cells if has_words else ()
+    if column.role:
+        reason = "its name" if name in read_role_names().get(column.role, ()) else "as declared"
+        return ColumnRole(column.role, reason, kinds * (column.role == "type"))
+    if column.type == "colour":
+        return ColumnRole("colour", "its cells are colours")
+    if column.type == "image" or f"{column.name} picture" in table.by_name:
+        return ColumnRole("picture", "its cells name pictures")
+    for role in ("flavour", "credit"):
+        if name in read_role_names()[role]:
+            return ColumnRole(role, "its name")
+    if not column.head:
+        return ColumnRole("text", "a text")
+    if len(cells) == len(table.rows) > len(different_cells) == 1:
+        return ColumnRole("credit", "the same on every card")
+    if name in read_role_names()["type"]:
+        return ColumnRole("type", "its name", kinds)
+    return ColumnRole("stat", "a short value")
+
+
+def _list_cells(table: Table, name: str) -> Sequence[str]:
+    """Return the filled cells of a column as text; none of a column that refers to rows."""
+    column = table.by_name[name]
+    if column.refers or column.rows or column.each:
+        return ()
+    return [str(row.cells[name]) for row in table.rows if row.cells[name] is not None]
+
+
+def fold_name(name: str) -> str:
+    """Return a name for comparison: in lower case, without accents and final figures."""
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
+    return plain.replace("_", " ").strip("@ 0123456789") or plain
+
+
+_COLOURS = ("colour", "color")
+
+_MAX_FIGURE, _MAX_LINE = 6, 32
+"""Most characters of a value printed in a box, and of a value on the same line as its label."""
+
+_MAX_KINDS = 12
+"""Most different cells of a column that tells kinds of cards apart."""
+
+_WHOLE_NUMBER, _SIGNED_NUMBER = re.compile("0|-?[1-9][0-9]{0,8}"), re.compile("[+-][1-9][0-9]{0,8}")
+_NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)*%?|[-–—]")
+_KIND = re.compile(r"[^\W\d_]{3}\D*")
+"""A cell that names a kind of card without a label: words, neither a figure nor a letter."""
+
+_SENTENCE = re.compile(r"\S+ \S+ .+[.!?][\"”’')]?")
+_TRAILING_NUMBER = re.compile(r"[\s_]*\d+$")
+_PROSE_MARKS = frozenset("*_:\\")
+"""Characters that may be markup in prose."""
+
+
+def suggest_columns(
+    cells: Mapping[str, Sequence[str]],
+    pictures: Sequence[str],
+    roles: Mapping[str, str],
+    *,
+    prose: bool,
+) -> dict[str, Any]:
+    """Return the declarations of the columns, in the order in which a card prints them.
+
+    The first column is the title. Columns with a `head` are printed with a label, others without.
+    `pictures` are the names of picture columns, `roles` the roles that the user chose. With
+    `prose`, texts are parsed as prose.
+    """
+    names = read_role_names()
+    titles, prose_names = {*names["title"]}, {*names["text"], *names["flavour"]}
+    named = [key for key in cells if roles.get(key) == "title"]
+    named += [key for key in cells if fold_name(key) in titles]
+    named += [key for key in cells if titles & {*re.split("[ -]+", fold_name(key))}]
+    texts = [key for key in cells if not all(map(_NUMBER.fullmatch, filter(None, cells[key])))]
+    text_names = [key for key in cells if fold_name(key) in prose_names]
+    long_texts = [key for key in texts if key in text_names or _mean(cells[key]) > _MAX_LINE]
+    # A title tells cards apart; what many cards share is shown as their type.
+    kinds = [key for key in texts if key not in long_texts and _is_kind(cells[key])]
+    short = [key for key in texts if key not in long_texts + kinds]
+    # A text next to pictures or numbers is not a title, and the card needs none.
+    has_no_title = bool(long_texts and not short and (pictures or len(long_texts) < len(cells)))
+    others = [key for key in texts if key not in text_names] or texts or [*cells]
+    others = [key for key in others if key not in kinds or len(cells) == 1]
+    title = next(iter(named or ([] if has_no_title else others)), "")
+    colour = next((key for key in cells if fold(key) in _COLOURS and _has_colours(cells[key])), "")
+    values = [key for key in cells if key not in (title, colour)]
+    labels = {key: " ".join(key.lstrip("@").replace("_", " ").split()) or key for key in values}
+    # Numbered columns, such as option 1 and option 2, should get the same type.
+    stems = {key: _TRAILING_NUMBER.sub("", fold(key)) for key in values}
+    similar = {
+        key: [cell for other in values if stems[other] == stems[key] for cell in cells[other]]
+        for key in values
+    }
+    widths = {key: max(map(_measure_cell, similar[key])) for key in values}
+    long = [key for key in values if widths[key] > _MAX_LINE and key not in text_names]
+    # A few long cells do not make a column a text if another column is a text.
+    long = [key for key in long if _mean(similar[key]) > _MAX_LINE] or ([] if text_names else long)
+    long += [key for key in values if key not in long + text_names and _are_sentences(similar[key])]
+    # With --prose, a line break in a cell stays a line break.
+    is_only = len(values) == 1 and not pictures
+    plain: dict[str, Any] = {"type": "prose", "breaks": True} if prose else {"type": "plain"}
+    columns: dict[str, Any] = {title: plain} if title else {}
+    columns |= dict.fromkeys(pictures, "image")
+    for key in values:
+        label = labels[key][0].upper() + labels[key][1:]
+        has_marks = prose and any(_PROSE_MARKS & set(cell) for cell in cells[key])
+        if key in text_names:
+            columns[key] = plain
+        elif key in long:
+            # A single text needs no label.
+            columns[key] = plain | ({"title": label} if len(long) > 1 else {})
+        elif kind := _detect_signed_type(cells[key]):
+            columns[key] = {"type": kind, "head": label}
+        elif widths[key] <= _MAX_FIGURE and not has_marks:
+            columns[key] = {"type": "text", "head": label}
+        else:
+            # A single value, such as the answer to a question, needs no label either.
+            columns[key] = plain | {"head": label} if prose or not is_only else {"type": "text"}
+    columns |= {colour: "colour"} if colour else {}
+    for key, role in roles.items():
+        columns[key] = _apply_role(role, columns[key], plain, labels.get(key, key))
+    kind_names = [key for key in values if key not in long and key not in roles]
+    for key in _find_clear_types(kind_names if not is_only else (), roles, cells):
+        columns[key] = plain | {"role": "type"}
+    if not title:  # the template prints the first column without a head as title
+        last = [key for key, spec in columns.items() if "head" not in spec and key not in pictures]
+        columns |= {key: columns.pop(key) for key in last}
+    return {
+        column: spec["type"] if isinstance(spec, dict) and len(spec) == 1 else spec
+        for column, spec in columns.items()
+    }
+
+
+def _find_clear_types(
+    names: Sequence[str], roles: Mapping[str, str], cells: Mapping[str, Sequence[str]]
+) -> Sequence[str]:
+    """Return the columns of the type line, of these names and roles, that need no label."""
+    types = [key for key in names if fold_name(key) in read_role_names()["type"]]
+    # What is the same on every card becomes a credit, which needs its label.
+    types = [key for key in types if len(cells[key]) == 1 or len({*cells[key]}) > 1]
+    types = [key for key, role in roles.items() if role == "type"] + types[:MAX_TYPES]
+    return [key for key in types if all(map(_KIND.fullmatch, filter(None, cells[key])))]
+
+
+def _apply_role(role: str, spec: Any, plain: Mapping[str, Any], label: str) -> dict[str, Any]:
+    """Return the declaration of a column in the role that the user chose for it."""
+    declared = {"type": spec} if isinstance(spec, str) else dict(spec)
+    if role in ("picture", "colour"):
+        declared = {"type": "image" if role == "picture" else "colour"}
+    elif role in ("title", "text", "flavour"):
+        declared = dict(plain)
+    elif "head" not in declared:
+        declared = {**plain, "head": label[0].upper() + label[1:]}
+    return {**declared, "role": role}
+
+
+def _detect_signed_type(cells: Sequence[str]) -> str:
+    """Return the type of cells with negative numbers, number or modifier; else an empty text."""
+    # As plain text, a negative number would be printed with a hyphen instead of a minus sign.
+    filled = list(filter(None, cells))
+    if any(cell.startswith("-") for cell in filled):
+        for kind, pattern in (("number", _WHOLE_NUMBER), ("modifier", _SIGNED_NUMBER)):
+            if all(map(pattern.fullmatch, filled)):
+                return kind
+    return ""
+
+
+def fold(name: str) -> str:
+    """Return the name of a column for comparison: without @, in lower case."""
+    return name.lstrip("@").strip().casefold()
+
+
+def _is_kind(cells: Sequence[str]) -> bool:
+    """Return whether few different cells are shared by many cards."""
+    different = {*filter(None, cells)}
+    return len(different) <= min(_MAX_KINDS, len(cells) // 3)
+
+
+def _are_sentences(cells: Sequence[str]) -> bool:
+    """Return whether most filled cells are short sentences."""
+    filled = [*filter(None, cells)]
+    return 2 * sum(bool(_SENTENCE.fullmatch(cell)) for cell in filled) > len(filled)
+
+
+def _measure_cell(cell: str) -> int:
+    """Return the length of a cell. Line breaks and tabs make it too long for one line."""
+    return len(cell) + _MAX_LINE * any(char in cell for char in "\n\t")
+
+
+def _mean(cells: Sequence[str]) -> float:
+    """Return the mean length of the cells that are not empty."""
+    return sum(map(_measure_cell, cells)) / len(list(filter(None, cells)))
+
+
+def _has_colours(cells: Sequence[str]) -> bool:
+    """Return whether cells are colours to paint with. A word such as red may be a game term."""
+    return any(cell.startswith("#") for cell in cells)

@@ -1,0 +1,202 @@
+"""Pictures of a standalone table: find the files that its cells name, and report missing ones.
+
+Pictures are searched in the folder of the table and in the folder of --pictures, and below both.
+
+Typographic signs for text typed on a keyboard: curled quotes, inches, and the minus sign.
+
+Lists such as a;b;c may break after their signs.
+"""
+
+import os
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from printgen.rules.columns.words import PICTURE_SUFFIXES
+from printgen.rules.files.nodes import Node
+
+_PICTURE_COLUMNS = ("art", "artwork", "illustration", "image", "picture", "img")
+"""Names of picture columns, if any cell looks like a file name."""
+_FILE_NAME = re.compile(r"[^\n]{1,80}\.[A-Za-z]{3,4}")
+_URL_MARK = "://"
+"""Part of every web address."""
+_DOWNLOAD_HINT = "printgen downloads nothing: save the pictures, and write their file names"
+_FOLDER_HINT = ", or name their folder: --pictures FOLDER"
+_MAX_DEPTH, _MAX_FILES = 5, 20_000
+"""Most levels of folders, and most files, that are searched."""
+
+
+class Gallery(NamedTuple):
+    """The folders in which pictures of a table are searched, the nearest first.
+
+    `main_folders` are the folder of --pictures and that of the table; `folders` also contain those
+    below. `pictures` are the paths of all pictures. With `allows_missing`, the name of a column is
+    enough to make it a picture column.
+    """
+
+    table: Path
+    main_folders: tuple[Path, ...]
+    folders: tuple[Path, ...]
+    pictures: tuple[str, ...]
+    allows_missing: bool
+
+    def find_files(self, name: str) -> tuple[Path, ...]:
+        """Return the file of this name, or several if only folders below the main ones have it."""
+        path = PurePosixPath(name)
+        if path.is_absolute() or ".." in path.parts:
+            return ()
+        main_files = [base / path for base in self.main_folders if _is_file(base / path)]
+        other_files = [base / path for base in self.folders if _is_file(base / path)]
+        return tuple(main_files[:1] or {file.resolve(): file for file in other_files}.values())
+
+    def find_nearest(self, name: str) -> str:
+        """Return the picture with the most similar name, or an empty text."""
+        wanted = PurePosixPath(name).name.lower()[:80]
+        shorts = {PurePosixPath(picture).name.lower(): picture for picture in self.pictures}
+        by_stem = {PurePosixPath(short).stem: picture for short, picture in shorts.items()}
+        close = get_close_matches(wanted, shorts, n=1, cutoff=0.75)
+        return by_stem.get(PurePosixPath(wanted).stem) or (shorts[close[0]] if close else "")
+
+    def has_pictures(self, column: str, cells: Sequence[Node]) -> bool:
+        """Return whether cells name pictures: most by extension, or one by a file that exists."""
+        names = [text for text in map(read_picture_name, cells) if text]
+        # A text may end like a file name, so one such cell is not enough without the file.
+        ends = [name for name in names if name.lower().endswith(PICTURE_SUFFIXES)]
+        if ends and (2 * len(ends) >= len(names) or any(map(self.find_files, ends))):
+            return True
+        if column.lower().rstrip("s") not in _PICTURE_COLUMNS:
+            return False
+        return bool(names and self.allows_missing) or any(
+            _FILE_NAME.fullmatch(text) or _URL_MARK in text or self.find_nearest(text)
+            for text in names
+        )
+
+
+def read_picture_name(cell: Node) -> str:
+    """Return the picture name in a cell. 0 means none."""
+    return "" if cell.data == "0" else str(cell.data).replace("\\", "/")
+
+
+def check_pictures(cells: Sequence[Node], gallery: Gallery) -> frozenset[str]:
+    """Report the cells of a column without a picture file. Return the names that may be missing.
+
+    Missing pictures without a similar name are reported together.
+    """
+    missing_hint = f"put them next to {gallery.table.name}{_FOLDER_HINT}"
+    missing_hint += "" if gallery.allows_missing else "; --missing prints placeholders"
+    missing: dict[tuple[str, str], dict[str, Node]] = {}
+    for cell in cells:
+        name = read_picture_name(cell)
+        is_picture = name.lower().endswith(PICTURE_SUFFIXES)
+        files = gallery.find_files(name) if is_picture else ()
+        if not name or len(files) == 1:
+            continue
+        if files:
+            paths = (path for path in gallery.pictures if f"/{path}".endswith(f"/{name}"))
+            cell.report(f"{len(files)} pictures are called {name}", f"write {' or '.join(paths)}")
+        elif _URL_MARK in name:
+            missing.setdefault((_DOWNLOAD_HINT, ""), {}).setdefault(name, cell)
+        elif similar := gallery.find_nearest(name):
+            missing[f"did you mean {similar}?", name] = {name: cell}
+        elif is_picture or gallery.allows_missing:
+            missing.setdefault((missing_hint, ""), {}).setdefault(name, cell)
+        else:
+            message = f"“{name[:40]}” is not a picture, but other cells of its column name pictures"
+            cell.report(message, "name only pictures here, and move other texts to another column")
+    for (hint, _), names in missing.items():
+        first, cell = next(iter(names.items()))
+        message = f"cannot find picture {first}"
+        message += f", and {len(names) - 1:,} more" if len(names) > 1 else ""
+        if gallery.allows_missing:
+            frames = "placeholders are" if len(names) > 1 else "a placeholder is"
+            cell.log.note(cell.place, f"{message}, so {frames} printed", hint)
+        else:
+            cell.report(message, hint)
+    return frozenset(name for names in missing.values() for name in names if gallery.allows_missing)
+
+
+def _is_file(path: Path) -> bool:
+    """Return whether a file exists, also for texts that cannot be file names."""
+    try:
+        return path.is_file()
+    except OSError:  # the text is too long for a file name
+        return False
+
+
+def find_gallery(
+    table: Path, extra_folder: Path | None, output: Path, *, allows_missing: bool
+) -> Gallery:
+    """Return the gallery of a table: its folder and `extra_folder`, and the folders below both.
+
+    The folder `output` is left out: it has pictures of the printed cards.
+    """
+    direct = (*filter(None, (extra_folder,)), table.parent)
+    below, pictures = dict[Path, None](), dict[str, None]()
+    output_folder = output.resolve()
+    for folder in direct:
+        file_count = 0
+        for path, inner, files in os.walk(folder):
+            relative = Path(path).relative_to(folder)
+            # Someone may keep a table in a home folder, whose whole tree takes minutes to search.
+            is_far = len(relative.parts) >= _MAX_DEPTH or file_count > _MAX_FILES
+            inner[:] = sorted(name for name in inner if not (is_far or name.startswith(".")))
+            inner[:] = [name for name in inner if Path(path, name).resolve() != output_folder]
+            file_count += len(files) + len(inner)
+            own_pictures = sorted(name for name in files if name.lower().endswith(PICTURE_SUFFIXES))
+            pictures |= dict.fromkeys((relative / name).as_posix() for name in own_pictures)
+            for parent in (relative, *relative.parents) if own_pictures else ():
+                below[folder / parent] = None
+    folders = tuple(dict.fromkeys((*direct, *below)))
+    return Gallery(table, direct, folders, tuple(pictures), allows_missing)
+
+
+_MINUS = re.compile(r"(?<![^\s(\[{\"'/])-(?=[0-9])")
+"""A hyphen that begins a word and stands before a figure: not that of 2-4, B-17 or 2026-11-23."""
+
+_QUOTE = re.compile(r"""(?<!\\)["']""")
+"""A quote that is not escaped, as prose may write it."""
+
+_CLOSING = re.compile(r"\S'(?!\w)")
+_OPENING = frozenset(" \t\n([{-–—/\"'“‘")
+"""What stands before a quotation; nothing does at the start of a text."""
+
+_SEPARATOR = re.compile(r"(?<=\w)(?:[;|](?=\w)|/(?=[^\W\d]))")
+"""A sign between items of a list; a / before a figure may be that of a date or a fraction."""
+
+
+def add_break_points(text: str) -> str:
+    """Return a text with a zero width space after each sign of lists such as a;b;c.
+
+    Two items, as in km/h and and/or, are no list, and neither is an address such as https://….
+    """
+
+    def add_to_word(match: re.Match[str]) -> str:
+        word, count = _SEPARATOR.subn("\\g<0>\u200b", match[0])
+        return word if count > 1 and "://" not in word else match[0]
+
+    return re.sub(r"\S+", add_to_word, text)
+
+
+def set_signs(text: str) -> str:
+    """Return a text with “quotes”, ‘quotes’, apostrophes, 6″, 5′ and −3 as a printer sets them."""
+    open_quotes: set[str] = set()
+    last_closing = max((match.end() for match in _CLOSING.finditer(text)), default=0)
+
+    def set_quote(match: re.Match[str]) -> str:
+        quote, (start, end) = match[0], match.span()
+        before, after = text[start - 1 : start] if start else " ", text[end : end + 1] or " "
+        signs = "“”″" if quote == '"' else "‘’′"
+        if quote in open_quotes and (quote == '"' or not after.isalnum()):
+            open_quotes.remove(quote)
+            return signs[1]
+        if before.isdigit() and not open_quotes and not after.isalpha():
+            return signs[2]
+        # An apostrophe at the start of a word, such as ’tis, has no partner.
+        if before in _OPENING and (quote == '"' or end + 1 < last_closing):
+            open_quotes.add(quote)
+            return signs[0]
+        return signs[1]
+
+    return _QUOTE.sub(set_quote, _MINUS.sub("−", text))

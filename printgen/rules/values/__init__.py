@@ -1,0 +1,1 @@
+"""Values of cells: bands, sizes and prose."""

@@ -1,0 +1,141 @@
+"""Bands: ranges of whole numbers in the cells of a results table, such as "3 to 5" or "19 or more".
+
+A band contains every value from `low` to `high`, both included. An open end is None. Bands are
+printed and parsed with the words that the game defines (`words: band:`).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
+
+from printgen.rules.files.scalars import MINUS, parse_number
+from printgen.rules.files.struct_reader import Text
+
+_NUMBER_PATTERN = "(?:0|[-\u2212]?[1-9][0-9]{0,5})"
+
+
+class BandWords(msgspec.Struct, frozen=True):
+    """Patterns for printing a band, with the placeholders {low} and {high}."""
+
+    or_less: Text = "{high} or less"
+    to: Text = "{low} to {high}"
+    or_more: Text = "{low} or more"
+
+
+class Band(msgspec.Struct, frozen=True):
+    """The whole numbers from `low` to `high`, both included; None is an open end."""
+
+    low: int | None
+    high: int | None
+
+    def covers(self, value: int) -> bool:
+        """Return whether `value` is in this band."""
+        return (self.low is None or self.low <= value) and (self.high is None or value <= self.high)
+
+    @property
+    def least(self) -> float:
+        """The lowest value in the band; minus infinity if the lower end is open."""
+        return float("-inf") if self.low is None else self.low
+
+    @property
+    def highest(self) -> float:
+        """The highest value in the band; infinity if the upper end is open."""
+        return float("inf") if self.high is None else self.high
+
+    def shift_by(self, offset: int) -> "Band":
+        """Return the same band, `offset` higher."""
+        low, high = (None if end is None else end + offset for end in (self.low, self.high))
+        return Band(low, high)
+
+
+class BandConflict(NamedTuple):
+    """A gap or an overlap between two bands.
+
+    `before` and `after` are the indexes of the two bands. For an overlap (`is_twice`), `low` and
+    `high` are the first and last value in both bands. For a gap, they are the first and last value
+    in no band.
+    """
+
+    before: int
+    after: int
+    low: float
+    high: float
+    is_twice: bool
+
+
+def find_band_conflicts(bands: Sequence[Band | None]) -> Iterator[BandConflict]:
+    """Yield the gaps and overlaps between bands that should contain each value exactly once.
+
+    The bands are sorted by their lower end. Each is compared with the earlier band that has the
+    highest upper end. None is an empty cell, and is skipped.
+    """
+    sorted_bands = sorted(
+        ((band.least, band.highest, index) for index, band in enumerate(bands) if band is not None),
+        # Sort by lower end only: bands with the same lower end keep their order in the table.
+        key=lambda ends: ends[0],
+    )
+    previous_index, highest = -1, float("-inf")
+    for least, greatest, index in sorted_bands:
+        if previous_index >= 0 and least > highest + 1:
+            yield BandConflict(previous_index, index, highest + 1, least - 1, is_twice=False)
+        elif previous_index >= 0 and least <= highest:
+            yield BandConflict(previous_index, index, least, min(highest, greatest), is_twice=True)
+        # A band inside another one must not hide a later overlap with the outer band.
+        if greatest >= highest:
+            previous_index, highest = index, greatest
+
+
+def format_signed(value: int, *, plus: bool = False) -> str:
+    """Return a whole number as it is printed: U+2212 for minus, and a plus sign if `plus`."""
+    if value < 0:
+        return f"{MINUS}{-value}"
+    return f"+{value}" if plus else str(value)
+
+
+@lru_cache(maxsize=4096)
+def format_band(band: Band, words: BandWords) -> str:
+    """Return the band as it is printed, with U+2212 for minus.
+
+    A band of one value is printed as that number. A band with two open ends is the empty text.
+    """
+    low, high = ("" if end is None else format_signed(end) for end in (band.low, band.high))
+    if low == high:
+        return low
+    pattern = words.to if low and high else words.or_more if low else words.or_less
+    return pattern.replace("{low}", low).replace("{high}", high)
+
+
+@lru_cache(maxsize=4096)
+def parse_band(text: str, words: BandWords) -> Band | None:
+    """Return the band that `text` describes, or None if it describes none.
+
+    Minus may be U+2212 or a hyphen. Short forms such as 3-5, 3–5 and 19+ are accepted too. Return
+    None for a descending range, and for a text that two patterns read as different bands.
+    """
+    # A set, because two patterns may agree on the band: then the text is not ambiguous.
+    bands = {_band_from_match(match) for form in _compile(words) if (match := form.fullmatch(text))}
+    return bands.pop() if len(bands) == 1 else None
+
+
+@lru_cache(maxsize=64)
+def _compile(words: BandWords) -> tuple[re.Pattern[str], ...]:
+    """Return the patterns that match a band in these words or in a short form."""
+    long_forms = [re.escape(form) for form in (words.or_less, words.to, words.or_more)]
+    # {one} is not a placeholder of `BandWords`: it matches a single number.
+    short_forms = (r"\{low\}\s?[-–]\s?\{high\}", r"\{low\}\+", r"\{one\}")
+    return tuple(
+        re.compile(re.sub(r"\\\{(\w+)\\\}", rf"(?P<\1>{_NUMBER_PATTERN})", form))
+        for form in (*long_forms, *short_forms)
+    )
+
+
+def _band_from_match(match: re.Match[str]) -> Band | None:
+    """Return the band from the named groups of a match; None for a descending range."""
+    ends = {name: parse_number(end) for name, end in match.groupdict().items()}
+    low, high = ends.get("low"), ends.get("high")
+    if "one" in ends:
+        return Band(ends["one"], ends["one"])
+    return None if low is not None and high is not None and low >= high else Band(low, high)

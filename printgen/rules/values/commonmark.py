@@ -1,0 +1,169 @@
+"""Parses prose into blocks of spans: paragraphs and list items of plain, bold and italic text.
+
+The syntax is a subset of CommonMark (version 0.31): emphasis, line breaks, escapes and lists.
+:name: adds an inline mark, and :set:name: an icon of a set. Links, images, code, headings and HTML
+are errors, never dropped.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from printgen.problems import InputError
+from printgen.rules.files.scalars import normalize_letters, quote
+
+_MARK_PATTERN = re.compile(r":([a-z][a-z0-9-]{0,39}(?::[a-z][a-z0-9-]{0,39})?):")
+# A list marker has one to nine digits (CommonMark 0.31, 5.2); two spaces at the end of a line
+# break it (6.7). Text without any of this needs no parser.
+_MARKUP = re.compile(r"[*_`\[\]<>\\&]|^ *(?:[-+#=~]|\d{1,9}[.)]|\s{4})|  \n", re.MULTILINE)
+_SPACES = re.compile(r"[ \t\n]+")
+"""Characters that collapse to one space in prose. Other spaces, such as U+00A0, are kept."""
+_PARAGRAPH_BREAK = re.compile(r"\n\s*\n")
+_ALLOWED_BLOCKS = ("paragraph", "inline", "bullet_list", "ordered_list", "list_item")
+_UNSUPPORTED = {"html": "HTML", "fence": "code", "blockquote": "quotation", "hr": "rule"}
+"""Messages for unsupported syntax, by the names that markdown-it gives its tokens."""
+
+
+class ProseSpan(NamedTuple):
+    """Text in one style or, with `mark`, an inline mark; `line` breaks the line before it.
+
+    `field` is the mark's field name in the template context of a face.
+    """
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    mark: str = ""
+    line: bool = False
+    field: str = ""
+
+
+class ProseBlock(NamedTuple):
+    """A paragraph or a list item; `item` is the number or bullet of a list item."""
+
+    spans: tuple[ProseSpan, ...]
+    item: str = ""
+
+
+BULLET = "•"
+
+
+@lru_cache(maxsize=1024)
+def read_prose(text: str, *, breaks: bool = False) -> tuple[ProseBlock, ...]:
+    """Return the blocks of `text`; raises `InputError` for syntax outside the subset.
+
+    With `breaks` each line of a paragraph is printed as a separate line.
+    """
+    text = _normalize_prose(text)
+    # Most prose has no marks of any kind, and the parser takes long to import.
+    if _MARKUP.search(text):
+        return tuple(_parse_blocks(text, breaks=breaks))
+    paragraphs = _PARAGRAPH_BREAK.split(text)
+    lines = (paragraph.split("\n") if breaks else [paragraph] for paragraph in paragraphs)
+    return tuple(ProseBlock(tuple(_join_lines(paragraph, _split_marks))) for paragraph in lines)
+
+
+@lru_cache(maxsize=1024)
+def read_plain(text: str) -> tuple[ProseBlock, ...]:
+    """Return the paragraphs of `text` line by line, without any markup; raises `InputError`."""
+    paragraphs = _PARAGRAPH_BREAK.split(_normalize_prose(text))
+    lines = (paragraph.split("\n") for paragraph in paragraphs)
+    return tuple(
+        ProseBlock(tuple(_join_lines(block, lambda line: [ProseSpan(line)]))) for block in lines
+    )
+
+
+def prose_to_text(blocks: tuple[ProseBlock, ...]) -> str:
+    """Return the words of prose with single spaces between them, without marks."""
+    text = ""
+    for block in blocks:
+        text += " " if block.item == BULLET else f" {block.item} "
+        text += "".join(" " * (span.line or bool(span.mark)) + span.text for span in block.spans)
+    return _SPACES.sub(" ", text).strip(" ")
+
+
+def _normalize_prose(text: str) -> str:
+    """Return the text in NFC, without leading and trailing line breaks; raises `InputError`."""
+    text = normalize_letters(text.replace("\t", " ")).strip("\n")
+    if not text.strip():
+        raise InputError("the text is empty", "write some text, or delete the key")
+    return text
+
+
+def _join_lines(
+    lines: Iterable[str], parse_line: Callable[[str], Iterable[ProseSpan]]
+) -> Iterator[ProseSpan]:
+    """Yield the spans of lines with single spaces; each line after the first starts a new line."""
+    for number, line in enumerate(lines):
+        for index, span in enumerate(parse_line(_SPACES.sub(" ", line).strip(" "))):
+            yield span._replace(line=number > 0 and not index)
+
+
+def _parse_blocks(text: str, *, breaks: bool) -> Iterator[ProseBlock]:
+    """Yield the paragraphs and list items that markdown-it finds."""
+    # Imported here because it takes long to load and most games need no parser.
+    from markdown_it import MarkdownIt
+
+    item = ""
+    items: list[int | None] = []
+    for token in MarkdownIt("commonmark").parse(text):
+        if token.type.removesuffix("_open").removesuffix("_close") not in _ALLOWED_BLOCKS:
+            raise _unsupported_error(token)
+        if token.type in ("bullet_list_open", "ordered_list_open"):
+            is_ordered = token.type == "ordered_list_open"
+            # CommonMark 0.31, 5.3: a list starts at the number of its first item.
+            # markdown-it leaves out the attribute if that is 1.
+            items.append(int(token.attrs.get("start", 1)) if is_ordered else None)
+        elif token.type.endswith("list_close"):
+            items.pop()
+        elif token.type == "list_item_open":
+            number = items[-1]
+            # CommonMark 0.31, 5.3: only the first number counts; later items count up from it.
+            item = BULLET if number is None else f"{number}{token.markup}"
+            items[-1] = None if number is None else number + 1
+        elif token.type == "inline":
+            yield ProseBlock(tuple(_parse_spans(token.children or [], breaks=breaks)), item)
+            item = ""
+
+
+def _parse_spans(children: list[Any], *, breaks: bool) -> Iterator[ProseSpan]:
+    """Yield the styled spans of a paragraph's inline tokens."""
+    bold = italic = line = False
+    for token in children:
+        match token.type:
+            case "strong_open" | "strong_close":
+                bold = token.type == "strong_open"
+            case "em_open" | "em_close":
+                italic = token.type == "em_open"
+            # CommonMark 0.31, 6.8: a soft line break may be rendered as a space.
+            case "softbreak" if not breaks:
+                yield ProseSpan(" ", bold, italic)
+            case "softbreak" | "hardbreak":
+                line = True
+            case "text" | "text_special":
+                for span in _split_marks(token.content, bold=bold, italic=italic):
+                    yield span._replace(line=line)
+                    line = False
+            case _:
+                raise _unsupported_error(token)
+
+
+def _split_marks(text: str, *, bold: bool = False, italic: bool = False) -> Iterator[ProseSpan]:
+    """Yield the text as spans, split at each :name: mark."""
+    # Splitting by a pattern with one group puts the names of marks at odd indexes.
+    for index, piece in enumerate(_MARK_PATTERN.split(text)):
+        if index % 2:
+            yield ProseSpan("", bold, italic, mark=piece)
+        elif piece:
+            yield ProseSpan(piece, bold, italic)
+
+
+def _unsupported_error(token: Any) -> InputError:
+    """Return the error for a token outside the subset, with the text it was found in."""
+    kind = token.type.partition("_")[0]
+    content = token.content or token.markup
+    return InputError(
+        f"{_UNSUPPORTED.get(kind, kind)} in prose" + (f": {quote(content)}" if content else ""),
+        "use only **bold**, *italic*, lists and :marks:; write \\ before a character to print it",
+    )

@@ -1,0 +1,115 @@
+"""Write several files together: none is replaced until all are complete on the disk.
+
+If anything fails before that, the existing files are kept.
+
+Reading of files that templates use, up to a maximum size.
+"""
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from glob import escape
+from pathlib import Path
+
+from printgen.problems import ExitCode, InputError, Log, Place, refuse
+from printgen.system.limits import on_exit
+
+
+def read_limited_bytes(path: Path, max_bytes: int) -> bytes:
+    """Return the bytes of a file; raise `InputError` if it is too large or cannot be read."""
+    try:
+        with path.open("rb") as file:
+            # One byte more than allowed is read, so that a huge file is never loaded whole.
+            data = file.read(max_bytes + 1)
+    except OSError as error:
+        message = f"{path.name} cannot be read: {error.strerror}"
+        raise InputError(message, "check its permissions") from error
+    if len(data) > max_bytes:
+        raise InputError(f"{path.name} is larger than {max_bytes:,} bytes", "use a smaller one")
+    return data
+
+
+def read_limited_text(path: Path, max_bytes: int) -> str:
+    """Return the text of a UTF-8 file; raise `InputError` like `read_limited_bytes`."""
+    try:
+        return read_limited_bytes(path, max_bytes).decode()
+    except UnicodeDecodeError as error:
+        message = f"{path.name}: byte {error.start} is not UTF-8"
+        raise InputError(message, "save it as UTF-8") from error
+
+
+_MAX_NAME_LETTERS = 40
+"""How much of a file's name is used in the name of its temporary file."""
+
+_MAX_NAMED = 8
+"""How many replaced files a message names."""
+
+_STALE_SECONDS = 60.0
+"""A temporary file of this age, in seconds, was left by a run that was killed."""
+
+
+def write_files(files: Mapping[Path, bytes | Callable[[], bytes]], alternative: str) -> None:
+    """Replace each file, in order; make missing folders.
+
+    A value that is a function is called when its file is written, so that only one result is held
+    in memory. A symbolic link is kept, and its target is replaced. Raises `Failure` (cannot write)
+    with the file, the reason of the operating system, the files that were already replaced (usually
+    none), and `alternative`, a hint on what else to do. No incomplete file is left, even on an
+    interrupt.
+    """
+    targets = {path: Path(os.path.realpath(path)) for path in files}
+    log = Log(ExitCode.CANNOT_WRITE)
+    temporaries: dict[Path, Path] = {}
+    replaced: list[str] = []
+    path = Path()
+    try:
+        for path, target in targets.items():
+            if target.exists() and not target.is_file():
+                message = "is a folder or a device, and cannot be replaced"
+                log.report(Place(str(path)), message, alternative)
+        log.raise_problems()
+        with on_exit(partial(_delete_temporaries, temporaries)):
+            for path, data in files.items():
+                target = targets[path]
+                _delete_stale_parts(target)
+                # In the same folder: os.replace is atomic only within one file system.
+                part = f".{target.name[:_MAX_NAME_LETTERS]}.{os.urandom(6).hex()}.part"
+                temporaries[path] = target.with_name(part)
+                _write_temporary(data() if callable(data) else data, temporaries[path])
+            for path, temporary in temporaries.items():
+                temporary.replace(targets[path])
+                replaced.append(path.name)
+    except OSError as error:
+        kept = "no other file changed; free disk space, close the program that uses the file"
+        more = f" and {len(replaced) - _MAX_NAMED} more" if len(replaced) > _MAX_NAMED else ""
+        new = f"already replaced: {', '.join(replaced[:_MAX_NAMED])}{more}; "
+        hint = f"{new}{kept}" if replaced else kept
+        message = f"could not be written: {error.strerror or error}"
+        hint = f"{hint}, or {alternative}"
+        raise refuse(ExitCode.CANNOT_WRITE, Place(str(path)), message, hint) from error
+
+
+def _delete_temporaries(temporaries: Mapping[Path, Path]) -> None:
+    for temporary in temporaries.values():
+        # If the folder cannot be reached, that error is already being reported.
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def _delete_stale_parts(target: Path) -> None:
+    """Delete temporary files of `target` that an earlier run left when it was killed."""
+    for part in target.parent.glob(f".{escape(target.name[:_MAX_NAME_LETTERS])}.*.part"):
+        with suppress(OSError):
+            if time.time() - part.stat().st_mtime > _STALE_SECONDS:
+                part.unlink()
+
+
+def _write_temporary(data: bytes, temporary: Path) -> None:
+    temporary.parent.mkdir(parents=True, exist_ok=True)
+    with temporary.open("xb") as file:
+        file.write(data)
+        file.flush()
+        # Without fsync, a power failure after the rename can leave an empty file.
+        os.fsync(file.fileno())
