@@ -1,17 +1,23 @@
 """Cut files: the outlines of the pieces on a page, for a cutting machine, as SVG or DXF."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from io import StringIO
 from itertools import pairwise
+from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from printgen.face.face import Face, Shape
 from printgen.face.outlines import make_hexagon, make_rectangle
 from printgen.geometry import Box
+from printgen.outputs.output import FinishedPrint, MakeFile, note_old_files, note_skipped
 from printgen.paper import Paper
+from printgen.pipeline.plan import PrintJob
 from printgen.press.face_svg import write_face_svg
+from printgen.problems import Problem, complain
+from printgen.rules.model import Game
 
 _HAIRLINE = 0.1
 """Width of the strokes of an SVG file, in mm; machines cut along their middle."""
@@ -19,6 +25,43 @@ _HAIRLINE = 0.1
 _BULGE = 1 - 2**0.5
 """The bulge of a quarter of a circle: tan(90° / 4), negative because clockwise (DXF reference,
 LWPOLYLINE, group code 42)."""
+
+
+class CutFiles(NamedTuple):
+    """The outlines of the pieces on each page of fronts (`--cut-file`), `inset` mm inside."""
+
+    suffix: str
+    inset: float = 0.0
+    weight: int = 1
+
+    def check(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
+        """Yield an error if no print is cut from flat sheets, and a note for each left out."""
+        backs = [job for job in jobs if job.print.backs_of]
+        fronts = [job for job in jobs if not (job.print.is_page or job.print.backs_of)]
+        flat = [job for job in fronts if not job.layout.fold]
+        if flat:
+            yield from note_skipped("--cut-file", jobs, flat + backs, "not cut from flat sheets")
+        else:
+            hint = "leave it out, or choose another print with --only"
+            yield complain(f"--cut-file {self.suffix}", "no print is cut from flat sheets", hint)
+
+    def plan(
+        self, game: Game, target: Path, prints: Sequence[FinishedPrint]
+    ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
+        """Return the function that writes the outlines of each page of fronts, and notes."""
+        files, notes = dict[Path, MakeFile](), list[Problem]()
+        for job, cropper in ((each.job, each.cropper) for each in prints if each.is_front):
+            if not job.layout.fold:
+                radius = {"box": job.print.radius, "circle": inf}.get(job.outline)
+                stem = target / f"{job.name}-cut{f'-inset-{self.inset:g}' * bool(self.inset)}"
+                write = partial(write_cut_file, self.suffix, job.layout.page, radius, self.inset)
+                # With --duplex, each page of fronts is followed by a page of backs.
+                pages = cropper.trims[:: 2 if job.layout.duplex else 1]
+                for number, trims in enumerate(pages, 1):
+                    files[Path(f"{stem}-{number}.{self.suffix}")] = partial(write, trims)
+            cut_files = target.glob(f"{job.name}-cut-*.{self.suffix}")
+            notes += note_old_files("--cut-file", cut_files, files)
+        return files, notes
 
 
 def write_cut_file(

@@ -13,7 +13,7 @@ for byte.
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
@@ -25,8 +25,9 @@ from PIL import Image
 
 from printgen.content.faces_of_print import WantedFace, generate_faces
 from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png
+from printgen.outputs.output import FinishedPrint, MakeFile, note_skipped
 from printgen.pipeline.plan import PrintJob
-from printgen.problems import ExitCode, Failure, Place, refuse
+from printgen.problems import ExitCode, Failure, Place, Problem, complain, make_note, refuse
 from printgen.rules.model import Game, Print
 
 MAX_COLUMNS, MAX_ROWS, MIN_CELLS = 10, 7, 2
@@ -53,6 +54,58 @@ class _CardSheet(NamedTuple):
     rows: int
     width: int
     height: int
+
+
+class Tabletop(NamedTuple):
+    """Sheets and saved objects (`--tts`); the decks in `save` are updated (`--tts-update`)."""
+
+    save: Path | None = None
+    weight: int = 1 + 600**2 // 200**2
+
+    def check(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
+        """Yield an error if no objects can be made of the prints, and a note for each left out."""
+        tts = "--tts-update" if self.save else "--tts"
+        backs = [job for job in jobs if job.print.backs_of]
+        fronts = [job for job in jobs if not (job.print.is_page or job.print.backs_of)]
+        if any(job.outline == "hexagon" for job in fronts):
+            yield complain(tts, "cannot make hexagons", "use --png 300, or leave it out")
+        elif not fronts:
+            hint = f"choose a print of cards or markers with --only, or remove {tts}"
+            yield complain(tts, "no chosen print has cards or markers", hint)
+        else:
+            yield from note_skipped(tts, jobs, fronts + backs, "no cards or markers")
+        if self.save and any(job.keys is not None for job in jobs):
+            message = "the decks in the save would keep only some of their cards"
+            yield complain(tts, message, "leave --cards out")
+
+    def plan(
+        self, game: Game, target: Path, prints: Sequence[FinishedPrint]
+    ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
+        """Return the function that makes each file, and notes.
+
+        Raises `Failure` (usage) if a save cannot be updated.
+        """
+        files, folder = dict[Path, MakeFile](), target / "tabletop"
+        objects, notes = list[Mapping[str, Any]](), list[Problem]()
+        for job, cropper in ((each.job, each.cropper) for each in prints if each.is_front):
+            back_croppers = [
+                (other.job.print, other.cropper)
+                for other in prints
+                if other.job.print.backs_of == job.print.id
+            ]
+            back_croppers += [(job.backs, cropper)] if job.backs else []
+            # The program keeps pictures by their addresses: a changed print needs another one.
+            ids = job.print.id, *(print_.id for print_, _ in back_croppers)
+            pdfs = b"".join(other.pdf for other in prints if other.job.print.id in ids)
+            stamp = f"-{sha256(pdfs).hexdigest()[:8]}" if self.save else ""
+            planned = plan_tabletop_files(game, job, cropper, back_croppers, folder, stamp)
+            files |= planned[0]
+            objects += planned[1]
+        if self.save:
+            text, messages = update_save(self.save, objects)
+            files[self.save] = partial(bytes, text)
+            notes += (make_note(f"--tts-update {self.save.name}", each) for each in messages)
+        return files, notes
 
 
 def plan_tabletop_files(

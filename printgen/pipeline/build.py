@@ -65,13 +65,10 @@ class Outputs(Protocol):
     def weight(self) -> int:
         """The time to make one file, measured in composed faces."""
 
-    def check_prints(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
+    def check(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
         """Yield an error if the files cannot be made of these prints, and notes."""
 
-    def find_svg_folder(self, job: PrintJob, target: Path) -> Path | None:
-        """Return the folder for a drawing of each face; None without drawings."""
-
-    def plan_files(
+    def plan(
         self, game: Game, target: Path, prints: Sequence[tuple[PrintJob, bytes]]
     ) -> tuple[Mapping[Path, Callable[[], bytes]], Sequence[Problem]]:
         """Return the function that makes each file, and notes."""
@@ -129,7 +126,7 @@ def prepare(
         limits.set_limits(0)
         origin = BuildSource(source, request, uuid.uuid4().hex)
         game, jobs, composer = load_setup(origin)
-        picture_notes = tuple(outputs.check_prints(jobs))
+        picture_notes = tuple(outputs.check(jobs))
         if fatal_problems := select_errors(picture_notes):
             raise Failure(ExitCode.USAGE, fatal_problems)
         if fatal_problems := select_errors(check_game(game)):
@@ -169,7 +166,8 @@ class GameBuild:
             # Imported before the workers start, which would each import it otherwise.
             import_module("printgen.proof.proof")
         for index, job in enumerate(jobs):
-            svg_folder = outputs.find_svg_folder(job, output / game.about.id)
+            folder = output / game.about.id / "pictures" / f"{job.name}-svg"
+            svg_folder = folder if prepared.origin.request.svg else None
             make = partial(build_print, prepared.origin, index, svg_folder, dry_run)
             if executor:
                 make = (
@@ -218,7 +216,7 @@ class GameBuild:
         notes += note_unused_files(source, game) if isinstance(source, Path) else ()
         pdfs = {path: result.pdf for path, result in results.items()}
         finished_jobs = tuple(zip(jobs, pdfs.values(), strict=True))
-        images, picture_notes = self._outputs.plan_files(game, target, finished_jobs)
+        images, picture_notes = self._outputs.plan(game, target, finished_jobs)
         notes += picture_notes
         if self._join:
             progress(f"{game.about.id}: book, proofing")

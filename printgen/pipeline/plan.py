@@ -110,7 +110,7 @@ class Request(NamedTuple):
 
     `only` are ids of prints, `deck` keys of sets, `decks` a number of sets. `cards` and `sizes` are
     as typed. `icons` are files of icons, besides those of the game. `safe` is the least distance of
-    text from the cut, in mm, whatever the prints say.
+    text from the cut, in mm, whatever the prints say. `svg` asks for a drawing of each face.
     """
 
     only: tuple[str, ...] = ()
@@ -122,6 +122,7 @@ class Request(NamedTuple):
     ink: Literal["colour", "grey"] = "colour"
     icons: tuple[Path, ...] = ()
     safe: float = 0.0
+    svg: bool = False
 
 
 class PrintJob(NamedTuple):

@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 from pypdf import PdfReader, PdfWriter
 
-from printgen.proof.reading import pdf_file as book_module
+from printgen.outputs import book as book_module
 from tests.cli.conftest import Printgen, Said
 from tests.cli.imposed_game import write
 

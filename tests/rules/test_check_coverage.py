@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import printgen
 from printgen.cli import main
 from printgen.content.printed_columns import find_unchecked_columns, list_printed_values
 from printgen.problems import Failure
@@ -11,7 +12,7 @@ from printgen.rules.coverage import coverage as check_coverage
 from printgen.rules.coverage.coverage import ColumnCoverage, CoverageTester
 from printgen.rules.loading.load import load_game
 
-GAMES = Path(check_coverage.__file__).parents[1] / "games"
+GAMES = Path(printgen.__file__).parent / "games"
 STARTERS = GAMES.parent / "starters"
 GAME = """\
 game: {id: small, name: Small}

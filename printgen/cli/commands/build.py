@@ -21,7 +21,7 @@ from printgen.cli.options.arguments import (
     format_examples,
     name_variables,
 )
-from printgen.cli.options.pictures import picture_options
+from printgen.cli.options.pictures import PictureOptions, picture_options
 from printgen.cli.options.sheets import layout_options
 from printgen.cli.options.sources import (
     INPUT_FORMAT,
@@ -33,7 +33,6 @@ from printgen.cli.options.watch import WATCH, rerun_on_change
 from printgen.problems import ExitCode, Failure
 
 if TYPE_CHECKING:
-    from printgen.outputs.pictures import PictureOptions
     from printgen.pipeline.print_job import Result
     from printgen.rules.standalone.deck import TableDeck
     from printgen.sheet_layout import SheetLayout
@@ -124,7 +123,7 @@ def build_games(
     output: Path,
     reading: Mapping[str, Any],
     layout: "SheetLayout",
-    options: "PictureOptions",
+    options: PictureOptions,
     book: bool,
     dry_run: bool,
     input_format: str | None,
@@ -158,8 +157,8 @@ def build_games(
     if watch:
         rerun_on_change((*games, *map(str, data)), output)
     code = ExitCode.OK
-    layout, safe = options.apply_shop(layout)
-    request = Request(**choices, layout=layout, safe=safe)
+    layout, outputs = options.set_layout(layout), options.outputs
+    request = Request(**choices, layout=layout, safe=options.safe, svg=options.svg)
     sources = find_sources(games, reading, output)
     # A player file replaces its game as a source: one build for each file.
     player_files = find_players(sources, data)
@@ -167,11 +166,11 @@ def build_games(
     all_results: dict[Path, Result] = {}
     with terminal.show_progress() as progress:
         # Before the workers start: those that are forked inherit the loaded games.
-        prepared_games = [prepare(source, request, options, progress) for source in sources]
+        prepared_games = [prepare(source, request, outputs, progress) for source in sources]
     with start_executor(limits.choose_worker_count()) as executor:
         join = join_prints if book else None
         builds = [
-            GameBuild(prepared, executor, output, options, dry_run=dry_run, join=join)
+            GameBuild(prepared, executor, output, outputs, dry_run=dry_run, join=join)
             for prepared in prepared_games
         ]
         for source, build in zip(sources, builds, strict=True):

@@ -1,15 +1,30 @@
 """The options for pictures of faces and for virtual tables."""
 
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from printgen.cli.options.arguments import EXISTING_FILE, bundle_options, reject_unused
 
 if TYPE_CHECKING:
-    from printgen.outputs.pictures import PictureOptions
+    from printgen.outputs.output import Output, Outputs
+    from printgen.sheet_layout import SheetLayout
+
+
+class PictureOptions(NamedTuple):
+    """The files to make of the finished prints, and what they ask of a print.
+
+    `svg` asks for a drawing of each face. `set_layout` gives pieces the bleed that a shop asks for,
+    and `safe` is its safe area, in mm.
+    """
+
+    outputs: "Outputs"
+    svg: bool
+    set_layout: "Callable[[SheetLayout], SheetLayout]"
+    safe: float = 0.0
 
 
 def _combine(
@@ -17,32 +32,49 @@ def _combine(
     corners: str,
     tts_update: Path | None,
     shop: str | None,
+    cut_file: str | None,
+    cut_inset: float,
     *,
     svg: bool,
     with_bleed: bool,
     tts: bool,
-    **cut: Any,
-) -> "PictureOptions":
+) -> PictureOptions:
     """Combine the options into one object. Raises `UsageError` if they contradict each other."""
-    from printgen.outputs.pictures import PictureOptions
-    from printgen.outputs.shops import find_shop
+    from printgen.outputs.output import Outputs
 
-    is_rounded, tabletop = corners == "round", tts or bool(tts_update)
-    reject_unused(("--cut-inset",), "needs --cut-file", is_used=bool(cut["cut_file"]))
-    if cut["cut_file"] == "dxf" and not find_spec("ezdxf"):
+    outputs, maker = list["Output"](), None
+    is_rounded = corners == "round"
+    reject_unused(("--cut-inset",), "needs --cut-file", is_used=bool(cut_file))
+    if cut_file == "dxf" and not find_spec("ezdxf"):
         message = "--cut-file dxf needs a package: type .venv/bin/python -m pip install ezdxf"
         raise click.UsageError(message)
     if shop is not None:
-        pictures = ("--png", "--with-bleed", "--corners")
-        reject_unused(pictures, "is set by --shop: leave it out", is_used=False)
+        from printgen.outputs.shops import find_shop
+
+        names = ("--png", "--with-bleed", "--corners")
+        reject_unused(names, "is set by --shop: leave it out", is_used=False)
         maker = find_shop(shop)
-        return PictureOptions(maker.dpi, True, False, tabletop, svg, tts_update, maker, **cut)
-    reject_unused(("--with-bleed", "--corners"), "needs pictures: add --png 300", is_used=bool(png))
+        png, with_bleed, is_rounded = maker.dpi, True, False
+    message = "needs pictures: add --png 300"
+    reject_unused(("--with-bleed", "--corners"), message, is_used=bool(png))
     if is_rounded and with_bleed and png:
         raise click.UsageError("--corners round cannot be combined with --with-bleed: keep one")
-    return PictureOptions(
-        png, with_bleed and bool(png), is_rounded, tabletop, svg, tts_update, **cut
-    )
+    # Imported late: Pillow and the PDF reader are slow to import.
+    if png:
+        from printgen.outputs.pictures import Pictures
+
+        outputs.append(Pictures(png, with_bleed, is_rounded, maker))
+    if cut_file:
+        from printgen.outputs.cut_files import CutFiles
+
+        outputs.append(CutFiles(cut_file, cut_inset))
+    if tts or tts_update:
+        from printgen.outputs.tabletop import Tabletop
+
+        outputs.append(Tabletop(tts_update))
+    if maker:
+        return PictureOptions(Outputs(*outputs), svg, maker.set_layout, maker.safe)
+    return PictureOptions(Outputs(*outputs), svg, lambda layout: layout)
 
 
 picture_options = bundle_options(
