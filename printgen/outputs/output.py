@@ -1,6 +1,6 @@
 """What every output is: files made of the proofed prints of a game.
 
-The pipeline knows only `Outputs`. To drop an output, delete its file and its option.
+The pipeline knows only their shape. To drop an output, delete its file and its option.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -55,7 +55,7 @@ class Output(Protocol):
         """Return the function that makes each file below `target`, and notes."""
 
 
-class Outputs:
+class AllOutputs:
     """All outputs that the command line asks for; as for one, but of prints with their PDFs."""
 
     def __init__(self, *outputs: Output) -> None:

@@ -47,7 +47,7 @@ def calibrate_printer(
     middle of its scale.
     """
     from printgen.cli.options.printers import format_feed, save_offset
-    from printgen.outputs.output import Outputs
+    from printgen.outputs.output import AllOutputs
     from printgen.pipeline.build import GameBuild, prepare
     from printgen.pipeline.plan import Request
     from printgen.system.bundled import calibration_folder
@@ -60,7 +60,7 @@ def calibrate_printer(
         along = f"{abs(down):g} mm {'up' if down < 0 else 'down'}"
         terminal.echo(f"{file}: for {name} backs are moved {across}, {along}; {feed}")
         return ExitCode.OK
-    layout, no_pictures = make_layout(), Outputs()
+    layout, no_pictures = make_layout(), AllOutputs()
     width, height = sorted((layout.page.width, layout.page.height))
     if width < _MIN_WIDTH or height < _MIN_HEIGHT:
         message = "is too small for the calibration page"

@@ -10,7 +10,7 @@ import click
 from printgen.cli.options.arguments import EXISTING_FILE, bundle_options, reject_unused
 
 if TYPE_CHECKING:
-    from printgen.outputs.output import Output, Outputs
+    from printgen.outputs.output import AllOutputs, Output
     from printgen.sheet_layout import SheetLayout
 
 
@@ -21,7 +21,7 @@ class PictureOptions(NamedTuple):
     and `safe` is its safe area, in mm.
     """
 
-    outputs: "Outputs"
+    outputs: "AllOutputs"
     svg: bool
     set_layout: "Callable[[SheetLayout], SheetLayout]"
     safe: float = 0.0
@@ -40,7 +40,7 @@ def _combine(
     tts: bool,
 ) -> PictureOptions:
     """Combine the options into one object. Raises `UsageError` if they contradict each other."""
-    from printgen.outputs.output import Outputs
+    from printgen.outputs.output import AllOutputs
 
     outputs, maker = list["Output"](), None
     is_rounded = corners == "round"
@@ -73,8 +73,8 @@ def _combine(
 
         outputs.append(Tabletop(tts_update))
     if maker:
-        return PictureOptions(Outputs(*outputs), svg, maker.set_layout, maker.safe)
-    return PictureOptions(Outputs(*outputs), svg, lambda layout: layout)
+        return PictureOptions(AllOutputs(*outputs), svg, maker.set_layout, maker.safe)
+    return PictureOptions(AllOutputs(*outputs), svg, lambda layout: layout)
 
 
 picture_options = bundle_options(
