@@ -120,7 +120,7 @@ class WarmGame:
         """Bring the next face up to date and return its id; "" if all are."""
         if not self._todo:
             scales = self._merge_scales()
-            if scales == self._scales:
+            if scales == self._scales or not self.face_jobs:
                 return ""
             self._scales = scales  # type that faces share has become larger or smaller
             self._todo = sorted(self.face_jobs, key=self._rank)

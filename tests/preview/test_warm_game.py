@@ -182,7 +182,7 @@ class EditedGame(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def look_at_some(self, data: st.DataObject) -> None:
-        self.game.look_at(data.draw(st.lists(st.sampled_from(sorted(self.game.face_jobs)))))
+        self.game.look_at(data.draw(st.lists(st.sampled_from([*sorted(self.game.face_jobs), "none"]))))
 
     @invariant()
     def is_as_in_a_new_process(self) -> None:
@@ -226,3 +226,21 @@ def test_an_edited_set_of_icons_is_read_again(tmp_path: Path) -> None:
     assert [
         sum(bool(problems) for *_, problems in faces.values()) for faces in (before, after)
     ] == [2, 0]
+
+
+def test_a_game_can_lose_its_last_face_and_get_it_back(tmp_path: Path) -> None:
+    """Without faces there is nothing to bring up to date, even if type was shared before."""
+    folder = tmp_path / "game"
+    shutil.copytree(STARTERS / "bakery", folder)
+    style, rules = folder / "templates" / "card.css", folder / "game.yaml"
+    style.write_text(style.read_text() + "* { --same: body; --min-size: 5pt; }\n")
+    saved = rules.read_text()
+    game = WarmGame(folder, Request())
+    game.read_files([])
+    before = look_at(game)["faces"]
+    rules.write_text(saved.replace("count: copies", "count: 0"))
+    game.read_files([str(rules)])
+    assert look_at(game)["faces"] == {}
+    rules.write_text(saved)
+    game.read_files([str(rules)])
+    assert look_at(game)["faces"] == before
