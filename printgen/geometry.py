@@ -4,9 +4,10 @@ Regular hexagons. Each fills a box and points up if the box is high, or to the s
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import atan2, cos, degrees, hypot, isclose, radians, sin, sqrt
 from typing import Literal, NamedTuple
+
+import msgspec
 
 # CSS Values 4, 6.2 and ISO 32000-1, 8.3.2.3: a point is 1/72 inch.
 MM_PER_POINT = 25.4 / 72
@@ -114,8 +115,7 @@ def enclose_points(xs: Sequence[float], ys: Sequence[float]) -> Box:
     return Box(min(xs), min(ys), max(xs), max(ys))
 
 
-@dataclass(frozen=True, slots=True)
-class Matrix:
+class Matrix(msgspec.Struct, frozen=True):
     """The affine map x' = a x + c y + e, y' = b x + d y + f (SVG 1.1, 7.4)."""
 
     a: float = 1.0

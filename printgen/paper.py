@@ -1,8 +1,9 @@
 """Paper sizes, in mm."""
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
+
+import msgspec
 
 from printgen.problems import ExitCode, hint_mm, refuse, suggest
 
@@ -18,8 +19,7 @@ _SIDE = r"(\d{1,4}(?:\.\d{1,3}|/[1-9]\d{0,2})?)"
 _DIMENSIONS = re.compile(rf"{_SIDE} ?[x×] ?{_SIDE} ?(mm|in)?", re.ASCII | re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(msgspec.Struct, frozen=True):
     """A sheet of paper as it is printed, portrait or landscape, in mm."""
 
     id: str

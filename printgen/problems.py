@@ -6,9 +6,11 @@ All stages report problems in this form, so that the command line prints them al
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import IntEnum, StrEnum
+
+import msgspec
+from msgspec.structs import replace
 
 
 class ExitCode(IntEnum):
@@ -36,8 +38,7 @@ class Severity(StrEnum):
     UNVERIFIED = "not claimed"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(msgspec.Struct, frozen=True):
     """The place of a problem: a file with line and column (from 1), a printed piece, or both.
 
     `subject` names the piece in the user's words, such as "deck A, card 17". `field` names a field
@@ -60,8 +61,7 @@ class Place:
         return ": ".join(filter(None, (place, self.full_subject)))
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(msgspec.Struct, frozen=True):
     """One mistake: where it is, what is wrong, and (in the hint) what to do.
 
     Problems with the same `kind` have one cause, even if their messages quote different text or

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from itertools import chain
 from linecache import getline
 from pathlib import Path
 from zlib import crc32
+
+import msgspec
+from msgspec.structs import replace
 
 from printgen.cli import terminal
 from printgen.problems import Log, Place, Problem, get_cause, group_by_cause, select_errors
@@ -24,8 +26,7 @@ _EXCERPT = 2
 """The lines of a file that are shown before and after a line with a finding."""
 
 
-@dataclass
-class CheckedSource:
+class CheckedSource(msgspec.Struct):
     """What was checked in a file or a game: its problems, a summary, its tables and its checks."""
 
     name: str
@@ -33,7 +34,7 @@ class CheckedSource:
     summary: Sequence[str]
     tables: Sequence[ShownTable] = ()
     game: Game | None = None
-    coverage: list[ColumnCoverage] = field(default_factory=list)
+    coverage: list[ColumnCoverage] = msgspec.field(default_factory=list)
 
     def list_tables(self) -> list[ShownTable]:
         """Return the tables of the file or of the game."""

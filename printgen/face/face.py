@@ -5,8 +5,9 @@ in mm from the top left corner of the face, with y downwards. Font sizes are in 
 transforms.
 """
 
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from printgen.colour import Colour
 from printgen.face.fonts import Typeface
@@ -22,8 +23,7 @@ Segment = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TextRun:
+class TextRun(msgspec.Struct, frozen=True):
     """Text in one typeface on one baseline, from `x`, `y`, rotated `angle` degrees clockwise.
 
     `width` is its advance in mm, `tracking` the points added after each letter. `field` names the
@@ -51,8 +51,7 @@ class TextRun:
     outline_width: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(msgspec.Struct, frozen=True):
     """A path that is filled, stroked or both.
 
     The fill rule is nonzero, joins are mitred and caps are butt: the initial values of SVG 1.1
@@ -65,8 +64,7 @@ class Shape:
     stroke_width: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(msgspec.Struct, frozen=True):
     """A vector picture that can be placed many times: shapes in its own units, from 0, 0.
 
     An icon of a set has the `credit` of the set.
@@ -79,8 +77,7 @@ class Drawing:
     credit: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedMark:
+class PlacedMark(msgspec.Struct, frozen=True):
     """A drawing placed by `matrix`; `field` names the value that it shows, if any."""
 
     drawing: Drawing
@@ -96,8 +93,7 @@ class PlacedMark:
         return enclose_points(*zip(*corners, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedImage:
+class PlacedImage(msgspec.Struct, frozen=True):
     """A raster picture that fills a box; `data` are the bytes of a PNG or JPEG file.
 
     What is outside the path `clip` is not painted; an empty path clips nothing.
@@ -112,8 +108,7 @@ class PlacedImage:
     clip: tuple[Segment, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FormField:
+class FormField(msgspec.Struct, frozen=True):
     """A form field to type in or to tick on screen (ISO 32000-1, 12.7); it draws nothing."""
 
     name: str
@@ -132,8 +127,7 @@ PAINT_TYPES = (Shape, PlacedMark, PlacedImage)
 """The kinds of items that may extend into the bleed, if they have no field name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(msgspec.Struct, frozen=True):
     """One side of one piece, trimmed to `width` × `height` mm; items in painting order.
 
     `clip` cuts off paint that extends more than `bleed` mm beyond the trim, by its outline. It is

@@ -10,12 +10,12 @@ import re
 import struct
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Literal
 
+import msgspec
 import tinycss2
 from reportlab.pdfbase.ttfonts import TTFont, TTFontFace
 
@@ -52,26 +52,29 @@ MAX_CACHED_WORDS = 10_000
 _MAX_NAME_LENGTH = 255
 
 
-@dataclass(frozen=True, slots=True)
-class Typeface:
+class Typeface(msgspec.Struct, frozen=True):
     """One weight and style of a family, from one font file.
 
-    `name` is unique to the content of the file and safe in a PDF. `ascent` and `descent` are
-    positive and in em. `pdf_font` is the font that is embedded in PDFs.
+    `name` is unique to the content of the file and safe in a PDF: typefaces of one name are equal.
+    `ascent` and `descent` are positive and in em. `pdf_font` is the font that is embedded in PDFs.
     """
 
     name: str
-    family: str = field(compare=False)
-    weight: int = field(compare=False)
-    style: FontStyle = field(compare=False)
-    path: Path = field(compare=False, repr=False)
-    ascent: float = field(compare=False, repr=False)
-    descent: float = field(compare=False, repr=False)
-    pdf_font: TTFont = field(compare=False, repr=False)
-    _widths: dict[str, float] = field(compare=False, repr=False)
-    _cache: Cache[str, float] = field(
-        compare=False, repr=False, default_factory=partial(Cache, MAX_CACHED_WORDS)
-    )
+    family: str
+    weight: int
+    style: FontStyle
+    path: Path
+    ascent: float
+    descent: float
+    pdf_font: TTFont
+    _widths: dict[str, float]
+    _cache: Cache[str, float] = msgspec.field(default_factory=partial(Cache, MAX_CACHED_WORDS))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Typeface) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
     def measure(self, text: str, size: float) -> float:
         """Return the width of `text` at `size`, in the unit of `size`, without kerning or tracking.

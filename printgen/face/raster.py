@@ -1,10 +1,12 @@
 """Pixels of pictures: PNG, JPEG, WebP and GIF files, cropped, reduced and encoded."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import BytesIO
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from printgen.geometry import Box
 from printgen.problems import InputError
@@ -23,8 +25,7 @@ _EXIF_ORIENTATION = 0x0112
 """Orientation tag of TIFF 6.0 and Exif; 1 means that the picture is upright."""
 
 
-@dataclass(frozen=True, slots=True)
-class Raster:
+class Raster(msgspec.Struct, frozen=True):
     """A PNG or JPEG file, grey or RGB, and its size in pixels. A PNG may have transparency.
 
     `is_large` is true if the original file exceeded the limits.

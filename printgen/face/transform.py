@@ -1,9 +1,10 @@
 """Moving of items by a matrix, and their bounding boxes."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from math import hypot
 from typing import Any, TypeVar
+
+from msgspec.structs import replace
 
 from printgen.colour import Colour, make_colour
 from printgen.face.face import FormField, Item, PlacedImage, PlacedMark, Shape, TextRun

@@ -7,10 +7,12 @@ depend on games, paper or PDF.
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from printgen.face.face import Face
 from printgen.face.fonts import FontLibrary, FontStyle, Typeface
@@ -39,8 +41,7 @@ _ALIKE = 0.8
 """Least similarity (difflib) at which a class counts as a misspelling of another."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrialFace:
+class TrialFace(msgspec.Struct, frozen=True):
     """A face composed without the other faces of its print.
 
     `merged` is the merged template, `factors` the font scale of each `--same` name. `composed` is

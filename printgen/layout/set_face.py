@@ -5,8 +5,9 @@ here is the size of a face.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from printgen.face.face import PAINT_TYPES, Face
 from printgen.face.transform import find_item_bounds
@@ -39,8 +40,7 @@ EDGE_TOLERANCE = 0.01
 """Tolerance for rounding, in mm: an item may exceed an edge of the face by this much."""
 
 
-@dataclass(frozen=True, slots=True)
-class ComposedFace:
+class ComposedFace(msgspec.Struct, frozen=True):
     """A laid-out face: its size in mm, its boxes, and the smallest font scale per `--same` name."""
 
     width: float

@@ -10,12 +10,13 @@ from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import suppress
-from dataclasses import replace
 from functools import lru_cache, partial
 from importlib import import_module
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
+
+from msgspec.structs import replace
 
 from printgen.content.faces_of_print import list_set_keys
 from printgen.face.face import Face

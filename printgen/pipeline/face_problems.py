@@ -12,12 +12,12 @@ from which it is derived. Places are looked up only when a person asks for them.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import chain, takewhile
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from printgen.content.content import Content, GridCell, GridLine
 from printgen.content.faces_of_print import FacePosition, WantedFace, fill_builder

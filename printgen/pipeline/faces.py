@@ -13,10 +13,11 @@ that prints a field, as for the problems that preflight finds.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from itertools import chain, product
 from typing import Any
+
+from msgspec.structs import replace
 
 from printgen.content.faces_of_print import WantedFace, find_examples, generate_faces, list_set_keys
 from printgen.content.template_context import template_context

@@ -6,13 +6,13 @@ so that each can be cut separately. The proof and the writing of files are elsew
 
 from collections import deque
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from itertools import chain, islice, repeat
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from printgen.content.faces_of_print import (
     build_margin_words,

@@ -130,12 +130,15 @@ def _min_letter_advance(run: TextRun) -> float:
 
 
 _CACHE_KEYS: dict[type[Item], Callable[[Any], Any]] = {
-    TextRun: attrgetter(*TextRun.__slots__),
-    Shape: attrgetter(*Shape.__slots__),
+    TextRun: attrgetter(*TextRun.__struct_fields__),
+    Shape: attrgetter(*Shape.__struct_fields__),
     PlacedMark: lambda mark: (id(mark.drawing), mark.matrix, mark.field, mark.opacity),
     # The hash of the data instead of the data, so that the cache holds no pictures.
-    PlacedImage: lambda image: (hash(image.data), *attrgetter(*PlacedImage.__slots__[1:])(image)),
-    FormField: attrgetter(*FormField.__slots__),
+    PlacedImage: lambda image: (
+        hash(image.data),
+        *attrgetter(*PlacedImage.__struct_fields__[1:])(image),
+    ),
+    FormField: attrgetter(*FormField.__struct_fields__),
 }
 _numbers = count()
 _item_cache: Cache[Any, CachedItem] = Cache(_CACHE_SIZE)

@@ -4,7 +4,8 @@ The checks use the exact positions of the layout, and need no PDF.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from printgen.content.content import Content
 from printgen.face.face import Face, TextRun

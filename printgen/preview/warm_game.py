@@ -7,7 +7,6 @@ composed from is equal. Templates, styles, fonts and pictures are all read again
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -48,8 +47,7 @@ class FaceJob(NamedTuple):
     copies: int = 1
 
 
-@dataclass(eq=False)
-class WarmFace:
+class WarmFace(msgspec.Struct, eq=False, dict=True):
     """A face, or with problems, what can be drawn of it.
 
     `key` is what it was composed from, or None if that is unknown. `counts` has the font scales

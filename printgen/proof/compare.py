@@ -11,9 +11,10 @@ therefore compared without keeping all contents in memory.
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import repeat
 from typing import NamedTuple
+
+import msgspec
 
 from printgen.content.faces_of_print import (
     NamedFace,
@@ -127,8 +128,7 @@ class PrintedFront(NamedTuple):
     back_name: str
 
 
-@dataclass(slots=True)
-class _ReadMargin:
+class _ReadMargin(msgspec.Struct):
     """The margin texts of one page, by name."""
 
     number: int
@@ -136,8 +136,7 @@ class _ReadMargin:
     texts: dict[str, PaintedText]
 
 
-@dataclass(slots=True)
-class PageComparison:
+class PageComparison(msgspec.Struct):
     """A comparison of one print with its data: page by page, then as a whole.
 
     `fronts` are the faces of the last page, with the names of their backs.
@@ -147,10 +146,10 @@ class PageComparison:
     print: Print
     request: PrintManifest
     expected: ExpectedFaces
-    fronts: list[PrintedFront] = field(default_factory=list)
-    _mark_similarity: MarkSimilarity = field(default_factory=MarkSimilarity)
-    _margins: list[_ReadMargin] = field(default_factory=list)
-    _titles_by_words: dict[str, list[str]] = field(default_factory=dict)
+    fronts: list[PrintedFront] = msgspec.field(default_factory=list)
+    _mark_similarity: MarkSimilarity = msgspec.field(default_factory=MarkSimilarity)
+    _margins: list[_ReadMargin] = msgspec.field(default_factory=list)
+    _titles_by_words: dict[str, list[str]] = msgspec.field(default_factory=dict)
 
     def compare_page(self, number: int, sheet: DeclaredPage, page: ReadPage) -> Iterator[Problem]:
         """Yield the problems with the fields, marks and form fields of one page."""

@@ -6,9 +6,9 @@ blurred pictures, so that their position on the page's pixel grid does not matte
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import msgspec
 from PIL import Image, ImageChops, ImageFilter, ImageOps, ImageStat
 from PIL.Image import Image as Picture
 
@@ -46,12 +46,13 @@ class _ValueLooks(NamedTuple):
     thumbnails: Mapping[bytes, list[Place]]
 
 
-@dataclass(slots=True)
-class MarkSimilarity:
+class MarkSimilarity(msgspec.Struct):
     """The thumbnails of one print's marks, added one by one."""
 
-    _groups: dict[MarkGeometry, dict[str, dict[bytes, list[Place]]]] = field(default_factory=dict)
-    _cache: Cache[object, bytes] = field(default_factory=lambda: Cache(1 << 10))
+    _groups: dict[MarkGeometry, dict[str, dict[bytes, list[Place]]]] = msgspec.field(
+        default_factory=dict
+    )
+    _cache: Cache[object, bytes] = msgspec.field(default_factory=lambda: Cache(1 << 10))
 
     def add_mark(
         self, value: str, picture: PagePicture, box: Box, turn: float, where: Place

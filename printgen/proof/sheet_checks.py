@@ -5,8 +5,9 @@ Expected sizes come from the paper and the print. The contents of faces are chec
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from math import dist
+
+import msgspec
 
 from printgen.face_checks.texts import KEEP_OUT
 from printgen.geometry import Box, Outline, find_bounding_box, find_spacing, make_box, measure_reach
@@ -31,8 +32,7 @@ _SHIFT_SHARE = 0.25
 """Added to a number of rows or columns before it is rounded down: rows may be half a step off."""
 
 
-@dataclass(slots=True)
-class SheetChecks:
+class SheetChecks(msgspec.Struct):
     """The checks of the sheets of one print: one by one, then all together.
 
     The requested sets never share a sheet. The pages of backs in the PDF of their fronts are

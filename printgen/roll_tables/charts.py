@@ -1,10 +1,11 @@
 """The tables of a file for drawings of them: their cells, ranges of dice and exact chances."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
+
+import msgspec
 
 from printgen.problems import Log, Place
 from printgen.roll_tables.coverage import find_flaws
@@ -19,8 +20,7 @@ from printgen.rules.files.nodes import Node
 from printgen.rules.values.bands import Band
 
 
-@dataclass(frozen=True, slots=True)
-class ChartRow:
+class ChartRow(msgspec.Struct, frozen=True):
     """A range of rolls, both ends included, and the texts of its row.
 
     `label` is the range as the table writes it.
@@ -33,8 +33,7 @@ class ChartRow:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(msgspec.Struct, frozen=True):
     """The ranges of one table. `low` and `high` are the lowest and the highest roll of its dice.
 
     `flaws` are the rolls that are not in exactly one row; their `text` says why. `ends` are the

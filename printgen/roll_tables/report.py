@@ -6,9 +6,10 @@ reported as not claimed (`Severity.UNVERIFIED`), with a hint how to make it clea
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from printgen.problems import MAX_PROBLEMS, Log, Place, Problem, Severity, shorten_text
 from printgen.roll_tables import cross_checks

@@ -3,7 +3,6 @@
 import shutil
 import subprocess
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from math import ceil
 from pathlib import Path
@@ -13,6 +12,7 @@ import pypdfium2
 import pytest
 from fontTools.ttLib import TTFont
 from lxml import etree
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from PIL import Image
 

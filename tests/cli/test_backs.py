@@ -7,12 +7,12 @@ left corner of its face, so that neither side looks alike turned round.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 from pypdf import PdfReader
 from pypdfium2 import PdfDocument

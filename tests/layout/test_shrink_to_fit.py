@@ -1,9 +1,9 @@
 """Type that fits is as large as can be, wherever the search for it begins."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from test_text import ink
 
 from printgen.layout.flow.block import shrink_block

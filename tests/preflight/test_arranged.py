@@ -4,12 +4,12 @@ Each is what a template or a careless edit could make.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 
 import msgspec
 import pytest
 import sample
+from msgspec.structs import replace
 from test_preflight import content_of
 
 from printgen.content.content import Content

@@ -1,12 +1,12 @@
 """Equal things are asked once, and nothing that is wrong is missed by it."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import pytest
 import sample
+from msgspec.structs import replace
 from sample import run
 from test_arranged import bundled, content_of, exchanged, flaws, moved
 from test_preflight import CARD, FAULTS, Edit, box, found, on_items, picture, with_more

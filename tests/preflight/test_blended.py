@@ -1,10 +1,9 @@
 """Contrast is judged at the worst letter, after transparency, on 180 grounds drawn by lot."""
 
-from dataclasses import replace
-
 import blended
 import pytest
 import sample
+from msgspec.structs import replace
 from sample import run
 from test_preflight import found, with_more
 

@@ -1,11 +1,11 @@
 """Faults of a design, seeded on one card's face, are found by asking the face alone."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from io import BytesIO
 
 import pytest
 import sample
+from msgspec.structs import replace
 from PIL import Image as Picture
 from sample import run
 

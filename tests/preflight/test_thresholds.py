@@ -1,13 +1,13 @@
 """Each figure by which a face is judged, pinned from both sides: this is wrong, and that is not."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from math import cos, pi, radians, sin, sqrt, tan
 from pathlib import Path
 
 import msgspec
 import pytest
 import sample
+from msgspec.structs import replace
 from sample import run
 from test_preflight import CARD, WINDOW, Edit, box, found, picture, turned, with_more
 from test_tables import BELOW, CELLS_RIGHT, HEAD, RANGES, content, laid, put

@@ -2,7 +2,6 @@
 
 import re
 from base64 import b64decode
-from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from urllib.parse import unquote
 
 import pytest
 from lxml import etree
+from msgspec.structs import replace
 from PIL import Image as Raster
 from press_sample import BLACK, BOLD, DISPLAY, GREY, HEART, POKER, RED, box, plain, run
 

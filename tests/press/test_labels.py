@@ -1,7 +1,6 @@
 """The labels of a print say which field of which face a text is, and where it was put."""
 
 import json
-from dataclasses import replace
 from io import BytesIO
 from urllib.parse import unquote
 
@@ -9,6 +8,7 @@ import pikepdf
 import sample
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from printgen.press.writing.labels import _format_label, label_item
 from printgen.proof.reading.page_objects import IDENTITY_FRAME

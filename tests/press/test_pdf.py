@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 import tracemalloc
-from dataclasses import replace
 from decimal import Decimal
 from io import BytesIO
 from pathlib import Path
@@ -14,6 +13,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 from PIL import Image as Picture
 from press_sample import (
     BLACK,

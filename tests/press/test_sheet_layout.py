@@ -1,10 +1,10 @@
 """The layout of sheets is one record: as the options say it, so the PDF records it."""
 
-from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from press_sample import deck_pages, document
 
 from printgen.paper import LANDSCAPE, PAPERS, find_paper

@@ -182,7 +182,9 @@ class EditedGame(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def look_at_some(self, data: st.DataObject) -> None:
-        self.game.look_at(data.draw(st.lists(st.sampled_from([*sorted(self.game.face_jobs), "none"]))))
+        self.game.look_at(
+            data.draw(st.lists(st.sampled_from([*sorted(self.game.face_jobs), "none"])))
+        )
 
     @invariant()
     def is_as_in_a_new_process(self) -> None:

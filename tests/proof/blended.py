@@ -1,8 +1,8 @@
 """Words on blended grounds, drawn by lot: legible ones, and ones that hardly differ from them."""
 
 import random
-from dataclasses import replace
 
+from msgspec.structs import replace
 from sample import _box, run
 
 from printgen.colour import contrast_ratio, mix_colours

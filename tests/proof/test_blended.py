@@ -1,11 +1,11 @@
 """The proof judges the contrast of blended words by what pdfium renders."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import blended
 import pytest
 import sample
+from msgspec.structs import replace
 from test_seeded import errors
 
 from printgen.face.face import Face, Item

@@ -1,13 +1,13 @@
 """The bundled prints, through their own templates: clean as built, and no cell unwatched."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 
 import msgspec
 import pytest
 import sample
 import seed
+from msgspec.structs import replace
 
 from printgen.face.face import Face, PlacedMark, TextRun
 from printgen.layout.compose import Composer

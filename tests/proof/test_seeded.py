@@ -6,13 +6,13 @@ Golden values are the law's: card 17 shows 8 → 1, 9 → 8, 10 → 7, 11 → 6,
 import math
 import zlib
 from collections.abc import Callable
-from dataclasses import replace
 from io import BytesIO
 
 import pikepdf
 import pytest
 import sample
 import seed
+from msgspec.structs import replace
 from pikepdf import Name
 from seed import MM, Page, op, seeded
 

@@ -1,11 +1,11 @@
 """The command `printgen proof`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import replace
 
 from printgen.cli import terminal
 from printgen.cli.options.arguments import (

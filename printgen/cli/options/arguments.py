@@ -7,7 +7,6 @@ A click command that lists its options under headings in `--help`.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
+from msgspec.structs import replace
 
 from printgen.cli import terminal
 from printgen.problems import ExitCode, Failure, InputError, Log, Place, Problem, suggest

@@ -5,10 +5,10 @@ values outside the subset are reported with their line, and so are properties th
 This module does not depend on the sizes of boxes.
 """
 
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from lxml import etree
+from msgspec.structs import replace
 
 from printgen.face.transform import fade
 from printgen.geometry import Matrix

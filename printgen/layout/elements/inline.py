@@ -6,10 +6,10 @@ unknown here: `line_breaking` breaks the lines.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from lxml import etree
+from msgspec.structs import replace
 
 from printgen.face.fonts import VARIATION_SELECTORS
 from printgen.layout.elements.html_subset import IN_LINE, INLINE, MarkupChecker, inline_field

@@ -6,10 +6,11 @@ reported with their line. The printed size is unknown here.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
 from typing import Any, Literal, NamedTuple
+
+from msgspec.structs import replace
 
 from printgen.face.face import Drawing, Face, FormField, Item, PlacedImage, PlacedMark
 from printgen.face.raster import Raster, crop_raster, resize

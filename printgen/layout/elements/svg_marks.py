@@ -5,10 +5,10 @@ it to find the value that a mark shows. Where a drawing is printed is unknown he
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from lxml import etree
+from msgspec.structs import replace
 
 from printgen.colour import Colour
 from printgen.face.face import Drawing

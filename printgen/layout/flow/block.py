@@ -12,9 +12,10 @@ layout itself is a function passed by the caller.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from math import ceil, inf
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from printgen.layout.flow.boxes import (
     AnyBox,

@@ -5,9 +5,11 @@ face. Boxes contain no elements and no selectors. Lengths are in mm.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar, Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from printgen.face.face import Item
 from printgen.geometry import Matrix
@@ -22,8 +24,7 @@ DrawAtMatrix = Callable[[Matrix], tuple[Item, ...]]
 """Draws a picture; the matrix maps its top left corner, at 0, 0, to its position."""
 
 
-@dataclass(frozen=True, slots=True)
-class InlinePicture:
+class InlinePicture(msgspec.Struct, frozen=True):
     """A drawing in a line of text, in the size of its margin box."""
 
     width: float
@@ -31,8 +32,7 @@ class InlinePicture:
     draw: DrawAtMatrix
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TextFlow:
+class TextFlow(msgspec.Struct, frozen=True, eq=False):
     """Text to be broken into lines.
 
     `above` and `below` are the least extents of a line above and below its baseline, known as the
@@ -53,11 +53,14 @@ class TextFlow:
     line: int
     text_wrap: str = "wrap"
     min_factor: float = 1.0
-    cache: Cache[Any, Any] = field(default_factory=_make_box_cache, init=False)
+    cache: Cache[Any, Any] = msgspec.field(default_factory=_make_box_cache)
+
+    def replace(self, **changes: Any) -> "TextFlow":
+        """Return a copy with other values and an empty cache."""
+        return replace(self, **changes, cache=_make_box_cache())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Replaced:
+class Replaced(msgspec.Struct, frozen=True, eq=False):
     """A replaced element: a mark, drawing, picture or form field.
 
     `ratio` is its intrinsic ratio of width to height, or 0 if it has none.
@@ -70,8 +73,7 @@ class Replaced:
     line: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BlockBox:
+class BlockBox(msgspec.Struct, frozen=True, eq=False):
     """A box that contains boxes; messages call it by its `name`.
 
     `placed` are the absolutely positioned descendants that have this box as containing block.
@@ -85,15 +87,14 @@ class BlockBox:
     line: int
     placed: tuple["BlockBox | Replaced", ...] = ()
     unplaced: tuple["BlockBox | Replaced", ...] = ()
-    cache: Cache[Any, Any] = field(default_factory=_make_box_cache, init=False)
+    cache: Cache[Any, Any] = msgspec.field(default_factory=_make_box_cache)
 
 
 AnyBox = BlockBox | TextFlow | Replaced
 """Any box that a block can contain."""
 
 
-@dataclass(frozen=True, slots=True)
-class LaidText:
+class LaidText(msgspec.Struct, frozen=True):
     """Text broken into lines; `width` is the width that was available."""
 
     flow: TextFlow
@@ -108,8 +109,7 @@ class LaidText:
         return self.lines[0].above if self.lines else None
 
 
-@dataclass(frozen=True, slots=True)
-class LaidBlock:
+class LaidBlock(msgspec.Struct, frozen=True):
     """A block with the size of its border box; `style` says how it is painted.
 
     `children` are at x, y from its top left corner, in painting order. `placed` are the absolutely
@@ -130,8 +130,7 @@ class LaidBlock:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class LaidReplaced:
+class LaidReplaced(msgspec.Struct, frozen=True):
     """A replaced box with the size of its border box."""
 
     box: Replaced
@@ -141,8 +140,7 @@ class LaidReplaced:
     baseline: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class OutOfFlowAnchor:
+class OutOfFlowAnchor(msgspec.Struct, frozen=True):
     """Marks where an absolutely positioned box is in the order of the source."""
 
     box: BlockBox | Replaced
@@ -153,8 +151,7 @@ LaidBox = LaidBlock | LaidText | LaidReplaced
 LaidPart = LaidBox | OutOfFlowAnchor
 
 
-@dataclass(frozen=True, slots=True)
-class Misfit:
+class Misfit(msgspec.Struct, frozen=True):
     """A box or word that does not fit, with its line in the merged text.
 
     If there is a `hint`, smaller text would not help: the template is wrong. Otherwise `share` is

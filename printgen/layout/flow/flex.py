@@ -9,8 +9,9 @@ Flexible lengths: the main sizes of flex items (CSS Flexible Box Layout Level 1,
 This module does not depend on the content of items.
 """
 
-from dataclasses import dataclass
 from math import inf
+
+import msgspec
 
 from printgen.layout.flow.block import Engine
 from printgen.layout.flow.boxes import AnyBox, BlockBox, LaidBox, Misfit, Replaced
@@ -36,8 +37,7 @@ from printgen.layout.style.properties import NO_TRANSFORM
 from printgen.layout.style.values import Extent, to_mm
 
 
-@dataclass(slots=True)
-class FlexItem:
+class FlexItem(msgspec.Struct):
     """A flex item during layout; sizes are those of its border box.
 
     `base` is its flex base size, `size` its hypothetical and later its used main size.

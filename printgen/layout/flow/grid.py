@@ -11,9 +11,10 @@ and `fr`. This module does not depend on boxes, or on whether tracks are columns
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import inf
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from printgen.layout.flow.block import Engine
 from printgen.layout.flow.boxes import AnyBox, BlockBox, LaidBlock, LaidBox, Misfit, Replaced

@@ -11,11 +11,13 @@ Lengths are in mm.
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 from typing import Literal
 from unicodedata import combining
+
+import msgspec
+from msgspec.structs import replace
 
 from printgen.colour import Colour
 from printgen.face.fonts import BREAK_POINT, NARROW_SPACE, SOFT_HYPHEN, THIN, Typeface
@@ -32,8 +34,7 @@ _ROUNDING = 1e-3
 """Tolerance for rounding, in mm: a line may exceed its box by this much."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextStyle:
+class TextStyle(msgspec.Struct, frozen=True):
     """Font, size, colour and field of a piece of text: everything except its characters.
 
     `above` and `below` are the extents of its line box over and under the baseline. They include
@@ -68,8 +69,7 @@ class TextStyle:
         return "-" if self.typeface.find_missing_letters("\u2010") else "\u2010"
 
 
-@dataclass(frozen=True, slots=True)
-class TextPiece:
+class TextPiece(msgspec.Struct, frozen=True):
     """A piece of text in one style, or an inline picture.
 
     `picture` is the index of the picture, or -1 for text. The `above` and `below` of its style are
@@ -84,8 +84,7 @@ class TextPiece:
     x: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class LineBox:
+class LineBox(msgspec.Struct, frozen=True):
     """One line box: its pieces in order, and its extents above and below the baseline.
 
     `continues_field` is true if the line break is inside a word of a field: no space was removed

@@ -4,8 +4,10 @@ Text is measured once, at its full size, and the measures are scaled (CSS 2.1, 9
 letter becomes smaller than its `--min-size`. The box around the text is unknown here.
 """
 
-from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+from msgspec.structs import replace
 
 from printgen.geometry import MM_PER_POINT, Matrix
 from printgen.layout.flow.boxes import InlinePicture, LaidText, Misfit, TextFlow
@@ -39,8 +41,7 @@ class IntrinsicWidths(NamedTuple):
     max_content: float
 
 
-@dataclass(frozen=True, slots=True)
-class _MeasuredText:
+class _MeasuredText(msgspec.Struct, frozen=True):
     """Measured text, and the font scale that is still to be applied to its lines.
 
     `min_factor` is the largest of the minimum font scales of its pieces. `is_uniform` says that
@@ -122,7 +123,7 @@ def _measure_scaled_pieces(flow: TextFlow, factor: float) -> _MeasuredText:
     # CSS 2.1, 10.8.1: the strut of the block gives each line its minimum height; it scales too.
     strut_scale = max(factor, flow.min_factor)
     above, below = flow.above * strut_scale, flow.below * strut_scale
-    shrunk = replace(flow, pieces=pieces, pictures=tuple(pictures), above=above, below=below)
+    shrunk = flow.replace(pieces=pieces, pictures=tuple(pictures), above=above, below=below)
     return _MeasuredText(
         shrunk, tuple(map(Paragraph, split_paragraphs(pieces))), 1.0, 1.0, is_uniform=True
     )
@@ -144,7 +145,7 @@ def _lay_out_lines(flow: TextFlow, available: float, factor: float) -> LaidText:
     if scale != 1.0:
         lines = [_scale_line(line, scale) for line in lines]
         pictures = tuple(_scale_picture(picture, scale) for picture in flow.pictures)
-        flow = replace(flow, pictures=pictures) if pictures else flow
+        flow = flow.replace(pictures=pictures) if pictures else flow
     misfits: tuple[Misfit, ...] = ()
     line = max(lines, key=lambda line: line.width, default=None)
     if line and line.width > available + 2 * SLACK:

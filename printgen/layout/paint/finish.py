@@ -13,10 +13,11 @@ change.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
 from typing import Any
+
+from msgspec.structs import replace
 
 from printgen.colour import Colour, convert_colour_to_grey
 from printgen.face.face import Drawing, Face, Item, PlacedImage, PlacedMark, Segment, Shape

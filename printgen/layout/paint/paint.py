@@ -10,9 +10,11 @@ CSS Backgrounds 3, 3.2 leaves the lengths of dashes and gaps open. These are Chr
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import chain
 from math import floor
+
+import msgspec
+from msgspec.structs import replace
 
 from printgen.face.face import OWN_TEXT_FIELD, Item, PlacedImage, Segment, Shape, TextRun
 from printgen.face.outlines import Path, make_rectangle, make_rounded_box
@@ -70,8 +72,7 @@ _PositionedPart = tuple[float, float, LaidPart]
 _EMPTY_BOUNDS = Box(float("inf"), float("inf"), float("-inf"), float("-inf"))
 
 
-@dataclass(frozen=True, slots=True)
-class PaintedBox:
+class PaintedBox(msgspec.Struct, frozen=True):
     """The items of a laid-out box in painting order, and their bounds.
 
     `positioned` are the positioned boxes inside, which the containing block paints later. `part` is

@@ -4,7 +4,7 @@ Only complete files inside the template folders are read, up to a maximum size. 
 downloaded. This module does not know where a picture is placed on the face.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from printgen.face.face import Drawing
 from printgen.face.raster import MAX_IMAGE_BYTES, Raster, decode_raster

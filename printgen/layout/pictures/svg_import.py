@@ -8,7 +8,6 @@ drawing is used, are unknown here.
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from functools import lru_cache, reduce
 from math import sqrt
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 import cssselect2
 import tinycss2
 from lxml import etree
+from msgspec.structs import replace
 
 from printgen.colour import Colour
 from printgen.css_colour import read_ink

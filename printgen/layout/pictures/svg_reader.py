@@ -4,8 +4,9 @@ A drawing in a template is styled by the style sheets of its face, and only elem
 of the subset are allowed in it. Where a drawing is printed is unknown here.
 """
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from printgen.face.face import Drawing, Shape
 from printgen.face.outlines import (

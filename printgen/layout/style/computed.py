@@ -5,9 +5,10 @@ depend on selectors or on the meaning of elements.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from operator import add
 from typing import Any, Literal
+
+import msgspec
 
 from printgen.colour import Colour
 from printgen.face.fonts import FontLibrary, FontStyle, Typeface
@@ -26,8 +27,25 @@ Sides = tuple[float, float, float, float]
 """Top, right, bottom, left."""
 
 
-@dataclass(frozen=True, slots=True)
-class ComputedStyle:
+class _StyleOrigin(msgspec.Struct, frozen=True):
+    """Where the fonts of a style are, and where its errors are reported.
+
+    All origins are equal: elements with the same style look the same, wherever it was declared.
+    `font_place` is the declaration of the font. `problems` are the errors in the style sheets.
+    """
+
+    font_place: Place
+    fonts: FontLibrary
+    problems: list[Problem]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _StyleOrigin)
+
+    def __hash__(self) -> int:
+        return hash(_StyleOrigin)
+
+
+class ComputedStyle(msgspec.Struct, frozen=True):
     """The used value of each property of the subset.
 
     `fill`, `stroke` and `background` are None if nothing is painted. `min_font_size` is in printed
@@ -108,9 +126,7 @@ class ComputedStyle:
     has_fixed_margin: bool
     text_wrap: str
     _underline: tuple[Any, ...] | None
-    _font_at: Place = field(compare=False, repr=False)
-    _fonts: FontLibrary = field(compare=False, repr=False)
-    _problems: list[Problem] = field(compare=False, repr=False)
+    _origin: "_StyleOrigin"
 
     def resolve_border_padding(self, base: float) -> Sides:
         """Return border plus padding, clockwise from the top.
@@ -145,8 +161,8 @@ class ComputedStyle:
             absent = "font-size" if self.family else "font-family"
             problem = Problem(Place(), f"text has no {absent}", f"set its {absent}")
             # The missing property may be set by a declaration that has an error.
-            raise Failure(ExitCode.RULES, self._problems or (problem,))
-        return self._find_font(self._fonts.get_typeface, self.family)
+            raise Failure(ExitCode.RULES, self._origin.problems or (problem,))
+        return self._find_font(self._origin.fonts.get_typeface, self.family)
 
     @property
     def underline(self) -> tuple[float, float, Colour] | None:
@@ -158,7 +174,7 @@ class ComputedStyle:
             return None
         size, ink, (family, *_), weight, slant = self._underline
         # OpenType, post table: the distance of the top from the baseline, upwards.
-        face: Any = self._fonts.get_typeface(family, weight, slant).pdf_font.face
+        face: Any = self._origin.fonts.get_typeface(family, weight, slant).pdf_font.face
         em = face.unitsPerEm * self.size / size
         return -face.underlinePosition / em, face.underlineThickness / em, ink
 
@@ -174,7 +190,7 @@ class ComputedStyle:
         lacking = own_typeface.find_missing_letters(text) if self.others else ""
         if not lacking.strip():
             return [(text, own_typeface)]
-        fallbacks = [self._find_font(self._fonts.nearest, family) for family in self.others]
+        fallbacks = [self._find_font(self._origin.fonts.nearest, family) for family in self.others]
         stretches: list[tuple[str, Typeface]] = []
         for letter in text:
             candidates = (
@@ -192,7 +208,7 @@ class ComputedStyle:
     def _find_font(self, find: Callable[[str, int, FontStyle], Typeface], family: str) -> Typeface:
         """Look up a typeface; a `Failure` names the declaration of the font."""
         with relocate_problems(
-            lambda problem: problem.where if problem.where.file else self._font_at
+            lambda problem: problem.where if problem.where.file else self._origin.font_place
         ):
             return find(family, self.weight, self.slant)
 
@@ -291,9 +307,7 @@ def build_style(
         is_containing_block=(position, transform, style["opacity"]) != ("static", NO_TRANSFORM, 1),
         shrinks="--min-size" in values,
         _underline=inheritable["underline"],
-        _font_at=inheritable["font at"],
-        _fonts=fonts,
-        _problems=problems,
+        _origin=_StyleOrigin(inheritable["font at"], fonts, problems),
     )
 
 

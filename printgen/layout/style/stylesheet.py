@@ -6,13 +6,13 @@ the subset is a problem with its line. The cascade, elements and fonts are unkno
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import count, pairwise
 from typing import Any
 
 import cssselect2
+import msgspec
 import tinycss2
 from tinycss2.ast import FunctionBlock
 
@@ -28,8 +28,7 @@ from printgen.layout.style.values import Value
 from printgen.problems import InputError, Place, Problem, guess
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(msgspec.Struct, frozen=True):
     """One declaration of a style sheet.
 
     `values` is None if it contains var(): it is then read after substitution. `uses` are the names
@@ -44,8 +43,7 @@ class Declaration:
     uses: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class StyleRule:
+class StyleRule(msgspec.Struct, frozen=True):
     """Declarations with one compiled selector.
 
     `ancestor_classes` are the classes that the selector requires of ancestors.
@@ -56,8 +54,7 @@ class StyleRule:
     ancestor_classes: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class StyleSheetSource:
+class StyleSheetSource(msgspec.Struct, frozen=True):
     """The text of one style sheet and its file.
 
     `base` marks the built-in style sheet, which browsers get too; unknown properties are allowed

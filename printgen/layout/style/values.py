@@ -1,17 +1,17 @@
 """Readers for keywords and lengths in CSS values, used by all properties."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Literal
+
+import msgspec
 
 from printgen.colour import Colour
 from printgen.geometry import MM_PER_POINT, MM_PER_PX
 from printgen.problems import InputError
 
 
-@dataclass(frozen=True, slots=True)
-class Length:
+class Length(msgspec.Struct, frozen=True):
     """A length as declared: in mm, em, rem or percent, or a number without a unit."""
 
     value: float

@@ -7,7 +7,8 @@ extend beyond the face, or need a missing glyph.
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from printgen.problems import ExitCode, Failure, InputError, Log, Place, Problem
 

@@ -6,8 +6,8 @@ and line. This is done only after an error, so it does not slow down correct pri
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+import msgspec
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
@@ -19,8 +19,7 @@ _CODE = re.compile("[<{]")
 _MARK = re.compile(f"{_BEGIN}([^{_END}]*){_END}")
 
 
-@dataclass(frozen=True, slots=True)
-class Rendered:
+class Rendered(msgspec.Struct, frozen=True):
     """The text rendered from a template. Problems in it name `name` and a line of `text`."""
 
     template: str

@@ -9,10 +9,12 @@ Advice on paper: how many faces fit on each paper, and which choice needs the fe
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from math import prod
+
+import msgspec
+from msgspec.structs import replace
 
 from printgen.colour import Colour
 from printgen.face.face import Shape
@@ -53,8 +55,7 @@ _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 _TOLERANCE = 1e-6  # mm, for rounding errors of sizes in inches
 
 
-@dataclass(frozen=True, slots=True)
-class ImpositionGrid:
+class ImpositionGrid(msgspec.Struct, frozen=True):
     """Places for faces of one size on one paper, in mm.
 
     `block` is the box around all trims. `gutters` are the space between columns and between rows.

@@ -6,11 +6,13 @@ sides if only the sides have enough space. Nothing touches a face or a crop mark
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations_with_replacement, groupby, pairwise, product
 from operator import attrgetter
 from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from printgen.face.face import Item, Shape, TextRun
 from printgen.face.fonts import Typeface
@@ -51,8 +53,7 @@ class PlacedMargin(NamedTuple):
     short_marks: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _MarginStrip:
+class _MarginStrip(msgspec.Struct, frozen=True):
     """The space for the two lines: the middle of each, and the stretches between crop marks.
 
     All lengths are measured along the reading direction of the lines, or across it. `length` is the

@@ -5,16 +5,17 @@ Faces, marks, margin and boxes are all transformed.
 Imposed pages: placed faces, crop marks and margin text, before they are written as PDF.
 """
 
-from dataclasses import dataclass, replace
 from functools import partial
+
+import msgspec
+from msgspec.structs import replace
 
 from printgen.face.face import Face, Item
 from printgen.face.transform import move_item
 from printgen.geometry import Box, Matrix, make_box
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(msgspec.Struct, frozen=True):
     """A face and the top left corner of its trim on the page, in mm from the top left.
 
     If `turned`, the face is upside down within the same trim.
@@ -26,8 +27,7 @@ class Placement:
     turned: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(msgspec.Struct, frozen=True):
     """One side of a sheet of paper, in mm.
 
     `trim` and `bleed` become the TrimBox and the BleedBox (ISO 32000-1, 14.11.2). `bar` is the

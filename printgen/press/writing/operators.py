@@ -5,10 +5,12 @@ of a face start at its top left corner and do not depend on any other face.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import cycle, groupby
 from math import cos, radians, sin
+
+import msgspec
+from msgspec.structs import replace
 
 from printgen.colour import Colour
 from printgen.face.face import PAINT_TYPES, Item, PlacedImage, PlacedMark, Segment, Shape, TextRun
@@ -140,8 +142,7 @@ MITRE_LIMIT = "4 M"
 _PATH_OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 
 
-@dataclass(slots=True)
-class _State:
+class _State(msgspec.Struct):
     """The graphics state so far, so that only changes are written.
 
     The initial colour is black (ISO 32000-1, table 52).

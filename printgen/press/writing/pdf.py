@@ -8,7 +8,6 @@ every page uncompressed until the end and compress it under process-wide setting
 import json
 import zlib
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -40,8 +39,7 @@ _COMPRESSION_LEVEL = 6
 _RESOURCES = "PageResources"
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentInfo:
+class DocumentInfo(msgspec.Struct, frozen=True):
     """The properties of one PDF; `language` is a tag such as "en" (ISO 32000-1, 14.9.2).
 
     `credits` are lines about what is printed. They are read after the last page.

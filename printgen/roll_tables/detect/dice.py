@@ -9,9 +9,11 @@ Options of `printgen check FILE`: dice, columns of rolls, expected columns, text
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 from unicodedata import normalize
+
+import msgspec
+from msgspec.structs import replace
 
 _DIE = r"(\d{0,5}) ?[dw](%|\d{1,5})s?(k[hl]\d{1,3})?"
 _LETTER = r"[a-wyz0-9]|x(?! ?\d)"
@@ -42,8 +44,7 @@ FROM_OPTION = "as --dice says"
 """`DiceHeading.how` for dice that were given with the option --dice."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiceHeading:
+class DiceHeading(msgspec.Struct, frozen=True):
     """The dice that a heading names, if any.
 
     `lowest` and `highest` are totals divided by `step`, the factor of dice such as 3d6×10.

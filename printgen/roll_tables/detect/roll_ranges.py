@@ -5,10 +5,11 @@ Cells such as 01-30, 96–00, 5 or less, ≤5, 11+, 7, or a list such as 2, 12 a
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
+
+from msgspec.structs import asdict, replace
 
 from printgen.roll_tables.detect.dice import FROM_OPTION, DiceHeading, get_words, read_heading
 from printgen.roll_tables.odds import add_totals, count_kept_totals
@@ -71,8 +72,7 @@ _TITLE_FIELDS = ("dice", "lowest", "highest", "is_odd", "parts", "modifier", "st
 """Fields that are taken from the title of a table if its heading names no dice."""
 
 
-@dataclass(frozen=True, slots=True)
-class RollScale(DiceHeading):
+class RollScale(DiceHeading, frozen=True):
     """The dice of a column, from its heading or its cells, and the way its numbers are written.
 
     `lowest` and `highest` are 0 while they are unknown. `zero_value` is the roll that zeros mean,
@@ -195,7 +195,7 @@ class RollScale(DiceHeading):
 
 
 def _make_scale(heading: DiceHeading) -> RollScale:
-    values = {field.name: getattr(heading, field.name) for field in fields(DiceHeading)}
+    values = asdict(heading)
     return RollScale(**(values if heading.dice else values | {"how": _FROM_ENDS}))
 
 

@@ -6,11 +6,11 @@ the order of the file. Checks count and compare the cells themselves. They never
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from printgen.problems import InputError, Place, Problem
 from printgen.rules.columns import make_column_type

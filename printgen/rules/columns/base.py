@@ -4,8 +4,9 @@ A type overrides what differs from plain text. Types are independent of paper an
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
+
+from msgspec.structs import replace
 
 from printgen.problems import InputError, Problem
 from printgen.rules.files.scalars import MINUS, parse_text, quote

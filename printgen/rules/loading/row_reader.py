@@ -1,8 +1,9 @@
 """Reads written rows into rows of typed cells, and derives cells that are left empty."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from printgen.problems import InputError, Place, suggest
 from printgen.rules.columns import make_column_type

@@ -5,8 +5,9 @@ reported, because the mistake in that table is. `table_builder` builds a table f
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
+
+import msgspec
 
 from printgen.problems import InputError, Log, Place
 from printgen.rules.files.nodes import Node
@@ -14,8 +15,7 @@ from printgen.rules.model import EMPTY, Column, Filter, GameWords, Table
 from printgen.rules.queries.paths import find_column, get_choices
 
 
-@dataclass(slots=True)
-class Tables:
+class Tables(msgspec.Struct):
     """The tables of one game that have been built so far."""
 
     folder: Path
@@ -26,14 +26,14 @@ class Tables:
     """Builds the table of one entry; returns None if it is faulty."""
     player_tables: Collection[str] = ()
     """The tables that a player's file has written."""
-    renamed_labels: list[tuple[str, Place]] = field(default_factory=list)
+    renamed_labels: list[tuple[str, Place]] = msgspec.field(default_factory=list)
     """The previous labels of changed rows, and the places of the changes."""
-    built: dict[str, Table] = field(default_factory=dict)
-    dependents: dict[str, set[str]] = field(default_factory=dict)
+    built: dict[str, Table] = msgspec.field(default_factory=dict)
+    dependents: dict[str, set[str]] = msgspec.field(default_factory=dict)
     """The tables that are built from a table, by its id."""
-    in_progress: list[str] = field(default_factory=list)
+    in_progress: list[str] = msgspec.field(default_factory=list)
     """The tables being built, from the outermost; they cannot be referred to yet."""
-    broken: set[str] = field(default_factory=set)
+    broken: set[str] = msgspec.field(default_factory=set)
     """The tables with problems. Problems caused by them are not reported again."""
 
     def build_all(self) -> dict[str, Table]:

@@ -8,7 +8,6 @@ The sheets of a workbook: the values and formats of all cells that are not empty
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
@@ -17,12 +16,13 @@ from io import BytesIO
 from typing import Any, NamedTuple
 from zipfile import ZipFile
 
+import msgspec
+
 Corner = tuple[int, int]
 """The row and the column of a cell, counted from 0."""
 
 
-@dataclass(frozen=True, slots=True)
-class DayCount:
+class DayCount(msgspec.Struct, frozen=True):
     """A date, a time or a duration, in days as spreadsheets count them.
 
     `later` is the number of days to add to dates, if the sheet's date system starts later than
@@ -45,15 +45,14 @@ class SheetCell(NamedTuple):
     error: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class BookSheet:
+class BookSheet(msgspec.Struct, frozen=True):
     """The cells of a sheet, the first and last corners of merged ranges, and what is hidden."""
 
     is_hidden: bool = False
-    cells: dict[Corner, SheetCell] = field(default_factory=dict)
-    spans: list[tuple[Corner, Corner]] = field(default_factory=list)
-    hidden_rows: set[int] = field(default_factory=set)
-    hidden_columns: set[int] = field(default_factory=set)
+    cells: dict[Corner, SheetCell] = msgspec.field(default_factory=dict)
+    spans: list[tuple[Corner, Corner]] = msgspec.field(default_factory=list)
+    hidden_rows: set[int] = msgspec.field(default_factory=set)
+    hidden_columns: set[int] = msgspec.field(default_factory=set)
 
 
 def iter_tags(book: ZipFile, part: str, *tag_names: str) -> Iterator[Any]:

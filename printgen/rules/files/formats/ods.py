@@ -5,10 +5,11 @@ Unlike .xlsx, a cell contains the text that it shows, as well as its value.
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import product
 from typing import Any
 from zipfile import ZipFile
+
+from msgspec.structs import replace
 
 from printgen.rules.files.formats.number_format import BookSheet, DayCount, SheetCell, iter_tags
 

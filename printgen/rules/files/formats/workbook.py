@@ -7,7 +7,6 @@ empty rows are noted and ignored: one stray cell such as XFD1048576 would make t
 import zlib
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from decimal import Decimal
 from io import BytesIO
 from itertools import pairwise, product
@@ -16,6 +15,7 @@ from warnings import catch_warnings
 from zipfile import BadZipFile, ZipFile
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from printgen.problems import Log, Place
 from printgen.rules.files.formats.cell_table import CellTable, column_letters, make_cell
