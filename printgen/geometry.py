@@ -1,6 +1,6 @@
-"""Boxes, points and affine transforms, in mm with y downwards from a top left corner.
+"""Boxes, points, hexagons and affine transforms, in mm with y downwards from a top left corner.
 
-Regular hexagons. Each fills a box and points up if the box is high, or to the sides if wide.
+A hexagon fills a box, and points up if the box is high, or to the sides if it is wide.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,12 +1,9 @@
 """How the faces of a print are placed on sheets: one record, from the options to the PDF.
 
-The command line fills it in, the press places faces by it, and the keywords of the PDF record it.
-The proof reads the same record back. A new option is a field here and the code that uses it: file
-names, keywords and messages list all fields.
-
-The manifest of a print: JSON in the PDF's keywords that records what the user requested.
-
-The press writes it and the proof reads it. docs/labels.md describes it.
+The command line fills it in, the press places faces by it, and the keywords of the PDF record it in
+the manifest, as JSON. The proof reads the same record back. A new option is a field here and the
+code that uses it: file names, keywords and messages list all fields. docs/labels.md describes the
+manifest.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

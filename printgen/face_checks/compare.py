@@ -1,10 +1,8 @@
 """All checks of one face against its content.
 
-Checks of marks and form fields on a face.
-
 Each mark is printed at least once, whole, with the right picture, and turned like the text of the
 face. If a mark is printed several times, some may be upside down. Each form field is printed once
-and has the right kind.
+and has the right kind. Texts, tables and headings are checked in modules of their own.
 """
 
 from collections import Counter

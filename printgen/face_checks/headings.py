@@ -1,12 +1,10 @@
-"""Checks of the positions of headings.
+"""Checks of the positions of headings, and relations of boxes: next to, under, overlapping.
 
 The members of a heading are the fields and marks that belong to it. They must be next to it.
 
 The box around a heading and its members must not overlap the box of another group on the face. The
 heading must be above its members or to the left of them. The label of a form field may be on any
 side of the form field.
-
-Relations of boxes in tables and under headings: next to, under, overlapping, in order.
 """
 
 from collections.abc import Iterator, Sequence

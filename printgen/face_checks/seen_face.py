@@ -1,9 +1,8 @@
 """A printed face, in the form that the checks use: its texts, marks and form fields.
 
 It is built from the layout before printing, or from a PDF by the proof. Lengths are in mm from the
-top left corner of the face, sizes in points, angles in degrees clockwise.
-
-The height of letters above their baseline, in em, with the accents above them.
+top left corner of the face, sizes in points, angles in degrees clockwise. Heights of letters are in
+em above the baseline, with their accents.
 """
 
 from functools import cached_property, lru_cache

@@ -1,13 +1,11 @@
-"""Saved objects of Tabletop Simulator, made from the faces of proofed prints (`--tts`).
+"""Decks for Tabletop Simulator, made from the faces of proofed prints (`--tts`, `--tts-update`).
 
 A saved object is a set of sheets of at most 10 × 7 cells, and a JSON file with their locations. The
 last cell of a sheet is what other players see of a card in a hand. Each set of a print becomes one
 object: a deck, or a single card if it has only one face.
 
-Update of decks in a save of Tabletop Simulator (`--tts-update`).
-
-The new cards are spliced into the text of the save, so that everything else stays as it is, byte
-for byte.
+In the save of `--tts-update`, the new cards are spliced into the text, so that everything else
+stays as it is, byte for byte.
 """
 
 import json

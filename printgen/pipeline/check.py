@@ -1,9 +1,8 @@
 """`printgen check`: run all stages of a build up to preflight, and write nothing.
 
 The rules are checked first. If they have no error, every face is composed and goes through
-preflight, as for a print.
-
-Find the smallest usual size of card at which all rows of a standalone table fit.
+preflight, as for a print. For a standalone table whose rows do not fit, the smallest usual size of
+card that fits is suggested.
 """
 
 from collections import deque

@@ -1,12 +1,9 @@
 """Collect the problems of all faces of one print, and report each cause once, where to fix it.
 
-Problems are moved to the place in the data or in the template that the user has to change. This
-module does not know how faces are composed or which checks they go through.
-
-Where the game's files write each value that a face prints.
-
-A word on a card may be written in the card's row, in a row that it refers to, or in a row above,
-from which it is derived. Places are looked up only when a person asks for them.
+Problems are moved to the place in the data or in the template that the user has to change. A word
+on a card may be written in the card's row, in a row that it refers to, or in a row above, from
+which it is derived. These places are looked up only for problems that are reported. This module
+does not know how faces are composed or which checks they go through.
 """
 
 from collections import Counter

@@ -1,13 +1,10 @@
 """Compose the faces of a print from their templates, and run preflight on each.
 
-Collect what one face is composed from: its template, the template's context, shared font scales.
+A face is composed from its template, the template's context, and the font scales that it shares
+with other faces. Also composed here: examples shown on a face, and trials that find shared scales.
 
-Other faces are composed here too: examples shown on a face, and trials that find shared scales.
-
-The findings of a proof, each at the place where the user can fix it.
-
-The proof knows faces and fields, and no templates. So this module looks up the line of a template
-that prints a field, as for the problems that preflight finds.
+`locate_findings` moves what a proof found to the place where the user can fix it. The proof knows
+faces and fields but no templates, so the line of a template that prints a field is looked up here.
 """
 
 from collections import Counter

@@ -1,10 +1,7 @@
-"""Plans the print jobs of a game from the options of `printgen build`.
+"""Plan the print jobs of a game from the options of `printgen build`.
 
-All mistakes are reported at once. Nothing is laid out here, and no PDF is written.
-
-Checks whether the layout options of `printgen build` can be combined for the selected prints.
-
-docs/printing.md describes the options for users. Nothing is laid out here.
+All mistakes are reported at once, also options that cannot be combined for the selected prints.
+docs/printing.md describes the options for users. Nothing is laid out here, and no PDF is written.
 """
 
 import re

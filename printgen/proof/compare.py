@@ -1,12 +1,8 @@
 """Comparison of the pages of a PDF with the game's data.
 
-Expected values come only from the game; a label only says where a field was placed. Pages are
-compared one at a time and not kept. The module imports nothing from layout or press.
-
-The faces that a print must have, according to the game's data.
-
-Faces are looked up by name, and the content of each is built when it is compared. A print is
-therefore compared without keeping all contents in memory.
+Expected values come only from the game; a label only says where a field was placed. Faces are
+looked up by name, and the content of each is built when it is compared. Pages are compared one at a
+time and not kept. The module imports nothing from layout or press.
 """
 
 from collections import Counter

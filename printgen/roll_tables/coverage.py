@@ -1,10 +1,7 @@
 """Coverage of one roll table: report rolls without a row, rolls with two, and how to fix them.
 
-A band is the range of rolls of one row. Each roll of the dice must be in exactly one band.
-
-Search for the change of one row that removes most gaps and overlaps of bands.
-
-Works on numbers only, without files or messages. Both ends of each band must be finite.
+A band is the range of rolls of one row. Each roll of the dice must be in exactly one band. A repair
+is the change of one row that removes most gaps and overlaps.
 """
 
 import re

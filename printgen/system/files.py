@@ -1,8 +1,7 @@
-"""Write several files together: none is replaced until all are complete on the disk.
+"""Files: read up to a maximum size, and written together.
 
-If anything fails before that, the existing files are kept.
-
-Reading of files that templates use, up to a maximum size.
+No file is replaced until all are complete on the disk. If anything fails before that, the existing
+files are kept.
 """
 
 import os

@@ -5,10 +5,9 @@ and reports in one line why a command was stopped. So the code that reads files 
 (data, templates, fonts, PDFs) needs no counters. A system without fork, such as Windows, runs the
 command without limits. So does PRINTGEN_EXECUTOR, whose engine has its own processes.
 
-Run cleanup callbacks before the process exits, including on signals.
-
-A signal exits the process directly. An exception instead could be swallowed by a library that
-catches everything, or by code that Python itself calls, such as exit handlers.
+Cleanup callbacks run before the process exits, also after a signal. A signal exits the process
+directly. An exception instead could be swallowed by a library that catches everything, or by code
+that Python itself calls, such as exit handlers.
 """
 
 import faulthandler

@@ -1,8 +1,7 @@
 """Arguments and options that several commands share, and functions that look up their values.
 
-Also here: the examples in a command's help, and the environment variables that set options.
-
-A click command that lists its options under headings in `--help`.
+Also here: commands whose `--help` lists options under headings and ends with examples, and the
+environment variables that set options.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,11 +1,8 @@
-"""The sources that `printgen build` names: folders of games, or standalone tables.
+"""The sources that `printgen build` names: folders of games, tables, or the standard input.
 
-Also here: the options that say how a standalone table is read.
-
-Tables from the standard input: a file named -, its format, and the name that it gets.
-
-The table is written to a temporary folder, because worker processes read it again. Messages show
-only its name, such as stdin.csv.
+Also here: the options that say how a standalone table is read. A table from the standard input is
+written to a temporary folder, because worker processes read it again. Messages show only its name,
+such as stdin.csv.
 """
 
 import re

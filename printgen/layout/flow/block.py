@@ -5,10 +5,8 @@ It gives every box a width and a height, as browsers do. The `display` of a box 
 does not fit is laid out anyway and returned with a `Misfit`. This module does not depend on
 elements, faces or paper.
 
-Search for the largest font scale at which a box fits.
-
-All text of the box is scaled by one factor, but no letter gets smaller than its `--min-size`. The
-layout itself is a function passed by the caller.
+`shrink_block` searches for the largest font scale at which a box fits. All text of the box is
+scaled by one factor, but no letter gets smaller than its `--min-size`.
 """
 
 from collections.abc import Callable, Mapping

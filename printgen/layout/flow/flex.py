@@ -1,12 +1,7 @@
-"""Flexbox layout (CSS Flexible Box Layout Level 1, sections 9.2 to 9.6 and 9.9).
+"""Flexbox layout (CSS Flexible Box Layout Level 1, sections 9.2 to 9.9).
 
-Step numbers in comments are those of the Candidate Recommendation of 19 November 2018. Section 9.7
-is in `flex_sizing`. Directions are `row` and `column`. This module does not depend on the content
-of items.
-
-Flexible lengths: the main sizes of flex items (CSS Flexible Box Layout Level 1, section 9.7).
-
-This module does not depend on the content of items.
+Step numbers in comments are those of the Candidate Recommendation of 19 November 2018. Directions
+are `row` and `column`. This module does not depend on the content of items.
 """
 
 from math import inf

@@ -1,13 +1,9 @@
-"""Grid layout (CSS Grid Layout, sections 8.5, 11 and 12.1): placement, sizing and alignment.
+"""Grid layout (CSS Grid Layout, sections 8.5, 11 and 12): placement, sizing and alignment.
 
 Section numbers in comments are those of Level 2, whose algorithms are those of Level 1; sections 11
-and 12 of Level 2 are 10 and 11 in Level 1. The sizes of tracks are computed in `grid_tracks`. This
-module does not depend on the content of items.
-
-The track sizing algorithm (CSS Grid Layout Level 2, sections 12.3 to 12.8).
-
-The same sections of Level 1 are 11.3 to 11.8. Kinds of tracks are lengths, `auto`, `max-content`
-and `fr`. This module does not depend on boxes, or on whether tracks are columns or rows.
+and 12 of Level 2 are 10 and 11 in Level 1. Kinds of tracks are lengths, `auto`, `max-content` and
+`fr`. Their sizes do not depend on whether they are columns or rows. This module does not depend on
+the content of items.
 """
 
 from collections.abc import Sequence

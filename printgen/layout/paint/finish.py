@@ -1,11 +1,9 @@
-"""Bleed: extends flat colours beyond the trim of a face.
+"""Changes of a whole composed face: bleed beyond its trim, and greys instead of its colours.
 
 A colour that ends exactly at the trim shows a white line if the cut is slightly off. Therefore
 each straight edge on the trim, of a filled shape or of a closed outline, gets a strip of the same
 colour, as wide as the bleed. Nothing changes inside the trim. This module does not depend on paper
 sizes.
-
-Greyscale: converts the colours of a face to greys, for a printer without colours.
 
 The grey of a colour is its luma, 0.299 red + 0.587 green + 0.114 blue (ITU-R BT.601). Pillow uses
 the same formula, so pictures and drawings keep matching colours. Colours that are grey do not

@@ -3,10 +3,8 @@
 Backgrounds and borders are painted before the content on top of them. Painted boxes are cached by
 box and position. All sizes are already known. Only `text-align` is applied here.
 
-Dashed and dotted borders: the dashes of one straight side.
-
-CSS Backgrounds 3, 3.2 leaves the lengths of dashes and gaps open. These are Chromium's
-(`StyledStrokeData` in Blink), but thin dots are spaced like thick ones. Lengths are in mm.
+CSS Backgrounds 3, 3.2 leaves the lengths of dashes and gaps of borders open. These are Chromium's
+(`StyledStrokeData` in Blink), but thin dots are spaced like thick ones.
 """
 
 from collections.abc import Sequence

@@ -1,10 +1,8 @@
-"""The grid of places for faces of one size on a sheet of paper.
+"""The grid of places for faces of one size on a sheet of paper, and advice on paper.
 
 The grid has as many columns and rows as fit into the printable area. Its block is centred on the
 page, so that after flipping the sheet the mirrored columns of the back are behind the columns of
-the front.
-
-Advice on paper: how many faces fit on each paper, and which choice needs the fewest pages.
+the front. The advice says how many faces fit on each paper, and which needs the fewest pages.
 """
 
 from collections.abc import Iterable, Iterator

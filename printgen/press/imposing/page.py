@@ -1,8 +1,6 @@
-"""Rotation of a page by 180 degrees, and shifts of its contents, both needed for backs.
+"""Imposed pages, before they are written as PDF: placed faces, crop marks and margin text.
 
-Faces, marks, margin and boxes are all transformed.
-
-Imposed pages: placed faces, crop marks and margin text, before they are written as PDF.
+Pages of backs are rotated by 180 degrees or shifted, with all that is on them.
 """
 
 from functools import partial

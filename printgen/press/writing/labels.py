@@ -5,9 +5,7 @@ the name of the field and the place in mm. The place of a face is measured from 
 page, all other places from the corner of the face. It never says what the value must be.
 docs/labels.md describes the format.
 
-Numbers in PDF operators and labels, without trailing zeros.
-
-ISO 32000-1, 7.3.3: a PDF writer must not use exponential format.
+Numbers in operators and labels have no trailing zeros and no exponent (ISO 32000-1, 7.3.3).
 """
 
 from functools import lru_cache

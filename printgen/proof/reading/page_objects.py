@@ -1,9 +1,8 @@
 """Records of what is painted on a page: texts, graphics, and the labels that name them.
 
-The frame of a page: the rotation and offset under which its faces are upright and unmoved.
-
-In its frame a page of backs is checked like a page of fronts. A back is then in the mirrored place
-of its front: left and right are exchanged.
+Records are in the frame of their page: the rotation and offset under which its faces are upright
+and unmoved. In its frame a page of backs is checked like a page of fronts. A back is then in the
+mirrored place of its front: left and right are exchanged.
 """
 
 from typing import NamedTuple

@@ -1,6 +1,6 @@
-"""A grey picture of a page, and checks that ink is visible in it at a given place.
+"""Pages of a PDF as pdfium reads and renders them: the objects on each face, and a grey picture.
 
-Pages of a PDF as pdfium reads and renders them: the objects on each face, and a picture.
+The picture shows whether ink is visible at a given place.
 """
 
 from collections.abc import Iterable, Iterator

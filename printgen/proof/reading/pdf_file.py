@@ -1,17 +1,10 @@
 """What a PDF file declares: page boxes, fonts, form fields, title, language and keywords.
 
 Only this module reads PDFs of unknown origin with pypdf. Any exception of pypdf is raised as a
-`Failure`. Painted content is read by `proof.pdfium_reader`.
+`Failure`. Painted content is read by `proof.reading.pdfium_reader`.
 
-The failure of a proof that cannot be made at all.
-
-The manifest in the keywords of a PDF.
-
-It only says what the user requested. The values that must be printed come from the game's data.
-
-A book: the proofed prints of a game in one PDF (`--book`), and the division into prints again.
-
-The names of form fields begin with the id of their print, so that equal names share no values.
+The keywords contain the manifest, which says what the user requested. The values that must be
+printed come only from the game's data. A book is divided into its prints again.
 """
 
 import logging

@@ -1,10 +1,10 @@
-"""Dice named in a heading, and the lowest and highest total that they roll.
+"""Dice named in a heading or by an option, and the lowest and highest total that they roll.
 
 Supported are sums of dice and numbers, optionally times a number, dice of which only the highest
 or lowest count, such as 4d6kh3, and dice that are read digit by digit, such as d66. Other
 operations, such as exploding dice, are marked as unsupported.
 
-Options of `printgen check FILE`: dice, columns of rolls, expected columns, text encoding.
+Also here: the options of `printgen check FILE`.
 """
 
 import re

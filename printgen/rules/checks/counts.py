@@ -1,10 +1,8 @@
-"""Checks of counts and sums: rows, words and numbers in a table must match declared values.
+"""Checks of counts, sums and numbers in texts against the values that the checks declare.
 
 A check can count all rows, the rows for each word of some columns, the rows or dice rolls that fall
-on each number of a range, or the words in each row. It can also add up the numbers in a table or in
-each of its rows.
-
-A check of the numbers and marks in the texts of a table.
+on each number of a range, or the words in each row. It can add up the numbers in a table or in
+each of its rows, and compare the numbers and marks in the texts of a table.
 """
 
 import operator

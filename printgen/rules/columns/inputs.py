@@ -1,6 +1,6 @@
-"""Boxes: a number of boxes to tick, from the cell or from another column (`of`).
+"""Column types of places to write: inputs, on paper or on screen, and boxes to tick.
 
-Inputs: a place to write, on paper or on screen. The cells of such a column are empty.
+The cells of an input are empty. The number of boxes is in the cell or in another column (`of`).
 """
 
 from printgen.rules.columns.base import ColumnType

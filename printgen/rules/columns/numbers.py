@@ -1,14 +1,10 @@
-"""Bands: ranges of a roll or a total. Together they cover each value exactly once.
+"""Column types of numbers: numbers, modifiers, needs, dice, bands and tallies.
 
-Whole numbers, printed with the unit of their column and with U+2212 as minus.
-
-Modifiers: whole numbers printed with their sign. Zero is printed as +0.
-
-Needs: the lowest roll that succeeds, printed with a plus after it, such as 5+.
-
-Dice to roll, such as 2d6. They are printed with their number: d6 as 1d6.
-
-Tallies: a count of rows and the total that it is part of. They are the cells of a view.
+Whole numbers are printed with the unit of their column and with U+2212 as minus. Modifiers are
+printed with their sign, and zero as +0. A need is the lowest roll that succeeds, printed as 5+.
+Dice are printed with their number: d6 as 1d6. A band is a range of a roll or a total; the bands of
+a column cover each value exactly once. A tally, the cell of a view, is a count of rows and the
+total that it is part of.
 """
 
 import re

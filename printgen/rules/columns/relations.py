@@ -1,10 +1,7 @@
-"""References to rows of another table, printed as the labels of these rows.
+"""Column types that relate rows: keys, references, rows within a row, and tables in a cell.
 
-Keys: the names of rows. Each is unique in its table.
-
-Rows within a row: a small table inside each row.
-
-Tables in a cell: other tables that are printed there, whole or filtered.
+A key is the name of a row, unique in its table. A reference to rows of another table is printed as
+the labels of these rows. A table in a cell is printed there whole or filtered.
 """
 
 from typing import Any

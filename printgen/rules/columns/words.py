@@ -1,16 +1,10 @@
-"""Prose: paragraphs and lists with bold, italic and inline marks.
+"""Column types of words, marks, pictures and colours.
 
-Text: one line of words, printed as written.
-
-Plain text of several lines, printed exactly as written.
-
-Choices: one of the words that the column lists in `of`.
-
-Marks: the name of a drawing that represents a value, or of an icon, perhaps with its set.
-
-Images: a picture file in the game's folder, which a template places.
-
-Colours of a row, for templates to use. They are never printed as text.
+A text is one line, printed as written. Prose has paragraphs and lists with bold, italic and inline
+marks; plain text has several lines, printed exactly as written. A choice is one of the words that
+the column lists in `of`. A mark names a drawing that represents a value, or an icon, perhaps with
+its set. An image is a picture file in the game's folder, which a template places. Colours are for
+templates to use, and are never printed as text.
 """
 
 from pathlib import PurePosixPath

@@ -1,9 +1,7 @@
 """Reads files in a game's folder safely, and reports why one cannot be read.
 
 Nothing outside the folder is read, and no file over `LARGEST` bytes. Text is decoded as UTF-8 or in
-the given encoding; invisible characters are read as what they mean, and noted.
-
-Invisible characters in files: each is read as what it means, which is said in words.
+the given encoding. Invisible characters are read as what they mean, and noted in words.
 """
 
 import stat

@@ -1,13 +1,11 @@
-"""Explains YAML syntax errors: the place of the mistake, what it is, and what to write.
-
-A parser stops where it cannot continue, often lines below the mistake. This module looks for the
-common mistakes above that place.
-
-Parses YAML text into nodes with places, and reports every problem found.
+"""Parses YAML text into nodes with places, and explains every syntax error.
 
 Mappings become dicts, sequences become tuples, and scalars stay text as written. The types of the
 columns decide which text is a number. So a label No is not read as false, and a label 2 stays text.
 Anchors, aliases and tags are rejected, so a file cannot expand in memory.
+
+A parser stops where it cannot continue, often lines below the mistake. `explain_yaml_error` looks
+for the common mistakes above that place, and says what to write.
 """
 
 import re

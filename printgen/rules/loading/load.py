@@ -1,18 +1,12 @@
 """Loads a game's folder into a `Game`, or reports every problem in all of its files.
 
 The `Game` is frozen and every name in it is defined. All .yaml files of the folder are read, and
-tables may be in any of them. Files outside the folder are never read. `build_game` does the same
-for entries from another source.
+tables may be in any of them. Files outside the folder are never read, and files inside that no
+table reads are noted. `build_game` does the same for entries from another source.
 
-Merges the entries of a game with those of the base game that it extends.
-
-A mapping gets the keys of both games, and the game's own value wins. A key with an empty value is
-removed. A list replaces a list, and a complete table replaces a table. The checks of the base game
-are kept apart, because they describe the base game's own data.
-
-Builds one table from its entry: a view, or columns and rows.
-
-Finds files in a game's folder that no table reads.
+A game may extend a base game. A mapping then gets the keys of both games, and the game's own value
+wins. A key with an empty value is removed. A list replaces a list, and a complete table replaces a
+table. The checks of the base game are kept apart, because they describe the base game's own data.
 """
 
 import re

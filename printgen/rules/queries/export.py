@@ -1,9 +1,7 @@
-"""Compares a CSV file from another source with a table of the `Game`, cell by cell.
+"""Tables of a `Game` as CSV (RFC 4180): exported, or compared with a CSV file cell by cell.
 
-Rows and columns may be in any order. Minus may be a hyphen or U+2212, and words may be keys or
-labels. Missing, unknown and repeated rows or columns are differences too.
-
-Exports a table of a `Game` as CSV (RFC 4180), one line for each row.
+In a comparison, rows and columns may be in any order. Minus may be a hyphen or U+2212, and words
+may be keys or labels. Missing, unknown and repeated rows or columns are differences too.
 """
 
 import csv

@@ -1,8 +1,6 @@
-"""Guess the types of the columns of a standalone table, from their names and cells.
+"""Guess the type and the role of each column of a standalone table, from its name and cells.
 
-The role of each column on a card of any table: its title, its index, its flavour text.
-
-A role comes from the name of the column, its type and its cells. Templates such as
+The role says what a column is on a card: its title, its index, its flavour text. Templates such as
 `plain/card.html` place columns by their roles. `role:` of a column overrides the choice here.
 """
 

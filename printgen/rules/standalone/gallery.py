@@ -1,10 +1,8 @@
-"""Pictures of a standalone table: find the files that its cells name, and report missing ones.
+"""Pictures and typographic signs of a standalone table.
 
-Pictures are searched in the folder of the table and in the folder of --pictures, and below both.
-
-Typographic signs for text typed on a keyboard: curled quotes, inches, and the minus sign.
-
-Lists such as a;b;c may break after their signs.
+Pictures that its cells name are searched in the folder of the table and in the folder of
+--pictures, and below both; missing ones are reported. Signs typed on a keyboard become curled
+quotes, inches, and the minus sign. Lists such as a;b;c may break after their signs.
 """
 
 import os

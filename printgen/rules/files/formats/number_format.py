@@ -1,9 +1,8 @@
 """Number formats of workbooks: format a number or a date as the sheet shows it.
 
 The format codes are those of ECMA-376 part 1, 18.8.31. Decimal points, thousands separators and
-month names are English, because a workbook does not contain the language of its reader.
-
-The sheets of a workbook: the values and formats of all cells that are not empty.
+month names are English, because a workbook does not contain the language of its reader. A
+`BookSheet` has the values and formats of all cells that are not empty.
 """
 
 import re

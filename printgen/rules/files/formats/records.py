@@ -1,10 +1,7 @@
 """JSON files (RFC 8259), and lists of records in JSON or YAML as tables of cells.
 
-Numbers are kept as written. The place of a value is the start of the record or list around it.
-
-Tables in JSON files of 5e.tools.
-
-Roll tables exported by Foundry VTT as JSON: a column of ranges and a column of results.
+Numbers are kept as written. The place of a value is the start of the record or list around it. Two
+forms of JSON are read as roll tables: the tables of 5e.tools, and those that Foundry VTT exports.
 """
 
 import json

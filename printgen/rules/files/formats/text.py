@@ -1,8 +1,8 @@
-"""Tables of a saved HTML page, named by their captions or the headings above them.
+"""Tables in text files: CSV, tab-separated text, Markdown and HTML.
 
-CSV (RFC 4180) with commas, semicolons, tabs or bars between cells, and tab-separated text.
-
-Tables of a Markdown text (GFM 4.10), named by the headings above them.
+CSV (RFC 4180) may have commas, semicolons, tabs or bars between its cells. Tables of a Markdown
+text (GFM 4.10) are named by the headings above them, those of a saved HTML page by their captions
+or the headings above them.
 """
 
 import csv
