@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from printgen.cli import terminal
 from printgen.problems import Log, Place, Problem, get_cause, group_by_cause, select_errors
 from printgen.roll_tables.charts import ShownTable, show_table
-from printgen.roll_tables.detect.dice import AuditOptions, get_words, read_heading
+from printgen.roll_tables.detect.dice import get_words, read_heading
+from printgen.roll_tables.detect.options import AuditOptions
 from printgen.roll_tables.detect.tables import HeadedTable
 from printgen.rules.coverage.coverage import ColumnCoverage
 from printgen.rules.files.nodes import Node

@@ -38,7 +38,7 @@ from printgen.press.imposing.page import Page
 from printgen.preview.warm_game import FaceJob, WarmGame
 from printgen.problems import Failure, Problem
 from printgen.roll_tables.charts import Chart, read_charts
-from printgen.roll_tables.detect.dice import AuditOptions
+from printgen.roll_tables.detect.options import AuditOptions
 from printgen.roll_tables.report import audit_file
 from printgen.rules.model import Print
 from printgen.rules.source import Source

@@ -10,7 +10,7 @@ import msgspec
 from printgen.problems import Log, Place
 from printgen.roll_tables.coverage import find_flaws
 from printgen.roll_tables.cross_checks import find_matrix_columns
-from printgen.roll_tables.detect.dice import NO_OPTIONS, AuditOptions
+from printgen.roll_tables.detect.options import NO_OPTIONS, AuditOptions
 from printgen.roll_tables.detect.roll_columns import RollColumn, cell_text, find_roll_columns
 from printgen.roll_tables.detect.roll_ranges import OPEN, is_rest_cell
 from printgen.roll_tables.detect.tables import HeadedTable, split_tables

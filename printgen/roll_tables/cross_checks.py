@@ -12,7 +12,8 @@ from math import sqrt
 from typing import NamedTuple
 
 from printgen.problems import Log, Place
-from printgen.roll_tables.detect.dice import Expectation, get_words
+from printgen.roll_tables.detect.dice import get_words
+from printgen.roll_tables.detect.options import Expectation
 from printgen.roll_tables.detect.roll_columns import RollColumn, cell_text
 from printgen.roll_tables.detect.roll_ranges import parse_ranges, strip_footnotes
 from printgen.roll_tables.detect.tables import HeadedTable

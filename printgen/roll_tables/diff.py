@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from printgen.problems import Log, Place, Problem
-from printgen.roll_tables.detect.dice import AuditOptions
+from printgen.roll_tables.detect.options import AuditOptions
 from printgen.roll_tables.detect.roll_columns import cell_text, find_roll_columns
 from printgen.roll_tables.detect.tables import HeadedTable, split_tables
 from printgen.rules.files.formats import read_tables

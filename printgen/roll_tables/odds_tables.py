@@ -9,7 +9,8 @@ from pathlib import Path
 from printgen.problems import ExitCode, Failure, InputError, Place, refuse, select_errors, suggest
 from printgen.roll_tables import charts, odds, report
 from printgen.roll_tables.detect import roll_ranges
-from printgen.roll_tables.detect.dice import AuditOptions, get_words, read_heading
+from printgen.roll_tables.detect.dice import get_words, read_heading
+from printgen.roll_tables.detect.options import AuditOptions
 from printgen.roll_tables.detect.roll_columns import RollColumn
 from printgen.roll_tables.detect.tables import HeadedTable
 from printgen.rules.checks.check import check_game

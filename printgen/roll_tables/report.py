@@ -15,7 +15,8 @@ from printgen.problems import MAX_PROBLEMS, Log, Place, Problem, Severity, short
 from printgen.roll_tables import cross_checks
 from printgen.roll_tables.charts import ShownTable, show_table
 from printgen.roll_tables.coverage import FollowingRows, RollCoverage
-from printgen.roll_tables.detect.dice import NO_OPTIONS, AuditOptions, get_words, read_heading
+from printgen.roll_tables.detect.dice import get_words, read_heading
+from printgen.roll_tables.detect.options import NO_OPTIONS, AuditOptions
 from printgen.roll_tables.detect.roll_columns import RollColumn, cell_text, find_roll_columns
 from printgen.roll_tables.detect.roll_ranges import parse_ranges
 from printgen.roll_tables.detect.tables import HeadedTable, split_tables

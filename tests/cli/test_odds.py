@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from printgen.roll_tables.detect.dice import NO_OPTIONS
+from printgen.roll_tables.detect.options import NO_OPTIONS
 from printgen.roll_tables.odds import OUTSIDE, RollTable
 from printgen.roll_tables.odds_tables import read_file
 

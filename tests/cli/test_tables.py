@@ -9,7 +9,7 @@ import pytest
 from workbooks import DATE, write_xlsx
 
 from printgen.cli.commands import check_tables
-from printgen.roll_tables.detect.dice import NO_OPTIONS
+from printgen.roll_tables.detect.options import NO_OPTIONS
 from printgen.roll_tables.report import AuditResult, audit_file
 
 from .conftest import Printgen

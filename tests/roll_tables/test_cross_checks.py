@@ -6,7 +6,7 @@ import pytest
 from test_report import said
 
 from printgen.problems import select_errors
-from printgen.roll_tables.detect.dice import AuditOptions, parse_expectation
+from printgen.roll_tables.detect.options import AuditOptions, parse_expectation
 from printgen.roll_tables.report import audit_file
 
 TABLES = {

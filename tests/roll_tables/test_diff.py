@@ -4,7 +4,7 @@ from pathlib import Path
 
 from workbooks import write_xlsx
 
-from printgen.roll_tables.detect.dice import NO_OPTIONS
+from printgen.roll_tables.detect.options import NO_OPTIONS
 from printgen.roll_tables.diff import diff_files
 
 

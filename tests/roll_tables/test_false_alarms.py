@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from printgen.problems import Severity, select_errors
-from printgen.roll_tables.detect.dice import AuditOptions
+from printgen.roll_tables.detect.options import AuditOptions
 from printgen.roll_tables.report import AuditResult, audit_file
 
 

@@ -34,7 +34,7 @@ from printgen.system.files import write_files
 
 if TYPE_CHECKING:
     from printgen.cli.report import CheckedSource
-    from printgen.roll_tables.detect.dice import AuditOptions
+    from printgen.roll_tables.detect.options import AuditOptions
 
 
 SHEET = click.option("--sheet", metavar="NAME", help="Read only this sheet of a workbook.")
@@ -288,12 +288,8 @@ def parse_audit_options(
     dice: str | None, rolls: tuple[str, ...], expect: tuple[str, ...], encoding: str, hidden: bool
 ) -> "AuditOptions":
     """Return the options for standalone tables. Raises `UsageError` if one is invalid."""
-    from printgen.roll_tables.detect.dice import (
-        AuditOptions,
-        get_words,
-        parse_expectation,
-        read_heading,
-    )
+    from printgen.roll_tables.detect.dice import get_words, read_heading
+    from printgen.roll_tables.detect.options import AuditOptions, parse_expectation
 
     dice = dice or ""
     heading = read_heading(get_words(dice))

@@ -10,7 +10,7 @@ from printgen.cli.options.arguments import is_table_file, is_workbook_file
 from printgen.cli.report import CheckedSource, is_report
 from printgen.problems import ExitCode, Place, Problem, Severity, group_by_cause, select_errors
 from printgen.roll_tables.cross_checks import is_known_table
-from printgen.roll_tables.detect.dice import AuditOptions
+from printgen.roll_tables.detect.options import AuditOptions
 from printgen.roll_tables.diff import diff_files
 from printgen.roll_tables.report import AuditResult, audit_file, report_missing_tables
 from printgen.system import limits

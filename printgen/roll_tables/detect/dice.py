@@ -1,15 +1,12 @@
-"""Dice named in a heading or by an option, and the lowest and highest total that they roll.
+"""Dice named in a heading, and the lowest and highest total that they roll.
 
 Supported are sums of dice and numbers, optionally times a number, dice of which only the highest
 or lowest count, such as 4d6kh3, and dice that are read digit by digit, such as d66. Other
 operations, such as exploding dice, are marked as unsupported.
-
-Also here: the options of `printgen check FILE`.
 """
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
 from unicodedata import normalize
 
 import msgspec
@@ -39,9 +36,6 @@ _DIGIT_DICE = re.compile(r"1?d(([2-8])\2+)")
 _TWISTS = {"advantage", "best", "disadvantage", "drop", "highest", "keep", "lowest", "worst"}
 _ROLL_WORDS = {"%", "d", "dice", "die", "percentile", "roll", "rolls", "wurf", "würfel"}
 _FILLER_WORDS = {*_ROLL_WORDS, "a", "on", "result", "table", "the", "total"}
-
-FROM_OPTION = "as --dice says"
-"""`DiceHeading.how` for dice that were given with the option --dice."""
 
 
 class DiceHeading(msgspec.Struct, frozen=True):
@@ -139,49 +133,3 @@ def _write_pool(match: re.Match[str]) -> str:
     is_high = (end[0] in "hb" if end else not is_dropped) != is_dropped
     kept = max(int(count) - int(number or 1), 0) if is_dropped else number or 1
     return f"{count}{die}k{'h' if is_high else 'l'}{kept}"
-
-
-class Expectation(NamedTuple):
-    """One rule of --expect: a column, `sums`, `unique`, `rises`, `falls` or `same`, and the sum."""
-
-    column: str
-    verb: str
-    value: str = ""
-
-
-class AuditOptions(NamedTuple):
-    """The options of one run.
-
-    `dice` is used for columns whose heading names no supported dice, `rolls` are the names of
-    columns that contain rolls. `encoding` is the encoding of text files, if it was given.
-    With `hidden`, what a workbook hides is checked too. With `is_shown`, the tables are returned
-    for a report.
-    """
-
-    dice: str = ""
-    rolls: tuple[str, ...] = ()
-    expectations: tuple[Expectation, ...] = ()
-    encoding: str = ""
-    hidden: bool = False
-    is_shown: bool = False
-
-    def read_column_heading(self, name: str, skipped_word: str = "") -> DiceHeading:
-        """Return the dice of a column from its name, without `skipped_word`, and the options."""
-        heading = read_heading(word for word in get_words(name) if word != skipped_word)
-        if self.dice and (heading.is_odd or not heading.dice):
-            dice_heading = read_heading(get_words(self.dice))
-            heading = replace(
-                dice_heading, is_roll=heading.is_roll, is_bare=heading.is_bare, how=FROM_OPTION
-            )
-        is_named = name.casefold() in map(str.casefold, self.rolls)
-        return replace(heading, is_roll=True, is_bare=True) if is_named else heading
-
-
-NO_OPTIONS = AuditOptions()
-
-
-def parse_expectation(text: str) -> Expectation | None:
-    """Parse a rule such as `Chance sums 100` or `Name unique`; None if it has another form."""
-    pattern = r"(.+?) (?:(sums) (-?\d+(?:\.\d+)?)|(unique|rises|falls|same))"
-    match = re.fullmatch(pattern, text.strip())
-    return Expectation(match[1], match[2] or match[4], match[3] or "") if match else None

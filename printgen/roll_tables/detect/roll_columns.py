@@ -12,13 +12,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from printgen.roll_tables.detect.dice import (
-    NO_OPTIONS,
-    AuditOptions,
-    DiceHeading,
-    get_words,
-    read_heading,
-)
+from printgen.roll_tables.detect.dice import DiceHeading, get_words, read_heading
+from printgen.roll_tables.detect.options import NO_OPTIONS, AuditOptions
 from printgen.roll_tables.detect.roll_ranges import (
     OPEN,
     Range,

@@ -11,7 +11,8 @@ from unicodedata import normalize
 
 from msgspec.structs import asdict, replace
 
-from printgen.roll_tables.detect.dice import FROM_OPTION, DiceHeading, get_words, read_heading
+from printgen.roll_tables.detect.dice import DiceHeading, get_words, read_heading
+from printgen.roll_tables.detect.options import FROM_OPTION
 from printgen.roll_tables.odds import add_totals, count_kept_totals
 from printgen.rules.files.scalars import NUMBER_WORDS
 from printgen.rules.queries.query import count_totals

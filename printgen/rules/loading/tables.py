@@ -1,7 +1,7 @@
 """The tables of a game, each built from its entry when it is first needed.
 
 So a table is always built after the tables that it refers to. References to a broken table are not
-reported, because the mistake in that table is. `table_builder` builds a table from its entry.
+reported, because the mistake in that table is. `build_table` builds a table from its entry.
 """
 
 from collections.abc import Callable, Collection, Mapping

@@ -26,12 +26,11 @@ from printgen.rules.model import ROLES, Game, Row, Table
 from printgen.rules.standalone.column_types import fold, suggest_columns
 from printgen.rules.standalone.gallery import (
     Gallery,
-    add_break_points,
     check_pictures,
     find_gallery,
     read_picture_name,
-    set_signs,
 )
+from printgen.rules.standalone.typography import add_break_points, set_signs
 from printgen.rules.values.sizes import SIZES
 
 CARD_TEMPLATE = "plain/card.html"

@@ -1,8 +1,6 @@
-"""Pictures and typographic signs of a standalone table.
+"""Pictures of a standalone table: find the files that its cells name, and report missing ones.
 
-Pictures that its cells name are searched in the folder of the table and in the folder of
---pictures, and below both; missing ones are reported. Signs typed on a keyboard become curled
-quotes, inches, and the minus sign. Lists such as a;b;c may break after their signs.
+Pictures are searched in the folder of the table and in the folder of --pictures, and below both.
 """
 
 import os
@@ -148,53 +146,3 @@ def find_gallery(
                 below[folder / parent] = None
     folders = tuple(dict.fromkeys((*direct, *below)))
     return Gallery(table, direct, folders, tuple(pictures), allows_missing)
-
-
-_MINUS = re.compile(r"(?<![^\s(\[{\"'/])-(?=[0-9])")
-"""A hyphen that begins a word and stands before a figure: not that of 2-4, B-17 or 2026-11-23."""
-
-_QUOTE = re.compile(r"""(?<!\\)["']""")
-"""A quote that is not escaped, as prose may write it."""
-
-_CLOSING = re.compile(r"\S'(?!\w)")
-_OPENING = frozenset(" \t\n([{-–—/\"'“‘")
-"""What stands before a quotation; nothing does at the start of a text."""
-
-_SEPARATOR = re.compile(r"(?<=\w)(?:[;|](?=\w)|/(?=[^\W\d]))")
-"""A sign between items of a list; a / before a figure may be that of a date or a fraction."""
-
-
-def add_break_points(text: str) -> str:
-    """Return a text with a zero width space after each sign of lists such as a;b;c.
-
-    Two items, as in km/h and and/or, are no list, and neither is an address such as https://….
-    """
-
-    def add_to_word(match: re.Match[str]) -> str:
-        word, count = _SEPARATOR.subn("\\g<0>\u200b", match[0])
-        return word if count > 1 and "://" not in word else match[0]
-
-    return re.sub(r"\S+", add_to_word, text)
-
-
-def set_signs(text: str) -> str:
-    """Return a text with “quotes”, ‘quotes’, apostrophes, 6″, 5′ and −3 as a printer sets them."""
-    open_quotes: set[str] = set()
-    last_closing = max((match.end() for match in _CLOSING.finditer(text)), default=0)
-
-    def set_quote(match: re.Match[str]) -> str:
-        quote, (start, end) = match[0], match.span()
-        before, after = text[start - 1 : start] if start else " ", text[end : end + 1] or " "
-        signs = "“”″" if quote == '"' else "‘’′"
-        if quote in open_quotes and (quote == '"' or not after.isalnum()):
-            open_quotes.remove(quote)
-            return signs[1]
-        if before.isdigit() and not open_quotes and not after.isalpha():
-            return signs[2]
-        # An apostrophe at the start of a word, such as ’tis, has no partner.
-        if before in _OPENING and (quote == '"' or end + 1 < last_closing):
-            open_quotes.add(quote)
-            return signs[0]
-        return signs[1]
-
-    return _QUOTE.sub(set_quote, _MINUS.sub("−", text))

@@ -1,0 +1,57 @@
+"""Options of `printgen check FILE`: dice, columns of rolls, expected columns, text encoding."""
+
+import re
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from printgen.roll_tables.detect.dice import DiceHeading, get_words, read_heading
+
+FROM_OPTION = "as --dice says"
+"""`DiceHeading.how` for dice that were given with the option --dice."""
+
+
+class Expectation(NamedTuple):
+    """One rule of --expect: a column, `sums`, `unique`, `rises`, `falls` or `same`, and the sum."""
+
+    column: str
+    verb: str
+    value: str = ""
+
+
+class AuditOptions(NamedTuple):
+    """The options of one run.
+
+    `dice` is used for columns whose heading names no supported dice, `rolls` are the names of
+    columns that contain rolls. `encoding` is the encoding of text files, if it was given.
+    With `hidden`, what a workbook hides is checked too. With `is_shown`, the tables are returned
+    for a report.
+    """
+
+    dice: str = ""
+    rolls: tuple[str, ...] = ()
+    expectations: tuple[Expectation, ...] = ()
+    encoding: str = ""
+    hidden: bool = False
+    is_shown: bool = False
+
+    def read_column_heading(self, name: str, skipped_word: str = "") -> DiceHeading:
+        """Return the dice of a column from its name, without `skipped_word`, and the options."""
+        heading = read_heading(word for word in get_words(name) if word != skipped_word)
+        if self.dice and (heading.is_odd or not heading.dice):
+            dice_heading = read_heading(get_words(self.dice))
+            heading = replace(
+                dice_heading, is_roll=heading.is_roll, is_bare=heading.is_bare, how=FROM_OPTION
+            )
+        is_named = name.casefold() in map(str.casefold, self.rolls)
+        return replace(heading, is_roll=True, is_bare=True) if is_named else heading
+
+
+NO_OPTIONS = AuditOptions()
+
+
+def parse_expectation(text: str) -> Expectation | None:
+    """Parse a rule such as `Chance sums 100` or `Name unique`; None if it has another form."""
+    pattern = r"(.+?) (?:(sums) (-?\d+(?:\.\d+)?)|(unique|rises|falls|same))"
+    match = re.fullmatch(pattern, text.strip())
+    return Expectation(match[1], match[2] or match[4], match[3] or "") if match else None
