@@ -1,4 +1,4 @@
-"""What all tests share: which of them `make test` runs, and one process for each build.
+"""What all tests share: which of them `make test` runs, one process a build, printgen as a call.
 
 `make test` leaves out the tests that are marked as slow; `make test-all` runs everything. Tests run
 in parallel already. tests/cli/test_executor.py asks for several processes in a build.
@@ -10,6 +10,8 @@ from collections import Counter
 
 import pytest
 from hypothesis import settings
+
+from tests.command_line import Printgen
 
 os.environ["PRINTGEN_WORKERS"] = "1"
 settings.register_profile("quick", max_examples=10)
@@ -41,3 +43,9 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+
+
+@pytest.fixture
+def printgen(capsys: pytest.CaptureFixture[str]) -> Printgen:
+    """printgen, called in this process."""
+    return Printgen(capsys)

@@ -15,8 +15,7 @@ from workbooks import Cell, write_xlsx
 
 from printgen.proof.reading.page_objects import IDENTITY_FRAME, FaceInk
 from printgen.proof.reading.pages import read_pages
-
-from .conftest import Printgen
+from tests.command_line import Printgen
 
 TAKEN = {
     "copies",

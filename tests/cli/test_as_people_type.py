@@ -11,8 +11,8 @@ from printgen.cli.options.arguments import find_folders
 from printgen.pipeline.plan import Request, plan_jobs
 from printgen.problems import Failure
 from printgen.rules.loading.load import load_game
-
-from .conftest import REPOSITORY, Printgen
+from tests.cli.conftest import REPOSITORY
+from tests.command_line import Printgen
 
 
 def keys(name: str, cards: str, only: str = "deck") -> tuple[str, ...] | None:

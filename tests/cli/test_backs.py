@@ -23,8 +23,7 @@ from printgen.press.imposing import impose
 from printgen.press.imposing.grid import ImpositionGrid
 from printgen.press.imposing.page import Page, Placement
 from printgen.press.writing import operators
-
-from .conftest import Printgen
+from tests.command_line import Printgen
 
 WIDTH, HEIGHT = 63.5, 88.9
 LEFT, DOWN = 6.0, 9.0

@@ -9,7 +9,9 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from .conftest import REPOSITORY, Printgen
+from tests.cli.conftest import REPOSITORY
+from tests.command_line import Printgen
+
 from .small_game import card, write
 
 FILES = ["deck-backs.pdf", "deck.pdf", "markers.pdf", "roster.pdf", "sheet.pdf"]

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from .conftest import Printgen
+from tests.command_line import Printgen
+
 from .small_game import GAME, card, write
 
 

@@ -10,8 +10,7 @@ import pytest
 from printgen import cli
 from printgen.cli import main
 from printgen.system.bundled import find_bundled_games
-
-from .conftest import Printgen
+from tests.command_line import Printgen
 
 COMMANDS = (
     *("build", "calibrate", "check", "export", "icons", "list", "new", "odds", "preview", "proof"),

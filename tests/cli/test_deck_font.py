@@ -10,8 +10,7 @@ from PIL import Image, ImageChops, ImageStat
 from pypdf import PdfReader
 
 from printgen.system.bundled import fonts_folder
-
-from .conftest import Printgen
+from tests.command_line import Printgen
 
 FONT = Path(__file__).parents[1] / "fonts" / "NotoSansCJKjp.otf"
 CARDS = (

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import Printgen
+from tests.command_line import Printgen
 
 GAME = """
 game: {id: small, name: Small}

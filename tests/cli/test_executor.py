@@ -25,8 +25,7 @@ from printgen.rules.standalone.deck import TableDeck
 from printgen.system import files as limited_files
 from printgen.system.bundled import find_game, templates_folder
 from printgen.system.executor import start_executor, submit_job
-
-from .conftest import Printgen, Said
+from tests.command_line import Printgen, Said
 
 pytestmark = pytest.mark.slow
 

@@ -15,8 +15,8 @@ from printgen.problems import ExitCode, Failure
 from printgen.rules.checks.check import check_game
 from printgen.rules.loading.player_file import PlayerFile
 from printgen.system.bundled import find_game, fonts_folder
+from tests.command_line import Printgen
 
-from .conftest import Printgen
 from .small_game import GAME, card, write
 
 PIECES = (

@@ -26,8 +26,8 @@ from printgen.proof.proof import proof_pdf
 from printgen.proof.reading.pages import PagePicture
 from printgen.rules.loading.load import load_game
 from printgen.rules.values.sizes import find_size
-from tests.cli.conftest import Printgen, Said
 from tests.cli.imposed_game import GAME, write
+from tests.command_line import Printgen, Said
 
 MM = 25.4 / 72
 TILES = GAME.replace("[poker, punch-25]", "[hex-30, hex-30-pointy]")

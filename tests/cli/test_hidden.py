@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
-from .conftest import Printgen
+from tests.command_line import Printgen
 
 NOTE = "note: hidden, and so not read: 1 row, 1 sheet\n"
 

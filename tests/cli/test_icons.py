@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from .conftest import REPOSITORY, Printgen
+from tests.cli.conftest import REPOSITORY
+from tests.command_line import Printgen
+
 from .small_game import card, write
 
 OWN = REPOSITORY / "tests" / "layout" / "icons" / "own.json"

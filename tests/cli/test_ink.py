@@ -7,8 +7,8 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
-from tests.cli.conftest import Printgen
 from tests.cli.imposed_game import CSS, write
+from tests.command_line import Printgen
 
 ART = '<img class="art" src="art.{0}"/>'
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import REPOSITORY
+from tests.cli.conftest import REPOSITORY
 
 pytestmark = pytest.mark.slow
 

@@ -11,8 +11,9 @@ import pypdfium2
 import pytest
 from pypdf import PdfReader
 
-from tests.cli.conftest import REPOSITORY, Printgen, Said
+from tests.cli.conftest import REPOSITORY
 from tests.cli.imposed_game import CARD, CSS, GAME, INKS, write
+from tests.command_line import Printgen, Said
 
 MM = 72 / 25.4
 PER_MM = 10

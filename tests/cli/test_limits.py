@@ -20,8 +20,8 @@ import pytest
 
 from printgen.cli import main
 from printgen.system.bundled import fonts_folder
+from tests.cli.conftest import REPOSITORY
 
-from .conftest import REPOSITORY
 from .small_game import card, drawing, write
 
 pytestmark = pytest.mark.slow

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from printgen.system.bundled import find_game
-
-from .conftest import Printgen
+from tests.command_line import Printgen
 
 LONG = "Harbour Thieves"
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import Printgen
+from tests.command_line import Printgen
+
 from .small_game import GAME, NUMBER, card, write
 
 LONG = "n" * 300

@@ -8,7 +8,8 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from .conftest import Printgen
+from tests.command_line import Printgen
+
 from .small_game import card, write
 
 LETTER = [0, 0, 612, 792]

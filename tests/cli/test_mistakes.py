@@ -12,8 +12,8 @@ from fontTools.ttLib import TTFont
 from PIL import Image
 
 from printgen.system.bundled import fonts_folder
+from tests.command_line import Printgen
 
-from .conftest import Printgen
 from .small_game import GAME, card, drawing, write
 
 DIGITS = "9" * 4_301

@@ -9,8 +9,7 @@ from PIL import Image
 
 from printgen.rules.loading.load import load_game
 from printgen.system.bundled import find_bundled_games, starters_folder, templates_folder
-
-from .conftest import Printgen
+from tests.command_line import Printgen
 
 STARTERS = ("bakery", "drawn", "harbour")
 PRINTS = {

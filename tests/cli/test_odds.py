@@ -15,8 +15,7 @@ import pytest
 from printgen.roll_tables.detect.options import NO_OPTIONS
 from printgen.roll_tables.odds import OUTSIDE, RollTable
 from printgen.roll_tables.odds_tables import read_file
-
-from .conftest import Printgen
+from tests.command_line import Printgen
 
 Roll = Sequence[int]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from workbooks import write_xlsx
 
-from .conftest import Printgen
+from tests.command_line import Printgen
 
 SIDE = "d6,Adj,d8,Noun\n1-3,red,1-4,cat\n4-6,blue,5-8,dog\n"
 TWICE = "# Loot\n\n|d6|R|\n|-|-|\n|1-3|a|\n|4-6|b|\n\n# Loot\n\n|d6|Q|\n|-|-|\n|1-2|c|\n|3-6|d|\n"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import Printgen
+from tests.command_line import Printgen
 
 OLDER = Path(__file__).parent / "older"
 SAID = "error: uses the old format without <link>: see docs/moving.md"

@@ -8,8 +8,7 @@ import pypdfium2 as pdfium
 import pytest
 
 from printgen.system.bundled import find_bundled_games, find_game
-
-from .conftest import Printgen
+from tests.command_line import Printgen
 
 sys.path.append(str(Path(__file__).parents[1] / "rules"))
 from workbooks import write_ods, write_xlsx

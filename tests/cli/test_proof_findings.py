@@ -6,8 +6,8 @@ import pikepdf
 import pytest
 
 from printgen.press.writing import operators
+from tests.command_line import Printgen
 
-from .conftest import Printgen
 from .imposed_game import write
 
 as_it_is = operators._format_text_matrix

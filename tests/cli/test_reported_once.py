@@ -9,8 +9,8 @@ from openpyxl.drawing.image import Image as Pasted
 from PIL import Image as Picture
 
 from printgen.cli.options.arguments import is_workbook_file
+from tests.command_line import Printgen
 
-from .conftest import Printgen
 from .small_game import PLAIN, card, write
 
 GAME = """game: {id: small, name: Small}

@@ -10,8 +10,8 @@ import pytest
 
 from printgen.proof.reading.page_objects import IDENTITY_FRAME
 from printgen.proof.reading.pages import read_pages
-
-from .conftest import REPOSITORY, Printgen
+from tests.cli.conftest import REPOSITORY
+from tests.command_line import Printgen
 
 pytestmark = pytest.mark.slow
 

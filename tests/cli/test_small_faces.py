@@ -7,7 +7,8 @@ import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
-from .conftest import Printgen, Said
+from tests.command_line import Printgen, Said
+
 from .small_game import GAME, NUMBER, PLAIN, card, write
 
 

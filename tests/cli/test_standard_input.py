@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from workbooks import write_xlsx
 
-from .conftest import Printgen
+from tests.command_line import Printgen
 
 GAP = "d6,Result\n1-2,a\n4-6,b\n"
 RIGHT = "d6,Result\n1-3,a\n4-6,b\n"

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from .conftest import REPOSITORY
+from tests.cli.conftest import REPOSITORY
 
 PRINTGEN = (sys.executable, "-m", "printgen")
 ESCAPE = "\x1b"

@@ -9,8 +9,9 @@ from workbooks import write_xlsx
 
 from printgen.cli.options.arguments import is_table_file
 from printgen.rules.files.formats import TABLE_SUFFIXES
+from tests.cli.conftest import REPOSITORY
+from tests.command_line import Printgen
 
-from .conftest import REPOSITORY, Printgen
 from .small_game import GAME, card, write
 
 RIGHT, WRONG, PLAIN = "d6,Loot\n1-3,Gold\n4-6,Gem\n", "d6,Loot\n1-3,Gold\n5-6,Gem\n", "a,b\n1,2\n"

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 from workbooks import DATE, write_xlsx
 
-from printgen.cli.commands import check_tables
+from printgen.cli import check_tables
 from printgen.roll_tables.detect.options import NO_OPTIONS
 from printgen.roll_tables.report import AuditResult, audit_file
-
-from .conftest import Printgen
+from tests.command_line import Printgen
 
 NAMED = ", or name their folder: --pictures FOLDER; --missing prints placeholders"
 

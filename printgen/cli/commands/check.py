@@ -138,7 +138,7 @@ def check_games(
     TABLE - is the standard input.
     """
     # Imported late: readers of spreadsheets are slow to import.
-    from printgen.cli.commands.check_tables import (
+    from printgen.cli.check_tables import (
         check_files,
         check_folder,
         is_folder_of_tables,

@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 
 from printgen.system import files as atomic_files
-from tests.cli.conftest import Printgen, Said
 from tests.cli.imposed_game import GAME, write
+from tests.command_line import Printgen, Said
 
 CARDS = "name,text,qty\nOak,Tall,1\nElm,Broad,2\nAsh,Grey,1\n"
 KEYS = ("DeckIDs", "CustomDeck", "ContainedObjects")

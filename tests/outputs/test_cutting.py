@@ -25,8 +25,8 @@ from printgen.cli.options import pictures as picture_options
 from printgen.problems import Severity
 from printgen.proof.proof import proof_pdf
 from printgen.rules.loading.load import load_game
-from tests.cli.conftest import Printgen, Said
 from tests.cli.imposed_game import GAME, INKS, write
+from tests.command_line import Printgen, Said
 
 MM = 25.4 / 72
 COLOURS = {tuple(bytes.fromhex(ink[1:])) for ink in INKS.values()}

@@ -9,8 +9,8 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 from printgen.outputs import book as book_module
-from tests.cli.conftest import Printgen, Said
 from tests.cli.imposed_game import write
+from tests.command_line import Printgen, Said
 
 GAME = """
 game: {id: camp, name: Camp, language: en}

@@ -9,10 +9,10 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from printgen.outputs import crops as cut_out
-from tests.cli.conftest import Printgen, Said
 from tests.cli.imposed_game import GAME, INKS, write
 from tests.cli.test_backs import SHARED
 from tests.cli.test_backs import game as pairs
+from tests.command_line import Printgen, Said
 
 HERE = Path(__file__).parent
 ART = '<div class="art"></div>'

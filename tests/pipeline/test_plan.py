@@ -11,8 +11,7 @@ from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game
 from printgen.rules.values.sizes import Size
 from printgen.sheet_layout import SheetLayout
-
-from .conftest import Printgen
+from tests.command_line import Printgen
 
 DATA = """
 game: {id: g, name: Game G}

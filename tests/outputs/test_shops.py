@@ -9,8 +9,8 @@ from PIL import Image
 
 from printgen.cli import _printgen
 from printgen.outputs.shops import find_shop
-from tests.cli.conftest import Printgen, Said
 from tests.cli.imposed_game import CSS, GAME, INKS, write
+from tests.command_line import Printgen, Said
 
 # What the pages of the shops say (docs/shops.md), and not what printgen computes.
 PIXELS = {

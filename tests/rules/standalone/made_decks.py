@@ -1,6 +1,6 @@
 """Decks of every form that people have, from seeds: each given thing is to be found.
 
-`python tests/table_deck/made_decks.py 2000` looks at so many and shows what was lost.
+`python tests/rules/standalone/made_decks.py 2000` looks at so many and shows what was lost.
 """
 
 import csv
