@@ -98,6 +98,33 @@ def test_every_module_that_a_page_names_is_there(page: Path) -> None:
         assert any((folder / name).exists() for folder in inside), name
 
 
+def test_every_name_in_the_architecture_exists() -> None:
+    """A path leads somewhere, and a class, a function or a constant is defined in the code."""
+    text = (REPOSITORY / "ARCHITECTURE.md").read_text("utf-8")
+    code = "\n".join(file.read_text("utf-8") for file in (REPOSITORY / "printgen").rglob("*.py"))
+    package = REPOSITORY / "printgen"
+    rooms = [package, *(folder for folder in package.rglob("*") if folder.is_dir())]
+    names = 0
+    for word in re.findall(r"`([\w./-]+)`", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)):
+        if "/" in word:
+            assert any((folder / word).exists() for folder in (REPOSITORY, *rooms)), word
+        elif word in ("load_workbook", "PRINTGEN_EXECUTOR"):
+            pass  # of openpyxl, and of the environment
+        elif "_" in word or (word[0].isupper() and not word.isupper()):
+            name = word.rpartition(".")[2]
+            is_module = any((folder / f"{name}.py").exists() for folder in rooms)
+            assert is_module or re.search(rf"^ *(?:def|class) {name}\b|^{name} = ", code, re.M), (
+                word
+            )
+            names += 1
+    assert names > 10
+
+
+def test_the_architecture_stays_short() -> None:
+    """A page that can be read at once; it lists no files."""
+    assert len((REPOSITORY / "ARCHITECTURE.md").read_text("utf-8").splitlines()) <= 160
+
+
 def _fenced(page: str, language: str, word: str = "") -> str:
     """The first code of a language on a page that holds a word."""
     text = (REPOSITORY / page).read_text(encoding="utf-8")
