@@ -88,8 +88,10 @@ def _kill_workers() -> None:
 
 def _call_factory(name: str) -> Executor:
     try:
-        executor: Executor = resolve_name(name)()
-    except (ImportError, AttributeError, ValueError) as error:
+        executor = resolve_name(name)()
+        if not isinstance(executor, Executor):
+            raise TypeError("it returns no Executor")
+    except (ImportError, AttributeError, ValueError, TypeError) as error:
         hint = "write MODULE:FUNCTION, a function without arguments that returns an Executor"
         subject, message = f"PRINTGEN_EXECUTOR={name}", f"cannot be used: {error}"
         raise refuse(ExitCode.USAGE, subject, message, hint) from None

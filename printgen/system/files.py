@@ -5,6 +5,7 @@ files are kept.
 """
 
 import os
+import shutil
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -53,10 +54,10 @@ def write_files(files: Mapping[Path, bytes | Callable[[], bytes]], alternative: 
     """Replace each file, in order; make missing folders.
 
     A value that is a function is called when its file is written, so that only one result is held
-    in memory. A symbolic link is kept, and its target is replaced. Raises `Failure` (cannot write)
-    with the file, the reason of the operating system, the files that were already replaced (usually
-    none), and `alternative`, a hint on what else to do. No incomplete file is left, even on an
-    interrupt.
+    in memory. A symbolic link is kept, and its target is replaced. A file that is replaced keeps
+    its permissions. Raises `Failure` (cannot write) with the file, the reason of the operating
+    system, the files that were already replaced (usually none), and `alternative`, a hint on what
+    else to do. No incomplete file is left, even on an interrupt.
     """
     targets = {path: Path(os.path.realpath(path)) for path in files}
     log = Log(ExitCode.CANNOT_WRITE)
@@ -77,6 +78,8 @@ def write_files(files: Mapping[Path, bytes | Callable[[], bytes]], alternative: 
                 part = f".{target.name[:_MAX_NAME_LETTERS]}.{os.urandom(6).hex()}.part"
                 temporaries[path] = target.with_name(part)
                 _write_temporary(data() if callable(data) else data, temporaries[path])
+                if target.exists():
+                    shutil.copymode(target, temporaries[path])
             for path, temporary in temporaries.items():
                 temporary.replace(targets[path])
                 replaced.append(path.name)

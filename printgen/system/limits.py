@@ -2,14 +2,15 @@
 
 The command runs in a child process with limits. The parent process waits for it, forwards signals,
 and reports in one line why a command was stopped. So the code that reads files of strangers
-(data, templates, fonts, PDFs) needs no counters. A system without fork, such as Windows, runs the
-command without limits. So does PRINTGEN_EXECUTOR, whose engine has its own processes.
+(data, templates, fonts, PDFs) needs no counters. A system that cannot fork, such as Windows, runs
+the command without limits. So does PRINTGEN_EXECUTOR: its engine has its own processes.
 
 Cleanup callbacks run before the process exits, also after a signal. A signal exits the process
 directly. An exception instead could be swallowed by a library that catches everything, or by code
 that Python itself calls, such as exit handlers.
 """
 
+import errno
 import faulthandler
 import math
 import os
@@ -98,18 +99,14 @@ def run_limited(command: Callable[[], int], exit_code: int) -> int:
     alive_reader, alive_writer = os.pipe()
     # Block signals until both processes have installed their handlers.
     signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
-    child_pid = os.fork()
+    child_pid = _fork()
+    if child_pid is None:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
+        return _run_interruptible(command)
     if not child_pid:
         os.close(dump_reader)
         os.close(alive_writer)
-        try:
-            _start_limits(dump_writer)
-            return _run_interruptible(command, alive_reader)
-        except MemoryError:
-            _set_limit("RLIMIT_AS", sys.maxsize)  # reporting needs memory too
-            setting = f"PRINTGEN_MEGABYTES={10 * megabytes}"
-            _print_stop("needs more memory than its limit", setting)
-            return exit_code
+        return _run_child(command, exit_code, dump_writer, alive_reader)
     os.close(dump_writer)
     os.close(alive_reader)
     caught_signals: list[int] = []
@@ -133,6 +130,30 @@ def run_limited(command: Callable[[], int], exit_code: int) -> int:
         return code
     _report_limit_reached(-code, dump_reader, seconds, megabytes)
     return exit_code
+
+
+def _run_child(
+    command: Callable[[], int], exit_code: int, dump_writer: int, alive_reader: int
+) -> int:
+    """Run `command` within limits in the child process, and return its exit code."""
+    try:
+        _start_limits(dump_writer)
+        return _run_interruptible(command, alive_reader)
+    except MemoryError:
+        _set_limit("RLIMIT_AS", sys.maxsize)  # reporting needs memory too
+        megabytes = _read_limit("PRINTGEN_MEGABYTES", DEFAULT_MEGABYTES, _MIN_MEGABYTES)
+        _print_stop("needs more memory than its limit", f"PRINTGEN_MEGABYTES={10 * megabytes}")
+        return exit_code
+
+
+def _fork() -> int | None:
+    """Return what `os.fork` returns, or None if the system has the function but no processes."""
+    try:
+        return os.fork()
+    except OSError as error:
+        if error.errno in (errno.ENOSYS, errno.ENOTSUP):  # WebAssembly
+            return None
+        raise
 
 
 def set_limits(face_count: int, *, share: float = 1.0) -> None:

@@ -287,8 +287,14 @@ def test_an_engine_of_yours_runs_all_jobs(build: Build, monkeypatch: pytest.Monk
     assert len(Recorded.jobs) > 3
 
 
-@pytest.mark.parametrize("name", ["nothing:here", "os:missing", "no module", "os:getpid:x"])
-def test_an_engine_that_does_not_exist_is_a_mistake_of_usage(
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("nothing:here", "os:missing", "no module", "os:getpid:x"),
+        *("os", "collections.abc", "os:getpid", "os:kill"),
+    ],
+)
+def test_an_engine_that_is_none_is_a_mistake_of_usage(
     build: Build, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PRINTGEN_EXECUTOR", name)

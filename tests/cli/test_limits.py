@@ -4,9 +4,11 @@ Each takes hours or many gigabytes where nothing stops it. The limits are lowere
 tests are quick; the system enforces them all the same.
 """
 
+import errno
 import os
 import re
 import resource
+import signal
 import struct
 import subprocess
 import sys
@@ -19,6 +21,7 @@ import pikepdf
 import pytest
 
 from printgen.cli import main
+from printgen.system import limits
 from printgen.system.bundled import fonts_folder
 from tests.cli.conftest import REPOSITORY
 
@@ -122,6 +125,28 @@ def test_a_template_without_end_is_stopped(name: str, workers: int, tmp_path: Pa
             "  print fewer cards at a time, or raise PRINTGEN_SECONDS or PRINTGEN_MEGABYTES\n"
             "small: no PDF was written; existing PDFs are unchanged\n"
         )
+
+
+@pytest.mark.parametrize("number", [errno.ENOSYS, errno.ENOTSUP])
+def test_a_system_that_cannot_fork_runs_without_limits(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """WebAssembly has the function, but no processes."""
+
+    def refuse_to_fork() -> int:
+        raise OSError(number, "no processes")
+
+    monkeypatch.setattr(os, "fork", refuse_to_fork)
+    monkeypatch.delenv("PRINTGEN_EXECUTOR", raising=False)
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    names = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
+    handlers = {handled: signal.getsignal(handled) for handled in names}
+    try:
+        assert limits.run_limited(lambda: 7, 3) == 7
+        assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == blocked
+    finally:
+        for handled, handler in handlers.items():
+            signal.signal(handled, handler)
 
 
 def test_what_strangers_wrote_has_no_more_time_than_its_size_asks_for() -> None:

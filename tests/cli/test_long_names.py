@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
 from tests.command_line import Printgen
 
@@ -107,3 +108,24 @@ def test_a_new_game_is_not_called_what_a_device_is(here: Path, printgen: Printge
     assert printgen("new", "Con").code == 0
     assert "game: {id: con-deck, name: Con}" in (here / "Con" / "game.yaml").read_text("utf-8")
     assert printgen("check", "Con").code == 0
+
+
+@pytest.mark.parametrize(
+    ("stem", "title"),
+    [
+        ("n" * 240, f"{'n' * 47}…: Deck"),
+        ("long name " * 20, "long name long name long name long name long na…: Deck"),
+        ("dra🐉gon", "dragon: Deck"),
+        ("龙 ⚑", "Deck: Deck"),
+        ("Những quái_vật", "Những quái vật: Deck"),
+    ],
+)
+def test_the_name_of_a_table_never_keeps_its_deck_from_printing(
+    stem: str, title: str, here: Path, printgen: Printgen
+) -> None:
+    """The margin has the part of a name that it can print."""
+    (here / f"{stem}.csv").write_text("name\nImp\n")
+    said = printgen("build", f"{stem}.csv", "--paper", "a5")
+    assert (said.code, said.err) == (0, "")
+    (pdf,) = here.rglob("*.pdf")
+    assert PdfReader(pdf).metadata["/Title"] == title

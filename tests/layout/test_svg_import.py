@@ -16,11 +16,13 @@ from printgen.face.fonts import FontLibrary
 from printgen.face.outlines import make_rectangle
 from printgen.geometry import Matrix
 from printgen.layout.elements.svg_marks import recolour_drawing
+from printgen.layout.pictures import path_boolean
 from printgen.layout.pictures.svg_import import read_artwork
 from printgen.paper import find_paper
 from printgen.press.imposing.grid import make_grid
 from printgen.press.imposing.impose import impose_faces
 from printgen.press.writing.pdf import DocumentInfo, write_pdf
+from printgen.problems import Failure
 from printgen.sheet_layout import FORM, PrintManifest
 from printgen.system.bundled import fonts_folder
 
@@ -265,6 +267,20 @@ def told(folder: Path, data: bytes) -> str:
     folder.joinpath("a.svg").write_bytes(data)
     (problem,) = refusal(folder, '<img src="a.svg"/>', "img { width: 9mm; }").problems
     return str(problem)
+
+
+def test_without_skia_only_what_needs_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some systems have no release of skia-pathops."""
+    monkeypatch.setattr(path_boolean, "pathops", None)
+    start = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
+    plain = f'{start}<path d="M1 1L8 8V1z"/></svg>'.encode()
+    stroke = f'{start}\n<path d="M1 1L8 8" stroke="black"/></svg>'.encode()
+    assert read_artwork("plain.svg", plain).shapes
+    with pytest.raises(Failure, match="skia-pathops") as caught:
+        read_artwork("stroke.svg", stroke)
+    (problem,) = caught.value.problems
+    assert problem.where.file == "stroke.svg"
+    assert problem.hint
 
 
 def test_hidden_and_unused_parts_are_not_asked_about() -> None:

@@ -34,6 +34,14 @@ def test_the_file_is_readable_as_the_user_has_set_for_new_files(tmp_path: Path) 
     assert (tmp_path / "deck.pdf").stat().st_mode == (tmp_path / "plain").stat().st_mode
 
 
+def test_a_replaced_file_keeps_its_permissions(tmp_path: Path) -> None:
+    target = tmp_path / "save.json"
+    target.write_bytes(b"earlier")
+    target.chmod(0o640)
+    write_files({target: b"new"}, "")
+    assert (target.read_bytes(), target.stat().st_mode & 0o777) == (b"new", 0o640)
+
+
 @pytest.mark.parametrize("step", ["fsync", "replace"])
 @pytest.mark.parametrize(
     ("stop", "raised", "said"),

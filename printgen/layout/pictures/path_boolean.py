@@ -1,16 +1,21 @@
 """Boolean operations on paths, and outlines of strokes, computed by Skia.
 
 All results are paths for the nonzero rule (SVG 1.1, 11.3, fill-rule). Skia works to a fraction of a
-unit, so callers scale a drawing to thousands of units. Errors are `ValueError`s.
+unit, so callers scale a drawing to thousands of units. Errors are `ValueError`s. Where Skia is not
+installed, each function that needs it raises an `InputError`.
 """
 
-import pathops
+from typing import Any
 
 from printgen.face.outlines import Path, PathPen, find_path_bounds
+from printgen.problems import InputError
+
+try:
+    import pathops
+except ImportError:  # skia-pathops has no release for some systems
+    pathops = None
 
 _SLACK = 0.01
-_CAPS = {"round": pathops.LineCap.ROUND_CAP, "square": pathops.LineCap.SQUARE_CAP}
-_JOINS = {"round": pathops.LineJoin.ROUND_JOIN, "bevel": pathops.LineJoin.BEVEL_JOIN}
 
 
 def outline_stroke(
@@ -18,8 +23,10 @@ def outline_stroke(
 ) -> Path:
     """Return the outline of a stroke; cap, join and dashes have SVG's values (SVG 1.1, 11.4)."""
     line = _make_skia_path(path)
-    cap_style, join_style = _CAPS.get(cap, pathops.LineCap.BUTT_CAP), _JOINS.get(join)
-    line.stroke(width, cap_style, join_style or pathops.LineJoin.MITER_JOIN, limit, dashes, offset)
+    caps, joins = pathops.LineCap, pathops.LineJoin
+    cap_style = {"round": caps.ROUND_CAP, "square": caps.SQUARE_CAP}.get(cap, caps.BUTT_CAP)
+    join_style = {"round": joins.ROUND_JOIN, "bevel": joins.BEVEL_JOIN}.get(join, joins.MITER_JOIN)
+    line.stroke(width, cap_style, join_style, limit, dashes, offset)
     # PDF has no conic sections (ISO 32000-1, 8.5.2: lines and cubic Bézier curves only).
     line.convertConicsToQuads(0.25)
     return _read_skia_path(line)
@@ -34,7 +41,8 @@ def outline_even_odd(path: Path) -> Path:
 
 def unite_paths(path: Path, other: Path) -> Path:
     """Return the outline of two areas together."""
-    return _combine_paths(_make_skia_path(path), _make_skia_path(other), pathops.PathOp.UNION)
+    area, other_area = _make_skia_path(path), _make_skia_path(other)
+    return _combine_paths(area, other_area, pathops.PathOp.UNION)
 
 
 def intersect(path: Path, area: Path) -> Path:
@@ -44,17 +52,22 @@ def intersect(path: Path, area: Path) -> Path:
     is_box = len(area) == 5 and all(len({*numbers}) == 2 for numbers in zip(*points, strict=True))
     if path and is_box and find_path_bounds(area).covers(find_path_bounds(path), _SLACK):
         return path
-    return _combine_paths(_make_skia_path(path), _make_skia_path(area), pathops.PathOp.INTERSECTION)
+    shape, clip = _make_skia_path(path), _make_skia_path(area)
+    return _combine_paths(shape, clip, pathops.PathOp.INTERSECTION)
 
 
-def _combine_paths(path: pathops.Path, other: pathops.Path, operation: pathops.PathOp) -> Path:
+def _combine_paths(path: Any, other: Any, operation: Any) -> Path:
     try:
         return _read_skia_path(pathops.op(path, other, operation, fix_winding=True))
     except pathops.PathOpsError as error:
         raise ValueError("a shape that is too tangled") from error
 
 
-def _make_skia_path(path: Path) -> pathops.Path:
+def _make_skia_path(path: Path) -> Any:
+    if pathops is None:
+        message = "strokes, even-odd fills and clips need the package skia-pathops"
+        hint = "convert strokes to paths in the drawing program, or print on another computer"
+        raise InputError(f"{message}, which is not installed", hint)
     drawn = pathops.Path()
     write = {"M": drawn.moveTo, "L": drawn.lineTo, "C": drawn.cubicTo, "Z": drawn.close}
     for kind, *numbers in path:
@@ -62,7 +75,7 @@ def _make_skia_path(path: Path) -> pathops.Path:
     return drawn
 
 
-def _read_skia_path(skia_path: pathops.Path) -> Path:
+def _read_skia_path(skia_path: Any) -> Path:
     pen = PathPen()
     skia_path.draw(pen)
     return tuple(pen.segments)

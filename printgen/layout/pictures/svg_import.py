@@ -39,7 +39,7 @@ from printgen.layout.pictures.path_boolean import (
 from printgen.layout.pictures.svg_reader import DrawingReader
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import SVG, find_xml_errors
-from printgen.problems import ExitCode, Log, Place, Problem, refuse
+from printgen.problems import ExitCode, InputError, Log, Place, Problem, refuse
 
 _MAX_SHAPE_RATIO = 20
 """Maximum size of a shape relative to the drawing: clipping a larger one takes too long."""
@@ -151,6 +151,8 @@ class _ArtworkReader(DrawingReader):
             self.add_problem(root.sourceline, "a <use> that refers to itself", _SAVE_HINT)
         except ValueError as error:
             self.add_problem(root.sourceline, str(error), _SAVE_HINT)
+        except InputError as error:
+            self.add_problem(root.sourceline, error.message, error.hint)
         return Drawing("", 1.0, 1.0, ())
 
     def fit_shapes(self, width: float, height: float) -> None:

@@ -77,6 +77,11 @@ class DeckSpec(NamedTuple):
     missing: Mapping[str, Set[str]]
 
 
+_MAX_TITLE = 48
+_OTHER_SCRIPTS = re.compile(r"[^ -~\u00a0-\u017fƠơƯưȘ-ț\u1ea0-\u1ef9\u2013-\u2026]")
+"""Letters of names that are not in the Latin alphabets of Europe and Vietnam, and signs."""
+
+
 class TableDeck(NamedTuple):
     """A standalone table file and the options to read it.
 
@@ -191,7 +196,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     cells = {col: [str(cell.data) for cell in table[col]] for col in table}
     how = {"encoding": source.encoding, "hidden": source.hidden}
     listed = {"file": name, "sheet": source.sheet, **how}
-    id_, title = derive_id_and_name(source.file.stem)
+    id_, title = derive_id_and_name(source.file.stem, has_font=bool(source.font))
     deck: dict[str, Any] = {"template": CARD_TEMPLATE, "each": "cards", "count": "".join(counts)}
     deck |= {"sizes": tuple(SIZES), "bleed": _BLEED_MM}
     # A single column is the front, whatever its name.
@@ -224,13 +229,21 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     return DeckSpec(game_data, places, rows, tuple(filter(None, files)), missing)
 
 
-def derive_id_and_name(stem: str) -> tuple[str, str]:
-    """Return the id and the name of a game, from the name of a file or folder."""
+def derive_id_and_name(stem: str, *, has_font: bool = False) -> tuple[str, str]:
+    """Return the id and the name of a game, from the name of a file or folder.
+
+    The name is printed in margins. So a long one is cut, and letters that the bundled fonts lack
+    are left out, unless the deck has its own font.
+    """
     ascii_stem = normalize("NFKD", stem).encode("ascii", "ignore").decode().lower()
     id_ = re.sub(r"[^a-z0-9]+", "-", ascii_stem).strip("-")[:40]
     # Windows cannot create a folder named like a device, such as con or nul.
     id_ = f"{id_}-deck" if WINDOWS_DEVICE.fullmatch(id_) else id_
-    return id_ or "deck", " ".join(re.split(r"[\s_-]+", stem)).strip() or "Deck"
+    printable = (
+        normalize("NFC", stem) if has_font else _OTHER_SCRIPTS.sub("", normalize("NFC", stem))
+    )
+    name = " ".join(re.split(r"[\s_-]+", printable)).strip() or "Deck"
+    return id_ or "deck", name if len(name) <= _MAX_TITLE else f"{name[: _MAX_TITLE - 1].rstrip()}…"
 
 
 def _check_counts(
