@@ -25,6 +25,7 @@ COLOUR_COMMENT = re.compile(rf"[ \t]+{_HEX}")
 """A colour without quotes after a key: to YAML it is a comment."""
 
 _COLOUR_IN_LINE = re.compile(rf"""(?:[^"'#]|"[^"]*"|'[^']*'|[^\s"']\#)*?(?<=[\s,\[{{:]){_HEX}""")
+_COMMENT = re.compile(r"(?m)(?:^|(?<=\s))#.*$")
 _AFTER_QUOTE = re.compile(r"[ \t]*(?:[,\]}:\r\n]|$)|[ \t]+#")
 """What may follow a text in quotes."""
 
@@ -32,16 +33,25 @@ _AFTER_QUOTE = re.compile(r"[ \t]*(?:[,\]}:\r\n]|$)|[ \t]+#")
 _BREAK = re.compile(r"\r\n?|[\n\x85\u2028\u2029]")
 _KEY_PATTERN = re.compile(r":(?:\s|$)|^ *-")
 _QUOTE_HINT = "put quotes around text with : # or brackets"
-_KNOWN_ERRORS = {
+_QUOTES = ("'", '"')
+_NO_TEXT_START = ("text cannot start with this", _QUOTE_HINT)
+_KNOWN_SIGNS = {
     # YAML 1.2.2, 6.1: tab characters must not be used in indentation.
     "\t": ("a tab", "indent with spaces; most editors have a setting for this"),
     "]": ("an extra ]", f"delete it, or {_QUOTE_HINT}"),
     "}": ("an extra }", f"delete it, or {_QUOTE_HINT}"),
-    "found character that cannot start any token": ("text cannot start with this", _QUOTE_HINT),
-    "found unknown escape character": ("a \\ in double quotes", r"write \\ for it"),
-    "did not find expected node content": ("a value is missing here", "write a value"),
+    # YAML 1.2.2, 5.3: reserved indicators, and the indicator of directives.
+    "@": _NO_TEXT_START,
+    "`": _NO_TEXT_START,
+    "%": _NO_TEXT_START,
+    # YAML 1.2.2, 7.3: block scalars are not allowed inside brackets.
+    "|": _NO_TEXT_START,
+    ">": _NO_TEXT_START,
 }
-"""Message and hint, by the parser's message or by the character at its place."""
+"""Message and hint by the character at the place of the error.
+
+The words of the parser are not used: they differ between its versions.
+"""
 
 YamlProblem = tuple[int, int, str, str]
 """Line and column, from 0; the message; the hint."""
@@ -50,39 +60,61 @@ YamlProblem = tuple[int, int, str, str]
 def explain_yaml_error(text: str, error: Any, tokens: Iterable[Any]) -> YamlProblem:
     """Return why a text is not YAML, from the parser's error and the tokens before it."""
     mark: Any = getattr(error, "problem_mark", None)
-    context_mark: Any = getattr(error, "context_mark", None)
-    parser_message = getattr(error, "problem", None) or str(error)
-    if context_mark and ("':'" in parser_message or not (mark and mark.index < len(text))):
-        mark = context_mark  # the mistake is where the unfinished part began
+    start: Any = getattr(error, "context_mark", None)
     if not mark:
-        return 0, 0, parser_message, _QUOTE_HINT
-    # The end of the text may be one line below the last.
-    lines, pos = [*_BREAK.split(text), ""], (mark.line, mark.column)
-    sign = text[mark.index : mark.index + 1]
-    if "flow" in (getattr(error, "context", None) or ""):
+        return 0, 0, "a character that YAML does not allow", "delete it"
+    opening, sign = _get_sign(text, start), _get_sign(text, mark)
+    lines = _BREAK.split(text)
+    line, column = (mark.line, mark.column) if sign else (len(lines) - 1, len(lines[-1]))
+    if _count_open_brackets(text, mark) > 0:
         # An unquoted colour inside brackets hides the closing bracket in a comment.
-        for number in range(min(context_mark.line, max(0, mark.line - 1)), mark.line + 1):
+        first = min(start.line if start else line, max(0, line - 1))
+        for number in range(first, line + 1):
             if colour := _COLOUR_IN_LINE.match(lines[number]):
                 return number, colour.start(1), *explain_colour(colour[1])
     if open_quote := _find_open_quote(text, tokens):
         return open_quote
-    if "' or '" in parser_message:
-        first, last = text[context_mark.index], parser_message[-2]
+    if opening in ("[", "{"):
+        closing = "]" if opening == "[" else "}"
         # If the lines below are not indented further, the bracket was probably never closed.
-        if mark.line > context_mark.line and _count_indent(lines[mark.line]) <= _count_indent(
-            lines[context_mark.line]
-        ):
-            pos = context_mark.line, context_mark.column
-            return *pos, f"a {first} that is not closed", f"write {last} where it ends"
-        return *pos, f"no comma or {last} before this", f"add what is missing, or {_QUOTE_HINT}"
-    if explanation := _KNOWN_ERRORS.get(sign) or _KNOWN_ERRORS.get(parser_message):
-        return *pos, *explanation
-    return _explain_lines(lines, pos, sign, parser_message)
+        is_outside = _count_indent(lines[line]) <= _count_indent(lines[start.line])
+        if not sign or (line > start.line and is_outside):
+            hint = f"write {closing} where it ends"
+            return start.line, start.column, f"a {opening} that is not closed", hint
+        message = f"no comma or {closing} before this"
+        return line, column, message, f"add what is missing, or {_QUOTE_HINT}"
+    if opening == '"' and "\\" in text[max(0, mark.index - 1) : mark.index + 1]:
+        return line, column - (sign != "\\"), "a \\ in double quotes", r"write \\ for it"
+    if isinstance(error, yaml.parser.ParserError) and start and start.index == mark.index:
+        explanation = _KNOWN_SIGNS.get(sign, ("a value is missing here", "write a value"))
+        return line, column, *explanation
+    return _explain_token(lines, (line, column), error, opening, sign)
+
+
+def _explain_token(
+    lines: Sequence[str], position: tuple[int, int], error: Any, opening: str, sign: str
+) -> YamlProblem:
+    """Return a problem of a token: a wrong character, or a key or an indentation that is wrong."""
+    if sign in _KNOWN_SIGNS:
+        return *position, *_KNOWN_SIGNS[sign]
+    # `opening` begins a scalar in quotes, a block, a directive, an anchor, an alias or a tag; or
+    # else a key after which the scanner found no colon.
+    is_scanned = isinstance(error, yaml.scanner.ScannerError) and error.context_mark is not None
+    is_key_alone = is_scanned and opening not in _QUOTES and opening not in "|>%&*!"
+    if error.context_mark and (is_key_alone or not sign):
+        # The mistake is where the unfinished part began.
+        position = error.context_mark.line, error.context_mark.column
+    return _explain_lines(lines, position, sign, is_key_alone=is_key_alone)
 
 
 def explain_colour(colour: str) -> tuple[str, str]:
     """Return the message and hint for a colour without quotes."""
     return f"{colour} without quotes is a comment", f'write "{colour}"'
+
+
+def _get_sign(text: str, mark: Any) -> str:
+    """Return the character at a mark; "" without a mark, and at the end."""
+    return text[mark.index : mark.index + 1] if mark else ""
 
 
 def _find_open_quote(text: str, tokens: Iterable[Any]) -> YamlProblem | None:
@@ -98,14 +130,14 @@ def _find_open_quote(text: str, tokens: Iterable[Any]) -> YamlProblem | None:
                 is_long = start.line < token.end_mark.line
                 return start.line, start.column, *(not_closed if is_long else nested)
     except yaml.MarkedYAMLError as error:
-        start = error.context_mark
-        if start and "quoted" in str(error.context) and "escape" not in str(error.problem):
-            return start.line, start.column, *not_closed
+        begin: Any = error.context_mark
+        if _get_sign(text, begin) in _QUOTES and not _get_sign(text, error.problem_mark):
+            return begin.line, begin.column, *not_closed
     return None
 
 
 def _explain_lines(
-    lines: Sequence[str], position: tuple[int, int], char: str, parser_message: str
+    lines: Sequence[str], position: tuple[int, int], char: str, *, is_key_alone: bool
 ) -> YamlProblem:
     """Return a problem of indentation or colons: a missing colon, two colons, or other spaces."""
     # `indents` maps the possible indentations of this line to the lines that have them.
@@ -118,13 +150,13 @@ def _explain_lines(
             indents |= {spaces: number, inner: number}
     if char == ":" and re.search(r":\s", line[: position[1]]):
         return *position, "a second colon", "put quotes around the text with the colon"
-    key = position[0] if "':'" in parser_message else line_above
+    key = position[0] if is_key_alone else line_above
     if (char == ":" or key == position[0]) and not _KEY_PATTERN.search(lines[key]):
         hint = "write key: value, with a space after the colon"
         return key, _count_indent(lines[key]), "a key without a colon and a space", hint
     spaces = _count_indent(line)
     if not indents or spaces in indents or (char != ":" and position[1] > spaces):
-        return *position, parser_message, f"check the indentation, and {_QUOTE_HINT}"
+        return *position, "this does not fit here", f"check the indentation, and {_QUOTE_HINT}"
     nearest = sorted(sorted(indents, key=lambda indent: abs(indent - spaces))[:2])
     choices = ", or ".join(f"{indent} as in line {indents[indent] + 1}" for indent in nearest)
     message = f"{spaces} space{'s' * (spaces > 1)} before this match no line above"
@@ -186,7 +218,7 @@ def parse_yaml(text: str, file: str, log: Log) -> Node | None:
 
 def _count_open_brackets(text: str, mark: Any) -> int:
     """Return how many more brackets open than close before a mark of the parser."""
-    before = text[: mark.index] if mark else ""
+    before = _COMMENT.sub("", text[: mark.index]) if mark else ""
     return sum(before.count(opening) - before.count(closing) for opening, closing in ("[]", "{}"))
 
 
