@@ -27,6 +27,7 @@ test-browser: .venv/.stamp
 lint: .venv/.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python .ci/format_css.py --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
