@@ -29,6 +29,8 @@ GROUND = (226, 223, 214)
 INK, RED, PALE = (40, 38, 34), (168, 28, 20), (247, 214, 208)
 DOOR = (900, 640)
 """Pixels of a picture in the README's table of three columns."""
+SMALL = 400
+"""Width in pixels of the pictures of games in images/games, which the wheel contains."""
 
 CARDS = {
     "colonial-siege": (1, 2, 25, 28, 53),
@@ -213,6 +215,12 @@ def draw_doors(folder: Path) -> Mapping[str, Image.Image]:
     }
 
 
+def draw_game(folder: Path, game: str) -> Image.Image:
+    """Return a hand of three cards of a game."""
+    deck = list_pieces(folder, game, "deck")
+    return _draw_hand([open_piece(deck[number - 1], 330) for number in CARDS[game][:3]])
+
+
 def _draw_hand(cards: Sequence[Image.Image]) -> Image.Image:
     picture = Image.new("RGB", DOOR, GROUND)
     for index, piece in enumerate(cards):
@@ -306,6 +314,7 @@ def main() -> None:
             pieces.append(open_piece(list_pieces(folder, game, "deck-backs")[0], 530))
             save(draw_rows([pieces[:3], pieces[3:]]), f"{game}-cards")
             save(draw_pages(folder, game), f"{game}-pages")
+            save(draw_game(folder, game), f"games/{game}", SMALL)
         for table in TABLES:
             build_pieces(folder, str(HERE / "tables" / f"{table}.csv"))
         firsts = [open_piece(list_pieces(folder, table, "deck")[0], 530) for table in TABLES]
