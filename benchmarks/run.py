@@ -238,6 +238,8 @@ def _head(asked: argparse.Namespace) -> Sequence[str]:
     return [
         "# Benchmark",
         "",
+        "For everyone: how fast printgen is, next to other tools.",
+        "",
         "`make bench` generates this page. All times are of whole processes, from start to exit.",
         "",
         "- printgen's times include checking the game's data and proofing the PDF.",

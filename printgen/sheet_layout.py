@@ -2,7 +2,7 @@
 
 The command line fills it in, the press places faces by it, and the keywords of the PDF record it in
 the manifest, as JSON. The proof reads the same record back. A new option is a field here and the
-code that uses it: file names, keywords and messages list all fields. docs/labels.md describes the
+code that uses it: file names, keywords and messages list all fields. docs/proof.md describes the
 manifest.
 """
 
@@ -24,7 +24,7 @@ CUT_OPTIONS = ("gutter", "cut", "machine", "marks")
 BACK_OPTIONS = ("duplex", "fold", "offset")
 
 USUAL_MARKS = 7.5, 0.5, 10.0
-"""The usual length, width and inset of registration marks, in mm (docs/cutting.md)."""
+"""The usual length, width and inset of registration marks, in mm (docs/printing.md)."""
 
 _SQUARE = 5.0
 """Side of the filled registration mark, in mm."""
@@ -37,7 +37,7 @@ class StockSheet(msgspec.Struct, frozen=True, array_like=True):
     """A custom sheet, such as labels: a grid of places of one size, in mm.
 
     `x`, `y` is the corner of the first place; `across` and `down` are the gaps between places. The
-    order of the fields is the order in the keywords of PDFs (docs/labels.md).
+    order of the fields is the order in the keywords of PDFs (docs/proof.md).
     """
 
     page_width: float

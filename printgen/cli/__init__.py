@@ -19,6 +19,7 @@ from printgen.cli import terminal
 from printgen.cli.commands.build import build_games
 from printgen.cli.commands.calibrate import calibrate_printer
 from printgen.cli.commands.check import check_games
+from printgen.cli.commands.docs import show_docs
 from printgen.cli.commands.export import export_table
 from printgen.cli.commands.icons import find_icons
 from printgen.cli.commands.list import list_games
@@ -61,8 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # A name that is too long was typed: names inside a game's files are checked earlier.
             return ExitCode.USAGE if error.errno == ENAMETOOLONG else ExitCode.RULES
         code = terminal.abandon_stdout(error)
-        # A closed pipe is no error for `list`: `printgen list | head` printed all it had to.
-        is_list = (arguments or sys.argv[1:])[:1] == ["list"]
+        # A closed pipe is no error here: `printgen list | head` printed all it had to.
+        is_list = (arguments or sys.argv[1:])[:1] in (["list"], ["docs"])
         return ExitCode.OK if is_list and isinstance(error, SystemExit) else code
     except MemoryError:
         raise  # the caller knows the limit and reports it
@@ -107,6 +108,7 @@ def _report_unknown_variables() -> Iterator[Problem]:
       printgen check my-game                    your game in the folder my-game
       printgen build cards.csv                  a deck from a spreadsheet
       printgen new my-game                      a new game for you to change
+      printgen docs                             the pages of the documentation
 
     GAME is the name of a bundled game, a folder with a game.yaml, or that file. For build it can
     also be a standalone table: a .csv, .tsv, .json, .yaml, .xlsx or .ods file.
@@ -130,7 +132,7 @@ _VARIABLES = {
     for name in ("TRACEBACK", "SECONDS", "MEGABYTES", "WORKERS", "START", "EXECUTOR")
 }
 _COMMANDS = (build_games, calibrate_printer, check_games, export_table, list_games, new_folder)
-for _command in (*_COMMANDS, find_icons, preview_game, proof_files, show_odds):
+for _command in (*_COMMANDS, find_icons, preview_game, proof_files, show_docs, show_odds):
     _printgen.add_command(_command)
     for _option in _command.params:
         if isinstance(_option, click.Option):

@@ -69,7 +69,8 @@ def extend_game(game: Path, folder: Path) -> dict[Path, bytes]:
     change = {"changes": {row.key: {"label": row.cells["label"]}}}
     example_yaml = yaml.safe_dump({table.id: change}, sort_keys=False, allow_unicode=True)
     lines = (
-        f"# Everything of {base_game.about.name}, except your changes below. See docs/games.md.",
+        f"# Everything of {base_game.about.name}, except your changes below.",
+        "# See printgen docs games.",
         _dump_yaml("game", {**_make_about_section(folder), "extends": game.name}),
         "",
         "# Remove a # and change the line, or add lines like these. Each file in the folder",

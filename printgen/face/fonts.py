@@ -171,7 +171,7 @@ class FontLibrary:
 class _PdfFont(TTFont):
     """A reportlab font with correct Unicode values for characters beyond U+FFFF.
 
-    Its font descriptor has a checksum of the font program and widths (docs/labels.md), for the
+    Its font descriptor has a checksum of the font program and widths (docs/proof.md), for the
     proof. A font in another format than TrueType has `convert`, which returns the TrueType font
     with the outlines of some glyphs.
     """

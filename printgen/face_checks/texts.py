@@ -35,7 +35,7 @@ KEEP_OUT = 5.0
 EDGE_TOLERANCE = 0.01
 """Distance over an edge that is ignored, in mm."""
 OWN_TEXT_HINT = 'remove it, move it away, or put it in <span class="own">'
-AGAIN = "under a name that ends in .turned (see `again` in docs/model.md)"
+AGAIN = "under a name that ends in .turned (see `again` in printgen docs model)"
 _BREAK_POINT = "\u200b"  # UAX #14, LB8: a zero width space, where a line may break
 _SOFT = "\u00ad"  # UAX #14, 5.4: a soft hyphen shows only where a line breaks at it
 _SAME_LINE_SHARE = 0.4

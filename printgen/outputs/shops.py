@@ -77,6 +77,6 @@ def find_shop(name: str) -> Shop:
     """Return the shop with this name. Raises `Failure` (usage) if there is none."""
     shops = _read_shops()
     if name not in shops:
-        hint = suggest(name, shops, "see docs/shops.md for other shops")
+        hint = suggest(name, shops, "see printgen docs shops for other shops")
         raise refuse(ExitCode.USAGE, f"--shop {name}", "there is no such shop", hint)
     return shops[name]

@@ -164,7 +164,8 @@ class SheetChecks(msgspec.Struct):
                 yield complain(name, "has a mark or a line of the margin printed over it")
             for side in list_unbled(page.picture, place, self._bleed, outline):
                 msg = f"its colour ends at the trim {side}; its bleed is {self._bleed:g} mm"
-                yield complain(name, msg, "paint that far beyond the trim: docs/printing.md, Bleed")
+                hint = "paint that far beyond the trim: see printgen docs printing#bleed"
+                yield complain(name, msg, hint)
 
     def _check_marks(self, subject: str, edge: Box, page: ReadPage) -> Iterator[Problem]:
         """Yield the missing registration marks, and all else that is printed near such a mark."""

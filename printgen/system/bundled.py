@@ -1,7 +1,7 @@
-"""Paths of the bundled templates, fonts and games.
+"""Paths of the bundled templates, fonts, pages of docs, and games.
 
-In a checkout, templates/ and fonts/ are at the top of the repository; in an installed wheel they
-are inside the package. Only this module knows the difference.
+In a checkout, templates/, fonts/ and docs/ are at the top of the repository; in an installed wheel
+they are inside the package. Only this module knows the difference.
 """
 
 from collections.abc import Mapping
@@ -26,6 +26,11 @@ def templates_folder() -> Path:
 def fonts_folder() -> Path:
     """Return the folder of the bundled fonts, with their fonts.css."""
     return _find_resource_folder("fonts")
+
+
+def docs_folder() -> Path:
+    """Return the folder of the documentation; in a wheel, without its large pictures."""
+    return _find_resource_folder("docs")
 
 
 def starters_folder() -> Path:

@@ -31,7 +31,7 @@ def test_a_mistake_in_a_style_sheet_is_told_there_once(tmp_path: Path, printgen:
     assert said.code == 3
     assert said.out == (
         f"{folder}/templates/own.css:3: error: flaot is not in the subset\n"
-        "  did you mean float? docs/templates.md lists the properties\n"
+        "  did you mean float? printgen docs templates lists the properties\n"
         f"{folder}/templates/own.css:3: error: --min-siz is not in the subset\n"
         "  did you mean --min-size?\n"
         "small: 2 errors\n"

@@ -13,7 +13,8 @@ from printgen.system.bundled import find_bundled_games
 from tests.command_line import Printgen
 
 COMMANDS = (
-    *("build", "calibrate", "check", "export", "icons", "list", "new", "odds", "preview", "proof"),
+    *("build", "calibrate", "check", "docs", "export", "icons", "list", "new"),
+    *("odds", "preview", "proof"),
 )
 
 

@@ -144,7 +144,7 @@ def test_a_game_without_its_set_is_not_printed(game: Path, printgen: Printgen) -
     assert said.code == 3
     assert "game.yaml:5:14: error: no mark sword" in said.out
     assert "game.yaml:6:14: error: no mark own:flag" in said.out
-    assert "get its set: see docs/icons.md" in said.out
+    assert "get its set: see printgen docs icons" in said.out
 
 
 def test_a_wrong_icon_is_found_by_the_proof(game: Path, tmp_path: Path, printgen: Printgen) -> None:
@@ -179,7 +179,7 @@ def test_the_command_lists_names_and_sets(deck: Path, printgen: Printgen) -> Non
     assert printgen("icons", "blade").out == "blade  own\n"
     said = printgen("icons", "nothing")
     assert (said.code, said.out) == (2, "")
-    assert "no icon is called nothing: see docs/icons.md" in said.err
+    assert "no icon is called nothing: see printgen docs icons" in said.err
     said = printgen("icons", "swrd")
     assert "no icon is called swrd: did you mean sword?" in said.err
 

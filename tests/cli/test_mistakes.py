@@ -279,7 +279,7 @@ OUTLINES = (
     "turn it into paths: in Inkscape Path > Object to Path, in Illustrator Type > Create Outlines,"
     " in Figma Flatten"
 )
-ICONS = "get icons: see docs/icons.md"
+ICONS = "get icons: see printgen docs icons"
 MARKED = """game: {id: small, name: Small}
 cards:
   columns: {card: key, text: text, icon: mark}

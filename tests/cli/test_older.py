@@ -7,7 +7,7 @@ import pytest
 from tests.command_line import Printgen
 
 OLDER = Path(__file__).parent / "older"
-SAID = "error: uses the old format without <link>: see docs/moving.md"
+SAID = "error: uses the old format: see printgen docs templates"
 FACES = {
     "harbour": ["card.svg", "back.svg", "sheet.html", "marker.svg", "roster.svg"],
     "bakery": ["card.svg"],

@@ -63,7 +63,7 @@ def test_the_game_is_right_before_it_is_spoilt(here: Path, printgen: Printgen) -
             "a :weat:",
             "small/game.yaml:5:11: error: no mark weat\n"
             "  did you mean wheat? Otherwise draw it as small/templates/marks/weat.svg"
-            "; or get icons: see docs/icons.md\n",
+            "; or get icons: see printgen docs icons\n",
             id="a mark",
         ),
         pytest.param(
@@ -198,7 +198,7 @@ def test_a_check_of_unknown_names_keeps_no_other_from_being_told(
             ["--prose"],
             "cards.csv:2:3: error: no mark harts\n"
             "  did you mean hearts? Otherwise draw it as marks/harts.svg"
-            "; or get icons: see docs/icons.md\n",
+            "; or get icons: see printgen docs icons\n",
             id="a mark",
         ),
         pytest.param(

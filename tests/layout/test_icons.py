@@ -139,7 +139,7 @@ def test_a_file_that_is_not_iconify_is_refused(text: str, tmp_path: Path) -> Non
     with pytest.raises(Failure, match="not a file of icons") as caught:
         read_icon((path,), "sword")
     assert caught.value.problems[0].where.file == str(path)
-    assert "docs/icons.md" in caught.value.problems[0].hint
+    assert "printgen docs icons" in caught.value.problems[0].hint
 
 
 def test_a_link_to_nothing_is_refused(tmp_path: Path) -> None:
@@ -220,8 +220,8 @@ def test_a_drawing_of_the_game_comes_first_and_an_icon_takes_its_colour(tmp_path
     [
         ("shiedl", "did you mean shield?"),
         ("own:shiedl", "did you mean own:shield?"),
-        ("onw:shield", "did you mean own:shield? Otherwise get its set: see docs/icons.md"),
-        ("other:anchor", "get its set: see docs/icons.md"),
+        ("onw:shield", "did you mean own:shield? Otherwise get its set: see printgen docs icons"),
+        ("other:anchor", "get its set: see printgen docs icons"),
     ],
 )
 def test_a_missing_mark_names_an_icon_that_is_similar(name: str, hint: str, tmp_path: Path) -> None:

@@ -310,7 +310,7 @@ def test_without_ezdxf_a_message_says_how_to_install_it(
 ) -> None:
     monkeypatch.setattr(picture_options, "find_spec", {"ezdxf": None}.get)
     said = built(printgen, write(tmp_path), "--cut-file", "dxf")
-    assert (said.code, "python -m pip install ezdxf" in said.err) == (2, True)
+    assert (said.code, "needs the package ezdxf: see printgen docs" in said.err) == (2, True)
     assert built(printgen, write(tmp_path), "--cut-file", "svg").code == 0
 
 

@@ -1,14 +1,21 @@
-"""docs/model.md names all that a game's files may hold; what the pages show can be built."""
+"""docs/model.md names all that a game's files may hold; what the pages show can be built.
 
+Links, and the pages that messages and help name, exist.
+"""
+
+import ast
 import re
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
+import click
 import msgspec
 import pytest
 import yaml
 
-from printgen.cli import main
+from printgen.cli import _printgen, main
+from printgen.cli.commands.docs import find_topic, read_pages
 from printgen.rules.checks.check import check_game
 from printgen.rules.columns import TYPES
 from printgen.rules.loading import check_specs as claims
@@ -23,7 +30,8 @@ from printgen.rules.values.sizes import Size
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 MODEL = (REPOSITORY / "docs" / "model.md").read_text(encoding="utf-8")
-PAGES = sorted([*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").glob("*.md")])
+PAGES = sorted([*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").rglob("*.md")])
+DOCS = sorted((REPOSITORY / "docs").glob("*.md"))
 
 CHECKS = {keys[0] for keys in claims.KINDS}
 SIZES = sizes.SIZES
@@ -88,6 +96,62 @@ def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
             target = page.parent / name if name else page
             assert target.exists(), link
             assert not anchor or _anchors(target).count(anchor) == 1, link
+
+
+@pytest.mark.parametrize("page", DOCS, ids=lambda page: page.name)
+def test_every_heading_of_a_page_has_a_link_of_its_own(page: Path) -> None:
+    """GitHub adds a number to the second of two equal headings; `printgen docs` does not."""
+    anchors = _anchors(page)
+    assert len(anchors) == len(set(anchors))
+
+
+@pytest.mark.parametrize("page", DOCS, ids=lambda page: page.name)
+def test_the_first_line_of_a_page_says_for_whom_it_is(page: Path) -> None:
+    """`printgen docs` lists it."""
+    assert re.match(r"# .+\n\nFor [a-z ]+: .{,80}\.\n\n", page.read_text("utf-8"))
+
+
+def test_the_readme_lists_each_page() -> None:
+    text = (REPOSITORY / "README.md").read_text("utf-8").partition("\n## Documentation\n")[2]
+    assert sorted(re.findall(r"\]\(docs/([\w-]+\.md)\)", text)) == [page.name for page in DOCS]
+
+
+def _list_texts() -> Iterator[tuple[Path, str]]:
+    """Every text file of the program, its templates and its starters."""
+    for folder in ("printgen", "templates"):
+        for path in sorted((REPOSITORY / folder).rglob("*.*")):
+            if path.suffix in (".py", ".html", ".css", ".yaml", ".csv", ".txt", ".xml"):
+                yield path, path.read_text("utf-8")
+
+
+def test_every_page_that_the_program_names_is_there() -> None:
+    """A message names the command that shows the page, a comment names the file."""
+    pages, named = read_pages(), set[str]()
+    for path, text in _list_texts():
+        for topic in re.findall(r"printgen docs ([a-z#-]+)", text):
+            assert topic == "lists" or find_topic(pages, topic), path
+            named.add(topic)
+        for page in re.findall(r"\bdocs/([\w-]+)\.md", text):
+            assert page in pages, path
+    assert {"cutting-machines", "games", "icons", "model", "shops", "templates"} <= named
+
+
+def test_no_message_names_a_file_of_docs() -> None:
+    """An installed printgen has no folder docs where its user could find it."""
+    for path, text in _list_texts():
+        if path.suffix == ".py":
+            tree = ast.parse(text)
+            statements = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
+            messages = [
+                node.value
+                for node in ast.walk(tree)
+                if isinstance(node, ast.Constant) and node not in statements
+            ]
+            assert not re.search(r"docs/[\w-]+\.md", " ".join(map(str, messages))), path
+        elif "starters" in path.parts or "games" in path.parts or "templates" in path.parts:
+            assert not re.search(r"docs/[\w-]+\.md", text), path
+    for name, command in _printgen.commands.items():
+        assert "docs/" not in command.get_help(click.Context(command, info_name=name))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

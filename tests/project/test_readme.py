@@ -116,10 +116,10 @@ def test_every_command_works_in_the_order_it_stands(
 def test_the_odds_that_a_page_shows_are_printed(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = (REPOSITORY / "docs" / "odds.md").read_text("utf-8")
+    text = (REPOSITORY / "docs" / "tables.md").read_text("utf-8")
     for name, shown in re.findall(r"`(\w+\.csv)`:\n\n```csv\n(.*?)^```$", text, re.M | re.S):
         (here / name).write_text(shown, "utf-8")
-    shown_outputs = re.findall(r"^```text\n\$ printgen (.*?)\n(.*?)^```$", text, re.M | re.S)
+    shown_outputs = re.findall(r"^```text\n\$ printgen (odds .*?)\n(.*?)^```$", text, re.M | re.S)
     assert len(shown_outputs) == 3
     for command, output in shown_outputs:
         capsys.readouterr()

@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from printgen.problems import ExitCode, Failure
 from printgen.rules.loading.load import load_game
@@ -23,7 +24,7 @@ def package(
     shutil.copytree(REPOSITORY / "printgen" / "games", inside / "games")
     wheel = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]
     moved = wheel["build"]["targets"]["wheel"]["sources"]
-    for name in ("templates", "fonts"):
+    for name in ("templates", "fonts", "docs"):
         target = moved[name] if request.param == "installed" else name
         shutil.copytree(REPOSITORY / name, tmp_path / target)
     monkeypatch.setattr(resources, "_PACKAGE", inside)
@@ -34,6 +35,7 @@ def test_what_is_bundled_is_found(package: Path) -> None:
     assert (resources.templates_folder() / "boxes.css").is_file()
     assert (resources.templates_folder() / "combat-leader" / "card.html").is_file()
     assert (resources.fonts_folder() / "fonts.css").is_file()
+    assert (resources.docs_folder() / "templates.md").is_file()
     games = ("colonial-siege", "combat-leader", "fistful-of-lead", "horse-and-musket", "true-lead")
     for name in games:
         assert resources.find_game(name) == package / "games" / name
@@ -42,8 +44,19 @@ def test_what_is_bundled_is_found(package: Path) -> None:
 def test_the_wheel_takes_everything_that_is_looked_for() -> None:
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))
     wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
-    assert wheel["only-include"] == ["printgen", "templates", "fonts"]
-    assert wheel["sources"] == {"templates": "printgen/templates", "fonts": "printgen/fonts"}
+    assert wheel["only-include"] == ["printgen", "templates", "fonts", "docs"]
+    folders = ("templates", "fonts", "docs")
+    assert wheel["sources"] == {folder: f"printgen/{folder}" for folder in folders}
+
+
+def test_each_game_has_a_small_picture_that_the_wheel_takes() -> None:
+    """It leaves the large pictures of docs out. Together they are small for a page of games."""
+    pictures = {path.stem: path for path in (resources.docs_folder() / "images").glob("games/*")}
+    assert sorted(pictures) == [*resources.bundled_games_by_name()]
+    assert sum(path.stat().st_size for path in pictures.values()) < 300_000
+    for path in pictures.values():
+        with Image.open(path) as picture:
+            assert (picture.format, picture.width) == ("WEBP", 400)
 
 
 def test_a_folder_is_a_game_by_its_game_yaml(tmp_path: Path) -> None:

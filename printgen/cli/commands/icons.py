@@ -15,8 +15,8 @@ from printgen.cli.options.arguments import ICONS, format_examples
 def find_icons(words: tuple[str, ...], icons: tuple[Path, ...], html: Path | None) -> None:
     """List the icons with each WORD in their names, and their sets.
 
-    Searches the folder icons in the current folder, and the files of --icons. docs/icons.md says
-    how to get sets of icons.
+    Searches the folder icons in the current folder, and the files of --icons. To get sets of
+    icons, see printgen docs icons.
     """
     from jinja2 import Template
 
@@ -25,13 +25,14 @@ def find_icons(words: tuple[str, ...], icons: tuple[Path, ...], html: Path | Non
 
     files = (*find_icon_files(Path()), *icons)
     if not files:
-        raise click.UsageError("there is no folder icons here, and no --icons: see docs/icons.md")
+        message = "there is no folder icons here, and no --icons: see printgen docs icons"
+        raise click.UsageError(message)
     found = [
         (name, set_) for name, set_ in list_icons(files) if all(word in name for word in words)
     ]
     if not found:
         similar = ", ".join(find_similar_icons(files, "-".join(words)))
-        hint = f"did you mean {similar}?" if similar else "see docs/icons.md"
+        hint = f"did you mean {similar}?" if similar else "see printgen docs icons"
         raise click.UsageError(f"no icon is called {' '.join(words)}: {hint}")
     for line in terminal.format_table([(name, set_.prefix) for name, set_ in found]):
         terminal.echo(line)

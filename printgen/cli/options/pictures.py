@@ -46,7 +46,7 @@ def _combine(
     is_rounded = corners == "round"
     reject_unused(("--cut-inset",), "needs --cut-file", is_used=bool(cut_file))
     if cut_file == "dxf" and not find_spec("ezdxf"):
-        message = "--cut-file dxf needs a package: type .venv/bin/python -m pip install ezdxf"
+        message = "--cut-file dxf needs the package ezdxf: see printgen docs cutting-machines"
         raise click.UsageError(message)
     if shop is not None:
         from printgen.outputs.shops import find_shop

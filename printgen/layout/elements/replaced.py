@@ -69,7 +69,7 @@ class ReplacedReader:
         try:
             content = self._read(element, tag, chain, is_turned or bool(style.transform.turn))
         except (ValueError, InputError) as error:
-            hint = getattr(error, "hint", "docs/templates.md shows how to write each element")
+            hint = getattr(error, "hint", "printgen docs templates shows how to write each element")
             self._report.error(line, str(error), hint, element.get("data-field", ""))
             return None
         if content is None:
@@ -93,7 +93,7 @@ class ReplacedReader:
             return self._read_example(element)
         if tag in _FORM_FIELD_TAGS:
             return self._read_form_field(element, tag, chain, is_turned)
-        hint = TAG_HINTS.get(tag, "docs/templates.md lists the elements")
+        hint = TAG_HINTS.get(tag, "printgen docs templates lists the elements")
         self._report.error(element.sourceline, f"<{tag}> is not allowed here", hint)
         return None
 

@@ -51,7 +51,7 @@ def suggest_property(name: str) -> str:
     known = (*SHORTHANDS, *LONGHANDS, *_PROPERTY_HINTS)
     close = get_close_matches(name, known, n=1, cutoff=0.8)
     hint = f"did you mean {close[0]}?" if close else "leave it out;"
-    return _PROPERTY_HINTS.get(name, f"{hint} docs/templates.md lists the properties")
+    return _PROPERTY_HINTS.get(name, f"{hint} printgen docs templates lists the properties")
 
 
 def _read_lengths_and_colour(

@@ -34,7 +34,7 @@ def explain_error(
         return Problem(_locate_error(roots, name, error), reason, hint, kind=error.kind)
     if isinstance(error, jinja2.UndefinedError):
         reason = translate_type_names(str(error.message))
-        hint = "print it with f(name), test it with has(name): see docs/templates.md"
+        hint = "print it with f(name), test it with has(name): see printgen docs templates"
         lead = guess(reason.split("'")[1], context) if reason.endswith("' is undefined") else ""
         return Problem(_locate_error(roots, name, error), reason, lead + hint)
     if isinstance(error, RecursionError):
@@ -73,8 +73,9 @@ def explain_missing_file(
     target = next((root for root in files.roots if root != templates_folder()), files.roots[0])
     draw = "draw" if last_path.suffix == ".svg" else "write"
     is_in_set = is_mark and ":" in last_path.stem
-    action = "get its set: see docs/icons.md" if is_in_set else f"{draw} it as {target / last_path}"
-    action += "; or get icons: see docs/icons.md" * (is_mark and not is_in_set)
+    see = "see printgen docs icons"
+    action = f"get its set: {see}" if is_in_set else f"{draw} it as {target / last_path}"
+    action += f"; or get icons: {see}" * (is_mark and not is_in_set)
     hint = suggest(last_path.stem if is_mark else str(last_path), existing_names, action)
     place = _locate_error(files.roots, name, error)
     return Problem(place, message, hint, kind=MISSING_FILE, data=str(last_path))

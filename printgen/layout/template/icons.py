@@ -23,7 +23,7 @@ _MAX_CREDIT = 400
 _SIDES = ("left", "top", "width", "height")
 _FLIPS = ("hFlip", "vFlip")
 _NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-_SET_HINT = "download the set again, or move the file to another folder: see docs/icons.md"
+_SET_HINT = "download the set again, or move the file to another folder: see printgen docs icons"
 
 
 class _Info(msgspec.Struct, frozen=True):

@@ -71,7 +71,7 @@ class Templates:
 
     def refuse_outdated(self, name: str) -> Failure:
         """Return the failure for a template in the old format, without a linked style sheet."""
-        message = "uses the old format without <link>: see docs/moving.md"
+        message = "uses the old format: see printgen docs templates"
         problem = Problem(Place(str(self.files.find_file(name))), message, kind=OUTDATED)
         return Failure(ExitCode.RULES, (problem,))
 

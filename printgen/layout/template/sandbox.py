@@ -112,7 +112,7 @@ def _explain(obj: Any, name: Any, exc: Any, position: tuple[str, int], message: 
         error = InputError(translate_type_names(message), suggest(str(name), map(str, obj)))
     elif obj is not missing and exc is jinja2.UndefinedError:
         known = (attribute for attribute in dir(obj) if not attribute.startswith("_"))
-        hint = "docs/templates.md lists the names you can use"
+        hint = "printgen docs templates lists the names you can use"
         error = InputError(translate_type_names(message), guess(str(name), known) + hint)
     error.template_position = position
     return error  # type: ignore[no-any-return] # an exception either way

@@ -148,7 +148,7 @@ def has_only_attributes(element: Any, allowed: Iterable[str], report: FaceReport
     """Return whether all attributes of an element are allowed; report the others."""
     unknown = [name for name in element.attrib if name not in allowed]
     for name in unknown:
-        hint = "docs/templates.md lists the attributes of each element"
+        hint = "printgen docs templates lists the attributes of each element"
         hint = "set it in the style sheet, for a class" if name in _STYLE_ATTRIBUTES else hint
         message = f'{name}="…" is not allowed on <{get_tag_name(element)}>'
         report.error(element.sourceline, message, hint)

@@ -52,7 +52,7 @@ def find_frame(layout: SheetLayout, size: tuple[float, float], *, are_backs: boo
 
 
 class Label(NamedTuple):
-    """A label: its kind, the name in it, and its numbers, in mm and points (docs/labels.md)."""
+    """A label: its kind, the name in it, and its numbers, in mm and points (docs/proof.md)."""
 
     kind: str
     name: str

@@ -257,7 +257,7 @@ def _read_font(font: DictionaryObject) -> DeclaredFont:
 def _check_font_program(program: Any, font: DictionaryObject, checksum: str) -> Iterator[str]:
     """Yield an error if a font program is damaged or changed; pypdf and pdfium ignore damage.
 
-    `checksum` is the /PrintgenSum of the descriptor (docs/labels.md).
+    `checksum` is the /PrintgenSum of the descriptor (docs/proof.md).
     """
     try:
         is_deflated = _resolve(program.get("/Filter")) in ("/FlateDecode", ["/FlateDecode"])
