@@ -18,6 +18,7 @@ from printgen.problems import ExitCode
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 README = REPOSITORY / "README.md"
+CONTRIBUTING = REPOSITORY / "CONTRIBUTING.md"
 PAGES = (README, *sorted((REPOSITORY / "docs").glob("*.md")))
 
 RIGHT = "d12,Loot\n1-6,Gold\n7-12,Gem\n"
@@ -88,7 +89,7 @@ def test_every_command_works_in_the_order_it_stands(
     """printgen's run as they are, beside the files that the page shows by their names.
 
     make's two would build every game and run these tests again: their recipes are held to Windows'
-    below.
+    below. pipx would install printgen for the user who runs the tests.
     """
     text = page.read_text("utf-8")
     for name, shown in re.findall(
@@ -110,7 +111,7 @@ def test_every_command_works_in_the_order_it_stands(
         if program == "printgen":
             assert main(words) == 0, command
         else:
-            assert program == "make", command
+            assert program in ("make", "pipx"), command
 
 
 def test_the_odds_that_a_page_shows_are_printed(
@@ -156,7 +157,7 @@ def test_the_three_doors_open(here: Path) -> None:
 
 def test_the_commands_for_windows_are_make_s() -> None:
     windows = [
-        line.replace("\\", "/").replace("Scripts", "bin") for line in _commands(README, "bat")
+        line.replace("\\", "/").replace("Scripts", "bin") for line in _commands(CONTRIBUTING, "bat")
     ]
     assert [line for line in _make("build") if not line.startswith("touch")] == [
         windows[0].replace("py ", "python3 "),
@@ -168,8 +169,11 @@ def test_the_commands_for_windows_are_make_s() -> None:
     assert _make("test")[-1] == windows[3]
 
 
-def test_the_readme_names_the_commands_that_set_up_and_test() -> None:
-    assert _commands(README)[:2] == ["make", "make test"]
+def test_the_readme_begins_with_the_shortest_way_to_the_program() -> None:
+    """Then come the two commands for work on printgen. Users install no tools of developers."""
+    assert _commands(README)[:3] == ["pipx install .", "make", "make test"]
+    lines = ["py -m pip install --user pipx", "py -m pipx install .", "py -m pipx ensurepath"]
+    assert _commands(README, "bat") == lines
 
 
 def test_the_exit_codes_are_all_listed() -> None:
