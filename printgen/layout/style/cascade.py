@@ -2,8 +2,9 @@
 
 The selectors of the subset use only the tags, ids and classes of an element and its ancestors, and
 their places among their siblings. Therefore a style is computed once for each chain of an element
-and its ancestors, and cached for all later cards. This module does not depend on the meaning of
-elements.
+and its ancestors, and cached for all later cards. Attributes such as `fill` set no style, and only
+the root element may have `style`, for custom properties. This module does not depend on the meaning
+of elements.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

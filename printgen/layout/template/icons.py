@@ -2,7 +2,8 @@
 
 https://iconify.design/docs/types/iconify-json.html describes the format. Icons come from strangers,
 so they are read by the reader of SVG files, with its limits. A file is read when a mark is not
-among the drawings of the game, and kept until it changes.
+among the drawings of the game, and kept until it changes. An icon is returned as the text of an
+SVG file, with the credit of its set. Apart from the credit, later code treats it as a drawing.
 """
 
 from collections.abc import Iterator
