@@ -68,7 +68,7 @@ class Box(NamedTuple):
             and other.top + tolerance < self.bottom
         )
 
-    def covers(self, other: "Box", tolerance: float = 0.0) -> bool:
+    def contains(self, other: "Box", tolerance: float = 0.0) -> bool:
         """Return whether `other` is inside this box, with a tolerance in mm."""
         return (
             self.left <= other.left + tolerance

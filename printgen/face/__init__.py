@@ -1,1 +1,1 @@
-"""The face: placed items, typefaces, outlines and pixels; layout makes it, the press prints it."""
+"""The face, one side of a printed piece: its placed items, and the typefaces and pixels in them."""

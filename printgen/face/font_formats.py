@@ -1,4 +1,4 @@
-"""Fonts in other formats than TrueType: OpenType CFF, WOFF, WOFF2 and collections.
+"""Conversion of fonts to TrueType: from OpenType CFF, WOFF, WOFF2 and collections.
 
 PDFs embed TrueType outlines only, so fontTools converts the other formats. A font for Chinese,
 Japanese or Korean has up to 65,535 glyphs, and converting all of them would take minutes. So such

@@ -1,1 +1,1 @@
-"""Comparison of a face, as laid out or as read from a PDF, with its content."""
+"""Comparison of a face with its content, shared by preflight and proof."""

@@ -1,71 +1,21 @@
-"""Checks of the positions of headings, and relations of boxes: next to, under, overlapping.
+"""Checks that each field and each mark stands by its own heading.
 
 The members of a heading are the fields and marks that belong to it. They must be next to it.
 
 The box around a heading and its members must not overlap the box of another group on the face. The
 heading must be above its members or to the left of them. The label of a form field may be on any
-side of the form field.
+side of the form field. The columns of tables are checked in `tables`.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from math import cos, radians, sin
 from typing import NamedTuple
 
 from printgen.content.content import Content, HeadingGroup
+from printgen.face_checks.box_relations import TOUCH
 from printgen.face_checks.seen_face import ReadFace, describe, flag
-from printgen.geometry import Box, enclose_points, find_bounding_box
+from printgen.geometry import Box, find_bounding_box
 from printgen.problems import Problem
-
-SHARED = 0.5
-"""Overlap from which boxes are next to or under each other, as a share of the smaller box."""
-TOUCH = 0.3
-"""Overlap of separate boxes that is ignored, in mm."""
-
-
-def rotate_box(box: Box, angle: float, *, across: bool) -> Box:
-    """Return a box turned by `angle` degrees, so that the rows of its table go down."""
-    if angle:
-        cosine, sine = cos(radians(angle)), sin(radians(angle))
-        corners = [(x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
-        xs = [x * cosine + y * sine for x, y in corners]
-        ys = [y * cosine - x * sine for x, y in corners]
-        box = enclose_points(xs, ys)
-    return Box(box.top, box.left, box.bottom, box.right) if across else box
-
-
-def is_aligned(box: Box, other: Box) -> bool:
-    """Return whether two boxes are in one line or one column, at any distance."""
-    return is_beside(box, other) or measure_overlap(box, other) >= SHARED
-
-
-def is_beside(box: Box, other: Box) -> bool:
-    """Return whether two boxes are in one line, at any distance."""
-    shared = min(box.bottom, other.bottom) - max(box.top, other.top)
-    return shared >= SHARED * min(box.bottom - box.top, other.bottom - other.top)
-
-
-def measure_overlap(box: Box, other: Box) -> float:
-    """Return the horizontal overlap as a share of the narrower box, 0 to 1."""
-    shared = min(box.right, other.right) - max(box.left, other.left)
-    return max(0.0, shared / max(0.01, min(box.right - box.left, other.right - other.left)))
-
-
-def is_outside_part(box: Box, whole: Box, part: Box) -> bool:
-    """Return whether the middle of a box is within `whole`, but not within `part`, horizontally."""
-    middle = (box.left + box.right) / 2
-    return whole.left < middle < whole.right and not part.left <= middle <= part.right
-
-
-def compare_positions(box: Box, other: Box) -> tuple[int, int]:
-    """Return the order of two boxes across and down: 1 if `box` is first, -1 if `other` is.
-
-    The value is 0 if the boxes overlap in this direction.
-    """
-    return (
-        (box.right <= other.left + TOUCH) - (other.right <= box.left + TOUCH),
-        (box.bottom <= other.top + TOUCH) - (other.bottom <= box.top + TOUCH),
-    )
 
 
 class _Group(NamedTuple):
@@ -78,7 +28,7 @@ class _Group(NamedTuple):
 
 
 def check_headings(face: ReadFace, content: Content) -> Iterator[Problem]:
-    """Yield a flaw for each heading or field inside another group; ignore missing fields."""
+    """Yield a problem for each heading or field inside another group; ignore missing fields."""
     groups = [item for item in (_place_group(group, face) for group in content.groups) if item]
     overlapping: dict[int, list[int]] = {}
     for (first_index, item), (index, other) in combinations(enumerate(groups), 2):
@@ -93,9 +43,9 @@ def check_headings(face: ReadFace, content: Content) -> Iterator[Problem]:
     }
     for index, others in sorted(overlapping.items()):
         if index in nearer_groups:
-            yield _make_flaw(content, groups[index], "is next to", nearer_groups[index])
+            yield _make_problem(content, groups[index], "is next to", nearer_groups[index])
         elif not nearer_groups:
-            yield _make_flaw(content, groups[index], "and its fields overlap", groups[others[0]])
+            yield _make_problem(content, groups[index], "and its fields overlap", groups[others[0]])
     late_headings: set[str] = set()
     for placed in groups:
         heading, members = placed.group
@@ -103,9 +53,9 @@ def check_headings(face: ReadFace, content: Content) -> Iterator[Problem]:
         if heading not in content.late_heads and not any(
             name in face.input_boxes for name in members
         ):
-            for flaw in _check_heading_order(face, content, placed):
+            for problem in _check_heading_order(face, content, placed):
                 late_headings.add(heading)
-                yield flaw
+                yield problem
     groups = [placed for placed in groups if placed.group.heading not in late_headings]
     yield from _check_ungrouped(face, content, groups)
 
@@ -113,7 +63,7 @@ def check_headings(face: ReadFace, content: Content) -> Iterator[Problem]:
 def _check_ungrouped(
     face: ReadFace, content: Content, placed_groups: Sequence[_Group]
 ) -> Iterator[Problem]:
-    """Yield a flaw for each field without a heading that is among the members of a group.
+    """Yield a problem for each field without a heading that is among the members of a group.
 
     Groups of table titles are left out: cells are checked in tables.py, and a drawing may be
     between a title and its table.
@@ -184,7 +134,7 @@ def _min_distance(heading: Box, members: Sequence[Box]) -> float:
 
 
 def _check_heading_order(face: ReadFace, content: Content, placed: _Group) -> Iterator[Problem]:
-    """Yield a flaw if a heading is below its members or to the right of them.
+    """Yield a problem if a heading is below its members or to the right of them.
 
     A heading of turned text may be on any side.
     """
@@ -205,7 +155,7 @@ def _check_heading_order(face: ReadFace, content: Content, placed: _Group) -> It
         yield flag(heading, message, hint, describe(content, heading), members[0])
 
 
-def _make_flaw(content: Content, placed: _Group, relation: str, other: _Group) -> Problem:
+def _make_problem(content: Content, placed: _Group, relation: str, other: _Group) -> Problem:
     heading, nearby = placed.group.heading, other.group.heading
     return flag(
         heading,

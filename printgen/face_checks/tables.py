@@ -1,4 +1,4 @@
-"""Checks of tables by the positions of their cells.
+"""Checks that each cell of a table stands in its row and under the head of its column.
 
 - The cells of a row are next to each other and apart from all other rows.
 - Rows are in the order of the data, from top to bottom. They may continue at the top of the next
@@ -16,7 +16,7 @@ from itertools import combinations, groupby, pairwise, permutations, product
 from typing import NamedTuple
 
 from printgen.content.content import Content, Grid
-from printgen.face_checks.headings import (
+from printgen.face_checks.box_relations import (
     SHARED,
     TOUCH,
     compare_positions,
@@ -61,9 +61,9 @@ def check_tables(face: ReadFace, content: Content) -> Iterator[Problem]:
     for grid in content.grids.values():
         key = grid, names, _make_cache_key(grid, face)
         if key not in _correct_tables:
-            table_flaws = tuple(_ReadTable(grid, face, content).find_flaws())
-            yield from table_flaws
-            if not table_flaws:
+            table_problems = tuple(_ReadTable(grid, face, content).find_problems())
+            yield from table_problems
+            if not table_problems:
                 _correct_tables.set(key, None)
 
 
@@ -121,22 +121,22 @@ class _ReadTable:
         head_names = {name for names in self.heads.values() for name in names}
         self.other_names = [name for name in self.near_names if name not in head_names]
 
-    def find_flaws(self) -> Iterator[Problem]:
-        """Yield the flaws, at most one for each name.
+    def find_problems(self) -> Iterator[Problem]:
+        """Yield the problems, at most one for each name.
 
         If cells are outside their rows, columns are not checked: the cause would be reported twice.
         """
-        found_flaws = list(self._check_rows_apart())
-        if self.rows and not found_flaws:
+        found_problems = list(self._check_rows_apart())
+        if self.rows and not found_problems:
             pieces = [[self.rows[0]]]
-            found_flaws = [*self._check_row_order(pieces), *self._check_columns(pieces)]
-            found_flaws += self._check_head_line() if self.grid.heads_in_line else ()
-            found_flaws += (*self._check_spanning_heads(pieces[0]), *self._check_column_order())
+            found_problems = [*self._check_row_order(pieces), *self._check_columns(pieces)]
+            found_problems += self._check_head_line() if self.grid.heads_in_line else ()
+            found_problems += (*self._check_spanning_heads(pieces[0]), *self._check_column_order())
             # One wrong cell may push the others of its row away, too.
-            found_flaws += () if found_flaws else self._check_loose_cells(pieces)
-            found_flaws += () if found_flaws else self._check_heads_apart(pieces[0])
-        for name in dict.fromkeys(flaw.where.field for flaw in found_flaws):
-            yield next(flaw for flaw in found_flaws if flaw.where.field == name)
+            found_problems += () if found_problems else self._check_loose_cells(pieces)
+            found_problems += () if found_problems else self._check_heads_apart(pieces[0])
+        for name in dict.fromkeys(problem.where.field for problem in found_problems):
+            yield next(problem for problem in found_problems if problem.where.field == name)
 
     def _select_placed(self, names: Iterable[str]) -> Names:
         return tuple(name for name in names if name in self.boxes)
@@ -151,7 +151,7 @@ class _ReadTable:
         return f"{describe(self.content, name)} ({name})"
 
     def _flag(self, name: str, position: str, wanted_position: str, *quoted_names: str) -> Problem:
-        """Return a flaw with the present and the correct position of a name."""
+        """Return a problem with the present and the correct position of a name."""
         kind = f"{{}} is {position}; it belongs {{}}"
         return flag(name, kind, "", describe(self.content, name), *quoted_names, wanted_position)
 

@@ -95,17 +95,17 @@ def _check_field(
 
     Cached, because most fields of a deck are equal on many faces.
     """
-    flaws: list[Problem] = []
+    problems: list[Problem] = []
     printed = join_pieces(pieces)
     if not says_text(printed, text):
-        flaws.append(_make_text_flaw(name, printed, text))
+        problems.append(_make_text_problem(name, printed, text))
     elif len(pieces) > 1:
-        flaws += _check_reading_order(name, pieces)
-    return (*flaws, *_check_look(name, pieces, min_size, box))
+        problems += _check_reading_order(name, pieces)
+    return (*problems, *_check_look(name, pieces, min_size, box))
 
 
-def _make_text_flaw(name: str, printed: str, text: str) -> Problem:
-    """Return the flaw of a field with a wrong text, or with its text several times."""
+def _make_text_problem(name: str, printed: str, text: str) -> Problem:
+    """Return the problem of a field with a wrong text, or with its text several times."""
     repetitions = next((n for n in (2, 3, 4) if says_text(printed, " ".join([text] * n))), 0)
     if repetitions:
         message = f"is printed {repetitions} times instead of once"
@@ -122,7 +122,7 @@ def _check_look(
         if piece.size < min_size - 0.005:
             msg = f"{{}} is {piece.size:.2f} pt high, too small to read"
             yield flag(name, msg, f"set it in {min_size:g} pt or more", quote_text(piece.text))
-        if not box.covers(piece.box, EDGE_TOLERANCE):
+        if not box.contains(piece.box, EDGE_TOLERANCE):
             msg = f"{{}} runs over the edge of its face, at {piece.x:.1f}, {piece.y:.1f} mm"
             yield flag(name, msg, "move it inwards", quote_text(piece.text))
         if piece.closest < MIN_LETTER_ADVANCE - 0.005:

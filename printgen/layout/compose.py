@@ -18,7 +18,8 @@ from printgen.face.face import Face
 from printgen.face.fonts import FontLibrary, FontStyle, Typeface
 from printgen.geometry import Outline
 from printgen.layout.elements.svg_marks import DrawingCache
-from printgen.layout.paint.finish import GREY_CLASS, add_bleed, convert_face_to_grey
+from printgen.layout.paint.bleed import add_bleed
+from printgen.layout.paint.greyscale import GREY_CLASS, convert_face_to_grey
 from printgen.layout.paint.paint import Painter
 from printgen.layout.pictures.images import ImageLoader
 from printgen.layout.set_face import ComposedFace, FaceComposer

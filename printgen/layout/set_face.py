@@ -20,7 +20,7 @@ from printgen.layout.flow.block import DOES_NOT_FIT, SHRINK_HINT, DisplayLayout,
 from printgen.layout.flow.boxes import BlockBox, LaidBlock, LaidPart, Misfit
 from printgen.layout.flow.flex import lay_out_flex, measure_flex
 from printgen.layout.flow.grid import lay_out_grid, measure_grid
-from printgen.layout.paint.finish import GREY_CLASS
+from printgen.layout.paint.greyscale import GREY_CLASS
 from printgen.layout.paint.paint import PaintedBox
 from printgen.layout.style.cascade import Cascade
 from printgen.layout.style.stylesheet import Declaration, read_custom_properties

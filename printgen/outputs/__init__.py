@@ -1,1 +1,1 @@
-"""Files made of finished prints: each takes proofed PDFs, and nothing needs it."""
+"""Files made of finished prints. Each takes proofed PDFs; only the command line imports it."""

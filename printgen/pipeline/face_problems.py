@@ -24,7 +24,7 @@ from printgen.layout.flow.block import DOES_NOT_FIT
 from printgen.layout.template.diagnostics import MISSING_FILE
 from printgen.layout.template.sandbox import EMPTY
 from printgen.problems import ExitCode, Failure, Log, Place, Problem, Severity, get_cause, refuse
-from printgen.rules.model import Column, Game, Lookup, Print, Table
+from printgen.rules.model import CellContext, Column, Game, Print, Table
 from printgen.rules.queries.paths import flatten_columns, follow_path, get_cell
 from printgen.system.bundled import templates_folder
 
@@ -52,7 +52,7 @@ def locate_values(game: Game, print_: Print, position: FacePosition) -> Mapping[
     }
 
 
-def locate_cell(lookup: Lookup, origin: CellOrigin) -> Place:
+def locate_cell(lookup: CellContext, origin: CellOrigin) -> Place:
     """Return where a cell is written; for a derived cell, where its value comes from."""
     (table, row), column, head = origin
     name = head or column.name
@@ -104,7 +104,7 @@ class _Tracer(Builder):
         return names
 
 
-_FaceFlaw = tuple[Problem, WantedFace]
+_FaceProblem = tuple[Problem, WantedFace]
 
 MAX_CAUSES = 50
 """Composing stops after this many causes: a mistake in a template is repeated on every card."""
@@ -117,7 +117,7 @@ class FaceProblems:
         self._game, self._print = game, print_
         self._log = Log()
         self._causes: set[Problem] = set()
-        self._flaws: dict[object, tuple[Mapping[str, Place], list[_FaceFlaw]]] = {}
+        self._face_problems: dict[object, tuple[Mapping[str, Place], list[_FaceProblem]]] = {}
         self._missing_files: dict[str, Problem] = {}
         self._face_count = self._failed_count = 0
 
@@ -147,31 +147,31 @@ class FaceProblems:
             self._causes.update(map(get_cause, problems))
             self._failed_count += 1
 
-    def add_flaws(
+    def add_face_problems(
         self,
         template: str,
         wanted: WantedFace,
-        flaws: Iterable[Problem],
+        problems: Iterable[Problem],
         find_locations: Callable[[], Mapping[str, Place]],
     ) -> None:
-        """Keep the flaws that preflight found on one face.
+        """Keep the problems that preflight found on one face.
 
-        `find_locations` returns where the template writes each field. Flaws count as one cause if
-        they differ only in the row; if the hint says how to set a field, also if they differ in
-        the field.
+        `find_locations` returns where the template writes each field. Problems count as one cause
+        if they differ only in the row; if the hint says how to set a field, also if they differ
+        in the field.
         """
-        for flaw in flaws:
-            is_layout = flaw.hint and flaw.kind != WRONG_NAME
-            column = "" if is_layout else _get_column_name(wanted.content, flaw.where.field)
-            key = template, column, flaw.kind
-            if key not in self._flaws:
-                self._flaws[key] = find_locations(), []
-            self._flaws[key][1].append((flaw, wanted))
+        for problem in problems:
+            is_layout = problem.hint and problem.kind != WRONG_NAME
+            column = "" if is_layout else _get_column_name(wanted.content, problem.where.field)
+            key = template, column, problem.kind
+            if key not in self._face_problems:
+                self._face_problems[key] = find_locations(), []
+            self._face_problems[key][1].append((problem, wanted))
 
     @property
     def has_too_many(self) -> bool:
         """Whether `MAX_CAUSES` is reached, so that no further face should be composed."""
-        return len(self._causes) + len(self._flaws) >= MAX_CAUSES
+        return len(self._causes) + len(self._face_problems) >= MAX_CAUSES
 
     def raise_collected(self) -> None:
         """Raise `Failure` with all collected problems, or if the print had no face at all."""
@@ -187,8 +187,10 @@ class FaceProblems:
             # Without this line the list of problems would look complete.
             message = f"stopped after {MAX_CAUSES} problems: the other faces were not checked"
             log.keep(log.exit_code, [Problem(Place(), message, severity=Severity.NOTE)])
-        if self._flaws:
-            problems = (_merge_flaws(hits, spots) for spots, hits in self._flaws.values())
+        if self._face_problems:
+            problems = (
+                _merge_problems(hits, spots) for spots, hits in self._face_problems.values()
+            )
             log.keep(ExitCode.DOES_NOT_FIT, problems)
         # A problem of every face is reported without a face: it belongs to the template.
         cause_counts = Counter(map(get_cause, log.problems))
@@ -246,10 +248,14 @@ def _locate_pictures(problems: Iterable[Problem], wanted: WantedFace) -> Iterato
         if table_row and column.type == "image":
             # Messages about a picture contain its file name.
             spots[f" {table_row.row.cells[column.name]} "] = table_row.row.locate(column.name)
-    for flaw in problems:
-        where = replace(flaw.where, subject=_title(wanted)) if flaw.kind == EMPTY else flaw.where
-        spot = next((spot for name, spot in spots.items() if name in f" {flaw.message} "), where)
-        yield replace(flaw, where=spot)
+    for problem in problems:
+        where = (
+            replace(problem.where, subject=_title(wanted))
+            if problem.kind == EMPTY
+            else problem.where
+        )
+        spot = next((spot for name, spot in spots.items() if name in f" {problem.message} "), where)
+        yield replace(problem, where=spot)
 
 
 def _find_in_grids(content: Content, field: str) -> Iterator[tuple[str, GridLine, GridCell]]:
@@ -302,18 +308,18 @@ def _unify_messages(problems: Iterable[Problem]) -> Iterator[Problem]:
         yield replace(original, where=problem.where)
 
 
-def _merge_flaws(
+def _merge_problems(
     hits: Sequence[tuple[Problem, WantedFace]], locations: Mapping[str, Place]
 ) -> Problem:
-    """Return one problem for equal flaws on several faces.
+    """Return one problem for equal problems on several faces.
 
     `locations` has the place of each field in the template; the key "" is the template itself.
     """
-    flaw, wanted = hits[0]
+    problem, wanted = hits[0]
     faces, names = {face.content.face for _, face in hits}, {hit.where.field for hit, _ in hits}
     more = f" and {len(faces) - 1} more" if len(faces) > 1 else ""
     fields = f" and {len(names) - 1} more" if len(names) > 1 and not more else ""
-    name = flaw.where.field
+    name = problem.where.field
     where = locations.get(name, locations[""])
     where = replace(where, subject=_title(wanted) + more, field=name and name + fields)
-    return Problem(where, flaw.message, flaw.hint)
+    return Problem(where, problem.message, problem.hint)

@@ -223,9 +223,9 @@ def compose_faces(
             first = first or Size("the first face", composed.width, composed.height)
             pending_face = face = _check_face_size(composed, template, content.title, size or first)
         if face:
-            flaws = preflight(face, content, position.part.safe, is_page=print_.is_page)
+            found = preflight(face, content, position.part.safe, is_page=print_.is_page)
             find_locations = partial(composer.locate_fields, template, context)
-            problems.add_flaws(template, wanted, flaws, find_locations)
+            problems.add_face_problems(template, wanted, found, find_locations)
         if problems.has_too_many:
             break
     problems.raise_collected()

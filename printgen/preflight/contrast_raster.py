@@ -51,8 +51,8 @@ _PAPER_COLOUR: Colour = (255, 255, 255)
 Points = Sequence[tuple[float, float]]
 PixelBox = tuple[int, int, int, int]
 """Left, top, right, bottom; the right column and the bottom row are not included."""
-ItemFlaws = tuple[tuple[Problem, ...], tuple[Problem, ...]]
-"""The contrast flaws of an item with its background, and the flaws of what covers it."""
+ItemProblems = tuple[tuple[Problem, ...], tuple[Problem, ...]]
+"""The contrast problems of an item with its background, and the problems of what covers it."""
 
 _COVERED_HINT = "write it after the covering item; boxes with position: relative are painted last"
 
@@ -86,23 +86,25 @@ def find_regions(item: Item) -> Sequence[PixelRegion]:
 
 def check_item(
     items: Sequence[Item], index: int, box: PixelBox, size: tuple[int, int], size_share: float
-) -> ItemFlaws:
-    """Return the flaws of `items[index]`: low contrast with its background, and covers.
+) -> ItemProblems:
+    """Return the problems of `items[index]`: low contrast with its background, and covers.
 
     `items` are all items that reach into `box`, the pixels to check, on a face of `size` pixels.
     `size_share` scales the smallest size of light text on a dark background.
     """
     item = items[index]
     assert isinstance(item, (TextRun, PlacedMark))  # noqa: S101 - only these have regions
-    layers = _Layers(box, size, any(map(_is_blended, items[:index])))
+    layers = _PaintedRaster(box, size, any(map(_is_blended, items[:index])))
     layers.paint_items(items[:index])
     ground_region, cover, *accents = find_regions(item)
     ground_ids = layers.item_ids_in(ground_region, accents)
-    below_flaws = tuple(layers.ground_flaws(item, ground_region, ground_ids, size_share))
+    below_problems = tuple(layers.find_ground_problems(item, ground_region, ground_ids, size_share))
     layers.paint_items([item])
     item_id = layers.last_item_id
     layers.paint_items(items[index + 1 :])
-    return below_flaws, tuple(layers.cover_flaws(item, layers.item_ids_in(cover, accents), item_id))
+    return below_problems, tuple(
+        layers.find_cover_problems(item, layers.item_ids_in(cover, accents), item_id)
+    )
 
 
 def _make_region(corners: Points) -> PixelRegion:
@@ -121,7 +123,7 @@ def _make_region(corners: Points) -> PixelRegion:
     return PixelRegion((left, top, right, bottom), mask)
 
 
-class _Layers:
+class _PaintedRaster:
     """A raster of a box: each pixel has the number of the item painted there last.
 
     With `has_pictures`, a second raster has the colours of everything except text.
@@ -161,10 +163,10 @@ class _Layers:
         """Return the number of the item painted last."""
         return len(self._items) - 1
 
-    def cover_flaws(
+    def find_cover_problems(
         self, item: TextRun | PlacedMark, item_ids: Iterable[int], own_id: int
     ) -> Iterator[Problem]:
-        """Yield a flaw for each item painted over `item`, whose number is `own_id`."""
+        """Yield a problem for each item painted over `item`, whose number is `own_id`."""
         for item_id in item_ids:
             cover_item, _ = self._items[item_id]
             # Text may be printed on a mark, for example a number in a ring.
@@ -174,10 +176,10 @@ class _Layers:
                 descriptions = _describe_item(item), _describe_item(cover_item)
                 yield flag(_field(item), "{} has {} painted over it", _COVERED_HINT, *descriptions)
 
-    def ground_flaws(
+    def find_ground_problems(
         self, item: TextRun | PlacedMark, region: PixelRegion, item_ids: Iterable[int], share: float
     ) -> Iterator[Problem]:
-        """Yield the flaws of an item that is painted over the items with these numbers."""
+        """Yield the problems of an item that is painted over the items with these numbers."""
         grounds = [self._items[item_id] for item_id in item_ids]
         min_contrast = TEXT_CONTRAST if isinstance(item, TextRun) else MARK_CONTRAST
         for ground_item, ground in grounds:
@@ -185,18 +187,18 @@ class _Layers:
                 words = _describe_item(item), _describe_item(ground_item)
                 yield flag(_field(item), "{} overlaps {}", "move one of them", *words)
             elif ground is not None and (ratio := _contrast(item, ground)) < min_contrast - 0.005:
-                yield _make_contrast_flaw(item, ground, ratio)
+                yield _make_contrast_problem(item, ground, ratio)
                 break
         else:
             if any(ground is None for _, ground in grounds):
-                yield from self._blended_flaws(item, region, min_contrast)
+                yield from self._find_blended_problems(item, region, min_contrast)
         if isinstance(item, TextRun):
             yield from _check_dark(item, [ground for _, ground in grounds if ground], share)
 
-    def _blended_flaws(
+    def _find_blended_problems(
         self, item: TextRun | PlacedMark, region: PixelRegion, limit: float
     ) -> Iterator[Problem]:
-        """Yield a flaw if a letter or a mark has too little contrast with the colours below it.
+        """Yield a problem if a letter or a mark has too little contrast with the colours below it.
 
         The worst pixels, a share of `_IGNORED_SHARES`, are ignored.
         """
@@ -214,7 +216,7 @@ class _Layers:
                 remaining -= pixel_counts[ground]
                 if remaining < 0 and ratio < limit - 0.005:
                     has_picture = any(isinstance(other, PlacedImage) for other, _ in self._items)
-                    yield _make_contrast_flaw(item, ground, ratio, is_picture=has_picture)
+                    yield _make_contrast_problem(item, ground, ratio, is_picture=has_picture)
                     return
                 if remaining < 0:
                     break
@@ -351,7 +353,7 @@ def _check_dark(run: TextRun, grounds: Sequence[Colour], size_share: float) -> I
         yield flag(_field(run), message, hint, _describe_item(run))
 
 
-def _make_contrast_flaw(
+def _make_contrast_problem(
     item: TextRun | PlacedMark, ground: Colour, ratio: float, *, is_picture: bool = False
 ) -> Problem:
     inks = f"#{bytes(ground).hex().upper()}{' in a picture' * is_picture}: contrast {ratio:.1f}"

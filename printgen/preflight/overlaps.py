@@ -15,7 +15,13 @@ from printgen.face.face import Face, FormField, Item, PlacedImage, PlacedMark, S
 from printgen.face.transform import find_item_bounds, move_item
 from printgen.face_checks.seen_face import ReadInput, ReadMark, ReadText
 from printgen.face_checks.texts import EXAMPLE_SIZE_SHARE
-from printgen.preflight.contrast_raster import PER_MM, ItemFlaws, PixelBox, check_item, find_regions
+from printgen.preflight.contrast_raster import (
+    PER_MM,
+    ItemProblems,
+    PixelBox,
+    check_item,
+    find_regions,
+)
 from printgen.problems import Problem
 from printgen.system.cache import Cache
 
@@ -61,7 +67,7 @@ def check_visibility(
     Fields whose names start with one of `examples` belong to example faces, which may be smaller.
     """
     size = round(face.width * PER_MM) + 1, round(face.height * PER_MM) + 1
-    hidden_flaws: list[Problem] = []
+    hidden_problems: list[Problem] = []
     all_reaches = [known.reach for known in cached_items]
     for read_item, box, reach, _ in cached_items:
         if box is None:
@@ -71,17 +77,19 @@ def check_visibility(
         near_numbers = tuple([near[0] for near in in_columns if near[2] < bottom and near[4] > top])
         is_example = bool(examples and read_item and (read_item.name or "").startswith(examples))
         key = reach[0], near_numbers, size, is_example
-        item_flaws = _flaw_cache.get(key)
-        if item_flaws is None:
+        item_problems = _problem_cache.get(key)
+        if item_problems is None:
             numbers = (known.reach[0] for known in cached_items)
             items = dict(zip(numbers, face.items, strict=True))
             # Examples are copies of faces that are printed in full size elsewhere.
             index, share = near_numbers.index(reach[0]), EXAMPLE_SIZE_SHARE if is_example else 1.0
-            item_flaws = check_item([items[near] for near in near_numbers], index, box, size, share)
-            _flaw_cache.set(key, item_flaws)
-        yield from item_flaws[0]
-        hidden_flaws += item_flaws[1]
-    yield from hidden_flaws
+            item_problems = check_item(
+                [items[near] for near in near_numbers], index, box, size, share
+            )
+            _problem_cache.set(key, item_problems)
+        yield from item_problems[0]
+        hidden_problems += item_problems[1]
+    yield from hidden_problems
 
 
 def _measure_item(item: Item) -> CachedItem:
@@ -142,4 +150,4 @@ _CACHE_KEYS: dict[type[Item], Callable[[Any], Any]] = {
 }
 _numbers = count()
 _item_cache: Cache[Any, CachedItem] = Cache(_CACHE_SIZE)
-_flaw_cache: Cache[Any, ItemFlaws] = Cache(_CACHE_SIZE)
+_problem_cache: Cache[Any, ItemProblems] = Cache(_CACHE_SIZE)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from printgen.content.content import Content
 from printgen.face.face import Face, TextRun
-from printgen.face_checks.compare import find_flaws
+from printgen.face_checks.all_checks import find_problems
 from printgen.face_checks.seen_face import WRONG_NAME, ReadFace, ReadInput, ReadMark, ReadText, flag
 from printgen.face_checks.texts import (
     EDGE_TOLERANCE,
@@ -43,7 +43,7 @@ def choose_safe_margin(wanted: float | None, *, is_page: bool) -> float:
 def preflight(
     face: Face, content: Content, safe_margin: float | None, *, is_page: bool
 ) -> Iterator[Problem]:
-    """Yield the flaws of a face.
+    """Yield the problems of a face.
 
     Text and marks must be at least `safe_margin` mm from its edge; None is the default. `is_page`
     means that the face is a full page: it lies on the table and is read from a distance, so its
@@ -63,13 +63,13 @@ def preflight(
         for name, pieces in read_face.texts_by_name.items()
         if name not in content.fields
     }
-    for flaw in find_flaws(read_face, content, MIN_PAGE_TEXT_SIZE if is_page else SMALLEST):
-        name = flaw.where.field
+    for problem in find_problems(read_face, content, MIN_PAGE_TEXT_SIZE if is_page else SMALLEST):
+        name = problem.where.field
         if name in absent and name not in suggestions.values():
-            yield replace(flaw, hint=_MISSING_HINT.format(name), kind=WRONG_NAME)
+            yield replace(problem, hint=_MISSING_HINT.format(name), kind=WRONG_NAME)
         elif name not in absent:
             hint = _MISNAMED_HINT.format(suggestions.get(name))
-            yield replace(flaw, hint=hint, kind=WRONG_NAME) if suggestions.get(name) else flaw
+            yield replace(problem, hint=hint, kind=WRONG_NAME) if suggestions.get(name) else problem
     yield from _check_safe_margin(read_face, safe_margin, face.clip)
     yield from _check_outlines(face)
     yield from check_visibility(face, cached_items, content.examples)
@@ -80,10 +80,10 @@ def _check_safe_margin(face: ReadFace, safe_margin: float, clip: str | None) -> 
     area = face.box.expand_by(-safe_margin)
     printed_items: tuple[ReadText | ReadMark, ...] = (*face.texts, *face.marks)
     for item in printed_items:
-        is_safe = area.covers(item.box, _SAFE_SLACK)
+        is_safe = area.contains(item.box, _SAFE_SLACK)
         if clip == "hexagon":
             is_safe = measure_reach(item.box, face.box) <= _SAFE_SLACK - safe_margin
-        if not is_safe and face.box.covers(item.box, EDGE_TOLERANCE):
+        if not is_safe and face.box.contains(item.box, EDGE_TOLERANCE):
             message = f"is at {{}}, closer than {safe_margin:g} mm to the edge of its face"
             hint = "move it inwards: cuts are not exact, and printers do not print up to the edge"
             hint += "; or set safe: in the print, in mm" * (safe_margin == SAFE_MARGIN)

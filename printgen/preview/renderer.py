@@ -69,7 +69,7 @@ def run_renderer(source: Source, request: Request) -> None:
             if renderer.is_busy and commands.empty():
                 renderer.update_next()
             elif line := commands.get():
-                renderer.run_command(json.loads(line))
+                renderer.handle_request(json.loads(line))
             else:
                 return
 
@@ -96,14 +96,14 @@ class Renderer:
         self._findings: Iterable[Problem] = ()
         self._changed, self._started = set[str](), 0.0
 
-    def run_command(self, command: _Values) -> None:
-        """Run one command of the server. A question about what no longer exists has no answer."""
-        subject = command.get("of", "")
+    def handle_request(self, request: _Values) -> None:
+        """Handle a request of the server. A question about what no longer exists has no answer."""
+        subject = request.get("of", "")
         face_job = self._game.face_jobs.get(subject)
         try:
-            match command["do"]:
+            match request["do"]:
                 case "change":
-                    self._read_files(command["paths"])
+                    self._read_files(request["paths"])
                 case "look":
                     self._game.look_at(subject.split("\n"))
                 case "fields" if face_job:
@@ -115,7 +115,7 @@ class Renderer:
                         if job.print.id == subject:
                             self._send("sheets", of=subject, sheets=self._list_sheets(job))
         except Failure as failure:
-            self._send(command["do"], of=subject, problems=failure.problems)
+            self._send(request["do"], of=subject, problems=failure.problems)
 
     def update_next(self) -> None:
         """Bring the next face up to date, and send it if it changed; at the end send `done`."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from printgen.content.faces_of_print import count_runs, format_title, list_row_keys, list_set_keys
 from printgen.face_checks.seen_face import quote_text
 from printgen.problems import Failure, Problem, complain, make_note
-from printgen.proof.compare import ExpectedFaces, PageComparison, check_backs
+from printgen.proof.print_comparison import ExpectedFaces, PageComparison, check_backs
 from printgen.proof.reading.page_objects import IDENTITY_FRAME, NO_FACE, FaceInk, find_frame
 from printgen.proof.reading.pages import ReadPage, read_pages
 from printgen.proof.reading.pdf_file import (
@@ -27,7 +27,7 @@ from printgen.rules.model import Game, Print
 from printgen.rules.queries.content_hash import compute_digest, get_short_digest
 from printgen.sheet_layout import PrintManifest
 
-MAX_FINDINGS = 500
+MAX_PROBLEMS = 500
 """Number of findings after which a proof stops."""
 
 
@@ -35,15 +35,15 @@ def proof_pdf(pdf: bytes, game: Game) -> tuple[Problem, ...]:
     """Return every difference between a PDF and the game's data, and notes about the print.
 
     A PDF with errors must not be used. Invalid bytes are an error too, never an exception. The
-    proof stops after `MAX_FINDINGS` findings and says so.
+    proof stops after `MAX_PROBLEMS` findings and says so.
     """
     problems: dict[Problem, None] = {}
     try:
         for part in split_file(read_pdf_file(pdf), game.about.name):
             for problem in _compare_print(pdf, part, game):
                 problems.setdefault(problem)
-                if len(problems) >= MAX_FINDINGS:
-                    message = f"the proof stopped after {MAX_FINDINGS} findings"
+                if len(problems) >= MAX_PROBLEMS:
+                    message = f"the proof stopped after {MAX_PROBLEMS} findings"
                     return (*problems, complain("", message, REBUILD_HINT))
     except Failure as failure:
         return (*problems, *failure.problems)

@@ -127,7 +127,7 @@ class SheetChecks(msgspec.Struct):
                 message = f"measures {width:g} × {height:g} mm"
                 message += f"; it should be {size.width:g} × {size.height:g} mm"
                 yield complain(f"{subject}, face {name}", message)
-            if not edge.covers(place, _SLACK):
+            if not edge.contains(place, _SLACK):
                 yield complain(f"{subject}, face {name}", "extends beyond the page's edge")
             for other_name, other_place in places[:index]:
                 if _do_overlap(place, other_place, size.outline, min(width, height) / 2 - _SLACK):
@@ -243,7 +243,7 @@ class SheetChecks(msgspec.Struct):
 
 def _check_centring(subject: str, trim: Box, bleed_box: Box, edge: Box) -> Iterator[Problem]:
     """Yield errors if the block is not centred, or is too near to the page's edge."""
-    if not edge.expand_by(-KEEP_OUT).covers(bleed_box, _SLACK):
+    if not edge.expand_by(-KEEP_OUT).contains(bleed_box, _SLACK):
         box_name = f"TrimBox {trim}" if bleed_box == trim else f"BleedBox {bleed_box}"
         yield complain(subject, f"its {box_name} reaches into the page's outer {KEEP_OUT:g} mm")
     x_offset, y_offset = trim.left + trim.right - edge.right, trim.top + trim.bottom - edge.bottom
@@ -254,7 +254,7 @@ def _check_centring(subject: str, trim: Box, bleed_box: Box, edge: Box) -> Itera
 def _check_trim_contents(subject: str, trim: Box, page: ReadPage) -> Iterator[Problem]:
     """Yield the faces outside the TrimBox and the margin texts inside it."""
     for face in page.faces:
-        if not trim.covers(_get_face_box(face), _SLACK):
+        if not trim.contains(_get_face_box(face), _SLACK):
             yield complain(f"{subject}, face {face.label.name}", f"is outside the TrimBox {trim}")
     for text in page.rest.texts:
         if text.label and text.box.meets(trim):
@@ -292,7 +292,7 @@ def _check_graphics_near_edge(subject: str, edge: Box, page: ReadPage) -> Iterat
         x, y = face_objects.label.place[:2] or (0.0, 0.0)
         printable = edge.expand_by(-KEEP_OUT).move_by(-x, -y)
         for graphic in face_objects.paints:
-            if not printable.covers(graphic.box, _INK_TOLERANCE):
+            if not printable.contains(graphic.box, _INK_TOLERANCE):
                 message = f"paints at {graphic.box.move_by(x, y)}, less than {KEEP_OUT:g} mm"
                 yield complain(subject, f"{message} from the page's edge")
 

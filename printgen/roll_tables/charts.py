@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from printgen.problems import Log, Place
-from printgen.roll_tables.coverage import find_flaws
+from printgen.roll_tables.coverage import find_conflicts
 from printgen.roll_tables.cross_checks import find_matrix_columns
 from printgen.roll_tables.detect.options import NO_OPTIONS, AuditOptions
 from printgen.roll_tables.detect.roll_columns import RollColumn, cell_text, find_roll_columns
@@ -36,7 +36,7 @@ class ChartRow(msgspec.Struct, frozen=True):
 class Chart(msgspec.Struct, frozen=True):
     """The ranges of one table. `low` and `high` are the lowest and the highest roll of its dice.
 
-    `flaws` are the rolls that are not in exactly one row; their `text` says why. `ends` are the
+    `conflicts` are the rolls that are not in exactly one row; their `text` says why. `ends` are the
     lowest and the highest roll as the table writes them.
     """
 
@@ -44,7 +44,7 @@ class Chart(msgspec.Struct, frozen=True):
     low: int
     high: int
     rows: Sequence[ChartRow]
-    flaws: Sequence[ChartRow]
+    conflicts: Sequence[ChartRow]
     ends: tuple[str, str]
 
 
@@ -108,7 +108,9 @@ def show_table(
             if ways and not column.other_dice:
                 found = compute_need_chances(ways, bands)
                 left = (
-                    {rest: 1 - sum(found.values(), Fraction())} if rest and not chart.flaws else {}
+                    {rest: 1 - sum(found.values(), Fraction())}
+                    if rest and not chart.conflicts
+                    else {}
                 )
                 chances |= {**found, **left}
     title = table.name or ", ".join(names[:3])
@@ -145,13 +147,13 @@ def _make_charts(
             if band
         ]
         rest = next((line.cells[0].place for line in lines if is_rest_cell(line.text)), None)
-        flaws = list[ChartRow]()
-        for *pair, first, last, is_twice in find_flaws(bands, scale.lowest, scale.highest):
+        conflicts = list[ChartRow]()
+        for *pair, first, last, is_twice in find_conflicts(bands, scale.lowest, scale.highest):
             text = "two rows" if max(pair) < len(bands) else "not on the dice"
             if is_twice or not rest:
                 written = scale.write(first, last, "–")
                 text = text if is_twice else "no row"
-                flaws.append(ChartRow(int(first), int(last), text, Place(), written))
+                conflicts.append(ChartRow(int(first), int(last), text, Place(), written))
         title = label or table.name or column.names[0]
         limits = scale.write(low, low), scale.write(high, high)
-        yield Chart(title, low, high, rows, flaws, limits), scale.count_dice(), rest
+        yield Chart(title, low, high, rows, conflicts, limits), scale.count_dice(), rest

@@ -25,44 +25,44 @@ _MAX_GAPS = 20
 
 
 class Repair(NamedTuple):
-    """Another band for the row at `row_index`, or None to delete the row, and the flaws left.
+    """Another band for the row at `row_index`, or None to delete the row, and the conflicts left.
 
-    Better repairs have a lower `rank`: rows newly out of order, flaws left, whether the row is
+    Better repairs have a lower `rank`: rows newly out of order, conflicts left, whether the row is
     deleted, factor by which its width changes, and the later row first.
     """
 
     rank: tuple[int, int, bool, float, int]
     row_index: int
     band: Band | None
-    flaws_left: frozenset[BandConflict]
+    conflicts_left: frozenset[BandConflict]
 
 
-def find_flaws(bands: RowBands, low: int, high: int) -> list[BandConflict]:
+def find_conflicts(bands: RowBands, low: int, high: int) -> list[BandConflict]:
     """Return gaps and overlaps of bands that should contain each roll from `low` to `high` once.
 
-    In a flaw, the index `len(bands)` means all numbers below `low`, and the index after that means
-    all numbers above `high`.
+    In a conflict, the index `len(bands)` means all numbers below `low`, and the index after that
+    means all numbers above `high`.
     """
     return list(find_band_conflicts([*bands, Band(None, low - 1), Band(high + 1, None)]))
 
 
 def find_repairs(bands: RowBands, low: int, high: int, indexes: Iterable[int]) -> list[Repair]:
-    """Return the best repair of the bands at `indexes`, then others that leave the same flaws.
+    """Return the best repair of the bands at `indexes`, then others that leave the same conflicts.
 
-    The list is empty if no change leaves fewer flaws.
+    The list is empty if no change leaves fewer conflicts.
     """
-    flaws = find_flaws(bands, low, high)
+    conflicts = find_conflicts(bands, low, high)
     disorder = _count_disorder(bands)
     repairs = []
     for index in indexes:
         changed_bands = [*bands[:index], None, *bands[index + 1 :]]
-        flaws_without = find_flaws(changed_bands, low, high)
+        conflicts_without = find_conflicts(changed_bands, low, high)
         # A row without rolls, or whose rolls are all in other rows, may go anywhere or be deleted.
-        is_free = sum(map(_count_rolls, flaws_without)) < sum(map(_count_rolls, flaws))
-        for band in _suggest_bands(bands[index], flaws_without, is_free=is_free):
+        is_free = sum(map(_count_rolls, conflicts_without)) < sum(map(_count_rolls, conflicts))
+        for band in _suggest_bands(bands[index], conflicts_without, is_free=is_free):
             changed_bands[index] = band
-            remaining = find_flaws(changed_bands, low, high)
-            if len(remaining) < len(flaws):
+            remaining = find_conflicts(changed_bands, low, high)
+            if len(remaining) < len(conflicts):
                 added_disorder = max(_count_disorder(changed_bands) - disorder, 0)
                 change = _measure_change(bands[index], band)
                 rank = added_disorder, len(remaining), band is None, change, -index
@@ -70,26 +70,26 @@ def find_repairs(bands: RowBands, low: int, high: int, indexes: Iterable[int]) -
     best: dict[int, Repair] = {}
     for repair in sorted(repairs, key=lambda candidate: candidate.rank):
         first = next(iter(best.values()), repair)
-        if (repair.rank[0], repair.flaws_left) == (first.rank[0], first.flaws_left):
+        if (repair.rank[0], repair.conflicts_left) == (first.rank[0], first.conflicts_left):
             best.setdefault(repair.row_index, repair)
     return list(best.values())
 
 
 def _suggest_bands(
-    band: Band | None, flaws: Sequence[BandConflict], *, is_free: bool
+    band: Band | None, conflicts: Sequence[BandConflict], *, is_free: bool
 ) -> Iterator[Band | None]:
     """Yield bands that fill a gap next to a row, or any gap if it is free; None deletes the row."""
-    gaps = [flaw for flaw in flaws if not flaw.is_twice]
+    gaps = [conflict for conflict in conflicts if not conflict.is_twice]
     if is_free:
         yield None
-    for flaw in gaps:
-        is_near = band and flaw.low <= band.highest + 1 and band.least <= flaw.high + 1
+    for conflict in gaps:
+        is_near = band and conflict.low <= band.highest + 1 and band.least <= conflict.high + 1
         if is_near or (len(gaps) <= _MAX_GAPS and (is_free or band is None)):
-            yield Band(int(flaw.low), int(flaw.high))
+            yield Band(int(conflict.low), int(conflict.high))
 
 
-def _count_rolls(flaw: BandConflict) -> float:
-    return flaw.high - flaw.low + 1
+def _count_rolls(conflict: BandConflict) -> float:
+    return conflict.high - conflict.low + 1
 
 
 def _measure_change(old_band: Band | None, new_band: Band | None) -> float:
@@ -108,9 +108,9 @@ def _count_disorder(bands: RowBands) -> int:
 
 
 _MAX_ATTEMPTS = 50_000
-"""Limit of rows times repairs tried. Past it, flaws are reported without a suggested repair."""
+"""Limit of rows times repairs tried. Past it, conflicts are reported without a suggested repair."""
 _BATCH = 6
-"""The number of flaws whose rows are tried together: one wrong end may overlap several bands."""
+"""How many conflicts' rows are tried together: one wrong end may overlap several bands."""
 
 FollowingRows = dict[Node | None, list[Node]]
 """Rows without a roll, by the last row with a roll above them; by None if there is no such row."""
@@ -154,10 +154,10 @@ class RollCoverage:
         """Note ranges inside others, and leave them out, if the table draws all of them."""
         inner = {
             i
-            for flaw in find_flaws(self.bands, *self.limits)
-            if flaw.is_twice and max(flaw[:2]) < len(self.bands)
-            for i in flaw[:2]
-            if self.bands[i] == Band(int(flaw.low), int(flaw.high))
+            for conflict in find_conflicts(self.bands, *self.limits)
+            if conflict.is_twice and max(conflict[:2]) < len(self.bands)
+            for i in conflict[:2]
+            if self.bands[i] == Band(int(conflict.low), int(conflict.high))
         }
         for i in sorted(inner, reverse=True):
             cell = self.items[i][0].cells[0]
@@ -170,8 +170,12 @@ class RollCoverage:
     def _add_missing_rows(self, lines: Sequence[RollRow], following_rows: FollowingRows) -> None:
         """Insert rows without a roll as unreadable bands if a roll is missing where they are."""
         rows = [*(line.row for line, _ in self.items), None, None]
-        flaws = find_flaws(self.bands, *self.limits)
-        gaps = {frozenset(rows[index] for index in flaw[:2]) for flaw in flaws if not flaw.is_twice}
+        conflicts = find_conflicts(self.bands, *self.limits)
+        gaps = {
+            frozenset(rows[index] for index in conflict[:2])
+            for conflict in conflicts
+            if not conflict.is_twice
+        }
         index = len(self.items)
         for line, next_line in [*pairwise([None, *lines, None])][::-1]:
             row = line and line.row
@@ -189,7 +193,7 @@ class RollCoverage:
                 self.bands[index:index] = [None] * len(missing_rows)
             index -= len(line.ends or "1") if line else 0
 
-    def report_flaws(self) -> None:
+    def report_conflicts(self) -> None:
         """Report cells that cannot be read, then gaps and overlaps.
 
         After each report its best repair is applied, so that one wrong end is reported once.
@@ -197,38 +201,44 @@ class RollCoverage:
         # Each attempt tries every row of the table, so that large tables get fewer.
         attempts = _MAX_ATTEMPTS // len(self.items)
         has_rest = any(is_rest_cell(line.text) for line, _ in self.items)
-        is_whole = any(self.bands) and not find_flaws(self.bands, *self.limits)
+        is_whole = any(self.bands) and not find_conflicts(self.bands, *self.limits)
         for i, band in enumerate(self.bands):
             if band is None and not self._is_ignored_row(i, is_whole=is_whole):
                 attempts -= 1
                 is_tried = attempts >= 0 and any(self.bands) and not self.is_combined
                 repairs = find_repairs(self.bands, *self.limits, [i]) if is_tried else []
                 self._report_unreadable(i, repairs)
-        while any(self.bands) and (flaws := find_flaws(self.bands, *self.limits)):
+        while any(self.bands) and (conflicts := find_conflicts(self.bands, *self.limits)):
             # A row such as "otherwise" covers all gaps; overlaps remain.
-            if has_rest and not (flaws := [flaw for flaw in flaws if flaw.is_twice]):
+            if has_rest and not (
+                conflicts := [conflict for conflict in conflicts if conflict.is_twice]
+            ):
                 return
-            nearby = {i for flaw in flaws[:_BATCH] for i in flaw[:2] if i < len(self.items)}
+            nearby = {
+                i for conflict in conflicts[:_BATCH] for i in conflict[:2] if i < len(self.items)
+            }
             is_tried = attempts > 0 and not self.is_combined and not has_rest
             repairs = find_repairs(self.bands, *self.limits, nearby) if is_tried else []
             if not repairs:
-                for flaw in flaws:
-                    i = max(i for i in flaw[:2] if i < len(self.items))
+                for conflict in conflicts:
+                    i = max(i for i in conflict[:2] if i < len(self.items))
                     cell = self.items[i][0].cells[0]
-                    gap_hint = f"add a row for {self._format_span(flaw)}"
+                    gap_hint = f"add a row for {self._format_span(conflict)}"
                     excess = f"write only rolls of {self.scale.dice}"
-                    twice = excess if max(flaw[:2]) >= len(self.items) else "give each roll one row"
-                    hint = twice if flaw.is_twice else gap_hint
-                    cell.report(self.prefix + self._describe_flaws(i, [flaw]), hint)
+                    twice = (
+                        excess if max(conflict[:2]) >= len(self.items) else "give each roll one row"
+                    )
+                    hint = twice if conflict.is_twice else gap_hint
+                    cell.report(self.prefix + self._describe_conflicts(i, [conflict]), hint)
                 return
             # Report at the cell to change: with a low and a high cell, at the high cell if
             # the low end stays.
             best, attempts = repairs[0], attempts - 1
             old_band, cells = self.bands[best.row_index], self.items[best.row_index][0].cells
             cell = cells[-1 if old_band and best.band and old_band.low == best.band.low else 0]
-            fixed = [flaw for flaw in flaws if flaw not in best.flaws_left]
+            fixed = [conflict for conflict in conflicts if conflict not in best.conflicts_left]
             cell.report(
-                self._describe_flaws(best.row_index, fixed), self._suggest_fixes(repairs, fixed)
+                self._describe_conflicts(best.row_index, fixed), self._suggest_fixes(repairs, fixed)
             )
             self.bands[best.row_index] = best.band
 
@@ -270,7 +280,7 @@ class RollCoverage:
         line.cells[0].report(message, hint)
 
     def _suggest_fixes(self, repairs: Sequence[Repair], fixed: Sequence[BandConflict]) -> str:
-        """Return the hint: the best edit, then other edits that leave the same flaws."""
+        """Return the hint: the best edit, then other edits that leave the same conflicts."""
         suggestions = [self._write_edit(repairs[0].row_index, repairs[0].band)]
         suggestions += [
             self._write_edit(repair.row_index, repair.band) + self._format_place(repair.row_index)
@@ -282,10 +292,10 @@ class RollCoverage:
             suggestions.append(edit)
         return ", or ".join(suggestions)
 
-    def _suggest_open_end(self, index: int, flaw: BandConflict) -> str:
+    def _suggest_open_end(self, index: int, conflict: BandConflict) -> str:
         """Return how to write a band with an open end beyond the dice, or an empty text."""
-        band, edge = self.bands[index], max(flaw[:2]) - len(self.items)
-        if band is None or len(self.items[index][0].cells) > 1 or edge < 0 or not flaw.is_twice:
+        band, edge = self.bands[index], max(conflict[:2]) - len(self.items)
+        if band is None or len(self.items[index][0].cells) > 1 or edge < 0 or not conflict.is_twice:
             return ""
         low, high = band.least, band.highest
         if edge == 0 and high >= self.scale.lowest - 1 and not self.scale.zeros:
@@ -318,19 +328,19 @@ class RollCoverage:
         ]
         return f"write {' and '.join(changed)}"
 
-    def _describe_flaws(self, index: int, flaws: Iterable[BandConflict]) -> str:
-        """Return a message that describes flaws, as seen from the row at `index`."""
+    def _describe_conflicts(self, index: int, conflicts: Iterable[BandConflict]) -> str:
+        """Return a message that describes conflicts, as seen from the row at `index`."""
         texts = []
-        for flaw in flaws:
-            first, last = (self._describe_band(position, index) for position in flaw[:2])
-            if not flaw.is_twice:
-                span = self._format_span(flaw)
+        for conflict in conflicts:
+            first, last = (self._describe_band(position, index) for position in conflict[:2])
+            if not conflict.is_twice:
+                span = self._format_span(conflict)
                 texts.append(f"no row contains {span}, between {first} and {last}")
-            elif max(flaw[:2]) < len(self.items):
-                texts.append(f"{first} and {last} both contain {self._format_span(flaw)}")
+            elif max(conflict[:2]) < len(self.items):
+                texts.append(f"{first} and {last} both contain {self._format_span(conflict)}")
             else:
-                band, edge = (first, last) if flaw.before < len(self.items) else (last, first)
-                texts.append(f"{band} contains {self._format_span(flaw)}, beyond {edge}")
+                band, edge = (first, last) if conflict.before < len(self.items) else (last, first)
+                texts.append(f"{band} contains {self._format_span(conflict)}, beyond {edge}")
         return "; ".join(texts)
 
     def _describe_band(self, i: int, message_index: int) -> str:
@@ -349,5 +359,5 @@ class RollCoverage:
         place = self.items[index][0].cells[0].place
         return f" in line {place.line}" if place.line else f" in {place.file.rpartition(', ')[2]}"
 
-    def _format_span(self, flaw: BandConflict) -> str:
-        return self.scale.write(flaw.low, flaw.high, " to ")
+    def _format_span(self, conflict: BandConflict) -> str:
+        return self.scale.write(conflict.low, conflict.high, " to ")

@@ -89,7 +89,7 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
     unclear = [item.places for table in tables if table.doubt for item in (table, table.doubt)]
     for table in tables:
         if not any(table.places is places for places in unclear):
-            table_audit = _TableAudit(table, opts, scope, doubts, text_lines)
+            table_audit = _TableReport(table, opts, scope, doubts, text_lines)
             summary, is_rolled = table_audit.report_problems()
             rolled_tables += [table] * is_rolled
             unlikely += table_audit.unlikely
@@ -144,7 +144,7 @@ def report_missing_tables(
     )
 
 
-class _TableAudit:
+class _TableReport:
     """The audit of one table.
 
     `columns` contain rolls, `doubtful_columns` may contain some, `unlikely` are names of columns
@@ -242,7 +242,7 @@ class _TableAudit:
             ]
             spans.append(tables[0].span)
             for table in tables:
-                table.report_flaws()
+                table.report_conflicts()
         names = (" with " if spans else " and ").join(column.names)
         unsupported = column.label if read_heading(get_words(column.label)).is_odd else ""
         for label, lines in column.tables.items():
@@ -261,7 +261,7 @@ class _TableAudit:
                 place = where if unsupported or not label else lines[0].row.place
                 self.doubts.report(place, message, hint)
             else:
-                table.report_flaws()
+                table.report_conflicts()
                 coverage = f"rolls {' with '.join([*spans, table.span])} {table.scale.how}"
                 coverages.setdefault(coverage, []).append(label)
         if not coverages:

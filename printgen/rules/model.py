@@ -166,7 +166,7 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
         return f"{row_name}, {column_name}" if column_name else row_name
 
 
-class Lookup(Protocol):
+class CellContext(Protocol):
     """The context for reading and printing cells: the game's words and its other tables."""
 
     @property

@@ -8,7 +8,7 @@ from composing import compose
 from PIL import Image
 
 from printgen.face.face import PlacedImage, Shape, TextRun
-from printgen.layout.paint.finish import convert_face_to_grey
+from printgen.layout.paint.greyscale import convert_face_to_grey
 
 BOX = "div { width: 40mm; height: 20mm; }"
 RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)

@@ -43,18 +43,18 @@ def bundled(print_: str, key: str | None = None) -> Face:
     return next(compose_print_faces(sample.game(), planned, composer()))
 
 
-def flaws(face: Face, content: Content, print_: str) -> list[str]:
+def problems(face: Face, content: Content, print_: str) -> list[str]:
     """What is found wrong with a face."""
     is_page = sample.print_of(print_).is_page
     return [
-        f"{flaw.where.field}: {flaw.message}"
-        for flaw in preflight(face, content, 0, is_page=is_page)
+        f"{problem.where.field}: {problem.message}"
+        for problem in preflight(face, content, 0, is_page=is_page)
     ]
 
 
 def found_in(print_: str, edit: Edit, key: str | None = None) -> list[str]:
     """What is found wrong with a face of the bundled game, edited first."""
-    return flaws(edit(bundled(print_, key)), content_of(print_, key), print_)
+    return problems(edit(bundled(print_, key)), content_of(print_, key), print_)
 
 
 @cache
@@ -81,7 +81,7 @@ def _showing_morale(part: Part) -> Part:
 def two_lookups(edit: Edit = lambda face: face) -> list[str]:
     """What is found wrong with a card that carries both, its face edited first."""
     content = with_morale()
-    return flaws(edit(sample.face_of(content, "deck")), content, "deck")
+    return problems(edit(sample.face_of(content, "deck")), content, "deck")
 
 
 def exchanged(one: str, other: str) -> Edit:

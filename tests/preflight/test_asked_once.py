@@ -8,7 +8,7 @@ import pytest
 import sample
 from msgspec.structs import replace
 from sample import run
-from test_arranged import bundled, content_of, exchanged, flaws, moved
+from test_arranged import bundled, content_of, exchanged, moved, problems
 from test_preflight import CARD, FAULTS, Edit, box, found, on_items, picture, with_more
 from test_tables import BELOW, CELLS_RIGHT, HEAD, RANGES, content, laid
 
@@ -24,10 +24,10 @@ from printgen.system.cache import Cache
 def nothing_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nothing was asked before, and little is kept: it begins anew amid a face."""
     monkeypatch.setattr(reach, "_item_cache", Cache(7))
-    monkeypatch.setattr(reach, "_flaw_cache", Cache(5))
+    monkeypatch.setattr(reach, "_problem_cache", Cache(5))
     yield
     assert len(reach._item_cache) <= 7
-    assert len(reach._flaw_cache) <= 5
+    assert len(reach._problem_cache) <= 5
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -36,7 +36,7 @@ def test_each_fault_is_found_in_the_second_card_of_a_kind_as_in_the_first(
 ) -> None:
     """After a clean card and on a card that was found wrong before; the clean one stays clean."""
     edit, wanted = FAULTS[fault]
-    for name in ("_item_cache", "_flaw_cache"):
+    for name in ("_item_cache", "_problem_cache"):
         monkeypatch.setattr(reach, name, Cache(999))
     first = found(edit)
     assert found(lambda face: face) == []
@@ -66,10 +66,10 @@ def test_what_is_out_of_place_is_found_after_the_same_card_was_right(edit: Edit)
     """Twice, in the words of the card on which it stands."""
     for key in ("17", "18", "17"):
         face, content = bundled("deck", key), content_of("deck", key)
-        assert flaws(face, content, "deck") == []
-        wrong = flaws(edit(face), content, "deck")
+        assert problems(face, content, "deck") == []
+        wrong = problems(edit(face), content, "deck")
         assert wrong
-        assert wrong == flaws(edit(face), content, "deck")
+        assert wrong == problems(edit(face), content, "deck")
 
 
 PLACES = {**laid(BELOW, *CELLS_RIGHT), "s.ranges.need.head": (25, 14)}
@@ -131,7 +131,7 @@ def test_a_face_of_another_size_ends_elsewhere() -> None:
     def word_on(width: float) -> list[str]:
         face = Face("f", width, 88.9, (box(0, 0, 70, 88.9, 0), replace(WORD, colour=(255,) * 3)))
         known = reach.get_cached_items(face.items)
-        return [flaw.message for flaw in reach.check_visibility(face, known, ())]
+        return [problem.message for problem in reach.check_visibility(face, known, ())]
 
     for _ in range(2):
         assert word_on(63.5) == []
@@ -176,7 +176,7 @@ def test_cards_that_differ_in_one_word_are_asked_for_that_word(
 ) -> None:
     """All else of the second card is known."""
     face = sample.face_of(CARD, "deck")
-    monkeypatch.setattr(reach, "_flaw_cache", answers := Cache[object, reach.ItemFlaws](999))
+    monkeypatch.setattr(reach, "_problem_cache", answers := Cache[object, reach.ItemProblems](999))
     known = reach.get_cached_items(face.items)
     list(reach.check_visibility(face, known, ()))
     before = len(answers)

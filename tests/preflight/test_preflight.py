@@ -37,7 +37,8 @@ def found(edit: Edit) -> list[str]:
     """What is found wrong with card 17, its face edited first."""
     face = edit(sample.face_of(CARD, "deck"))
     return [
-        f"{flaw.where.field}: {flaw.message}" for flaw in preflight(face, CARD, 1, is_page=False)
+        f"{problem.where.field}: {problem.message}"
+        for problem in preflight(face, CARD, 1, is_page=False)
     ]
 
 
@@ -443,11 +444,11 @@ def test_a_piece_has_a_safe_margin_unless_its_print_sets_another() -> None:
     """Two millimetres from the cut; a print may waive it."""
     width = run("FIXED!", 0, 0, 7.0, None).width
     face = sample.face_of(CARD, "deck")
-    for gap, flaws in ((1.8, {None: 1, 0: 0, 1: 0, 3: 1}), (2.05, {None: 0, 3: 1})):
+    for gap, problems in ((1.8, {None: 1, 0: 0, 1: 0, 3: 1}), (2.05, {None: 0, 3: 1})):
         near = field("repair", x=face.width - gap - width)(face)
-        for safe, count in flaws.items():
+        for safe, count in problems.items():
             told = preflight(near, CARD, safe, is_page=False)
-            messages = [flaw.message for flaw in told if flaw.where.field == "repair"]
+            messages = [problem.message for problem in told if problem.where.field == "repair"]
             assert len([line for line in messages if "to the edge" in line]) == count
 
 

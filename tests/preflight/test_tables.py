@@ -82,7 +82,10 @@ class Table:
             whole |= {name: self.face.bounding_boxes[name].move_by(x, y) for name in names}
         face = msgspec.structs.replace(self.face)
         face.__dict__["bounding_boxes"] = whole
-        return [f"{flaw.where.field}: {flaw.message}" for flaw in check_tables(face, self.content)]
+        return [
+            f"{problem.where.field}: {problem.message}"
+            for problem in check_tables(face, self.content)
+        ]
 
 
 @cache
@@ -263,7 +266,7 @@ def put(content: Content, places: Mapping[str, tuple[float, float]]) -> list[str
     assert set(places) == set(content.fields)
     face = ReadFace(200, 200, texts, (), ())
     found = (*check_tables(face, content), *check_headings(face, content))
-    return [f"{flaw.where.field}: {flaw.message}" for flaw in found]
+    return [f"{problem.where.field}: {problem.message}" for problem in found]
 
 
 RANGES = """
@@ -476,9 +479,9 @@ def test_a_value_between_the_heads_is_found(tmp_path: Path) -> None:
             places |= dict.fromkeys(cell.names, (across[cell.column], rows[line.key]))
     assert put(found, places) == []
     for x in (37, 45):
-        (flaw,) = put(found, {**places, "s.f.Musket.m": (x, 32)})
-        assert flaw.startswith("s.f.Musket.m: “8” is under no head, and under no other cell")
-        assert flaw.endswith("it belongs under “M” (s.f.m.head)")
+        (problem,) = put(found, {**places, "s.f.Musket.m": (x, 32)})
+        assert problem.startswith("s.f.Musket.m: “8” is under no head, and under no other cell")
+        assert problem.endswith("it belongs under “M” (s.f.m.head)")
 
 
 def test_words_of_another_table_do_not_stand_in_a_row(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from test_tables import BELOW, CELLS_RIGHT, HEAD, RANGES, content, laid, put
 
 from printgen.content.content import Content
 from printgen.face.face import Face, PlacedImage, PlacedMark, Shape, TextRun
-from printgen.face_checks.compare import check_marks
+from printgen.face_checks.all_checks import check_marks
 from printgen.face_checks.seen_face import ReadFace, ReadMark, ReadText
 from printgen.face_checks.texts import check_texts, join_pieces
 from printgen.geometry import Box
@@ -30,7 +30,9 @@ def about(word: str, edit: Edit, *, safe: float = 1, is_page: bool = False) -> l
     """What is found on the card that names a word."""
     face = edit(sample.face_of(CARD, "deck"))
     told = preflight(face, CARD, safe, is_page=is_page)
-    return [flaw.message for flaw in told if word in f"{flaw.where.field} {flaw.message}"]
+    return [
+        problem.message for problem in told if word in f"{problem.where.field} {problem.message}"
+    ]
 
 
 def said_of(pieces: list[ReadText], examples: tuple[str, ...] = ()) -> list[str]:
@@ -42,7 +44,8 @@ def said_of(pieces: list[ReadText], examples: tuple[str, ...] = ()) -> list[str]
         CARD, fields={"selection.s9": text}, examples=examples, small=frozenset()
     )
     return [
-        flaw.message for flaw in check_texts(ReadFace(60, 60, tuple(pieces), (), ()), bare, 6.5)
+        problem.message
+        for problem in check_texts(ReadFace(60, 60, tuple(pieces), (), ()), bare, 6.5)
     ]
 
 
@@ -145,9 +148,9 @@ def test_a_text_that_is_printed_again_is_upside_down(
     )
     fields = {"game": "7", "game.turned": "7"}
     bare = msgspec.structs.replace(CARD, fields=fields, small=frozenset())
-    flaws = list(check_texts(ReadFace(60, 60, texts, (), ()), bare, 6.5))
-    assert [flaw.where.field for flaw in flaws] == ["game.turned"] * count
-    assert all("printed first" in flaw.message for flaw in flaws)
+    problems = list(check_texts(ReadFace(60, 60, texts, (), ()), bare, 6.5))
+    assert [problem.where.field for problem in problems] == ["game.turned"] * count
+    assert all("printed first" in problem.message for problem in problems)
 
 
 @pytest.mark.parametrize(

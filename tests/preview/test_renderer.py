@@ -33,7 +33,7 @@ class Page:
 
     def send(self, **command: Any) -> list[Event]:
         self.events.clear()
-        self._renderer.run_command(command)
+        self._renderer.handle_request(command)
         while self._renderer.is_busy:
             self._renderer.update_next()
         return self.events

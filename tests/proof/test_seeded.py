@@ -19,7 +19,7 @@ from seed import MM, Page, op, seeded
 from printgen.face.face import Face, Shape, TextRun
 from printgen.geometry import Matrix
 from printgen.problems import Severity
-from printgen.proof.proof import MAX_FINDINGS, proof_pdf
+from printgen.proof.proof import MAX_PROBLEMS, proof_pdf
 
 CARD = "A-17"
 FIELD = "selection.s9"
@@ -870,5 +870,5 @@ def test_findings_are_bounded() -> None:
         ]
 
     found = proof_pdf(sample.pdf("deck", edit=garbled), sample.game())
-    assert len(found) == MAX_FINDINGS + 1
+    assert len(found) == MAX_PROBLEMS + 1
     assert "the proof stopped after 500 findings" in str(found[-1])

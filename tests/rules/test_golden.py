@@ -34,7 +34,7 @@ def d6(row: Row) -> int:
 
 def result(row: Row, value: int) -> str:
     """The one result of the card at a Mod FP."""
-    (found,) = (name for name, band in row.cells["accuracy"].items() if band.covers(value))
+    (found,) = (name for name, band in row.cells["accuracy"].items() if band.contains(value))
     return found
 
 

@@ -141,11 +141,11 @@ def bundle_options(
 
     def decorate(command: Command) -> Command:
         @wraps(command)
-        def run_command(**values: Any) -> Any:
+        def call_with_bundle(**values: Any) -> Any:
             bundle = {key: values.pop(key) for key in names}
             return command(**{name: factory(**bundle)}, **values)
 
-        wrapped: Command = run_command
+        wrapped: Command = call_with_bundle
         for option in reversed(options):
             wrapped = option(wrapped)
         # click collects the parameters of a function here, in reverse order of decoration.

@@ -1,4 +1,4 @@
-"""Records of what is painted on a page: texts, graphics, and the labels that name them.
+"""The types of what is painted on a page: texts, graphics, and the labels that name them.
 
 Records are in the frame of their page: the rotation and offset under which its faces are upright
 and unmoved. In its frame a page of backs is checked like a page of fronts. A back is then in the

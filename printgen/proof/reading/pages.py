@@ -1,4 +1,4 @@
-"""Pages of a PDF as pdfium reads and renders them: the objects on each face, and a grey picture.
+"""The pages of a PDF, one by one: the objects on each face, and a grey picture of the page.
 
 The picture shows whether ink is visible at a given place.
 """

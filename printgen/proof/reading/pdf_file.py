@@ -92,7 +92,7 @@ class DeclaredPage(NamedTuple):
         """Return the page as seen in a frame; boxes that are the page's edge do not move."""
         inner = Box(_SLACK, _SLACK, self.width - _SLACK, self.height - _SLACK)
         boxes = {
-            name: box if box.covers(inner) else frame.map_box(box)
+            name: box if box.contains(inner) else frame.map_box(box)
             for name, box in self.boxes.items()
         }
         widgets = tuple(widget._replace(box=frame.map_box(widget.box)) for widget in self.widgets)

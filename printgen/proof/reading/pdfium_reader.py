@@ -1,4 +1,4 @@
-"""The objects of a page, read with pdfium as texts and graphics with their labels.
+"""Reads the letters, drawings and pictures of a page with pdfium, each with its label.
 
 pdfium is the PDF engine of Chrome, and shares no code with the press. It must be used from one
 thread only. A label says which field a text is and where it was placed; the text itself is read
@@ -308,12 +308,12 @@ class PageObjectReader:
             calls.FPDFPath_GetDrawMode(obj, *self._integer_places[:2])
             fill, stroke = self._integers[:2]
             is_opaque = bool(fill)
-            if face and not Box(0.0, 0.0, *face.place[2:4]).covers(box, _TRACE_TOLERANCE):
+            if face and not Box(0.0, 0.0, *face.place[2:4]).contains(box, _TRACE_TOLERANCE):
                 box = self._trace_path(obj, has_stroke=bool(stroke))
         elif label is not None:
             a, b, c, d, *_ = matrix = self._read_matrix(obj)
             is_mark = label.kind == "Mark"
-            if is_mark and not make_box(*label.place).covers(box, _TRACE_TOLERANCE):
+            if is_mark and not make_box(*label.place).contains(box, _TRACE_TOLERANCE):
                 box = self._trace_form(obj, Matrix(*matrix)) or box
             # ISO 32000-1, 8.3.2.3: the page's y axis points up. A drawing's points down.
             sign = self._frame.sign

@@ -70,7 +70,7 @@ class RollColumn(NamedTuple):
         ways, counts = scale.count_ways(), Counter[Node]()
         for (row, _), band in zip(row_ends, bands, strict=True):
             if band:
-                counts[row] += sum(ways[roll] for roll in ways if band.covers(roll))
+                counts[row] += sum(ways[roll] for roll in ways if band.contains(roll))
         return counts, sum(ways.values())
 
     def find_results(self, names: Iterable[str], columns: "Sequence[RollColumn]") -> list[str]:

@@ -20,7 +20,7 @@ from printgen.rules.columns.words import (
     ProseType,
     TextType,
 )
-from printgen.rules.model import Column, Lookup
+from printgen.rules.model import CellContext, Column
 
 __all__ = ["TYPES", "CheckedCell", "ColumnType", "make_column_type"]
 
@@ -48,6 +48,6 @@ TYPES: dict[str, type[ColumnType]] = {
 _COLUMN_TYPES = TYPES | {"refers": ReferType, "rows": RowsType, "tally": TallyType}
 
 
-def make_column_type(column: Column, known: Lookup) -> ColumnType:
+def make_column_type(column: Column, known: CellContext) -> ColumnType:
     """Return the object that reads, formats and checks the cells of a column."""
     return _COLUMN_TYPES[column.type](column, known)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from printgen.problems import InputError, Problem
 from printgen.rules.files.scalars import MINUS, parse_text, quote
-from printgen.rules.model import Column, Lookup, Row, Table
+from printgen.rules.model import CellContext, Column, Row, Table
 
 
 class CheckedCell(NamedTuple):
@@ -33,7 +33,7 @@ class ColumnType:
     takes: ClassVar[tuple[str, ...]] = ()
     """Keys of a column's declaration that only this type, or a few types, accept."""
 
-    def __init__(self, column: Column, known: Lookup) -> None:
+    def __init__(self, column: Column, known: CellContext) -> None:
         self.column = column
         self.known = known
 

@@ -132,7 +132,7 @@ class BandType(ColumnType):
                     yield cell.complain(message, hint)
 
     def _explain_seam(self, before: CheckedCell, cell: CheckedCell, seam: BandConflict) -> Problem:
-        """Return the flaw for a gap or an overlap between a band and the next higher one."""
+        """Return the problem of a gap or an overlap between a band and the next higher one."""
         pair = f"{self._quote_band(before.value)} and {self._quote_band(cell.value)}"
         hint = f"start it at {before.value.highest + 1:g}"
         values = f"{seam.low:g}" if seam.low == seam.high else f"{seam.low:g} to {seam.high:g}"

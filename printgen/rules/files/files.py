@@ -83,13 +83,13 @@ def read_text(
     try:
         text = data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        place = _locate_after(file, data[: error.start].decode(encoding, "replace"))
+        place = _locate_end_of(file, data[: error.start].decode(encoding, "replace"))
         message = f"the byte 0x{data[error.start]:02X} is not valid {encoding}"
         log.report(place, message, hint)
         return None
     visible_text, readings = read_invisible_characters(text, line_break)
     if readings:
-        place = _locate_after(file, text[: find_first_invisible(text)])
+        place = _locate_end_of(file, text[: find_first_invisible(text)])
         log.note(place, f"invisible characters: {readings}", "delete them if you meant none")
     return visible_text
 
@@ -139,6 +139,6 @@ def is_encoding(name: str) -> bool:
         return False
 
 
-def _locate_after(file: str, before: str) -> Place:
+def _locate_end_of(file: str, before: str) -> Place:
     """Return the line and column after the text `before`."""
     return Place(file, before.count("\n") + 1, len(before) - before.rfind("\n"))

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from printgen.problems import Place
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.scalars import parse_positive, parse_range
-from printgen.rules.model import Column, Lookup, Row, Table
+from printgen.rules.model import CellContext, Column, Row, Table
 from printgen.rules.queries.paths import follow_path
 from printgen.rules.values.bands import Band
 
@@ -25,7 +25,7 @@ RowCells = dict[str, Any]
 """The cells of one row while they are filled in."""
 
 
-def expand_row(row: Node, table: Table, lookup: Lookup) -> Iterator[Node]:
+def expand_row(row: Node, table: Table, lookup: CellContext) -> Iterator[Node]:
     """Yield the rows that one written row expands to: every combination of its cells' values.
 
     The first written column changes slowest. Mistakes are reported, and then no row is yielded.
@@ -48,7 +48,7 @@ def expand_row(row: Node, table: Table, lookup: Lookup) -> Iterator[Node]:
         yield from repeat(row.as_dict(dict(zip(choices, cells, strict=True))), copies)
 
 
-def _expand_cell(column: Column | None, cell: Node, lookup: Lookup) -> Sequence[Node]:
+def _expand_cell(column: Column | None, cell: Node, lookup: CellContext) -> Sequence[Node]:
     """Return the values that a cell expands to, one for each row; raises `InputError`."""
     if column is None or column.many or column.rows or column.type == "table":
         return (cell,)
@@ -60,7 +60,7 @@ def _expand_cell(column: Column | None, cell: Node, lookup: Lookup) -> Sequence[
     return [replace(cell, data=word) for word in words] or cell.items() or (replace(cell, data=""),)
 
 
-def fill_cells(table: Table, rows: Sequence[RowCells], lookup: Lookup) -> None:
+def fill_cells(table: Table, rows: Sequence[RowCells], lookup: CellContext) -> None:
     """Fill the empty cells of derived columns: columns in order, rows from the top."""
     for column in table.columns:
         # A column has at most one derivation; `column_specs` reports a second one.
@@ -83,7 +83,7 @@ class _Derivation(NamedTuple):
     column: Column
     table: Table
     rows: Sequence[RowCells]
-    lookup: Lookup
+    lookup: CellContext
 
     def copy_cell(self, index: int, head: str) -> Any:
         """Return the first filled cell at the column's `from` paths."""

@@ -11,7 +11,7 @@ import msgspec
 
 from printgen.problems import InputError, suggest
 from printgen.rules.columns import make_column_type
-from printgen.rules.model import BY_KEY, ELSE, EMPTY, Column, Filter, Lookup, Part, Row, Table
+from printgen.rules.model import BY_KEY, ELSE, EMPTY, CellContext, Column, Filter, Part, Row, Table
 
 
 class ResolvedCell(NamedTuple):
@@ -24,7 +24,7 @@ class ResolvedCell(NamedTuple):
     head: str = ""
 
 
-def find_column(lookup: Lookup, table: Table, path: str) -> Column:
+def find_column(lookup: CellContext, table: Table, path: str) -> Column:
     """Return the column at the end of a path; raises `InputError` for an unknown name."""
     column, head, rest = split_path(lookup, table, path)
     if column is None:
@@ -40,7 +40,7 @@ def find_column(lookup: Lookup, table: Table, path: str) -> Column:
     return find_column(lookup, lookup.table(inner), rest)
 
 
-def split_path(lookup: Lookup, table: Table, path: str) -> tuple[Column | None, str, str]:
+def split_path(lookup: CellContext, table: Table, path: str) -> tuple[Column | None, str, str]:
     """Return the first column of a path, the head if it is a group, and the rest of the path."""
     first, _, rest = path.partition(".")
     column = table.by_name.get(first)
@@ -55,7 +55,7 @@ def split_path(lookup: Lookup, table: Table, path: str) -> tuple[Column | None, 
     return column, "", rest
 
 
-def follow_path(lookup: Lookup, table: Table, row: Row, path: str) -> Iterator[ResolvedCell]:
+def follow_path(lookup: CellContext, table: Table, row: Row, path: str) -> Iterator[ResolvedCell]:
     """Yield every filled cell at the end of a path; nothing if the path is wrong."""
     column, head, rest = split_path(lookup, table, path)
     if column is None:
@@ -74,12 +74,12 @@ def follow_path(lookup: Lookup, table: Table, row: Row, path: str) -> Iterator[R
                 yield from follow_path(lookup, target_table, target_row, rest)
 
 
-def export_cell(lookup: Lookup, column: Column, value: Any) -> str:
+def export_cell(lookup: CellContext, column: Column, value: Any) -> str:
     """Return the text of a cell in an export; empty if the cell is."""
     return "" if value is None else make_column_type(column, lookup).export_value(value)
 
 
-def get_words(lookup: Lookup, table: Table, row: Row, path: str) -> tuple[str, ...]:
+def get_words(lookup: CellContext, table: Table, row: Row, path: str) -> tuple[str, ...]:
     """Return the exported texts of the cells at a path; a reference gives its keys."""
     path_words: list[str] = []
     for column, value, *_ in follow_path(lookup, table, row, path):
@@ -87,14 +87,14 @@ def get_words(lookup: Lookup, table: Table, row: Row, path: str) -> tuple[str, .
     return tuple(path_words)
 
 
-def get_choices(lookup: Lookup, column: Column) -> Collection[str]:
+def get_choices(lookup: CellContext, column: Column) -> Collection[str]:
     """Return the words that cells may contain: of a choice, or the keys of `refers`; else none."""
     if column.type == "choice":
         return column.of
     return lookup.table(column.refers).by_key if column.refers else ()
 
 
-def filter_rows(lookup: Lookup, table: Table, filters: Filter) -> tuple[Row, ...]:
+def filter_rows(lookup: CellContext, table: Table, filters: Filter) -> tuple[Row, ...]:
     """Return the rows that pass a filter, in order."""
     rows = table.rows
     for path, filter_words in filters.items():
@@ -114,7 +114,7 @@ def count_faces(part: Part, *rows: Row) -> int:
     return part.count if isinstance(part.count, int) else rows[0].cells[part.count] or 0
 
 
-def choose_template(lookup: Lookup, part: Part, table: Table | None, row: Row | None) -> str:
+def choose_template(lookup: CellContext, part: Part, table: Table | None, row: Row | None) -> str:
     """Return the template of a face for `row`, or for all rows if None; empty if none applies."""
     if isinstance(part.template, str) or table is None or row is None:
         return part.template_names[0]
@@ -122,7 +122,9 @@ def choose_template(lookup: Lookup, part: Part, table: Table | None, row: Row | 
     return part.template.get(word) or part.template.get(ELSE, "")
 
 
-def flatten_columns(lookup: Lookup, columns: Iterable[Column]) -> Iterator[tuple[str, Column, str]]:
+def flatten_columns(
+    lookup: CellContext, columns: Iterable[Column]
+) -> Iterator[tuple[str, Column, str]]:
     """Yield columns as exported: name, column, and the head's key for each column of a group."""
     for column in columns:
         if column.each:

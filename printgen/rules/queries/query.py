@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple
 
 from printgen.problems import InputError, suggest
 from printgen.rules.files.scalars import parse_dice, parse_path, parse_range, quote
-from printgen.rules.model import EMPTY, Filter, Lookup, Row, Table
+from printgen.rules.model import EMPTY, CellContext, Filter, Row, Table
 from printgen.rules.queries.paths import filter_rows, find_column, get_choices, get_words
 from printgen.rules.values.bands import Band
 
@@ -66,12 +66,12 @@ class Outcomes(NamedTuple):
         )
 
 
-def join_words(lookup: Lookup, table: Table, row: Row, path: str) -> str:
+def join_words(lookup: CellContext, table: Table, row: Row, path: str) -> str:
     """Return the words at a path of a row as one text, or `none` if there are none."""
     return "; ".join(get_words(lookup, table, row, path)) or EMPTY
 
 
-def find_words(lookup: Lookup, table: Table, filters: Filter, path: str) -> Iterable[str]:
+def find_words(lookup: CellContext, table: Table, filters: Filter, path: str) -> Iterable[str]:
     """Return the possible words of a column: by its filter, choice or table, else its rows."""
     if path in filters:
         return filters[path]
@@ -81,7 +81,7 @@ def find_words(lookup: Lookup, table: Table, filters: Filter, path: str) -> Iter
 
 
 def read_outcomes(
-    lookup: Lookup, tables: Collection[str], count: str, column_path: str, filters: Filter
+    lookup: CellContext, tables: Collection[str], count: str, column_path: str, filters: Filter
 ) -> Outcomes:
     """Return where rows or rolls fall. Raises `InputError` if `count` is neither a table nor dice.
 
@@ -122,7 +122,9 @@ def read_outcomes(
 
 def _covers(cell: object, total: int) -> bool:
     """Return whether a total is in a band, or reaches a needed number."""
-    return cell.covers(total) if isinstance(cell, Band) else isinstance(cell, int) and total >= cell
+    return (
+        cell.contains(total) if isinstance(cell, Band) else isinstance(cell, int) and total >= cell
+    )
 
 
 def count_totals(dice: Iterable[int]) -> Mapping[int, int]:

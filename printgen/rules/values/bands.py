@@ -1,4 +1,4 @@
-"""Bands: ranges of whole numbers in the cells of a results table, such as "3 to 5" or "19 or more".
+"""Bands: ranges of a roll or a total in cells of a game, such as "3 to 5" or "19 or more".
 
 A band contains every value from `low` to `high`, both included. An open end is None. Bands are
 printed and parsed with the words that the game defines (`words: band:`).
@@ -31,7 +31,7 @@ class Band(msgspec.Struct, frozen=True):
     low: int | None
     high: int | None
 
-    def covers(self, value: int) -> bool:
+    def contains(self, value: int) -> bool:
         """Return whether `value` is in this band."""
         return (self.low is None or self.low <= value) and (self.high is None or value <= self.high)
 

@@ -47,7 +47,7 @@ def check_marks(face: ReadFace, content: Content) -> Iterator[Problem]:
 def _check_mark_placement(
     mark: ReadMark, face: ReadFace, angle: float, *, may_be_inverted: bool
 ) -> Iterator[Problem]:
-    if not face.box.covers(mark.box, EDGE_TOLERANCE):
+    if not face.box.contains(mark.box, EDGE_TOLERANCE):
         yield flag(mark.name, "the mark runs over the edge of its face", "move it inwards")
     if mark.turn is None:
         yield flag(mark.name, "the mark is mirrored, stretched or slanted")
@@ -79,11 +79,11 @@ def check_inputs(face: ReadFace, content: Content) -> Iterator[Problem]:
         elif form_input.kind != kind:
             message = f"the form field is of the kind {form_input.kind}; the rules say {kind}"
             yield flag(form_input.name, message)
-        if not face.box.covers(form_input.box, EDGE_TOLERANCE):
+        if not face.box.contains(form_input.box, EDGE_TOLERANCE):
             yield flag(form_input.name, "the form field runs over the edge of its face")
 
 
-def find_flaws(face: ReadFace, content: Content, min_size: float) -> Iterator[Problem]:
+def find_problems(face: ReadFace, content: Content, min_size: float) -> Iterator[Problem]:
     """Yield the differences between a face and its content.
 
     `min_size` is the smallest allowed type size in points. Examples on the face may be smaller.

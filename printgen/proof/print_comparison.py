@@ -23,7 +23,7 @@ from printgen.face_checks.seen_face import quote_text
 from printgen.face_checks.texts import MIN_FOOTER_TEXT_SIZE, MIN_PAGE_TEXT_SIZE, SMALLEST, says_text
 from printgen.geometry import Box
 from printgen.problems import Place, Problem, complain, make_note
-from printgen.proof.face_compare import (
+from printgen.proof.face_comparison import (
     check_text_near_edge,
     compare_face,
     find_covered_texts,

@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from printgen.content.content import Content
-from printgen.face_checks.compare import find_flaws
+from printgen.face_checks.all_checks import find_problems
 from printgen.face_checks.seen_face import (
     CAPITAL,
     ReadFace,
@@ -45,12 +45,12 @@ def compare_face(
     `smallest` is the smallest text size allowed, in points. `page` is the box of the page.
     """
     title, corner = content.title, face.label.place[:2]
-    for flaw in find_flaws(_make_read_face(face, widgets), content, smallest):
-        yield complain(title, flaw.message, flaw.hint, flaw.where.field)
+    for problem in find_problems(_make_read_face(face, widgets), content, smallest):
+        yield complain(title, problem.message, problem.hint, problem.where.field)
     printable = page.expand_by(-KEEP_OUT).move_by(-corner[0], -corner[1])
     for text in face.texts:
         messages = _find_facts(text).messages
-        if not messages and printable.covers(text.box, _EDGE_TOLERANCE):
+        if not messages and printable.contains(text.box, _EDGE_TOLERANCE):
             continue
         for message in messages:
             yield complain(title, message, field=text.field)
@@ -175,7 +175,7 @@ def check_text_near_edge(
 ) -> Iterator[Problem]:
     """Yield an error if a text is too near to the edge of the page for many printers."""
     box = text.box.move_by(*corner)
-    if not page.expand_by(-KEEP_OUT).covers(box, _EDGE_TOLERANCE):
+    if not page.expand_by(-KEEP_OUT).contains(box, _EDGE_TOLERANCE):
         message = f"{quote_text(text.text)} is at {box}, less than {KEEP_OUT:g} mm"
         hint = "move it inwards: many printers cannot print there"
         yield complain(title, f"{message} from the page's edge", hint, text.field)
@@ -187,7 +187,7 @@ def _check_mark(
     """Yield an error if a mark is outside the box in its label, or clipped."""
     x, y, width, height = label.place
     place = make_box(x, y, width, height)
-    if not place.covers(mark.box, MAX_OFFSET + _STROKE_SHARE * max(width, height)):
+    if not place.contains(mark.box, MAX_OFFSET + _STROKE_SHARE * max(width, height)):
         message = f"the mark is at {mark.box.move_by(*corner)}"
         message = f"{message}; it was set at {place.move_by(*corner)}"
         yield complain(title, message, field=label.name)

@@ -1,0 +1,55 @@
+"""Relations of boxes in tables and under headings: next to, under, overlapping, in order."""
+
+from math import cos, radians, sin
+
+from printgen.geometry import Box, enclose_points
+
+SHARED = 0.5
+"""Overlap from which boxes are next to or under each other, as a share of the smaller box."""
+TOUCH = 0.3
+"""Overlap of separate boxes that is ignored, in mm."""
+
+
+def rotate_box(box: Box, angle: float, *, across: bool) -> Box:
+    """Return a box turned by `angle` degrees, so that the rows of its table go down."""
+    if angle:
+        cosine, sine = cos(radians(angle)), sin(radians(angle))
+        corners = [(x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
+        xs = [x * cosine + y * sine for x, y in corners]
+        ys = [y * cosine - x * sine for x, y in corners]
+        box = enclose_points(xs, ys)
+    return Box(box.top, box.left, box.bottom, box.right) if across else box
+
+
+def is_aligned(box: Box, other: Box) -> bool:
+    """Return whether two boxes are in one line or one column, at any distance."""
+    return is_beside(box, other) or measure_overlap(box, other) >= SHARED
+
+
+def is_beside(box: Box, other: Box) -> bool:
+    """Return whether two boxes are in one line, at any distance."""
+    shared = min(box.bottom, other.bottom) - max(box.top, other.top)
+    return shared >= SHARED * min(box.bottom - box.top, other.bottom - other.top)
+
+
+def measure_overlap(box: Box, other: Box) -> float:
+    """Return the horizontal overlap as a share of the narrower box, 0 to 1."""
+    shared = min(box.right, other.right) - max(box.left, other.left)
+    return max(0.0, shared / max(0.01, min(box.right - box.left, other.right - other.left)))
+
+
+def is_outside_part(box: Box, whole: Box, part: Box) -> bool:
+    """Return whether the middle of a box is within `whole`, but not within `part`, horizontally."""
+    middle = (box.left + box.right) / 2
+    return whole.left < middle < whole.right and not part.left <= middle <= part.right
+
+
+def compare_positions(box: Box, other: Box) -> tuple[int, int]:
+    """Return the order of two boxes across and down: 1 if `box` is first, -1 if `other` is.
+
+    The value is 0 if the boxes overlap in this direction.
+    """
+    return (
+        (box.right <= other.left + TOUCH) - (other.right <= box.left + TOUCH),
+        (box.bottom <= other.top + TOUCH) - (other.bottom <= box.top + TOUCH),
+    )
