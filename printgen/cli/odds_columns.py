@@ -9,7 +9,8 @@ from functools import partial
 from itertools import zip_longest
 from math import lcm
 from textwrap import wrap
-from typing import NamedTuple
+
+import msgspec
 
 from printgen.problems import InputError, suggest
 from printgen.roll_tables import odds
@@ -18,7 +19,7 @@ _WIDTH, _MIN_LABEL = 80, 20
 """The width of a terminal, and the least width at which longer labels are wrapped."""
 
 
-class OddsTable(NamedTuple):
+class OddsTable(msgspec.Struct, frozen=True):
     """The odds of one table: two texts under `heads` for each row, and the columns by their heads.
 
     Columns in `means` are average numbers, all others chances.

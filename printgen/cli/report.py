@@ -88,7 +88,7 @@ def _show_game_table(game: Game, table: Table) -> ShownTable:
     headed = HeadedTable(table.id, names, tuple(rows))
     shown = show_table(headed, candidates, AuditOptions(dice, rolls))
     tallies = [name for name, column, _ in columns if column.type == "tally"]
-    return shown._replace(matrix=tallies or shown.matrix)
+    return replace(shown, matrix=tallies or shown.matrix)
 
 
 def _show_excerpt(file: str, line: int) -> ShownTable:

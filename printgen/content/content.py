@@ -26,7 +26,7 @@ class HeadingGroup(NamedTuple):
     members: tuple[str, ...]
 
 
-class GridCell(NamedTuple):
+class GridCell(msgspec.Struct, frozen=True):
     """One cell of a printed table: its column, the column's type, and the names printed in it.
 
     `sign` is the sign of a number, "" for none. `is_letter` is true if the cell has the column's
@@ -40,7 +40,7 @@ class GridCell(NamedTuple):
     is_letter: bool = False
 
 
-class GridColumn(NamedTuple):
+class GridColumn(msgspec.Struct, frozen=True):
     """One column of a printed table: its name, its type, and the names of its heads.
 
     `over` are the names of heads that span all columns of its group.
@@ -52,14 +52,14 @@ class GridColumn(NamedTuple):
     over: tuple[str, ...] = ()
 
 
-class GridLine(NamedTuple):
+class GridLine(msgspec.Struct, frozen=True):
     """One line of a printed table: the key of its row, and its cells in column order."""
 
     key: str
     cells: tuple[GridCell, ...]
 
 
-class Grid(NamedTuple):
+class Grid(msgspec.Struct, frozen=True):
     """A table on a face. `title` and `subtitle` are names of fields, or empty.
 
     On a face that shows one row, each group of columns is also a grid, with a line for each head of

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from itertools import chain, count
 from typing import Any, Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from printgen.content.content import Grid, GridCell, GridColumn, GridLine, HeadingGroup
 from printgen.problems import ExitCode, refuse
 from printgen.rules.columns import make_column_type
@@ -209,7 +211,7 @@ class Builder:
         """Store a grid, and the group of its title; return the names in it."""
         # `across` may name a table by its id, or the column in which it is.
         is_across = not {grid.table, grid.name.rpartition(".")[2]}.isdisjoint(self.across_tables)
-        grid = grid._replace(name=self.prefix + grid.name, across=is_across)
+        grid = replace(grid, name=self.prefix + grid.name, across=is_across)
         self.grids[grid.name] = grid
         group_heads = dict.fromkeys(_join_names(column.over for column in grid.columns))
         heads = (*group_heads, *_join_names(column.heads for column in grid.columns))
@@ -289,10 +291,10 @@ class Builder:
             for span in block.spans:
                 if span.mark:
                     (field,) = self._store(self.marks, f"{name}.mark.{next(numbers)}", span.mark)
-                    span = span._replace(field=field)
+                    span = replace(span, field=field)
                     marks.append(field)
                 spans.append(span)
-            blocks.append(block._replace(spans=tuple(spans)))
+            blocks.append(replace(block, spans=tuple(spans)))
         self.prose[self.prefix + name] = tuple(blocks)
         # Prose that has marks only has no text to add.
         words = self.add_text(name, prose_to_text(tuple(blocks)))

@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import groupby
-from typing import Any, NamedTuple, Never
+from typing import Any, Never
 
+import msgspec
 from markupsafe import escape
 
 from printgen.content.content import Content, Grid, GridCell, GridLine
@@ -105,7 +106,7 @@ class RowView:
         return OpaqueText(column.name, None) if is_opaque else value
 
 
-class ColumnView(NamedTuple):
+class ColumnView(msgspec.Struct, frozen=True):
     """A column of the face's row: its name and type, and whether it has a head.
 
     It is `used` if any row of the table has a value in it, and `here` if this row has one. A

@@ -9,7 +9,8 @@ side of the form field. The columns of tables are checked in `tables`.
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import NamedTuple
+
+import msgspec
 
 from printgen.content.content import Content, HeadingGroup
 from printgen.face_checks.box_relations import TOUCH
@@ -18,7 +19,7 @@ from printgen.geometry import Box, find_bounding_box
 from printgen.problems import Problem
 
 
-class _Group(NamedTuple):
+class _Group(msgspec.Struct, frozen=True):
     """A printed group: the boxes of its heading, its members, and its part in each page column."""
 
     group: HeadingGroup

@@ -6,7 +6,6 @@ em above the baseline, with their accents.
 """
 
 from functools import cached_property, lru_cache
-from typing import NamedTuple
 from unicodedata import combining, normalize
 
 import msgspec
@@ -58,7 +57,7 @@ class ReadText(msgspec.Struct, frozen=True, dict=True):
         return find_text_box(self.x, self.y, self.width, self.size, self.angle, CAPITAL)
 
 
-class ReadMark(NamedTuple):
+class ReadMark(msgspec.Struct, frozen=True):
     """A printed picture. `turn` is its angle, None if it is mirrored, stretched or slanted.
 
     `picture_id` is the id of the picture, "" if it is unknown.
@@ -70,7 +69,7 @@ class ReadMark(NamedTuple):
     picture_id: str = ""
 
 
-class ReadInput(NamedTuple):
+class ReadInput(msgspec.Struct, frozen=True):
     """A form field. `kind` is text, check, or another type of field found in a PDF."""
 
     name: str

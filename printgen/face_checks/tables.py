@@ -13,7 +13,8 @@ If a table is turned on the page or set across, its boxes are turned before the 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, groupby, pairwise, permutations, product
-from typing import NamedTuple
+
+import msgspec
 
 from printgen.content.content import Content, Grid
 from printgen.face_checks.box_relations import (
@@ -44,7 +45,7 @@ _correct_tables: Cache[object, None] = Cache(1_024)
 stored, because their messages quote texts that are not in the key."""
 
 
-class _ReadRow(NamedTuple):
+class _ReadRow(msgspec.Struct, frozen=True):
     """A printed row: the names of its fields, the same names by column, and a box around them.
 
     The box is as high as the texts of the row, because a mark may be higher than its row.

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -60,7 +60,7 @@ class TrialFace(msgspec.Struct, frozen=True):
         return self.composed if is_same else None
 
 
-class FaceBleed(NamedTuple):
+class FaceBleed(msgspec.Struct, frozen=True):
     """The bleed of a face: the allowed and the printed width, in mm, and the outline it follows."""
 
     allowed: float = 0.0

@@ -7,7 +7,9 @@ from io import StringIO
 from itertools import pairwise
 from math import inf
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from printgen.face.face import Face, Shape
 from printgen.face.outlines import make_hexagon, make_rectangle
@@ -27,7 +29,7 @@ _BULGE = 1 - 2**0.5
 LWPOLYLINE, group code 42)."""
 
 
-class CutFiles(NamedTuple):
+class CutFiles(msgspec.Struct, frozen=True):
     """The outlines of the pieces on each page of fronts (`--cut-file`), `inset` mm inside."""
 
     suffix: str

@@ -10,8 +10,9 @@ from functools import partial
 from itertools import chain
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+import msgspec
 from PIL import Image, ImageDraw
 
 from printgen.content.content import TURNED
@@ -39,7 +40,7 @@ _NAMES = ("file", "count")
 """The first columns. A value with one of these names gets `.value` after its name."""
 
 
-class Pictures(NamedTuple):
+class Pictures(msgspec.Struct, frozen=True):
     """One picture of each face. Round pieces are always circles.
 
     `rounded` cuts the corners of cards; `shop` asks for the pictures.

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 import yaml
@@ -19,7 +19,7 @@ _SIZE_TOLERANCE = 0.02
 """In mm: less than half a pixel at the resolutions of shops."""
 
 
-class Shop(NamedTuple):
+class Shop(msgspec.Struct, frozen=True):
     """What a shop asks of the pictures of cards: their resolution, and lengths in mm."""
 
     name: str

@@ -19,6 +19,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 from PIL import Image
 
 from printgen.content.faces_of_print import WantedFace, generate_faces
@@ -54,7 +55,7 @@ class _CardSheet(NamedTuple):
     height: int
 
 
-class Tabletop(NamedTuple):
+class Tabletop(msgspec.Struct, frozen=True):
     """Sheets and saved objects (`--tts`); the decks in `save` are updated (`--tts-update`)."""
 
     save: Path | None = None

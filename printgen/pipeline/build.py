@@ -16,6 +16,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+import msgspec
 from msgspec.structs import replace
 
 from printgen.content.faces_of_print import list_set_keys
@@ -98,7 +99,7 @@ class Setup(NamedTuple):
     composer: Composer
 
 
-class Prepared(NamedTuple):
+class Prepared(msgspec.Struct, frozen=True):
     """A game that passed its rule checks, and the notes so far."""
 
     origin: BuildSource

@@ -11,6 +11,8 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from printgen.layout.compose import Composer
 from printgen.layout.flow.block import DOES_NOT_FIT
 from printgen.paper import find_paper
@@ -90,7 +92,7 @@ def find_fitting_size(source: Source, request: Request, failure: Failure) -> str
         with suppress(Failure):
             limits.set_limits(2 * len(game.table("cards").rows))
             composer = make_composer(source, icons=request.icons)
-            for job in plan_jobs(request._replace(sizes=(other.name,)), game):
+            for job in plan_jobs(replace(request, sizes=(other.name,)), game):
                 deque(compose_print_faces(game, job, composer), 0)
                 deque(compose_print_backs(game, job, composer), 0)
             return other.name

@@ -8,7 +8,9 @@ together.
 import pickle
 from collections.abc import Collection, Iterable
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from printgen.content.faces_of_print import count_runs, generate_faces
 from printgen.face.face import Face
@@ -32,7 +34,7 @@ CHUNK_SIZE = 100
 """Faces of one chunk."""
 
 
-class FaceChunk(NamedTuple):
+class FaceChunk(msgspec.Struct, frozen=True):
     """The faces of one set of a print from index `start` up to, not including, `stop`."""
 
     set: str
@@ -40,7 +42,7 @@ class FaceChunk(NamedTuple):
     stop: int
 
 
-class ChunkResult(NamedTuple):
+class ChunkResult(msgspec.Struct, frozen=True):
     """The font scales that the faces of a chunk need, and the pickled faces, if they are known."""
 
     counts: ScaleCounts

@@ -164,7 +164,7 @@ def locate_findings(
     """Yield the findings about a field of a face at its template, and all others at the PDF."""
     titles = {finding.where.subject for finding in findings if finding.where.field}
     template_places: dict[str, Mapping[str, Place]] = {}
-    sides = (job, job._replace(print=job.backs)) if job.backs else (job,)
+    sides = (job, replace(job, print=job.backs)) if job.backs else (job,)
     for side, set_ in product(sides if titles else (), job.sets or ("",)):
         for wanted in generate_faces(game, side.print, set_, side.keys):
             if (title := wanted.content.title) in titles:

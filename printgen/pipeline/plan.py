@@ -7,8 +7,9 @@ docs/printing.md describes the options for users. Nothing is laid out here, and 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal
 
+import msgspec
 from msgspec.structs import replace
 
 from printgen.content.faces_of_print import list_row_keys, list_set_keys
@@ -102,7 +103,7 @@ def ignored_options(layout: SheetLayout, prints: Iterable[Print]) -> Iterator[Pr
         yield make_note(option, message)
 
 
-class Request(NamedTuple):
+class Request(msgspec.Struct, frozen=True):
     """The options that select what to print, and how. The defaults select everything.
 
     `only` are ids of prints, `deck` keys of sets, `decks` a number of sets. `cards` and `sizes` are
@@ -122,7 +123,7 @@ class Request(NamedTuple):
     svg: bool = False
 
 
-class PrintJob(NamedTuple):
+class PrintJob(msgspec.Struct, frozen=True):
     """One PDF to make: a print, the keys of its sets and rows, its size and its file name.
 
     `keys` is None for all rows. Backs have the keys of their fronts. `size` is None if only the

@@ -232,7 +232,7 @@ def compose_print_backs(game: Game, job: PrintJob, composer: Composer) -> Iterat
     """Compose the backs that are printed with a print, lazily; none if it has no backs."""
     if job.backs is None:
         return iter(())
-    return compose_print_faces(game, job._replace(print=job.backs), composer)
+    return compose_print_faces(game, replace(job, print=job.backs), composer)
 
 
 def impose_pages(

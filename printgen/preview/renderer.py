@@ -18,6 +18,7 @@ from typing import Any
 
 import msgspec
 from lxml import etree
+from msgspec.structs import replace
 
 from printgen.content.content import Content
 from printgen.content.faces_of_print import FacePosition
@@ -257,7 +258,7 @@ class Renderer:
 
         game, composer = self._game.game, self._game.composer
         job, (content, position), _ = face_job
-        job = job._replace(keys=(position.row.row.key,) if position.row else None)
+        job = replace(job, keys=(position.row.row.key,) if position.row else None)
         limits.set_limits(1)
         faces = compose_print_faces(game, job, composer)
         typeface = choose_margin_typeface(composer, game)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from lxml import etree
+from msgspec.structs import replace
 
 from printgen.content.faces_of_print import WantedFace, generate_faces
 from printgen.face.face import Face
@@ -79,7 +80,7 @@ class WarmGame:
     def __init__(self, source: Source, request: Request) -> None:
         # Fronts and backs are shown as separate prints, whatever way they are printed.
         layout = request.layout.reset_options(*BACK_OPTIONS)
-        self._source, self._request = source, request._replace(layout=layout)
+        self._source, self._request = source, replace(request, layout=layout)
         self._print_request = request
         self.jobs: tuple[PrintJob, ...] = ()
         self.problems: tuple[Problem, ...] = ()

@@ -10,6 +10,8 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
 
+import msgspec
+
 from printgen.content.content import Content
 from printgen.face_checks.all_checks import find_problems
 from printgen.face_checks.seen_face import (
@@ -63,7 +65,7 @@ def compare_face(
             yield from _check_mark(title, paint, paint.label, corner)
 
 
-class _TextFacts(NamedTuple):
+class _TextFacts(msgspec.Struct, frozen=True):
     """What is known about one text without the rest of its face.
 
     `core` is the area that no other text may overlap. `accent_box` also includes the accents of the

@@ -6,7 +6,6 @@ blurred pictures, so that their position on the page's pixel grid does not matte
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 import msgspec
 from PIL import Image, ImageChops, ImageFilter, ImageOps, ImageStat
@@ -31,7 +30,7 @@ _MAX_MARK_DIFFERENCE = 45.0
 _MARGIN = 4  # pixels of background around a mark
 
 
-class MarkGeometry(NamedTuple):
+class MarkGeometry(msgspec.Struct, frozen=True):
     """Width and height of a mark in mm and its turn in degrees; only equal ones are compared."""
 
     width: float
@@ -39,7 +38,7 @@ class MarkGeometry(NamedTuple):
     turn: int
 
 
-class _ValueLooks(NamedTuple):
+class _ValueLooks(msgspec.Struct, frozen=True):
     """The marks of one value: their mean, and for each thumbnail the places that have it."""
 
     mean: Picture

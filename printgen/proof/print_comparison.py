@@ -11,6 +11,7 @@ from itertools import repeat
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from printgen.content.faces_of_print import (
     NamedFace,
@@ -38,7 +39,7 @@ from printgen.rules.model import Game, Print
 from printgen.sheet_layout import PrintManifest
 
 
-class ExpectedFace(NamedTuple):
+class ExpectedFace(msgspec.Struct, frozen=True):
     """One expected face, and the key of its set ("" without sets).
 
     `back_name` is the face on its back, "" if there is none.
@@ -275,7 +276,7 @@ def _take_widgets(widgets: list[Widget], face: str) -> Sequence[Widget]:
     face_widgets = [widget for widget in widgets if widget.name.startswith(f"{face}.")]
     for widget in face_widgets:
         widgets.remove(widget)
-    return [widget._replace(name=widget.name.removeprefix(f"{face}.")) for widget in face_widgets]
+    return [replace(widget, name=widget.name.removeprefix(f"{face}.")) for widget in face_widgets]
 
 
 def _check_margin(sheet: _ReadMargin, words: Mapping[str, str]) -> Iterator[Problem]:

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
@@ -48,7 +47,7 @@ class Chart(msgspec.Struct, frozen=True):
     ends: tuple[str, str]
 
 
-class ShownTable(NamedTuple):
+class ShownTable(msgspec.Struct, frozen=True):
     """A table as it was read, with a chart for each column of rolls.
 
     `chances` are the exact chances of rows, by the place of their rolls. `matrix` has the columns

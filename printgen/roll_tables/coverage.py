@@ -7,7 +7,8 @@ is the change of one row that removes most gaps and overlaps.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+
+import msgspec
 
 from printgen.problems import Log
 from printgen.roll_tables.detect.roll_columns import RollColumn, RollRow, cell_text
@@ -24,7 +25,7 @@ _MAX_GAPS = 20
 """Up to this number of gaps, a row may be moved to any gap; above it, only to a gap next to it."""
 
 
-class Repair(NamedTuple):
+class Repair(msgspec.Struct, frozen=True):
     """Another band for the row at `row_index`, or None to delete the row, and the conflicts left.
 
     Better repairs have a lower `rank`: rows newly out of order, conflicts left, whether the row is

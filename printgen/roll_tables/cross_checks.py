@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import sqrt
-from typing import NamedTuple
+
+import msgspec
 
 from printgen.problems import Log, Place
 from printgen.roll_tables.detect.dice import get_words
@@ -34,7 +35,7 @@ _POINTERS = {"this", "the", "same", "that", "above", "below", "following", "next
 _MAX_CALL_LENGTH = 80
 
 
-class Claim(NamedTuple):
+class Claim(msgspec.Struct, frozen=True):
     """A check that was made: its description for the summary, and the columns that it read."""
 
     description: str

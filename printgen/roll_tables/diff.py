@@ -5,7 +5,8 @@ For tables of dice rolls, each change of a row's odds is reported too.
 
 from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
-from typing import NamedTuple
+
+import msgspec
 
 from printgen.problems import Log, Place, Problem
 from printgen.roll_tables.detect.options import AuditOptions
@@ -16,7 +17,7 @@ from printgen.rules.files.nodes import Node
 from printgen.rules.files.scalars import quote
 
 
-class _EditionRow(NamedTuple):
+class _EditionRow(msgspec.Struct, frozen=True):
     """A row of an edition: its other cells by column, its roll, and its odds, such as 3 in 36."""
 
     cells: Mapping[str, str]

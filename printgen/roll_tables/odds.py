@@ -8,7 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Mapping
 from fractions import Fraction
 from math import comb
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
+
+import msgspec
 
 from printgen.problems import InputError
 from printgen.rules.values.bands import Band, find_band_conflicts
@@ -19,7 +21,7 @@ OUTSIDE: Any = "outside the table"
 Row = TypeVar("Row", bound=Hashable)
 
 
-class RollTable(NamedTuple):
+class RollTable(msgspec.Struct, frozen=True):
     """The results of one table, and their chances.
 
     `dice` says what is rolled. `rolls` are the rolls of each result as the table writes them; rows
@@ -37,7 +39,7 @@ class RollTable(NamedTuple):
     is_draw: bool = False
 
 
-class DrawTable(NamedTuple):
+class DrawTable(msgspec.Struct, frozen=True):
     """A deck of cards: `counts` is how many cards have each value in the column `by`."""
 
     title: str

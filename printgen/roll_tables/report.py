@@ -170,7 +170,7 @@ class _TableReport:
         texts += (table.name, *text_lines[max(end - _LINES_ABOVE, 0) : end])
         is_reduced = any(map(_SUBTRACTED.search, texts))
         self.columns = [
-            item._replace(scale=replace(item.scale, is_reduced=is_reduced))
+            replace(item, scale=replace(item.scale, is_reduced=is_reduced))
             for item in candidates
             if not item.doubt
         ]

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import replace
 
 from printgen.cli import terminal
 from printgen.cli.options.arguments import (
@@ -177,7 +178,7 @@ def check_games(
         raise click.UsageError("--since needs exactly one table file: name it")
     audit_options = parse_audit_options(dice, rolls, expect, encoding, hidden)
     is_shown, sources = bool(html or style == "junit"), list[CheckedSource]()
-    audit = sheet or "", audit_options._replace(is_shown=is_shown), sources
+    audit = sheet or "", replace(audit_options, is_shown=is_shown), sources
     with terminal.use_output_format(style):
         code = _check_sources(folders, data, faces, against, table, sources)
         _print_coverage(folders if coverage and not code else (), sources, use_all=use_all)

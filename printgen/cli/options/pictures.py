@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
 from printgen.cli.options.arguments import EXISTING_FILE, bundle_options, reject_unused
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from printgen.sheet_layout import SheetLayout
 
 
-class PictureOptions(NamedTuple):
+class PictureOptions(msgspec.Struct, frozen=True):
     """The files to make of the finished prints, and what they ask of a print.
 
     `svg` asks for a drawing of each face. `set_layout` gives pieces the bleed that a shop asks for,

@@ -11,8 +11,8 @@ scaled by one factor, but no letter gets smaller than its `--min-size`.
 
 from collections.abc import Callable, Mapping
 from math import ceil, inf
-from typing import NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from printgen.layout.flow.boxes import (
@@ -128,7 +128,7 @@ def _min_factor(box: AnyBox) -> float:
 _NO_LIMITS = (0.0, inf)
 
 
-class DisplayLayout(NamedTuple):
+class DisplayLayout(msgspec.Struct, frozen=True):
     """How boxes of one `display` are laid out in a space, and their intrinsic widths measured."""
 
     lay_out: "Callable[[Engine, BlockBox, Space, float], Contents]"

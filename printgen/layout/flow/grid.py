@@ -8,8 +8,9 @@ the content of items.
 
 from collections.abc import Sequence
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from printgen.layout.flow.block import Engine
@@ -32,7 +33,7 @@ from printgen.layout.style.properties import GridTrack
 from printgen.layout.style.values import to_mm
 
 
-class TrackDemand(NamedTuple):
+class TrackDemand(msgspec.Struct, frozen=True):
     """The contributions of an item to the `span` tracks from `first` on.
 
     `style_min` is the minimum from its style, used if the item spans flexible tracks.
@@ -225,7 +226,7 @@ def _fit_fr_size(units: dict[int, float], sizes: list[float], span: range, room:
     return 0.0
 
 
-class _GridArea(NamedTuple):
+class _GridArea(msgspec.Struct, frozen=True):
     """An item and its grid area: its first column and row, and how many of each it spans."""
 
     number: int

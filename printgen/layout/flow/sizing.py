@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple, TypeGuard
 
+import msgspec
+
 from printgen.layout.flow.boxes import AnyBox, BlockBox, LaidPart, Misfit, OutOfFlowAnchor, Replaced
 from printgen.layout.flow.lines import SLACK, IntrinsicWidths
 from printgen.layout.style.computed import ComputedStyle
@@ -23,7 +25,7 @@ class Space(NamedTuple):
     height_limits: tuple[float, float]
 
 
-class Contents(NamedTuple):
+class Contents(msgspec.Struct, frozen=True):
     """The laid-out content of a box: the height, and the parts with their positions.
 
     Positions are measured from the corner of the content box.

@@ -8,6 +8,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+import msgspec
+
 from printgen.geometry import MM_PER_PX
 from printgen.layout.style.colours import make_colour_reader
 from printgen.layout.style.gradients import read_gradient
@@ -31,7 +33,7 @@ MAX_TRACKS = 64
 """Maximum number of tracks in a list, of repetitions, and of tracks that an item spans."""
 
 
-class GridTrack(NamedTuple):
+class GridTrack(msgspec.Struct, frozen=True):
     """A grid track (CSS Grid 2, 7.2).
 
     `kind` is `length`, `auto`, `max-content` or `fr`; `value` is the length or the flex factor.
@@ -52,7 +54,7 @@ class BoxTransform(NamedTuple):
 NO_TRANSFORM = BoxTransform()
 
 
-class Property(NamedTuple):
+class Property(msgspec.Struct, frozen=True):
     """A longhand property: the field of `ComputedStyle` that it sets, and its initial value.
 
     Several properties with one field set it to a tuple. Without a field, other fields are derived

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -77,7 +77,7 @@ class IconSet(msgspec.Struct, frozen=True):
         return " ".join(credit.split())[:_MAX_CREDIT]
 
 
-class Icon(NamedTuple):
+class Icon(msgspec.Struct, frozen=True):
     """An icon as an SVG file: the name for messages, its text, and its credit."""
 
     source: str

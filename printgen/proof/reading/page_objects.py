@@ -7,11 +7,13 @@ mirrored place of its front: left and right are exchanged.
 
 from typing import NamedTuple
 
+import msgspec
+
 from printgen.geometry import Box
 from printgen.sheet_layout import SheetLayout
 
 
-class PageFrame(NamedTuple):
+class PageFrame(msgspec.Struct, frozen=True):
     """A mapping of points: multiplied by `sign` (1 or -1), then moved by the offsets, in mm."""
 
     sign: int = 1
@@ -89,7 +91,7 @@ class PaintedText(NamedTuple):
         return self.label.name if self.label else ""
 
 
-class Graphic(NamedTuple):
+class Graphic(msgspec.Struct, frozen=True):
     """Anything else that is painted: a path, a picture or a mark.
 
     `covers` says that it hides what is under its box. `turn` is in degrees, None if the graphic is
@@ -106,7 +108,7 @@ class Graphic(NamedTuple):
     is_blended: bool = False
 
 
-class FaceInk(NamedTuple):
+class FaceInk(msgspec.Struct, frozen=True):
     """What is painted on one face, in painting order, measured from the corner of the face.
 
     `texts_before` has, for each of `paints`, the number of texts painted before it.

@@ -15,6 +15,7 @@ from io import BytesIO
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 from pypdf import PdfReader
 from pypdf.errors import DependencyError
 from pypdf.generic import DictionaryObject, IndirectObject, StreamObject
@@ -71,7 +72,7 @@ _FONT_FILE_KEYS = ("/FontFile", "/FontFile2", "/FontFile3")
 logging.getLogger("pypdf").addHandler(logging.NullHandler())
 
 
-class Widget(NamedTuple):
+class Widget(msgspec.Struct, frozen=True):
     """A form field on a page: its full name, its type and its box in mm."""
 
     name: str
@@ -95,18 +96,18 @@ class DeclaredPage(NamedTuple):
             name: box if box.contains(inner) else frame.map_box(box)
             for name, box in self.boxes.items()
         }
-        widgets = tuple(widget._replace(box=frame.map_box(widget.box)) for widget in self.widgets)
+        widgets = tuple(replace(widget, box=frame.map_box(widget.box)) for widget in self.widgets)
         return self._replace(boxes=boxes, widgets=widgets)
 
 
-class DeclaredFont(NamedTuple):
+class DeclaredFont(msgspec.Struct, frozen=True):
     """A font in the resources of the pages, with its errors."""
 
     name: str
     errors: tuple[str, ...]
 
 
-class DeclaredFile(NamedTuple):
+class DeclaredFile(msgspec.Struct, frozen=True):
     """What a file declares; a missing entry is an empty string.
 
     `bookmarks` are the titles in its outline, by the index of their page. `first_page` is the index
@@ -291,8 +292,8 @@ def split_file(file: DeclaredFile, title: str | None = None) -> Iterator[Declare
     for count, raw in parts.parts:
         keywords, part = bytes(raw).decode(), file.pages[first : first + count]
         prefix = f"{parse_manifest(keywords).print}."
-        renamed = ([w._replace(name=w.name.removeprefix(prefix)) for w in p.widgets] for p in part)
+        renamed = ([replace(w, name=w.name.removeprefix(prefix)) for w in p.widgets] for p in part)
         pages = map(lambda page, own: page._replace(widgets=tuple(own)), part, renamed)
         bookmark = file.bookmarks.get(first, "")
-        yield file._replace(title=bookmark, keywords=keywords, pages=tuple(pages), first_page=first)
+        yield replace(file, title=bookmark, keywords=keywords, pages=tuple(pages), first_page=first)
         first += count

@@ -1,8 +1,8 @@
 """Options of `printgen check FILE`: dice, columns of rolls, expected columns, text encoding."""
 
 import re
-from typing import NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from printgen.roll_tables.detect.dice import DiceHeading, get_words, read_heading
@@ -11,7 +11,7 @@ FROM_OPTION = "as --dice says"
 """`DiceHeading.how` for dice that were given with the option --dice."""
 
 
-class Expectation(NamedTuple):
+class Expectation(msgspec.Struct, frozen=True):
     """One rule of --expect: a column, `sums`, `unique`, `rises`, `falls` or `same`, and the sum."""
 
     column: str
@@ -19,7 +19,7 @@ class Expectation(NamedTuple):
     value: str = ""
 
 
-class AuditOptions(NamedTuple):
+class AuditOptions(msgspec.Struct, frozen=True):
     """The options of one run.
 
     `dice` is used for columns whose heading names no supported dice, `rolls` are the names of

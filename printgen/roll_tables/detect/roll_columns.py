@@ -12,6 +12,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+import msgspec
+from msgspec.structs import replace
+
 from printgen.roll_tables.detect.dice import DiceHeading, get_words, read_heading
 from printgen.roll_tables.detect.options import NO_OPTIONS, AuditOptions
 from printgen.roll_tables.detect.roll_ranges import (
@@ -46,7 +49,7 @@ class RollRow(NamedTuple):
     ends: tuple[Range, ...]
 
 
-class RollColumn(NamedTuple):
+class RollColumn(msgspec.Struct, frozen=True):
     """A column of rolls, or a low and a high column, with its rows by the names of their tables.
 
     `label` is the column of these names. If dice are rolled together, this is the last of them and
@@ -121,7 +124,7 @@ def find_roll_columns(
             yield column
     # Dice given with --dice settle the doubt if only one column can be meant.
     is_meant = options.dice and not has_others and len(doubtful) == 1
-    yield from (item._replace(doubt="") if is_meant else item for item in doubtful)
+    yield from (replace(item, doubt="") if is_meant else item for item in doubtful)
 
 
 def _detect_column(
@@ -184,8 +187,8 @@ def _detect_column(
     if not scale.is_bare and (has_others or not (has_ranges or is_run)):
         return None
     examples = ", ".join(quote(line.text) for line in lines[:3] if line.ends)
-    return column._replace(
-        doubt=f"{quote(names[0])} has {examples}", is_unlikely=not (is_run or scale.is_bare)
+    return replace(
+        column, doubt=f"{quote(names[0])} has {examples}", is_unlikely=not (is_run or scale.is_bare)
     )
 
 

@@ -6,7 +6,9 @@ other and side by side are split. docs/tables.md, "How a layout is read", lists 
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, zip_longest
-from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from printgen.problems import Place, shorten_text
 from printgen.roll_tables.detect.dice import get_words, read_heading
@@ -23,7 +25,7 @@ _MAX_ROLL_GAP = 2
 """The second part of a table may start this many rolls too early or late, as an error in it."""
 
 
-class HeadedTable(NamedTuple):
+class HeadedTable(msgspec.Struct, frozen=True):
     """The rows below one line of headings, and the title above as its `name`, or an empty text.
 
     `places` has the place of each column by its heading; a column without one is named by its
@@ -43,7 +45,7 @@ class HeadedTable(NamedTuple):
         return next(iter(self.places.values()))
 
 
-class _Region(NamedTuple):
+class _Region(msgspec.Struct, frozen=True):
     """A block of lines, the first of them the headings; `left` is the index of its first column."""
 
     left: int
@@ -263,9 +265,9 @@ def _join_tables(regions: Sequence[_Region], name: str) -> Iterator[HeadedTable]
         if not ends or ends[0] == ends[2]:
             joined.append((heads, table))
         elif abs(ends[1] + 1 - ends[2]) <= _MAX_ROLL_GAP:
-            joined[index] = heads, first._replace(rows=(*first.rows, *rows))
+            joined[index] = heads, replace(first, rows=(*first.rows, *rows))
         else:
-            joined.append((heads, table._replace(doubt=first)))
+            joined.append((heads, replace(table, doubt=first)))
     yield from (table for _, table in joined)
 
 

@@ -4,8 +4,9 @@ A type overrides what differs from plain text. Types are independent of paper an
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
+import msgspec
 from msgspec.structs import replace
 
 from printgen.problems import InputError, Problem
@@ -13,7 +14,7 @@ from printgen.rules.files.scalars import MINUS, parse_text, quote
 from printgen.rules.model import CellContext, Column, Row, Table
 
 
-class CheckedCell(NamedTuple):
+class CheckedCell(msgspec.Struct, frozen=True):
     """One cell of a group that is checked together: its table, row, column name and value."""
 
     table: Table

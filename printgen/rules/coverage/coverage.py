@@ -8,8 +8,9 @@ is printed.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from printgen.problems import Failure, InputError, Log, Place, Problem, make_note
@@ -38,7 +39,7 @@ PrintReader = Callable[[Game, Print], Iterable[object]]
 """Lists everything that is on the faces of a print."""
 
 
-class ColumnCoverage(NamedTuple):
+class ColumnCoverage(msgspec.Struct, frozen=True):
     """The changes of one printed column: how many are found, and those that are not."""
 
     table: str

@@ -7,8 +7,9 @@ they can find mistakes in it. It reads no files.
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product, repeat
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from printgen.problems import Place
@@ -74,7 +75,7 @@ def fill_cells(table: Table, rows: Sequence[RowCells], lookup: CellContext) -> N
                         group[name] = DERIVATIONS[key](derivation, index, head)
 
 
-class _Derivation(NamedTuple):
+class _Derivation(msgspec.Struct, frozen=True):
     """Derives the cells of a column of `table`, which has these `rows`.
 
     Each method takes the index of a row, and the key of the head in a group.

@@ -7,8 +7,8 @@ itself is checked first.
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from printgen.problems import ExitCode, Failure, Log, Place, make_note, refuse
@@ -24,7 +24,7 @@ from printgen.rules.model import Game, Print, Table, TableRef
 from printgen.rules.queries.paths import filter_rows
 
 
-class PlayerFile(NamedTuple):
+class PlayerFile(msgspec.Struct, frozen=True):
     """A game's folder, a player's file with rows for its open tables, and the files of rivals."""
 
     folder: Path

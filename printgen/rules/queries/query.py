@@ -6,7 +6,9 @@ Derivations are never used here: they fill the cells that are counted.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
+
+import msgspec
 
 from printgen.problems import InputError, suggest
 from printgen.rules.files.scalars import parse_dice, parse_path, parse_range, quote
@@ -42,7 +44,7 @@ Numbers = Annotated[tuple[int, ...], read_range]
 Cells = Annotated[tuple[str, str], read_table_path]
 
 
-class Outcomes(NamedTuple):
+class Outcomes(msgspec.Struct, frozen=True):
     """The rows or dice rolls that fall on the rows of the table `heads`.
 
     Each item of `rolls` is an offset, how many rolls have it, and cells by the keys of `heads`. A

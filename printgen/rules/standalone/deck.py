@@ -9,10 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from unicodedata import normalize
 
 import msgspec
+from msgspec.structs import replace
 
 from printgen.problems import ExitCode, Failure, Log, Place
 from printgen.rules.files.formats import WORKBOOK_SUFFIXES, list_sheet_names
@@ -62,7 +63,7 @@ _PROSE_MARK = re.compile(r"\*\*(?=\S)|(?<!\w):([a-z][\w-]*:){1,2}(?!\w)")
 """Markup of prose: bold text and inline marks."""
 
 
-class DeckSpec(NamedTuple):
+class DeckSpec(msgspec.Struct, frozen=True):
     """The data of a game with one deck.
 
     `game_data` is the content of its game.yaml, by key. `places` are the places of the column
@@ -82,7 +83,7 @@ _OTHER_SCRIPTS = re.compile(r"[^ -~\u00a0-\u017fƠơƯưȘ-ț\u1ea0-\u1ef9\u2013
 """Letters of names that are not in the Latin alphabets of Europe and Vietnam, and signs."""
 
 
-class TableDeck(NamedTuple):
+class TableDeck(msgspec.Struct, frozen=True):
     """A standalone table file and the options to read it.
 
     `sheet` is for workbooks, `encoding` for text files. With `prose`, cells are parsed as prose,
@@ -126,7 +127,7 @@ class TableDeck(NamedTuple):
         names = list_sheet_names(self.file, Log(), hidden=self.hidden) if is_book else ()
         if "all" in names or not names:
             return (self,)
-        return tuple(self._replace(sheet=name, is_sheet_named=True) for name in names)
+        return tuple(replace(self, sheet=name, is_sheet_named=True) for name in names)
 
     def load(self) -> Game:
         """Return the game. Raises `Failure` (exit code RULES) with all problems of the file."""

@@ -8,7 +8,8 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+
+import msgspec
 
 from printgen.rules.columns.words import PICTURE_SUFFIXES
 from printgen.rules.files.nodes import Node
@@ -24,7 +25,7 @@ _MAX_DEPTH, _MAX_FILES = 5, 20_000
 """Most levels of folders, and most files, that are searched."""
 
 
-class Gallery(NamedTuple):
+class Gallery(msgspec.Struct, frozen=True):
     """The folders in which pictures of a table are searched, the nearest first.
 
     `main_folders` are the folder of --pictures and that of the table; `folders` also contain those

@@ -8,7 +8,10 @@ are errors, never dropped.
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from printgen.problems import InputError
 from printgen.rules.files.scalars import normalize_letters, quote
@@ -25,7 +28,7 @@ _UNSUPPORTED = {"html": "HTML", "fence": "code", "blockquote": "quotation", "hr"
 """Messages for unsupported syntax, by the names that markdown-it gives its tokens."""
 
 
-class ProseSpan(NamedTuple):
+class ProseSpan(msgspec.Struct, frozen=True):
     """Text in one style or, with `mark`, an inline mark; `line` breaks the line before it.
 
     `field` is the mark's field name in the template context of a face.
@@ -39,7 +42,7 @@ class ProseSpan(NamedTuple):
     field: str = ""
 
 
-class ProseBlock(NamedTuple):
+class ProseBlock(msgspec.Struct, frozen=True):
     """A paragraph or a list item; `item` is the number or bullet of a list item."""
 
     spans: tuple[ProseSpan, ...]
@@ -97,7 +100,7 @@ def _join_lines(
     """Yield the spans of lines with single spaces; each line after the first starts a new line."""
     for number, line in enumerate(lines):
         for index, span in enumerate(parse_line(_SPACES.sub(" ", line).strip(" "))):
-            yield span._replace(line=number > 0 and not index)
+            yield replace(span, line=number > 0 and not index)
 
 
 def _parse_blocks(text: str, *, breaks: bool) -> Iterator[ProseBlock]:
@@ -143,7 +146,7 @@ def _parse_spans(children: list[Any], *, breaks: bool) -> Iterator[ProseSpan]:
                 line = True
             case "text" | "text_special":
                 for span in _split_marks(token.content, bold=bold, italic=italic):
-                    yield span._replace(line=line)
+                    yield replace(span, line=line)
                     line = False
             case _:
                 raise _unsupported_error(token)

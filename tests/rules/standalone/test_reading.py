@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 from workbooks import write_xlsx
 
@@ -141,7 +142,7 @@ def test_pictures_are_found_below_and_in_a_folder_that_is_named(tmp_path: Path) 
     text = "name,art\nImp,imp.png\nImp,heroes/imp.png\nOrc,orc.png\nElf,0\n"
     table = lone(tmp_path / "here", text, pictures=tmp_path / "far")
     assert [len(one) for one in items(table)] == [1, 1, 1, 0]
-    assert "4:5: error: cannot find picture orc.png" in wrong(table._replace(pictures=None))
+    assert "4:5: error: cannot find picture orc.png" in wrong(replace(table, pictures=None))
     picture(tmp_path / "here" / "old" / "imp.png")
     assert wrong(table).startswith(
         "2:5: error: 2 pictures are called imp.png\n  write art/heroes/imp.png or old/imp.png"
@@ -201,7 +202,7 @@ def test_pictures_that_are_nowhere_are_told_once(tmp_path: Path) -> None:
     table = lone(tmp_path, "name,art\nImp,imp.png\nOrc,orc.png\nElf,elf.png\nElf,elf.png\n")
     said = "cannot find picture imp.png, and 2 more\n  put them next to cards.csv"
     assert wrong(table).startswith(f"2:5: error: {said}")
-    assert len(notes(table._replace(missing=True))) == 1
+    assert len(notes(replace(table, missing=True))) == 1
     address = "https://where.example/imp?as=png"
     table = lone(tmp_path, f"name,art\nImp,{address}\n")
     said = f"2:5: error: cannot find picture {address}\n  printgen downloads nothing"
@@ -241,7 +242,8 @@ def test_a_damaged_picture_names_its_cell(tmp_path: Path) -> None:
 def test_a_deck_is_printed_in_any_size(tmp_path: Path) -> None:
     game = lone(tmp_path, "name,cost\nImp,2\n").load()
     for typed in ("65.8 x 76", "deck = 65.8 × 76 mm"):
-        ((_, _, _, size, *_),) = plan_jobs(Request(sizes=(typed,)), game)
+        (job,) = plan_jobs(Request(sizes=(typed,)), game)
+        size = job.size
         assert size is not None
         assert (size.width, size.height) == (65.8, 76)
     for typed in ("4 x 76", "big"):

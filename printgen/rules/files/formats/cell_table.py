@@ -1,7 +1,8 @@
 """A table of cells as read from a file, before its lines are interpreted."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from printgen.problems import Log, Place
 from printgen.rules.files.files import read_invisible_characters
@@ -15,7 +16,7 @@ Line = Sequence[Node]
 """The cells of one line. A merged cell is the same object in each place that it covers."""
 
 
-class CellTable(NamedTuple):
+class CellTable(msgspec.Struct, frozen=True):
     """The lines of one table, including blank ones.
 
     `name` is the sheet's name or the title above the table, or empty. `other_sheets` are the other
