@@ -1,40 +1,81 @@
-# make        the environment, the install, and every bundled game built into output/
-# make test   the same environment, then the quick tests
+# make             the environment, and every bundled game built into output/
+# make test        the same environment, then the quick tests
+# make test LOCK=  the same with the newest version of each package, not those of requirements.lock
 PYTHON ?= python3
-BIN := .venv/bin
+VENV ?= .venv
+LOCK ?= requirements.lock
+BIN := $(VENV)/bin
+# Each kind of environment replaces the other, because it is made with --clear.
+ENVIRONMENT := $(VENV)/$(if $(LOCK),.stamp,.newest)
 
-.PHONY: all build test test-all test-browser lint bench clean
+# uv installs if it is there, but not the one in the environment, which --clear removes. pip shows its
+# progress on a terminal, and is quiet in a log.
+UV := $(filter-out $(abspath $(VENV))/%,$(shell command -v uv 2> /dev/null))
+QUIET := $(shell test -t 2 || echo --quiet)
+PIP := $(BIN)/python -m pip install --disable-pip-version-check $(QUIET)
+INSTALL := $(if $(UV),$(UV) pip install --python $(BIN)/python $(QUIET),$(PIP))
+
+.PHONY: all environment build test test-all test-browser lint lock upgrade bench clean
 
 all: build
 
-.venv/.stamp: pyproject.toml
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	touch $@
+environment: $(ENVIRONMENT)
 
-build: .venv/.stamp
+$(VENV)/.stamp: pyproject.toml $(LOCK)
+	@echo "Installing the packages of $(LOCK) into $(VENV). This takes about a minute."
+	$(PYTHON) -m venv --clear $(VENV)
+	@$(INSTALL) --require-hashes --no-deps --only-binary=:all: -r $(LOCK) || { \
+		echo "Not all packages of $(LOCK) can be installed. If one has no version for your Python,"; \
+		echo "take the newest of each: add LOCK= to your command."; \
+		exit 1; }
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.newest: pyproject.toml
+	@echo "Installing the newest packages into $(VENV). This takes about a minute."
+	$(PYTHON) -m venv --clear $(VENV)
+	@$(INSTALL) --editable '.[dev]'
+	@touch $@
+
+build: $(ENVIRONMENT)
+	@echo "Building every bundled game into output/. This takes about 15 seconds."
 	$(BIN)/printgen build
 
-test: .venv/.stamp
+test: $(ENVIRONMENT)
+	@echo "Running the quick tests. This takes 1 to 2 minutes."
 	$(BIN)/python -m pytest -m "not slow and not browser" --hypothesis-profile quick -n auto --dist worksteal
+	@echo "All quick tests passed: printgen works here."
 
-test-all: .venv/.stamp
+test-all: $(ENVIRONMENT)
+	@echo "Running all tests except those in the browser. This takes about 6 minutes."
 	$(BIN)/python -m pytest -m "not browser" -n auto --dist worksteal
 
-test-browser: .venv/.stamp
+test-browser: $(ENVIRONMENT)
+	@echo "Running the tests in the browser. This takes about 5 minutes."
 	$(BIN)/python -m pytest -m browser
 
-lint: .venv/.stamp
+lint: $(ENVIRONMENT)
+	@echo "Checking the code. This takes about a minute, and less if it was checked before."
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python .ci/format_css.py --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: .venv/.stamp
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+# Versions in the lock are kept while they fit. No setting of this machine gets into it.
+lock: $(ENVIRONMENT)
+	@echo "Resolving requirements.lock."
+	$(BIN)/uv pip compile --quiet --no-config --universal --generate-hashes --only-binary :all: $(LOCK_OPTIONS) \
+		--custom-compile-command "make lock" --extra dev --output-file requirements.lock pyproject.toml
+
+upgrade:
+	$(MAKE) lock LOCK_OPTIONS=--upgrade
+
+bench: $(ENVIRONMENT)
+	@echo "Installing the tools to compare with."
+	@$(INSTALL) --editable '.[dev,bench]'
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python benchmarks/preview.py
 
 clean:
-	rm -rf .venv output/*/
+	rm -rf $(VENV) output/*/
