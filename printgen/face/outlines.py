@@ -156,8 +156,9 @@ def make_polyline(numbers: Sequence[float], *, closed: bool) -> Path:
 @lru_cache(maxsize=1_024)
 def read_path(data: str) -> Path:
     """Return the segments of path data (SVG 1.1, 8.3), all curves as cubic curves."""
+    wrong = "d: not path data: write commands such as M 1 2 L 3 4 Z, M first"
     if not _PATH_DATA.fullmatch(data):
-        raise ValueError("d: not path data: write commands such as M 1 2 L 3 4 Z, M first")
+        raise ValueError(wrong)
     # Imported late: only templates with path data need the parser.
     from fontTools.svgLib.path.parser import parse_path
 
@@ -166,7 +167,7 @@ def read_path(data: str) -> Path:
         parse_path(data, pen)
     # The parser raises many kinds of exceptions for invalid path data.
     except Exception as error:
-        raise ValueError(f"d: not path data ({str(error) or type(error).__name__})") from error
+        raise ValueError(f"{wrong}, each with all of its numbers") from error
     for segment in pen.segments:
         for value in segment[1:]:
             if not isfinite(value) or abs(value) > MAX_COORDINATE:
