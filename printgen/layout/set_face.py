@@ -104,8 +104,7 @@ class FaceComposer:
             report.add_problems(problems)
         chain = self.sheet.get_root("html", root.get("id", ""), classes, custom)
         width, height = (
-            # A percentage is a subclass of float: it has no base here.
-            length if isinstance(length, float) and type(length) is float else None
+            length if isinstance(length, float) else None  # a percentage has no base here
             for length in (chain.style.width, chain.style.height)
         )
         if size:

@@ -242,7 +242,11 @@ class FaceProblems:
 
 
 def _locate_pictures(problems: Iterable[Problem], wanted: WantedFace) -> Iterator[Problem]:
-    """Yield problems: those of pictures at their cell, those of empty content with the row."""
+    """Yield the problems, each with the place to change.
+
+    A problem of a picture gets the place of the cell that names it. A problem of empty content gets
+    the name of the row.
+    """
     table_row, spots = wanted.place.row, dict[str, Place]()
     for column in table_row.table.columns if table_row else ():
         if table_row and column.type == "image":

@@ -50,7 +50,7 @@ class Pages:
             self._queues.discard(queue)
 
     def format_state(self) -> bytes:
-        """Return the events with all that a page needs to start."""
+        """Return the last event of each id, as a new page reads them to show the present state."""
         with self._lock:
             return _format_events(*self.shown.values())
 

@@ -12,6 +12,7 @@ from textwrap import dedent
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from printgen.content.content import Content, Grid
 from printgen.content.faces_of_print import generate_faces, list_set_keys
@@ -422,7 +423,7 @@ def test_an_icon_may_be_higher_than_its_row(tmp_path: Path) -> None:
         for k, y in (("Red", 20), ("Blue", 25))
     ]
     assert list(check_tables(ReadFace(99, 99, tuple(texts), tuple(marks), ()), found)) == []
-    marks = [one._replace(name=other.name) for one, other in zip(marks, marks[::-1], strict=True)]
+    marks = [replace(one, name=other.name) for one, other in zip(marks, marks[::-1], strict=True)]
     assert len(list(check_tables(ReadFace(99, 99, tuple(texts), tuple(marks), ()), found))) == 2
 
 

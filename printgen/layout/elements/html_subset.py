@@ -10,6 +10,7 @@ from typing import Any
 from printgen.face.face import OWN_TEXT_FIELD
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.properties import NO_TRANSFORM
+from printgen.layout.style.values import to_mm
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name, has_only_attributes
 
@@ -71,7 +72,7 @@ class MarkupChecker:
     def reject(self, element: Any, style: ComputedStyle, names: tuple[str, ...], hint: str) -> None:
         """Report the properties among `names` that are set but have no effect here."""
         is_set: dict[str, object] = {
-            "margin": any(length != 0 for length in style.margin),
+            "margin": any(to_mm(length, 1.0) != 0 for length in style.margin),
             "padding": style.padding_percents or style.border_padding != style.border,
             "border": any(style.border),
             "background-color": style.background,

@@ -29,7 +29,7 @@ from printgen.layout.flow.sizing import (
 )
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.properties import NO_TRANSFORM
-from printgen.layout.style.values import Extent, to_mm
+from printgen.layout.style.values import to_mm
 
 
 class FlexItem(msgspec.Struct):
@@ -175,7 +175,7 @@ class _FlexLayout:
         self.style = box.style
         self.is_row = self.style.is_row
         self.axes = (0, 1) if self.is_row else (1, 0)
-        sizes: tuple[Extent, Extent] = (room.width, room.height)
+        sizes: tuple[float | None, float | None] = (room.width, room.height)
         self.main_room, self.cross_room = (sizes[axis] for axis in self.axes)
         self.line_gap, self.gap = (self.style.gaps[axis] for axis in self.axes)
 

@@ -8,7 +8,7 @@ import msgspec
 from printgen.layout.flow.boxes import AnyBox, BlockBox, LaidPart, Misfit, OutOfFlowAnchor, Replaced
 from printgen.layout.flow.lines import SLACK, IntrinsicWidths
 from printgen.layout.style.computed import ComputedStyle
-from printgen.layout.style.values import Extent, to_mm
+from printgen.layout.style.values import to_mm
 
 PlacedPart = tuple[float, float, LaidPart]
 """A laid-out box and its x, y in mm from the corner of the box around it."""
@@ -65,7 +65,7 @@ def split_flow(box: BlockBox) -> tuple[list[tuple[int, AnyBox]], dict[int, Place
     return flow, out_of_flow
 
 
-def resolve_size_limits(style: ComputedStyle, axis: int, base: Extent) -> tuple[float, float]:
+def resolve_size_limits(style: ComputedStyle, axis: int, base: float | None) -> tuple[float, float]:
     """Return the minimum and maximum of a width (axis 0) or height (axis 1), in mm.
 
     A minimum of `auto` counts as 0; `base` is the length that percentages refer to.
@@ -87,7 +87,7 @@ def clamp_size(value: float, minimum: float, maximum: float) -> float:
 
 
 def clamp_box(
-    style: ComputedStyle, axis: int, size: float, base: Extent, base_width: Extent
+    style: ComputedStyle, axis: int, size: float, base: float | None, base_width: float | None
 ) -> float:
     """Return the size of a border box within its limits, at least its border and padding."""
     # CSS Sizing 3, 3.3 (box-sizing): the content size is floored at 0.
@@ -110,7 +110,7 @@ def size_by_ratio(
 
 
 def size_replaced(
-    box: Replaced, base: Extent, base_height: Extent
+    box: Replaced, base: float | None, base_height: float | None
 ) -> tuple[float | None, float | None]:
     """Return the width and height of a replaced box from its style and ratio, None if unknown."""
     style = box.style
@@ -126,14 +126,16 @@ def size_replaced(
     return width, height
 
 
-def resolve_insets(style: ComputedStyle, width: float, height: Extent) -> tuple[Extent, ...]:
+def resolve_insets(
+    style: ComputedStyle, width: float, height: float | None
+) -> tuple[float | None, ...]:
     """Return the insets clockwise from the top; percentages refer to `width` and `height`."""
     sizes = height, width, height, width
     return tuple(to_mm(inset, size) for inset, size in zip(style.inset, sizes, strict=True))
 
 
 def shift_relative(
-    box: AnyBox, x: float, y: float, laid: LaidPart, base: float, base_height: Extent
+    box: AnyBox, x: float, y: float, laid: LaidPart, base: float, base_height: float | None
 ) -> PlacedPart:
     """Return a laid-out box at x, y, moved by the insets of `position: relative`."""
     style = box.style

@@ -114,7 +114,10 @@ class DrawingReader:
             raise ValueError(f"<{tag}>, which is not supported")
 
     def resolve_style(self, element: Any, parent_style: Any) -> Any:
-        """Return the style of an element."""
+        """Return the style of an element, given that of its parent.
+
+        In templates it is an `ElementChain`; a reader of files overrides this.
+        """
         return parent_style if element is self.root else parent_style.descend(element)
 
     def is_drawn(self, element: Any, style: Any) -> bool:

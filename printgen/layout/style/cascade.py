@@ -97,7 +97,7 @@ class ElementChain:
         return child
 
     def descend(self, element: Any) -> "ElementChain":
-        """Return the chain of a child element, from its tag and attributes."""
+        """Return the chain of `element`, a child of the element of this chain."""
         tag = element.tag.rpartition("}")[2]
         parent = element.getparent()
         place: tuple[int, ...] = ()

@@ -117,8 +117,8 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     is_containing_block: bool
     inset: tuple[Extent, Extent, Extent, Extent]
     transform: BoxTransform
-    origin: tuple[float, float]
-    object_position: tuple[float, float]
+    origin: tuple[Extent, Extent]
+    object_position: tuple[Extent, Extent]
     radii: tuple[float, ...]
     object_fit: str
     shrinks: bool
@@ -285,9 +285,9 @@ def build_style(
     families, height = (*fonts.first, *computed["font-family"]), computed["line-height"]
     padding = [computed[f"padding-{side}"] for side in SIDES]
     percents: Any = tuple(
-        float(length) if type(length) is Percentage else 0.0 for length in padding
+        length.value if isinstance(length, Percentage) else 0.0 for length in padding
     )
-    fixed = [0.0 if type(length) is Percentage else length for length in padding]
+    fixed = [0.0 if isinstance(length, Percentage) else length for length in padding]
     border_padding: Any = tuple(map(add, style["border"], fixed))
     position, transform = computed["position"], computed["transform"]
     return ComputedStyle(

@@ -18,27 +18,27 @@ class Length(msgspec.Struct, frozen=True):
     unit: Literal["mm", "em", "rem", "%", "number"]
 
 
-class Percentage(float):
-    """A percentage: 50.0 is 50 %."""
+class Percentage(msgspec.Struct, frozen=True):
+    """A percentage: `value` is 50.0 for 50 %."""
 
-    __slots__ = ()
-
-
-Extent = float | None
-"""A length in mm, a `Percentage`, or None for `auto` (for a maximum size: `none`)."""
+    value: float
 
 
-def to_mm(length: Extent, base: Extent) -> Extent:
+Extent = float | Percentage | None
+"""A length in mm, a percentage, or None for `auto` (for a maximum size: `none`)."""
+
+
+def to_mm(length: Extent, base: float | None) -> float | None:
     """Return a length in mm; percentages refer to `base`.
 
-    The result is None for auto, and for a percentage whose base is None (CSS 2.1, 10.5).
+    The result is None for auto, and for a percentage if `base` is None (CSS 2.1, 10.5).
     """
-    if type(length) is not Percentage:
+    if not isinstance(length, Percentage):
         return length
-    return None if base is None else base * length / 100
+    return None if base is None else base * length.value / 100
 
 
-Value = str | int | float | Length | Colour | tuple[Any, ...] | None
+Value = str | int | float | Length | Percentage | Colour | tuple[Any, ...] | None
 
 ValueReader = Callable[[str, list[Any]], Value]
 """Reads the value of a property, given its name and tokens; raises `InputError`."""

@@ -208,9 +208,10 @@ def _find_combined_dice(
 def _combine_dice(
     names: Sequence[str], other_names: Collection[str], rows: Sequence[Node]
 ) -> RollColumn | None:
-    """Combine columns of dice if most rolls of the last occur for each roll of the others.
+    """Return one column of rolls for several columns of dice, or None if each has its own rolls.
 
-    An empty cell has the value of the cell above, like merged cells.
+    They are one table, such as d6 and d6, if most rolls of the last column occur for each roll of
+    the others. An empty cell has the value of the cell above, like merged cells.
     """
     *firsts, last = names
     other_names = [name for name in other_names if name not in names]
