@@ -72,6 +72,10 @@ class WarmGame:
 
     `problems` are those of the data. If the data cannot be read, `is_broken` is true, and the game,
     its jobs and its faces are those of before.
+
+    When `update_next` returns "", each face is what a new process would compose from the files. A
+    face is kept only if everything that it is composed from is equal, as its `key` says. So there
+    is no list of what depends on which file, which could be wrong.
     """
 
     game: Game

@@ -3,6 +3,10 @@
 Three independent readers are used: pdfium for labelled texts and marks, pypdf for what the file
 declares, and a rendered picture to see whether ink is visible. The module imports nothing from
 layout, templates or the press, so that it does not repeat their errors.
+
+What must be printed comes only from the game, and every face that it asks for is counted. Labels
+in the PDF only say where to look. So a face that is lost together with its labels is missed, and a
+label that is wrong leads to a difference, never to a pass.
 """
 
 from collections.abc import Iterator
@@ -28,14 +32,14 @@ from printgen.rules.queries.content_hash import compute_digest, get_short_digest
 from printgen.sheet_layout import PrintManifest
 
 MAX_PROBLEMS = 500
-"""Number of findings after which a proof stops."""
+"""Number of problems after which a proof stops."""
 
 
 def proof_pdf(pdf: bytes, game: Game) -> tuple[Problem, ...]:
     """Return every difference between a PDF and the game's data, and notes about the print.
 
     A PDF with errors must not be used. Invalid bytes are an error too, never an exception. The
-    proof stops after `MAX_PROBLEMS` findings and says so.
+    proof stops after `MAX_PROBLEMS` problems and says so.
     """
     problems: dict[Problem, None] = {}
     try:
@@ -43,7 +47,7 @@ def proof_pdf(pdf: bytes, game: Game) -> tuple[Problem, ...]:
             for problem in _compare_print(pdf, part, game):
                 problems.setdefault(problem)
                 if len(problems) >= MAX_PROBLEMS:
-                    message = f"the proof stopped after {MAX_PROBLEMS} findings"
+                    message = f"the proof stopped after {MAX_PROBLEMS} problems"
                     return (*problems, complain("", message, REBUILD_HINT))
     except Failure as failure:
         return (*problems, *failure.problems)
@@ -59,7 +63,7 @@ def read_manifest(pdf: bytes) -> PrintManifest:
 
 
 def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Problem]:
-    """Yield the findings of a proof, page by page and then for the whole print."""
+    """Yield the problems of a print, page by page and then for the whole print."""
     manifest = parse_manifest(file.keywords)
     print_ = _find_print(manifest, game)
     yield from _check_request(manifest, game, print_)

@@ -871,4 +871,4 @@ def test_findings_are_bounded() -> None:
 
     found = proof_pdf(sample.pdf("deck", edit=garbled), sample.game())
     assert len(found) == MAX_PROBLEMS + 1
-    assert "the proof stopped after 500 findings" in str(found[-1])
+    assert "the proof stopped after 500 problems" in str(found[-1])

@@ -78,7 +78,12 @@ def get_baseline(item: FlexItem) -> float:
 
 
 def resolve_flexible_lengths(line: list[FlexItem], room: float) -> None:
-    """Grow or shrink the items of a line to fill `room`, within their limits (9.7)."""
+    """Grow or shrink the items of a line to fill `room`, within their limits (9.7).
+
+    The size of a frozen item never changes again. Each turn of the loop freezes at least one item:
+    if no limit is violated, all of them, and otherwise those whose limits the sum of the violations
+    comes from. So the loop ends after at most as many turns as there are items.
+    """
     # 9.7, step 1: use the grow factors if the hypothetical sizes do not fill the line.
     grows = sum(item.outer_size for item in line) < room
     for item in line:

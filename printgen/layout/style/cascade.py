@@ -125,7 +125,11 @@ class ElementChain:
 
 
 class CustomCache(Generic[Cached]):
-    """A bounded cache whose entries also depend on the custom properties that they used."""
+    """A bounded cache whose entries also depend on the custom properties that they used.
+
+    All values of a key use the same custom properties. So a value may be used for another chain
+    with that key if these properties have the same texts there, whatever its other properties are.
+    """
 
     def __init__(self, max_size: int) -> None:
         self._used_properties: Cache[object, tuple[str, ...]] = Cache(max_size)

@@ -79,6 +79,10 @@ class _Derivation(msgspec.Struct, frozen=True):
     """Derives the cells of a column of `table`, which has these `rows`.
 
     Each method takes the index of a row, and the key of the head in a group.
+
+    A written cell never changes. An empty cell is derived once, from what is filled by then: the
+    columns before its column, the rows above, and the tables that were built before. So no
+    derivation can run in a circle, and none can change what another one has used.
     """
 
     column: Column
