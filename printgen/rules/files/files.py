@@ -13,7 +13,7 @@ from printgen.problems import Log, Place, guess
 
 _LINE_BREAKS = "\v\f\x85\u2028\u2029"
 # Line ends and tabs have a meaning in each format. A soft hyphen is printed at the end of a line.
-_KEPT = "\t\n\r\u00ad"
+_KEPT = "\t\n\r\u00ad\u200b\u200c\u200d"
 
 
 def read_invisible_characters(text: str, line_break: str = "\n") -> tuple[str, str]:

@@ -58,24 +58,29 @@ def parse_text(value: object) -> str:
     return normalize_letters(line)
 
 
+# Soft hyphens, zero width spaces, and joiners of letters
+_PRINTED_CONTROLS = "\n\u00ad\u200b\u200c\u200d"
+_INVISIBLE_CATEGORIES = ("Cc", "Cf", "Cn", "Cs", "Zl", "Zp")
+
+
 def normalize_letters(line: str) -> str:
     """Return the text in NFC; raises `InputError` for invisible characters and loose accents.
 
     Variation selectors for emoji and text style are removed. Soft hyphens, which are printed at the
-    end of a line, zero width spaces, where lines may break, and private-use characters, which some
-    fonts define, are kept.
+    end of a line, zero width spaces, where lines may break, joiners of letters, and private-use
+    characters, which some fonts define, are kept. So are accents after their letters.
     """
     # UAX #15: NFC composes a letter and its accents into one character where Unicode has one.
     line = normalize("NFC", line).replace("\ufe0f", "").replace("\ufe0e", "")
     if line.isascii() and line.replace("\n", "").isprintable():
         return line
+    before = " "
     for char in line:
         char_category = category(char)
-        # A mark left after NFC has no composed letter. Fonts would print it next to its letter.
-        if char_category[0] == "M" and char_category != "Me":
-            hint = "write a letter that includes it, or it is printed next to its letter"
-            raise InputError(f"the separate accent U+{ord(char):04X}", hint)
-        if char not in "\n\u00ad\u200b" and char_category in ("Cc", "Cf", "Cn", "Cs", "Zl", "Zp"):
+        if char_category in ("Mn", "Mc") and before in " \n":
+            raise InputError(f"the separate accent U+{ord(char):04X}", "write it after its letter")
+        before = char
+        if char not in _PRINTED_CONTROLS and char_category in _INVISIBLE_CATEGORIES:
             hint = "delete it; editors and prints do not show it"
             raise InputError(f"the invisible character U+{ord(char):04X}", hint)
     return line
