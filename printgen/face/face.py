@@ -11,6 +11,7 @@ import msgspec
 
 from printgen.colour import Colour
 from printgen.face.fonts import Typeface
+from printgen.face.shaping import Features
 from printgen.geometry import Box, Matrix, Outline, enclose_points
 
 OWN_TEXT_FIELD = "<own>"
@@ -49,6 +50,8 @@ class TextRun(msgspec.Struct, frozen=True):
     stretch: float = 1.0
     outline: Colour | None = None
     outline_width: float = 0.0
+    features: Features = ()
+    is_rtl: bool = False
 
 
 class Shape(msgspec.Struct, frozen=True):

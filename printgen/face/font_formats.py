@@ -8,7 +8,7 @@ converted, when that PDF is written.
 
 import logging
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 
 import brotli
@@ -16,6 +16,9 @@ from fontTools.pens.cu2quPen import Cu2QuPen
 from fontTools.pens.filterPen import DecomposingFilterPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTCollection, TTFont, newTable, sfnt, woff2
+from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent
+
+from printgen.face.shaping import Glyphs
 
 # fontTools logs oddities of a font that do not matter here, such as a wrong date.
 logging.getLogger("fontTools").addHandler(logging.NullHandler())
@@ -24,6 +27,7 @@ MAX_UNPACKED_BYTES = 64 << 20
 """The maximum size of a decompressed table of a WOFF file, and of all tables of a WOFF2 file."""
 
 _KEPT_TABLES = {"head", "hhea", "hmtx", "maxp", "cmap", "name", "OS/2", "post"}
+_SHAPING_TABLES = {"GDEF", "GPOS", "GSUB", "kern"}
 
 
 def convert_font(data: bytes, face_name: str, glyphs: Sequence[int] = ()) -> bytes:
@@ -44,7 +48,7 @@ def convert_font(data: bytes, face_name: str, glyphs: Sequence[int] = ()) -> byt
         curves = Cu2QuPen(pen, font["head"].unitsPerEm / 2000)
         sources[name].draw(DecomposingFilterPen(curves, sources))
         outlines.glyphs[name] = pen.glyph()
-    for tag in {*font.keys()} - _KEPT_TABLES:
+    for tag in {*font.keys()} - _KEPT_TABLES - _SHAPING_TABLES:
         del font[tag]
     font["glyf"], font["loca"] = outlines, newTable("loca")
     # OpenType 1.9, maxp: version 1.0, for TrueType outlines. fontTools updates what it counts.
@@ -83,3 +87,35 @@ def _decompress(data: bytes) -> Iterator[bytes]:
             woff2.WOFF2DirectoryEntry().fromFile(stream)
         packed = stream.read(int.from_bytes(data[20:24]))
         yield brotli.Decompressor().process(packed, output_buffer_limit=MAX_UNPACKED_BYTES)
+
+
+def join_glyphs(data: bytes, widths: Mapping[Glyphs, float]) -> tuple[bytes, dict[Glyphs, int]]:
+    """Add a composite glyph for each of several glyphs that are printed together.
+
+    Widths are in thousandths of an em. Returns the TrueType font, and the number of each new glyph.
+    """
+    font = TTFont(BytesIO(data), recalcTimestamp=False)
+    outlines, metrics, names = font["glyf"], font["hmtx"].metrics, [*font.getGlyphOrder()]
+    em, numbers = font["head"].unitsPerEm, dict[Glyphs, int]()
+    for glyphs, width in widths.items():
+        parts = [part for part in glyphs if outlines[names[part[0]]].numberOfContours]
+        glyph, name = Glyph(), f"joined{len(names)}"
+        if parts:
+            glyph.numberOfContours, glyph.components = -1, []
+        for number, right, up in parts:
+            component = GlyphComponent()
+            component.glyphName, component.x, component.y = names[number], right, up
+            component.flags = 0x4  # OpenType 1.9, glyf: ROUND_XY_TO_GRID
+            glyph.components.append(component)
+        outlines.glyphs[name] = glyph
+        # OpenType 1.9, hmtx: a glyph is moved so that its left edge is at its left side bearing.
+        lefts = (outlines[names[number]].xMin + right for number, right, _ in parts)
+        numbers[glyphs] = len(names)
+        metrics[name] = round(width * em / 1000), min(lefts, default=0)
+        names.append(name)
+    font.setGlyphOrder(names)
+    outlines.glyphOrder = names
+    for tag in {*font.keys()} - _KEPT_TABLES - {"glyf", "loca"}:
+        del font[tag]
+    font.save(joined := BytesIO())
+    return joined.getvalue(), numbers

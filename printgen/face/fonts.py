@@ -19,6 +19,7 @@ import msgspec
 import tinycss2
 from reportlab.pdfbase.ttfonts import TTFont, TTFontFace
 
+from printgen.face.shaping import WORDS, Cluster, Features, Glyphs, Shaper
 from printgen.problems import ExitCode, Failure, InputError, Log, Place, refuse, suggest
 from printgen.system.cache import Cache
 from printgen.system.files import read_limited_bytes, read_limited_text
@@ -37,6 +38,11 @@ _FontFile = tuple[str, Path, str]
 SOFT_HYPHEN, THIN, NARROW_SPACE = "\u00ad", "\u2009", "\u202f"
 BREAK_POINT = "\u200b"
 """A soft hyphen, a thin space, and a narrow no-break space."""
+
+_JOINERS = "\u200c\u200d"
+"""Invisible characters that change how the letters next to them are shaped."""
+
+_INVISIBLE = str.maketrans("", "", SOFT_HYPHEN + BREAK_POINT)
 
 VARIATION_SELECTORS = "\ufe0e\ufe0f"
 """Variation selectors, which request the text or the emoji form of the character before them.
@@ -66,9 +72,12 @@ class Typeface(msgspec.Struct, frozen=True):
     path: Path
     ascent: float
     descent: float
-    pdf_font: TTFont
+    pdf_font: "PdfFont"
     _widths: dict[str, float]
-    _cache: Cache[str, float] = msgspec.field(default_factory=partial(Cache, MAX_CACHED_WORDS))
+    _shaper: Shaper
+    _cache: Cache[tuple[str, Features], float] = msgspec.field(
+        default_factory=partial(Cache, MAX_CACHED_WORDS)
+    )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Typeface) and self.name == other.name
@@ -76,16 +85,63 @@ class Typeface(msgspec.Struct, frozen=True):
     def __hash__(self) -> int:
         return hash(self.name)
 
-    def measure(self, text: str, size: float) -> float:
-        """Return the width of `text` at `size`, in the unit of `size`, without kerning or tracking.
+    def measure(self, text: str, size: float, features: Features = ()) -> float:
+        """Return the width of `text` at `size`, in the unit of `size`, without tracking.
 
         A character without a glyph has no width; see `find_missing_letters`.
         """
-        ems = self._cache.get(text)
+        ems = self._cache.get((text, features))
         if ems is None:
-            # A list is faster here than a generator.
-            ems = self._cache.set(text, sum([self._widths.get(letter, 0.0) for letter in text]))
+            words = WORDS.findall(text.translate(_INVISIBLE))
+            if len(words) == 1:
+                ems = self._measure_word(words[0], features)
+            else:
+                # A list is faster here than a generator.
+                ems = sum([self.measure(word, 1.0, features) for word in words])
+            self._cache.set((text, features), ems)
         return ems * size
+
+    def _measure_word(self, word: str, features: Features) -> float:
+        if (len(word) == 1 and not features) or self.find_missing_letters(word):
+            return sum([self._widths.get(letter, 0.0) for letter in word])
+        return self._shaper.measure(word, features)
+
+    def kerns_spaces(self, text: str, features: Features) -> bool:
+        """Return whether a browser, which shapes all words together, sets them differently."""
+        if " " not in text:
+            return False
+        return abs(self._shaper.measure(text, features) - self.measure(text, 1.0, features)) > 1e-4
+
+    def split_words(self, text: str) -> list[str]:
+        """Return the parts of `text` that are shaped by themselves."""
+        return WORDS.findall(text)
+
+    def shape(
+        self, word: str, features: Features = (), *, is_rtl: bool = False
+    ) -> tuple[Cluster, ...]:
+        """Return the clusters of a word or a space, from left to right."""
+        is_letter = len(word) == 1 and not features and not is_rtl
+        if is_letter or word.isspace():
+            glyph = self.pdf_font.face.charToGlyph.get(ord(word), 0)
+            return (Cluster(word, ((glyph, 0, 0),), self._widths.get(word, 0.0)),)
+        return self._shaper.shape(word, features, is_rtl=is_rtl)
+
+    def count_clusters(self, text: str, features: Features) -> int:
+        """Return the number of letters that tracking keeps apart."""
+        text = text.translate(_INVISIBLE)
+        if text.isascii() and not any(value for _, value in features):
+            return len(text)
+        return sum([len(self.shape(word, features)) for word in self.split_words(text)])
+
+    def find_missing_features(self, features: Features) -> str:
+        """Return the tags of the features that are switched on and that the font lacks."""
+        face: Any = self.pdf_font.face
+        table = face.get_table("GSUB") if "GSUB" in face.table else bytes(10)
+        # OpenType 1.9, GSUB: the feature list has a count, then records of a tag and an offset.
+        start = int.from_bytes(table[6:8]) + 2
+        count = int.from_bytes(table[start - 2 : start])
+        tags = {table[start + 6 * number :][:4].decode("latin-1") for number in range(count)}
+        return ", ".join(tag for tag, value in features if value and tag not in tags)
 
     def find_missing_letters(self, text: str) -> str:
         """Return the characters of `text` without a glyph, each once, in order."""
@@ -168,7 +224,7 @@ class FontLibrary:
         return refuse(ExitCode.RULES, "", f'no font "{family}" of weight {weight}{slant}', hint)
 
 
-class _PdfFont(TTFont):
+class PdfFont(TTFont):
     """A reportlab font with correct Unicode values for characters beyond U+FFFF.
 
     Its font descriptor has a checksum of the font program and widths (docs/proof.md), for the
@@ -180,15 +236,58 @@ class _PdfFont(TTFont):
     state: Any
     convert: Callable[[Sequence[int]], bytes] | None = None
 
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._codes: dict[tuple[Glyphs, str], int] = {}
+        self._clusters: dict[int, Cluster] = {}
+        self._composites: dict[Glyphs, int] = {}
+
+    def find_code(self, cluster: Cluster) -> str:
+        """Return the character that stands for a cluster in the subsets of the font.
+
+        It is the letter itself if its own glyph prints it, else a character for private use.
+        """
+        glyphs, text = cluster.glyphs, cluster.text
+        face: Any = self.face
+        code = self._codes.get((glyphs, text))
+        if code is not None:
+            return chr(code)
+        if len(text) == 1 and glyphs == ((face.charToGlyph.get(ord(text), 0), 0, 0),):
+            return text
+        code = next(
+            number
+            for number in range(_FIRST_CLUSTER + len(self._codes), _LAST_CLUSTER)
+            if number not in face.charToGlyph
+        )
+        self._codes[glyphs, text] = code
+        self._clusters[code] = cluster
+        # The number of a composite glyph is known when the font is written.
+        face.charToGlyph[code] = glyphs[0][0] if _is_single(glyphs) else _FIRST_CLUSTER
+        # The same for each place: the advance of the cluster may include kerning.
+        face.charWidths[code] = self._measure_glyphs(glyphs)
+        return chr(code)
+
+    def get_code_width(self, code: str) -> float:
+        """Return the width of a character of the subsets, in thousandths of an em."""
+        face: Any = self.face
+        return float(face.charWidths.get(ord(code), face.defaultWidth))
+
+    def _measure_glyphs(self, glyphs: Glyphs) -> float:
+        face: Any = self.face
+        units = sum(face.hmetrics[glyph][0] for glyph, *_ in glyphs)
+        return float(units * 1000 / face.unitsPerEm)
+
     def addObjects(self, doc: Any) -> None:  # noqa: N802 - reportlab's name
         """Add the objects of the font to the document, and correct them."""
+        # All prints of a process share the font, so its own face is put back.
+        face = self.face
         try:
-            if self.convert:
-                used = {self.face.charToGlyph.get(code, 0) for code in self.state[doc].assignments}
-                self.face = TTFontFace(BytesIO(self.convert(sorted(used))))
+            self.face = self._make_printed_face([*self.state[doc].assignments])
             super().addObjects(doc)
         except Exception as error:  # as in _load_typeface
             raise _refuse_font(self.path, error) from error
+        finally:
+            self.face = face
         for font in doc.idToObject["BasicFonts"].dict.values():
             descriptor = doc.idToObject[font.FontDescriptor.name].dict
             if "PrintgenSum" in descriptor:
@@ -203,9 +302,45 @@ class _PdfFont(TTFont):
             if name.startswith("toUnicodeCMap:"):
                 stream.content = re.sub(
                     "(?<= <)[0-9A-F]{5,6}(?=>)",
-                    lambda code: chr(int(code[0], 16)).encode("utf-16-be").hex().upper(),
+                    lambda code: self._find_text(code[0]).encode("utf-16-be").hex().upper(),
                     stream.content,
                 )
+
+    def _make_printed_face(self, codes: Sequence[int]) -> Any:
+        """Return the face with the outlines to print, and a glyph for each cluster."""
+        face: Any = self.face
+        clusters = {code: self._clusters[code].glyphs for code in codes if code in self._clusters}
+        joined = {glyphs for glyphs in clusters.values() if not _is_single(glyphs)}
+        if not self.convert and not joined:
+            return face
+        data = face._ttf_data
+        if self.convert:
+            used = {face.charToGlyph.get(code, 0) for code in codes if code not in clusters}
+            used |= {glyph for glyphs in clusters.values() for glyph, *_ in glyphs}
+            data = self.convert(sorted(used))
+        numbers: dict[Glyphs, int] = {}
+        if joined:
+            from printgen.face.font_formats import join_glyphs
+
+            widths = {glyphs: self._measure_glyphs(glyphs) for glyphs in sorted(joined)}
+            data, numbers = join_glyphs(data, widths)
+        printed: Any = TTFontFace(BytesIO(data))
+        for code, glyphs in clusters.items():
+            printed.charToGlyph[code] = numbers.get(glyphs, glyphs[0][0])
+            printed.charWidths[code] = face.charWidths[code]
+        return printed
+
+    def _find_text(self, code: str) -> str:
+        number = int(code, 16)
+        return self._clusters[number].text if number in self._clusters else chr(number)
+
+
+_FIRST_CLUSTER, _LAST_CLUSTER = 0x100000, 0x10FFFD
+"""The last plane of Unicode is for private use."""
+
+
+def _is_single(glyphs: Glyphs) -> bool:
+    return len(glyphs) == 1 and glyphs[0][1:] == (0, 0)
 
 
 def _read_font_sheet(sheet: Path, log: Log) -> Iterator[tuple[_FaceKey, _FontFile]]:
@@ -301,7 +436,7 @@ def _load_typeface(file: _FontFile, weight: int, style: FontStyle) -> Typeface:
 
             convert = partial(convert_font, data, face_name)
             data = convert()
-        font = _PdfFont(name, BytesIO(data), asciiReadable=False)
+        font = PdfFont(name, BytesIO(data), asciiReadable=False)
         font.path, font.convert = path, convert
         tables = font.face.table
         ends = [entry["offset"] + entry["length"] for entry in tables.values()]
@@ -311,14 +446,14 @@ def _load_typeface(file: _FontFile, weight: int, style: FontStyle) -> Typeface:
         glyphs, widths = font.face.charToGlyph, font.face.charWidths
         ems = {chr(code): width / 1000 for code, width in widths.items() if glyphs.get(code)}
         # Like browsers, allow these characters in any font, as they are not visible.
-        ems[SOFT_HYPHEN] = ems[BREAK_POINT] = 0.0
+        ems |= dict.fromkeys((SOFT_HYPHEN, BREAK_POINT, *_JOINERS), 0.0)
         if " " in ems:
             ems = {THIN: 0.2, NARROW_SPACE: ems[" "] / 2} | ems
     # A damaged font file can raise almost any exception in reportlab and fontTools; for the
     # user each of them means the same.
     except Exception as error:
         raise _refuse_font(path, error) from error
-    return Typeface(name, family, weight, style, path, ascent, descent, font, ems)
+    return Typeface(name, family, weight, style, path, ascent, descent, font, ems, Shaper(data))
 
 
 def _refuse_font(path: Path, error: Exception) -> Failure:

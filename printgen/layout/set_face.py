@@ -102,6 +102,7 @@ class FaceComposer:
             grey, line = GREY_CLASS in classes.split(), root.sourceline
             custom, problems = read_custom_properties(report.template, line, style_text, grey=grey)
             report.add_problems(problems)
+        custom += _read_direction_and_language(root, report)
         chain = self.sheet.get_root("html", root.get("id", ""), classes, custom)
         width, height = (
             length if isinstance(length, float) else None  # a percentage has no base here
@@ -156,3 +157,15 @@ def _collect_factors(part: LaidPart) -> Iterator[tuple[str, float]]:
             yield part.style.share_group, part.factor
         for child in (*(child[-1] for child in part.children), *(box[-1] for box in part.placed)):
             yield from _collect_factors(child)
+
+
+def _read_direction_and_language(root: Any, report: FaceReport) -> tuple[Declaration, ...]:
+    """Return declarations for the attributes dir and lang (HTML, 3.2.6)."""
+    values: dict[str, Any] = {"direction": root.get("dir", "auto"), "lang": root.get("lang", "")}
+    if values["direction"] not in ("auto", "ltr", "rtl"):
+        message = f'dir="{values["direction"]}" is not a direction'
+        report.error(root.sourceline, message, "write ltr, rtl or auto")
+        return ()
+    line, file = root.sourceline, report.template
+    changed = {name: value for name, value in values.items() if value not in ("", "auto")}
+    return tuple(Declaration(name, (), line, file, {name: changed[name]}) for name in changed)

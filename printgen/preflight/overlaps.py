@@ -131,10 +131,12 @@ def _min_letter_advance(run: TextRun) -> float:
     """Return the smallest share of a letter's advance that is left after tracking."""
     if run.tracking >= 0:
         return 1.0
-    advances = (
-        run.typeface.measure(letter, run.size) for letter in run.text[:-1] if letter.strip()
-    )
-    return 1.0 + run.tracking / min(filter(None, advances), default=inf)
+    measure, size = run.typeface.measure, run.size
+    words = run.typeface.split_words(run.text[:-1])
+    parts = (part for word in words for part in run.typeface.shape(word, run.features))
+    clusters = [part for part in parts if part.text.isalnum()]
+    pairs = [(part.advance * size + run.tracking, measure(part.text, size)) for part in clusters]
+    return min((used / width for used, width in pairs if width), default=1.0)
 
 
 _CACHE_KEYS: dict[type[Item], Callable[[Any], Any]] = {

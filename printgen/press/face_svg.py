@@ -4,6 +4,7 @@ One user unit is 1 mm, and items follow in painting order. Pictures are embedded
 referenced by their relative path from the folder of the SVG file.
 """
 
+import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from os.path import relpath
@@ -33,10 +34,11 @@ _SVG = "http://www.w3.org/2000/svg"
 _NAMESPACES: Any = {None: _SVG}
 _XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
+_WORD = re.compile(r"\s*\S+\s*|\s+")
 _Resource = TypeVar("_Resource", Typeface, Drawing)
 
-# Layout measured letter by letter: kerning or ligatures would move the letters.
-_TEXT_RULE = "text { font-kerning: none; font-variant-ligatures: none; }"
+# Browsers may not kern small text.
+_TEXT_RULE = "text { font-kerning: normal; }"
 
 
 def write_face_svg(face: Face, folder: Path) -> bytes:
@@ -46,6 +48,8 @@ def write_face_svg(face: Face, folder: Path) -> bytes:
     pairs = zip(typefaces, addresses, strict=True)
     root = draw_face(face, [format_font_face(font, Path(path).as_posix()) for font, path in pairs])
     etree.indent(root)
+    for word in root.iter(f"{{{_SVG}}}tspan"):
+        word.getparent().text = word.tail = None  # spaces in a text are printed
     return bytes(etree.tostring(root, encoding="utf-8", xml_declaration=True)) + b"\n"
 
 
@@ -133,12 +137,20 @@ def _add_item(
 
 def _add_text_run(root: Any, run: TextRun, class_name: str) -> None:
     x, y = factor(run.x), factor(run.y)
-    text = _add_element(root, "text", x=x, y=y, fill=_format_colour(run.colour))
-    text.text = run.text
+    # SVG 2, 11.4.5: text from right to left begins at its right edge.
+    start = factor(run.x + _measure_text(run, run.text)) if run.is_rtl else x
+    text = _add_element(root, "text", x=start, y=y, fill=_format_colour(run.colour))
+    _add_words(text, run)
     text.set("class", class_name)
     text.set("font-size", factor(run.size * MM_PER_POINT))
     if run.tracking:
         text.set("letter-spacing", factor(run.tracking * MM_PER_POINT))
+    if run.features:
+        settings = ", ".join(f'"{tag}" {value}' for tag, value in run.features)
+        text.set("font-feature-settings", settings)
+    if run.is_rtl:
+        text.set("direction", "rtl")
+        text.set("unicode-bidi", "bidi-override")
     if run.angle or run.stretch != 1:
         stretch = f" matrix({factor(run.stretch)} 0 0 1 {factor(run.x * (1 - run.stretch))} 0)"
         stretch = "" if run.stretch == 1 else stretch
@@ -148,6 +160,27 @@ def _add_text_run(root: Any, run: TextRun, class_name: str) -> None:
         text.set("stroke-width", factor(run.outline_width))
     if run.field is not None:
         text.set("data-field", run.field)
+
+
+def _add_words(text: Any, run: TextRun) -> None:
+    """Add the words of a run, each at its place if the font kerns letters with spaces.
+
+    Browsers shape all words of a text together, layout shapes each word.
+    """
+    if run.is_rtl or not run.typeface.kerns_spaces(run.text, run.features):
+        text.text = run.text
+        return
+    for word in _WORD.finditer(run.text):
+        x = factor(run.x + _measure_text(run, run.text[: word.start()]))
+        _add_element(text, "tspan", x=x).text = word[0]
+
+
+def _measure_text(run: TextRun, text: str) -> float:
+    """Return the width of a part of a run in mm."""
+    width = run.typeface.measure(text, run.size, run.features)
+    if run.tracking:
+        width += run.tracking * run.typeface.count_clusters(text, run.features)
+    return width * MM_PER_POINT
 
 
 def _add_shape(parent: Any, shape: Shape) -> None:

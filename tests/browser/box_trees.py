@@ -30,6 +30,7 @@ WIDTH, HEIGHT = 600, 800
 
 GROUND = (
     'html { font-family: "IBM Plex Sans Condensed"; font-size: 21.16667mm; line-height: 1.25; }'
+    "html { text-wrap: wrap; }"
     f"html {{ width: {WIDTH}mm; height: {HEIGHT}mm; }}"
 )
 BASE = (templates_folder() / "boxes.css").read_text("utf-8")
@@ -139,8 +140,6 @@ def of_chromium(trees: Sequence[Tree], folder: Path) -> list[Places]:
         f"<!DOCTYPE html><meta charset=utf-8><style>{fonts}</style><style>{BASE}</style>"
         f"<style>{GROUND}"
         "html, body { height: auto; width: auto; }"
-        # The shorthand `font` resets kerning and ligatures, which printgen does not have.
-        "* { font-kerning: none !important; font-variant-ligatures: none !important; }"
         "html { text-rendering: geometricPrecision; }"
         f".frame {{ position: relative; width: {WIDTH}mm; height: {HEIGHT}mm; }}"
         ".frame { display: flow-root; }"

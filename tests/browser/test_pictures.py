@@ -198,7 +198,7 @@ def test_a_style_sheet_paints_as_in_the_browser(tmp_path: Path) -> None:
     fonts = fonts.replace('url("', f'url("{fonts_folder().as_uri()}/')
     base = (templates_folder() / "boxes.css").read_text("utf-8")
     # What a browser does by itself, and a face does not.
-    own = "* { text-decoration-thickness: from-font !important; font-kerning: none; }"
+    own = "* { text-decoration-thickness: from-font !important; }"
     own += "body { height: 60mm; }"
     (tmp_path / "page.html").write_text(
         "<!DOCTYPE html>" + page.format(f"<style>{fonts}{base}{STYLE}{own}</style>"), "utf-8"
@@ -452,7 +452,6 @@ def test_paint_looks_as_in_chromium(css: str, tmp_path: Path) -> None:
         .replace('url("', f'url("{fonts_folder().as_uri()}/')
     )
     base = (templates_folder() / "boxes.css").read_text()
-    base += "html { font-kerning: none; font-variant-ligatures: none; }"
     styles = f"<style>{fonts}{base}{PAINT_SHEET}{css}</style>"
     browser = tmp_path / "browser.html"
     browser.write_text(f"<!DOCTYPE html><meta charset=utf-8>{styles}<body>{PAINTED}</body>")

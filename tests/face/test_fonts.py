@@ -16,8 +16,35 @@ FONTS = FontLibrary.load_folders((fonts_folder(),))
 def test_advances_are_those_of_the_file() -> None:
     """Widths of the bundled faces, read from the files by another program, in thousandths."""
     assert FONTS.get_typeface(PLEX, 400).measure("0123456789", 1000) == pytest.approx(5400)
-    assert FONTS.get_typeface(PLEX, 700).measure("AV", 1000) == pytest.approx(618 + 598)
+    assert FONTS.get_typeface(PLEX, 700).measure("A", 1000) == pytest.approx(618)
     assert FONTS.get_typeface(PLEX, 400).measure("", 10) == 0
+
+
+@pytest.mark.parametrize(
+    ("family", "weight", "em", "advances"),
+    [
+        (PLEX, 700, 1000, {"AV": 562 + 598, "To": 472 + 508, "ffi": 342 + 591}),
+        ("Alegreya", 400, 1000, {"AV": 557 + 616, "To": 502 + 506, "ffi": 311 + 602}),
+        ("Roboto Condensed", 400, 2048, {"AV": 1094 + 1148, "To": 967 + 1028, "ffi": 1525}),
+    ],
+)
+def test_words_are_shaped(family: str, weight: int, em: int, advances: dict[str, int]) -> None:
+    """The advances of hb-shape: pairs are kerned, and letters form ligatures."""
+    face = FONTS.get_typeface(family, weight)
+    for word, advance in advances.items():
+        assert face.measure(word, em) == pytest.approx(advance)
+        separate = sum(face.measure(letter, em) for letter in word)
+        assert abs(separate - advance) > em / 300
+        off = face.measure(word, em, (("kern", 0), ("liga", 0)))
+        assert off == pytest.approx(separate)
+
+
+def test_words_and_spaces_add_up() -> None:
+    """A space kerns nothing, so that a line is as wide as its words."""
+    face = FONTS.get_typeface("Roboto Condensed", 400)
+    words = sum(face.measure(word, 10) for word in ("To", " ", "AV", "\u00a0", "ffi"))
+    assert face.measure("To AV\u00a0ffi", 10) == pytest.approx(words)
+    assert face.measure("A\u00adV", 10) == face.measure("AV", 10)
 
 
 def test_ascent_and_descent_are_the_browsers() -> None:

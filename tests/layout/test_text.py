@@ -164,10 +164,13 @@ def test_a_forced_line_end_at_the_end_adds_no_line() -> None:
     ]
 
 
-def test_scripts_that_would_be_set_wrongly_are_told() -> None:
-    """Greek, Cyrillic and Chinese are set; Hebrew, Thai and conjoining Jamo are not."""
-    assert find_unsupported_letter("Ελλάδα, Россия, naïve, 中文、かな、한국어") == ""
-    assert [find_unsupported_letter(f"x{letter}") for letter in "אไꥠ"] == ["א", "ไ", "ꥠ"]
+def test_controls_of_direction_are_refused() -> None:
+    """Text in any script is set; embeddings, overrides and isolates of directions are not."""
+    assert find_unsupported_letter("Ελλάδα, naïve, 中文、한국어, שלום, हिन्दी, ไทย") == ""
+    assert [find_unsupported_letter(f"x{letter}") for letter in "\u202e\u2067"] == [
+        "\u202e",
+        "\u2067",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -151,7 +151,7 @@ def test_a_face_starts_black_whatever_the_one_before_it_left():
     first, second = (re.sub("/(?:Words|Field) .* BDC\n|EMC\n", "", one) for one in (first, second))
     assert first == (
         "27.638 798.945 cm\nBT\n0.631 0.129 0.082 rg\n2 Tc\n/F1+0 20 Tf\n"
-        "1 0 0 1 14.173 -28.346 Tm (\\001\\002\\003) Tj\nET"
+        "1 0 0 1 14.173 -28.346 Tm [(\\001)2(\\002\\003)] TJ\nET"
     )
     assert second == (
         "207.638 798.945 cm\nBT\n/F1+0 8 Tf\n"
@@ -326,7 +326,7 @@ def test_one_run_is_one_string_and_one_of_many_glyphs_follows_on(opened):
     fonts = opened(data).pages[0].Resources.Font
     assert sorted(fonts.keys()) == ["/F1+0", "/F1+1"]
     assert len(operators(data, "Tm")) == 0
-    shown = re.findall(r"^(?:1 0 0 1 \S+ \S+ Tm )?\(.*\) Tj$", content(data), re.MULTILINE)
+    shown = re.findall(r"^(?:1 0 0 1 \S+ \S+ Tm )?[(\[].*[)\]] T[jJ]$", content(data), re.MULTILINE)
     placed = [line for line in shown if " Tm " in line]
     assert len(placed) == len(lines)
     assert len(shown) == len(lines) + 1

@@ -46,7 +46,9 @@ class Page:
     def show(self, face: str, name: str) -> int:
         """The index of the operation that prints a field or mark."""
         start, end = self.field(face, name)
-        return next(i for i in range(start, end) if str(self.steps[i].operator) in ("Tj", "Do"))
+        return next(
+            i for i in range(start, end) if str(self.steps[i].operator) in ("Tj", "TJ", "Do")
+        )
 
     def relabel(self, face: str, name: str, **entries: str) -> None:
         """Say something else in a label; that of the face itself where `name` is empty."""

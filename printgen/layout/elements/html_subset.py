@@ -119,5 +119,5 @@ _TAG_ATTRIBUTES = {
     "th": ("colspan",),
     "td": ("colspan",),
     "col": ("span",),
-    "html": ("lang", "style"),
+    "html": ("dir", "lang", "style"),
 }

@@ -11,9 +11,10 @@ from typing import Any
 from lxml import etree
 from msgspec.structs import replace
 
-from printgen.face.fonts import VARIATION_SELECTORS
+from printgen.face.fonts import VARIATION_SELECTORS, Typeface
 from printgen.layout.elements.html_subset import IN_LINE, INLINE, MarkupChecker, inline_field
 from printgen.layout.flow.boxes import AnyBox, InlinePicture, TextFlow
+from printgen.layout.flow.hyphenation import find_hyphenation_problem
 from printgen.layout.flow.line_breaking import (
     BREAK,
     PICTURE,
@@ -155,6 +156,7 @@ class InlineBuilder:
                 style.text_align,
                 self._line,
                 style.text_wrap,
+                style.direction,
                 find_min_factor(text_style),
             )
             self.boxes.append(flow)
@@ -207,6 +209,7 @@ class InlineBuilder:
             self._report.add_problems(failure.problems, line)
             self._has_no_font = True
             return None
+        self._report_typography(style, face, line)
         ascent, descent = face.ascent * style.size, face.descent * style.size
         # CSS 2.1, 10.8.1: half of the leading goes above the glyphs and half below.
         content = ascent + descent
@@ -228,7 +231,20 @@ class InlineBuilder:
             underline,
             style.outline if style.outline_width else None,
             style.outline_width,
+            style.features,
+            style.language if style.hyphens == "auto" else "",
         )
+
+    def _report_typography(self, style: ComputedStyle, face: Typeface, line: int) -> None:
+        """Report features that the font lacks, and words that cannot be divided."""
+        if style.required_features:
+            missing = face.find_missing_features(style.required_features)
+            if missing:
+                message = f'the font "{face.family}" has no {missing}'
+                hint = "remove the property, or use a font with this OpenType feature"
+                self._report.error(line, message, hint)
+        if style.hyphens == "auto" and (problem := find_hyphenation_problem(style.language)):
+            self._report.error(line, *problem)
 
     def _split_by_font(
         self, line: int, text: str, style: ComputedStyle, base: TextStyle
@@ -242,12 +258,10 @@ class InlineBuilder:
             face.find_missing_letters(part.translate(_WITHOUT_SPACES)) for part, face in font_runs
         )
         self._report.add_missing_letters(line, missing_letters, base.field or "")
-        # UAX #14 class SA (Thai and others) needs a dictionary, UAX #9 reordering of right-to-left
-        # scripts: neither is implemented, so such text is refused.
         letter = find_unsupported_letter(text)
         if letter and not missing_letters:
-            message = f"text with {letter} (U+{ord(letter):04X}) cannot be broken into lines"
-            hint = "use a script that is written from left to right, not one such as Thai or Khmer"
+            message = f"U+{ord(letter):04X} changes the direction of text, and is not supported"
+            hint = "delete it, and set dir or direction in the template"
             self._report.error(line, message, hint, base.field or "", message)
         return [
             TextPiece(part, base if face is base.typeface else replace(base, typeface=face))

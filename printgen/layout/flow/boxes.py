@@ -6,7 +6,7 @@ face. Boxes contain no elements and no selectors. Lengths are in mm.
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec.structs import replace
@@ -49,9 +49,10 @@ class TextFlow(msgspec.Struct, frozen=True, eq=False):
     pictures: tuple[InlinePicture, ...]
     above: float
     below: float
-    text_align: Literal["left", "center", "right"]
+    text_align: str
     line: int
     text_wrap: str = "wrap"
+    direction: str = "auto"
     min_factor: float = 1.0
     cache: Cache[Any, Any] = msgspec.field(default_factory=_make_box_cache)
 

@@ -12,15 +12,18 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import accumulate, pairwise
-from typing import Literal
-from unicodedata import combining
+from itertools import accumulate, groupby, pairwise, takewhile
+from operator import itemgetter
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from printgen.colour import Colour
 from printgen.face.fonts import BREAK_POINT, NARROW_SPACE, SOFT_HYPHEN, THIN, Typeface
+from printgen.face.shaping import RIGHT_TO_LEFT, Features, is_shaped_together
+from printgen.layout.flow.bidi import find_base_level, find_levels, reorder
+from printgen.layout.flow.hyphenation import find_hyphens
 
 WhiteSpace = Literal["normal", "nowrap", "pre-line"]
 
@@ -56,12 +59,16 @@ class TextStyle(msgspec.Struct, frozen=True):
     underline: tuple[float, float, Colour] | None = None
     outline: Colour | None = None
     outline_width: float = 0.0
+    features: Features = ()
+    language: str = ""
 
     def measure_width(self, text: str) -> float:
         """Return the advance width of `text`, with tracking after every visible letter."""
+        width = self.typeface.measure(text, self.size, self.features)
+        if not self.tracking:
+            return width
         # CSS Text 3, 7.2 (letter-spacing). The last letter has it too, as in browsers.
-        letter_count = len(text) - text.count(SOFT_HYPHEN) - text.count(BREAK_POINT)
-        return self.typeface.measure(text, self.size) + self.tracking * letter_count
+        return width + self.tracking * self.typeface.count_clusters(text, self.features)
 
     @property
     def hyphen(self) -> str:
@@ -82,6 +89,7 @@ class TextPiece(msgspec.Struct, frozen=True):
     picture: int = -1
     width: float = 0.0
     x: float = 0.0
+    level: int = 0
 
 
 class LineBox(msgspec.Struct, frozen=True):
@@ -96,6 +104,7 @@ class LineBox(msgspec.Struct, frozen=True):
     above: float
     below: float
     continues_field: bool
+    is_rtl: bool = False
 
 
 def collapse_spaces(pieces: Sequence[TextPiece]) -> tuple[TextPiece, ...]:
@@ -148,13 +157,11 @@ def find_unsupported_letter(text: str) -> str:
 
 
 _SPACES = str.maketrans("\t\r\n\f", "    ")
-# Right-to-left scripts, such as Hebrew and Arabic, need UAX #9. UAX #14 breaks class SA, such as
-# Thai and Khmer, only with a dictionary. Conjoining Hangul Jamo and historic scripts need shaping.
-_UNSUPPORTED = re.compile(
-    "[\u0590-\u08ff\u0e00-\u109f\u1780-\u17ff\ua960-\ua97f\ud7a4-\ud7ff\ufb1d-\ufdff"
-    "\ufe70-\ufeff\U00010800-\U00010fff\U00016fe0-\U0001b2ff\U0001e800-\U0001efff]"
-)
-
+# Directional controls (UAX #9, 2) are not needed: the text and its `direction` say enough.
+_UNSUPPORTED = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_NOT_PRINTED = str.maketrans("", "", SOFT_HYPHEN + BREAK_POINT)
+# CSS Text 3, 5.5 and UAX #29, GB9 and GB9c: marks, joiners, and letters after a virama.
+_JOINED = re.compile(".[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u200c\u200d]|\u200d.")
 # Character classes of UAX #14, as far as they matter for Latin text: GL, OP, QU, and those with no
 # break before them, such as CL, CP, EX, IS, SY and BA.
 _NO_BREAK_SPACES = f"\u00a0{NARROW_SPACE}"
@@ -247,67 +254,163 @@ def split_paragraphs(pieces: Sequence[TextPiece]) -> Iterator[list[TextPiece]]:
         yield current
 
 
+_MAX_MOVED_UNITS = 4
+"""Most words that move to the next line to avoid a flaw."""
+_LOOSE = 0.8
+"""A word is divided if the line before it is filled to less than this share of its width."""
+_AROUND_BREAK = 8
+"""Number of letters before and after a break that `_BAD_BREAK` looks at."""
+_BAD_BREAK = re.compile(
+    r"""(?x)
+    \n\ufffc                                 # the line begins with an icon
+    | \ufffc\n[.,;:!?)]                      # an icon and its full stop
+    | (?:^|\s) (?:[^\W\d_]|[+×=&<>≤≥−]) \s?\n  # the line ends in one letter or sign
+    | \d[″′]? [ ]? [+−×÷=/:–-] [ ]?\n [ ]?\d       # sums and ranges
+    | \d[″′]? [ ]?\n [+−×÷=] [ ]?\d
+    | \d [ ]\n (?:[mck]?m|in|ft|yd|k?g|lb|oz|pt|s|min|h|[%°″′]|[dDwW]\d+) (?!\w)  # units, dice
+    """
+)
+
+
+class LineRange(NamedTuple):
+    """The indices of a line's letters; `is_divided` means that a hyphen is printed after it."""
+
+    start: int
+    end: int
+    is_divided: bool = False
+
+
+class _Unit(NamedTuple):
+    """Letters without a line break between them; a word with hyphens has several units.
+
+    `text_end` is their end without the spaces, which are `space_width` wide. A word is shaped as a
+    whole from `word_start`, so `width` is what the unit adds to the width of its word.
+    """
+
+    text_end: int
+    end: int
+    width: float
+    space_width: float
+    word_start: int
+
+
 class Paragraph:
     """Text pieces without a forced line break, which can be broken into lines."""
 
-    def __init__(self, pieces: list[TextPiece]) -> None:
-        self._pieces = pieces
+    def __init__(self, pieces: list[TextPiece], direction: str = "auto") -> None:
+        """Prepare to break the pieces; `direction` is ltr, rtl, or auto for that of the text."""
         self._letters = "".join([piece.text for piece in pieces])
+        self.base_level = int(direction == "rtl")
+        if direction == "auto":
+            self.base_level = find_base_level(self._letters)
+        if self.base_level or RIGHT_TO_LEFT.search(self._letters):
+            pieces = _split_levels(pieces, find_levels(self._letters, self.base_level))
+        self._pieces = pieces
         self._starts = [*accumulate((len(piece.text) for piece in pieces[:-1]), initial=0)]
         breaks = find_breaks(self._letters)
         if any(piece.style.white_space == "nowrap" for piece in pieces):
             breaks = tuple(i for i in breaks if self._style_at(i - 1).white_space != "nowrap")
         self._breaks = breaks
 
-    def break_lines(self, available: float) -> Iterator[tuple[int, int]]:
-        """Yield the start and end index of each line for an available width."""
+    def break_lines(self, available: float, start: int = 0) -> Iterator[LineRange]:
+        """Yield the lines for an available width, from the unit that begins at `start`."""
         # Greedy, as in browsers: each line takes as many units as fit.
-        line_start = unit_start = 0
+        line_start = unit_start = start
         used, limit = 0.0, available + _ROUNDING
-        for unit_end, text_width, space_width in self.units:
-            end_width = used + text_width + self._measure_hyphen(unit_end)
-            if unit_start > line_start and end_width > limit:
-                yield line_start, unit_start
-                line_start, used = unit_start, 0.0
-            for start, end in self._split_word(unit_start, unit_end) if text_width > limit else ():
-                width = self._measure_letters(start, end)
-                if start > line_start and used + width > limit:
-                    yield line_start, start
-                    line_start, used = start, 0.0
-                used, text_width = used + width, text_width - width
-            used += text_width + space_width
-            unit_start = unit_end
-        yield line_start, len(self._letters)
+        for unit in self.units[bisect_right(self._breaks, start) if start else 0 :]:
+            width = unit.width
+            if unit.word_start < line_start:  # the line begins inside the word
+                width = self._measure_letters(line_start, unit.text_end) - used
+            while used + width + self._measure_hyphen(unit.end) > limit:
+                line = self._divide(line_start, unit_start, unit, limit)
+                if line.end == line_start:
+                    break
+                yield line
+                line_start = unit_start = line.end
+                used, width = 0.0, self._measure_letters(line_start, unit.text_end)
+            used += width + unit.space_width
+            unit_start = unit.end
+        yield LineRange(line_start, len(self._letters))
 
-    def avoid_last_word(
-        self, lines: tuple[tuple[int, int], ...], available: float
-    ) -> tuple[tuple[int, int], ...]:
-        """Return the lines with a second word in the last one, if it has only one word."""
-        # CSS Text 4, text-wrap: pretty leaves it to engines what they improve. Here only the break
-        # before the last line moves, so the text has as many lines as before.
-        if len(lines) < 2 or len(self.units) < 3 or self.units[-2][0] != lines[-1][0]:
-            return lines
-        (_, last_width, _), (_, width, space_width) = self.units[-1], self.units[-2]
-        start, end = lines[-2][0], self.units[-3][0]
-        if end <= start or width + space_width + last_width > available:
-            return lines
-        return (*lines[:-2], (start, end), (end, lines[-1][1]))
+    def _divide(self, line_start: int, unit_start: int, unit: _Unit, limit: float) -> LineRange:
+        """Return the line that ends before or inside a unit; an empty one if nothing fits."""
+        letters, style = self._letters[unit_start : unit.text_end], self._style_at(unit_start)
+        if style.language and self._measure_letters(line_start, unit_start) < _LOOSE * limit:
+            for place in find_hyphens(letters, style.language):
+                end = unit_start + place
+                width = self._measure_letters(line_start, end) + style.measure_width(style.hyphen)
+                if width <= limit:
+                    return LineRange(line_start, end, is_divided=True)
+        if unit_start > line_start:
+            return LineRange(line_start, unit_start)
+        # With `overflow-wrap: anywhere`, a line has at least one letter.
+        first, *ends = [end for _, end in self._split_word(unit_start, unit.end)]
+        if not ends:
+            return LineRange(line_start, line_start)
+        fitting = takewhile(lambda end: self._measure_letters(line_start, end) <= limit, ends)
+        return LineRange(line_start, max(fitting, default=first))
+
+    def improve_lines(self, lines: Sequence[LineRange], available: float) -> Sequence[LineRange]:
+        """Return lines with fewer flaws, if the text can have them without one more line."""
+        # CSS Text 4, text-wrap: pretty leaves it to engines what they improve. A break moves back
+        # by as few units as possible, and the lines after it are broken again.
+        for number in range(len(lines) - 1):
+            for end in self._find_earlier_breaks(lines, number, available):
+                first = (*lines[:number], LineRange(lines[number].start, end))
+                others = (*first, *self.break_lines(available, end))
+                if len(others) == len(lines) and self._count_flaws(
+                    others, available
+                ) < self._count_flaws(lines, available):
+                    lines = others
+                    break
+        return lines
+
+    def _find_earlier_breaks(
+        self, lines: Sequence[LineRange], number: int, available: float
+    ) -> Iterator[int]:
+        """Yield the last breaks inside a line that ends with a flaw, if it stays a third full."""
+        if not self._has_flaw(lines, number, available):
+            return
+        start, end, _ = lines[number]
+        low, high = bisect_right(self._breaks, start), bisect_left(self._breaks, end)
+        for place in reversed(self._breaks[max(low, high - _MAX_MOVED_UNITS) : high]):
+            if self._measure_letters(start, place) > available / 3:
+                yield place
+
+    def _count_flaws(self, lines: Sequence[LineRange], available: float) -> int:
+        return sum(self._has_flaw(lines, number, available) for number in range(len(lines) - 1))
+
+    def _has_flaw(self, lines: Sequence[LineRange], number: int, available: float) -> bool:
+        """Return whether the break after a line should be avoided."""
+        start, end, _ = lines[number + 1]
+        if number + 2 == len(lines) and (
+            self._measure_letters(start, end) < available / 4
+            or bisect_right(self._breaks, start) == len(self._breaks)
+        ):
+            return True
+        letters = self._letters
+        before = letters[max(start - _AROUND_BREAK, 0) : start]
+        return bool(_BAD_BREAK.search(f"{before}\n{letters[start : start + _AROUND_BREAK]}"))
 
     def _split_word(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Return the parts of a unit, which are letters with `overflow-wrap: anywhere`."""
-        # CSS Text 3, 5.5: a break never splits a typographic character: a letter and its accent.
+        # CSS Text 3, 5.5: a break never splits a typographic character: a letter and its marks.
         letters, style_at = self._letters, self._style_at
         inside = range(start + 1, start + len(letters[start:end].rstrip(" ")))
-        breaks = (i for i in inside if style_at(i - 1).breaks_words and not combining(letters[i]))
+        breaks = (
+            i
+            for i in inside
+            if style_at(i - 1).breaks_words and not _JOINED.match(letters, i - 1, i + 1)
+        )
         return pairwise((start, *breaks, inside.stop))
 
     @property
     def min_content(self) -> float:
         """The width of the widest part that cannot break."""
         if not any(piece.style.breaks_words for piece in self._pieces):
-            return max((text_width for _, text_width, _ in self.units), default=0.0)
+            return max((unit.width for unit in self.units), default=0.0)
         # CSS Text 3, 5.5: unlike with break-word, breaks of `anywhere` count in min-content sizes.
-        ends = pairwise((0, *(end for end, _, _ in self.units)))
+        ends = pairwise((0, *(unit.end for unit in self.units)))
         parts = (part for unit in ends for part in self._split_word(*unit))
         return max(self._measure_letters(*part) for part in parts)
 
@@ -320,16 +423,23 @@ class Paragraph:
         return style.measure_width(style.hyphen)
 
     @cached_property
-    def units(self) -> tuple[tuple[int, float, float], ...]:
-        """The unbreakable units, each as its end index, width, and width of trailing spaces."""
-        letters, units = self._letters, []
+    def units(self) -> tuple[_Unit, ...]:
+        """The unbreakable units of the text."""
+        letters, units = self._letters, list[_Unit]()
+        word_start, before = 0, 0.0
         for start, end in pairwise((0, *self._breaks, len(letters))):
             text_end = start + len(letters[start:end].rstrip(" "))
             space_width = self._measure_letters(text_end, end) if text_end < end else 0.0
-            units.append((end, self._measure_letters(start, text_end), space_width))
+            if not start or not is_shaped_together(letters[start - 1], letters[start : start + 1]):
+                word_start, before = start, 0.0
+            width = self._measure_letters(word_start, text_end)
+            units.append(_Unit(text_end, end, width - before, space_width, word_start))
+            before = width
         return tuple(units)
 
-    def build_line(self, start: int, end: int, above: float, below: float) -> LineBox:
+    def build_line(
+        self, start: int, end: int, is_divided: bool, above: float, below: float
+    ) -> LineBox:
         """Return the line from `start` to `end`, without the spaces at its end.
 
         `above` and `below` are the extents of the block's strut, its minimum line height.
@@ -337,8 +447,8 @@ class Paragraph:
         # CSS Text 3, 4.1.2: spaces at the end of a line are removed.
         text_end = start + len(self._letters[start:end].rstrip(" "))
         is_last_line = end == len(self._letters)
+        is_divided = is_divided or (not is_last_line and self._letters[text_end - 1] == SOFT_HYPHEN)
         spans: list[TextPiece] = []
-        x = 0.0
         for index in range(self._find_first_piece(start), len(self._pieces)):
             piece, piece_start = self._pieces[index], self._starts[index]
             if piece_start > end:
@@ -347,21 +457,18 @@ class Paragraph:
             low, high = max(start - piece_start, 0), min(text_end - piece_start, length)
             if low < high:
                 above, below = max(above, style.above), max(below, style.below)
-                if piece.picture >= 0:
-                    spans.append(replace(piece, text="", x=x))
-                else:
-                    text = piece.text[low:high].replace(SOFT_HYPHEN, "").replace(BREAK_POINT, "")
-                    if (
-                        piece_start + high == text_end < len(self._letters)
-                        and self._letters[text_end - 1] == SOFT_HYPHEN
-                    ):
-                        text += style.hyphen
-                    _append_text(spans, text, style, x)
-                x = spans[-1].x + spans[-1].width
+                text = piece.text[low:high].translate(_NOT_PRINTED)
+                if is_divided and piece_start + high == text_end:
+                    text += style.hyphen
+                _append_span(spans, piece, text)
             elif not length and (piece_start < end or is_last_line):
                 # CSS 2.1, 10.8: an empty inline element influences the line that it is on.
                 above, below = max(above, style.above), max(below, style.below)
-        return LineBox(tuple(spans), x, above, below, self._continues_field(start))
+        width = sum([span.width for span in spans])
+        continues_field = self._continues_field(start)
+        return LineBox(
+            _place_spans(spans), width, above, below, continues_field, self.base_level == 1
+        )
 
     def _continues_field(self, start: int) -> bool:
         return (
@@ -395,9 +502,38 @@ class Paragraph:
         return self._pieces[bisect_right(self._starts, index) - 1].style
 
 
-def _append_text(spans: list[TextPiece], text: str, style: TextStyle, x: float) -> None:
-    """Add text to a line; extend the last span if the style is the same."""
-    if spans and spans[-1].picture < 0 and spans[-1].style == style:
-        last = spans.pop()
-        text, x = last.text + text, last.x
-    spans.append(TextPiece(text, style, width=style.measure_width(text), x=x))
+def _split_levels(pieces: Sequence[TextPiece], levels: Sequence[int]) -> list[TextPiece]:
+    """Return the pieces, each with one level of direction."""
+    parts: list[TextPiece] = []
+    start = 0
+    for piece in pieces:
+        if not piece.text:
+            parts.append(piece)
+        letters = zip(levels[start : start + len(piece.text)], piece.text, strict=True)
+        for level, group in groupby(letters, itemgetter(0)):
+            text = "".join(letter for _, letter in group)
+            parts.append(replace(piece, text=text, level=level))
+        start += len(piece.text)
+    return parts
+
+
+def _append_span(spans: list[TextPiece], piece: TextPiece, text: str) -> None:
+    """Add a part of a piece to a line; extend the last span if its style and level are the same."""
+    if piece.picture >= 0:
+        spans.append(replace(piece, text=""))
+        return
+    if spans and spans[-1].picture < 0:
+        last = spans[-1]
+        if last.style == piece.style and last.level == piece.level:
+            text = spans.pop().text + text
+    width = piece.style.measure_width(text)
+    spans.append(TextPiece(text, piece.style, width=width, level=piece.level))
+
+
+def _place_spans(spans: Sequence[TextPiece]) -> tuple[TextPiece, ...]:
+    """Return the spans of a line in the order of the text, each at the place where it is seen."""
+    places, x = [0.0] * len(spans), 0.0
+    for number in reorder(range(len(spans)), [span.level for span in spans]):
+        places[number] = x
+        x += spans[number].width
+    return tuple(replace(span, x=place) for span, place in zip(spans, places, strict=True))

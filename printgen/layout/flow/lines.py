@@ -4,6 +4,7 @@ Text is measured once, at its full size, and the measures are scaled (CSS 2.1, 9
 letter becomes smaller than its `--min-size`. The box around the text is unknown here.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -14,6 +15,7 @@ from printgen.layout.flow.boxes import InlinePicture, LaidText, Misfit, TextFlow
 from printgen.layout.flow.line_breaking import (
     BREAK,
     LineBox,
+    LineRange,
     Paragraph,
     TextPiece,
     TextStyle,
@@ -83,8 +85,8 @@ def _sum_unit_widths(measured: _MeasuredText) -> tuple[float, float]:
     min_content = max_content = 0.0
     for paragraph in measured.paragraphs:
         total = trailing = 0.0
-        for _, text_width, space_width in paragraph.units:
-            total, trailing = total + text_width + space_width, space_width
+        for unit in paragraph.units:
+            total, trailing = total + unit.width + unit.space_width, unit.space_width
         # CSS Text 3, 4.1.2: spaces at the end of a line are removed.
         max_content = max(max_content, total - trailing)
         min_content = max(min_content, paragraph.min_content)
@@ -106,7 +108,7 @@ def _measure_full_size(flow: TextFlow) -> _MeasuredText:
     min_factors = [
         find_min_factor(piece.style) for piece in flow.pieces if piece.text or piece.picture >= 0
     ]
-    split = tuple(map(Paragraph, split_paragraphs(flow.pieces)))
+    split = _split_paragraphs(flow, flow.pieces)
     min_factor = max(min_factors, default=1.0)
     is_uniform = min(min_factors, default=1.0) == min_factor == flow.min_factor
     return _MeasuredText(flow, split, 1.0, min_factor, is_uniform)
@@ -124,9 +126,11 @@ def _measure_scaled_pieces(flow: TextFlow, factor: float) -> _MeasuredText:
     strut_scale = max(factor, flow.min_factor)
     above, below = flow.above * strut_scale, flow.below * strut_scale
     shrunk = flow.replace(pieces=pieces, pictures=tuple(pictures), above=above, below=below)
-    return _MeasuredText(
-        shrunk, tuple(map(Paragraph, split_paragraphs(pieces))), 1.0, 1.0, is_uniform=True
-    )
+    return _MeasuredText(shrunk, _split_paragraphs(flow, pieces), 1.0, 1.0, is_uniform=True)
+
+
+def _split_paragraphs(flow: TextFlow, pieces: Sequence[TextPiece]) -> tuple[Paragraph, ...]:
+    return tuple(Paragraph(part, flow.direction) for part in split_paragraphs(pieces))
 
 
 def _lay_out_lines(flow: TextFlow, available: float, factor: float) -> LaidText:
@@ -138,9 +142,9 @@ def _lay_out_lines(flow: TextFlow, available: float, factor: float) -> LaidText:
     if flow.text_wrap == "balance":
         width = _balance_width(measured, unscaled_width)
     for paragraph in measured.paragraphs:
-        ranges = tuple(paragraph.break_lines(width))
+        ranges: Sequence[LineRange] = tuple(paragraph.break_lines(width))
         if flow.text_wrap == "pretty":
-            ranges = paragraph.avoid_last_word(ranges, width)
+            ranges = paragraph.improve_lines(ranges, width)
         lines += (paragraph.build_line(*ends, flow.above, flow.below) for ends in ranges)
     if scale != 1.0:
         lines = [_scale_line(line, scale) for line in lines]

@@ -208,7 +208,8 @@ def _paint_text(laid: LaidText, x: float, y: float, items: list[Item]) -> None:
     align = laid.flow.text_align
     for line in laid.lines:
         spare = laid.width - line.width  # CSS Text 3, 6.1 (text-align)
-        start = x + (spare if align == "right" else spare / 2 if align == "center" else 0.0)
+        is_right = align == "right" or align == ("start" if line.is_rtl else "end")
+        start = x + (spare if is_right else spare / 2 if align == "center" else 0.0)
         _add_line(laid, line, start, y + line.above, items)
         y += line.above + line.below
 
@@ -229,7 +230,9 @@ def _add_line(laid: LaidText, line: LineBox, x: float, baseline: float, items: l
         if not text:
             continue
         skipped = len(span.text) - len(span.text.lstrip(_UNPRINTED_SPACES))
-        left = span.x + (style.measure_width(span.text[:skipped]) if skipped else 0.0)
+        if span.level % 2:
+            skipped = len(span.text) - len(span.text.rstrip(_UNPRINTED_SPACES))
+        left = span.x + (style.measure_width(" " * skipped) if skipped else 0.0)
         items.append(
             TextRun(
                 x + left,
@@ -245,6 +248,8 @@ def _add_line(laid: LaidText, line: LineBox, x: float, baseline: float, items: l
                 is_own_text=style.field == OWN_TEXT_FIELD,
                 outline=style.outline,
                 outline_width=style.outline_width,
+                features=style.features,
+                is_rtl=span.level % 2 == 1,
             )
         )
 

@@ -224,10 +224,11 @@ class Cascade:
     ) -> ElementChain:
         """Return the chain of the root element.
 
-        `custom` are the custom properties of its style attribute.
+        `custom` are the declarations of its attributes.
         """
         identity = (tag, id, classes)
-        key = (*identity, *((decl.name, serialize(decl.tokens)) for decl in custom))
+        texts = ((decl.name, serialize(decl.tokens), str(decl.values)) for decl in custom)
+        key = (*identity, *texts)
         return self.chains.fetch(key, lambda: ElementChain(self, identity, None, custom))
 
     def assign_id(self, value: object) -> int:
@@ -258,6 +259,7 @@ class Cascade:
         uses = frozenset().union(*(decl.uses for decl in declared))
         # Elements elsewhere share a style if their declarations and inherited values are equal.
         key = (*map(id, matched), *(serialize(custom.get(decl, ())) for decl in sorted(uses)))
+        key += tuple(str(decl.values) for decl in extra)
         values, style = self._style_cache.fetch(
             (key, tuple(inherited.values())), lambda: self._get_values(declared, inherited, custom)
         )

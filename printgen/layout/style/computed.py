@@ -12,6 +12,7 @@ import msgspec
 
 from printgen.colour import Colour
 from printgen.face.fonts import FontLibrary, FontStyle, Typeface
+from printgen.face.shaping import Features
 from printgen.layout.style.gradients import Gradient
 from printgen.layout.style.properties import (
     INHERITED,
@@ -68,11 +69,16 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     slant: FontStyle
     size: float
     line_height: float | None
-    text_align: Literal["left", "center", "right"]
+    language: str
+    direction: Literal["auto", "ltr", "rtl"]
+    text_align: Literal["start", "end", "left", "center", "right"]
     text_transform: Literal["none", "uppercase", "lowercase"]
     letter_spacing: float
+    kerning: str
+    variants: tuple[Features, Features, Features, Features]
     white_space: Literal["normal", "nowrap", "pre-line"]
     overflow_wrap: str
+    hyphens: str
     colour: Colour
     outline: Colour
     outline_width: float
@@ -163,6 +169,24 @@ class ComputedStyle(msgspec.Struct, frozen=True):
             # The missing property may be set by a declaration that has an error.
             raise Failure(ExitCode.RULES, self._origin.problems or (problem,))
         return self._find_font(self._origin.fonts.get_typeface, self.family)
+
+    @property
+    def required_features(self) -> Features:
+        """The features that a font must have: small capitals, and those chosen by their tags."""
+        return (*self.variants[1], *self.variants[-1])
+
+    @property
+    def features(self) -> Features:
+        """The OpenType features that differ from those of HarfBuzz."""
+        *keywords, settings = self.variants
+        chosen = dict(pair for pairs in keywords for pair in pairs)
+        if self.kerning == "none":
+            chosen["kern"] = 0
+        if self.letter_spacing:
+            # CSS Text 3, 7.2: letters that are set apart form no optional ligatures.
+            chosen |= {"liga": 0, "clig": 0, "dlig": 0}
+        # CSS Fonts 4, 7.2: low-level settings come last.
+        return tuple(sorted((chosen | dict(settings)).items()))
 
     @property
     def underline(self) -> tuple[float, float, Colour] | None:

@@ -209,6 +209,62 @@ def _read_share_group(name: str, tokens: list[Any]) -> Value:
     return f"{tokens[0].value} {tokens[1].value:g}%"
 
 
+def _make_variant_reader(variants: Mapping[str, tuple[tuple[str, int], ...]]) -> ValueReader:
+    """Return a reader of keywords that stand for OpenType features (CSS Fonts 4, 6)."""
+
+    def read_variants(name: str, tokens: list[Any]) -> Value:
+        words = [getattr(token, "lower_value", "") for token in tokens]
+        if not words or any(word not in variants for word in words):
+            raise make_error(name, tokens, ", ".join(variants))
+        return tuple(pair for word in words for pair in variants[word])
+
+    return read_variants
+
+
+_LIGATURES = {
+    "normal": (),
+    "none": (("liga", 0), ("clig", 0), ("calt", 0)),
+    "common-ligatures": (("liga", 1), ("clig", 1)),
+    "no-common-ligatures": (("liga", 0), ("clig", 0)),
+    "discretionary-ligatures": (("dlig", 1),),
+    "no-discretionary-ligatures": (("dlig", 0),),
+}
+_CAPS = {"normal": (), "small-caps": (("smcp", 1),), "all-small-caps": (("c2sc", 1), ("smcp", 1))}
+_NUMERIC = {
+    "normal": (),
+    "lining-nums": (("lnum", 1),),
+    "oldstyle-nums": (("onum", 1),),
+    "proportional-nums": (("pnum", 1),),
+    "tabular-nums": (("tnum", 1),),
+    "diagonal-fractions": (("frac", 1),),
+    "slashed-zero": (("zero", 1),),
+}
+
+
+def _read_feature_settings(name: str, tokens: list[Any]) -> Value:
+    """Read OpenType tags, each with an optional number (CSS Fonts 4, 6.12)."""
+    if len(tokens) == 1 and is_keyword(tokens[0], "normal"):
+        return ()
+    features = []
+    for tag, *values in split_at_commas(tokens):
+        number = _read_feature_value(values)
+        if tag.type != "string" or len(tag.value) != 4 or number is None:
+            raise make_error(name, tokens, 'normal, or tags such as "ss01" or "zero" 1')
+        features.append((str(tag.value), number))
+    return tuple(features)
+
+
+def _read_feature_value(tokens: list[Any]) -> int | None:
+    """Return the value of a feature, 1 if it is left out; None if it is not valid."""
+    if len(tokens) != 1:
+        return None if tokens else 1
+    (token,) = tokens
+    if token.type == "ident":
+        return {"on": 1, "off": 0}.get(token.lower_value)
+    is_count = token.type == "number" and token.is_integer and 0 <= token.int_value <= 99
+    return int(token.int_value) if is_count else None
+
+
 _POSITIONS = ("start", "flex-start", "center", "end", "flex-end")
 _SPREAD = (*_POSITIONS, "space-between", "space-around", "space-evenly", "stretch", "normal")
 _ITEM_ALIGNMENTS = (*_POSITIONS, "stretch", "normal", "baseline")
@@ -253,14 +309,24 @@ INHERITED: Mapping[str, Property] = {
     "stroke-width": Property("stroke_width", 1.0, make_length_reader(number="mm")),
     "-webkit-text-stroke-width": Property("outline_width", 0.0),
     "-webkit-text-stroke-color": Property("outline", "currentcolor"),
-    "text-align": Property("text_align", "left", _keyword("left", "center", "right")),
+    "lang": Property("language", ""),
+    "direction": Property("direction", "auto", _keyword("ltr", "rtl")),
+    "text-align": Property(
+        "text_align", "start", _keyword("start", "end", "left", "center", "right")
+    ),
     "line-height": Property("", Length(1.2, "number"), _LINE_HEIGHT),
     "letter-spacing": Property("letter_spacing", 0.0, _LETTER_SPACING),
+    "font-kerning": Property("kerning", "auto", _keyword("auto", "normal", "none")),
+    "font-variant-ligatures": Property("variants", (), _make_variant_reader(_LIGATURES)),
+    "font-variant-caps": Property("variants", (), _make_variant_reader(_CAPS)),
+    "font-variant-numeric": Property("variants", (), _make_variant_reader(_NUMERIC)),
+    "font-feature-settings": Property("variants", (), _read_feature_settings),
     "text-transform": Property(
         "text_transform", "none", _keyword("none", "uppercase", "lowercase")
     ),
     "text-wrap": Property("text_wrap", "wrap", _keyword("wrap", "balance", "pretty")),
     "white-space": Property("white_space", "normal", _keyword("normal", "nowrap", "pre-line")),
+    "hyphens": Property("hyphens", "manual", _keyword("none", "manual", "auto")),
     "overflow-wrap": Property("overflow_wrap", "normal", _keyword("normal", "anywhere")),
     "--min-size": Property("min_font_size", None, _MIN_SIZE),
 }

@@ -6,11 +6,14 @@ them. A no-break space is printed, and reads back, as a space. A character witho
 `Failure`: an empty box is never printed.
 """
 
-import re
+from collections.abc import Sequence
+from functools import partial
 
 from reportlab.pdfbase.pdfdoc import PDFDocument
 
+from printgen.face.face import TextRun
 from printgen.face.fonts import NARROW_SPACE, THIN, Typeface
+from printgen.face.shaping import Features
 from printgen.press.writing.labels import format_decimal
 from printgen.problems import ExitCode, Place, refuse
 from printgen.system.cache import Cache
@@ -18,8 +21,12 @@ from printgen.system.cache import Cache
 GlyphStrings = tuple[tuple[str, str], ...]
 """Pairs of the font's resource name and an operator that shows a string in it (Tj or TJ)."""
 
+_TextKey = tuple[str, str, Features, bool]
+"""The name of a typeface, a text, its features, and whether it is written from right to left."""
+
 _CACHE_SIZE = 1 << 15
-_THIN = re.compile(f"[^{THIN}{NARROW_SPACE}]*[{THIN}{NARROW_SPACE}]|[^{THIN}{NARROW_SPACE}]+")
+_THIN_SPACES = (THIN, NARROW_SPACE)
+_MIRRORED = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
 # ISO 32000-1, 7.3.4.2: parentheses and backslashes are escaped, other bytes may be octal (\ddd).
 _ESCAPES = {byte: f"\\{byte:03o}" if not 32 <= byte < 127 else chr(byte) for byte in range(256)} | {
     ord(sign): f"\\{sign}" for sign in "()\\"
@@ -32,43 +39,48 @@ class GlyphEncoder:
     def __init__(self, pdf: PDFDocument) -> None:
         self._pdf = pdf
         # Bounded, so that a print with many words does not fill the memory.
-        self._strings_by_text: Cache[tuple[str, str], GlyphStrings] = Cache(_CACHE_SIZE)
+        self._strings_by_text: Cache[_TextKey, GlyphStrings] = Cache(_CACHE_SIZE)
+        self._words: Cache[_TextKey, tuple[str, list[float]]] = Cache(_CACHE_SIZE)
         self._typefaces: dict[bytes, Typeface] = {}
 
-    def encode_text(self, typeface: Typeface, text: str, subject: str) -> GlyphStrings:
-        """Return the strings that print `text`; `subject` names the face in messages.
+    def encode_text(self, run: TextRun, subject: str) -> GlyphStrings:
+        """Return the strings that print the text of a run; `subject` names the face in messages.
 
         Raises `Failure`: INTERNAL_ERROR if a glyph is missing, because layout has checked that
         before; RULES if two font files have the same PostScript name.
         """
-        key = (typeface.name, text)
+        key = run.typeface.name, run.text, run.features, run.is_rtl
         strings = self._strings_by_text.get(key)
         if strings is None:
-            strings = self._strings_by_text.set(key, self._make_strings(typeface, text, subject))
+            strings = self._strings_by_text.set(key, self._make_strings(run, subject))
         return strings
 
-    def _make_strings(self, typeface: Typeface, text: str, subject: str) -> GlyphStrings:
+    def _make_strings(self, run: TextRun, subject: str) -> GlyphStrings:
+        text, typeface = run.text, run.typeface
         # A control character prints nothing, even if the font maps it to a glyph.
         control_characters = "".join(sign for sign in text if sign < " ")
         missing = typeface.find_missing_letters(text) or control_characters
         if missing:
-            message = f"{typeface.family} has no glyph for {missing!r} in {text!r}"
+            code_points = ", ".join(f"U+{ord(letter):04X}" for letter in missing)
+            message = f"{typeface.path.name} has no glyph for {code_points} in {text!r}"
             raise refuse(ExitCode.INTERNAL_ERROR, subject, message)
         font = typeface.pdf_font
         if typeface not in self._typefaces.values():
             self._register_font(typeface)
+        codes, moves = "", list[float]()
+        words = typeface.split_words(text)
+        for word in reversed(words) if run.is_rtl else words:
+            key = typeface.name, word, run.features, run.is_rtl
+            encoded = self._words.fetch(key, partial(_encode_word, typeface, *key[1:]))
+            codes += encoded[0]
+            moves += encoded[1]
         strings: list[tuple[str, str]] = []
-        # A thin space that the font lacks is its normal space with a TJ adjustment:
-        # ISO 32000-1, 9.4.3: the number is subtracted, in thousandths of text space units.
-        for part in _THIN.findall(text):
-            space = part[-1] if not font.face.charToGlyph.get(ord(part[-1])) else ""
-            for subset, codes in font.splitString(part[:-1] + " " if space else part, self._pdf):
-                name = font.getSubsetInternalName(subset, self._pdf)[1:]
-                strings.append((name, f"({''.join([_ESCAPES[byte] for byte in codes])}) Tj"))
-            if space:
-                step_back = typeface.measure(" ", 1000) - typeface.measure(space, 1000)
-                name, last = strings[-1]
-                strings[-1] = name, f"[{last.removesuffix(' Tj')} {format_decimal(step_back)}] TJ"
+        start = 0
+        for subset, part in font.splitString(codes, self._pdf):
+            name = font.getSubsetInternalName(subset, self._pdf)[1:]
+            end = start + len(part)
+            strings.append((name, _format_string(part, moves[start:end])))
+            start = end
         return tuple(strings)
 
     def _register_font(self, typeface: Typeface) -> None:
@@ -79,3 +91,32 @@ class GlyphEncoder:
             message = f"has the same PostScript name as {other.path.name}: {code}"
             hint = "give one of the two fonts another PostScript name, or use only one of them"
             raise refuse(ExitCode.RULES, Place(str(typeface.path)), message, hint)
+
+
+def _format_string(codes: bytes, moves: Sequence[float]) -> str:
+    """Return the operator that shows glyphs, with the moves to the left after them."""
+    letters = [_ESCAPES[code] for code in codes]
+    if not any(moves):
+        return f"({''.join(letters)}) Tj"
+    # ISO 32000-1, 9.4.3: the numbers of TJ are subtracted, in thousandths of text space units.
+    pairs = zip(letters, moves, strict=True)
+    shown = "".join([f"{code}){format_decimal(move)}(" if move else code for code, move in pairs])
+    end = shown.removesuffix("(") if moves[-1] else f"{shown})"
+    return f"[({end}] TJ"
+
+
+def _encode_word(
+    typeface: Typeface, word: str, features: Features, is_rtl: bool
+) -> tuple[str, list[float]]:
+    """Return a character for each cluster of a word, and the moves to the left after them."""
+    font, codes, moves = typeface.pdf_font, "", []
+    for cluster in typeface.shape(word, features, is_rtl=is_rtl):
+        if is_rtl:
+            # Readers reverse the letters of such text, and mirror its brackets (UAX #9, L4).
+            cluster = cluster._replace(text=cluster.text.translate(_MIRRORED)[::-1])
+        code = font.find_code(cluster)
+        if code in _THIN_SPACES and not cluster.glyphs[0][0]:
+            code = " "  # the font lacks it: its normal space, with a move
+        codes += code
+        moves.append(round(font.get_code_width(code) - cluster.advance * 1000, 1))
+    return codes, moves

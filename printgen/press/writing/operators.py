@@ -112,7 +112,7 @@ class ContentStreamWriter:
             state.render_mode = render_mode
             out.append(f"{render_mode} Tr")
         matrix = _format_text_matrix(run.x, run.y, run.angle, run.stretch)
-        for name, string in self._glyphs.encode_text(run.typeface, run.text, subject):
+        for name, string in self._glyphs.encode_text(run, subject):
             if name != state.font or run.size != state.size:
                 state.font, state.size = name, run.size
                 out.append(f"/{name} {format_decimal(run.size)} Tf")

@@ -43,6 +43,9 @@ _TEXT_KINDS = ("Field", "More", "Words", "Own")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
 _TRACE_TOLERANCE = 0.05
 """How far, in mm, the bounds of a path may extend beyond its face before it is traced."""
+_KERNED = " \u00a0\u2009\u202f.,:;/\"'‘’“”"
+"""Spaces, and signs that fonts move under or over a letter by more than half of their width."""
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]")
 _CURVE_STEPS = 24
 """Points per traced curve: exact to 0.01 mm for a circle as large as a card."""
 _MAX_LABEL_BYTES = 1 << 16
@@ -95,11 +98,10 @@ class PageObjectReader:
         place, length = map(ctypes.addressof, (self._buffer, self._byte_length))
         self._buffer_arguments = place, _MAX_LABEL_BYTES, length
         self._floats, self._integers = (ctypes.c_float * 6)(), (ctypes.c_uint * 4)()
-        self._origin = (ctypes.c_double * 2)()
-        arrays = self._floats, self._integers, self._origin
-        self._float_places, self._integer_places, self._origin_places = map(
-            calls.list_addresses, arrays
-        )
+        self._origin, self._edges = (ctypes.c_double * 2)(), (ctypes.c_double * 4)()
+        arrays = self._floats, self._integers, self._origin, self._edges
+        places = map(calls.list_addresses, arrays)
+        self._float_places, self._integer_places, self._origin_places, self._edge_places = places
         self._left, self._top, self._scale = 0.0, self.height, frame.sign * MM_PER_POINT
         self._labels: dict[int, Label | None] = {}
         self._advances: dict[tuple[int, int], float] = {}
@@ -266,29 +268,57 @@ class PageObjectReader:
         """
         font = calls.FPDFTextObj_GetFont(obj)
         if (key := (font, words, *[round(edge, 2) for edge in ink])) not in self._closest:
-            min_spacing, last_position, advance = inf, 0.0, 0.0
+            min_spacing, last_position, advance, last_index = inf, inf, 0.0, -1
             right, up = (part / hypot(*baseline) for part in baseline)
+            is_rtl = bool(_RIGHT_TO_LEFT.search(words))
             for index in indices:
                 calls.FPDFText_GetCharOrigin(self._text_address, index, *self._origin_places)
                 place = self._origin[0] * right + self._origin[1] * up
-                if advance:
-                    min_spacing = min(min_spacing, (place - last_position) / (advance * ink[-1]))
-                last_position, advance = place, self._measure_advance(font, index)
+                is_one_glyph = place == last_position and self._are_one_glyph(last_index, index)
+                last_index = index
+                if is_one_glyph:
+                    continue
+                # The left one of both letters has the advance.
+                own_advance = self._measure_advance(font, index, right, up, ink[-1])
+                distance, width = place - last_position, advance
+                if is_rtl and distance < 0:
+                    distance, width = -distance, own_advance
+                if advance and width:
+                    min_spacing = min(min_spacing, distance / width)
+                last_position, advance = place, own_advance
             self._closest[key] = round(min_spacing, 3)
         return self._closest[key]
 
-    def _measure_advance(self, font: int, index: int) -> float:
-        """Return the advance width of a letter in em, 0 if it may overlap the next letter.
+    def _are_one_glyph(self, first: int, second: int) -> bool:
+        """Return whether two letters in one place are read from one glyph, such as a ligature.
 
-        Spaces may overlap it, and so may the two surrogate halves of an emoji, which are in the
+        They have one box then. Different letters that are printed over each other have two. Equal
+        ones have one box, too, but only f and t are doubled in ligatures.
+        """
+        boxes, letters = list[list[float]](), list[str]()
+        for index in (first, second):
+            calls.FPDFText_GetCharBox(self._text_address, index, *self._edge_places)
+            boxes.append(self._edges[:])
+            letters.append(chr(calls.FPDFText_GetUnicode(self._text_address, index)))
+        is_doubled = letters[0] == letters[1] and letters[0] not in "ft"
+        return boxes[0] == boxes[1] and not is_doubled
+
+    def _measure_advance(self, font: int, index: int, right: float, up: float, em: float) -> float:
+        """Return the advance width of a letter, 0 if it may overlap the next letter.
+
+        Some signs may overlap it, and so may the two surrogate halves of an emoji, which are in the
         same place.
         """
         letter = calls.FPDFText_GetUnicode(self._text_address, index)
-        can_overlap = chr(letter).isspace() or 0xD800 <= letter <= 0xDFFF
+        if 0x0590 <= letter < 0x10A0:  # the glyph of such a letter depends on those around it
+            calls.FPDFText_GetLooseCharBox(self._text_address, index, self._float_places[0])
+            left, top, far, bottom = self._floats[:4]
+            return abs((far - left) * right) + abs((top - bottom) * up)
+        can_overlap = chr(letter) in _KERNED or 0xD800 <= letter <= 0xDFFF
         if (font, letter) not in self._advances and not can_overlap:
             calls.FPDFFont_GetGlyphWidth(font, letter, 1.0, self._float_places[0])
             self._advances[font, letter] = self._floats[0]
-        return self._advances.get((font, letter), 0.0)
+        return self._advances.get((font, letter), 0.0) * em
 
     def _join_texts(self, first: PaintedText, second: PaintedText) -> PaintedText:
         """Return two parts of one run as one text."""

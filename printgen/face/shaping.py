@@ -1,0 +1,102 @@
+"""Shaping of words by HarfBuzz: kerning, ligatures, and the glyphs of scripts that need them.
+
+Each word is shaped by itself, so the widths of words and spaces add up. Font files are read by
+`fonts`. Lines, styles and PDF are unknown here.
+"""
+
+import re
+from typing import Any, NamedTuple
+
+import uharfbuzz
+
+Features = tuple[tuple[str, int], ...]
+"""OpenType features that differ from the defaults, such as ("liga", 0), sorted by tag."""
+
+_CJK = "\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff"
+_SPACES = " \u00a0\u2009\u202f"
+WORDS = re.compile(f"[^{_SPACES}{_CJK}]+|[{_SPACES}]|[{_CJK}][\ufe00-\ufe0f\u3099\u309a]*")
+"""Matches what is shaped by itself: a word, a space, or a letter of Chinese or Japanese."""
+
+RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+"""Matches a letter of a script that is written from right to left."""
+
+_LATIN = re.compile("[A-Za-z]")
+_APART = re.compile(f"[{_SPACES}{_CJK}\ufffc]")
+_COMMON = (None, "Zyyy", "Zinh", "Zzzz")
+"""Script codes of signs that are used in several scripts (UAX #24)."""
+
+
+def is_shaped_together(before: str, after: str) -> bool:
+    """Return whether two neighbouring letters are in one word; an icon is apart."""
+    return not (_APART.match(before) or _APART.match(after))
+
+
+Glyphs = tuple[tuple[int, int, int], ...]
+"""The number of each glyph, and its offsets to the right and upwards, in font units."""
+
+
+class Cluster(NamedTuple):
+    """Glyphs that print some letters together; most clusters are one letter and its glyph.
+
+    `advance` is in em.
+    """
+
+    text: str
+    glyphs: Glyphs
+    advance: float
+
+
+class Shaper:
+    """HarfBuzz with one font file."""
+
+    def __init__(self, data: bytes) -> None:
+        face = uharfbuzz.Face(data)
+        self._font, self._em = uharfbuzz.Font(face), face.upem
+        self._buffer = uharfbuzz.Buffer()
+
+    def _shape(self, word: str, features: Features, *, is_rtl: bool) -> Any:
+        # Nothing depends on the machine: HarfBuzz would take the language of its user.
+        buffer = self._buffer
+        buffer.reset()
+        script = "Latn"
+        if not word.isascii():
+            # Latin letters in a word of another script do not decide how it is shaped.
+            buffer.add_str(_LATIN.sub("", word))
+            buffer.guess_segment_properties()
+            script = "Latn" if buffer.script in _COMMON else buffer.script
+            buffer.reset()
+        buffer.add_str(word)
+        buffer.script, buffer.language = script, "en"
+        buffer.direction = "rtl" if is_rtl else "ltr"
+        uharfbuzz.shape(self._font, buffer, dict(features))
+        return buffer
+
+    def measure(self, word: str, features: Features) -> float:
+        """Return the advance width of a word in em."""
+        is_rtl = bool(RIGHT_TO_LEFT.search(word))
+        positions = self._shape(word, features, is_rtl=is_rtl).glyph_positions
+        return float(sum([position.x_advance for position in positions]) / self._em)
+
+    def shape(self, word: str, features: Features, *, is_rtl: bool) -> tuple[Cluster, ...]:
+        """Return the clusters of a word, from left to right."""
+        buffer = self._shape(word, features, is_rtl=is_rtl)
+        groups: dict[int, list[Any]] = {}
+        for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+            groups.setdefault(info.cluster, []).append((info.codepoint, position))
+        starts = sorted(groups)
+        ends = dict(zip(starts, (*starts[1:], len(word)), strict=True))
+        clusters = list[Cluster]()
+        for start, pairs in groups.items():
+            text, x, glyphs = word[start : ends[start]], 0, list[tuple[int, int, int]]()
+            if clusters and not clusters[-1].advance:
+                # Such as an alef on its lam: both are printed, and read, as one.
+                before = clusters.pop()
+                text = text + before.text if is_rtl else before.text + text
+                glyphs += before.glyphs
+            for glyph, position in pairs:
+                glyphs.append((glyph, x + position.x_offset, position.y_offset))
+                x += position.x_advance
+            clusters.append(Cluster(text, tuple(glyphs), x / self._em))
+        return tuple(clusters)
