@@ -64,7 +64,7 @@ def lines_of(text: str, room: float, **changes: object) -> list[str]:
         ("one\u00a0two", ["one\u00a0two"]),
         ("A-Team, X-15", ["A-", "Team, ", "X-", "15"]),
         ("FP -3 or \u22123", ["FP ", "-3 ", "or ", "\u22123"]),
-        ("5-6 or 10–20", ["5-", "6 ", "or ", "10–", "20"]),
+        ("5-6 or 10–20", ["5-", "6 ", "or ", "10–20"]),
         ("–now", ["–now"]),
         ("yes—no", ["yes", "—", "no"]),
         ("“yes”—(no)", ["“yes”—", "(no)"]),

@@ -225,6 +225,8 @@ def _can_break_after_dash(text: str, index: int) -> bool:
         return after not in _NEVER_AFTER_HYPHEN
     if after in _NO_BREAK_SPACES:
         return True
+    if after.isdigit() and (earlier.isdigit() or earlier in "″′"):
+        return False  # unlike browsers: a range such as 2–4 stays on its line
     if earlier in f" {_NO_BREAK_SPACES}" and not after.isdigit():
         # A dash that starts a word is not separated from it.
         return after in _AFTER_FIRST_DASH

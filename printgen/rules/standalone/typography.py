@@ -1,12 +1,21 @@
-"""Typographic signs for text typed on a keyboard: curled quotes, inches, and the minus sign.
+"""Typographic signs for text typed on a keyboard: curled quotes, inches, dashes and minus signs.
 
 Lists such as a;b;c may break after their signs.
 """
 
 import re
 
-_MINUS = re.compile(r"(?<![^\s(\[{\"'/])-(?=[0-9])")
+_MINUS = re.compile(r"(?<![^\s(\[{\"'/])(?<!\d[\"'])-(?=[0-9])")
 """A hyphen that begins a word and stands before a figure: not that of 2-4, B-17 or 2026-11-23."""
+
+_RANGE = re.compile(r"(?<![\w.,:/-])(\d+)([\"']?)-(?=(\d+)\2(?![\w/]|[-.,:]\d))")
+"""The first number of a range such as 2-4 or 6"-12", and its hyphen."""
+
+_DASH = re.compile(r"(?<=\S) --? (?=\S)(?<!\d - (?=\d))")
+"""A hyphen or two between words; a sum such as 5 - 2 is left as it is."""
+
+_APOSTROPHE = re.compile(r"(?<!\w)'(?=\d\ds\b|tis\b|twas\b|n' )|(?<= 'n)'(?= )", re.IGNORECASE)
+"""The apostrophes of '90s, 'tis, 'twas and rock 'n' roll, which open no quotation."""
 
 _QUOTE = re.compile(r"""(?<!\\)["']""")
 """A quote that is not escaped, as prose may write it."""
@@ -33,7 +42,9 @@ def add_break_points(text: str) -> str:
 
 
 def set_signs(text: str) -> str:
-    """Return a text with “quotes”, ‘quotes’, apostrophes, 6″, 5′ and −3 as a printer sets them."""
+    """Return a text with “quotes”, apostrophes, 6″, 5′, −3, 2–4 and – as a printer sets them."""
+    text = _APOSTROPHE.sub("’", _DASH.sub(" – ", _RANGE.sub(_set_range, text)))
+    text = _MINUS.sub("−", text)
     open_quotes: set[str] = set()
     last_closing = max((match.end() for match in _CLOSING.finditer(text)), default=0)
 
@@ -52,4 +63,10 @@ def set_signs(text: str) -> str:
             return signs[0]
         return signs[1]
 
-    return _QUOTE.sub(set_quote, _MINUS.sub("−", text))
+    return _QUOTE.sub(set_quote, text)
+
+
+def _set_range(match: re.Match[str]) -> str:
+    """Return the first number of a range with an en dash; a hyphen stays in other texts."""
+    low, sign, high = match.groups()
+    return f"{low}{sign}–" if int(low) < int(high) else match[0]

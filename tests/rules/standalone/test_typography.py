@@ -25,8 +25,14 @@ from printgen.rules.standalone.typography import add_break_points, set_signs
         ("5' 6\" tall", "5′ 6″ tall"),
         ("the 1990's", "the 1990’s"),
         ("-2 to hit, or (-1)", "−2 to hit, or (−1)"),
-        ("2-4 of B-17, A-1, 2026-11-23, x-3", "2-4 of B-17, A-1, 2026-11-23, x-3"),
-        ("- a list\n-- and - a dash", "- a list\n-- and - a dash"),
+        ("2-4 of B-17, A-1, 2026-11-23, x-3", "2–4 of B-17, A-1, 2026-11-23, x-3"),
+        ("a score of 3-1, 2026-11, 1-2-3 and 555-12", "a score of 3-1, 2026-11, 1-2-3 and 555-12"),
+        ('6"-12" or 5\'-10\', "2-4" (1-2).', "6″–12″ or 5′–10′, “2–4” (1–2)."),
+        ('6" -2, 6"-2', "6″ −2, 6″-2"),
+        ("- a list\n-- and - a dash -- so", "- a list\n-- and – a dash – so"),
+        ("5 - 2 is 3", "5 - 2 is 3"),
+        ("the '90s and '80s, he said 'no'", "the ’90s and ’80s, he said ‘no’"),
+        ("'Twas 'big' rock 'n' roll", "’Twas ‘big’ rock ’n’ roll"),
         ("well-known", "well-known"),
         ("\"He said 'no' to me\"", "“He said ‘no’ to me”"),
         ('""', "“”"),
@@ -40,8 +46,8 @@ def test_signs_are_set(typed: str, printed: str) -> None:
 
 @given(st.text("ab1 -'\"(.\n", max_size=30))
 def test_nothing_but_signs_changes(text: str) -> None:
-    back = set_signs(text).translate(str.maketrans("“”″‘’′−", "\"\"\"'''-"))
-    assert back == text
+    back = set_signs(text).translate(str.maketrans("“”″‘’′−–", "\"\"\"'''--"))
+    assert back == re.sub(r"(?<=\S) -- (?=\S)", " - ", text)
     assert not re.search("[\"']", set_signs(text))
 
 
