@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import cos, radians, sin
+from unicodedata import normalize
 
 from printgen.content.content import TURNED, Content
 from printgen.face_checks.right_to_left import straighten_pieces
@@ -227,8 +228,11 @@ def says_text(printed: str, text: str) -> bool:
 
 
 def _squeeze(text: str) -> str:
-    """Return the text with each run of white space replaced by one space."""
-    return " ".join(text.replace(_BREAK_POINT, "").split())
+    """Return the text with each run of white space replaced by one space.
+
+    pdfium may give the marks of a letter in another order, which means the same (UAX #15).
+    """
+    return " ".join(normalize("NFC", text.replace(_BREAK_POINT, "")).split())
 
 
 def _check_reading_order(name: str, pieces: Sequence[ReadText]) -> Iterator[Problem]:
