@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 import uharfbuzz
 
+from printgen.directions import RIGHT_TO_LEFT
+
 Features = tuple[tuple[str, int], ...]
 """OpenType features that differ from the defaults, such as ("liga", 0), sorted by tag."""
 
@@ -16,11 +18,6 @@ _CJK = "\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020
 _SPACES = " \u00a0\u2009\u202f"
 WORDS = re.compile(f"[^{_SPACES}{_CJK}]+|[{_SPACES}]|[{_CJK}][\ufe00-\ufe0f\u3099\u309a]*")
 """Matches what is shaped by itself: a word, a space, or a letter of Chinese or Japanese."""
-
-RIGHT_TO_LEFT = re.compile(
-    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]"
-)
-"""Matches a letter of a script that is written from right to left."""
 
 _LATIN = re.compile("[A-Za-z]")
 _APART = re.compile(f"[{_SPACES}{_CJK}\ufffc]")

@@ -7,16 +7,15 @@ space that is printed between both. A piece in a wrong place then overlaps the o
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import groupby
 from math import cos, inf, radians, sin
 
 import msgspec
 
+from printgen.directions import RIGHT_TO_LEFT, reorder
 from printgen.face_checks.seen_face import ReadText
 
 _Gap = Callable[[ReadText, ReadText], float | None]
 
-RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff]")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -62,7 +61,7 @@ def _straighten_lines(
         if end < len(pieces) and measure_gap(pieces[end - 1], pieces[end]) is not None:
             continue
         line, line_levels = pieces[start:end], levels[start:end]
-        seen = _reorder(line_levels)
+        seen = reorder(line_levels)
         start, moved_line = end, [_move(line[0], line[seen[0]], 0.0)]
         for index in range(len(line) - 1):
             gap = _measure_space_after(index, line, line_levels, seen, measure_gap)
@@ -71,19 +70,6 @@ def _straighten_lines(
             moved_line.append(_move(line[index + 1], before, before.width + gap))
         moved += moved_line
     return smallest, moved
-
-
-def _reorder(levels: Sequence[int]) -> list[int]:
-    """Return the indices of the pieces of a line as they are seen from left to right."""
-    order = list(range(len(levels)))
-    for level in range(max(levels), 0, -1):  # UAX #9, L2
-        start = 0
-        for is_higher, group in groupby([levels[index] >= level for index in order]):
-            end = start + len(list(group))
-            if is_higher:
-                order[start:end] = order[start:end][::-1]
-            start = end
-    return order
 
 
 def _measure_space_after(

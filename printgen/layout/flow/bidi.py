@@ -3,11 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
-from operator import itemgetter
-from typing import TypeVar
 from unicodedata import bidirectional
-
-_Part = TypeVar("_Part")
 
 _STRONG = ("L", "R", "AL")
 
@@ -80,16 +76,3 @@ def _resolve_separators(kinds: list[str]) -> list[str]:
             kinds[index:end] = ["EN"] * (end - index)
         index = end
     return ["ON" if kind in ("ES", "ET", "CS") else kind for kind in kinds]
-
-
-def reorder(parts: Sequence[_Part], levels: Sequence[int]) -> list[_Part]:
-    """Return parts with these levels in the order in which they are seen from left to right."""
-    pairs = list(zip(levels, parts, strict=True))
-    for level in range(max(levels, default=0), 0, -1):  # UAX #9, L2
-        start = 0
-        for is_higher, group in groupby([pair[0] >= level for pair in pairs]):
-            end = start + len(list(group))
-            if is_higher:
-                pairs[start:end] = pairs[start:end][::-1]
-            start = end
-    return list(map(itemgetter(1), pairs))

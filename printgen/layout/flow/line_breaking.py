@@ -20,9 +20,10 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.colour import Colour
+from printgen.directions import RIGHT_TO_LEFT, reorder
 from printgen.face.fonts import BREAK_POINT, NARROW_SPACE, SOFT_HYPHEN, THIN, Typeface
-from printgen.face.shaping import RIGHT_TO_LEFT, Features, is_shaped_together
-from printgen.layout.flow.bidi import find_base_level, find_levels, reorder
+from printgen.face.shaping import Features, is_shaped_together
+from printgen.layout.flow.bidi import find_base_level, find_levels
 from printgen.layout.flow.hyphenation import find_hyphens
 
 WhiteSpace = Literal["normal", "nowrap", "pre-line"]
@@ -535,7 +536,7 @@ def _append_span(spans: list[TextPiece], piece: TextPiece, text: str) -> None:
 def _place_spans(spans: Sequence[TextPiece]) -> tuple[TextPiece, ...]:
     """Return the spans of a line in the order of the text, each at the place where it is seen."""
     places, x = [0.0] * len(spans), 0.0
-    for number in reorder(range(len(spans)), [span.level for span in spans]):
+    for number in reorder([span.level for span in spans]):
         places[number] = x
         x += spans[number].width
     return tuple(replace(span, x=place) for span, place in zip(spans, places, strict=True))

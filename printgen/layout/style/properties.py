@@ -226,18 +226,14 @@ _LIGATURES = {
     "none": (("liga", 0), ("clig", 0), ("calt", 0)),
     "common-ligatures": (("liga", 1), ("clig", 1)),
     "no-common-ligatures": (("liga", 0), ("clig", 0)),
-    "discretionary-ligatures": (("dlig", 1),),
-    "no-discretionary-ligatures": (("dlig", 0),),
 }
-_CAPS = {"normal": (), "small-caps": (("smcp", 1),), "all-small-caps": (("c2sc", 1), ("smcp", 1))}
+_CAPS = {"normal": (), "small-caps": (("smcp", 1),)}
 _NUMERIC = {
     "normal": (),
     "lining-nums": (("lnum", 1),),
     "oldstyle-nums": (("onum", 1),),
     "proportional-nums": (("pnum", 1),),
     "tabular-nums": (("tnum", 1),),
-    "diagonal-fractions": (("frac", 1),),
-    "slashed-zero": (("zero", 1),),
 }
 
 

@@ -16,6 +16,7 @@ from urllib.parse import unquote
 import pypdfium2
 import pypdfium2.raw as pdfium
 
+from printgen.directions import RIGHT_TO_LEFT
 from printgen.geometry import (
     IDENTITY,
     MM_PER_POINT,
@@ -45,7 +46,6 @@ _TRACE_TOLERANCE = 0.05
 """How far, in mm, the bounds of a path may extend beyond its face before it is traced."""
 _KERNED = " \u00a0\u2009\u202f.,:;/\"'‘’“”"
 """Spaces, and signs that fonts move under or over a letter by more than half of their width."""
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]")
 _CURVE_STEPS = 24
 """Points per traced curve: exact to 0.01 mm for a circle as large as a card."""
 _MAX_LABEL_BYTES = 1 << 16
@@ -270,7 +270,7 @@ class PageObjectReader:
         if (key := (font, words, *[round(edge, 2) for edge in ink])) not in self._closest:
             min_spacing, last_position, advance, last_index = inf, inf, 0.0, -1
             right, up = (part / hypot(*baseline) for part in baseline)
-            is_rtl = bool(_RIGHT_TO_LEFT.search(words))
+            is_rtl = bool(RIGHT_TO_LEFT.search(words))
             for index in indices:
                 calls.FPDFText_GetCharOrigin(self._text_address, index, *self._origin_places)
                 place = self._origin[0] * right + self._origin[1] * up
