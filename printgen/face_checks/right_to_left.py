@@ -33,7 +33,10 @@ def straighten_pieces(pieces: Sequence[ReadText], measure_gap: _Gap) -> Sequence
 
 
 def _find_levels(pieces: Sequence[ReadText], base: int) -> list[int]:
-    """Return the level of each piece: even from left to right, odd otherwise (UAX #9, 3.3)."""
+    """Return the level of each piece: even from left to right, odd otherwise (UAX #9, 3.3).
+
+    A number has the level of the letters before it, as its place depends on them (W7, I1, I2).
+    """
     levels: list[int] = []
     last_strong = base
     for piece in pieces:
@@ -44,8 +47,7 @@ def _find_levels(pieces: Sequence[ReadText], base: int) -> list[int]:
             last_strong = 0
             levels.append(2 * base)
         elif re.search(r"\d", piece.text):
-            # W7: a number after letters from left to right belongs to them.
-            levels.append(2 if base or last_strong else 0)
+            levels.append(1 if last_strong else 2 * base)
         else:
             levels.append(base)
     return levels

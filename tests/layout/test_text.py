@@ -205,3 +205,89 @@ def test_broken_lines_join_back_to_the_text(text: str, room: float) -> None:
     assert "".join(texts).replace(" ", "") == piece.text.replace(" ", "")
     for line, words in zip(lines, texts, strict=True):
         assert line.width <= room + 0.001 or not find_breaks(words)
+
+
+def improved(text: str, room: float, **changes: object) -> list[str]:
+    """The words of each line, with `text-wrap: pretty`."""
+    (paragraph,) = map(Paragraph, split_paragraphs([TextPiece(text, ink(**changes))]))
+    lines = paragraph.improve_lines(tuple(paragraph.break_lines(room)), room)
+    spans = [paragraph.build_line(*ends, 8.0, 4.0).spans for ends in lines]
+    return ["".join(span.text for span in line) for line in spans]
+
+
+@pytest.mark.parametrize(
+    ("greedy", "better"),
+    [
+        ("Draw one more card each|or", "Draw one more card|each or"),
+        ("Each one of them rolls a|die for it", "Each one of them rolls|a die for it"),
+        ("It then moves at most 12|cm each turn", "It then moves at most|12 cm each turn"),
+        (
+            "Add to this the sum of 2 +|3 or a bit more",
+            "Add to this the sum of|2 + 3 or a bit more",
+        ),
+        ("Take from the box some 2|D6 and roll", "Take from the box some|2 D6 and roll"),
+        (
+            "All are well as they are|in the first place",
+            "All are well as they are|in the first place",
+        ),
+    ],
+)
+def test_pretty_lines_move_a_break(greedy: str, better: str) -> None:
+    """Not a short last line, a single letter at the end, or a number without its unit."""
+    text = greedy.replace("|", " ")
+    room = REGULAR.measure(greedy.split("|")[0], 10.0) + 1
+    assert lines_of(text, room) == greedy.split("|")
+    assert improved(text, room) == better.split("|")
+
+
+def test_pretty_lines_are_as_many_as_before() -> None:
+    """If a better break needs one more line, the text is broken as browsers break it."""
+    room = REGULAR.measure("moves at most 12", 10.0) + 1
+    assert improved("moves at most 12 cm", room) == ["moves at most", "12 cm"]
+    assert improved("moves 12", REGULAR.measure("moves", 10.0) + 1) == ["moves", "12"]
+    full = "moves at most 12 mmmmmmmmmmmmmm"
+    assert improved(full, room) == lines_of(full, room)
+
+
+def test_an_icon_does_not_begin_a_line() -> None:
+    """The word before it goes with it; a full stop stays with it."""
+    pieces = [
+        TextPiece("spend one or two ", ink()),
+        TextPiece(PICTURE, ink(), 0, 4.0),
+        TextPiece(". Then draw", ink()),
+    ]
+    (paragraph,) = map(Paragraph, split_paragraphs(pieces))
+    room = REGULAR.measure("spend one or two ", 10.0) + 1
+    (first, *_) = paragraph.improve_lines(tuple(paragraph.break_lines(room)), room)
+    assert paragraph.build_line(*first, 8.0, 4.0).spans[0].text == "spend one or"
+
+
+def test_words_are_divided_where_a_line_would_be_short() -> None:
+    """By the patterns of their language, with a hyphen that fits on the line."""
+    room = REGULAR.measure("a wonderful", 10.0)
+    text = "a reconnaissance of the wood"
+    assert lines_of(text, room)[0] == "a"
+    lines = lines_of(text, room, language="en-GB")
+    assert lines[0] == "a recon-"
+    assert lines[1] == "naissance"
+    narrow = lines_of("reconnaissance", REGULAR.measure("recon-", 10.0) + 1, language="en-GB")
+    assert narrow == ["recon-", "nais-", "sance"]
+    assert lines_of("to a wood", REGULAR.measure("to a wo", 10.0), language="en-GB") == [
+        "to a",
+        "wood",
+    ]
+
+
+def test_a_word_that_breaks_is_measured_again_after_the_break() -> None:
+    """Parts of a word add up to the word, and a part that begins a line has its own width."""
+    word = "AV-AV-AV"
+    (line,) = set_lines([TextPiece(word, ink())], 999, 8, 4)
+    assert line.width == pytest.approx(REGULAR.measure(word, 10.0))
+    broken = set_lines([TextPiece(word, ink())], REGULAR.measure("AV-", 10.0) + 0.1, 8, 4)
+    assert [line.spans[0].text for line in broken] == ["AV-", "AV-", "AV"]
+    assert broken[2].width == pytest.approx(REGULAR.measure("AV", 10.0))
+
+
+def test_letters_keep_their_marks_where_a_word_breaks_anywhere() -> None:
+    lines = lines_of("e\u0301e\u0301e\u0301", 1.0, breaks_words=True)
+    assert lines == ["e\u0301", "e\u0301", "e\u0301"]

@@ -51,10 +51,10 @@ def _resolve_numbers(text: str, edge: str) -> list[str]:
     last_strong = edge
     for letter in text:
         kind = bidirectional(letter) or "L"
-        if kind == "NSM":  # W1: a mark has the class of its letter
-            kind = kinds[-1] if kinds else edge
         if kind in _STRONG:
             last_strong = kind
+        elif kind == "NSM":  # W1: a mark has the class of its letter
+            kind = kinds[-1] if kinds else edge
         # W2 and W3: a number after an Arabic letter is an Arabic number.
         kinds.append(
             "AN" if kind == "EN" and last_strong == "AL" else "R" if kind == "AL" else kind
