@@ -35,11 +35,13 @@ def about(word: str, edit: Edit, *, safe: float = 1, is_page: bool = False) -> l
     ]
 
 
-def said_of(pieces: list[ReadText], examples: tuple[str, ...] = ()) -> list[str]:
-    """What is found of pieces of the field selection.s9 and of others by their words alone."""
-    text = (
-        join_pieces([one for one in pieces if one.name]) if any(one.name for one in pieces) else ""
-    )
+def said_of(
+    pieces: list[ReadText], examples: tuple[str, ...] = (), text: str | None = None
+) -> list[str]:
+    """What is found of pieces of the field selection.s9, whose text is that of the pieces."""
+    if text is None:
+        named = [one for one in pieces if one.name]
+        text = join_pieces(named) if named else ""
     bare = msgspec.structs.replace(
         CARD, fields={"selection.s9": text}, examples=examples, small=frozenset()
     )
@@ -382,3 +384,66 @@ def circle(x: float, y: float, radius: float) -> Iterator[tuple[str | float, ...
     for start in (22.5, 112.5, 202.5, 292.5):
         yield "C", *at(start, reach), *at(start + 90, -reach), *at(start + 90)
     yield ("Z",)
+
+
+def pieces_of(*parts: tuple[str, float, float], goes_on: int = -1) -> list[ReadText]:
+    """Pieces of one field: the text, the place of its left edge, and its line."""
+    return [
+        ReadText(
+            "selection.s9",
+            text,
+            10 + x,
+            20 + 4 * line,
+            2.0 * len(text),
+            10,
+            0,
+            goes_on=index == goes_on,
+        )
+        for index, (text, x, line) in enumerate(parts)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "text", "is_right"),
+    [
+        ("recon-", "naissance", "reconnaissance", True),
+        ("recon‐", "naissance", "reconnaissance", True),
+        ("WELL-", "KNOWN", "well-known", True),
+        ("4-", "6", "46", False),
+        ("4-", "6", "4-6", True),
+        ("recon-", "naissances", "reconnaissance", False),
+        ("re-", "con", "recoon", False),
+        ("D-", "6", "D6", False),
+    ],
+)
+def test_a_hyphen_at_the_end_of_a_line_divides_words_only(
+    first: str, second: str, text: str, is_right: bool
+) -> None:
+    """It is no part of the text; between figures it is."""
+    found = said_of(pieces_of((first, 0, 0), (second, 0, 1), goes_on=1), text=text)
+    assert (not found) is is_right
+    assert join_pieces(pieces_of((first, 0, 0), (second, 0, 1), goes_on=1)) == first + second
+
+
+@pytest.mark.parametrize(
+    ("parts", "text", "message"),
+    [
+        ([("אב", 20, 0), ("12", 14, 0), ("גד", 8, 0)], "אב 12 גד", ""),
+        ([("אב", 8, 0), ("12", 14, 0), ("גד", 20, 0)], "אב 12 גד", "prints"),
+        ([("אב", 14, 0), ("12", 20, 0), ("גד", 8, 0)], "אב 12 גד", "prints"),
+        ([("אב", 20, 0), ("12", 16, 0), ("גד", 8, 0)], "אב 12 גד", "prints"),
+        ([("אב", 20, 0), ("12", 14, 0), ("ab", 8, 0)], "אב 12 ab", ""),
+        ([("אב", 20, 0), ("ab", 8, 0), ("12", 14, 0)], "אב ab 12", ""),
+        ([("ab", 0, 0), ("אב", 6, 0), ("cd", 12, 0)], "ab אב cd", ""),
+        ([("ab", 12, 0), ("אב", 6, 0), ("cd", 0, 0)], "ab אב cd", ""),
+        ([("ab", 6, 0), ("אב", 0, 0), ("cd", 12, 0)], "ab אב cd", "prints"),
+        ([("אב", 20, 0), ("גד", 20, 1), ("12", 14, 1)], "אב גד 12", ""),
+        ([("אב", 20, 1), ("גד", 20, 0)], "אב גד", "above"),
+    ],
+)
+def test_pieces_from_right_to_left_are_in_their_order(
+    parts: list[tuple[str, float, float]], text: str, message: str
+) -> None:
+    """Each is next to its neighbours in the text, with the space between them."""
+    found = said_of(pieces_of(*parts), text=text)
+    assert message in " ".join(found) if message else found == []
