@@ -142,3 +142,16 @@ def test_keywords_are_weights(tmp_path: Path) -> None:
     assert fonts.get_typeface("X", 400).weight == 400
     assert fonts.get_typeface("X", 700).weight == 700
     assert fonts.get_typeface("X", 700, "italic").style == "italic"
+
+
+@pytest.mark.parametrize("flavor", ["woff", "woff2"])
+def test_a_font_of_each_format_is_kerned(flavor: str, tmp_path: Path) -> None:
+    """The layout tables of the file are kept: pairs have the advances of hb-shape."""
+    (tmp_path / "x.font").write_bytes(as_flavor(TRUETYPE, flavor))
+    (tmp_path / "fonts.css").write_text('@font-face { font-family: X; src: url("x.font"); }')
+    converted = FontLibrary.load_folders((tmp_path,)).get_typeface("X", 400)
+    bundled = FontLibrary.load_folders((fonts_folder(),)).get_typeface("Archivo Narrow", 400)
+    for word in ("AV", "To", "Type"):
+        advance = bundled.measure(word, 1000)
+        assert converted.measure(word, 1000) == pytest.approx(advance)
+        assert advance < sum(bundled.measure(letter, 1000) for letter in word)
