@@ -1,5 +1,6 @@
 """A face's SVG in Chromium and its PDF in pdfium are one picture, and a fault in it is seen."""
 
+import csv
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from lxml import etree
 from msgspec.structs import replace
 from numpy.typing import NDArray
 from PIL import Image
+from scripts import CARDS
 
 from printgen.face.face import Face, Item, PlacedMark, Shape, TextRun
 from printgen.face.transform import find_item_bounds, move_item
@@ -487,3 +489,17 @@ def take_pixels(file: Path, face: Face, dpi: int) -> NDArray[np.int16]:
     subprocess.run([program, *flags, *asked], check=True, capture_output=True, timeout=120)
     pixels = [round(mm * dpi / 25.4) for mm in (face.width, face.height)]
     return np.asarray(Image.open(picture).convert("RGB").crop((0, 0, *pixels)), dtype=np.int16)
+
+
+SCRIPTS = Path(__file__).parents[1] / "fonts"
+
+
+@pytest.mark.parametrize("script", CARDS)
+def test_text_in_each_script_looks_alike(script: str, tmp_path: Path) -> None:
+    """Marks, joined letters, and parts from right to left; the browser shapes the text itself."""
+    rows = [["name", "text"], *map(list, CARDS[script])]
+    with (tmp_path / "cards.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
+    deck = TableDeck(tmp_path / "cards.csv", font=SCRIPTS / f"Noto{script}.ttf")
+    for face in compose_faces(deck, "deck"):
+        assert difference(printed(face), shown(face, tmp_path)) <= SHARE
