@@ -133,6 +133,10 @@ class Typeface(msgspec.Struct, frozen=True):
             return len(text)
         return sum([len(self.shape(word, features)) for word in self.split_words(text)])
 
+    def measure_right_bearing(self, letter: str) -> float:
+        """Return the space at the right of a letter's ink in em."""
+        return self._shaper.measure_right_bearing(letter)
+
     def find_missing_features(self, features: Features) -> str:
         """Return the tags of the features that are switched on and that the font lacks."""
         face: Any = self.pdf_font.face

@@ -70,6 +70,13 @@ class Shaper:
         uharfbuzz.shape(self._font, buffer, dict(features))
         return buffer
 
+    def measure_right_bearing(self, letter: str) -> float:
+        """Return the space at the right of a letter's ink in em."""
+        glyph = self._font.get_nominal_glyph(ord(letter)) or 0
+        extents = self._font.get_glyph_extents(glyph)
+        right = extents.x_bearing + extents.width if extents else 0
+        return float((self._font.get_glyph_h_advance(glyph) - right) / self._em)
+
     def measure(self, word: str, features: Features) -> float:
         """Return the advance width of a word in em."""
         is_rtl = bool(RIGHT_TO_LEFT.search(word))

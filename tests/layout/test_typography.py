@@ -112,3 +112,19 @@ def test_text_begins_at_its_side(
     assert run.is_rtl is is_rtl
     assert (run.x == pytest.approx(0.0)) is (side == "left")
     assert (run.x + run.width == pytest.approx(60.0)) is (side == "right")
+
+
+def test_a_sign_is_close_to_the_emoji_before_it(tmp_path: Path) -> None:
+    """The advance of an emoji has much space at its right."""
+    css = 'p { font-family: "Alegreya", "Noto Emoji"; font-size: 10mm; }'
+
+    def measure_gap(text: str) -> float:
+        """The distance from the ink of an emoji to the piece after it, in mm."""
+        items = face(tmp_path, f"<p>{text}</p>", css).items
+        *_, emoji, after = (item for item in items if isinstance(item, TextRun))
+        bearing = emoji.typeface.measure_right_bearing("🔥") * 10
+        return after.x - emoji.x - emoji.typeface.measure("🔥", 10) + bearing
+
+    assert measure_gap("🔥. So") == pytest.approx(0.5)
+    assert measure_gap("a 🔥🔥!") == pytest.approx(0.5)
+    assert measure_gap("🔥So") > 1.0

@@ -5,6 +5,7 @@ missing from all fonts, and properties without effect on inline text, are report
 unknown here: `line_breaking` breaks the lines.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -263,12 +264,28 @@ class InlineBuilder:
             message = f"U+{ord(letter):04X} changes the direction of text, and is not supported"
             hint = "delete it, and set dir or direction in the template"
             self._report.error(line, message, hint, base.field or "", message)
-        return [
-            TextPiece(part, base if face is base.typeface else replace(base, typeface=face))
-            for part, face in font_runs
-        ]
+        pieces = list[TextPiece]()
+        for part, face in font_runs:
+            if pieces and _CLOSING_SIGN.match(part):
+                pieces += _close_gap(pieces.pop(), base.typeface)
+            own_style = base if face is base.typeface else replace(base, typeface=face)
+            pieces.append(TextPiece(part, own_style))
+        return pieces
 
 
+def _close_gap(piece: TextPiece, main: Typeface) -> list[TextPiece]:
+    """Return a piece with little space at the right of its last letter, if it is an emoji."""
+    style, letter = piece.style, piece.text[-1:]
+    if style.typeface is main or letter.isalnum() or letter.isspace():
+        return [piece]
+    gap = max(style.typeface.measure_right_bearing(letter) - _KEPT_GAP, 0.0) * style.size
+    closed = TextPiece(letter, replace(style, tracking=style.tracking - gap))
+    return [TextPiece(piece.text[:-1], style), closed] if len(piece.text) > 1 else [closed]
+
+
+_KEPT_GAP = 0.05
+"""The space between an emoji and a sign after it, in em."""
+_CLOSING_SIGN = re.compile(r"[.,:;!?)\]]")
 _LINE_END_TO_SPACE = str.maketrans("\n", " ")
 _WITHOUT_VARIANTS = str.maketrans("", "", VARIATION_SELECTORS)
 _WITHOUT_SPACES = str.maketrans("", "", "\t\r\n\f ")
