@@ -52,7 +52,7 @@ def turned(turn: int) -> str:
         ("ready **{{name", 12),
         ("roll a*(x twice", 9),
         ("when?…so", 14),
-        ("to 1–2–3 hexes", 10),
+        ("to one–two–six hexes", 10),
         ("a—b", 4),
     ],
 )

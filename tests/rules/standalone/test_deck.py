@@ -173,7 +173,7 @@ def test_a_text_has_no_label_that_says_nothing(tmp_path: Path) -> None:
         (("+1", "-2", ""), "modifier", ["+1", "−2"]),
         (("+1", "0", "-2"), "text", ["+1", "0", "−2"]),  # a modifier prints +0
         (("07", "-2", "1"), "text", ["07", "−2", "1"]),
-        (("1-2", "-3", "4"), "text", ["1-2", "−3", "4"]),
+        (("1-2", "-3", "4"), "text", ["1–2", "−3", "4"]),
     ],
 )
 def test_numbers_below_nought_have_a_minus(
