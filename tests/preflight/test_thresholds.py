@@ -414,6 +414,7 @@ def pieces_of(*parts: tuple[str, float, float], goes_on: int = -1) -> list[ReadT
         ("recon-", "naissances", "reconnaissance", False),
         ("re-", "con", "recoon", False),
         ("D-", "6", "D6", False),
+        ("4-", "a", "4a", False),
     ],
 )
 def test_a_hyphen_at_the_end_of_a_line_divides_words_only(

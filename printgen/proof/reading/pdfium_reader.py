@@ -292,16 +292,14 @@ class PageObjectReader:
     def _are_one_glyph(self, first: int, second: int) -> bool:
         """Return whether two letters in one place are read from one glyph, such as a ligature.
 
-        They have one box then. Different letters that are printed over each other have two. Equal
-        ones have one box, too, but only f and t are doubled in ligatures.
+        They have one box then. Different letters that are printed over each other have two, and of
+        equal ones pdfium reads only one.
         """
-        boxes, letters = list[list[float]](), list[str]()
+        boxes = list[list[float]]()
         for index in (first, second):
             calls.FPDFText_GetCharBox(self._text_address, index, *self._edge_places)
             boxes.append(self._edges[:])
-            letters.append(chr(calls.FPDFText_GetUnicode(self._text_address, index)))
-        is_doubled = letters[0] == letters[1] and letters[0] not in "ft"
-        return boxes[0] == boxes[1] and not is_doubled
+        return boxes[0] == boxes[1]
 
     def _measure_advance(self, font: int, index: int, right: float, up: float, em: float) -> float:
         """Return the advance width of a letter, 0 if it may overlap the next letter.
