@@ -109,7 +109,7 @@ def _encode_word(
     typeface: Typeface, word: str, features: Features, is_rtl: bool
 ) -> tuple[str, list[float]]:
     """Return a character for each cluster of a word, and the moves to the left after them."""
-    font, codes, moves = typeface.pdf_font, "", []
+    font, codes, moves, rest = typeface.pdf_font, "", list[float](), 0.0
     for cluster in typeface.shape(word, features, is_rtl=is_rtl):
         if is_rtl:
             # Readers reverse the letters of such text, and mirror its brackets (UAX #9, L4).
@@ -118,5 +118,8 @@ def _encode_word(
         if code in _THIN_SPACES and not cluster.glyphs[0][0]:
             code = " "  # the font lacks it: its normal space, with a move
         codes += code
-        moves.append(round(font.get_code_width(code) - cluster.advance * 1000, 1))
+        # Whole numbers are shorter. The rest is added to the next one: words keep their widths.
+        move = font.get_code_width(code) - cluster.advance * 1000 + rest
+        moves.append(round(move))
+        rest = move - moves[-1]
     return codes, moves
