@@ -1,6 +1,6 @@
 """Reduce the files of Alegreya and Alegreya Sans for fonts/ to one form of each letter.
 
-Usage: python tools/reduce_fonts.py FONT.ttf... FOLDER. The sources are in version 0.4.2 of the
+Usage: python .ci/reduce_fonts.py FONT.ttf... FOLDER. The sources are in version 0.4.2 of the
 npm packages @expo-google-fonts/alegreya and @expo-google-fonts/alegreya-sans.
 """
 
