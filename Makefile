@@ -15,6 +15,11 @@ QUIET := $(shell test -t 2 || echo --quiet)
 PIP := $(BIN)/python -m pip install --disable-pip-version-check $(QUIET)
 INSTALL := $(if $(UV),$(UV) pip install --python $(BIN)/python $(QUIET),$(PIP))
 
+# Python 2 can read this too.
+CHECK_PYTHON = $(PYTHON) -c 'import sys; version = tuple(sys.version_info[:2]); sys.exit(version < (3, 11) and \
+	"printgen needs Python 3.11 or newer, but $(PYTHON) is Python %d.%d. " \
+	"Name a newer one, for example: make PYTHON=python3.13" % version)'
+
 .PHONY: all environment build test test-all test-browser lint lock upgrade bench clean
 
 all: build
@@ -22,6 +27,7 @@ all: build
 environment: $(ENVIRONMENT)
 
 $(VENV)/.stamp: pyproject.toml $(LOCK)
+	@$(CHECK_PYTHON)
 	@echo "Installing the packages of $(LOCK) into $(VENV). This takes about a minute."
 	$(PYTHON) -m venv --clear $(VENV)
 	@$(INSTALL) --require-hashes --no-deps --only-binary=:all: -r $(LOCK) || { \
@@ -32,6 +38,7 @@ $(VENV)/.stamp: pyproject.toml $(LOCK)
 	@touch $@
 
 $(VENV)/.newest: pyproject.toml
+	@$(CHECK_PYTHON)
 	@echo "Installing the newest packages into $(VENV). This takes about a minute."
 	$(PYTHON) -m venv --clear $(VENV)
 	@$(INSTALL) --editable '.[dev]'

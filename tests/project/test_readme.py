@@ -5,6 +5,7 @@ import os
 import re
 import shlex
 import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -166,6 +167,31 @@ def test_the_commands_for_windows_are_make_s() -> None:
         on_linux = command.replace("py -m", "python3 -m").replace("Scripts", "bin")
         assert on_linux.replace("install", "install --disable-pip-version-check") in recipes
     assert len(commands) == 5
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", ""])
+def test_make_says_which_python_it_needs(lock: str, tmp_path: Path) -> None:
+    """In one line, before it removes the environment that exists."""
+    old = tmp_path / "python3.10"
+    patch = "import sys; sys.version_info = (3, 10, 4, 'final', 0); exec(sys.argv[1])"
+    old.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -c "{patch}" "$2"\n', "utf-8")
+    old.chmod(0o755)
+    words = [f"PYTHON={old}", f"VENV={tmp_path / 'venv'}", f"LOCK={lock}"]
+    run = subprocess.run(
+        ["make", "--no-print-directory", "environment", *words],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PATH": os.environ["PATH"]},
+    )
+    assert run.returncode == 2
+    assert run.stdout == ""
+    assert run.stderr.splitlines()[0] == (
+        f"printgen needs Python 3.11 or newer, but {old} is Python 3.10. "
+        "Name a newer one, for example: make PYTHON=python3.13"
+    )
+    assert not (tmp_path / "venv").exists()
 
 
 def test_the_readme_begins_with_the_shortest_way_to_the_program() -> None:
