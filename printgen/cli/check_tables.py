@@ -105,7 +105,7 @@ def _audit_files(
                 yield file, wait()
             except (BrokenExecutor, MemoryError):
                 message = "needs more time or memory than the limits allow"
-                hint = "check it by itself; make it smaller, or set PRINTGEN_SECONDS=300"
+                hint = "check it separately, or type PRINTGEN_SECONDS=300 before the command"
                 problem = Problem(Place(str(file)), message, hint)
                 yield file, AuditResult((problem,), (), "", False, (), ())
 

@@ -340,6 +340,6 @@ def _report_interrupt() -> int:
 def _print_stop(message: str, setting: str, file: str = "") -> None:
     """Report why the command was stopped, and in which template, if any."""
     where = Place(file, subject=" ".join(["printgen", *sys.argv[1:]]))
-    hint = f"make the input smaller; if its size is right, set {setting}"
+    hint = f"make the input smaller; if its size is right, type {setting} before the command"
     # The line of progress on a terminal has not ended.
     print("\n" * sys.stderr.isatty() + str(Problem(where, message, hint)), file=sys.stderr)

@@ -116,7 +116,8 @@ def test_a_template_without_end_is_stopped(name: str, workers: int, tmp_path: Pa
         assert said == (
             f"{folder}/templates/card.html: printgen build {folder} -o {tmp_path}/out: error: "
             "needs more processor time than its limit\n"
-            "  make the input smaller; if its size is right, set PRINTGEN_SECONDS=10\n"
+            "  make the input smaller; if its size is right, "
+            "type PRINTGEN_SECONDS=10 before the command\n"
         )
     elif name == "nested lists compared":
         assert re.sub(r"yaml:\d+(:\d+)?", "yaml", said) == (
