@@ -11,6 +11,7 @@ from math import cos, radians, sin
 from unicodedata import normalize
 
 from printgen.content.content import TURNED, Content
+from printgen.directions import RIGHT_TO_LEFT
 from printgen.face_checks.right_to_left import straighten_pieces
 from printgen.face_checks.seen_face import ReadFace, ReadText, flag, quote_text
 from printgen.geometry import MM_PER_POINT, Box
@@ -205,15 +206,19 @@ def _measure_gap(piece: ReadText, other: ReadText, line_tolerance: float = 0.1) 
     return right * cosine + down * sine - piece.width
 
 
+_BRACKETS = str.maketrans(")]}>»›", "([{<«‹")
+"""Closing brackets, and the opening ones for which they are compared."""
+
+
 def _says_divided_text(pieces: Sequence[ReadText], text: str) -> bool:
     """Return whether a field has this text if hyphens at the ends of lines divide its words."""
     # CSS Text 3, 5.4: only words are divided, so 4-6 never says 46.
     printed = _join_straight_pieces(straighten_pieces(pieces, _measure_gap), _SOFT)
     if _SOFT not in printed:
         return False
-    pattern = re.sub(rf"(?:\\-|‐){_SOFT}", "[-‐]?", re.escape(_squeeze(printed)))
+    pattern = re.sub(rf"(?:\\-|‐){_SOFT}", "[-‐]?", re.escape(_fold(printed)))
     text = text.replace(_SOFT, "")
-    return any(re.fullmatch(pattern, _squeeze(form)) for form in (text, text.upper()))
+    return any(re.fullmatch(pattern, _fold(form)) for form in (text, text.upper()))
 
 
 def says_text(printed: str, text: str) -> bool:
@@ -221,10 +226,10 @@ def says_text(printed: str, text: str) -> bool:
     # CSS Text 3, 2.1: text-transform may change all letters to capitals.
     if _SOFT in text:
         patterns = (
-            re.escape(_squeeze(pattern)).replace(_SOFT, "[-‐]?") for pattern in (text, text.upper())
+            re.escape(_fold(pattern)).replace(_SOFT, "[-‐]?") for pattern in (text, text.upper())
         )
-        return any(re.fullmatch(pattern, _squeeze(printed)) for pattern in patterns)
-    return printed == text or _squeeze(printed) in (_squeeze(text), _squeeze(text.upper()))
+        return any(re.fullmatch(pattern, _fold(printed)) for pattern in patterns)
+    return printed == text or _fold(printed) in (_fold(text), _fold(text.upper()))
 
 
 def _squeeze(text: str) -> str:
@@ -233,6 +238,17 @@ def _squeeze(text: str) -> str:
     pdfium may give the marks of a letter in another order, which means the same (UAX #15).
     """
     return " ".join(normalize("NFC", text.replace(_BREAK_POINT, "")).split())
+
+
+def _fold(text: str) -> str:
+    """Return the text in the form in which texts are compared.
+
+    In a text with letters of both directions, pdfium may read a bracket as the opposite one: its
+    rules differ from UAX #9. So the direction of brackets is not compared there.
+    """
+    strong = [letter for letter in text if letter.isalpha()]
+    directions = {bool(RIGHT_TO_LEFT.match(letter)) for letter in strong}
+    return _squeeze(text.translate(_BRACKETS) if len(directions) > 1 else text)
 
 
 def _check_reading_order(name: str, pieces: Sequence[ReadText]) -> Iterator[Problem]:

@@ -107,7 +107,7 @@ def test_a_card_is_redesigned_by_editing_its_template_alone(
 ) -> None:
     """The rank moves and shrinks; every word stays where the proof finds it."""
     css = (BUNDLED / "card.css").read_text("utf-8")
-    moved = re.sub(r"(\.rank \{.*font-size: )[\d.]+mm", r"\g<1>9mm", css)
+    moved = re.sub(r"(\.rank \{[^}]*font-size: )[\d.]+mm", r"\g<1>9mm", css)
     moved += "\n.index { position: absolute; left: 36mm; top: 5mm; }\n"
     (_own(frontier) / "card.css").write_text(moved, encoding="utf-8")
     said = printgen("build", frontier, "--only", "deck", "--output", tmp_path)

@@ -86,6 +86,35 @@ def test_a_deck_is_read_as_it_was_written(script: str, tmp_path: Path, printgen:
     assert set("".join("".join(texts).split())) - {"\u200b"} <= set(read)
 
 
+MIXED = [
+    "הקלף d6 לפניכם",
+    "הקלף (forest) לפניכם",
+    "הקלף (2d6) תקפו d6+2, הזה",
+    "שומר [A4] (הסיבוב) 12",
+    "Roll 2d6 (שומר) and add 3.",
+]
+"""Dice, brackets and Latin words inside Hebrew, and Hebrew inside Latin words."""
+
+
+def test_dice_and_brackets_inside_hebrew_are_read(tmp_path: Path, printgen: Printgen) -> None:
+    """A letter and a figure keep their order, though pdfium exchanges them in such a line."""
+    folder = tmp_path / "deck"
+    folder.mkdir()
+    rows = "".join(f'{number},"{text}"\n' for number, text in enumerate(MIXED, 1))
+    (folder / "cards.csv").write_text(f"no,text\n{rows}", encoding="utf-8")
+    font = FONTS / "NotoHebrew.ttf"
+    said = printgen("build", folder / "cards.csv", "--font", font, "--output", folder)
+    assert said.code == 0, said.err
+    pdf = (folder / "cards" / "deck.pdf").read_bytes()
+    wrong = [("d6", "6d"), ("forest", "froest"), ("2d6", "6d2"), ("A4", "4A"), ("2d6", "2d8")]
+    changed = [text.replace(*pair) for text, pair in zip(MIXED, wrong, strict=True)]
+    rows = "".join(f'{number},"{text}"\n' for number, text in enumerate(changed, 1))
+    (folder / "cards.csv").write_text(f"no,text\n{rows}", encoding="utf-8")
+    found = "\n".join(find_errors(pdf, folder, "Hebrew"))
+    for number in range(1, len(MIXED) + 1):
+        assert f"row {number} of cards, text: error: prints" in found
+
+
 @pytest.mark.quick("Hebrew-a mark lost", "Devanagari-letters exchanged", "Arabic-the first words")
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("script", CARDS)

@@ -73,6 +73,11 @@ def _trace_curve(*corners: tuple[float, float]) -> Iterator[tuple[float, float]]
         yield x, y
 
 
+def _is_right_to_left(letters: tuple[list[str], list[int]]) -> bool:
+    """Return whether any of the letters of a text object is of a script from right to left."""
+    return bool(RIGHT_TO_LEFT.search("".join(letters[0])))
+
+
 class PageObjectReader:
     """A reader of the objects of one page; `width` and `height` are in points.
 
@@ -120,9 +125,28 @@ class PageObjectReader:
                 letters.append(letter)
                 indices.append(index)
             elif last_address and letter == " ":  # pdfium inserts a space between separate words
-                letters.append(letter)
+                letters[-1] += letter
             last_address = address
+        if any(map(_is_right_to_left, letters_by_object.values())):
+            # pdfium reorders each line, and may exchange a number and the letters next to it.
+            for address, (letters, indices) in letters_by_object.items():
+                if not _is_right_to_left((letters, indices)):
+                    letters_by_object[address] = self._sort_by_place(letters, indices)
         return letters_by_object
+
+    def _sort_by_place(
+        self, letters: Sequence[str], indices: Sequence[int]
+    ) -> tuple[list[str], list[int]]:
+        """Return the letters of a text and their indices along its baseline, from its start."""
+        places = list[tuple[float, float]]()
+        for index in indices:
+            calls.FPDFText_GetCharOrigin(self._text_address, index, *self._origin_places)
+            places.append((self._origin[0], self._origin[1]))
+        obj = calls.FPDFText_GetTextObject(self._text_address, indices[0])
+        a, b, *_ = self._read_matrix(obj)
+        order = sorted(range(len(indices)), key=lambda n: a * places[n][0] + b * places[n][1])
+        # Spaces that pdfium inserted are between the letters as it ordered them.
+        return [letters[n][:1] for n in order], [indices[n] for n in order]
 
     def read_objects(self) -> list[FaceInk]:
         """Return the objects of each face, and those outside all faces, in painting order.
