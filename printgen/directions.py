@@ -1,8 +1,15 @@
-"""Scripts written from right to left, and the order in which such text is seen (UAX #9)."""
+"""Directions of text (UAX #9): its scripts, the level of each letter, and the order that is seen.
+
+The control characters for embeddings and isolates are not supported.
+"""
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import groupby
+from unicodedata import bidirectional
+
+_STRONG = ("L", "R", "AL")
 
 RIGHT_TO_LEFT = re.compile(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]"
@@ -24,3 +31,73 @@ def reorder(levels: Sequence[int]) -> list[int]:
                 order[start:end] = order[start:end][::-1]
             start = end
     return order
+
+
+def find_base_level(text: str) -> int:
+    """Return 1 if the first strong letter of a paragraph is written from right to left, else 0."""
+    # UAX #9, P2 and P3
+    return int(next((kind for kind in map(bidirectional, text) if kind in _STRONG), "L") != "L")
+
+
+@lru_cache(maxsize=4096)
+def find_levels(text: str, base: int) -> tuple[int, ...]:
+    """Return the level of each letter of a paragraph: even from left to right, odd otherwise."""
+    edge = "R" if base else "L"
+    kinds = _resolve_separators(_resolve_numbers(text, edge))
+    # UAX #9, W7: a number in text from left to right belongs to it.
+    before = edge
+    for index, kind in enumerate(kinds):
+        if kind == "EN" and before == "L":
+            kinds[index] = "L"
+        elif kind in _STRONG:
+            before = kind
+    # N1 and N2: other signs take the direction on both sides of them, else that of the paragraph.
+    index = 0
+    for is_neutral, group in groupby(kinds[:], lambda kind: kind not in ("L", "R", "EN", "AN")):
+        end = index + len(list(group))
+        if is_neutral:
+            sides = {_find_direction(kinds, index - 1, edge), _find_direction(kinds, end, edge)}
+            kinds[index:end] = [edge if len(sides) > 1 else sides.pop()] * (end - index)
+        index = end
+    # I1 and I2
+    steps = {"L": base, "R": 1 - base, "EN": 2 - base, "AN": 2 - base}
+    return tuple(base + steps[kind] for kind in kinds)
+
+
+def _find_direction(kinds: Sequence[str], index: int, edge: str) -> str:
+    if not 0 <= index < len(kinds):
+        return edge
+    return "L" if kinds[index] == "L" else "R"
+
+
+def _resolve_numbers(text: str, edge: str) -> list[str]:
+    """Return the class of each letter after rules W1 to W3."""
+    kinds: list[str] = []
+    last_strong = edge
+    for letter in text:
+        kind = bidirectional(letter) or "L"
+        if kind in _STRONG:
+            last_strong = kind
+        elif kind == "NSM":  # W1: a mark has the class of its letter
+            kind = kinds[-1] if kinds else edge
+        # W2 and W3: a number after an Arabic letter is an Arabic number.
+        kinds.append(
+            "AN" if kind == "EN" and last_strong == "AL" else "R" if kind == "AL" else kind
+        )
+    return kinds
+
+
+def _resolve_separators(kinds: list[str]) -> list[str]:
+    """Return the classes after rules W4 to W6: signs in or next to a number are part of it."""
+    for index in range(1, len(kinds) - 1):
+        first, kind, last = kinds[index - 1 : index + 2]
+        is_part = (kind == "CS" and first in ("EN", "AN")) or (kind == "ES" and first == "EN")
+        if is_part and first == last:
+            kinds[index] = first
+    index = 0
+    for kind, group in groupby(kinds[:]):
+        end = index + len(list(group))
+        if kind == "ET" and "EN" in (*kinds[max(index - 1, 0) : index], *kinds[end : end + 1]):
+            kinds[index:end] = ["EN"] * (end - index)
+        index = end
+    return ["ON" if kind in ("ES", "ET", "CS") else kind for kind in kinds]

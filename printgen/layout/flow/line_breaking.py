@@ -20,10 +20,9 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.colour import Colour
-from printgen.directions import RIGHT_TO_LEFT, reorder
+from printgen.directions import RIGHT_TO_LEFT, find_base_level, find_levels, reorder
 from printgen.face.fonts import BREAK_POINT, NARROW_SPACE, SOFT_HYPHEN, THIN, Typeface
 from printgen.face.shaping import Features, is_shaped_together
-from printgen.layout.flow.bidi import find_base_level, find_levels
 from printgen.layout.flow.hyphenation import find_hyphens
 
 WhiteSpace = Literal["normal", "nowrap", "pre-line"]

@@ -2,8 +2,8 @@
 
 import pytest
 
+from printgen.directions import find_base_level, find_levels
 from printgen.face.fonts import FontLibrary
-from printgen.layout.flow.bidi import find_base_level, find_levels
 from printgen.layout.flow.line_breaking import Paragraph, TextPiece, TextStyle
 from printgen.system.bundled import fonts_folder
 
