@@ -17,6 +17,8 @@ from printgen.face_checks.seen_face import ReadText
 _Gap = Callable[[ReadText, ReadText], float | None]
 
 _LETTER = re.compile(r"[^\W\d_]")
+_TOUCH = 0.05
+"""Largest gap, in mm, between the pieces of one word."""
 
 
 def straighten_pieces(pieces: Sequence[ReadText], measure_gap: _Gap) -> Sequence[ReadText]:
@@ -27,19 +29,21 @@ def straighten_pieces(pieces: Sequence[ReadText], measure_gap: _Gap) -> Sequence
     first = _LETTER.search(text)
     # The direction of a paragraph is that of its first letter, or what the template sets.
     bases = (1,) if first and RIGHT_TO_LEFT.match(first[0]) else (0, 1)
-    found = (_straighten_lines(pieces, _find_levels(pieces, base), measure_gap) for base in bases)
+    levels = (_find_levels(pieces, base, measure_gap) for base in bases)
+    found = (_straighten_lines(pieces, own_levels, measure_gap) for own_levels in levels)
     # The best direction has the fewest overlaps.
     return max(found, key=lambda pair: pair[0])[1]
 
 
-def _find_levels(pieces: Sequence[ReadText], base: int) -> list[int]:
+def _find_levels(pieces: Sequence[ReadText], base: int, measure_gap: _Gap) -> list[int]:
     """Return the level of each piece: even from left to right, odd otherwise (UAX #9, 3.3).
 
-    A number has the level of the letters before it, as its place depends on them (W7, I1, I2).
+    A number has the level of the letters before it, as its place depends on them (W7, I1, I2), or
+    of the letters that it touches, as in 2d6: a word may be in several pieces, one for each font.
     """
     levels: list[int] = []
     last_strong = base
-    for piece in pieces:
+    for index, piece in enumerate(pieces):
         if RIGHT_TO_LEFT.search(piece.text):
             last_strong = 1
             levels.append(1)
@@ -47,10 +51,20 @@ def _find_levels(pieces: Sequence[ReadText], base: int) -> list[int]:
             last_strong = 0
             levels.append(2 * base)
         elif re.search(r"\d", piece.text):
-            levels.append(1 if last_strong else 2 * base)
+            is_apart = not _touches_latin(piece, pieces[index + 1 : index + 2], measure_gap)
+            levels.append(1 if last_strong and is_apart else 2 if last_strong else 2 * base)
         else:
             levels.append(base)
     return levels
+
+
+def _touches_latin(piece: ReadText, following: Sequence[ReadText], measure_gap: _Gap) -> bool:
+    """Return whether the next piece is text from left to right that begins where this one ends."""
+    if not following or not _LETTER.match(following[0].text):
+        return False
+    gap = measure_gap(piece, following[0])
+    is_rtl = RIGHT_TO_LEFT.search(following[0].text)
+    return not is_rtl and gap is not None and abs(gap) < _TOUCH
 
 
 def _straighten_lines(

@@ -115,6 +115,16 @@ def test_dice_and_brackets_inside_hebrew_are_read(tmp_path: Path, printgen: Prin
         assert f"row {number} of cards, text: error: prints" in found
 
 
+def test_a_word_of_two_fonts_inside_arabic_is_read(tmp_path: Path, printgen: Printgen) -> None:
+    """The font has figures and no Latin letters, so 2d6 is set in three pieces."""
+    texts = ["العب 2d6 هذه", "خذ d6، العب", "العب 2d6، هذه"]
+    rows = "".join(f'{number},"{text}"\n' for number, text in enumerate(texts, 1))
+    (tmp_path / "cards.csv").write_text(f"no,text\n{rows}", encoding="utf-8")
+    font = FONTS / "NotoArabic.ttf"
+    said = printgen("build", tmp_path / "cards.csv", "--font", font, "--output", tmp_path)
+    assert said.code == 0, said.err
+
+
 @pytest.mark.quick("Hebrew-a mark lost", "Devanagari-letters exchanged", "Arabic-the first words")
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("script", CARDS)
