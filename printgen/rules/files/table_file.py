@@ -9,7 +9,7 @@ from pathlib import Path
 
 from printgen.problems import Log, Place
 from printgen.rules.files.formats import SUFFIXES, read_tables
-from printgen.rules.files.formats.cell_table import Line, column_letters, is_date_cell
+from printgen.rules.files.formats.cell_table import CellTable, Line, column_letters, is_date_cell
 from printgen.rules.files.formats.records import RECORDS
 from printgen.rules.files.nodes import Node
 
@@ -59,7 +59,7 @@ def read_table_file(
         for cell in (cell for cell in line if cell.data):
             hint = "delete it, or move it to another file; the column names are below it"
             log.note(cell.place, f'"{cell.data}" is ignored as a title', hint)
-    head, *rest = _fill_lines(lines[header_index:], table.delimiter)
+    head, *rest = _fill_lines(lines[header_index:], table)
     names = _name_columns(head, rest)
     if dates := [cell for line in rest for cell in line if is_date_cell(cell)]:
         # Spreadsheets turn text such as 1-2 into a date while it is typed.
@@ -124,14 +124,15 @@ def _unmerge(line: Line) -> Line:
     ]
 
 
-def _fill_lines(lines: Sequence[Line], delimiter: str) -> list[Line]:
+def _fill_lines(lines: Sequence[Line], table: CellTable) -> list[Line]:
     """Return lines with as many cells as the header; cells left out at the end are empty.
 
+    A cell left out has the place at which it begins when the delimiters before it are added.
     Reports lines with more cells than the header, and cells with lists.
     """
     head, *rest = lines
     filled, short_lines = [head], [line for line in rest if len(line) < len(head)]
-    hint = f"write one cell per column; put quotes around text with a {delimiter}"
+    hint = f"write one cell per column; put quotes around text with a {table.delimiter}"
     for line in rest:
         for name, cell in zip(head, line, strict=False):
             if isinstance(cell.raw, tuple | Mapping):
@@ -144,13 +145,22 @@ def _fill_lines(lines: Sequence[Line], delimiter: str) -> list[Line]:
         extra_cells = line[len(head) :]
         if any(cell.data for cell in extra_cells):
             extra_cells[0].report(f"{len(line)} cells under {len(head)} column names", hint)
-        empty = Node(line[0].log, line[0].place, line[0].place, "")
-        filled.append([*line, *[empty] * (len(head) - len(line))])
+        filled.append([*line, *_add_cells(line, len(head) - len(line), table.row_ends)])
     for line in short_lines[:1]:
         more = f", here and in {len(short_lines) - 1:,} more lines" if short_lines[1:] else ""
         message = f"{len(line)} cell{'s' * (len(line) > 1)} under {len(head)} column names{more}"
         line[0].log.note(line[0].place, f"{message}: the last are read as empty", hint)
     return filled
+
+
+def _add_cells(line: Line, count: int, row_ends: Mapping[int, Place]) -> Iterator[Node]:
+    """Yield empty cells for those that are left out at the end of a line."""
+    place = line[0].place
+    end = row_ends.get(place.line)
+    for index in range(count):
+        if end:
+            place = Place(end.file, end.line, end.column + 1 + index)
+        yield Node(line[0].log, place, place, "")
 
 
 def read_yaml_rows(rows: Node, columns: tuple[str, ...]) -> Iterator[Node]:

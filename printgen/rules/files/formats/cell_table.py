@@ -1,6 +1,6 @@
 """A table of cells as read from a file, before its lines are interpreted."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -22,6 +22,8 @@ class CellTable(msgspec.Struct, frozen=True):
     `name` is the sheet's name or the title above the table, or empty. `other_sheets` are the other
     sheets of the workbook that are not empty. `header_count` is the number of header lines, if the
     format marks them. `delimiter` is the name of the character between cells, such as "comma".
+    `row_ends` has the place after the last cell of a row, by the number of the row's first line,
+    if the format leaves out empty cells there.
     """
 
     place: Place
@@ -30,6 +32,7 @@ class CellTable(msgspec.Struct, frozen=True):
     other_sheets: tuple[str, ...] = ()
     header_count: int = 0
     delimiter: str = ""
+    row_ends: Mapping[int, Place] = {}
 
 
 def is_date_cell(cell: Node) -> bool:

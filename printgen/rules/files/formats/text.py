@@ -5,34 +5,120 @@ text (GFM 4.10) are named by the headings above them, those of a saved HTML page
 or the headings above them.
 """
 
-import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from io import StringIO
-from itertools import zip_longest
 from typing import Any
+
+import msgspec
 
 from printgen.problems import Log, Place
 from printgen.rules.files.formats.cell_table import CellTable, Line, make_cell
 from printgen.rules.files.nodes import Node
 
-_VALID_CELLS = r'(?:(?:"(?:[^"]|"")*+"|[^"{0}\n][^{0}\n]*+|)(?:[{0}\n]|$))*+'
-"""Valid cells up to the first error, quoted or not, with their delimiter or line end."""
+_LINE_END = re.compile(r"\r\n?|\n")
 _OPEN_QUOTE = re.compile(r'"(?:[^"]|"")*+')
+_QUOTED_CELL = re.compile(r'(?<![^,;|\t\r\n]) *+"(?:[^"]|"")*+" *+(?=[,;|\t\r\n]|\Z)')
+"""A quoted cell, whatever the delimiter."""
+_MAX_CELL_LENGTH = 131_072
+"""The most characters of a CSV cell, as in Python's csv module."""
 _DELIMITER_NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar"}
 _USUAL_DELIMITERS = ",;\t"
 _OTHER_DELIMITERS = "|:/^~=\\"
 """Characters that separate cells if each line has as many of them. Only the first is read."""
 
 
+class CsvCell(msgspec.Struct, frozen=True, gc=False):
+    """A cell of a CSV text: `text[start:end]` is how it is written, with its quotes.
+
+    `place` is the place after the delimiter before it. `value` is its text without quotes.
+    """
+
+    place: Place
+    start: int
+    end: int
+    value: str
+
+
+class CsvRecord(msgspec.Struct, frozen=True):
+    """A row of a CSV text: `text[start:end]`, without its line end. A blank line has no cells.
+
+    `end_place` is the place after the last cell. The next record begins at `next_start`.
+    """
+
+    cells: Sequence[CsvCell]
+    end_place: Place
+    start: int
+    end: int
+    next_start: int
+
+
 def read_delimited(text: str, file: str, log: Log) -> Iterator[CellTable]:
-    """Yield the table of a CSV file. The delimiter is guessed, except that .tsv files have tabs."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    delimiter = "\t"
-    if not file.lower().endswith(".tsv"):
-        delimiter = _guess_delimiter([line for line in lines if line.strip()], Place(file, 1), log)
-    rows = list(_parse_lines(lines, delimiter, file, log))
-    yield CellTable(Place(file), rows, delimiter=_DELIMITER_NAMES[delimiter])
+    """Yield the table of a CSV file."""
+    delimiter = find_delimiter(text, file, log)
+    rows, row_ends = list[Line](), dict[int, Place]()
+    for record in split_records(text, delimiter, file, log):
+        rows.append([make_cell(cell.value, cell.place, log) for cell in record.cells])
+        for cell in record.cells[:1]:
+            row_ends[cell.place.line] = record.end_place
+    yield CellTable(Place(file), rows, delimiter=_DELIMITER_NAMES[delimiter], row_ends=row_ends)
+
+
+def find_delimiter(text: str, file: str, log: Log) -> str:
+    """Return the delimiter of a CSV text: a tab in a .tsv file, otherwise a guess."""
+    if file.lower().endswith(".tsv"):
+        return "\t"
+    # A character in a quoted cell does not separate cells.
+    lines = _QUOTED_CELL.sub('""', text).replace("\r", "\n").split("\n")
+    return _guess_delimiter([line for line in lines if line.strip()], Place(file, 1), log)
+
+
+def split_records(text: str, delimiter: str, file: str, log: Log) -> Iterator[CsvRecord]:
+    """Yield the rows of a CSV text up to the first error, and report the error at its cell."""
+    # RFC 4180, 2, rule 4: spaces are part of a cell. Spaces around a quoted cell are dropped
+    # anyway, because hand-written files have them after commas.
+    quoted_cell = rf' *+("(?:[^"]|"")*+") *+(?=[{delimiter}\r\n]|\Z)'
+    pattern = rf'(?:{quoted_cell}|((?!")[^{delimiter}\r\n]*+))(\r\n?|[{delimiter}\n]|\Z)'
+    match_cell = re.compile(pattern).match
+    line, line_start, record_start, position = 1, 0, 0, 0
+    cells = list[CsvCell]()
+    while match := match_cell(text, position):
+        quoted, value, end = match.groups()
+        place = Place(file, line, position - line_start + 1)
+        position = match.end()
+        if quoted is None:
+            start, cell_end = match.span(2)
+        else:
+            start, cell_end = match.span(1)
+            value = quoted[1:-1].replace('""', '"')
+            # RFC 4180, 2, rule 6: a quoted cell may contain line breaks.
+            for line_break in _LINE_END.finditer(quoted):
+                line += 1
+                line_start = start + line_break.end()
+        if len(value) > _MAX_CELL_LENGTH:
+            message = f"not CSV: field larger than field limit ({_MAX_CELL_LENGTH})"
+            log.report(place, message, "shorten the cell")
+            return
+        cells.append(CsvCell(place, start, cell_end, value))
+        if end == delimiter:
+            continue
+        record_end = position - len(end)
+        # RFC 4180, 2, rule 2: the last row may have a line end. No row comes after it.
+        if end or record_end > record_start:
+            end_place = Place(file, line, record_end - line_start + 1)
+            is_blank = record_end == record_start
+            yield CsvRecord(
+                () if is_blank else cells, end_place, record_start, record_end, position
+            )
+        if not end:
+            return
+        line += 1
+        line_start, record_start, cells = position, position, []
+    # RFC 4180, 2, rule 7: a quote inside a quoted cell is doubled.
+    message, hint = 'a " inside a quoted cell', 'write "" instead: "a ""big"" one"'
+    open_quote = _OPEN_QUOTE.match(text, position)
+    if open_quote and _LINE_END.search(open_quote[0]):
+        message, hint = "a quote that is not closed", 'write " at the end of the cell'
+    log.report(Place(file, line, position - line_start + 1), f"not CSV: {message}", hint)
 
 
 def read_tab_separated(text: str, file: str, log: Log) -> Iterator[CellTable]:
@@ -67,41 +153,6 @@ def _guess_delimiter(lines: Sequence[str], where: Place, log: Log) -> str:
         if delimiter in line and (delimiter in next_line or not next_line)
     ]
     return next(iter(delimiters), guesses[0][1])
-
-
-def _parse_lines(lines: Sequence[str], sep: str, file: str, log: Log) -> Iterator[Line]:
-    """Yield the lines of cells, and report the first error with its place."""
-    # RFC 4180, 2, rule 4: spaces are part of a cell. Spaces around a quoted cell are dropped
-    # anyway, because hand-written files have them after commas.
-    quoted = r'"(?:[^"]|"")*+"'
-    quoted_cell = re.compile(rf"(?:(?<=[{sep}\n]) +)?({quoted}) *(?=[{sep}\n]|$)|{quoted}")
-    text = quoted_cell.sub(lambda match: match[1] or match[0], "\n".join(lines))
-    reader = csv.reader(StringIO(text, newline=""), strict=True, delimiter=sep)
-    number = 1
-    cell_start = re.compile(rf"(?: *{quoted} *|[^{sep}]*)(?:{sep}|$)")
-    try:
-        for cells in reader:
-            # RFC 4180, 2, rule 6: a quoted cell may contain line breaks. The place of a
-            # cell after such a break is column 1, because its column is unknown.
-            starts = [match.start() + 1 for match in cell_start.finditer(lines[number - 1])]
-            places = [Place(file, number, column) for column in starts[: len(cells)]]
-            yield [
-                make_cell(cell, place or Place(file, number, 1), log)
-                for cell, place in zip_longest(cells, places)
-            ]
-            number = reader.line_num + 1
-    except csv.Error as error:
-        text = "\n".join(lines[number - 1 :])
-        end = re.match(_VALID_CELLS.format(sep), text).end()  # type: ignore[union-attr] # always matches
-        message, hint = str(error), "shorten the cell"
-        if open_quote := _OPEN_QUOTE.match(text, end):
-            # RFC 4180, 2, rule 7: a quote inside a quoted cell is doubled.
-            message, hint = 'a " inside a quoted cell', 'write "" instead: "a ""big"" one"'
-            if "\n" in open_quote[0]:
-                message, hint = "a quote that is not closed", 'write " at the end of the cell'
-        end = end if open_quote else 0
-        where = Place(file, number + text.count("\n", 0, end), end - text.rfind("\n", 0, end))
-        log.report(where, f"not CSV: {message}", hint)
 
 
 _DELIMITER_ROW = re.compile(r"(?=.*\|)\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*")

@@ -1,0 +1,244 @@
+"""Edits of a cell, a row or a line of a CSV or TSV file. All other bytes stay as they are.
+
+Functions take the bytes of a file and return its new bytes. `name` is the file's name. `place` is
+the place of a cell, as the reader reports it. `encoding` is what the reader was given, by default
+UTF-8. Each new file is read again. If any other cell changed, or if the file cannot be edited for
+another reason, the function raises `InputError`.
+"""
+
+import codecs
+import hashlib
+import re
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+from pathlib import Path
+
+import msgspec
+
+from printgen.problems import InputError, Log, Place
+from printgen.rules.files.files import LARGEST, read_invisible_characters
+from printgen.rules.files.formats.cell_table import LINE_SEPARATOR
+from printgen.rules.files.formats.text import CsvRecord, find_delimiter, split_records
+from printgen.system.files import read_limited_bytes, write_files
+
+_LINE_END = re.compile(r"\r\n?|\n")
+
+
+def read_cell(data: bytes, name: str, place: Place, encoding: str = "") -> str:
+    """Return the text of a cell, without quotes and with line feeds as line ends."""
+    file = _read_csv(data, name, encoding)
+    row, column = file.find_cell(place)
+    return _LINE_END.sub("\n", "".join(file.list_values()[row][column : column + 1]))
+
+
+def replace_cell(data: bytes, name: str, place: Place, text: str, encoding: str = "") -> bytes:
+    """Replace the text of a cell, which stays quoted or gets quotes if it needs them.
+
+    A cell that is left out at the end of its row is added, with the delimiters before it.
+    """
+    file = _read_csv(data, name, encoding)
+    row, column = file.find_cell(place)
+    record, values = file.records[row], file.list_values()
+    text = _LINE_END.sub(file.find_line_end(row), text)
+    added_count = max(column + 1 - len(record.cells), 0)
+    values[row] += [""] * added_count
+    values[row][column] = _read_visible(text)
+    start = end = record.end
+    for cell in record.cells[column : column + 1]:
+        start, end = cell.start, cell.end
+    forms = _list_forms(text, is_quoted=file.visible_text[start:end].startswith('"'))
+    delimiters = file.delimiter * added_count
+    return file.replace(start, end, [delimiters + form for form in forms], values)
+
+
+def read_row(data: bytes, name: str, place: Place, encoding: str = "") -> tuple[str, ...]:
+    """Return the texts of the cells in the row of a cell, like `read_cell`."""
+    file = _read_csv(data, name, encoding)
+    row, _ = file.find_cell(place)
+    return tuple(_LINE_END.sub("\n", value) for value in file.list_values()[row])
+
+
+def add_row(
+    data: bytes, name: str, place: Place, texts: Sequence[str], encoding: str = ""
+) -> bytes:
+    """Add a row of cells after the row of a cell, with the same line end and the same quotes."""
+    file = _read_csv(data, name, encoding)
+    row, _ = file.find_cell(place)
+    record, line_end = file.records[row], file.find_line_end(row)
+    texts = [_LINE_END.sub(line_end, text) for text in texts]
+    cells = zip_longest(texts, record.cells[: len(texts)])
+    forms = [
+        _list_forms(text, is_quoted=bool(cell) and file.visible_text[cell.start] == '"')
+        for text, cell in cells
+    ]
+    rows = [file.delimiter.join(form[index] for form in forms) for index in (0, -1)]
+    has_line_end = record.next_start > record.end
+    rows = [new + line_end if has_line_end else line_end + new for new in rows]
+    values = file.list_values()
+    values.insert(row + 1, [*map(_read_visible, texts)])
+    return file.replace(record.next_start, record.next_start, rows, values)
+
+
+def remove_row(data: bytes, name: str, place: Place, encoding: str = "") -> bytes:
+    """Remove the row of a cell, with its line end, or without one, with the line end before it."""
+    file = _read_csv(data, name, encoding)
+    row, _ = file.find_cell(place)
+    record = file.records[row]
+    is_unended = record.next_start == record.end and row > 0
+    start = file.records[row - 1].end if is_unended else record.start
+    values = file.list_values()
+    del values[row]
+    return file.replace(start, record.next_start, [""], values)
+
+
+def read_line(data: bytes, line: int, encoding: str = "") -> str:
+    """Return a line of any text file as it is written, without its line end."""
+    text, _ = _decode(data, encoding)
+    start, end = _find_line(text, line)
+    return text[start:end]
+
+
+def replace_line(data: bytes, line: int, text: str, encoding: str = "") -> bytes:
+    """Replace a line of any text file. It keeps its line end, and may become unreadable."""
+    old_text, codec = _decode(data, encoding)
+    if _LINE_END.search(text):
+        raise InputError("a line cannot contain a line break", "remove the line break")
+    return _replace_text(data, old_text, codec, *_find_line(old_text, line), text)
+
+
+def digest_bytes(data: bytes) -> str:
+    """Return a digest of a file's bytes, which says whether the file has changed."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def edit_file(path: Path, digest: str, edit: Callable[[bytes], bytes]) -> bytes:
+    """Replace a file by what `edit` makes of its bytes, and return the bytes it had before.
+
+    Raises `InputError` if the file has another digest, and `Failure` if it cannot be written.
+    """
+    data = read_limited_bytes(path, LARGEST)
+    if digest_bytes(data) != digest:
+        message = f"{path.name} was changed by another program"
+        raise InputError(message, "look at its new text, and edit it again")
+    write_files({path: edit(data)}, "edit it in another program")
+    return data
+
+
+class _CsvFile(msgspec.Struct, frozen=True):
+    """A CSV file with its records.
+
+    `visible_text` is the text that the reader splits: without invisible characters, such as a byte
+    order mark. `offsets` has the index in `text` of each of its characters, and of its end.
+    """
+
+    data: bytes
+    name: str
+    encoding: str
+    codec: str
+    text: str
+    visible_text: str
+    offsets: Sequence[int]
+    delimiter: str
+    records: tuple[CsvRecord, ...]
+
+    def find_cell(self, place: Place) -> tuple[int, int]:
+        """Return the indexes of the row and of the column of the cell at a place."""
+        place = Place(self.name, place.line, place.column)
+        width = max((len(record.cells) for record in self.records), default=0)
+        for row, record in enumerate(self.records):
+            for column, cell in enumerate(record.cells):
+                if cell.place == place:
+                    return row, column
+            count, end = len(record.cells), record.end_place
+            column = count - 1 + place.column - end.column
+            if place.line == end.line and 0 < count <= column < width:
+                return row, column
+        raise InputError("no cell begins at this place", "read the file again")
+
+    def find_line_end(self, row: int) -> str:
+        """Return the line end of a row, or if it has none, of the row before it."""
+        for record in self.records[row::-1]:
+            if line_end := self.visible_text[record.end : record.next_start]:
+                return line_end
+        return "\n"
+
+    def list_values(self) -> list[list[str]]:
+        """Return the values of the cells in each row."""
+        return [[cell.value for cell in record.cells] for record in self.records]
+
+    def replace(self, start: int, end: int, forms: Sequence[str], values: list[list[str]]) -> bytes:
+        """Return the file with these values: with the first possible of `forms` in this range."""
+        first = self.offsets[start]
+        last = self.offsets[end - 1] + 1 if end > start else first
+        for form in forms:
+            data = _replace_text(self.data, self.text, self.codec, first, last, form)
+            if _read_csv(data, self.name, self.encoding).list_values() == values:
+                return data
+        message = "after this change, other cells would be read differently"
+        raise InputError(message, "edit the file in a spreadsheet program")
+
+
+def _read_csv(data: bytes, name: str, encoding: str) -> _CsvFile:
+    text, codec = _decode(data, encoding)
+    visible_text = _read_visible(text)
+    left_out = {char for char in set(text) if not _read_visible(char)}
+    offsets: Sequence[int] = range(len(text) + 1)
+    if left_out:
+        offsets = [index for index in offsets if text[index : index + 1] not in left_out]
+    delimiter = find_delimiter(visible_text, name, Log())
+    records = tuple(split_records(visible_text, delimiter, name, Log()))
+    return _CsvFile(data, name, encoding, codec, text, visible_text, offsets, delimiter, records)
+
+
+def _read_visible(text: str) -> str:
+    return read_invisible_characters(text, LINE_SEPARATOR)[0]
+
+
+def _list_forms(text: str, *, is_quoted: bool) -> Sequence[str]:
+    """Return how a cell with this text can be written, the best way first."""
+    quoted = '"' + text.replace('"', '""') + '"'
+    # RFC 4180, 2, rule 5: a cell without quotes around it has no quote in it.
+    return [quoted] if is_quoted or '"' in text else [text, quoted]
+
+
+def _find_line(text: str, line: int) -> tuple[int, int]:
+    """Return the start and the end of a line. It has no byte order mark and no line end."""
+    starts = [len(text) - len(text.removeprefix("\ufeff"))]
+    starts += (line_end.end() for line_end in _LINE_END.finditer(text))
+    if not 0 < line <= len(starts):
+        raise InputError(f"the file has no line {line}", "read the file again")
+    start = starts[line - 1]
+    line_end = _LINE_END.search(text, start)
+    return start, line_end.start() if line_end else len(text)
+
+
+def _decode(data: bytes, encoding: str) -> tuple[str, str]:
+    """Return the text with its byte order mark, and the codec that also writes parts of it."""
+    try:
+        # Python's codecs of these names write a byte order mark before each part.
+        codec = codecs.lookup(encoding or "utf-8").name.removesuffix("-sig")
+        if codec in ("utf-16", "utf-32"):
+            codec += "-be" if b"\xfe\xff" in data[:4] else "-le"
+        return data.decode(codec), codec
+    except UnicodeDecodeError as error:
+        message = f"the byte 0x{data[error.start]:02X} is not valid {error.encoding}"
+        raise InputError(message, "name the encoding of the file, such as cp1252") from None
+    except LookupError:
+        message = f"unknown encoding {encoding}"
+        raise InputError(message, "write its name, such as cp1252, mac-roman or utf-16") from None
+
+
+def _replace_text(data: bytes, text: str, codec: str, start: int, end: int, new: str) -> bytes:
+    """Return the bytes of a text with `new` in a range of its characters."""
+    try:
+        new_data = new.encode(codec)
+    except UnicodeEncodeError as error:
+        char = new[error.start]
+        message = f"the encoding {codec} has no {char} (U+{ord(char):04X})"
+        raise InputError(message, "write it differently, or save the file as UTF-8") from None
+    before, after = text[:start].encode(codec, "replace"), text[end:].encode(codec, "replace")
+    changed = data[: len(before)] + new_data + data[len(data) - len(after) :]
+    if changed.decode(codec, "replace") != text[:start] + new + text[end:]:
+        message = f"a file in the encoding {codec} cannot be edited here"
+        raise InputError(message, "save it as UTF-8")
+    return changed
