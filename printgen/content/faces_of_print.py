@@ -207,12 +207,12 @@ def _build_content(game: Game, print_: Print, face: NamedFace) -> Content:
     title, name, position = face
     builder = Builder(game, title)
     sections, prefixes = fill_builder(builder, print_, position)
-    own_row, picture_count = position.row, 0
-    if own_row and print_.backs_of:
+    picture_count = 0
+    for table, row in position.rows if print_.backs_of else ():
         # A back may have pictures only. Fields and marks do not count those.
-        columns = pick_columns(own_row.table, position.part.shows)
+        columns = pick_columns(table, position.part.shows)
         images = (column.name for column in columns if column.type == "image")
-        picture_count = sum(own_row.row.cells[image] is not None for image in images)
+        picture_count += sum(row.cells[image] is not None for image in images)
     return Content(
         face=name,
         title=title,
@@ -289,7 +289,7 @@ def _name_face(print_: Print, position: FacePosition) -> tuple[str, str]:
         repeated_number = part_number if tables.count(table.id) > 1 else ""
         names = [table.id if index else "", repeated_number, set_key, key]
     else:
-        subject = print_.id if part.all else "back"
+        subject = "back" if print_.backs_of else print_.id
         title = f"{subject} {part_number}".rstrip()
         names = [set_key, subject, part_number]
     if copy_number:

@@ -250,7 +250,7 @@ def _select_backs(
         log.report(f"--only {p.id}", f"is printed behind the {p.backs_of}", hint)
     if prints and not backs:
         message = f"no selected print of {game.about.name} has backs"
-        hint = "leave it out, or add `back` to a print in the game's data, or to a table's columns"
+        hint = "leave it out, or add `back` to a print in the game's data; for a table, use --back"
         log.report(option, message, hint)
     return {p.backs_of: p for p in backs}
 

@@ -57,6 +57,7 @@ class ExpectedFaces:
         self, game: Game, print_: Print, request: PrintManifest, backs: Print | None = None
     ) -> None:
         self._upcoming = _expect_faces(game, print_, request, backs)
+        self._fills_sheets = print_.is_shared_back
         self._pending: dict[str, ExpectedFace] = {}
         self._sheet_fillers: dict[str, ExpectedFace] = {}
         self._printed_names: set[str] = set()
@@ -73,7 +74,7 @@ class ExpectedFaces:
         match = self._pending.pop(face, None)
         if match is not None:
             self._printed_names.add(face)
-            if not match.face.place.part.table_id:  # it fills its sheet
+            if self._fills_sheets:
                 self._sheet_fillers[face] = match
         return match
 

@@ -218,7 +218,7 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def table_id(self) -> str:
-        """The id of the printed table; empty for a back shared by all fronts."""
+        """The id of the printed table; empty for a shared back that shows no table."""
         return self.each or self.all
 
     @property
@@ -266,7 +266,7 @@ class Print(msgspec.Struct, frozen=True):
     @property
     def is_shared_back(self) -> bool:
         """Whether it is one back shared by all fronts of a set, printed in every place."""
-        return bool(self.backs_of) and not self.parts[0].table_id
+        return bool(self.backs_of) and not self.parts[0].each
 
 
 class MarginWords(msgspec.Struct, frozen=True):

@@ -44,7 +44,7 @@ OPTION_GROUPS = {
     "Both sides": "duplex fold back-offset printer",
     "Cutting": "gutter cut machine marks cut-file cut-inset",
     "Pictures and virtual tables": "png svg with-bleed corners tts tts-update shop",
-    "Tables": "sheet encoding hidden leave role prose plain-signs pictures missing font",
+    "Tables": "sheet encoding hidden leave role prose plain-signs pictures missing font back",
     "Standard input": "input-format name",
     "Output": "output book ink dry-run watch help",
 }
@@ -65,6 +65,7 @@ OPTION_GROUPS = {
         "build combat-leader --book",
         "build cards.csv --size tarot",
         "build - --name deck < cards.csv",
+        "build cards.csv --back 'My deck' --duplex long",
         "build cards.csv --duplex long --printer laser",
         "build my-game --ink grey",
         "build my-game --only deck --png 300 --corners round",

@@ -86,6 +86,15 @@ table_options = bundle_options(
         type=_find_font,
         help="Set the text in this font: .ttf, .otf, .woff, .woff2, or .ttc with #NAME of a face.",
     ),
+    click.option(
+        "--back",
+        metavar="TEXT|PICTURE",
+        default="",
+        show_default=False,
+        callback=lambda _context, _option, typed: typed.strip(),
+        help="Print this text, or this picture file, on the back of each card. With a column back,"
+        " only on cards whose back is empty.",
+    ),
     factory=dict,
 )
 """Adds the options for reading a standalone table to a command, which gets them as `reading`."""

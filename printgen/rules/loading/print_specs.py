@@ -18,7 +18,7 @@ from printgen.rules.values.sizes import CARD_RADIUS
 BACKS = "-backs"
 """The suffix that a print's name gets for the file of its backs."""
 
-_BACK_KEYS = ("template", "each", "shows", "small", "again", "across", "safe")
+_BACK_KEYS = ("template", "each", "all", "shows", "small", "again", "across", "safe")
 """The keys of a back. Its size is that of its fronts."""
 
 COMMON_NAMES = ("game", "digest", "title", "subtitle")
@@ -135,10 +135,11 @@ def _build_backs(
         hint = f"remove it; the keys of a back are {', '.join(_BACK_KEYS)}"
         entry.report(f"{key}: on a back", hint, key)
     if not back.each:
-        shows = ("game",) if back.shows is None else back.shows
+        shows = ("game",) if back.shows is None and not back.all else back.shows
         # The back of a whole page is a whole page too.
         yield (back := replace(back, shows=shows, impose=fronts[0].impose))
-        _check_shown_names(tables, back, entry, owners)
+        check = _check_rows if back.all else _check_shown_names
+        check(tables, back, entry, owners)
         return
     back_fields = {name: getattr(back, name) for name in _BACK_KEYS}
     for front in fronts:

@@ -45,7 +45,8 @@ _BLEED_MM = 3
 
 COUNT_NAMES = ("qty", "quantity", "count", "copies")
 """Names of columns that contain the number of copies, in lower case."""
-_BACK_NAMES = ("back", "backs")
+_BACK_NAMES, _COMMON_BACK = ("back", "backs"), "--back"
+"""Names of columns that contain backs, and the column of the back of all other cards."""
 _POSSIBLE_COUNT_NAMES = (
     *("#", "amount", "anzahl", "cantidad", "how many", "menge", "n", "no", "nr", "num", "number"),
     *("number of cards", "number of copies", "no of copies", "nombre", "pieces", "stück", "x"),
@@ -91,9 +92,10 @@ class TableDeck(msgspec.Struct, frozen=True):
     `role` sets roles of columns, such as cost=index,kind=type.
     `pictures` is an additional folder of pictures. With `missing`, placeholders are printed for
     missing pictures. With `plain_signs`, quotes and hyphens stay as typed. `font` is a font file,
-    perhaps with the name of a face: "cjk.ttc#Noto Sans CJK KR". Pictures in the folder `output` are
-    not used. With `hidden`, what a workbook hides is read too. `is_sheet_named` is true for one of
-    several sheets that become decks.
+    perhaps with the name of a face: "cjk.ttc#Noto Sans CJK KR". `back` is the text or the picture
+    on each card that has no own back. With `hidden`, what a workbook hides is read too. Pictures in
+    the folder `output` are not used. `is_sheet_named` is true for one of several sheets that become
+    decks.
     """
 
     file: Path
@@ -106,6 +108,7 @@ class TableDeck(msgspec.Struct, frozen=True):
     missing: bool = False
     plain_signs: bool = False
     font: Path | None = None
+    back: str = ""
     hidden: bool = False
     output: Path = Path("output")
     is_sheet_named: bool = False
@@ -135,10 +138,12 @@ class TableDeck(msgspec.Struct, frozen=True):
         deck = read_deck(self, log)
         if deck is None:
             raise Failure(ExitCode.RULES, (*log.notes, *log.problems))
-        file_place = Place(str(self.file))
+        file_place, back_place = Place(str(self.file)), Place(subject=f"--back {self.back}")
         columns = {"columns": deck.game_data["cards"]["columns"]}
         entries = {
-            key: _build_node(log, file_place, key, part, deck.places)
+            key: _build_node(
+                log, back_place if key == "backs" else file_place, key, part, deck.places
+            )
             for key, part in {**deck.game_data, "cards": columns}.items()
         }
         listed = Node(log, file_place, file_place).as_list(deck.rows)
@@ -147,15 +152,12 @@ class TableDeck(msgspec.Struct, frozen=True):
         # The output folder has the name of the file, which need not be a valid id.
         id_ = self.file.stem if self.file.stem.strip(".") else game.about.id
         id_ += "-" + re.sub(r'[\\/:*?"<>|]', "_", self.sheet) if self.is_sheet_named else ""
-        card_table = game.tables["cards"]
-        framed = (_frame_missing(row, deck.missing) for row in card_table.rows)
-        set_texts = partial(_set_texts, card_table, plain_signs=self.plain_signs)
-        rows = tuple(map(set_texts, framed))
-        return msgspec.structs.replace(
-            game,
-            about=msgspec.structs.replace(game.about, id=id_),
-            tables={**game.tables, "cards": msgspec.structs.replace(card_table, rows=rows)},
-        )
+        tables = {}
+        for table in game.tables.values():
+            framed = (_frame_missing(row, deck.missing) for row in table.rows)
+            set_texts = partial(_set_texts, table, plain_signs=self.plain_signs)
+            tables[table.id] = replace(table, rows=tuple(map(set_texts, framed)))
+        return replace(game, about=replace(game.about, id=id_), tables=tables)
 
 
 def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
@@ -170,6 +172,10 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     table = {col: [row.get(col) for row in rows] for col in places if col not in skipped}
     roles = _read_roles(source.role, table, log)
     counts = [col for col in table if fold(col) in COUNT_NAMES]
+    _check_names(table, places, log, has_back=bool(source.back))
+    backs = _find_backs(table, counts, roles)
+    is_shared = bool(source.back) and not backs
+    rows = _add_common_back(source.back, table, rows, backs, log)
     gallery = source.gallery
     pictures = [
         col
@@ -182,11 +188,12 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     first_place = next(iter(places.values()))
     if not rows:
         log.report(first_place, "no rows below the column names", "write a row for each card")
-    elif not texts and not pictures:
+    elif places.keys().isdisjoint(texts + pictures):
         log.report(first_place, "no column to print", "write the texts of the cards into columns")
     _check_counts({col: table[col] for col in counts}, places, log)
-    _check_names(table, places, log)
-    _check_marks([row.get(col) for row in rows for col in texts], log, is_prose=source.prose)
+    marked = [row.get(col) for row in rows for col in texts if col in places]
+    marked += [cell for col in texts if col not in places for cell in table[col][:1]]
+    _check_marks(marked, log, is_prose=source.prose)
     missing = {col: names for col in pictures if (names := check_pictures(table[col], gallery))}
     for col in missing:
         if taken_place := places.get(col + _PICTURE):
@@ -200,13 +207,10 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     id_, title = derive_id_and_name(source.file.stem, has_font=bool(source.font))
     deck: dict[str, Any] = {"template": CARD_TEMPLATE, "each": "cards", "count": "".join(counts)}
     deck |= {"sizes": tuple(SIZES), "bleed": _BLEED_MM}
-    # A single column is the front, whatever its name.
-    filled = [col for col in texts + pictures if any(cells[col])]
-    backs = [
-        col for col in filled if fold(col) in _BACK_NAMES and col not in roles and len(filled) > 1
-    ]
-    fronts = {col: cells[col] for col in texts if col not in backs}
-    images = [col for col in pictures if col not in backs]
+    backs.sort(key=pictures.__contains__)
+    fronts = {col: cells[col] for col in texts if col in places and col not in backs}
+    images = [col for col in pictures if col in places and col not in backs]
+    prose = {"type": "prose", "breaks": True} if source.prose else "plain"
     columns = suggest_columns(fronts, images, roles, prose=source.prose)
     if backs:
         inks = (col for col in columns if columns[col] == "colour")
@@ -214,8 +218,11 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
         back = {"template": BACK_TEMPLATE, "each": "cards", "shows": shows}
         deck |= {"shows": tuple(_add_names(columns, missing)), "back": back}
         # Colours are shown on both sides: a colour may fill the back.
-        plain_type = {"type": "prose", "breaks": True} if source.prose else "plain"
-        columns |= {col: "image" if col in pictures else plain_type for col in backs}
+        columns |= {col: "image" if col in pictures else prose for col in backs}
+    tables = {}
+    if is_shared:
+        deck["back"] = {"template": BACK_TEMPLATE, "all": "backs"}
+        tables["backs"] = _build_shared_back(table[_COMMON_BACK][0], pictures, missing, prose)
     for col in counts:
         # An empty count is 1: a cycle fills empty cells with 1 to 1, again and again.
         columns[col] = {"type": "number", "cycle": 1, "silent": True}
@@ -225,6 +232,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
         "game": {"id": id_, "name": title},
         "prints": {"deck": _drop_empty(deck)},
         "cards": _drop_empty(listed) | {"columns": columns},
+        **tables,
     }
     files = dict.fromkeys(read_picture_name(cell) for col in pictures for cell in table[col])
     return DeckSpec(game_data, places, rows, tuple(filter(None, files)), missing)
@@ -265,7 +273,7 @@ def _check_counts(
 
 
 def _check_names(
-    table: Mapping[str, Sequence[Node]], places: Mapping[str, Place], log: Log
+    table: Mapping[str, Sequence[Node]], places: Mapping[str, Place], log: Log, *, has_back: bool
 ) -> None:
     """Report names that differ only in capital letters, and note suspicious names.
 
@@ -288,7 +296,12 @@ def _check_names(
     if figure := next(filter(_NUMBER_PATTERN.fullmatch, table), ""):
         hint = "if the first line is a card, write a line of column names above it"
         log.note(places[figure], f'"{figure}" is read as a column name, not as a card', hint)
+    if has_back and _COMMON_BACK in table:
+        message = f"the name {_COMMON_BACK} is reserved for the option {_COMMON_BACK}"
+        log.report(places[_COMMON_BACK], message, "rename the column")
     empty = [name for name, cells in table.items() if not any(cell.data for cell in cells)]
+    # An empty column of backs is filled by the option.
+    empty = [name for name in empty if not (has_back and fold(name) in _BACK_NAMES)]
     for name in empty[:1] if any(table.values()) else ():
         more = f" and {len(empty) - 1} more are" if empty[1:] else " is"
         hint = "write something below it, or delete it"
@@ -339,6 +352,56 @@ def _read_roles(text: str, columns: Iterable[str], log: Log) -> dict[str, str]:
     return roles
 
 
+def _find_backs(
+    table: Mapping[str, Sequence[Node]], counts: Sequence[str], roles: Mapping[str, str]
+) -> list[str]:
+    """Return the columns that are printed on the backs."""
+    filled = [col for col in table if col not in counts and any(cell.data for cell in table[col])]
+    # A single column is the front, whatever its name.
+    names = filled if len(filled) > 1 else ()
+    return [col for col in names if fold(col) in _BACK_NAMES and col not in roles]
+
+
+def _add_common_back(
+    text: str,
+    table: dict[str, list[Node]],
+    rows: tuple[Node, ...],
+    backs: list[str],
+    log: Log,
+) -> tuple[Node, ...]:
+    """Add the column of the common back to `table`, if it has a text, and return the rows with it.
+
+    If the table has `backs`, the column is one of them, and its cells are empty next to their
+    cells. Otherwise it has one cell, for a back that all cards share.
+    """
+    if not text:
+        return rows
+    place = Place(subject=f"--back {text}")
+    cell = Node(log, place, place, text)
+    if not backs:
+        table[_COMMON_BACK] = [cell]
+        return rows
+    has_own = [any(row.get(col).data for col in backs) for row in rows]
+    if all(has_own):
+        log.note(place, f"is not printed: each card has its own {backs[0]}", "leave it out")
+        return rows
+    backs.append(_COMMON_BACK)
+    table[_COMMON_BACK] = [replace(cell, data="" if own else text) for own in has_own]
+    pairs = zip(rows, table[_COMMON_BACK], strict=True)
+    return tuple(row.as_dict({**row.parts, _COMMON_BACK: back}) for row, back in pairs)
+
+
+def _build_shared_back(
+    cell: Node, pictures: Sequence[str], missing: Mapping[str, Set[str]], text_type: Any
+) -> dict[str, Any]:
+    """Return the table of the back that all cards share: one row with a picture or a text."""
+    if _COMMON_BACK in missing:
+        return {"columns": {"text": text_type}, "rows": ({"text": _shorten_name(str(cell.data))},)}
+    if _COMMON_BACK in pictures:
+        return {"columns": {"picture": "image"}, "rows": ({"picture": read_picture_name(cell)},)}
+    return {"columns": {"text": text_type}, "rows": ({"text": str(cell.data)},)}
+
+
 def _read_count(cell: Node) -> str:
     """Return the number of copies in a cell. A workbook's number format is ignored."""
     return format_general(cell.raw) if isinstance(cell.raw, float) else str(cell.data)
@@ -361,19 +424,25 @@ def _set_texts(table: Table, row: Row, *, plain_signs: bool) -> Row:
         for column in table.columns
         if column.type in ("text", "plain", "prose") and row.cells[column.name]
     }
-    return msgspec.structs.replace(row, cells={**row.cells, **texts})
+    return replace(row, cells={**row.cells, **texts})
 
 
 def _frame_missing(row: Row, missing: Mapping[str, Set[str]]) -> Row:
     """Return the row with pictures found and names of missing pictures in separate columns."""
     cells = dict(row.cells)
-    for column, names in missing.items():
+    for column in (column for column in missing if column in row.cells):
         name = str(cells[column] or "").replace("\\", "/")
-        cells[column + _PICTURE] = None if name in (*names, "", "0") else name
-        short = name if len(name) <= _MAX_NAME else name[: _MAX_NAME - 1] + "…"
-        # A soft hyphen lets a long file name break inside its placeholder.
-        cells[column] = _BREAK_POINTS.sub("\\g<0>\u00ad", short) if name in names else None
-    return msgspec.structs.replace(row, cells=cells)
+        is_missing = name in missing[column]
+        cells[column + _PICTURE] = None if is_missing or name in ("", "0") else name
+        cells[column] = _shorten_name(name) if is_missing else None
+    return replace(row, cells=cells)
+
+
+def _shorten_name(name: str) -> str:
+    """Return the name of a missing picture for its placeholder."""
+    short = name if len(name) <= _MAX_NAME else name[: _MAX_NAME - 1] + "…"
+    # A soft hyphen lets a long file name break inside its placeholder.
+    return _BREAK_POINTS.sub("\\g<0>\u00ad", short)
 
 
 def _drop_empty(data: Mapping[str, Any]) -> dict[str, Any]:
