@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from printgen.problems import Failure
+from printgen.rules.model import ROLES
 from printgen.rules.standalone.column_types import choose_roles
 from printgen.rules.standalone.deck import TableDeck
 
@@ -60,6 +62,24 @@ def test_the_user_may_choose_the_role(tmp_path: Path) -> None:
     assert found == {"c": "title", "a": "flavour", "b": "index"}
 
 
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("column", ["name", "cost", "kind", "text", "tint"])
+def test_no_other_rule_replaces_the_role_that_the_user_chose(
+    tmp_path: Path, column: str, role: str
+) -> None:
+    """Also if the column is the usual title or index, or if another one is."""
+    Image.new("RGB", (9, 9)).save(tmp_path / "a.png")
+    cell = {"picture": "a.png", "colour": "#aa0000"}.get(role, "3")
+    cells = {"name": "Imp", "cost": "2", "kind": "Beast", "text": "Long.", "tint": "#00aa00"}
+    text = "\n".join(",".join(line) for line in (cells, ({**cells, column: cell}).values()))
+    assert roles(tmp_path, text, f"{column}={role}")[column] == role
+
+
+def test_a_colour_that_the_user_chose_is_the_colour_of_the_card(tmp_path: Path) -> None:
+    found = roles(tmp_path, "name,colour,tint\nImp,#aa0000,#00aa00\n", "tint=colour")
+    assert found == {"name": "title", "colour": "stat", "tint": "colour"}
+
+
 @pytest.mark.parametrize(
     ("role", "message"),
     [
@@ -67,6 +87,8 @@ def test_the_user_may_choose_the_role(tmp_path: Path) -> None:
         ("cost=inedx", "no role is called inedx"),
         ("cost", "cost has no role"),
         ("qty=stat", "qty is the number of copies"),
+        ("cost=stat,cost=index", "cost has two roles"),
+        ("cost=colour,name=colour", "two columns have the role colour"),
     ],
 )
 def test_a_mistake_in_the_roles_is_reported(tmp_path: Path, role: str, message: str) -> None:

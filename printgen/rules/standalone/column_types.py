@@ -50,14 +50,20 @@ def choose_roles(table: Table) -> Mapping[str, ColumnRole]:
     choices: dict[str, ColumnRole] = {}
     for column in columns:
         choice = _choose_role(table, column)
-        if choice.role == "text" and not choices and "title" not in declared:
+        if column.role:
+            pass  # a declared role is never replaced
+        elif choice.role == "text" and not choices and "title" not in declared:
             choice = ColumnRole("title", "the first column, without a label")
-        elif choice.role == "type" and not column.role:
+        elif choice.role == "type":
             types = [name for name, other in choices.items() if other.role == "type"]
             choice = choice if len(types) < MAX_TYPES else ColumnRole("stat", "a short value")
         choices[column.name] = choice
     if "index" not in declared:
-        stats = [name for name, choice in choices.items() if choice.role == "stat"]
+        stats = [
+            column.name
+            for column in columns
+            if choices[column.name].role == "stat" and not column.role
+        ]
         choices |= _choose_index(table, stats)
     return choices
 
@@ -166,7 +172,8 @@ def suggest_columns(
     others = [key for key in texts if key not in text_names] or texts or [*cells]
     others = [key for key in others if key not in kinds or len(cells) == 1]
     title = next(iter(named or ([] if has_no_title else others)), "")
-    colour = next((key for key in cells if fold(key) in _COLOURS and _has_colours(cells[key])), "")
+    colours = (key for key in cells if fold(key) in _COLOURS and _has_colours(cells[key]))
+    colour = "" if "colour" in roles.values() else next(colours, "")
     values = [key for key in cells if key not in (title, colour)]
     labels = {key: " ".join(key.lstrip("@").replace("_", " ").split()) or key for key in values}
     # Numbered columns, such as option 1 and option 2, should get the same type.

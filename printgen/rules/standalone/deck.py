@@ -348,7 +348,10 @@ def _read_roles(text: str, columns: Iterable[str], log: Log) -> dict[str, str]:
         elif log.check(place, fold(name), by_name, "column") and log.check(
             place, role, ROLES, "role"
         ):
-            roles[by_name[fold(name)]] = role
+            if roles.setdefault(by_name[fold(name)], role) != role:
+                log.report(place, f"{name} has two roles", "keep one of them")
+            if [*roles.values()].count("colour") > 1:
+                log.report(place, "two columns have the role colour", "keep one of them")
     return roles
 
 
