@@ -61,11 +61,26 @@ class Place(msgspec.Struct, frozen=True):
         return ": ".join(filter(None, (place, self.full_subject)))
 
 
+Fix = tuple[tuple[str, str | None], ...]
+"""Options to set together, each with its value: "" for a flag, None to leave the option out."""
+
+_OPTION = re.compile(r"--([a-z][a-z-]*)")
+
+
+def set_options(**values: str | None) -> Fix:
+    """Return a fix that sets these options: `set_options(size="tarot", with_bleed=None)`."""
+    return tuple((name.replace("_", "-"), value) for name, value in values.items())
+
+
 class Problem(msgspec.Struct, frozen=True):
     """One mistake: where it is, what is wrong, and (in the hint) what to do.
 
     Problems with the same `kind` have one cause, even if their messages quote different text or
     measures. `data` is what the kind is about, such as the name of a missing file.
+
+    `option` and `fixes` are for programs that show options as controls. `option` is the long name,
+    without dashes, of the option that the problem is about. It is set if the subject is an option
+    as it is typed, such as "--size tarot". `fixes` are the alternatives that the hint names.
     """
 
     where: Place
@@ -74,20 +89,30 @@ class Problem(msgspec.Struct, frozen=True):
     severity: Severity = Severity.ERROR
     kind: str = ""
     data: str = ""
+    option: str = ""
+    fixes: tuple[Fix, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.option and (match := _OPTION.match(self.where.subject)):
+            msgspec.structs.force_setattr(self, "option", match[1])
 
     def __str__(self) -> str:
         head = ": ".join(filter(None, (str(self.where), self.severity, self.message)))
         return f"{head}\n  {self.hint}" if self.hint else head
 
 
-def complain(subject: str, message: str, hint: str = "", field: str = "") -> Problem:
+def complain(
+    subject: str, message: str, hint: str = "", field: str = "", fixes: tuple[Fix, ...] = ()
+) -> Problem:
     """Return an error about `subject`, which is in the user's words, such as an option."""
-    return Problem(Place(subject=subject, field=field), message, hint)
+    return Problem(Place(subject=subject, field=field), message, hint, fixes=fixes)
 
 
-def make_note(where: Place | str, message: str, hint: str = "") -> Problem:
+def make_note(
+    where: Place | str, message: str, hint: str = "", fixes: tuple[Fix, ...] = ()
+) -> Problem:
     """Return a note about a place or a subject, which is printed but is not an error."""
-    return Problem(_to_place(where), message, hint, Severity.NOTE)
+    return Problem(_to_place(where), message, hint, Severity.NOTE, fixes=fixes)
 
 
 def _to_place(where: Place | str) -> Place:
@@ -182,9 +207,11 @@ class Failure(Exception):  # noqa: N818 - wrong input, not an error of the code
         return "\n".join(map(str, self.problems))
 
 
-def refuse(exit_code: ExitCode, where: Place | str, message: str, hint: str = "") -> Failure:
+def refuse(
+    exit_code: ExitCode, where: Place | str, message: str, hint: str = "", *fixes: Fix
+) -> Failure:
     """Return the failure to raise for one error at a place, or about a subject."""
-    return Failure(exit_code, (Problem(_to_place(where), message, hint),))
+    return Failure(exit_code, (Problem(_to_place(where), message, hint, fixes=fixes),))
 
 
 @contextmanager
@@ -215,13 +242,14 @@ class Log:
         self.count = 0
         self.is_cut = False
 
-    def report(self, where: Place | str, message: str, hint: str = "") -> None:
+    def report(self, where: Place | str, message: str, hint: str = "", *fixes: Fix) -> None:
         """Add a problem at a place, or about a subject."""
-        self.add(Problem(_to_place(where), shorten_text(message), shorten_text(hint)))
+        words = shorten_text(message), shorten_text(hint)
+        self.add(Problem(_to_place(where), *words, fixes=fixes))
 
-    def note(self, place: Place, message: str, hint: str) -> None:
+    def note(self, place: Place, message: str, hint: str, *fixes: Fix) -> None:
         """Add a note: something that does not stop the build, but may be a mistake."""
-        self.notes[Problem(place, shorten_text(message), shorten_text(hint), Severity.NOTE)] = None
+        self.notes[make_note(place, shorten_text(message), shorten_text(hint), fixes)] = None
 
     def add(self, problem: Problem) -> None:
         """Add a problem, unless there are too many; `count` also counts what is repeated."""

@@ -243,6 +243,8 @@ def _problem_to_json(problem: Problem) -> dict[str, object]:
         "severity": str(problem.severity),
         "message": make_printable(problem.message),
         "hint": make_printable(problem.hint),
+        **({"option": problem.option} if problem.option else {}),
+        **({"fixes": [dict(fix) for fix in problem.fixes]} if problem.fixes else {}),
     }
 
 

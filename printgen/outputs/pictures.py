@@ -24,7 +24,7 @@ from printgen.outputs.output import FinishedPrint, MakeFile, note_old_files, not
 from printgen.pipeline.filenames import make_face_file_name
 from printgen.pipeline.plan import PrintJob
 from printgen.press.imposing.grid import UNDERLINE
-from printgen.problems import ExitCode, Problem, complain, refuse
+from printgen.problems import ExitCode, Problem, complain, refuse, set_options
 from printgen.rules.model import Game
 
 if TYPE_CHECKING:
@@ -67,11 +67,15 @@ class Pictures(msgspec.Struct, frozen=True):
         bleeds = [job for job in cut_jobs if job.layout.limit_bleed(job.print.bleed)]
         if any(job.cut == "lines" for job in cut_jobs):
             hint = "use --cut none, or remove --with-bleed"
-            yield complain("--cut lines", "its hairlines would cross the bleed", hint)
+            fixes = set_options(cut="none"), set_options(with_bleed=None)
+            message = "its hairlines would cross the bleed"
+            yield complain("--cut lines", message, hint, fixes=fixes)
         elif not bleeds:
             can_bleed = any(job.print.bleed for job in cut_jobs)
             hint = "add space: --gutter 6" if can_bleed else "choose a print that has bleed:"
-            yield complain("--with-bleed", "no face has bleed with these options", hint)
+            message = "no face has bleed with these options"
+            more_space = (set_options(gutter="6"),) if can_bleed else ()
+            yield complain("--with-bleed", message, hint, fixes=more_space)
         else:
             yield from note_skipped("--with-bleed", jobs, bleeds, "no bleed")
 

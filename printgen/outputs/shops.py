@@ -9,7 +9,7 @@ import msgspec
 import yaml
 
 from printgen.pipeline.plan import PrintJob
-from printgen.problems import ExitCode, Problem, complain, refuse, suggest
+from printgen.problems import ExitCode, Problem, complain, refuse, set_options, suggest
 from printgen.rules.files.scalars import parse_dimensions, parse_length
 from printgen.rules.files.yaml_reader import LOADER
 from printgen.rules.values.sizes import Size
@@ -38,7 +38,8 @@ class Shop(msgspec.Struct, frozen=True):
         names = "sheet", "duplex", "fold", *(["cut"] if job.layout.cut == "lines" else [])
         for option in job.layout.format_options(*names):
             message = f"cannot be combined with --shop {self.name}, which prints single cards"
-            yield complain(option, message, "leave one of them out")
+            fix = set_options(shop=None)
+            yield complain(option, message, "leave one of them out", fixes=(fix,))
         print_, size = job.print, job.size
         sides = (size.width, size.height) if size and not size.round else (0.0, 0.0)
         offered = (abs(sides[0] - each.width) + abs(sides[1] - each.height) for each in self.sizes)
@@ -47,7 +48,9 @@ class Shop(msgspec.Struct, frozen=True):
             own = "whole pages" if print_.is_page else size or "of no declared size"
             hint = f"choose one of its sizes with --size: {', '.join(map(str, self.sizes))}"
             hint += "; or choose other prints with --only"
-            yield complain(where, f"does not make the {print_.id}, which is {own}", hint)
+            message = f"does not make the {print_.id}, which is {own}"
+            fixes = tuple(set_options(size=each.name) for each in self.sizes)
+            yield complain(where, message, hint, fixes=() if print_.is_page else fixes)
         elif not print_.bleed:
             message = f"the {print_.id} has no bleed: its edges could stay white"
             hint = f"write bleed: {self.bleed:g} in the print, and extend pictures and patterns"

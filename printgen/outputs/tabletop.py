@@ -26,7 +26,16 @@ from printgen.content.faces_of_print import WantedFace, generate_faces
 from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png
 from printgen.outputs.output import FinishedPrint, MakeFile, note_skipped
 from printgen.pipeline.plan import PrintJob
-from printgen.problems import ExitCode, Failure, Place, Problem, complain, make_note, refuse
+from printgen.problems import (
+    ExitCode,
+    Failure,
+    Place,
+    Problem,
+    complain,
+    make_note,
+    refuse,
+    set_options,
+)
 from printgen.rules.model import Game, Print
 
 MAX_COLUMNS, MAX_ROWS, MIN_CELLS = 10, 7, 2
@@ -67,7 +76,10 @@ class Tabletop(msgspec.Struct, frozen=True):
         backs = [job for job in jobs if job.print.backs_of]
         fronts = [job for job in jobs if not (job.print.is_page or job.print.backs_of)]
         if any(job.outline == "hexagon" for job in fronts):
-            yield complain(tts, "cannot make hexagons", "use --png 300, or leave it out")
+            fixes = (set_options(png="300", **{tts[2:]: None}),)
+            yield complain(
+                tts, "cannot make hexagons", "use --png 300, or leave it out", fixes=fixes
+            )
         elif not fronts:
             hint = f"choose a print of cards or markers with --only, or remove {tts}"
             yield complain(tts, "no chosen print has cards or markers", hint)
@@ -75,7 +87,8 @@ class Tabletop(msgspec.Struct, frozen=True):
             yield from note_skipped(tts, jobs, fronts + backs, "no cards or markers")
         if self.save and any(job.keys is not None for job in jobs):
             message = "the decks in the save would keep only some of their cards"
-            yield complain(tts, message, "leave --cards out")
+            fixes = (set_options(cards=None),)
+            yield complain(tts, message, "leave --cards out", fixes=fixes)
 
     def plan(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]

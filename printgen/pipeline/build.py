@@ -44,7 +44,16 @@ from printgen.pipeline.print_job import (
     make_print,
     note_missing_letters,
 )
-from printgen.problems import ExitCode, Failure, Log, Place, Problem, refuse, select_errors
+from printgen.problems import (
+    ExitCode,
+    Failure,
+    Log,
+    Place,
+    Problem,
+    refuse,
+    select_errors,
+    set_options,
+)
 from printgen.rules.checks.check import check_game
 from printgen.rules.loading.load import note_unused_files
 from printgen.rules.model import Game
@@ -248,7 +257,8 @@ def _name_book(game: Game, jobs: Sequence[PrintJob]) -> str:
     """
     if any(job.layout.duplex for job in jobs):
         message = "cannot be combined with --duplex: after an odd page, backs are on other fronts"
-        raise refuse(ExitCode.USAGE, "--book", message, "leave one of them out")
+        fix = set_options(duplex=None)
+        raise refuse(ExitCode.USAGE, "--book", message, "leave one of them out", fix)
     ids = dict.fromkeys(job.print.id for job in jobs)
     chosen = "".join(f"-{id_}" for id_ in ids) if len(ids) < len(game.prints) else ""
     return f"book{chosen}" + max((job.name.removeprefix(job.print.id) for job in jobs), key=len)

@@ -23,7 +23,7 @@ from printgen.pipeline.print_job import (
     count_faces,
     make_composer,
 )
-from printgen.problems import Failure, Log, Place, Problem, make_note, select_errors
+from printgen.problems import Failure, Log, Place, Problem, make_note, select_errors, set_options
 from printgen.rules.checks.check import check_game
 from printgen.rules.loading.load import note_unused_files
 from printgen.rules.loading.player_file import PlayerFile
@@ -77,11 +77,11 @@ _LARGEST = Size("105x148", 105.0, 148.0)
 """A6 (ISO 216), tried after the usual sizes."""
 
 
-def find_fitting_size(source: Source, request: Request, failure: Failure) -> str:
-    """Return the name of the size; "" if no size helps, or if the failure has another cause."""
+def find_fitting_size(source: Source, request: Request, failure: Failure) -> tuple[Problem, ...]:
+    """Return a note with the size; none if no size helps, or if the failure has another cause."""
     problems = select_errors(failure.problems)
     if not isinstance(source, TableDeck) or any(each.kind != DOES_NOT_FIT for each in problems):
-        return ""
+        return ()
     game = source.load()
     size = next(job.size for job in plan_jobs(request, game) if job.size)
     sizes = sorted((*SIZES.values(), _LARGEST), key=lambda other: other.width * other.height)
@@ -95,5 +95,9 @@ def find_fitting_size(source: Source, request: Request, failure: Failure) -> str
             for job in plan_jobs(replace(request, sizes=(other.name,)), game):
                 deque(compose_print_faces(game, job, composer), 0)
                 deque(compose_print_backs(game, job, composer), 0)
-            return other.name
-    return ""
+            message, fixes = (
+                f"all cards fit at --size {other.name}",
+                (set_options(size=other.name),),
+            )
+            return (make_note(source.name, message, fixes=fixes),)
+    return ()

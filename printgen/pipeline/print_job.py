@@ -67,7 +67,7 @@ class Result(NamedTuple):
     pages: int
     pieces: int
     sets_label: str
-    advice: str = ""
+    advice: Problem | None = None
     drawings: Mapping[Path, bytes] = {}
     credits: Collection[str] = ()
     problems: tuple[Problem, ...] = ()
@@ -325,11 +325,11 @@ def _count_shared_fronts(game: Game, job: PrintJob, grid: ImpositionGrid, skip: 
     return count_sheets(count_runs(game, fronts, None) or (), grid)
 
 
-def _advise_on_paper(job: PrintJob, first_faces: list[Face]) -> str:
-    """Return a sentence with how many faces fit on each paper; empty if the paper is fixed."""
+def _advise_on_paper(job: PrintJob, first_faces: list[Face]) -> Problem | None:
+    """Return a note with how many faces fit on each paper; None if the paper is fixed."""
     layout, print_ = job.layout, job.print
     if print_.is_page or print_.backs_of or layout.sheet or layout.fold or not first_faces:
-        return ""
+        return None
     (face,) = first_faces
     size, has_marks = (face.width, face.height), job.cut != "none"
     return advise_paper(layout, size, job.gaps, face.bleed, has_marks=has_marks)

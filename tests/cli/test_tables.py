@@ -345,7 +345,7 @@ def test_a_row_that_does_not_fit_is_named(printgen: Printgen, here: Path) -> Non
     assert re.fullmatch(
         r"cards\.csv:3:5: row 2 of cards, text: error: is [\d.]+ mm higher than its box of [\d.]+"
         r" mm\n  shorten the text, or choose a larger size\n"
-        r"cards\.csv: all cards fit at --size 105x148\n"
+        r"cards\.csv: note: all cards fit at --size 105x148\n"
         + re.escape(STANDS.format(name="cards.csv")),
         said.err,
     )

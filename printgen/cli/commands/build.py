@@ -184,8 +184,7 @@ def build_games(
                 # The first failure sets the exit code. The other games are still built.
                 code = code or failure.exit_code
                 terminal.print_problems(name_variables(failure.problems))
-                if size := find_fitting_size(source, request, failure):
-                    terminal.echo(f"{source.name}: all cards fit at --size {size}", err=True)
+                terminal.print_problems(find_fitting_size(source, request, failure))
                 if failure.exit_code is not ExitCode.CANNOT_WRITE:
                     # Problems of writing already say which files are unchanged.
                     message = "no PDF was written; existing PDFs are unchanged"
@@ -230,7 +229,7 @@ def _print_results(
         terminal.echo(f"{folder}: {file_count}, {names}, {status if dry_run else 'written'}")
     for path, result in results.items() if dry_run else ():
         if result.advice:
-            terminal.echo(f"{path.stem}: {result.advice}")
+            terminal.echo(f"{path.stem}: {result.advice.message}")
 
 
 def _print_roles(deck: "TableDeck") -> None:

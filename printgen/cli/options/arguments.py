@@ -16,7 +16,7 @@ from click.shell_completion import CompletionItem
 from msgspec.structs import replace
 
 from printgen.cli import terminal
-from printgen.problems import ExitCode, Failure, InputError, Log, Place, Problem, suggest
+from printgen.problems import ExitCode, Failure, Fix, InputError, Log, Place, Problem, suggest
 from printgen.system.bundled import bundled_games_by_name, find_bundled_games, find_game
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def find_players(folders: Sequence["Source"], data: Iterable[Path]) -> tuple["Pl
     files = tuple(dict.fromkeys(data))
     games = [folder for folder in folders if isinstance(folder, Path)]
     if files and not len(games) == len(folders) == 1:
-        raise click.UsageError("--data needs exactly one GAME: name it")
+        raise OptionError("--data", "needs exactly one GAME: name it")
     # Prints are named after the stem, and some file systems ignore case.
     if len({file.stem.casefold() for file in files}) < len(files):
         raise click.UsageError("two files of --data have the same name: rename one")
@@ -198,18 +198,43 @@ def find_env(context: click.Context) -> Mapping[str, str]:
     }
 
 
-def reject_unused(options: Iterable[str], message: str, *, is_used: bool) -> None:
+class OptionError(click.UsageError):
+    """An option that cannot be used with the others, or its value.
+
+    `option` is its name. The message starts with it as it is typed, with `value` if that is wrong.
+    `fixes` are the alternatives that the message names.
+    """
+
+    def __init__(self, option: str, message: str, *fixes: Fix, value: str = "") -> None:
+        super().__init__(f"{' '.join(filter(None, (option, value)))} {message}")
+        self.option, self.fixes = option, fixes
+
+
+def describe_usage_error(error: click.UsageError) -> Problem:
+    """Return a usage error as a problem with its option and its fixes, for other programs."""
+    option, fixes = "", tuple[Fix, ...]()
+    if isinstance(error, OptionError):
+        option, fixes = error.option, error.fixes
+    elif isinstance(error, click.BadParameter) and isinstance(error.param, click.Option):
+        option = max(error.param.opts, key=len)
+    elif isinstance(error, click.NoSuchOption | click.BadOptionUsage):
+        option = error.option_name
+    message = error.format_message().removeprefix(f"{option} ")
+    return Problem(Place(subject=option), message, fixes=fixes)
+
+
+def reject_unused(options: Iterable[str], message: str, *fixes: Fix, is_used: bool) -> None:
     """Raise `UsageError` if an option is on the command line, but is not used.
 
-    The error names the option, then `message`. A variable may set an option permanently, for other
-    commands, so that is no mistake.
+    The error names the option, then `message`, which may name `fixes`. A variable may set an option
+    permanently, for other commands, so that is no mistake.
     """
     context = click.get_current_context()
     unused = set() if is_used else {option.replace("_", "-") for option in options}
     for parameter in context.command.params:
         source = context.get_parameter_source(parameter.name or "")
         if source is ParameterSource.COMMANDLINE and unused & {*parameter.opts}:
-            raise click.UsageError(f"{max(parameter.opts, key=len)} {message}")
+            raise OptionError(max(parameter.opts, key=len), message, *fixes)
 
 
 def name_variables(problems: Iterable[Problem]) -> Iterator[Problem]:

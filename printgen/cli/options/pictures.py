@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from printgen.cli.options.arguments import EXISTING_FILE, bundle_options, reject_unused
+from printgen.cli.options.arguments import (
+    EXISTING_FILE,
+    OptionError,
+    bundle_options,
+    reject_unused,
+)
+from printgen.problems import set_options
 
 if TYPE_CHECKING:
     from printgen.outputs.output import AllOutputs, Output
@@ -45,10 +51,11 @@ def _combine(
 
     outputs, maker = list["Output"](), None
     is_rounded = corners == "round"
-    reject_unused(("--cut-inset",), "needs --cut-file", is_used=bool(cut_file))
+    fixes = set_options(cut_file="svg"), set_options(cut_file="dxf")
+    reject_unused(("--cut-inset",), "needs --cut-file", *fixes, is_used=bool(cut_file))
     if cut_file == "dxf" and not find_spec("ezdxf"):
-        message = "--cut-file dxf needs the package ezdxf: see printgen docs cutting-machines"
-        raise click.UsageError(message)
+        message = "needs the package ezdxf: see printgen docs cutting-machines"
+        raise OptionError("--cut-file", message, set_options(cut_file="svg"), value="dxf")
     if shop is not None:
         from printgen.outputs.shops import find_shop
 
@@ -57,9 +64,11 @@ def _combine(
         maker = find_shop(shop)
         png, with_bleed, is_rounded = maker.dpi, True, False
     message = "needs pictures: add --png 300"
-    reject_unused(("--with-bleed", "--corners"), message, is_used=bool(png))
+    fix = set_options(png="300")
+    reject_unused(("--with-bleed", "--corners"), message, fix, is_used=bool(png))
     if is_rounded and with_bleed and png:
-        raise click.UsageError("--corners round cannot be combined with --with-bleed: keep one")
+        message = "cannot be combined with --with-bleed: keep one"
+        raise OptionError("--corners", message, set_options(with_bleed=None), value="round")
     # Imported late: Pillow and the PDF reader are slow to import.
     if png:
         from printgen.outputs.pictures import Pictures

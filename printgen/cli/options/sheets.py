@@ -15,7 +15,7 @@ from printgen.cli.options.arguments import (
     parse_length_option,
     reject_unused,
 )
-from printgen.problems import ExitCode, Failure, InputError, refuse
+from printgen.problems import ExitCode, Failure, InputError, refuse, set_options
 
 if TYPE_CHECKING:
     from printgen.sheet_layout import SheetLayout
@@ -35,7 +35,8 @@ def _make_layout(
 
     Raises `Failure` or `UsageError`.
     """
-    reject_unused(("--marks",), "needs --machine silhouette", is_used=bool(fields.get("machine")))
+    fix, has_machine = set_options(machine="silhouette"), bool(fields.get("machine"))
+    reject_unused(("--marks",), "needs --machine silhouette", fix, is_used=has_machine)
     try:
         layout = _make_empty_layout(paper, gutter, sheets, landscape=landscape)
         layout = msgspec.structs.replace(layout, **fields)
@@ -56,7 +57,8 @@ def _make_empty_layout(
 
     if sheets:
         message = f"cannot be combined with --sheets: {sheets.name} sets it"
-        reject_unused(("--paper", "--landscape", "--gutter"), message, is_used=False)
+        fix = set_options(sheets=None)
+        reject_unused(("--paper", "--landscape", "--gutter"), message, fix, is_used=False)
         return read_sheet(sheets)
     full_paper = find_paper(paper)
     gutter_mm = None
@@ -83,10 +85,12 @@ def _find_back_offset(
         option = f"--printer {printer}"
         if back_offset:
             message, hint = "cannot be combined with --back-offset", "leave one of them out"
-            raise refuse(ExitCode.USAGE, option, message, hint)
+            raise refuse(ExitCode.USAGE, option, message, hint, set_options(back_offset=None))
         if not layout.duplex:
             message = "moves backs, but no backs are printed behind fronts"
-            raise refuse(ExitCode.USAGE, option, message, "add --duplex long or --duplex short")
+            fixes = set_options(duplex="long"), set_options(duplex="short")
+            hint = "add --duplex long or --duplex short"
+            raise refuse(ExitCode.USAGE, option, message, hint, *fixes)
         offset = load_offset(printer, format_feed(layout))
     check_offset("--back-offset {:g} {:g}".format(*offset), offset)
     return offset

@@ -19,6 +19,7 @@ import click
 from printgen.cli import terminal
 from printgen.cli.options.arguments import (
     ENCODING,
+    OptionError,
     bundle_options,
     find_folders,
     is_list_file,
@@ -160,7 +161,7 @@ def read_standard_input(
     if not has_input:
         return names
     if is_watched:
-        raise click.UsageError("--watch cannot watch the standard input: name a file")
+        raise OptionError("--watch", "cannot watch the standard input: name a file")
     data = sys.stdin.buffer.read(LARGEST + 1) if sys.stdin and not sys.stdin.isatty() else b""
     if not data.strip():
         hint = "pipe a table into printgen, such as: curl ADDRESS | printgen check -"
@@ -169,7 +170,8 @@ def read_standard_input(
         hint = f"add --input-format with one of {', '.join(_FORMATS)}"
         raise click.UsageError(f"the format of the standard input is unclear: {hint}")
     if name and not re.fullmatch(r"\w[\w .-]*", name):
-        raise click.UsageError(f"--name {name} is not a name: use letters, digits, - and _")
+        message = "is not a name: use letters, digits, - and _"
+        raise OptionError("--name", message, value=name)
     folder = Path(mkdtemp(prefix="printgen-"))
     remove = partial(rmtree, folder, ignore_errors=True)
     click.get_current_context().with_resource(on_exit(remove))

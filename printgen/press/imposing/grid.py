@@ -19,7 +19,7 @@ from printgen.face.face import Shape
 from printgen.face.outlines import make_rectangle
 from printgen.geometry import Box, Spacing, list_corners, make_box
 from printgen.paper import KEEP_OUT, LANDSCAPE, PAPERS, Paper, find_paper
-from printgen.problems import ExitCode, Failure, Log, refuse
+from printgen.problems import ExitCode, Failure, Log, Problem, make_note, refuse, set_options
 from printgen.sheet_layout import SheetLayout
 
 MARK_WIDTH = 0.15
@@ -224,7 +224,8 @@ def plan_grid(
     log = Log(ExitCode.USAGE)
     if layout.cut == "lines" and not any(grid.gutters):
         hint = "add space between cards, for example --gutter 6, or remove it"
-        log.report("--cut lines", "needs space between cards", hint)
+        fix = set_options(gutter="6")
+        log.report("--cut lines", "needs space between cards", hint, fix)
     if layout.skip >= (count := grid.place_count):
         places = ("pair" if layout.fold else "place") + "s" * (count > 1)
         message = f"a sheet has only {count} {places}"
@@ -326,8 +327,8 @@ def _list_cuts(start: float, size: float, gutter: float, count: int) -> tuple[fl
 
 def advise_paper(
     layout: SheetLayout, size: tuple[float, float], gaps: Spacing, bleed: float, *, has_marks: bool
-) -> str:
-    """Return a line with the number of faces per page for several papers, and the best choice.
+) -> Problem:
+    """Return a note with the number of faces per page for several papers, and the best choice.
 
     The papers are the chosen one, A4 and Letter, each portrait and landscape. If the best papers
     have room for the same number of faces, the first of them is advised. `size` is the face's width
@@ -344,5 +345,8 @@ def advise_paper(
     names = {paper: paper.id.replace(LANDSCAPE, " --landscape") for paper in counts}
     best = max(counts, key=lambda paper: counts[paper])
     summary = ", ".join(f"{names[paper]} {count}" for paper, count in counts.items())
+    landscape = "" if best.id.endswith(LANDSCAPE) else None
+    fix = set_options(paper=best.id.removesuffix(LANDSCAPE), landscape=landscape)
     advice = "as it is" if best == chosen else f"--paper {names[best]}"
-    return f"faces a page: {summary}; fewest pages: {advice}"
+    message = f"faces a page: {summary}; fewest pages: {advice}"
+    return make_note("", message, fixes=() if best == chosen else (fix,))

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from printgen.problems import Log, Place
+from printgen.problems import Log, Place, set_options
 from printgen.rules.files.formats import SUFFIXES, read_tables
 from printgen.rules.files.formats.cell_table import CellTable, Line, column_letters, is_date_cell
 from printgen.rules.files.formats.records import RECORDS
@@ -53,7 +53,9 @@ def read_table_file(
     if table.other_sheets and not sheet:
         hint = 'write --sheet NAME (in a game "sheet: NAME") for another, or --sheet all for a deck'
         hint += f" of each: {', '.join(table.other_sheets)}"
-        log.note(table.place, f"only one of {len(table.other_sheets) + 1} sheets is read", hint)
+        message = f"only one of {len(table.other_sheets) + 1} sheets is read"
+        fixes = (set_options(sheet=name) for name in (*table.other_sheets, "all"))
+        log.note(table.place, message, hint, *fixes)
     header_index = 0 if table.header_count else _find_header(lines)
     for line in lines[:header_index]:
         for cell in (cell for cell in line if cell.data):

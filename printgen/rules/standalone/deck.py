@@ -15,7 +15,7 @@ from unicodedata import normalize
 import msgspec
 from msgspec.structs import replace
 
-from printgen.problems import ExitCode, Failure, Log, Place
+from printgen.problems import ExitCode, Failure, Log, Place, set_options
 from printgen.rules.files.formats import WORKBOOK_SUFFIXES, list_sheet_names
 from printgen.rules.files.formats.number_format import format_general
 from printgen.rules.files.nodes import Node
@@ -323,7 +323,8 @@ def _check_marks(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
         hint = (
             "close it with another **" if is_prose else "use --prose for **bold**, *italic*, :mark:"
         )
-        log.note(cell.place, f'"{mark}" is printed as written{more}', hint)
+        fixes = () if is_prose else (set_options(prose=""),)
+        log.note(cell.place, f'"{mark}" is printed as written{more}', hint, *fixes)
 
 
 def _find_skipped_columns(leave: str, places: Mapping[str, Place], log: Log) -> Sequence[str]:

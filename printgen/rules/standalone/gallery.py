@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
+from printgen.problems import set_options
 from printgen.rules.columns.words import PICTURE_SUFFIXES
 from printgen.rules.files.nodes import Node
 
@@ -110,7 +111,8 @@ def check_pictures(cells: Sequence[Node], gallery: Gallery) -> frozenset[str]:
             frames = "placeholders are" if len(names) > 1 else "a placeholder is"
             cell.log.note(cell.place, f"{message}, so {frames} printed", hint)
         else:
-            cell.report(message, hint)
+            fixes = [set_options(missing="")] if hint == missing_hint else []
+            cell.log.report(cell.place, message, hint, *fixes)
     return frozenset(name for names in missing.values() for name in names if gallery.allows_missing)
 
 

@@ -17,7 +17,7 @@ from zipfile import BadZipFile, ZipFile
 from msgspec import structs
 from msgspec.structs import replace
 
-from printgen.problems import Log, Place
+from printgen.problems import Log, Place, set_options
 from printgen.rules.files.formats.cell_table import CellTable, column_letters, make_cell
 from printgen.rules.files.formats.number_format import (
     ISO_DATE,
@@ -71,7 +71,8 @@ def read_workbook(
             counts = {"row": len(rows), "column": len(columns), "sheet": sheet_count}
             if parts := [f"{n} {noun}{'s' * (n > 1)}" for noun, n in counts.items() if n]:
                 hint = 'unhide what you need, or write --hidden (in a game "hidden: true")'
-                log.note(place, f"hidden, and so not read: {', '.join(parts)}", hint)
+                message = f"hidden, and so not read: {', '.join(parts)}"
+                log.note(place, message, hint, set_options(hidden=""))
             lines = _get_lines(content, place, log)
             other_names = tuple(name for name in names if name != chosen)
             yield CellTable(place, lines, f"sheet {chosen}", other_names)
