@@ -89,6 +89,8 @@ class Composer:
         self._face_composers: Cache[tuple[StyleSheetSource, ...], FaceComposer] = Cache(MAX_SHEETS)
         self._sheets: dict[Path, StyleSheetSource] = {}
         self._classes = {GREY_CLASS}
+        # Templates that were not read to their end, so nobody knows what they use.
+        self._unread = set[str]()
         ground = templates_folder() / "boxes.css"
         self._base = StyleSheetSource(str(ground), ground.read_text("utf-8"), base=True)
 
@@ -202,8 +204,11 @@ class Composer:
         return next((self.get_typeface(family, 400) for family in self._fonts.first), None)
 
     def find_unused_files(self) -> tuple[Path, ...]:
-        """Return the templates and pictures of the first folder that no face has used."""
-        return self._templates.files.find_unused_files()
+        """Return the templates and pictures of the first folder that no face has used.
+
+        There are none while a template has an error: it may use them below the error.
+        """
+        return () if self._unread else self._templates.files.find_unused_files()
 
     def find_misspelt_classes(self) -> Iterator[tuple[Place, str, str]]:
         """Yield the classes in style sheets of the first folder that are probably misspelt.
@@ -211,7 +216,7 @@ class Composer:
         Such a class is not on any composed element, no template can print it, and it is similar to
         a class that an element has. Each is yielded as place, name and suggestion.
         """
-        for path, sheet in self._sheets.items():
+        for path, sheet in () if self._unread else self._sheets.items():
             for line, name in (
                 list_classes(sheet) if self._templates.files.is_own_file(path) else ()
             ):
@@ -238,8 +243,11 @@ class Composer:
             is_shared = problem.kind in (MISSING_FILE, OUTDATED)
             return problem.where if is_shared else replace(problem.where, subject=title)
 
+        self._unread.add(template)
         with relocate_problems(locate):
-            return self._templates.render(template, context)
+            merged = self._templates.render(template, context)
+        self._unread.discard(template)
+        return merged
 
     def _compose_root(
         self,
@@ -249,6 +257,7 @@ class Composer:
         shared_factors: Mapping[str, float],
     ) -> ComposedFace:
         """Compose a merged template; add problems to `report`, and raise if it cannot go on."""
+        self._unread.add(merged.template)
         root = read_document(merged, report)
         sheet_links = read_stylesheet_links(root, report)
         if not sheet_links:
@@ -270,6 +279,7 @@ class Composer:
             root, merged.folder, _read_face_size(context), shared_factors, report, examples
         )
         report.add_problems(face_composer.sheet.problems)
+        self._unread.discard(merged.template)
         return composed
 
     def _make_face_composer(self, sheets: tuple[StyleSheetSource, ...]) -> FaceComposer:

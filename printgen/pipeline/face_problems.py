@@ -326,4 +326,4 @@ def _merge_problems(
     name = problem.where.field
     where = locations.get(name, locations[""])
     where = replace(where, subject=_title(wanted) + more, field=name and name + fields)
-    return Problem(where, problem.message, problem.hint)
+    return replace(problem, where=where)
