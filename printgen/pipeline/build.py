@@ -32,7 +32,13 @@ from printgen.pipeline.chunks import (
     split_print,
     unpack_faces,
 )
-from printgen.pipeline.faces import choose_scales, locate_findings, merge_counts
+from printgen.pipeline.faces import (
+    ScaleCounts,
+    SharedFontScale,
+    choose_scales,
+    locate_findings,
+    merge_counts,
+)
 from printgen.pipeline.plan import PrintJob, Request, ignored_options, plan_jobs, unused_options
 from printgen.pipeline.print_job import (
     Result,
@@ -44,6 +50,7 @@ from printgen.pipeline.print_job import (
     make_print,
     note_missing_letters,
 )
+from printgen.pipeline.text_size_notes import note_longest_texts
 from printgen.problems import (
     ExitCode,
     Failure,
@@ -296,18 +303,27 @@ def build_print(
     dry_run: bool,
     progress: Progress = id,
     faces: Iterator[Face] | None = None,
+    counts: ScaleCounts | None = None,
 ) -> Result:
-    """Compose print number `index` of a game, and proof it. `faces` are composed elsewhere.
+    """Compose print number `index` of a game, and proof it.
+
+    `faces` are composed elsewhere. `counts` has the font scales that they need, after the last one.
 
     Raises `Failure` with the problems of all its faces.
     """
     game, jobs, composer = load_setup(origin)
     job = jobs[index]
     limits.set_limits(count_faces(game, job))
-    faces = faces or compose_print_faces(game, job, composer)
-    backs = compose_print_backs(game, job, composer)
+    sides = job.print, *filter(None, (job.backs,))
+    scales = [SharedFontScale(composer, game, side, job.face_size) for side in sides]
+    faces = faces or compose_print_faces(game, job, composer, scales[0])
+    backs = compose_print_backs(game, job, composer, scales[-1])
     typeface = choose_margin_typeface(composer, game)
     result = make_print(game, job, faces, backs, typeface, progress, svg_folder)
+    all_counts = (counts or scales[0].counts, *(scale.counts for scale in scales[1:]))
+    pairs = zip(sides, all_counts, strict=True)
+    notes = chain(*(note_longest_texts(game, side, side_counts) for side, side_counts in pairs))
+    result = result._replace(problems=(*result.problems, *notes))
     if dry_run:
         return result
     from printgen.proof.proof import proof_pdf
@@ -325,12 +341,17 @@ def _build_large_print(
     """Make a print, here, of faces that workers compose."""
     origin, index, *_ = make.args
     with suppress(ChunkError):  # composing the whole print below reports the problems
-        return make(progress, _compose_chunks(executor, origin, index))
+        counts: dict[str, Any] = {}
+        return make(progress, _compose_chunks(executor, origin, index, counts), counts)
     return make(progress)
 
 
-def _compose_chunks(executor: Executor, origin: BuildSource, index: int) -> Iterator[Face]:
+def _compose_chunks(
+    executor: Executor, origin: BuildSource, index: int, counts: dict[str, Any]
+) -> Iterator[Face]:
     """Yield the faces of all chunks in order. Raises `ChunkError` if any of them has a problem.
+
+    The font scales that they need are added to `counts`.
 
     If faces share a font scale, all rows are measured before the first face is yielded.
     """
@@ -345,7 +366,7 @@ def _compose_chunks(executor: Executor, origin: BuildSource, index: int) -> Iter
         all_chunks = split_faces(game, job.print, list_set_keys(game, job.print), None)
         is_partial = job.keys is not None or len(chunks) < len(all_chunks)
         more = run(measure_chunk, all_chunks) if is_partial else ()
-        counts = merge_counts(result.counts for result in chain(measured, more))
+        counts |= merge_counts(result.counts for result in chain(measured, more))
         scales = choose_scales(counts)
         pairs = tuple(zip(chunks, measured, strict=True))
         stale = [chunk for chunk, result in pairs if not result.is_valid_for(scales)]

@@ -7,7 +7,6 @@ with other faces. Also composed here: examples shown on a face, and trials that 
 faces and fields but no templates, so the line of a template that prints a field is looked up here.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -60,8 +59,8 @@ def _example_face(composer: Composer, game: Game, print_: Print, wanted: WantedF
 FontScales = Mapping[str, Mapping[str, float]]
 """For each template, the font scale of each `--same` name."""
 
-ScaleCounts = Mapping[str, Mapping[str, Mapping[float, int]]]
-"""For each template and `--same` name, how many faces need each font scale."""
+ScaleCounts = Mapping[str, Mapping[str, Mapping[float, Sequence[str]]]]
+"""For each template and `--same` name, the names of the faces that need each font scale."""
 
 
 class SharedFontScale:
@@ -82,7 +81,7 @@ class SharedFontScale:
     ) -> None:
         self._inputs = composer, game, print_, size
         self.scales = dict(scales or {})
-        self.counts: dict[str, dict[str, Counter[float]]] = {}
+        self.counts: dict[str, dict[str, dict[float, list[str]]]] = {}
         self._shares: dict[str, bool] = {}
         self._trials: dict[str, TrialFace] = {}
 
@@ -122,8 +121,8 @@ class SharedFontScale:
             with suppress(Failure):
                 trial = composer.compose_trial(template, context, title)
                 for name, factor in trial.factors.items():
-                    counts = self.counts.setdefault(template, {}).setdefault(name, Counter())
-                    counts[factor] += 1
+                    counts = self.counts.setdefault(template, {}).setdefault(name, {})
+                    counts.setdefault(factor, []).append(wanted.content.face)
                 if len(self._trials) < _KEPT_TEXTS:
                     is_many = len(self._trials) >= _KEPT_FACES
                     kept = replace(trial, composed=None) if is_many else trial
@@ -132,27 +131,29 @@ class SharedFontScale:
 
 def merge_counts(parts: Iterable[ScaleCounts]) -> ScaleCounts:
     """Return the sum of the counts."""
-    merged: dict[str, dict[str, Counter[float]]] = {}
+    merged: dict[str, dict[str, dict[float, list[str]]]] = {}
     for template, counts in chain.from_iterable(part.items() for part in parts):
         for name, count in counts.items():
-            merged.setdefault(template, {}).setdefault(name, Counter()).update(count)
+            sums = merged.setdefault(template, {}).setdefault(name, {})
+            for factor, faces in count.items():
+                sums.setdefault(factor, []).extend(faces)
     return merged
 
 
 def choose_scales(counts: ScaleCounts) -> FontScales:
     """Return the scales at which all faces fit, or the share of them that the name ends with."""
     return {
-        template: {name: _choose_scale(name, count) for name, count in names.items()}
+        template: {name: choose_scale(name, count) for name, count in names.items()}
         for template, names in counts.items()
     }
 
 
-def _choose_scale(name: str, counts: Mapping[float, int]) -> float:
+def choose_scale(name: str, counts: Mapping[float, Sequence[str]]) -> float:
     """Return the scale of the name `words 90%` that at least 90 % of the faces keep."""
     percent = float(name.partition(" ")[2].rstrip("%") or 100)
-    others = sum(counts.values()) * (100 - percent) / 100
+    others = sum(map(len, counts.values())) * (100 - percent) / 100
     for factor in sorted(counts):
-        others -= counts[factor]
+        others -= len(counts[factor])
         if others < 0:
             return factor
     return 1.0

@@ -5,7 +5,7 @@ so that each can be cut separately. The proof and the writing of files are elsew
 """
 
 from collections import deque
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain, islice, repeat
 from pathlib import Path
@@ -20,15 +20,15 @@ from printgen.content.faces_of_print import (
     format_title,
     generate_faces,
     list_set_keys,
-    name_faces,
 )
 from printgen.face.face import Face, PlacedMark
 from printgen.face.fonts import Typeface
 from printgen.layout.compose import Composer
 from printgen.layout.template.icons import find_icon_files
-from printgen.pipeline.faces import compose_faces
+from printgen.pipeline.faces import SharedFontScale, compose_faces
 from printgen.pipeline.filenames import make_face_file_name
 from printgen.pipeline.plan import PrintJob
+from printgen.pipeline.text_size_notes import note_smaller_text
 from printgen.press.imposing.grid import ImpositionGrid, advise_paper, plan_grid
 from printgen.press.imposing.impose import (
     count_sheets,
@@ -179,7 +179,7 @@ def make_print(
         owners = f"{game.table(print_.sets).row_noun} {' and '.join(job.sets)} of {len(sets)}"
     advice = _advise_on_paper(job, first)
     counts = len(piece_counts), sum(piece_counts)
-    notes = tuple(_note_smaller_text(game, job, smaller))
+    notes = tuple(note_smaller_text(game, job, smaller))
     return Result(pdf, *counts, owners, advice, drawings, tuple(icons), notes)
 
 
@@ -189,23 +189,6 @@ def _keep_smaller(faces: Iterator[Face], names: set[str]) -> Iterator[Face]:
         if face.is_smaller:
             names.add(face.id)
         yield face
-
-
-def _note_smaller_text(
-    game: Game, job: PrintJob, smaller: Iterable[Container[str]]
-) -> Iterator[Problem]:
-    """Yield a note for each row with `smaller` text, given as names of fronts and of backs."""
-    sides = filter(None, (job.print, job.backs))
-    for print_, names in zip(sides, smaller, strict=False):  # a print may have no backs
-        faces = chain(*(name_faces(game, print_, set_, job.keys) for set_ in job.sets or ("",)))
-        places = [
-            face.place.row.row.locate() for face in faces if face.name in names and face.place.row
-        ]
-        message = f"the text is smaller here than in most of {print_.id}"
-        for place in dict.fromkeys(places):
-            # One note for all rows: they differ only in the field.
-            where = replace(places[0], field=str(place) if place != places[0] else "")
-            yield make_note(where, message, "shorten it if all should look alike")
 
 
 def _report_last(pages: Iterator[Page], faces: Iterable[Iterator[Face]]) -> Iterator[Page]:
@@ -220,19 +203,23 @@ def _report_last(pages: Iterator[Page], faces: Iterable[Iterator[Face]]) -> Iter
     log.raise_problems()
 
 
-def compose_print_faces(game: Game, job: PrintJob, composer: Composer) -> Iterator[Face]:
-    """Compose the faces of all sets of a print lazily."""
+def compose_print_faces(
+    game: Game, job: PrintJob, composer: Composer, font_scale: SharedFontScale | None = None
+) -> Iterator[Face]:
+    """Compose the faces of all sets of a print lazily. `font_scale` gets the scales they share."""
     print_, sets = job.print, job.sets or ("",)
     bleed = job.layout.limit_bleed(print_.bleed)
     wanted = chain.from_iterable(generate_faces(game, print_, set_, job.keys) for set_ in sets)
-    return compose_faces(composer, game, print_, wanted, job.face_size, bleed)
+    return compose_faces(composer, game, print_, wanted, job.face_size, bleed, font_scale)
 
 
-def compose_print_backs(game: Game, job: PrintJob, composer: Composer) -> Iterator[Face]:
+def compose_print_backs(
+    game: Game, job: PrintJob, composer: Composer, font_scale: SharedFontScale | None = None
+) -> Iterator[Face]:
     """Compose the backs that are printed with a print, lazily; none if it has no backs."""
     if job.backs is None:
         return iter(())
-    return compose_print_faces(game, replace(job, print=job.backs), composer)
+    return compose_print_faces(game, replace(job, print=job.backs), composer, font_scale)
 
 
 def impose_pages(

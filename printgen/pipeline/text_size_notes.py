@@ -1,0 +1,86 @@
+"""Notes about rows whose text is smaller than that of others, or makes that of others smaller.
+
+Boxes with the same `--same` name share a font scale, so the longest text sets the size of all.
+"""
+
+from collections.abc import Container, Iterable, Iterator, Mapping
+from itertools import chain
+
+from msgspec.structs import replace
+
+from printgen.content.faces_of_print import list_set_keys, name_faces
+from printgen.pipeline.faces import ScaleCounts, choose_scale
+from printgen.pipeline.plan import PrintJob
+from printgen.problems import Place, Problem, make_note
+from printgen.rules.model import Game, Print, Row, Table
+from printgen.rules.standalone.column_types import choose_roles
+
+_FEW, _MIN_GAIN = 3, 1.1
+"""Most faces that are named because they shrink all text, and how much larger it would be."""
+
+
+def note_smaller_text(
+    game: Game, job: PrintJob, smaller: Iterable[Container[str]]
+) -> Iterator[Problem]:
+    """Yield a note for each row with `smaller` text, given as names of fronts and of backs."""
+    sides = filter(None, (job.print, job.backs))
+    for print_, names in zip(sides, smaller, strict=False):  # a print may have no backs
+        faces = chain(*(name_faces(game, print_, set_, job.keys) for set_ in job.sets or ("",)))
+        places = [
+            face.place.row.row.locate() for face in faces if face.name in names and face.place.row
+        ]
+        message = f"the text is smaller here than in most of {print_.id}"
+        yield from _note_rows(places, message, "shorten it if all should look alike")
+
+
+def note_longest_texts(game: Game, print_: Print, counts: ScaleCounts) -> Iterator[Problem]:
+    """Yield a note for the few rows that make the text of all other faces smaller.
+
+    `counts` has the font scales that the faces of all rows need.
+    """
+    sets = list_set_keys(game, print_) or ("",)
+    for names, gain in _find_longest(counts).items():
+        faces = chain.from_iterable(name_faces(game, print_, set_, None) for set_ in sets)
+        rows = [face.place.row for face in faces if face.name in names and face.place.row]
+        places = [replace(row.locate(), subject=_find_title(table, row)) for table, row in rows]
+        which = "this row" if len(names) == 1 else f"these {len(names)} rows"
+        message = f"without {which}, text on all other faces of {print_.id} could be"
+        message += f" up to {100 * gain - 100:.0f} % larger"
+        yield from _note_rows(places, message, "shorten it if all should be easy to read")
+
+
+def _find_longest(counts: ScaleCounts) -> Mapping[tuple[str, ...], float]:
+    """Return the few faces without which all others could have larger text.
+
+    Each group of faces has the factor by which the text of the others would grow. Of several groups
+    of boxes, the one that would grow most counts.
+    """
+    gains: dict[tuple[str, ...], float] = {}
+    for name, scales in chain.from_iterable(names.items() for names in counts.values()):
+        scale = choose_scale(name, scales)
+        ranked = [(factor, face) for factor in sorted(scales) for face in scales[factor]]
+        for few in range(1, 1 + min(_FEW, len(ranked) // 2) if scale < 1 else 0):
+            others: dict[float, list[str]] = {}
+            for factor, face in ranked[few:]:
+                others.setdefault(factor, []).append(face)
+            gain = choose_scale(name, others) / scale
+            if gain >= _MIN_GAIN:
+                faces = tuple(face for _, face in ranked[:few])
+                gains[faces] = max(gain, gains.get(faces, 0.0))
+                break
+    return gains
+
+
+def _find_title(table: Table, row: Row) -> str:
+    """Return the printed title of a row without a key, in quotes."""
+    roles = {} if table.key else choose_roles(table)
+    titles = (row.cells[name] for name, (role, *_) in roles.items() if role == "title")
+    return next((f"“{title}”" for title in titles if title), "")
+
+
+def _note_rows(places: Iterable[Place], message: str, hint: str) -> Iterator[Problem]:
+    """Yield one note for all rows at these places: they differ only in subject and field."""
+    different = tuple(dict.fromkeys(places))
+    for place in different:
+        same = replace(different[0], subject="", field=str(place))
+        yield make_note(place if place == different[0] else same, message, hint)
