@@ -16,7 +16,7 @@ LANDSCAPE = "-landscape"
 _MIN_SIDE, _MAX_SIDE = 50.0, 1_200.0
 _MM_PER_INCH = 25.4
 _SIDE = r"(\d{1,4}(?:\.\d{1,3}|/[1-9]\d{0,2})?)"
-_DIMENSIONS = re.compile(rf"{_SIDE} ?[x×] ?{_SIDE} ?(mm|in)?", re.ASCII | re.IGNORECASE)
+_DIMENSIONS = rf"(?ai){_SIDE} ?[x×] ?{_SIDE} ?(mm|in)?"
 
 
 class Paper(msgspec.Struct, frozen=True):
@@ -54,7 +54,7 @@ def find_paper(name: str) -> Paper:
     upright = written.removesuffix(LANDSCAPE)
     found = next((paper for paper in PAPERS if paper.id == upright), None)
     message = "there is no such paper"
-    match = None if found else _DIMENSIONS.fullmatch(upright)
+    match = None if found else re.fullmatch(_DIMENSIONS, upright)
     if match and "/" in written and not match[3]:
         message = "a fraction needs its unit, such as 17/2 x 11 in"
     elif match:

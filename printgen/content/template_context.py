@@ -23,7 +23,7 @@ from printgen.rules.standalone.column_types import choose_roles
 from printgen.rules.values.commonmark import BULLET, ProseBlock, ProseSpan
 from printgen.rules.values.sizes import Size
 
-_FIGURE_PATTERN = re.compile(r"[+\-−]?[0-9]+(?:[.,/][0-9]+)*[+%″′\"']?")
+_FIGURE_PATTERN = r"[+\-−]?[0-9]+(?:[.,/][0-9]+)*[+%″′\"']?"
 _SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 
 _OPAQUE_TYPES = ("text", "plain", "prose", "band", "dice", "tally")
@@ -291,7 +291,7 @@ def _render_text(name: str, text: str, tag: str, classes: str, figures: bool) ->
     # Escaped here, because the template inserts the result as markup.
     words = str(escape(text))
     if figures:
-        words = _FIGURE_PATTERN.sub(r'<b class="figure">\g<0></b>', words)
+        words = re.sub(_FIGURE_PATTERN, r'<b class="figure">\g<0></b>', words)
     return f"<{tag}{_format_class(classes)} data-field={_quote_attribute(name)}>{words}</{tag}>"
 
 

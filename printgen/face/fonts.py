@@ -19,7 +19,7 @@ import msgspec
 import tinycss2
 from reportlab.pdfbase.ttfonts import TTFont, TTFontFace
 
-from printgen.face.shaping import WORDS, Cluster, Features, Glyphs, Shaper
+from printgen.face.shaping import Cluster, Features, Glyphs, Shaper, split_words
 from printgen.problems import ExitCode, Failure, InputError, Log, Place, refuse, suggest
 from printgen.system.cache import Cache
 from printgen.system.files import read_limited_bytes, read_limited_text
@@ -92,7 +92,7 @@ class Typeface(msgspec.Struct, frozen=True):
         """
         ems = self._cache.get((text, features))
         if ems is None:
-            words = WORDS.findall(text.translate(_INVISIBLE))
+            words = split_words(text.translate(_INVISIBLE))
             if len(words) == 1:
                 ems = self._measure_word(words[0], features)
             else:
@@ -114,7 +114,7 @@ class Typeface(msgspec.Struct, frozen=True):
 
     def split_words(self, text: str) -> list[str]:
         """Return the parts of `text` that are shaped by themselves."""
-        return WORDS.findall(text)
+        return split_words(text)
 
     def shape(
         self, word: str, features: Features = (), *, is_rtl: bool = False

@@ -21,7 +21,7 @@ _KEPT_LETTERS = 40
 
 _OPTIONS = {"cards", "ink", *SheetLayout.__struct_fields__} - {"paper", "sheet", "punched"}
 _LAYOUT_WORDS = (*_OPTIONS, *(paper.id for paper in PAPERS), *SIZES)
-_RESERVED_WORDS = re.compile(rf"-({'|'.join(_LAYOUT_WORDS)}|[\d.]+x[\d.]+)-")
+_RESERVED_WORDS = rf"-({'|'.join(_LAYOUT_WORDS)}|[\d.]+x[\d.]+)-"
 """Words that printgen adds to file names. Keys of decks that contain them are hashed."""
 
 
@@ -56,7 +56,7 @@ def make_print_file_name(
     if not suffix:
         return print_
     name = f"{print_}-{suffix}"
-    is_unambiguous = name not in reserved_names and not _RESERVED_WORDS.search(f"-{set_words}-")
+    is_unambiguous = name not in reserved_names and not re.search(_RESERVED_WORDS, f"-{set_words}-")
     # Other names get a hash: a name could be unsafe, or equal to another print's.
     if is_unambiguous and len(name) <= _MAX_LENGTH and re.fullmatch(r"[\w+.-]*", name, re.ASCII):
         return name

@@ -135,8 +135,8 @@ def find_sources(
 
 
 _FORMATS = ("csv", "md", "html", "json", "yaml", "txt", "xlsx", "ods")
-_MARKDOWN_RULE = re.compile(r"(?m)^[ >|]*:?-{2,}:?[ ]*\|")
-_CELLS = re.compile(r"(?m)\A.*([,;\t]).*\n+(?:.*\n+)??.*\1")
+_MARKDOWN_RULE = r"(?m)^[ >|]*:?-{2,}:?[ ]*\|"
+_CELLS = r"(?m)\A.*([,;\t]).*\n+(?:.*\n+)??.*\1"
 """Text in which two of the first three lines have the same separator of cells."""
 
 _SEARCHED = 5_000
@@ -188,9 +188,9 @@ def _detect_format(data: bytes) -> str:
     text = data.decode("utf-8-sig", "replace").lstrip()
     if text.startswith("<"):
         return "html"
-    if _MARKDOWN_RULE.search(text):
+    if re.search(_MARKDOWN_RULE, text):
         return "md"
     if text.startswith(("[", "{")):
         return "json"
     # Of a long line, each separator would be compared with all that follow.
-    return "csv" if _CELLS.match(text[:_SEARCHED]) else ""
+    return "csv" if re.match(_CELLS, text[:_SEARCHED]) else ""

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from printgen.colour import Colour
 from printgen.directions import RIGHT_TO_LEFT, find_base_level, find_levels, reorder
 from printgen.face.fonts import BREAK_POINT, NARROW_SPACE, SOFT_HYPHEN, THIN, Typeface
-from printgen.face.shaping import Features, is_shaped_together
+from printgen.face.shaping import Features, is_cjk, is_shaped_together
 from printgen.layout.flow.hyphenation import find_hyphens
 
 WhiteSpace = Literal["normal", "nowrap", "pre-line"]
@@ -174,11 +174,10 @@ _AFTER_FIRST_DASH = frozenset("([{$%+—−°")
 # UAX #14, LB30: break before brackets after these characters. LB31: break around class ID, which is
 # Chinese, Japanese and Korean, except where LB12 to LB23 keep two characters together. As in
 # browsers, small kana (class CJ) are letters like others.
-_PAIR_BREAK = re.compile(
-    r"""[!"),.:;\]}&%+−=*#°][(\[{]|"""
-    "(?=.?[\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff])"
-    f"[^{re.escape(''.join(_OPENING | _QUOTES - {*'”’'}))}$+−{_NO_BREAK_SPACES}]"
-    f"[^{re.escape(''.join(_NEVER_BEFORE - {*'“‘'}))}%％°ﾞﾟ\u3099-\u309eヽヾ{_NO_BREAK_SPACES}]"
+_BEFORE_BRACKET = frozenset('!"),.:;]}&%+−=*#°')
+_NO_CJK_BREAK_AFTER = _OPENING | _QUOTES - {*"”’"} | frozenset(f"$+−{_NO_BREAK_SPACES}")
+_NO_CJK_BREAK_BEFORE = (_NEVER_BEFORE - {*"“‘"}) | frozenset(
+    f"%％°ﾞﾟ\u3099\u309a\u309b\u309c\u309d\u309eヽヾ{_NO_BREAK_SPACES}"
 )
 
 
@@ -212,7 +211,11 @@ def _can_break(text: str, index: int) -> bool:
     # After ! and / Chromium's table allows it only before non-ASCII characters.
     if before in "?…" or (before in "!/" and not after.isascii()):
         return after not in _NEVER_BEFORE and after not in _NO_BREAK_SPACES
-    return bool(_PAIR_BREAK.match(text, index - 1))
+    return (after in "([{" and before in _BEFORE_BRACKET) or (
+        (is_cjk(before) or is_cjk(after))
+        and before not in _NO_CJK_BREAK_AFTER
+        and after not in _NO_CJK_BREAK_BEFORE
+    )
 
 
 def _can_break_after_dash(text: str, index: int) -> bool:
@@ -262,8 +265,7 @@ _LOOSE = 0.8
 """A word is divided if the line before it is filled to less than this share of its width."""
 _AROUND_BREAK = 8
 """Number of letters before and after a break that `_BAD_BREAK` looks at."""
-_BAD_BREAK = re.compile(
-    r"""(?x)
+_BAD_BREAK = r"""(?x)
     \n\ufffc                                 # the line begins with an icon
     | \ufffc\n[.,;:!?)]                      # an icon and its full stop
     | (?:^|\s) (?:[^\W\d_]|[+×=&<>≤≥−]) \s?\n  # the line ends in one letter or sign
@@ -271,7 +273,6 @@ _BAD_BREAK = re.compile(
     | \d[″′]? [ ]?\n [+−×÷=] [ ]?\d
     | \d [ ]\n (?:[mck]?m|in|ft|yd|k?g|lb|oz|pt|s|min|h|[%°″′]|[dDwW]\d+) (?!\w)  # units, dice
     """
-)
 
 
 class LineRange(NamedTuple):
@@ -392,7 +393,7 @@ class Paragraph:
             return True
         letters = self._letters
         before = letters[max(start - _AROUND_BREAK, 0) : start]
-        return bool(_BAD_BREAK.search(f"{before}\n{letters[start : start + _AROUND_BREAK]}"))
+        return bool(re.search(_BAD_BREAK, f"{before}\n{letters[start : start + _AROUND_BREAK]}"))
 
     def _split_word(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Return the parts of a unit, which are letters with `overflow-wrap: anywhere`."""

@@ -96,17 +96,16 @@ _UNSUPPORTED = {
 
 # SVG 1.1, 11.3 to 11.6: fill, stroke, visibility and marker properties are inherited.
 _INHERITED = r"color|fill(-\w+)?|stroke(-\w+)?|marker(-\w+)?|clip-rule|paint-order|visibility"
-_IS_INHERITED = re.compile(_INHERITED).fullmatch
-_IS_STYLE = re.compile(rf"{_INHERITED}|opacity|display|clip-path|filter|mask").fullmatch
+_STYLE = rf"{_INHERITED}|opacity|display|clip-path|filter|mask"
 # Never drawn directly, only by reference or not at all (SVG 1.1, 5.3 defs, 5.5 symbol).
-_UNSEEN = re.compile(
+_UNSEEN = (
     "defs|symbol|clipPath|mask|filter|marker|pattern|(linear|radial)Gradient|s(cript|tyle)"
     "|title|desc|metadata|view"
-).fullmatch
+)
 # CSS Values 4, 6.2: 1in = 96px = 72pt = 6pc = 25.4mm.
 _UNITS = {"": 1, "px": 1, "pt": 4 / 3, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96}
-_LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-z]*)\s*")
-_DECLARATION = re.compile(r"""([\w-]+)\s*:((?:[^;"'(]|"[^"]*"|'[^']*'|\([^)]*\))*)""")
+_LENGTH = r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-z]*)\s*"
+_DECLARATION = r"""([\w-]+)\s*:((?:[^;"'(]|"[^"]*"|'[^']*'|\([^)]*\))*)"""
 
 _SvgStyle = Mapping[str, str]
 
@@ -180,19 +179,25 @@ class _ArtworkReader(DrawingReader):
     def resolve_style(self, element: Any, parent_style: _SvgStyle) -> _SvgStyle:
         """Return the style of an element: its own properties and the inherited ones."""
         # SVG 1.1, 6.4: presentation attributes have a lower priority than all style rules.
-        own = {name: value for name, value in element.items() if _IS_STYLE(name)}
+        own = {name: value for name, value in element.items() if re.fullmatch(_STYLE, name)}
         if element in self._wrappers:
             # Sorted by specificity and order (CSS 2.1, 6.4.3 and 6.4.1).
             for *_, declared in sorted(self._rules.match(self._wrappers[element])):
                 own |= _parse_declarations(declared)
         own |= _parse_declarations(element.get("style", ""))
-        inherited = {name: value for name, value in parent_style.items() if _IS_INHERITED(name)}
+        inherited = {
+            name: value for name, value in parent_style.items() if re.fullmatch(_INHERITED, name)
+        }
         return inherited | {name: value for name, value in own.items() if value != "inherit"}
 
     def is_drawn(self, element: Any, style: _SvgStyle) -> bool:
         """Return whether an element is visible; report it if it would print differently."""
         namespace, _, tag = element.tag.rpartition("}")
-        is_drawn = namespace == SVG[:-1] and not _UNSEEN(tag) and style.get("display") != "none"
+        is_drawn = (
+            namespace == SVG[:-1]
+            and not re.fullmatch(_UNSEEN, tag)
+            and style.get("display") != "none"
+        )
         if not is_drawn or self._is_transparent(element, "opacity", style):
             return False
         for name, problem in _UNSUPPORTED.items():
@@ -335,12 +340,12 @@ def _read_stroke(path: Path, style: _SvgStyle, scale: float) -> Path:
 @lru_cache(maxsize=4096)
 def _parse_declarations(text: str) -> _SvgStyle:
     """Return the declarations of a style attribute, or of a rule without its braces."""
-    declarations = _DECLARATION.findall(text)
+    declarations = re.findall(_DECLARATION, text)
     return {name.lower(): value.replace("!important", "").strip() for name, value in declarations}
 
 
 def _parse(name: str, text: str) -> float:
-    match = _LENGTH.fullmatch(text)
+    match = re.fullmatch(_LENGTH, text)
     if not match or match[2] not in _UNITS:
         raise ValueError(f'{name}="{text[:40]}", which is not a length')
     return float(match[1]) * _UNITS[match[2]]

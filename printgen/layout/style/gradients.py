@@ -23,10 +23,10 @@ _MAX_SIDE = 2_000
 _FINER = 4
 """How much finer rounded corners are drawn, to smooth their edges."""
 _FORMS = {
-    "linear-gradient": re.compile(
+    "linear-gradient": (
         r"to (top|bottom)? ?(left|right)?|([-+]?(?:\d{1,6}(?:\.\d{1,9})?|\.\d{1,9}))deg"
     ),
-    "radial-gradient": re.compile(r"(circle|ellipse)()()"),
+    "radial-gradient": r"(circle|ellipse)()()",
 }
 _EXAMPLES = "linear-gradient(to right, #fff, #a12115 80%) or radial-gradient(circle, #fff, #a12115)"
 
@@ -49,7 +49,7 @@ def read_gradient(name: str, tokens: list[Any]) -> Value:
     if kind not in _FORMS:
         raise make_error(name, tokens, _EXAMPLES)
     first, *rest = split_at_commas(tokens[0].arguments)
-    match = _FORMS[kind].fullmatch(join_tokens(first).lower())
+    match = re.fullmatch(_FORMS[kind], join_tokens(first).lower())
     # CSS Images 3, 3.1 and 3.2: the default is to bottom, or an ellipse.
     down, across, angle = match.groups() if match else ("bottom", "", "")
     stops: list[tuple[float | None, Any]] = []

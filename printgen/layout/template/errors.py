@@ -12,9 +12,9 @@ from printgen.layout.template.sandbox import translate_type_names
 from printgen.problems import InputError, Place, Problem, guess, suggest
 from printgen.system.bundled import templates_folder
 
-_UNKNOWN_NAME = re.compile(r"No (filter|test) named '(\w+)'")
+_UNKNOWN_NAME = r"No (filter|test) named '(\w+)'"
 _TAGS = ("block", "call", "extends", "filter", "for", "from", "if", "import", "include", "macro")
-_CODE, _TEXT = re.compile(r"\{\{.*?\}\}|\{%.*?%\}"), re.compile(r"""(["'])(?:\\.|(?!\1).)*\1""")
+_CODE, _TEXT = r"\{\{.*?\}\}|\{%.*?%\}", r"""(["'])(?:\\.|(?!\1).)*\1"""
 
 
 def explain_error(
@@ -48,7 +48,7 @@ def explain_error(
 
 def _hint(environment: jinja2.Environment, message: str) -> str:
     """Return the hint for an unknown filter or test; "" for other errors."""
-    if not (match := _UNKNOWN_NAME.match(message)):
+    if not (match := re.match(_UNKNOWN_NAME, message)):
         return ""
     kinds = {"filter": environment.filters, "test": environment.tests}
     return f"{guess(match[2], kinds[match[1]])}Jinja2's documentation lists every {match[1]}"
@@ -120,6 +120,6 @@ def _explain_syntax_error(error: jinja2.TemplateSyntaxError) -> tuple[int, str, 
         return line, f"{{% {quoted[-1]} … %}} is not closed", hint
     # Jinja2 reports a missing quote at a later line: find the first line with an odd quote.
     for number, text in enumerate(source.split("\n")[: error.lineno], 1):
-        if any(re.search("[\"']", _TEXT.sub("", code)) for code in _CODE.findall(text)):
+        if any(re.search("[\"']", re.sub(_TEXT, "", code)) for code in re.findall(_CODE, text)):
             return number, "a quote that is not closed", "write a quote at each end of the text"
     return error.lineno, message, "fix the template: close each {{ with }}, {% with %}, ( with )"

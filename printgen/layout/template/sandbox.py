@@ -163,7 +163,7 @@ _TYPE_NAMES = {
     "bool": "yes or no",
     "NoneType": "none",
 }
-_PYTHON_TYPE = re.compile(r"'?\b((?:\w+\.)*)(\w+) object'?|'(\w+)'(?: object)?")
+_PYTHON_TYPE = r"'?\b((?:\w+\.)*)(\w+) object'?|'(\w+)'(?: object)?"
 
 
 def translate_type_names(message: str) -> str:
@@ -173,7 +173,7 @@ def translate_type_names(message: str) -> str:
         object_type, quoted = match[2], match[3]
         return _TYPE_NAMES.get(object_type or quoted, "it" if object_type else match[0])
 
-    return _PYTHON_TYPE.sub(replace_type_name, message)
+    return re.sub(_PYTHON_TYPE, replace_type_name, message)
 
 
 def open_code_cache() -> jinja2.BytecodeCache | None:

@@ -35,11 +35,9 @@ _PLAIN_DOCTYPE = re.compile(r"\s*<!doctype html>", re.IGNORECASE)
 
 _VOID = re.compile(r"""<(br|col|img|input|link)(\b(?:[^<>"']|"[^<"]*"|'[^<']*')*)(?<!/)>(?!</\1)""")
 """A void element without a slash (HTML Standard, 13.1.2), which XML does not know."""
-_UNCLOSED_ELEMENT = re.compile(
-    r"(?:mismatch: |end of data in tag )([\w:.-]+) line (\d+)(?: and ([\w:.-]+))?"
-)
+_UNCLOSED_ELEMENT = r"(?:mismatch: |end of data in tag )([\w:.-]+) line (\d+)(?: and ([\w:.-]+))?"
 """libxml2's messages for a missing end tag: name, line, and the end tag found instead."""
-_INCOMPLETE_TAG = re.compile(r"Start Tag ([\w:.-]+) line (\d+)")
+_INCOMPLETE_TAG = r"Start Tag ([\w:.-]+) line (\d+)"
 """libxml2's message, after a more specific one, for an incomplete start tag."""
 # XML 1.0, 2.4: & and < must be escaped in character data.
 _HINTS = {
@@ -87,10 +85,10 @@ def find_xml_errors(text: bytes) -> Iterator[tuple[int, str, str]]:
         etree.fromstring(text, parser)
     except etree.XMLSyntaxError:
         log: Any = parser.error_log
-        incomplete = _INCOMPLETE_TAG.search("\n".join(entry.message for entry in log))
+        incomplete = re.search(_INCOMPLETE_TAG, "\n".join(entry.message for entry in log))
         for entry in log:
             # XML 1.0, 3, element type match: an end tag must have the name of its start tag.
-            unclosed = _UNCLOSED_ELEMENT.search(entry.message)
+            unclosed = re.search(_UNCLOSED_ELEMENT, entry.message)
             if (
                 unclosed
                 and unclosed[3]

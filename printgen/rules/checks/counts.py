@@ -287,12 +287,12 @@ def _sum_path(game: Game, table: Table, row: Row, path: str) -> int:
 
 
 # A hyphen after a letter or digit is no sign: 1-2 is a range.
-NUMBER_OR_MARK = re.compile(rf":([a-z][\w-]*(?::[a-z][\w-]*)?):|((?<!\w)[-+{MINUS}]\d+|\d+)")
+NUMBER_OR_MARK = rf":([a-z][\w-]*(?::[a-z][\w-]*)?):|((?<!\w)[-+{MINUS}]\d+|\d+)"
 
 
 def find_numbers(text: str) -> list[str]:
     """The numbers and marks in a text, in order, as a check names them."""
-    return [_normalize(match[0]) for match in NUMBER_OR_MARK.finditer(text)]
+    return [_normalize(match[0]) for match in re.finditer(NUMBER_OR_MARK, text)]
 
 
 class TextNumbersCheck(Check, frozen=True, kw_only=True):

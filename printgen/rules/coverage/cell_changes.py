@@ -232,7 +232,7 @@ def _neighbours(words: Sequence[str], word: str) -> list[str]:
 
 def _step_numbers(text: str, *, flip: bool = False) -> Iterator[str]:
     """The text with each number one higher and one lower, and with `flip` of the other sign."""
-    for match in NUMBER_OR_MARK.finditer(text):
+    for match in re.finditer(NUMBER_OR_MARK, text):
         if match[2]:
             value, is_signed = int(match[2].replace(MINUS, "-")), not match[2].isdecimal()
             flipped = (-value,) if flip and is_signed and abs(value) > 1 else ()
@@ -246,7 +246,7 @@ def _step_numbers(text: str, *, flip: bool = False) -> Iterator[str]:
 def _change_text(text: str, marks: Sequence[str]) -> Iterator[tuple[str, str]]:
     """The text with other numbers, other marks and other numbers in words."""
     yield from ((NUMBER, other) for other in _step_numbers(text))
-    for match in NUMBER_OR_MARK.finditer(text):
+    for match in re.finditer(NUMBER_OR_MARK, text):
         for mark in _neighbours(marks, match[1])[-1:] if match[1] else ():
             yield MARK, text[: match.start(1)] + mark + text[match.end(1) :]
     for match in _SPELT.finditer(text):

@@ -129,7 +129,7 @@ def parse_count(value: object) -> int:
 
 _LENGTH = re.compile(r"(?:(\d{1,4}(?:\.\d{1,3})?)|(\d{1,3})/(\d{1,3})) ?(mm|in)?", re.ASCII)
 _SIDE = r"(\d{1,4}(?:\.\d{1,3})?|\d{1,3}/\d{1,3})(?: ?(mm|in))?"
-_DIMENSIONS = re.compile(rf"{_SIDE} ?[x×] ?{_SIDE}", re.ASCII)
+_DIMENSIONS = rf"(?a){_SIDE} ?[x×] ?{_SIDE}"
 _MM_PER_INCH = 25.4
 
 
@@ -152,7 +152,7 @@ def parse_length(value: object) -> float:
 
 def parse_dimensions(written: str) -> tuple[float, float] | None:
     """Return a width and a height in mm, written as 70 x 120 or 5/2 x 7/2 in; None if it is not."""
-    if not (match := _DIMENSIONS.fullmatch(written.lower())):
+    if not (match := re.fullmatch(_DIMENSIONS, written.lower())):
         return None
     width, unit, height, last_unit = match.groups(default="")
     return parse_length(width + (unit or last_unit)), parse_length(height + (last_unit or unit))

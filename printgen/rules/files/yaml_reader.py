@@ -24,14 +24,14 @@ _HEX = r"(#(?:[0-9A-Fa-f]{3}){1,2})\b"
 COLOUR_COMMENT = re.compile(rf"[ \t]+{_HEX}")
 """A colour without quotes after a key: to YAML it is a comment."""
 
-_COLOUR_IN_LINE = re.compile(rf"""(?:[^"'#]|"[^"]*"|'[^']*'|[^\s"']\#)*?(?<=[\s,\[{{:]){_HEX}""")
-_COMMENT = re.compile(r"(?m)(?:^|(?<=\s))#.*$")
+_COLOUR_IN_LINE = rf"""(?:[^"'#]|"[^"]*"|'[^']*'|[^\s"']\#)*?(?<=[\s,\[{{:]){_HEX}"""
+_COMMENT = r"(?m)(?:^|(?<=\s))#.*$"
 _AFTER_QUOTE = re.compile(r"[ \t]*(?:[,\]}:\r\n]|$)|[ \t]+#")
 """What may follow a text in quotes."""
 
 # YAML 1.1, 5.4, which PyYAML follows, also breaks lines at U+0085, U+2028 and U+2029.
-_BREAK = re.compile(r"\r\n?|[\n\x85\u2028\u2029]")
-_KEY_PATTERN = re.compile(r":(?:\s|$)|^ *-")
+_BREAK = r"\r\n?|[\n\x85\u2028\u2029]"
+_KEY_PATTERN = r":(?:\s|$)|^ *-"
 _QUOTE_HINT = "put quotes around text with : # or brackets"
 _QUOTES = ("'", '"')
 _NO_TEXT_START = ("text cannot start with this", _QUOTE_HINT)
@@ -64,13 +64,13 @@ def explain_yaml_error(text: str, error: Any, tokens: Iterable[Any]) -> YamlProb
     if not mark:
         return 0, 0, "a character that YAML does not allow", "delete it"
     opening, sign = _get_sign(text, start), _get_sign(text, mark)
-    lines = _BREAK.split(text)
+    lines = re.split(_BREAK, text)
     line, column = (mark.line, mark.column) if sign else (len(lines) - 1, len(lines[-1]))
     if _count_open_brackets(text, mark) > 0:
         # An unquoted colour inside brackets hides the closing bracket in a comment.
         first = min(start.line if start else line, max(0, line - 1))
         for number in range(first, line + 1):
-            if colour := _COLOUR_IN_LINE.match(lines[number]):
+            if colour := re.match(_COLOUR_IN_LINE, lines[number]):
                 return number, colour.start(1), *explain_colour(colour[1])
     if open_quote := _find_open_quote(text, tokens):
         return open_quote
@@ -151,7 +151,7 @@ def _explain_lines(
     if char == ":" and re.search(r":\s", line[: position[1]]):
         return *position, "a second colon", "put quotes around the text with the colon"
     key = position[0] if is_key_alone else line_above
-    if (char == ":" or key == position[0]) and not _KEY_PATTERN.search(lines[key]):
+    if (char == ":" or key == position[0]) and not re.search(_KEY_PATTERN, lines[key]):
         hint = "write key: value, with a space after the colon"
         return key, _count_indent(lines[key]), "a key without a colon and a space", hint
     spaces = _count_indent(line)
@@ -218,7 +218,7 @@ def parse_yaml(text: str, file: str, log: Log) -> Node | None:
 
 def _count_open_brackets(text: str, mark: Any) -> int:
     """Return how many more brackets open than close before a mark of the parser."""
-    before = _COMMENT.sub("", text[: mark.index]) if mark else ""
+    before = re.sub(_COMMENT, "", text[: mark.index]) if mark else ""
     return sum(before.count(opening) - before.count(closing) for opening, closing in ("[]", "{}"))
 
 

@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from printgen.problems import InputError
 from printgen.rules.files.scalars import normalize_letters, quote
 
-_MARK_PATTERN = re.compile(r":([a-z][a-z0-9-]{0,39}(?::[a-z][a-z0-9-]{0,39})?):")
+_MARK_PATTERN = r":([a-z][a-z0-9-]{0,39}(?::[a-z][a-z0-9-]{0,39})?):"
 # A list marker has one to nine digits (CommonMark 0.31, 5.2); two spaces at the end of a line
 # break it (6.7). Text without any of this needs no parser.
-_MARKUP = re.compile(r"[*_`\[\]<>\\&]|^ *(?:[-+#=~]|\d{1,9}[.)]|\s{4})|  \n", re.MULTILINE)
+_MARKUP = r"(?m)[*_`\[\]<>\\&]|^ *(?:[-+#=~]|\d{1,9}[.)]|\s{4})|  \n"
 _SPACES = re.compile(r"[ \t\n]+")
 """Characters that collapse to one space in prose. Other spaces, such as U+00A0, are kept."""
 _PARAGRAPH_BREAK = re.compile(r"\n\s*\n")
@@ -60,7 +60,7 @@ def read_prose(text: str, *, breaks: bool = False) -> tuple[ProseBlock, ...]:
     """
     text = _normalize_prose(text)
     # Most prose has no marks of any kind, and the parser takes long to import.
-    if _MARKUP.search(text):
+    if re.search(_MARKUP, text):
         return tuple(_parse_blocks(text, breaks=breaks))
     paragraphs = _PARAGRAPH_BREAK.split(text)
     lines = (paragraph.split("\n") if breaks else [paragraph] for paragraph in paragraphs)
@@ -155,7 +155,7 @@ def _parse_spans(children: list[Any], *, breaks: bool) -> Iterator[ProseSpan]:
 def _split_marks(text: str, *, bold: bool = False, italic: bool = False) -> Iterator[ProseSpan]:
     """Yield the text as spans, split at each :name: mark."""
     # Splitting by a pattern with one group puts the names of marks at odd indexes.
-    for index, piece in enumerate(_MARK_PATTERN.split(text)):
+    for index, piece in enumerate(re.split(_MARK_PATTERN, text)):
         if index % 2:
             yield ProseSpan("", bold, italic, mark=piece)
         elif piece:

@@ -75,17 +75,16 @@ _MAX_DECIMALS, _MAX_DIGITS = 9, 10
 """Most decimals, and most digits, of a number without a format."""
 # ECMA-376 part 1, 18.8.31: a format code has quoted and escaped text, [$currency], _padding,
 # [elapsed] time, [other], codes and other characters. [colours] and *fill do not change the text.
-_TOKEN = re.compile(
-    r"\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]|\*.|"
+_CODE_PART = (
+    r"(?is)\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]|\*.|"
     r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|\[\$(?P<currency>[^\]-]*)(?:-[^\]]*)?\]|_(?P<padding>.)|'
     r"(?P<elapsed>\[[hms]+\])|(?P<other>\[[^\]]*\])|(?P<date>AM/PM|y+|m+|d+|h+|s+(?:\.0+)?)|"
-    r"(?P<number>General|E[+-]|[0#?.,%/@])|(?P<open>[\d ])|(?P<letter>[A-Z])|(?P<sign>.)",
-    re.IGNORECASE | re.DOTALL,
+    r"(?P<number>General|E[+-]|[0#?.,%/@])|(?P<open>[\d ])|(?P<letter>[A-Z])|(?P<sign>.)"
 )
 _Token = tuple[str, str]
 """The name of the group that matched, and its text."""
 # Language ids other than English of the USA, UK, Australia and Canada name other months.
-_NOT_ENGLISH = re.compile(r"\[\$-(?!0*(?:409|809|c09|1009)\b)[^\]]*\].*(?:mmm|ddd)", re.IGNORECASE)
+_NOT_ENGLISH = r"(?i)\[\$-(?!0*(?:409|809|c09|1009)\b)[^\]]*\].*(?:mmm|ddd)"
 _EXACT_CONTEXT = Context(prec=400)
 _STRFTIME_CODES = {"y": "%y", "yy": "%y", "yyy": "%Y", "yyyy": "%Y", "mmm": "%b", "mmmm": "%B",
           "mmmmm": "%B", "ddd": "%a", "dddd": "%A"}  # fmt: skip
@@ -95,9 +94,7 @@ ISO_DATE = "[ISO date]"
 """The code of built-in formats whose dates differ between languages."""
 _LITERAL_OFFSET = 0xF0000
 """Added to the index of a literal token: that character stands for it among digit placeholders."""
-_CORE = re.compile(
-    r"([0#?]+ +)?([0#?]+) ?/ ?([0#?]+|\d+)|((?:[0#?][0#?,]*(?:\.[0#?]*)?|\.[0#?]+),*)(E.0+)?|G"
-)
+_CORE = r"([0#?]+ +)?([0#?]+) ?/ ?([0#?]+|\d+)|((?:[0#?][0#?,]*(?:\.[0#?]*)?|\.[0#?]+),*)(E.0+)?|G"
 
 
 def format_general(value: float) -> str:
@@ -120,7 +117,7 @@ def format_cell(value: float | DayCount | str, code: str) -> str | None:
         if code == ISO_DATE:
             iso_code = "yyyy-mm-dd" * (value.days >= 1) + " hh:mm:ss" * (value.days % 1 > 0)
             sections = _tokenize(iso_code)
-        is_known = 0 <= value.days < _MAX_DAYS and not _NOT_ENGLISH.search(code)
+        is_known = 0 <= value.days < _MAX_DAYS and not re.search(_NOT_ENGLISH, code)
         return _format_date(value, sections[0]) if is_known else None
     # If negative numbers have a separate section, that section contains the minus.
     is_negative = value < 0 and len(sections) > 1
@@ -134,7 +131,7 @@ def _tokenize(code: str) -> Sequence[Sequence[_Token]]:
     """Return the tokens of each section of a format code."""
     # ECMA-376 part 1, 18.8.31: up to four sections, for positive, negative, zero and text.
     sections = [list[_Token]()]
-    for match in _TOKEN.finditer(code):
+    for match in re.finditer(_CODE_PART, code):
         kind = match.lastgroup
         if match[0] == ";":
             sections.append([])
@@ -153,7 +150,7 @@ def _format_number(value: float | str, tokens: Sequence[_Token]) -> str | None:
         is_code = kind in ("number", "open")
         literals[_LITERAL_OFFSET + index] = text
         marked += ("G" if len(text) > 2 else text) if is_code else chr(_LITERAL_OFFSET + index)
-    cores = list(_CORE.finditer(marked))
+    cores = list(re.finditer(_CORE, marked))
     if isinstance(value, str) or not cores:
         text = value if isinstance(value, str) else format_general(value)
         return marked.replace("@", text).translate(literals)

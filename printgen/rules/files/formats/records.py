@@ -22,7 +22,7 @@ from printgen.rules.files.yaml_reader import MAX_DEPTH, PlainScalar
 _DECODER = json.JSONDecoder(
     object_pairs_hook=tuple, parse_int=str, parse_float=str, parse_constant=str
 )
-_OPENS = re.compile(r'"(?:[^"\\]|\\.)*"|[{\[]', re.DOTALL)
+_OPENS = r'(?s)"(?:[^"\\]|\\.)*"|[{\[]'
 _NAME_ERROR = "missing name in double quotes", 'write "name": value, and no comma after the last'
 _MESSAGES = {
     "Expecting ','": ("missing comma before this", "write it, or close the bracket before it"),
@@ -151,7 +151,7 @@ def parse_json(text: str, file: str, log: Log) -> Node | None:
     """Return the root of `text`; None if it is not JSON. Reports duplicate names."""
     line_ends = [match.start() for match in re.finditer("\n", text)]
     # The decoder gives no positions: brackets open in the order in which values are visited.
-    openings = (match.start() for match in _OPENS.finditer(text) if match[0] in ("{", "["))
+    openings = (match.start() for match in re.finditer(_OPENS, text) if match[0] in ("{", "["))
 
     def build_node(value: Any, place: Place, depth: int = 0) -> Node:
         if not isinstance(value, tuple | list):
@@ -190,7 +190,7 @@ def parse_json(text: str, file: str, log: Log) -> Node | None:
     return None
 
 
-_TAG = re.compile(r"\{@\w+ ?([^{}|]*)(?:\|[^{}|]*)?(?:\|([^{}|]*))?[^{}]*\}")
+_TAG = r"\{@\w+ ?([^{}|]*)(?:\|[^{}|]*)?(?:\|([^{}|]*))?[^{}]*\}"
 
 _MAX_ROLL_DIGITS = 6
 """Digits of a roll. A longer maximum means that the range is open."""
@@ -221,7 +221,7 @@ def _render_cell(node: Node) -> str:
         text, previous = node.data, ""
         # Tags may be nested, and the pattern matches only the innermost.
         while text != previous:
-            text, previous = _TAG.sub(lambda tag: tag[2] or tag[1], text), text
+            text, previous = re.sub(_TAG, lambda tag: tag[2] or tag[1], text), text
         return text.strip()
     if isinstance(node.data, Mapping) and isinstance(node.get("roll").data, Mapping):
         roll = node.get("roll")
@@ -240,7 +240,7 @@ class DrawnRange(str):
     __slots__ = ()
 
 
-_WHOLE_NUMBER = re.compile(r"-?\d{1,9}")
+_WHOLE_NUMBER = r"-?\d{1,9}"
 
 
 def read_foundry(root: Node) -> Iterator[CellTable]:
@@ -288,7 +288,7 @@ def _describe_result(result: Node) -> str:
 def _count_rolls(result: Node) -> str:
     """Return the number of rolls in a range as text, to compare with a weight; "" if invalid."""
     texts = map(_get_text, result.get("range").items())
-    ends = [int(text) for text in texts if _WHOLE_NUMBER.fullmatch(text)]
+    ends = [int(text) for text in texts if re.fullmatch(_WHOLE_NUMBER, text)]
     return str(ends[-1] - ends[0] + 1) if ends else ""
 
 
