@@ -11,6 +11,8 @@ label that is wrong leads to a difference, never to a pass.
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from printgen.content.faces_of_print import count_runs, format_title, list_row_keys, list_set_keys
 from printgen.face_checks.seen_face import quote_text
 from printgen.problems import Failure, Problem, complain, make_note
@@ -97,7 +99,7 @@ def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Probl
             front_comparison.fronts.clear()
         if not has_fold:
             continue
-        back_page = next(rotated_pages)._replace(rest=FaceInk(NO_FACE, [], [], []))
+        back_page = replace(next(rotated_pages), rest=FaceInk(NO_FACE, [], [], []))
         sheet, back_page = _keep_below_fold(sheet.move_to_frame(rotated[number - 1]), back_page)
         yield from back_comparison.compare_page(number, sheet, back_page)
         yield from check_backs(number, front_comparison.fronts, back_page.faces, width)
@@ -118,7 +120,7 @@ def _keep_below_fold(sheet: DeclaredPage, page: ReadPage) -> tuple[DeclaredPage,
     height = sheet.height
     faces = [face for face in page.faces if 2 * face.label.place[1] + face.label.place[3] >= height]
     widgets = [field for field in sheet.widgets if field.box.top + field.box.bottom >= height]
-    return sheet._replace(widgets=tuple(widgets)), page._replace(faces=tuple(faces))
+    return replace(sheet, widgets=tuple(widgets)), replace(page, faces=tuple(faces))
 
 
 def _find_backs(manifest: PrintManifest, game: Game, print_: Print) -> Print | None:

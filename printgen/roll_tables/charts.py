@@ -127,7 +127,7 @@ def _make_charts(
     """
     for label, lines in column.tables.items():
         ends = [(line.row, item) for line in lines for item in line.ends]
-        scale, bands = column.scale.read(label, [item for _, item in ends])
+        scale, bands = column.scale.fit_bands(label, [item for _, item in ends])
         every = [end for band in bands if band for end in (band.least, band.highest)]
         # Without known dice, the ends of the lowest and the highest range may be open.
         finite = [int(end) for end in (scale.lowest, scale.highest, *every) if abs(end) != OPEN]
@@ -140,7 +140,7 @@ def _make_charts(
                 min(int(band.highest), high),
                 join_cells(row, results),
                 row.get(column.names[0]).place,
-                scale.write(band.least, band.highest, "–"),
+                scale.format_rolls(band.least, band.highest, "–"),
             )
             for (row, _), band in zip(ends, bands, strict=True)
             if band
@@ -150,9 +150,9 @@ def _make_charts(
         for *pair, first, last, is_twice in find_conflicts(bands, scale.lowest, scale.highest):
             text = "two rows" if max(pair) < len(bands) else "not on the dice"
             if is_twice or not rest:
-                written = scale.write(first, last, "–")
+                written = scale.format_rolls(first, last, "–")
                 text = text if is_twice else "no row"
                 conflicts.append(ChartRow(int(first), int(last), text, Place(), written))
         title = label or table.name or column.names[0]
-        limits = scale.write(low, low), scale.write(high, high)
+        limits = scale.format_rolls(low, low), scale.format_rolls(high, high)
         yield Chart(title, low, high, rows, conflicts, limits), scale.count_dice(), rest

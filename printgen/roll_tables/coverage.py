@@ -140,12 +140,12 @@ class RollCoverage:
         self.prefix = f"{prefix}: " if is_combined else ""
         self.items = [(line, ends) for line in lines for ends in line.ends or (Range("", ""),)]
         title, ends = "" if is_combined else label, (ends for _, ends in self.items)
-        self.scale, self.bands = column.scale.read(title, ends)
+        self.scale, self.bands = column.scale.fit_bands(title, ends)
         self.limits = low, high = self.scale.lowest, self.scale.highest
         first = min((band.highest for band in self.bands if band), default=low)
         last = max((band.least for band in self.bands if band), default=high)
-        begin = self.scale.write(low, first if low == -OPEN else low)
-        end = self.scale.write(last if high == OPEN else high, high)
+        begin = self.scale.format_rolls(low, first if low == -OPEN else low)
+        end = self.scale.format_rolls(last if high == OPEN else high, high)
         self.span = f"{begin} to {end}"
         self._drop_inner_ranges()
         if any(self.bands) and not is_combined:
@@ -265,7 +265,7 @@ class RollCoverage:
         message = f"{quote(line.text)} is not a roll or a range of rolls"
         if not line.text:
             gap_band = repairs[0].band if repairs else None
-            missing = gap_band and self.scale.write(gap_band.least, gap_band.highest, " to ")
+            missing = gap_band and self.scale.format_rolls(gap_band.least, gap_band.highest, " to ")
             message = "the roll is missing" + (f"; no row contains {missing}" if missing else "")
         hint = "write one roll or several, such as 7, 01-30, 5 or less"
         neighbours = [*self.bands[max(index - 1, 0) : index], *self.bands[index + 1 : index + 2]]
@@ -274,7 +274,7 @@ class RollCoverage:
             hint = hint if None in neighbours else self._write_edit(index, repairs[0].band)
             self.bands[index] = repairs[0].band
         if any(ends):
-            is_roll = all(self.scale.band(Range(end, end)) for end in ends if end)
+            is_roll = all(self.scale.make_band(Range(end, end)) for end in ends if end)
             no_roll = f"is not a roll of {self.scale.dice}"
             no_roll += f", where each digit is 1 to {self.scale.faces}" * bool(self.scale.faces)
             message = f"{quote(line.text)} {'runs downwards' if is_roll else no_roll}"
@@ -305,7 +305,7 @@ class RollCoverage:
             high = OPEN
         else:
             return ""
-        return f'for rolls with modifiers write "{self.scale.write(low, high)}"'
+        return f'for rolls with modifiers write "{self.scale.format_rolls(low, high)}"'
 
     def _write_edit(self, index: int, band: Band | None) -> str:
         """Return the edit that gives a row this band; None deletes the row."""
@@ -317,11 +317,13 @@ class RollCoverage:
             return f"write nothing{suffix}" if suffix else "delete the row"
         if len(line.cells) == 1:
             separator = re.fullmatch(r"\d+(\D+)\d+", line.text) if line.ends else None
-            text = self.scale.write(band.least, band.highest, separator[1] if separator else "-")
+            text = self.scale.format_rolls(
+                band.least, band.highest, separator[1] if separator else "-"
+            )
             return f'write "{text}"{suffix}'
         old_ends = (old_band.least, old_band.highest) if old_band else (None, None)
         changed = [
-            f"{self.scale.write(end, end) if abs(end) < OPEN else 'nothing'} under {name}"
+            f"{self.scale.format_rolls(end, end) if abs(end) < OPEN else 'nothing'} under {name}"
             for end, old_end, name in zip(
                 (band.least, band.highest), old_ends, self.names, strict=True
             )
@@ -361,4 +363,4 @@ class RollCoverage:
         return f" in line {place.line}" if place.line else f" in {place.file.rpartition(', ')[2]}"
 
     def _format_span(self, conflict: BandConflict) -> str:
-        return self.scale.write(conflict.low, conflict.high, " to ")
+        return self.scale.format_rolls(conflict.low, conflict.high, " to ")

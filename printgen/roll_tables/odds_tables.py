@@ -89,19 +89,19 @@ def _make_file_table(
 ) -> odds.RollTable:
     """Return the table called `label` of a column, with the results in the columns `names`."""
     lines = column.tables[label]
-    scale, _ = column.scale.read(heading, [item for line in lines for item in line.ends])
+    scale, _ = column.scale.fit_bands(heading, [item for line in lines for item in line.ends])
     bands, rolls, rest = dict[str, list[Band]](), dict[str, str](), None
     pairs = list[tuple[Place, Band]]()
     for line in lines:
         result = charts.join_cells(line.row, names) or (EMPTY if by else line.text)
-        read = [*filter(None, map(column.scale.band, line.ends))]
+        read = [*filter(None, map(column.scale.make_band, line.ends))]
         pairs += [(line.cells[0].place, band) for band in read]
         bands.setdefault(result, []).extend(read)
         rolls[result] = ", ".join(filter(None, (rolls.get(result), line.text)))
         rest = result if roll_ranges.is_rest_cell(line.text) else rest
     for conflict in find_band_conflicts([band for _, band in pairs]):
         if conflict.is_twice:
-            message = f"two rows contain {scale.write(conflict.low, conflict.high)}"
+            message = f"two rows contain {scale.format_rolls(conflict.low, conflict.high)}"
             raise refuse(ExitCode.RULES, pairs[conflict.after][0], message, "write each roll once")
     dice = f"{scale.dice or f'd{scale.highest + 1 - scale.lowest}'} {scale.how}"
     ways = _count_dice(scale, lines[0].cells[0].place)

@@ -20,7 +20,10 @@ def test_what_dice_roll(heading: str, ends: tuple[int, int]) -> None:
     said = read_heading(get_words(heading))
     assert (said.is_roll, said.is_odd) == (True, False)
     scale = read_scale(said, [Range(str(end), str(end)) for end in ends])
-    assert (scale.write(scale.lowest, scale.lowest), scale.write(scale.highest, OPEN)) == (
+    assert (
+        scale.format_rolls(scale.lowest, scale.lowest),
+        scale.format_rolls(scale.highest, OPEN),
+    ) == (
         str(ends[0]),
         f"{ends[1]}+",
     )
@@ -39,12 +42,12 @@ def test_what_dice_roll(heading: str, ends: tuple[int, int]) -> None:
 def test_what_is_rolled_is_written_as_it_is_read(dice: str, rolls: list[int]) -> None:
     """And what is not rolled is no roll: 17 of a d66, 35 of dice times ten."""
     scale = read_scale(read_heading([dice.lower()]), [Range(str(one), str(one)) for one in rolls])
-    bands = [scale.band(Range(str(one), str(one))) for one in rolls]
-    assert [band and scale.write(band.least, band.highest) for band in bands] == [
+    bands = [scale.make_band(Range(str(one), str(one))) for one in rolls]
+    assert [band and scale.format_rolls(band.least, band.highest) for band in bands] == [
         str(one) for one in rolls
     ]
     if dice != "d88":
-        assert [scale.band(Range(one, one)) for one in ("17", "37")] == [None, None]
+        assert [scale.make_band(Range(one, one)) for one in ("17", "37")] == [None, None]
 
 
 CELLS = {

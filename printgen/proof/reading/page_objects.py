@@ -61,7 +61,7 @@ class Label(NamedTuple):
     place: tuple[float, ...]
 
 
-class PaintedText(NamedTuple):
+class PaintedText(msgspec.Struct, frozen=True):
     """A text with one label or none; `x` and `y` are in mm from the corner of its face.
 
     `box` is the box of its ink. `render_mode` is the text rendering mode (ISO 32000-1, 9.3.6).

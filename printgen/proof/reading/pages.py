@@ -6,6 +6,7 @@ The picture shows whether ink is visible at a given place.
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+import msgspec
 import pypdfium2
 from PIL import ImageStat
 from PIL.Image import Image as Picture
@@ -148,7 +149,7 @@ def _is_visible(level: float, darkest: int, lightest: int) -> bool:
     return contrast >= _MIN_DIFFERENCE and lightest - darkest >= _MIN_CONTRAST_SHARE * contrast
 
 
-class ReadPage(NamedTuple):
+class ReadPage(msgspec.Struct, frozen=True):
     """One page: its faces, the objects outside all faces, and a picture."""
 
     faces: tuple[FaceInk, ...]

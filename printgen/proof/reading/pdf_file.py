@@ -12,7 +12,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -80,7 +80,7 @@ class Widget(msgspec.Struct, frozen=True):
     box: Box
 
 
-class DeclaredPage(NamedTuple):
+class DeclaredPage(msgspec.Struct, frozen=True):
     """The size and boxes of a page in mm from its top left, its form fields, and its errors."""
 
     width: float
@@ -97,7 +97,7 @@ class DeclaredPage(NamedTuple):
             for name, box in self.boxes.items()
         }
         widgets = tuple(replace(widget, box=frame.map_box(widget.box)) for widget in self.widgets)
-        return self._replace(boxes=boxes, widgets=widgets)
+        return replace(self, boxes=boxes, widgets=widgets)
 
 
 class DeclaredFont(msgspec.Struct, frozen=True):
@@ -293,7 +293,7 @@ def split_file(file: DeclaredFile, title: str | None = None) -> Iterator[Declare
         keywords, part = bytes(raw).decode(), file.pages[first : first + count]
         prefix = f"{parse_manifest(keywords).print}."
         renamed = ([replace(w, name=w.name.removeprefix(prefix)) for w in p.widgets] for p in part)
-        pages = map(lambda page, own: page._replace(widgets=tuple(own)), part, renamed)
+        pages = map(lambda page, own: replace(page, widgets=tuple(own)), part, renamed)
         bookmark = file.bookmarks.get(first, "")
         yield replace(file, title=bookmark, keywords=keywords, pages=tuple(pages), first_page=first)
         first += count

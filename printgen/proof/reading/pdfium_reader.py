@@ -15,6 +15,7 @@ from urllib.parse import unquote
 
 import pypdfium2
 import pypdfium2.raw as pdfium
+from msgspec.structs import replace
 
 from printgen.directions import RIGHT_TO_LEFT
 from printgen.geometry import (
@@ -180,7 +181,7 @@ class PageObjectReader:
         for objects in faces.values():
             # pdfium appends a space to a text that another text follows.
             objects.texts[:] = [
-                run if (words := run.text.strip()) == run.text else run._replace(text=words)
+                run if (words := run.text.strip()) == run.text else replace(run, text=words)
                 for run in objects.texts
             ]
         self._text_page.close()
@@ -347,7 +348,7 @@ class PageObjectReader:
         edges = zip(first.box, second.box, (min, min, max, max), strict=True)
         box = Box(*(pick(a, b) for a, b, pick in edges))
         closest = min(first.closest, second.closest)
-        return first._replace(text=first.text + second.text, box=box, closest=closest)
+        return replace(first, text=first.text + second.text, box=box, closest=closest)
 
     def _read_graphic(
         self, obj: int, kind: int, label: Label | None, face: Label | None

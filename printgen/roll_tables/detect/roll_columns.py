@@ -21,7 +21,7 @@ from printgen.roll_tables.detect.roll_ranges import (
     OPEN,
     Range,
     RollScale,
-    clean,
+    clean_cell,
     parse_ranges,
     read_scale,
 )
@@ -69,7 +69,7 @@ class RollColumn(msgspec.Struct, frozen=True):
         """Return the number of ways to roll each row, and of all ways; 0 if it is unknown."""
         lines = [line for table_lines in self.tables.values() for line in table_lines]
         row_ends = [(line.row, ends) for line in lines for ends in line.ends]
-        scale, bands = self.scale.read(label, [ends for _, ends in row_ends])
+        scale, bands = self.scale.fit_bands(label, [ends for _, ends in row_ends])
         ways, counts = scale.count_ways(), Counter[Node]()
         for (row, _), band in zip(row_ends, bands, strict=True):
             if band:
@@ -151,7 +151,7 @@ def _detect_column(
         return None
     label, tables = _split_tables(names[0], other_names, rows, lines, scale)
     lists = [
-        [scale.band(item) for line in group for item in line.ends] for group in tables.values()
+        [scale.make_band(item) for line in group for item in line.ends] for group in tables.values()
     ]
     joints, breaks = _count_joints(lists)
     bands = [band for group in lists for band in group if band]
@@ -174,7 +174,7 @@ def _detect_column(
     is_run = joints > 0 and breaks <= max(strict, spare) and (scale.is_roll or least <= 3)
     # Such as 1-2 in a table without headings, above 3-4.
     heading_ends = parse_ranges(names[0])
-    if heading_ends and lists[0] and _is_adjacent(scale.band(heading_ends[0]), lists[0][0]):
+    if heading_ends and lists[0] and _is_adjacent(scale.make_band(heading_ends[0]), lists[0][0]):
         return None  # no heading, but the first row
     # Under a heading of dice only, one range is enough. 4+ may be a number to reach.
     is_dice = scale.is_bare and any(item.low != item.high and None not in item for item in ends)
@@ -221,7 +221,7 @@ def _combine_dice(
     combined, tables = list[_CombinedLine](), dict[str, list[_CombinedLine]]()
     for row in rows:
         label = cell_text(row.get(label_column)) or label
-        above |= {name: row.get(name) for name in firsts if clean(cell_text(row.get(name)))}
+        above |= {name: row.get(name) for name in firsts if clean_cell(cell_text(row.get(name)))}
         if row in lines and len(above) == len(firsts):
             combined.append((lines[row], dict(above)))
             tables.setdefault(label, []).append(combined[-1])
@@ -240,7 +240,8 @@ def _combine_dice(
     if scale.is_odd or any(item.scale.is_odd for item in other_dice):
         return None
     lists = [
-        [scale.band(item) for line, _ in group for item in line.ends] for group in tables.values()
+        [scale.make_band(item) for line, _ in group for item in line.ends]
+        for group in tables.values()
     ]
     covered = [
         sum(min(band.highest, scale.highest) - max(band.least, scale.lowest) + 1 for band in bands)
@@ -273,7 +274,9 @@ def _split_by_roll(
     read = dict[Node, list[Band]]()
     for _, cells in lines:
         cell = cells[name]
-        read[cell] = [band for item in parse_ranges(cell_text(cell)) if (band := scale.band(item))]
+        read[cell] = [
+            band for item in parse_ranges(cell_text(cell)) if (band := scale.make_band(item))
+        ]
     fitted = scale.fit_to_table("", [band for bands in read.values() for band in bands])
     read = {cell: [fitted.close_band(band) for band in bands] for cell, bands in read.items()}
     for cell in (cell for cell, bands in read.items() if not bands):
@@ -292,10 +295,11 @@ def _split_by_roll(
         if group:
             cell = group[0][1][name]
             first, last = (
-                None if abs(end) == OPEN else fitted.write(end, end) for end in (low, next_low - 1)
+                None if abs(end) == OPEN else fitted.format_rolls(end, end)
+                for end in (low, next_low - 1)
             )
             line = RollRow(cell, (cell,), cell_text(cell), (Range(first, last),))
-            yield fitted.write(low, next_low - 1), line, group
+            yield fitted.format_rolls(low, next_low - 1), line, group
 
 
 def _count_joints(lists: Collection[Sequence[Band | None]]) -> tuple[int, int]:
@@ -322,7 +326,7 @@ def read_roll_rows(
     for row in rows:
         cells = tuple(row.get(name) for name in names)
         texts = [
-            text if parse_ranges(text) or clean(text) else "" for text in map(cell_text, cells)
+            text if parse_ranges(text) or clean_cell(text) else "" for text in map(cell_text, cells)
         ]
         first, last = (parse_ranges(text or "".join(texts)) for text in (texts[0], texts[-1]))
         if len(names) > 1:
@@ -348,7 +352,9 @@ def _split_tables(
     between the rows, in the column of the rolls, count as such names.
     """
     line_by_row = {line.row: line for line in lines}
-    joints, breaks = _count_joints([[scale.band(ends) for line in lines for ends in line.ends]])
+    joints, breaks = _count_joints(
+        [[scale.make_band(ends) for line in lines for ends in line.ends]]
+    )
     label_names = [name for name in others if get_words(name) in _TABLE_HEADINGS]
     # If few bands continue the one before, splitting them into tables does not help.
     for name in (*label_names, *((own_name, *others) if 3 * joints >= breaks else ())):
@@ -362,7 +368,9 @@ def _split_tables(
         if name in label_names:
             return name, tables
         if 1 < len(tables) >= len(labels) - 1 and min(map(len, tables.values())) > 1:
-            first_bands = [scale.band(part[0].ends[0]) for part in tables.values() if part[0].ends]
+            first_bands = [
+                scale.make_band(part[0].ends[0]) for part in tables.values() if part[0].ends
+            ]
             start_counts = Counter(band.least for band in first_bands if band)
             if 5 * max(start_counts.values(), default=0) >= 4 * len(tables):
                 return name, tables

@@ -89,7 +89,7 @@ class RollScale(DiceHeading, frozen=True):
     digit_width: int = 1
     is_reduced: bool = False
 
-    def band(self, ends: Range) -> Band | None:
+    def make_band(self, ends: Range) -> Band | None:
         """Return the band of a range; None if an end is not a roll, or the ends run downwards."""
         low = -OPEN if ends.low is None else self._parse_roll(ends.low)
         high = OPEN if ends.high is None else self._parse_roll(ends.high)
@@ -116,20 +116,20 @@ class RollScale(DiceHeading, frozen=True):
         low = min(self.lowest, high) if low == -OPEN else low
         return Band(low, max(self.highest, low) if high == OPEN else high)
 
-    def read(self, label: str, ends: Iterable[Range]) -> tuple["RollScale", list[Band | None]]:
+    def fit_bands(self, label: str, ends: Iterable[Range]) -> tuple["RollScale", list[Band | None]]:
         """Return the scale of the table called `label`, and its bands without open ends."""
-        bands = [self.band(item) if any(item) else None for item in ends]
+        bands = [self.make_band(item) if any(item) else None for item in ends]
         scale = self.fit_to_table(label, [band for band in bands if band])
         return scale, [band and scale.close_band(band) for band in bands]
 
-    def write(self, low: float, high: float, separator: str = "-") -> str:
+    def format_rolls(self, low: float, high: float, separator: str = "-") -> str:
         """Return a range of rolls as the column writes them."""
         if low == -OPEN:
-            return f"{self.write(high, high)} or less"
+            return f"{self.format_rolls(high, high)} or less"
         if high == OPEN:
-            return f"{self.write(low, low)}+"
+            return f"{self.format_rolls(low, low)}+"
         if low != high:
-            return self.write(low, low) + separator + self.write(high, high)
+            return self.format_rolls(low, low) + separator + self.format_rolls(high, high)
         value = int(low)
         if self.faces:
             places = (self.faces**place for place in reversed(range(self.digits)))
@@ -233,7 +233,7 @@ def read_scale(heading: DiceHeading, ends: Iterable[Range]) -> RollScale:
     return replace(scale, zero_value=full, zeros=zero_text * (full > 0), digit_width=digit_width)
 
 
-def clean(text: str) -> str:
+def clean_cell(text: str) -> str:
     """Return a cell in lower case, with plain dashes, without %, footnote marks and punctuation.
 
     Number words become digits. A cell of dashes only becomes empty.
@@ -249,13 +249,13 @@ def clean(text: str) -> str:
 
 def is_rest_cell(text: str) -> bool:
     """Return whether a cell means all rolls that no other row contains, such as "otherwise"."""
-    return bool(_REST_WORDS.fullmatch(clean(text)))
+    return bool(_REST_WORDS.fullmatch(clean_cell(text)))
 
 
 @lru_cache(maxsize=4096)
 def parse_ranges(text: str) -> tuple[Range, ...]:
     """Return the ranges of a cell: several for a list, none if it cannot be read."""
-    text = clean(text)
+    text = clean_cell(text)
     for pattern in _RANGE_FORMS:
         if match := pattern.fullmatch(text):
             groups = match.groupdict()

@@ -279,7 +279,7 @@ def _find_roll_ends(table: HeadedTable, rows: Sequence[Node]) -> tuple[int, int,
             [item for line in read_roll_rows(column.names, others, group) for item in line.ends]
             for group in (table.rows, rows)
         ]
-        _, bands = column.scale.read("", [item for part in parts for item in part])
+        _, bands = column.scale.fit_bands("", [item for part in parts for item in part])
         count = len(parts[0])
         above, below = [*filter(None, bands[:count])], [*filter(None, bands[count:])]
         if above and below and not (column.doubt or column.other_dice):
