@@ -125,7 +125,7 @@ def select_errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 
 def get_cause(problem: Problem) -> Problem:
-    """Return the problem without its subject and field: equal for problems of one cause."""
+    """Return the problem without its subject and field; problems with one cause are then equal."""
     return replace(problem, where=replace(problem.where, subject="", field=""))
 
 

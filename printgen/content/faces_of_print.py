@@ -257,9 +257,10 @@ def _write_fields(builder: Builder, print_: Print, position: FacePosition) -> tu
 
 
 def find_examples(game: Game, position: FacePosition) -> Iterator[tuple[str, Print, WantedFace]]:
-    """Yield the name, the print and the face of each example that a face of all rows shows.
+    """Yield the name, the print and the face of each example that is shown within a face.
 
-    For a print with several sets, the face is from the first set.
+    An example is a face of another print, such as a card on a reference sheet. If that print has
+    several sets, the example is from the first set.
     """
     for table_row in position.rows:
         for name, id_ in position.part.examples.items():

@@ -206,7 +206,7 @@ class FontLibrary:
             raise self._refuse_missing(family, weight, style)
         return self._faces.fetch(key, lambda: _load_typeface(self._sources[key], *key[1:]))
 
-    def nearest(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
+    def find_nearest(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """Return the typeface of this family with the nearest weight, in this style if possible.
 
         Raises `Failure` like `get_typeface`.

@@ -52,11 +52,11 @@ class Output(Protocol):
     def plan(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]
     ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
-        """Return the function that makes each file below `target`, and notes."""
+        """Return the files below `target`, each with the function that makes it, and notes."""
 
 
 class AllOutputs:
-    """All outputs that the command line asks for; as for one, but of prints with their PDFs."""
+    """All outputs that the command line requests, with the methods of one `Output`."""
 
     def __init__(self, *outputs: Output) -> None:
         self._outputs = outputs
@@ -70,7 +70,7 @@ class AllOutputs:
     def plan(
         self, game: Game, target: Path, prints: Sequence[tuple[PrintJob, bytes]]
     ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
-        """Return the function that makes each file, and notes."""
+        """Return the files below `target`, each with the function that makes it, and notes."""
         finished = [FinishedPrint(*each) for each in prints]
         files, notes = dict[Path, MakeFile](), list[Problem]()
         for output in self._outputs:

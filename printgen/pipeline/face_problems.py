@@ -52,7 +52,7 @@ def locate_values(game: Game, print_: Print, position: FacePosition) -> Mapping[
     }
 
 
-def locate_cell(lookup: CellContext, origin: CellOrigin) -> Place:
+def locate_cell(context: CellContext, origin: CellOrigin) -> Place:
     """Return where a cell is written; for a derived cell, where its value comes from."""
     (table, row), column, head = origin
     name = head or column.name
@@ -60,12 +60,12 @@ def locate_cell(lookup: CellContext, origin: CellOrigin) -> Place:
     if place != row.locate():
         return place
     for path in column.from_:
-        for leaf in follow_path(lookup, table, row, f"{path}.{head}" if head else path):
+        for leaf in follow_path(context, table, row, f"{path}.{head}" if head else path):
             source = CellOrigin(TableRow(leaf.table, leaf.row), leaf.column, leaf.head)
-            return locate_cell(lookup, source)
+            return locate_cell(context, source)
     if column.by and row.cells[column.name]:
         (key,) = row.cells[column.name]
-        return lookup.table(column.refers).by_key[key].locate()
+        return context.table(column.refers).by_key[key].locate()
     if column.shift is not None:
         # The value counts from the nearest row above in which it is written.
         rows_above = takewhile(lambda other: other is not row, table.rows)
@@ -137,11 +137,11 @@ class FaceProblems:
                 others = [one for one in failure.problems if one.kind != MISSING_FILE]
                 missing = (one for one in failure.problems if one.kind == MISSING_FILE)
                 located = chain.from_iterable(map(self._locate_missing_file, missing))
-                problems = (*located, *_locate_pictures(others, wanted))
+                problems = (*located, *_locate_in_data(others, wanted))
             elif failure.exit_code is ExitCode.DOES_NOT_FIT:
                 problems = self._locate_in_rows(problems, wanted)
             else:
-                problems = _locate_pictures(problems, wanted)
+                problems = _locate_in_data(problems, wanted)
             problems = tuple(_unify_messages(problems))
             self._log.keep(failure.exit_code, problems)
             self._causes.update(map(get_cause, problems))
@@ -241,11 +241,11 @@ class FaceProblems:
         return tuple(problems.values())
 
 
-def _locate_pictures(problems: Iterable[Problem], wanted: WantedFace) -> Iterator[Problem]:
-    """Yield the problems, each with the place to change.
+def _locate_in_data(problems: Iterable[Problem], wanted: WantedFace) -> Iterator[Problem]:
+    """Yield the problems, each with the place in the data to change.
 
-    A problem of a picture gets the place of the cell that names it. A problem of empty content gets
-    the name of the row.
+    A problem of a picture is at the cell that names the picture. A problem of empty content names
+    the row of the face.
     """
     table_row, spots = wanted.place.row, dict[str, Place]()
     for column in table_row.table.columns if table_row else ():

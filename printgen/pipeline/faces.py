@@ -141,7 +141,7 @@ def merge_counts(parts: Iterable[ScaleCounts]) -> ScaleCounts:
 
 
 def choose_scales(counts: ScaleCounts) -> FontScales:
-    """Return the scales at which all faces fit, or the share of them that the name ends with."""
+    """Return the scale for each `--same` name at which all faces fit, or the share in the name."""
     return {
         template: {name: choose_scale(name, count) for name, count in names.items()}
         for template, names in counts.items()

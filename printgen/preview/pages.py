@@ -50,7 +50,7 @@ class Pages:
             self._queues.discard(queue)
 
     def format_state(self) -> bytes:
-        """Return the last event of each id, as a new page reads them to show the present state."""
+        """Return the last event of each id as JSON, which shows the current state in a new page."""
         with self._lock:
             return _format_events(*self.shown.values())
 

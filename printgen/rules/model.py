@@ -265,7 +265,7 @@ class Print(msgspec.Struct, frozen=True):
 
     @property
     def is_shared_back(self) -> bool:
-        """Whether it is one back shared by all fronts of a set, printed in every place."""
+        """Whether this print is one back, which is printed behind all fronts of a set."""
         return bool(self.backs_of) and not self.parts[0].each
 
 
@@ -344,14 +344,14 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def question(self) -> str:
-        """What it asks, without the answer. A game that extends another waives it by this name."""
+        """What this check asks, without the expected answer; its name in `waives` of a game."""
         first = next(self.iter_references())[0]
         asked = {name.rstrip("_"): getattr(self, name) for name in self.__struct_fields__}
         names = sorted(asked.keys() - _ANSWERS, key=lambda name: (name != first, name))
         return " ".join(f"{name} {_join(asked[name])}" for name in names if asked[name])
 
     def iter_references(self) -> Iterator[tuple[str, str, str]]:
-        """Yield the key, table and path of every name in it; `where` filters the first table."""
+        """Yield every path in this check: its key, the table where it begins, and the path."""
         first, *rest = self.reference_keys
         reference = getattr(self, first)
         id_, path = (reference, "") if isinstance(reference, str) else reference

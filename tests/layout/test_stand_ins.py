@@ -46,6 +46,6 @@ def test_a_letter_that_none_has_is_of_the_first(tmp_path: Path) -> None:
 
 def test_a_family_that_stands_in_is_had_in_its_nearest_weight() -> None:
     fonts = FontLibrary.load_folders((fonts_folder(),))
-    assert fonts.nearest("Roboto Condensed", 800).weight == 700
-    assert fonts.nearest("roboto condensed", 300, "italic").style == "italic"
-    assert fonts.nearest("Besley", 400, "italic").style == "normal"
+    assert fonts.find_nearest("Roboto Condensed", 800).weight == 700
+    assert fonts.find_nearest("roboto condensed", 300, "italic").style == "italic"
+    assert fonts.find_nearest("Besley", 400, "italic").style == "normal"

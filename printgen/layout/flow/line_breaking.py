@@ -371,7 +371,7 @@ class Paragraph:
     def _find_earlier_breaks(
         self, lines: Sequence[LineRange], number: int, available: float
     ) -> Iterator[int]:
-        """Yield the last breaks inside a line that ends with a flaw, if it stays a third full."""
+        """Yield earlier breaks of a line that ends with a flaw, if it stays a third full."""
         if not self._has_flaw(lines, number, available):
             return
         start, end, _ = lines[number]

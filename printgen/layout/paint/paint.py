@@ -30,10 +30,12 @@ _THICK = 3 * MM_PER_PX
 """The thickness from which dashes are shorter, and above which dots are round."""
 
 
-def make_dashes(box: tuple[float, float, float, float], style: str, *, is_vertical: bool) -> Path:
-    """Return the path of a side of a border; `style` is solid, dashed or dotted.
+def make_border_side(
+    box: tuple[float, float, float, float], style: str, *, is_vertical: bool
+) -> Path:
+    """Return the path of one side of a border; `style` is solid, dashed or dotted.
 
-    The side fills a box of a left, top, width and height.
+    `box` is what the side fills: its left, top, width and height.
     """
     x, y, width, height = box
     length, thickness = (height, width) if is_vertical else (width, height)
@@ -294,7 +296,7 @@ def _paint_decoration(
     )
     for side, box in sorted(sides, key=lambda side: lines[side[0]] == "solid"):
         if style.border[side]:
-            path = make_dashes(box, lines[side], is_vertical=side in (1, 3))
+            path = make_border_side(box, lines[side], is_vertical=side in (1, 3))
             items.append(Shape(path, colours[side]))
 
 

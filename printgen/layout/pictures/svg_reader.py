@@ -116,7 +116,7 @@ class DrawingReader:
     def resolve_style(self, element: Any, parent_style: Any) -> Any:
         """Return the style of an element, given that of its parent.
 
-        In templates it is an `ElementChain`; a reader of files overrides this.
+        In templates a style is an `ElementChain`. The reader of SVG files overrides this method.
         """
         return parent_style if element is self.root else parent_style.descend(element)
 

@@ -214,7 +214,9 @@ class ComputedStyle(msgspec.Struct, frozen=True):
         lacking = own_typeface.find_missing_letters(text) if self.others else ""
         if not lacking.strip():
             return [(text, own_typeface)]
-        fallbacks = [self._find_font(self._origin.fonts.nearest, family) for family in self.others]
+        fallbacks = [
+            self._find_font(self._origin.fonts.find_nearest, family) for family in self.others
+        ]
         stretches: list[tuple[str, Typeface]] = []
         for letter in text:
             candidates = (

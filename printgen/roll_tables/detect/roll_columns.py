@@ -208,10 +208,11 @@ def _find_combined_dice(
 def _combine_dice(
     names: Sequence[str], other_names: Collection[str], rows: Sequence[Node]
 ) -> RollColumn | None:
-    """Return one column of rolls for several columns of dice, or None if each has its own rolls.
+    """Return several columns of dice as one column of rolls, or None if each is a separate table.
 
-    They are one table, such as d6 and d6, if most rolls of the last column occur for each roll of
-    the others. An empty cell has the value of the cell above, like merged cells.
+    The dice are rolled together, such as a red and a blue d6, if most rolls of the last column
+    occur for each roll of the others. An empty cell has the value of the cell above it, as if both
+    were merged.
     """
     *firsts, last = names
     other_names = [name for name in other_names if name not in names]

@@ -67,8 +67,9 @@ class ColumnCoverage(msgspec.Struct, frozen=True):
 
 
 class CoverageTester:
-    """Tries changes of one game. `read_print` lists everything that a print shows.
+    """Changes one value of a game after the other, and counts which changes its checks report.
 
+    `read_print` lists everything that a print shows: a change that is not printed is no error.
     Raises `Failure` (rules) if the game cannot be loaded.
     """
 
@@ -87,7 +88,7 @@ class CoverageTester:
         self.last_check: Check | None = None
 
     def measure(self, *, use_all: bool = False) -> Iterator[tuple[int, int, ColumnCoverage | None]]:
-        """After each column, how many changes are done of how many, and its coverage if printed."""
+        """Yield, after each column, the changes done and in total, and its coverage if printed."""
         kinds: dict[tuple[str, str, str], list[Change]] = {}
         for id_, entry in self.entries.items():
             for change in list_changes(self.game, id_, entry):

@@ -216,7 +216,9 @@ class _ColumnsBuilder:
             entry.report("the choice has no words", "add of: [word, word]")
         target_table = column.refers or column.each
         for path in column.shows or () if target_table else ():
-            self.tables.check_shown(self.tables.table(target_table), path, entry.locate("shows"))
+            self.tables.check_is_printable(
+                self.tables.table(target_table), path, entry.locate("shows")
+            )
 
     def _check_derivation(self, column: Column, entry: Node) -> None:
         """Report undefined names in a column's derivation, and paths to cells of another type."""

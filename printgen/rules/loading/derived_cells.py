@@ -26,7 +26,7 @@ RowCells = dict[str, Any]
 """The cells of one row while they are filled in."""
 
 
-def expand_row(row: Node, table: Table, lookup: CellContext) -> Iterator[Node]:
+def expand_row(row: Node, table: Table, context: CellContext) -> Iterator[Node]:
     """Yield the rows that one written row expands to: every combination of its cells' values.
 
     The first written column changes slowest. Mistakes are reported, and then no row is yielded.
@@ -38,7 +38,7 @@ def expand_row(row: Node, table: Table, lookup: CellContext) -> Iterator[Node]:
             if name == "copies" and name not in table.by_name:
                 copies = parse_positive(cell.data)
             else:
-                choices[name] = _expand_cell(table.by_name.get(name), cell, lookup)
+                choices[name] = _expand_cell(table.by_name.get(name), cell, context)
             continue
         return
     # Counted before the rows are built, so that a mistake cannot fill the memory.
@@ -49,24 +49,24 @@ def expand_row(row: Node, table: Table, lookup: CellContext) -> Iterator[Node]:
         yield from repeat(row.as_dict(dict(zip(choices, cells, strict=True))), copies)
 
 
-def _expand_cell(column: Column | None, cell: Node, lookup: CellContext) -> Sequence[Node]:
+def _expand_cell(column: Column | None, cell: Node, context: CellContext) -> Sequence[Node]:
     """Return the values that a cell expands to, one for each row; raises `InputError`."""
     if column is None or column.many or column.rows or column.type == "table":
         return (cell,)
     words: Iterable[str] = ()
     if cell.data == "each" and column.refers:
-        words = lookup.table(column.refers).by_key or ("",)
+        words = context.table(column.refers).by_key or ("",)
     elif isinstance(cell.data, str) and " to " in cell.data and column.type in ("key", "number"):
         words = map(str, parse_range(cell.data))
     return [replace(cell, data=word) for word in words] or cell.items() or (replace(cell, data=""),)
 
 
-def fill_cells(table: Table, rows: Sequence[RowCells], lookup: CellContext) -> None:
+def fill_cells(table: Table, rows: Sequence[RowCells], context: CellContext) -> None:
     """Fill the empty cells of derived columns: columns in order, rows from the top."""
     for column in table.columns:
         # A column has at most one derivation; `column_specs` reports a second one.
         for key in (key for key in DERIVATIONS if getattr(column, key) not in ((), None)):
-            derivation = _Derivation(column, table, rows, lookup)
+            derivation = _Derivation(column, table, rows, context)
             for index, cells in enumerate(rows):
                 group = cells[column.name] if column.each else cells
                 for name in group if column.each else (column.name,):
@@ -88,13 +88,13 @@ class _Derivation(msgspec.Struct, frozen=True):
     column: Column
     table: Table
     rows: Sequence[RowCells]
-    lookup: CellContext
+    context: CellContext
 
     def copy_cell(self, index: int, head: str) -> Any:
         """Return the first filled cell at the column's `from` paths."""
         row = Row("", self.rows[index], Place)
         paths = (f"{path}.{head}" if head else path for path in self.column.from_)
-        found = (follow_path(self.lookup, self.table, row, path) for path in paths)
+        found = (follow_path(self.context, self.table, row, path) for path in paths)
         return next((leaf.value for leaves in found for leaf in leaves), None)
 
     def add_numbers(self, index: int, head: str) -> int | None:
@@ -113,9 +113,9 @@ class _Derivation(msgspec.Struct, frozen=True):
             id_, _, rest = path.partition(".")
             table, rows = self.table, [own_row]
             if rest and id_ not in table.by_name:
-                table, path = self.lookup.table(id_), rest
+                table, path = self.context.table(id_), rest
                 rows = [*table.rows]
-            leaves = (leaf for row in rows for leaf in follow_path(self.lookup, table, row, path))
+            leaves = (leaf for row in rows for leaf in follow_path(self.context, table, row, path))
             total += sum(leaf.value for leaf in leaves)
         return total
 
@@ -125,7 +125,7 @@ class _Derivation(msgspec.Struct, frozen=True):
         An empty cell in that table matches any value.
         """
         cells = self.rows[index]
-        for row in self.lookup.table(self.column.refers).rows:
+        for row in self.context.table(self.column.refers).rows:
             if all(_matches(row.cells.get(name), cells.get(name)) for name in self.column.by):
                 return (row.key,)
         return None
@@ -153,7 +153,7 @@ class _Derivation(msgspec.Struct, frozen=True):
         """Return the number of a `shift` or `cycle`, perhaps from a column of the head's table."""
         if not isinstance(amount, str):
             return amount
-        value = self.lookup.table(self.column.each).by_key[head].cells.get(amount)
+        value = self.context.table(self.column.each).by_key[head].cells.get(amount)
         return value if isinstance(value, int) else None
 
 

@@ -360,4 +360,6 @@ def _check_shown_path(tables: Tables, path: str, part: Part, place: Place) -> No
             message = f"{path} is one column of nested rows"
             tables.log.report(place, message, f"show all of {first}")
         elif first_column is not None and first_column.refers and not first_column.each:
-            tables.check_shown(tables.table(first_column.refers), path.partition(".")[2], place)
+            tables.check_is_printable(
+                tables.table(first_column.refers), path.partition(".")[2], place
+            )

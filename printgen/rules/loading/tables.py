@@ -78,7 +78,7 @@ class Tables(msgspec.Struct):
                 self.log.report(place, error.message, error.hint)
             return None
 
-    def check_shown(self, table: Table, path: str, place: Place) -> None:
+    def check_is_printable(self, table: Table, path: str, place: Place) -> None:
         """Report a path through a reference that does not end in something printable."""
         column = self.check_path(table, path, place)
         if column is not None and column.rows:

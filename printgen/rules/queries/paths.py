@@ -24,9 +24,9 @@ class ResolvedCell(NamedTuple):
     head: str = ""
 
 
-def find_column(lookup: CellContext, table: Table, path: str) -> Column:
+def find_column(context: CellContext, table: Table, path: str) -> Column:
     """Return the column at the end of a path; raises `InputError` for an unknown name."""
-    column, head, rest = split_path(lookup, table, path)
+    column, head, rest = split_path(context, table, path)
     if column is None:
         first = path.partition(".")[0]
         message = f"no column of {table.id} is called {first}"
@@ -37,27 +37,27 @@ def find_column(lookup: CellContext, table: Table, path: str) -> Column:
     if not inner:
         hint = f"end the path after {column.name}"
         raise InputError(f"{column.name} has no {rest}: it refers to no table", hint)
-    return find_column(lookup, lookup.table(inner), rest)
+    return find_column(context, context.table(inner), rest)
 
 
-def split_path(lookup: CellContext, table: Table, path: str) -> tuple[Column | None, str, str]:
+def split_path(context: CellContext, table: Table, path: str) -> tuple[Column | None, str, str]:
     """Return the first column of a path, the head if it is a group, and the rest of the path."""
     first, _, rest = path.partition(".")
     column = table.by_name.get(first)
     if column is None:
         # The name of the group may be left out: `miss` is short for `accuracy.miss`.
         groups = (col for col in table.columns if col.each)
-        column = next((col for col in groups if first in lookup.table(col.each).by_key), None)
+        column = next((col for col in groups if first in context.table(col.each).by_key), None)
         rest = path
     head, _, remainder = rest.partition(".")
-    if column is not None and column.each and head in lookup.table(column.each).by_key:
+    if column is not None and column.each and head in context.table(column.each).by_key:
         return column, head, remainder
     return column, "", rest
 
 
-def follow_path(lookup: CellContext, table: Table, row: Row, path: str) -> Iterator[ResolvedCell]:
+def follow_path(context: CellContext, table: Table, row: Row, path: str) -> Iterator[ResolvedCell]:
     """Yield every filled cell at the end of a path; nothing if the path is wrong."""
-    column, head, rest = split_path(lookup, table, path)
+    column, head, rest = split_path(context, table, path)
     if column is None:
         return
     value = row.cells[column.name]
@@ -67,34 +67,34 @@ def follow_path(lookup: CellContext, table: Table, row: Row, path: str) -> Itera
         if not rest:
             yield ResolvedCell(column, cell, table, row, key)
         elif column.refers or column.rows:
-            target_table = lookup.table(column.refers or column.rows)
+            target_table = context.table(column.refers or column.rows)
             for target_row in (
                 (target_table.by_key[row_key] for row_key in cell) if column.refers else cell
             ):
-                yield from follow_path(lookup, target_table, target_row, rest)
+                yield from follow_path(context, target_table, target_row, rest)
 
 
-def export_cell(lookup: CellContext, column: Column, value: Any) -> str:
+def export_cell(context: CellContext, column: Column, value: Any) -> str:
     """Return the text of a cell in an export; empty if the cell is."""
-    return "" if value is None else make_column_type(column, lookup).export_value(value)
+    return "" if value is None else make_column_type(column, context).export_value(value)
 
 
-def get_words(lookup: CellContext, table: Table, row: Row, path: str) -> tuple[str, ...]:
+def get_words(context: CellContext, table: Table, row: Row, path: str) -> tuple[str, ...]:
     """Return the exported texts of the cells at a path; a reference gives its keys."""
     path_words: list[str] = []
-    for column, value, *_ in follow_path(lookup, table, row, path):
-        path_words += value if column.refers else [export_cell(lookup, column, value)]
+    for column, value, *_ in follow_path(context, table, row, path):
+        path_words += value if column.refers else [export_cell(context, column, value)]
     return tuple(path_words)
 
 
-def get_choices(lookup: CellContext, column: Column) -> Collection[str]:
+def get_choices(context: CellContext, column: Column) -> Collection[str]:
     """Return the words that cells may contain: of a choice, or the keys of `refers`; else none."""
     if column.type == "choice":
         return column.of
-    return lookup.table(column.refers).by_key if column.refers else ()
+    return context.table(column.refers).by_key if column.refers else ()
 
 
-def filter_rows(lookup: CellContext, table: Table, filters: Filter) -> tuple[Row, ...]:
+def filter_rows(context: CellContext, table: Table, filters: Filter) -> tuple[Row, ...]:
     """Return the rows that pass a filter, in order."""
     rows = table.rows
     for path, filter_words in filters.items():
@@ -103,7 +103,7 @@ def filter_rows(lookup: CellContext, table: Table, filters: Filter) -> tuple[Row
             row
             for row in rows
             # One wanted word is enough in a cell with several; an empty cell counts as `none`.
-            if not wanted.isdisjoint(get_words(lookup, table, row, path) or (EMPTY,))
+            if not wanted.isdisjoint(get_words(context, table, row, path) or (EMPTY,))
         )
     return rows
 
@@ -114,21 +114,21 @@ def count_faces(part: Part, *rows: Row) -> int:
     return part.count if isinstance(part.count, int) else rows[0].cells[part.count] or 0
 
 
-def choose_template(lookup: CellContext, part: Part, table: Table | None, row: Row | None) -> str:
+def choose_template(context: CellContext, part: Part, table: Table | None, row: Row | None) -> str:
     """Return the template of a face for `row`, or for all rows if None; empty if none applies."""
     if isinstance(part.template, str) or table is None or row is None:
         return part.template_names[0]
-    (word,) = get_words(lookup, table, row, part.template[BY_KEY]) or (EMPTY,)
+    (word,) = get_words(context, table, row, part.template[BY_KEY]) or (EMPTY,)
     return part.template.get(word) or part.template.get(ELSE, "")
 
 
 def flatten_columns(
-    lookup: CellContext, columns: Iterable[Column]
+    context: CellContext, columns: Iterable[Column]
 ) -> Iterator[tuple[str, Column, str]]:
     """Yield columns as exported: name, column, and the head's key for each column of a group."""
     for column in columns:
         if column.each:
-            yield from ((row.key, column, row.key) for row in lookup.table(column.each).rows)
+            yield from ((row.key, column, row.key) for row in context.table(column.each).rows)
         else:
             yield column.name, column, ""
 

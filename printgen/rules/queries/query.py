@@ -68,22 +68,22 @@ class Outcomes(msgspec.Struct, frozen=True):
         )
 
 
-def join_words(lookup: CellContext, table: Table, row: Row, path: str) -> str:
+def join_words(context: CellContext, table: Table, row: Row, path: str) -> str:
     """Return the words at a path of a row as one text, or `none` if there are none."""
-    return "; ".join(get_words(lookup, table, row, path)) or EMPTY
+    return "; ".join(get_words(context, table, row, path)) or EMPTY
 
 
-def find_words(lookup: CellContext, table: Table, filters: Filter, path: str) -> Iterable[str]:
+def find_words(context: CellContext, table: Table, filters: Filter, path: str) -> Iterable[str]:
     """Return the possible words of a column: by its filter, choice or table, else its rows."""
     if path in filters:
         return filters[path]
-    rows = filter_rows(lookup, table, filters)
-    allowed_words = get_choices(lookup, find_column(lookup, table, path))
-    return allowed_words or dict.fromkeys(join_words(lookup, table, row, path) for row in rows)
+    rows = filter_rows(context, table, filters)
+    allowed_words = get_choices(context, find_column(context, table, path))
+    return allowed_words or dict.fromkeys(join_words(context, table, row, path) for row in rows)
 
 
 def read_outcomes(
-    lookup: CellContext, tables: Collection[str], count: str, column_path: str, filters: Filter
+    context: CellContext, tables: Collection[str], count: str, column_path: str, filters: Filter
 ) -> Outcomes:
     """Return where rows or rolls fall. Raises `InputError` if `count` is neither a table nor dice.
 
@@ -91,15 +91,15 @@ def read_outcomes(
     needs of a column, `column_path` being table.column.
     """
     if count in tables:
-        table = lookup.table(count)
+        table = context.table(count)
         group = table.by_name.get(column_path)
         if group is None or not group.each or group.type != "band":
             bands = [col.name for col in table.columns if col.each and col.type == "band"]
             message = f"no group of bands of {count} is called {column_path}"
             raise InputError(message, suggest(column_path, bands))
-        groups = [row.cells[column_path] for row in filter_rows(lookup, table, filters)]
+        groups = [row.cells[column_path] for row in filter_rows(context, table, filters)]
         return Outcomes(
-            lookup.table(group.each), [(0, 1, cells) for cells in groups if any(cells.values())]
+            context.table(group.each), [(0, 1, cells) for cells in groups if any(cells.values())]
         )
     try:
         roll_dice = parse_dice(count)
@@ -109,7 +109,7 @@ def read_outcomes(
     if filters:
         raise InputError("where: does not apply to dice", "delete it")
     id_, _, name = column_path.partition(".")
-    heads = lookup.table(id_) if id_ in tables else None
+    heads = context.table(id_) if id_ in tables else None
     column = heads.by_name.get(name) if heads else None
     if heads is None or column is None or column.each or column.type not in ("band", "need"):
         raise InputError(f"{column_path} has no bands or needs", 'write "read: TABLE.COLUMN"')
