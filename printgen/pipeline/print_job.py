@@ -146,7 +146,7 @@ def make_print(
     drawings: dict[Path, bytes] = {}
     icons: dict[str, None] = {}
     smaller = set[str](), set[str]()
-    faces, backs = map(_keep_smaller, (faces, backs), smaller)
+    faces, backs = map(_collect_smaller, (faces, backs), smaller)
     if svg_folder:
         faces, backs = (_draw_faces(side, svg_folder, drawings) for side in (faces, backs))
 
@@ -183,7 +183,7 @@ def make_print(
     return Result(pdf, *counts, owners, advice, drawings, tuple(icons), notes)
 
 
-def _keep_smaller(faces: Iterator[Face], names: set[str]) -> Iterator[Face]:
+def _collect_smaller(faces: Iterator[Face], names: set[str]) -> Iterator[Face]:
     """Yield the faces, and add to `names` those whose text is smaller than that of most."""
     for face in faces:
         if face.is_smaller:

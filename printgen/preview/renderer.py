@@ -54,7 +54,7 @@ _Values = dict[str, Any]
 
 
 def run_renderer(source: Source, request: Request) -> None:
-    """Run commands until standard input ends."""
+    """Draw the faces that the commands on standard input ask for, until it ends."""
     with os.fdopen(os.dup(1), "wb") as channel:
         os.dup2(2, 1)
 

@@ -46,7 +46,7 @@ class _ValueLooks(msgspec.Struct, frozen=True):
 
 
 class MarkSimilarity(msgspec.Struct):
-    """The thumbnails of one print's marks, added one by one."""
+    """Thumbnails of all marks of a print, to find marks that look like those of another value."""
 
     _groups: dict[MarkGeometry, dict[str, dict[bytes, list[Place]]]] = msgspec.field(
         default_factory=dict

@@ -48,6 +48,6 @@ TYPES: dict[str, type[ColumnType]] = {
 _COLUMN_TYPES = TYPES | {"refers": ReferType, "rows": RowsType, "tally": TallyType}
 
 
-def make_column_type(column: Column, known: CellContext) -> ColumnType:
+def make_column_type(column: Column, context: CellContext) -> ColumnType:
     """Return the object that reads, formats and checks the cells of a column."""
-    return _COLUMN_TYPES[column.type](column, known)
+    return _COLUMN_TYPES[column.type](column, context)

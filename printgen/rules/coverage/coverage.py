@@ -82,7 +82,7 @@ class CoverageTester:
         tables = self._create_tables(entries, {})
         built = tables.build_all()
         self.entries = {id_: self._add_lines(id_, entry) for id_, entry in entries.items()}
-        self.dependents = {id_: _follow(tables.dependents, id_) for id_ in built}
+        self.dependents = {id_: _find_dependents(tables.dependents, id_) for id_ in built}
         self.game = self._build_game(tables)
         self.printed = {item.id: [*read_print(self.game, item)] for item in self.game.prints}
         self.last_check: Check | None = None
@@ -203,8 +203,8 @@ class CoverageTester:
         return replace(game, checks=checks, inherited_checks=inherited)
 
 
-def _follow(dependents: Mapping[str, set[str]], id_: str) -> frozenset[str]:
-    """A table and all that are built from it, directly or not."""
+def _find_dependents(dependents: Mapping[str, set[str]], id_: str) -> frozenset[str]:
+    """Return the ids of a table and of all tables that are built from it, directly or not."""
     result, pending = {id_}, [id_]
     while pending:
         new = dependents.get(pending.pop(), set()) - result

@@ -15,7 +15,10 @@ from printgen.rules.model import BY_KEY, ELSE, EMPTY, CellContext, Column, Filte
 
 
 class ResolvedCell(NamedTuple):
-    """A filled cell at the end of a path, with its table, row and column; `head` is in a group."""
+    """A filled cell at the end of a path, with its table, row and column.
+
+    If the column is a group with one column for each row of a table, `head` is the key of that row.
+    """
 
     column: Column
     value: Any

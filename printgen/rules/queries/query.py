@@ -62,7 +62,7 @@ class Outcomes(msgspec.Struct, frozen=True):
         return sum(count for _, count, _ in self.rolls)
 
     def count_at(self, head: str, value: int) -> int:
-        """Return how many rows or rolls fall on a head at a number."""
+        """Return how many rows or rolls fall on the row `head` of `heads` at the number `value`."""
         return sum(
             count for offset, count, cells in self.rolls if _covers(cells.get(head), value + offset)
         )

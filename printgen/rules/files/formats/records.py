@@ -235,7 +235,7 @@ def _render_cell(node: Node) -> str:
 
 
 class DrawnRange(str):
-    """A range of a table that draws each result whose range contains the roll."""
+    """A range of a table in which one roll draws every result whose range contains it."""
 
     __slots__ = ()
 
