@@ -49,7 +49,7 @@ class FaceJob(NamedTuple):
 
 
 class WarmFace(msgspec.Struct, eq=False, dict=True):
-    """A face, or with problems, what can be drawn of it.
+    """A face. If it has problems, this is as much of it as can be drawn.
 
     `key` is what it was composed from, or None if that is unknown. `counts` has the font scales
     that it needs by itself, `scales` those that it was composed with.
@@ -96,7 +96,7 @@ class WarmGame:
         self._scales: dict[str, FontScales] = {}
 
     def read_files(self, paths: Iterable[str]) -> None:
-        """Read what changed in these files, or everything without any."""
+        """Read what changed in these files. Without paths, read everything."""
         # A file of icons is JSON, but no data: everything is read again.
         suffixes = {Path(path).suffix.lower() * ("icons" not in Path(path).parts) for path in paths}
         try:

@@ -142,7 +142,7 @@ def compute_draw_chances(
 
 
 def compute_mean_draws(counts: Mapping[Row, int]) -> Mapping[Row, Fraction]:
-    """Return the draw at which the first card of each row comes, on average, without putting back.
+    """Return the draw at which the first card of each row comes on average; cards are not put back.
 
     A row without cards has no such draw, and is left out.
     """

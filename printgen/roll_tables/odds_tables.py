@@ -67,9 +67,11 @@ def read_file(
             if not (column.scale.is_roll or column.names[1:] or dice or options.dice):
                 notes.append(f"{path}: {column.names[0]} is read as rolls; for cards, add --deck")
     if not found:
-        wish = f"has the column {by}" if by else f"is called {title}" if title else "has such rolls"
+        requirement = (
+            f"has the column {by}" if by else f"is called {title}" if title else "has such rolls"
+        )
         known_names = {name for part in parts for name in part[3].places} if by else {*titles}
-        raise InputError(f"no dice table {wish}", suggest(by or title, known_names))
+        raise InputError(f"no dice table {requirement}", suggest(by or title, known_names))
     unread = "; ".join(filter(None, (audit.unchecked, *audit.unread_rows)))
     return found, [*notes, *[f"{path}: no odds of {unread}"] * bool(unread)]
 

@@ -227,7 +227,7 @@ def start_worker(memory_share: float) -> None:
 
 @contextmanager
 def block_signals() -> Iterator[None]:
-    """Hold back signals while processes start: they have no handlers yet, or those of another."""
+    """Hold back signals while processes start, since these do not have their own handlers yet."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

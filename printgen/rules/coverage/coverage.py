@@ -56,7 +56,7 @@ class ColumnCoverage(msgspec.Struct, frozen=True):
         return self.found + len(self.missed)
 
     def list_problems(self) -> Iterator[Problem]:
-        """A note of each value that no check covers, the last with a check that would."""
+        """Yield a note for each change that no check finds; the last one suggests a check."""
         notes = {change.place: f"{change} (in words: not counted)" for change in self.uncounted}
         notes |= {change.place: str(change) for change in self.missed}
         for place, message in notes.items():
