@@ -98,7 +98,7 @@ def describe(element: Any) -> str:
     return element.get("data-field") or ".".join((tag, *classes))
 
 
-def inline_field(element: Any, field: str | None) -> str | None:
+def get_inline_field(element: Any, field: str | None) -> str | None:
     """Return the field that an inline element prints; `field` is the field of its parent."""
     is_own_text = "own" in element.get("class", "").split()
     name: str | None = element.get("data-field", OWN_TEXT_FIELD if is_own_text else field)

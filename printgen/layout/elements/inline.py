@@ -13,7 +13,7 @@ from lxml import etree
 from msgspec.structs import replace
 
 from printgen.face.fonts import VARIATION_SELECTORS, Typeface
-from printgen.layout.elements.html_subset import IN_LINE, INLINE, MarkupChecker, inline_field
+from printgen.layout.elements.html_subset import IN_LINE, INLINE, MarkupChecker, get_inline_field
 from printgen.layout.flow.boxes import AnyBox, InlinePicture, TextFlow
 from printgen.layout.flow.hyphenation import find_hyphenation_problem
 from printgen.layout.flow.line_breaking import (
@@ -106,7 +106,7 @@ class InlineBuilder:
             self._append_text(BREAK, chain, field, outer, line, is_break=True)
             return
         self._markup.reject(element, chain.style, IN_LINE, "make it display: block")
-        field = inline_field(element, field)
+        field = get_inline_field(element, field)
         style = self._style(chain, field, outer, line)
         for child, text in iterate_content(element, chain):
             if child is not None:
