@@ -295,7 +295,6 @@ def _render_text(name: str, text: str, tag: str, classes: str, figures: bool) ->
     return f"<{tag}{_format_class(classes)} data-field={_quote_attribute(name)}>{words}</{tag}>"
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
 def _render_prose(name: str, blocks: Sequence[ProseBlock], tag: str, classes: str) -> str:
     """Return prose as paragraphs and lists; an inline `tag` gets one paragraph with line breaks."""
     if tag in ("span", "b", "i", "p", "h1", "h2", "h3", "td", "th"):

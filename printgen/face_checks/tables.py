@@ -11,7 +11,6 @@ If a table is turned on the page or set across, its boxes are turned before the 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import combinations, groupby, pairwise, permutations, product
 
 import msgspec
@@ -80,7 +79,6 @@ def _make_cache_key(grid: Grid, face: ReadFace) -> object:
     return tuple([entry for entry in near_boxes if entry[1][0] <= right and entry[1][2] >= left])
 
 
-@lru_cache(maxsize=1024)
 def _names(grid: Grid) -> Names:
     heads = [name for column in grid.columns for name in (*column.heads, *column.over)]
     return (*heads, *[name for line in grid.lines for cell in line.cells for name in cell.names])

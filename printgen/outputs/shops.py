@@ -1,7 +1,6 @@
 """Print shops that make cards from pictures (`--shop`), and what they ask of a print."""
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +56,6 @@ class Shop(msgspec.Struct, frozen=True):
             yield complain(where, message, hint)
 
 
-@cache
 def _read_shops() -> Mapping[str, Shop]:
     file = Path(__file__).with_name("shops.yaml")
     shops: Mapping[str, Any] = yaml.load(file.read_text("utf-8"), LOADER)  # noqa: S506 - a safe loader

@@ -9,7 +9,6 @@ from set_face import face, refused, setting
 
 from printgen.face.face import TextRun
 from printgen.layout.compose import Composer
-from printgen.layout.flow import hyphenation
 from printgen.system.bundled import fonts_folder
 
 HEBREW = Path(__file__).parents[1] / "fonts" / "NotoHebrew.ttf"
@@ -73,11 +72,8 @@ def test_words_that_cannot_be_divided_are_an_error(
 ) -> None:
     if language == "en-GB":
         monkeypatch.setitem(sys.modules, "pyphen", None)
-        hyphenation.find_hyphenation_problem.cache_clear()
-        hyphenation._load_patterns.cache_clear()
     (problem,) = refused(tmp_path, "<p>x</p>", "p { hyphens: auto; }", f' lang="{language}"')
     assert message in problem.message
-    hyphenation.find_hyphenation_problem.cache_clear()
 
 
 def test_hyphens_are_printed_where_words_are_divided(tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ from typing import Any
 _WORD = re.compile(r"[^\W\d_]{5,}")
 
 
-@lru_cache(maxsize=4)
 def find_hyphenation_problem(language: str) -> tuple[str, str] | None:
     """Return why words of a language cannot be divided, and a hint; None if they can."""
     if not language:
@@ -23,9 +22,11 @@ def find_hyphenation_problem(language: str) -> tuple[str, str] | None:
     return None if patterns else (message, "remove hyphens: auto, or correct lang")
 
 
-@lru_cache(maxsize=4)
 def _load_patterns(language: str) -> Any:
-    """Return the patterns of a language such as de or en-GB, None if there are none."""
+    """Return the patterns of a language such as de or en-GB, None if there are none.
+
+    pyphen reads the file of a language once.
+    """
     import pyphen  # only style sheets with hyphens: auto need it
 
     code = pyphen.language_fallback(language)

@@ -11,7 +11,7 @@ Lengths are in mm.
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import accumulate, groupby, pairwise, takewhile
 from operator import itemgetter
 from typing import Literal, NamedTuple
@@ -141,7 +141,6 @@ def collapse_spaces(pieces: Sequence[TextPiece]) -> tuple[TextPiece, ...]:
     return tuple(collapsed)
 
 
-@lru_cache(maxsize=4096)
 def find_breaks(text: str) -> tuple[int, ...]:
     """Return every index of `text` at which a new line may begin."""
     return tuple(index for index in range(1, len(text)) if _can_break(text, index))

@@ -8,7 +8,7 @@ drawing is used, are unknown here.
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import lru_cache, reduce
+from functools import reduce
 from math import sqrt
 from typing import Any
 
@@ -337,7 +337,6 @@ def _read_stroke(path: Path, style: _SvgStyle, scale: float) -> Path:
     return outline_stroke(path, width * scale, cap, join, miter_limit, dashes, offset * scale)
 
 
-@lru_cache(maxsize=4096)
 def _parse_declarations(text: str) -> _SvgStyle:
     """Return the declarations of a style attribute, or of a rule without its braces."""
     declarations = re.findall(_DECLARATION, text)

@@ -203,7 +203,6 @@ def _choose_paint(shape: Shape) -> str:
     return " f" if shape.stroke is None else " B"
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
 def _format_point(x: float, y: float) -> str:
     return f"{format_decimal(x * POINTS_PER_MM)} {format_decimal(-y * POINTS_PER_MM)}"
 

@@ -95,7 +95,6 @@ def format_signed(value: int, *, plus: bool = False) -> str:
     return f"+{value}" if plus else str(value)
 
 
-@lru_cache(maxsize=4096)
 def format_band(band: Band, words: BandWords) -> str:
     """Return the band as it is printed, with U+2212 for minus.
 
@@ -108,7 +107,6 @@ def format_band(band: Band, words: BandWords) -> str:
     return pattern.replace("{low}", low).replace("{high}", high)
 
 
-@lru_cache(maxsize=4096)
 def parse_band(text: str, words: BandWords) -> Band | None:
     """Return the band that `text` describes, or None if it describes none.
 

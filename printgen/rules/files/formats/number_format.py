@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
-from functools import lru_cache
 from io import BytesIO
 from typing import Any, NamedTuple
 from zipfile import ZipFile
@@ -217,7 +216,6 @@ def _format_fraction(number: Decimal, whole_pattern: str | None, divisor: str) -
     return " ".join(shown) or "0"
 
 
-@lru_cache(maxsize=256)
 def is_date_format(code: str) -> bool:
     """Return whether a format shows a date or a time."""
     kinds = {kind for tokens in _tokenize(code) for kind, _ in tokens}
