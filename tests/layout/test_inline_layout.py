@@ -40,11 +40,12 @@ def test_a_wrapped_field_is_several_runs_in_reading_order() -> None:
     assert runs == [("so", None), ("one two", "f"), ("three", "f"), ("end", None)]
 
 
-def test_pretty_text_does_not_end_with_one_word() -> None:
+def test_pretty_text_does_not_end_with_one_short_word() -> None:
     """The second last word goes to the last line, unless both together are too wide for it."""
     css, body = "p { text-wrap: pretty; }", "<p>{}</p>"
     for words, lines in (
-        ("one two three", ["one", "two three"]),
+        ("three two in", ["three", "two in"]),
+        ("one two three", ["one two", "three"]),
         ("one two threeeeee", ["one two", "threeeeee"]),
         ("one two", ["one two"]),
         ("one<br/>two", ["one", "two"]),

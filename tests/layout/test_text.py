@@ -230,10 +230,15 @@ def improved(text: str, room: float, **changes: object) -> list[str]:
             "All are well as they are|in the first place",
             "All are well as they are|in the first place",
         ),
+        ("Infantry serve the|gun", "Infantry serve|the gun"),
+        ("Enemy points|scored", "Enemy points|scored"),
     ],
 )
 def test_pretty_lines_move_a_break(greedy: str, better: str) -> None:
-    """Not a short last line, a single letter at the end, or a number without its unit."""
+    """Not a short last line, a single letter at the end, or a number without its unit.
+
+    A word alone may end the text if it is not much shorter than the line before it.
+    """
     text = greedy.replace("|", " ")
     room = REGULAR.measure(greedy.split("|")[0], 10.0) + 1
     assert lines_of(text, room) == greedy.split("|")

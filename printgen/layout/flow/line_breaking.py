@@ -262,6 +262,8 @@ _MAX_MOVED_UNITS = 4
 """Most words that move to the next line to avoid a flaw."""
 _LOOSE = 0.8
 """A word is divided if the line before it is filled to less than this share of its width."""
+_SHORT_WORD = 0.4
+"""A last line of one word is a flaw if it is shorter than this share of the line before it."""
 _AROUND_BREAK = 8
 """Number of letters before and after a break that `_BAD_BREAK` looks at."""
 _BAD_BREAK = r"""(?x)
@@ -384,13 +386,13 @@ class Paragraph:
 
     def _has_flaw(self, lines: Sequence[LineRange], number: int, available: float) -> bool:
         """Return whether the break after a line should be avoided."""
-        start, end, _ = lines[number + 1]
-        if number + 2 == len(lines) and (
-            self._measure_letters(start, end) < available / 4
-            or bisect_right(self._breaks, start) == len(self._breaks)
-        ):
-            return True
-        letters = self._letters
+        letters, (start, end, _) = self._letters, lines[number + 1]
+        if number + 2 == len(lines):
+            limit = available / 4
+            if bisect_right(self._breaks, start) == len(self._breaks):
+                limit = max(limit, _SHORT_WORD * self._measure_letters(*lines[number][:2]))
+            if self._measure_letters(start, end) < limit:
+                return True
         before = letters[max(start - _AROUND_BREAK, 0) : start]
         return bool(re.search(_BAD_BREAK, f"{before}\n{letters[start : start + _AROUND_BREAK]}"))
 
