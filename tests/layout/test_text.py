@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -22,6 +23,7 @@ from printgen.layout.flow.line_breaking import (
 )
 from printgen.system.bundled import fonts_folder
 
+TEST_FONTS = Path(__file__).parents[1] / "fonts"
 FONTS = FontLibrary.load_folders((fonts_folder(),))
 REGULAR = FONTS.get_typeface("IBM Plex Sans Condensed", 400)
 BOLD = FONTS.get_typeface("IBM Plex Sans Condensed", 700)
@@ -232,6 +234,8 @@ def improved(text: str, room: float, **changes: object) -> list[str]:
         ),
         ("Infantry serve the|gun", "Infantry serve|the gun"),
         ("Enemy points|scored", "Enemy points|scored"),
+        ("She wants some of the gold|– and gets it", "She wants some of the|gold – and gets it"),
+        ("You take from the bank 1|000 coins", "You take from the bank|1 000 coins"),
     ],
 )
 def test_pretty_lines_move_a_break(greedy: str, better: str) -> None:
@@ -243,6 +247,35 @@ def test_pretty_lines_move_a_break(greedy: str, better: str) -> None:
     room = REGULAR.measure(greedy.split("|")[0], 10.0) + 1
     assert lines_of(text, room) == greedy.split("|")
     assert improved(text, room) == better.split("|")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Qui |va |là ? |« Moi ! » |dit-|il : |« Non ; |et |toi ? »",
+        "»Halt!«, |ruft |er. |»Wer |da?« |– |Niemand",
+        "Gold / |Silver |( both ) |.5",
+        "roll |.5 |and |so ... |on",
+    ],
+)
+def test_signs_after_a_space_stay_with_their_word(text: str) -> None:
+    """As French and UAX #14 (LB13 to LB15) have it; Chromium breaks lines at such spaces."""
+    parts = text.split("|")
+    starts = [len("".join(parts[:count])) for count in range(1, len(parts))]
+    assert [*find_breaks("".join(parts))] == starts
+
+
+def test_small_kana_do_not_begin_a_line() -> None:
+    """Nor the sign of a long vowel, if as many lines do without."""
+    fonts = FontLibrary.load_folders((TEST_FONTS / "NotoSansCJKjp.otf",))
+    japanese = fonts.get_typeface(fonts.first[0], 400)
+    for greedy, better in (
+        ("手札を見て名前のカ|ードを引いて", "手札を見て名前の|カードを引いて"),
+        ("名前はもう一つあ|ぁでもよい", "名前はもう一つ|あぁでもよい"),
+    ):
+        text, room = greedy.replace("|", ""), japanese.measure(greedy.split("|")[0], 10.0) + 1
+        assert lines_of(text, room, typeface=japanese) == greedy.split("|")
+        assert improved(text, room, typeface=japanese) == better.split("|")
 
 
 def test_pretty_lines_are_as_many_as_before() -> None:

@@ -178,6 +178,12 @@ _NO_CJK_BREAK_AFTER = _OPENING | _QUOTES - {*"”’"} | frozenset(f"$+−{_NO_B
 _NO_CJK_BREAK_BEFORE = (_NEVER_BEFORE - {*"“‘"}) | frozenset(
     f"%％°ﾞﾟ\u3099\u309a\u309b\u309c\u309d\u309eヽヾ{_NO_BREAK_SPACES}"
 )
+# UAX #14, LB13, LB14, LB15a, LB15b: no break before closing signs, nor after opening ones, even at
+# a space, as in French. Unlike Chromium, which breaks after each space.
+_KEPT_SPACE = re.compile(
+    r"""[ ](?: [)\]}!?:;,./](?!\d) | [»›](?!\w) | (?<=[(\[{¿¡].) | (?<=[«‹].)(?<![^\s(\[{]..) )""",
+    re.VERBOSE,
+)
 
 
 def _can_break(text: str, index: int) -> bool:
@@ -190,7 +196,7 @@ def _can_break(text: str, index: int) -> bool:
     if after in (" ", BREAK_POINT) or BREAK in (before, after):
         return False
     if before in (" ", BREAK_POINT):  # UAX #14, LB18, LB8: after spaces and zero width spaces
-        return index > 1
+        return index > 1 and not _KEPT_SPACE.match(text, index - 1)
     # UAX #14: U+2009 and U+00AD have class BA, a break opportunity after the character.
     if before in (THIN, SOFT_HYPHEN):
         return after not in _NEVER_BEFORE
@@ -268,11 +274,14 @@ _AROUND_BREAK = 8
 """Number of letters before and after a break that `_BAD_BREAK` looks at."""
 _BAD_BREAK = r"""(?x)
     \n\ufffc                                 # the line begins with an icon
+    | \n[–—][ ]                              # or with a dash
+    | \n[ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶー]  # or a small kana (UAX #14, class CJ)
     | \ufffc\n[.,;:!?)]                      # an icon and its full stop
     | (?:^|\s) (?:[^\W\d_]|[+×=&<>≤≥−]) \s?\n  # the line ends in one letter or sign
     | \d[″′]? [ ]? [+−×÷=/:–-] [ ]?\n [ ]?\d       # sums and ranges
     | \d[″′]? [ ]?\n [+−×÷=] [ ]?\d
     | \d [ ]\n (?:[mck]?m|in|ft|yd|k?g|lb|oz|pt|s|min|h|[%°″′]|[dDwW]\d+) (?!\w)  # units, dice
+    | \d [ ]\n \d{3} (?!\w)                  # thousands
     """
 
 
@@ -362,9 +371,9 @@ class Paragraph:
             for end in self._find_earlier_breaks(lines, number, available):
                 first = (*lines[:number], LineRange(lines[number].start, end))
                 others = (*first, *self.break_lines(available, end))
-                if len(others) == len(lines) and self._count_flaws(
+                if len(others) == len(lines) and self.count_flaws(
                     others, available
-                ) < self._count_flaws(lines, available):
+                ) < self.count_flaws(lines, available):
                     lines = others
                     break
         return lines
@@ -381,7 +390,8 @@ class Paragraph:
             if self._measure_letters(start, place) > available / 3:
                 yield place
 
-    def _count_flaws(self, lines: Sequence[LineRange], available: float) -> int:
+    def count_flaws(self, lines: Sequence[LineRange], available: float) -> int:
+        """Return the number of breaks that should be avoided."""
         return sum(self._has_flaw(lines, number, available) for number in range(len(lines) - 1))
 
     def _has_flaw(self, lines: Sequence[LineRange], number: int, available: float) -> bool:
