@@ -54,6 +54,16 @@ def test_pretty_text_does_not_end_with_one_short_word() -> None:
         assert [item.text for item in flowed if isinstance(item, TextRun)] == lines
 
 
+def test_balanced_text_avoids_the_flaws_of_lines() -> None:
+    """Lines of similar length first; then no line ends in one letter, if as many lines do."""
+    for words, lines in (
+        ("she walks in the wood", ["she walks", "in the wood"]),
+        ("he saw a huge lion", ["he saw", "a huge lion"]),
+    ):
+        flowed = box(f"<p>{words}</p>", "p { text-wrap: balance; }", room="width: 14mm;")
+        assert [item.text for item in flowed if isinstance(item, TextRun)] == lines
+
+
 def test_a_line_broken_without_a_space_says_so() -> None:
     """Not after a space, a br or a picture, nor where another field ended."""
 

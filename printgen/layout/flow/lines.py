@@ -29,6 +29,8 @@ SLACK = 0.001
 
 _MAX_BALANCED_LINES = 6
 """Most lines that are balanced; CSS Text 4, text-wrap: balance lets engines set a limit."""
+_WIDER = (0.25, 0.5, 0.75, 1.0)
+"""Shares of the room left by balanced lines that they may also take, to have fewer flaws."""
 
 
 class IntrinsicWidths(NamedTuple):
@@ -142,9 +144,7 @@ def _lay_out_lines(flow: TextFlow, available: float, factor: float) -> LaidText:
     if flow.text_wrap == "balance":
         width = _balance_width(measured, unscaled_width)
     for paragraph in measured.paragraphs:
-        ranges: Sequence[LineRange] = tuple(paragraph.break_lines(width))
-        if flow.text_wrap == "pretty":
-            ranges = paragraph.improve_lines(ranges, width)
+        ranges = _break_paragraph(paragraph, flow.text_wrap, width, unscaled_width)
         lines += (paragraph.build_line(*ends, flow.above, flow.below) for ends in ranges)
     if scale != 1.0:
         lines = [_scale_line(line, scale) for line in lines]
@@ -162,6 +162,25 @@ def _lay_out_lines(flow: TextFlow, available: float, factor: float) -> LaidText:
         misfits = (Misfit(flow.line, field, message, share=share),)
     height = sum(line.above + line.below for line in lines)
     return LaidText(flow, tuple(lines), available, height, misfits)
+
+
+def _break_paragraph(
+    paragraph: Paragraph, text_wrap: str, width: float, available: float
+) -> Sequence[LineRange]:
+    """Return lines at most `width` wide, or up to `available` if that avoids flaws of lines."""
+    lines: Sequence[LineRange] = tuple(paragraph.break_lines(width))
+    if text_wrap == "wrap":
+        return lines
+    lines = paragraph.improve_lines(lines, width)
+    flaws = paragraph.count_flaws(lines, width) if width < available else 0
+    for share in _WIDER:
+        if not flaws:
+            break
+        wider = width + share * (available - width)
+        others = paragraph.improve_lines(tuple(paragraph.break_lines(wider)), wider)
+        if (count := paragraph.count_flaws(others, wider)) < flaws:
+            lines, flaws = others, count
+    return lines
 
 
 def _balance_width(measured: _MeasuredText, available: float) -> float:
