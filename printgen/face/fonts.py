@@ -206,11 +206,22 @@ class FontLibrary:
             raise self._refuse_missing(family, weight, style)
         return self._faces.fetch(key, lambda: _load_typeface(self._sources[key], *key[1:]))
 
+    def arrange_families(self, families: Sequence[str]) -> tuple[str, ...]:
+        """Return the families to look up letters in, the font of a deck first."""
+        if not self.first:
+            return tuple(families)
+        # Its letters are of weight 400, so families of that weight go before others.
+        has_weight = {family for family, weight, _ in self._sources if weight == 400}
+        return (*self.first, *sorted(families, key=lambda name: name.lower() not in has_weight))
+
     def find_nearest(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """Return the typeface of this family with the nearest weight, in this style if possible.
 
-        Raises `Failure` like `get_typeface`.
+        Beside the font of a deck, which has one weight, that is 400. Raises `Failure` like
+        `get_typeface`.
         """
+        if self.first:
+            weight, style = 400, "normal"
         keys = [key for key in self._sources if key[0] == family.lower()]
         key = min(keys, key=lambda key: (key[2] != style, abs(key[1] - weight)), default=None)
         return self.get_typeface(family, *(key[1:] if key else (weight, style)))

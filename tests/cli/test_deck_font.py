@@ -1,5 +1,6 @@
 """`--font`: a standalone deck in a font of the user, in any format and language."""
 
+import re
 from io import BytesIO
 from pathlib import Path
 
@@ -68,6 +69,15 @@ def test_letters_of_another_font_are_noted(here: Path, printgen: Printgen) -> No
     said = printgen("build", "cards.csv", "--font", "x.woff2")
     assert said.code == 0
     assert "x.woff2: note: has no öé\n  bundled fonts print it\n" in said.err
+
+
+def test_letters_of_another_font_are_as_light(here: Path, printgen: Printgen) -> None:
+    """A font of one weight prints titles and figures, so its missing letters are not bold."""
+    (here / "cards.csv").write_text("name,dice,text\n見習い魔女é,2é,é魔女\n", "utf-8")
+    assert printgen("build", "cards.csv", "--font", "x.woff2", "--svg").code == 0
+    (drawing,) = (here / "output" / "cards" / "pictures" / "deck-svg").glob("*.svg")
+    weights = re.findall(r"font-weight: (\d+)", drawing.read_text("utf-8"))
+    assert set(weights) == {"400"}
 
 
 def test_a_letter_of_no_font_is_an_error_that_names_the_option(
