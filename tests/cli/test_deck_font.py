@@ -63,6 +63,15 @@ def test_a_deck_in_japanese_is_printed_in_each_format(
     assert 5 < 100 * sum(body.histogram()[:128]) / (body.width * body.height) < 30
 
 
+def test_a_long_figure_stays_clear_of_the_corners(here: Path, printgen: Printgen) -> None:
+    """The font has a lower baseline than the bundled ones, so its figures come near the edge."""
+    text = CARDS.splitlines()[1].split(",")[-1]
+    rows = f"名前,コスト,説明,相手,手札,大女\n魔女,3,{text},3d10+1,12,3d10+1\n"
+    (here / "cards.csv").write_text(rows, "utf-8")
+    said = printgen("build", "cards.csv", "--font", "x.otf")
+    assert (said.code, said.err) == (0, "")
+
+
 def test_letters_of_another_font_are_noted(here: Path, printgen: Printgen) -> None:
     """The font lacks ö and é, which the bundled fonts have."""
     (here / "cards.csv").write_text("name\nBög é魔女\n", "utf-8")
