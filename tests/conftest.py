@@ -7,11 +7,15 @@ in parallel already. tests/cli/test_executor.py asks for several processes in a 
 import gc
 import os
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from tests.command_line import Printgen
+from tests.read_once import read_once
+
+__all__ = ["read_once"]
 
 os.environ["PRINTGEN_WORKERS"] = "1"
 settings.register_profile("quick", max_examples=10)
@@ -36,6 +40,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def has_word(item: pytest.Function, words: tuple[str, ...]) -> bool:
     """Whether the id of the item's parameters contains one of the words."""
     return any(word in item.callspec.id for word in words)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out the tests in the browser before they import what only they need."""
+    excluded = "not browser" in config.option.markexpr
+    return True if excluded and collection_path == Path(__file__).parent / "browser" else None
 
 
 def pytest_collection_finish() -> None:
