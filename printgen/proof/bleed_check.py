@@ -44,18 +44,23 @@ def list_unbled(picture: PagePicture, place: Box, bleed: float, outline: Outline
     is_round = outline == "circle"
     sides = _trace_circle(place) if is_round else _trace_sides(place, outline)
     for side, length, point_at in sides:
-        steps = int(length / _STEP)
-        deeper, inside, outside = (
-            sum(
-                _has_ink(picture, *point_at((step + 0.5) * length / steps, out))
-                for step in range(steps)
-            )
-            for out in (-_INNER_DISTANCE, -_INK_DISTANCE, bleed - _INK_DISTANCE)
-        )
+        inside = _count_ink(picture, length, point_at, -_INK_DISTANCE)
+        if inside <= _MIN_INKED_LENGTH / _STEP:
+            continue
+        outside = _count_ink(picture, length, point_at, bleed - _INK_DISTANCE)
+        if inside - outside <= _MIN_INKED_LENGTH / _STEP or outside * 2 >= inside:
+            continue
+        deeper = _count_ink(picture, length, point_at, -_INNER_DISTANCE)
         # A round shape inside the face has less ink the nearer it is to the trim: it only touches.
-        touches = not is_round and inside < deeper * _MIN_INK_RATIO
-        if not touches and inside - outside > _MIN_INKED_LENGTH / _STEP and outside * 2 < inside:
+        if is_round or inside >= deeper * _MIN_INK_RATIO:
             yield side
+
+
+def _count_ink(picture: PagePicture, length: float, point_at: _PointFinder, out: float) -> int:
+    """Return at how many points along a side there is ink, `out` mm outside the trim."""
+    steps = int(length / _STEP)
+    points = (point_at((step + 0.5) * length / steps, out) for step in range(steps))
+    return sum(_has_ink(picture, *point) for point in points)
 
 
 def _trace_sides(place: Box, outline: Outline) -> Iterator[tuple[str, float, _PointFinder]]:
