@@ -3,11 +3,14 @@
 import re
 import shutil
 from base64 import b64encode
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from jinja2 import Environment
 from lxml import html
 from lxml.html import HtmlElement
 
@@ -41,6 +44,21 @@ FAULTS = {
     "hole in a matrix": ("AC,0,1,2\n1,20,19,18\n2,21,,19\n3,22,21,20\n", "", "among numbers"),
     "unknown table": ("d6,I\n1-5,a\n6,Roll on Table B\n", "Roll on Table B", "no table is called"),
 }  # fmt: skip
+
+
+@pytest.fixture(autouse=True, scope="module")
+def compile_once() -> Iterator[None]:
+    """Compile the template of the reports once, and not for each of them."""
+    compile_template, codes = Environment.compile, dict[str, Any]()
+
+    def compile_new(environment: Environment, source: str, *more: Any) -> Any:
+        if source not in codes:
+            codes[source] = compile_template(environment, source, *more)
+        return codes[source]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Environment, "compile", compile_new)
+        yield
 
 
 def check(*arguments: object) -> HtmlElement:

@@ -1,6 +1,7 @@
 """A save of Tabletop Simulator whose decks are updated, read as bytes and as plain JSON."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlparse
@@ -8,6 +9,7 @@ from urllib.parse import unquote, urlparse
 import pytest
 from PIL import Image
 
+from printgen.cli import main
 from printgen.system import files as atomic_files
 from tests.cli.imposed_game import GAME, write
 from tests.command_line import Printgen, Said
@@ -34,10 +36,24 @@ def built(printgen: Printgen, folder: Path, *words: object, cards: str = CARDS) 
     return printgen("build", folder / "cards.csv", "-o", folder / "out", *words)
 
 
-def first_deck(printgen: Printgen, folder: Path) -> dict[str, Any]:
-    assert built(printgen, folder, "--tts").code == 0
-    text = (folder / "out" / "cards" / "tabletop" / "deck.json").read_text("utf-8")
-    (deck,) = json.loads(text)["ObjectStates"]
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the deck of most tests, built once."""
+    folder = tmp_path_factory.mktemp("shared")
+    (folder / "cards.csv").write_text(CARDS, "utf-8")
+    words = ("build", folder / "cards.csv", "-o", folder / "out", "--tts")
+    assert main([str(word) for word in words]) == 0
+    return folder
+
+
+def first_deck(shared: Path, folder: Path) -> dict[str, Any]:
+    """The deck as the program loads it, with all that was built, as if built in this folder."""
+    shutil.copytree(shared, folder, dirs_exist_ok=True)
+    file = folder / "out" / "cards" / "tabletop" / "deck.json"
+    text = file.read_text("utf-8")
+    assert shared.as_uri() in text
+    file.write_text(text.replace(shared.as_uri(), folder.as_uri()), "utf-8")
+    (deck,) = json.loads(file.read_text("utf-8"))["ObjectStates"]
     assert isinstance(deck, dict)
     return deck
 
@@ -87,9 +103,11 @@ def find_deck(file: Path, guid: str) -> dict[str, Any]:
     return deck
 
 
-def test_only_the_cards_of_the_deck_change_in_a_save(printgen: Printgen, tmp_path: Path) -> None:
+def test_only_the_cards_of_the_deck_change_in_a_save(
+    printgen: Printgen, shared: Path, tmp_path: Path
+) -> None:
     """Bags, line ends, escapes, spaces, tags and scripts are the same bytes as before."""
-    deck = first_deck(printgen, tmp_path)
+    deck = first_deck(shared, tmp_path)
     parts = saved(deck)
     file = write_save(tmp_path, parts)
     said = built(printgen, tmp_path, "--tts-update", file)
@@ -108,9 +126,9 @@ def test_only_the_cards_of_the_deck_change_in_a_save(printgen: Printgen, tmp_pat
 
 
 def test_an_update_keeps_order_tags_and_numbers_of_cards(
-    printgen: Printgen, tmp_path: Path
+    printgen: Printgen, shared: Path, tmp_path: Path
 ) -> None:
-    deck = first_deck(printgen, tmp_path)
+    deck = first_deck(shared, tmp_path)
     file = write_save(tmp_path, saved(deck))
     changed = CARDS.replace("Grey", "Black").replace("Oak,Tall,1\n", "") + "Yew,Dark,1\n"
     assert built(printgen, tmp_path, "--tts-update", file, cards=changed).code == 0
@@ -130,10 +148,10 @@ def test_an_update_keeps_order_tags_and_numbers_of_cards(
 
 
 def test_a_changed_card_gets_a_new_address_and_an_unchanged_one_keeps_it(
-    printgen: Printgen, tmp_path: Path
+    printgen: Printgen, shared: Path, tmp_path: Path
 ) -> None:
     """The program keeps pictures by address, so the old address would show the old card."""
-    deck = first_deck(printgen, tmp_path)
+    deck = first_deck(shared, tmp_path)
     file = write_save(tmp_path, saved(deck))
     addresses = []
     for cards in (CARDS, CARDS, CARDS.replace("Grey", "Black")):
@@ -176,9 +194,9 @@ def test_a_deck_has_the_same_guid_at_every_build(printgen: Printgen, tmp_path: P
     ],
 )
 def test_a_file_without_our_decks_is_refused(
-    printgen: Printgen, tmp_path: Path, text: str | bytes, said: str
+    printgen: Printgen, shared: Path, tmp_path: Path, text: str | bytes, said: str
 ) -> None:
-    guid = first_deck(printgen, tmp_path)["GUID"]
+    guid = first_deck(shared, tmp_path)["GUID"]
     files = {path: path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()}
     save = tmp_path / "save.json"
     save.write_bytes(text.replace("GUID)", f"{guid})").encode() if isinstance(text, str) else text)
@@ -190,8 +208,10 @@ def test_a_file_without_our_decks_is_refused(
     assert files == {p: p.read_bytes() for p in (tmp_path / "out").rglob("*") if p.is_file()}
 
 
-def test_an_update_that_would_lose_cards_is_refused(printgen: Printgen, tmp_path: Path) -> None:
-    deck = first_deck(printgen, tmp_path)
+def test_an_update_that_would_lose_cards_is_refused(
+    printgen: Printgen, shared: Path, tmp_path: Path
+) -> None:
+    deck = first_deck(shared, tmp_path)
     parts = saved(deck)
     cards = json.loads(parts[5])
     cards[1] |= {"Nickname": "Joker", "CustomDeck": {"9": {"FaceURL": "http://example.com"}}}
@@ -225,9 +245,9 @@ def test_a_single_card_is_updated_too(printgen: Printgen, tmp_path: Path) -> Non
 
 
 def test_a_failed_update_leaves_the_save(
-    printgen: Printgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    printgen: Printgen, shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = write_save(tmp_path, saved(first_deck(printgen, tmp_path)))
+    file = write_save(tmp_path, saved(first_deck(shared, tmp_path)))
     before = file.read_bytes()
     write = atomic_files._write_temporary
 
@@ -242,8 +262,10 @@ def test_a_failed_update_leaves_the_save(
     assert not [*tmp_path.rglob("*.part")]
 
 
-def test_a_dry_run_names_decks_and_writes_nothing(printgen: Printgen, tmp_path: Path) -> None:
-    file = write_save(tmp_path, saved(first_deck(printgen, tmp_path)))
+def test_a_dry_run_names_decks_and_writes_nothing(
+    printgen: Printgen, shared: Path, tmp_path: Path
+) -> None:
+    file = write_save(tmp_path, saved(first_deck(shared, tmp_path)))
     before = file.read_bytes()
     said = built(printgen, tmp_path, "--tts-update", file, "--dry-run")
     assert said.code == 0
@@ -262,9 +284,9 @@ def spoil(deck: dict[str, Any], index: int, **entries: Any) -> list[str]:
 
 
 def test_a_card_of_another_game_with_one_of_our_names_is_not_deleted(
-    printgen: Printgen, tmp_path: Path
+    printgen: Printgen, shared: Path, tmp_path: Path
 ) -> None:
-    deck = first_deck(printgen, tmp_path)
+    deck = first_deck(shared, tmp_path)
     other = {"77": {"FaceURL": "http://example.com/other.png"}}
     for index, name in ((1, "Ash"), (1, "Elm")):
         file = write_save(tmp_path, spoil(deck, index, Nickname=name, CustomDeck=other))
@@ -275,9 +297,9 @@ def test_a_card_of_another_game_with_one_of_our_names_is_not_deleted(
 
 
 def test_a_deck_of_a_table_with_the_same_file_name_is_not_replaced(
-    printgen: Printgen, tmp_path: Path
+    printgen: Printgen, shared: Path, tmp_path: Path
 ) -> None:
-    file = write_save(tmp_path, saved(first_deck(printgen, tmp_path)))
+    file = write_save(tmp_path, saved(first_deck(shared, tmp_path)))
     before = file.read_bytes()
     said = built(printgen, tmp_path, "--tts-update", file, cards="name,text\nA,x\nB,y\n")
     assert (said.code, "another deck, or copies: " in said.err) == (2, True), said.err
@@ -285,9 +307,9 @@ def test_a_deck_of_a_table_with_the_same_file_name_is_not_replaced(
 
 
 def test_a_script_stays_on_its_card_when_a_row_is_inserted(
-    printgen: Printgen, tmp_path: Path
+    printgen: Printgen, shared: Path, tmp_path: Path
 ) -> None:
-    deck = first_deck(printgen, tmp_path)
+    deck = first_deck(shared, tmp_path)
     file = write_save(tmp_path, spoil(deck, 0, LuaScript="-- of the ash"))
     head, *rows = CARDS.splitlines()
     said = built(
@@ -300,9 +322,9 @@ def test_a_script_stays_on_its_card_when_a_row_is_inserted(
 
 
 def test_a_card_that_is_removed_with_its_script_is_reported(
-    printgen: Printgen, tmp_path: Path
+    printgen: Printgen, shared: Path, tmp_path: Path
 ) -> None:
-    file = write_save(tmp_path, spoil(first_deck(printgen, tmp_path), 0, Nickname="My ash"))
+    file = write_save(tmp_path, spoil(first_deck(shared, tmp_path), 0, Nickname="My ash"))
     said = built(printgen, tmp_path, "--tts-update", file)
     assert said.code == 0, said.err
     assert "note: removes My ash, with tags, scripts or descriptions" in said.err
@@ -326,8 +348,10 @@ def test_a_deck_that_is_not_in_the_save_is_reported(printgen: Printgen, tmp_path
     assert f"note: not in the save: Other ({mine['GUID']})" in said.err
 
 
-def test_half_of_a_surrogate_pair_stays_in_a_save(printgen: Printgen, tmp_path: Path) -> None:
-    deck = first_deck(printgen, tmp_path)
+def test_half_of_a_surrogate_pair_stays_in_a_save(
+    printgen: Printgen, shared: Path, tmp_path: Path
+) -> None:
+    deck = first_deck(shared, tmp_path)
     file = write_save(tmp_path, spoil(deck, 0, Description="x\ud83d"))
     said = built(printgen, tmp_path, "--tts-update", file)
     assert said.code == 0, said.err
@@ -338,8 +362,10 @@ def test_half_of_a_surrogate_pair_stays_in_a_save(printgen: Printgen, tmp_path: 
     "cards",
     ["null", "5", '["a", 3]', '[{"CustomDeck": "a"}]', '[{"CustomDeck": [7]}]', "infinite"],
 )
-def test_a_deck_with_odd_values_is_refused(printgen: Printgen, tmp_path: Path, cards: str) -> None:
-    parts = spoil(first_deck(printgen, tmp_path), 0, GMNotes="number")
+def test_a_deck_with_odd_values_is_refused(
+    printgen: Printgen, shared: Path, tmp_path: Path, cards: str
+) -> None:
+    parts = spoil(first_deck(shared, tmp_path), 0, GMNotes="number")
     parts[5] = parts[5].replace('"number"', "1e999") if cards == "infinite" else cards
     file = write_save(tmp_path, parts)
     before = file.read_bytes()

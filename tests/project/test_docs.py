@@ -141,7 +141,7 @@ def test_no_message_names_a_file_of_docs() -> None:
     for path, text in _list_texts():
         if path.suffix == ".py":
             tree = ast.parse(text)
-            statements = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
+            statements = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
             messages = [
                 node.value
                 for node in ast.walk(tree)

@@ -10,6 +10,7 @@ from random import Random
 from zipfile import ZipFile
 
 import pytest
+from hypothesis import settings
 from workbooks import DATE, Cell, write_ods, write_xlsx
 
 from printgen.problems import Problem, Severity, select_errors
@@ -221,7 +222,7 @@ def test_any_table_ends_in_findings_or_in_what_was_checked(tmp_path: Path) -> No
     random = Random(1)
     cells, names = ([one.replace("_", " ") for one in text.split()] for text in (CELLS, HEADS))
     ends = set()
-    for _ in range(400):
+    for _ in range(max(120, 4 * settings().max_examples)):
         heads = random.sample(names, random.randint(1, 4))
         rows = [
             ["".join(random.choices(cells, k=random.choice((0, 1, 1, 1, 2)))) for _ in heads]
