@@ -78,9 +78,12 @@ lock: $(ENVIRONMENT)
 upgrade:
 	$(MAKE) lock LOCK_OPTIONS=--upgrade
 
+# protograf does not work with the versions of packages in our lock, so it gets another environment.
 bench: $(ENVIRONMENT)
 	@echo "Installing the tools to compare with."
 	@$(INSTALL) --editable '.[dev,bench]'
+	@$(PYTHON) -m venv $(VENV)/protograf
+	@$(subst $(BIN)/python,$(VENV)/protograf/bin/python,$(INSTALL)) protograf
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python benchmarks/preview.py
 
