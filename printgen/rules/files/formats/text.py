@@ -38,6 +38,11 @@ class CsvCell(msgspec.Struct, frozen=True, gc=False):
     end: int
     value: str
 
+    @property
+    def is_quoted(self) -> bool:
+        """Whether the cell is written with quotes around it."""
+        return self.end - self.start > len(self.value)
+
 
 class CsvRecord(msgspec.Struct, frozen=True):
     """A row of a CSV text: `text[start:end]`, without its line end. A blank line has no cells.
