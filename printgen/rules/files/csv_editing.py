@@ -43,12 +43,13 @@ def replace_cell(data: bytes, name: str, place: Place, text: str, encoding: str 
     added_count = max(column + 1 - len(record.cells), 0)
     values[row] += [""] * added_count
     values[row][column] = _read_visible(text)
-    start = end = record.end
-    for cell in record.cells[column : column + 1]:
-        start, end = cell.start, cell.end
-    forms = _list_forms(text, is_quoted=file.visible_text[start:end].startswith('"'))
-    delimiters = file.delimiter * added_count
-    return file.replace(start, end, [delimiters + form for form in forms], values)
+    if added_count:
+        delimiters = file.delimiter * added_count
+        forms = [delimiters + form for form in _list_forms(text, is_quoted=False)]
+        return file.replace(record.end, record.end, forms, values)
+    cell = record.cells[column]
+    forms = _list_forms(text, is_quoted=cell.is_quoted)
+    return file.replace(cell.start, cell.end, forms, values)
 
 
 def read_row(data: bytes, name: str, place: Place, encoding: str = "") -> tuple[str, ...]:
@@ -67,10 +68,7 @@ def add_row(
     record, line_end = file.records[row], file.find_line_end(row)
     texts = [_LINE_END.sub(line_end, text) for text in texts]
     cells = zip_longest(texts, record.cells[: len(texts)])
-    forms = [
-        _list_forms(text, is_quoted=bool(cell) and file.visible_text[cell.start] == '"')
-        for text, cell in cells
-    ]
+    forms = [_list_forms(text, is_quoted=bool(cell) and cell.is_quoted) for text, cell in cells]
     rows = [file.delimiter.join(form[index] for form in forms) for index in (0, -1)]
     has_line_end = record.next_start > record.end
     rows = [new + line_end if has_line_end else line_end + new for new in rows]
@@ -168,14 +166,17 @@ class _CsvFile(msgspec.Struct, frozen=True):
 
     def replace(self, start: int, end: int, forms: Sequence[str], values: list[list[str]]) -> bytes:
         """Return the file with these values: with the first possible of `forms` in this range."""
-        first = self.offsets[start]
-        last = self.offsets[end - 1] + 1 if end > start else first
+        first, last = self._find_offset(start), self._find_offset(end)
         for form in forms:
             data = _replace_text(self.data, self.text, self.codec, first, last, form)
             if _read_csv(data, self.name, self.encoding).list_values() == values:
                 return data
         message = "after this change, other cells would be read differently"
         raise InputError(message, "edit the file in a spreadsheet program")
+
+    def _find_offset(self, index: int) -> int:
+        """Return the index in `text` of the end of the visible character before `index`."""
+        return self.offsets[index - 1] + 1 if index else self.offsets[0]
 
 
 def _read_csv(data: bytes, name: str, encoding: str) -> _CsvFile:
@@ -194,7 +195,7 @@ def _read_visible(text: str) -> str:
     return read_invisible_characters(text, LINE_SEPARATOR)[0]
 
 
-def _list_forms(text: str, *, is_quoted: bool) -> Sequence[str]:
+def _list_forms(text: str, *, is_quoted: bool) -> list[str]:
     """Return how a cell with this text can be written, the best way first."""
     quoted = '"' + text.replace('"', '""') + '"'
     # RFC 4180, 2, rule 5: a cell without quotes around it has no quote in it.
@@ -234,7 +235,8 @@ def _replace_text(data: bytes, text: str, codec: str, start: int, end: int, new:
         new_data = new.encode(codec)
     except UnicodeEncodeError as error:
         char = new[error.start]
-        message = f"the encoding {codec} has no {char} (U+{ord(char):04X})"
+        shown = f"{char} " if char.isprintable() else ""
+        message = f"the encoding {codec} has no {shown}U+{ord(char):04X}"
         raise InputError(message, "write it differently, or save the file as UTF-8") from None
     before, after = text[:start].encode(codec, "replace"), text[end:].encode(codec, "replace")
     changed = data[: len(before)] + new_data + data[len(data) - len(after) :]
