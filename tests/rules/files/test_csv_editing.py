@@ -209,6 +209,7 @@ def test_rows_are_added_and_removed() -> None:
     assert read_row(data, "t.csv", place) == ("a", "b")
     assert remove_row(data, "t.csv", place) == b"n;m\r\nc;d"
     assert remove_row(data, "t.csv", Place("", 3, 1)) == b'n;m\r\n"a";b'
+    assert remove_row(b"\xef\xbb\xbfn,m\n", "t.csv", Place("", 1, 1)) == b"\xef\xbb\xbf"
     assert remove_row(b'n,m\n"a\nb",c\nd,e\n', "t.csv", Place("", 3, 4)) == b"n,m\nd,e\n"
 
 
@@ -230,6 +231,7 @@ REFUSALS = {
     "no cell at this line": (b"n,m\na,b\n", (3, 1), "c", "", "no cell begins at this place"),
     "more cells than columns": (b"n,m\na\n", (2, 4), "c", "", "no cell begins at this place"),
     "a blank line": (b"n,m\n\na,b", (2, 1), "c", "", "no cell begins at this place"),
+    "an empty file": (b"\n", (1, 1), "c", "", "no cell begins at this place"),
     "after an error": (b'n,m\n"a"b,c\nd,e', (3, 1), "c", "", "no cell begins at this place"),
     "a letter": (b"n,m\na,b\n", (2, 1), "\u9f8d", "cp1252", "the encoding cp1252 has no 龍"),
     "half a letter": (b"n,m\na,b\n", (2, 1), "\ud800", "", r"has no U\+D800"),

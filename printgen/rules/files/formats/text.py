@@ -157,7 +157,7 @@ def _guess_delimiter(lines: Sequence[str], where: Place, log: Log) -> str:
         for (line, delimiter), next_line in zip(guesses, [*lines[1:50], ""], strict=False)
         if delimiter in line and (delimiter in next_line or not next_line)
     ]
-    return next(iter(delimiters), guesses[0][1])
+    return next(iter([*delimiters, *(delimiter for _, delimiter in guesses)]), ",")
 
 
 _DELIMITER_ROW = re.compile(r"(?=.*\|)\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*")
