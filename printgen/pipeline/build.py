@@ -65,6 +65,7 @@ from printgen.rules.checks.check import check_game
 from printgen.rules.loading.load import note_unused_files
 from printgen.rules.model import Game
 from printgen.rules.source import Source, load_source
+from printgen.rules.standalone.deck import TableDeck
 from printgen.system import limits
 from printgen.system.executor import submit_job
 from printgen.system.files import write_files
@@ -320,10 +321,12 @@ def build_print(
     backs = compose_print_backs(game, job, composer, scales[-1])
     typeface = choose_margin_typeface(composer, game)
     result = make_print(game, job, faces, backs, typeface, progress, svg_folder)
-    all_counts = (counts or scales[0].counts, *(scale.counts for scale in scales[1:]))
-    pairs = zip(sides, all_counts, strict=True)
-    notes = chain(*(note_longest_texts(game, side, side_counts) for side, side_counts in pairs))
-    result = result._replace(problems=(*result.problems, *notes))
+    # Who writes a game chooses which boxes share a scale; who has only a table does not know it.
+    if isinstance(origin.source, TableDeck):
+        all_counts = (counts or scales[0].counts, *(scale.counts for scale in scales[1:]))
+        pairs = zip(sides, all_counts, strict=True)
+        notes = chain(*(note_longest_texts(game, side, side_counts) for side, side_counts in pairs))
+        result = result._replace(problems=(*result.problems, *notes))
     if dry_run:
         return result
     from printgen.proof.proof import proof_pdf
