@@ -283,7 +283,12 @@ def _find_closest_size(width: float, height: float, sizes: tuple[Size, ...]) -> 
     """
     own = (Size("", width, height),)
     candidates = (*sizes, *own) if allows_any_size(sizes) else sizes or own
-    return min(candidates, key=lambda size: abs(size.width - width) + abs(size.height - height))
+
+    def measure_difference(size: Size) -> float:
+        # Rounded: a named size is the size of a face that differs from it by a rounding error.
+        return round(abs(size.width - width) + abs(size.height - height), 3)
+
+    return min(candidates, key=measure_difference)
 
 
 def _check_graphics_near_edge(subject: str, edge: Box, page: ReadPage) -> Iterator[Problem]:

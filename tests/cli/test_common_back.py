@@ -46,6 +46,13 @@ def test_all_cards_share_a_text(printgen: Printgen) -> None:
     assert "One a page of fronts, 1 in all" in page
 
 
+def test_a_sheet_of_punched_backs_is_full(printgen: Printgen) -> None:
+    said = printgen("build", "cards.csv", "--leave", "text", "--back", "Bog", "--size", "punch-25")
+    assert (said.code, said.err) == (0, "")
+    (page,) = pages("output/cards/deck-backs-punch-25.pdf")
+    assert page.count("Bog") == 54
+
+
 @pytest.mark.parametrize(("option", "page"), [("--duplex=long", 1), ("--fold", 0)])
 def test_each_front_has_the_common_back(printgen: Printgen, option: str, page: int) -> None:
     said = printgen("build", "cards.csv", "--back", "Bog Deck", option)
