@@ -1,5 +1,6 @@
 """Each cause is told and counted once: where, what was found, what to write."""
 
+import re
 from io import BytesIO
 from pathlib import Path
 
@@ -55,99 +56,99 @@ def test_the_game_is_right_before_it_is_spoilt(here: Path, printgen: Printgen) -
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "told"),
+    ("file", "old", "new", "place", "named"),
     [
-        pytest.param(
-            "game.yaml",
-            "a :wheat:",
-            "a :weat:",
-            "small/game.yaml:5:11: error: no mark weat\n"
-            "  did you mean wheat? Otherwise draw it as small/templates/marks/weat.svg"
-            "; or get icons: see printgen docs icons\n",
-            id="a mark",
-        ),
+        pytest.param("game.yaml", "a :wheat:", "a :weat:", "game.yaml:5:11", "weat", id="a mark"),
         pytest.param(
             "game.yaml",
             "template: card.html",
             "template: crad.html",
-            "small/game.yaml:12:15: error: no template crad.html\n"
-            "  did you mean card.html? Otherwise write it as small/templates/crad.html\n",
+            "game.yaml:12:15",
+            "crad.html",
             id="a template",
         ),
         pytest.param(
             "templates/card.css",
             '"IBM Plex Sans Condensed"; font',
             '"IBM Plex Sans Condesed"; font',
-            'small/templates/card.css:1: error: no font family "IBM Plex Sans Condesed"\n'
-            "  did you mean IBM Plex Sans Condensed? Otherwise add it to fonts/fonts.css\n",
+            "templates/card.css:1",
+            "IBM Plex Sans Condesed",
             id="a font",
         ),
         pytest.param(
             "templates/card.html",
             'href="card.css"',
             'href="crad.css"',
-            "small/templates/card.html:2: error: no style sheet crad.css in the template folders\n"
-            "  did you mean card.css?\n",
+            "templates/card.html:2",
+            "crad.css",
             id="a style sheet, and all that it would have set",
         ),
         pytest.param(
             "templates/card.css",
             "font-size: 4mm;",
             "font-size: 4m;",
-            "small/templates/card.css:1: error: font-size: m is not a unit on paper\n"
-            "  write it in mm, cm, in, pt, px, em or rem\n",
+            "templates/card.css:1",
+            "font-size: m",
             id="a size, and texts without one",
         ),
         pytest.param(
             "templates/card.css",
             '"; font-size',
             '" font-size',
-            "small/templates/card.css:1: error: font-family: no ; before font-size\n"
-            "  end each declaration with ;\n",
+            "templates/card.css:1",
+            "before font-size",
             id="a semicolon",
         ),
         pytest.param(
             "templates/card.css",
             ".words {",
             "rect { fill: red;\ng { fill: red; }\np { color: red; }\n.words {",
-            "small/templates/card.css:3: error: a rule inside a rule\n"
-            "  close the rule before it with }, or write its full selector\n",
+            "templates/card.css:3",
+            "a rule inside a rule",
             id="a brace",
         ),
         pytest.param(
             "templates/card.html",
             'f("card"',
             'f("cadr"',
-            "small/templates/card.html:3: error: no face of this print has cadr\n"
-            "  did you mean card?\n",
+            "templates/card.html:3",
+            "cadr",
             id="a value",
         ),
         pytest.param(
             "templates/card.html",
             '{{ f("card", "p", class="card") }}',
             '<p class="card" data-field="cadr">{{ row.key }}</p>',
-            "small/templates/card.html:3: card 1 (small/game.yaml:5:7) and 1 more, cadr: error:"
-            " prints “1”; the rules have no such field here\n"
-            '  did you mean data-field="card"?\n',
+            "templates/card.html:3: card 1 (small/game.yaml:5:7) and 1 more, cadr",
+            "“1”",
             id="a field's name",
         ),
         pytest.param(
             "game.yaml",
             "a :wheat:",
             "x " * 400,
-            "small/templates/card.html:5: card 1 (small/game.yaml:5:7), text: error:"
-            " is 90.40 mm higher than its box of 20.00 mm\n"
-            "  shorten the text, enlarge the box or allow a smaller --min-size\n",
+            "templates/card.html:5: card 1 (small/game.yaml:5:7), text",
+            "20.00 mm",
             id="a text of many lines",
         ),
     ],
 )
 def test_a_cause_is_told_once(
-    file: str, old: str, new: str, told: str, here: Path, printgen: Printgen
+    file: str, old: str, new: str, place: str, named: str, here: Path, printgen: Printgen
 ) -> None:
     """And alike by the name of the folder and within it."""
     replace(here / "small" / file, old, new)
-    assert printgen("check", "small").out == f"{told}small: 1 error\n"
+    said = printgen("check", "small").out
+    assert_told_once(said, f"small/{place}", named)
+    assert said.endswith("\nsmall: 1 error\n")
+
+
+def assert_told_once(said: str, place: str, named: str, kind: str = "error") -> None:
+    """One message is of this kind: of this place, and it names what was found."""
+    (line,) = [line for line in said.splitlines() if f": {kind}: " in line]
+    before, _, message = line.partition(f": {kind}: ")
+    assert before == place
+    assert named in message
 
 
 def test_an_empty_cell_that_is_printed_is_told_with_its_row(here: Path, printgen: Printgen) -> None:
@@ -158,12 +159,10 @@ def test_an_empty_cell_that_is_printed_is_told_with_its_row(here: Path, printgen
     )
     replace(here / "small/game.yaml", ':wheat:", 2]', ':wheat:", 2, 7]')
     replace(here / "small/templates/card.html", 'class="words"', 'class="words of-{{ row.of }}"')
-    assert printgen("check", "small").out == (
-        "small/templates/card.html:5: card 2 (small/game.yaml:6:7): error: prints no value, for"
-        " example an empty cell\n"
-        "  fill the cell in this row, or test it first with {% if … %}\n"
-        "small: 1 error\n"
-    )
+    said = printgen("check", "small").out
+    place = "small/templates/card.html:5: card 2 (small/game.yaml:6:7)"
+    assert_told_once(said, place, "no value")
+    assert said.endswith("\nsmall: 1 error\n")
 
 
 def test_messages_within_the_folder_are_short(
@@ -171,7 +170,7 @@ def test_messages_within_the_folder_are_short(
 ) -> None:
     replace(here / "small" / "game.yaml", "card.html", "crad.html")
     monkeypatch.chdir(here / "small")
-    assert printgen("check").out.startswith("game.yaml:12:15: error: no template crad.html\n")
+    assert_told_once(printgen("check").out, "game.yaml:12:15", "crad.html")
 
 
 def test_a_check_of_unknown_names_keeps_no_other_from_being_told(
@@ -179,73 +178,46 @@ def test_a_check_of_unknown_names_keeps_no_other_from_being_told(
 ) -> None:
     wrong = "  - {sum: cards.n, is: 6}\n  - {sum: card.n, is: 5}\n  - {sum: cards.m, is: 5}\n"
     replace(here / "small" / "game.yaml", "  - {sum: cards.n, is: 5}\n", wrong)
-    assert printgen("check", "small").out == (
-        "small/game.yaml:15:11: error: no table is called card\n"
-        "  did you mean cards?\n"
-        "small/game.yaml:16:11: error: no column of cards is called m\n"
-        "  write one of: card, n, text\n"
-        "small/game.yaml:14:5: cards.n: error: is 5, but the check expects 6\n"
-        "  correct the rows, or the expected value here\n"
-        "small: 3 errors\n"
-    )
+    said = printgen("check", "small").out
+    assert re.findall(r"small/game\.yaml:(\S+)?: (.*?)error: .*?\b(card|m|5)\b", said) == [
+        ("15:11", "", "card"),
+        ("16:11", "", "m"),
+        ("14:5", "cards.n: ", "5"),
+    ]
+    assert said.endswith("\nsmall: 3 errors\n")
 
 
 @pytest.mark.parametrize(
-    ("text", "words", "told"),
+    ("text", "words", "place", "named"),
     [
-        pytest.param(
-            "name,text\nA,one :harts: b\n",
-            ["--prose"],
-            "cards.csv:2:3: error: no mark harts\n"
-            "  did you mean hearts? Otherwise draw it as marks/harts.svg"
-            "; or get icons: see printgen docs icons\n",
-            id="a mark",
-        ),
+        pytest.param("name,text\nA,one :harts: b\n", ["--prose"], "2:3", "harts", id="a mark"),
         pytest.param(
             "name,text,n,qty\nA,moon ☾,1,2\n",
             [],
-            "cards.csv:2:3: row 1 of cards, text: error: none of its fonts has ☾ (U+263E)\n"
-            "  use another character or font: --font FILE for a table, @font-face for a game\n",
+            "2:3: row 1 of cards, text",
+            "☾ (U+263E)",
             id="a letter",
         ),
-        pytest.param(
-            "name;text\nA;b;c\n",
-            [],
-            "cards.csv:2:5: error: 3 cells under 2 column names\n"
-            "  write one cell per column; put quotes around text with a semicolon\n",
-            id="a semicolon",
-        ),
-        pytest.param(
-            "name,text,Text\nA,b,c\n",
-            [],
-            "cards.csv:1:11: error: text and Text differ only in capital letters\n"
-            "  rename or delete one of them\n",
-            id="capitals",
-        ),
-        pytest.param(
-            "name,qty\nA,100000\n",
-            ["--dry-run"],
-            'cards.csv:2:3: error: "100000" is not valid in the column qty\n'
-            "  write how many to print, 0 to 99999; an empty cell is 1\n",
-            id="too many",
-        ),
+        pytest.param("name;text\nA;b;c\n", [], "2:5", "3 cells", id="a semicolon"),
+        pytest.param("name,text,Text\nA,b,c\n", [], "1:11", "text and Text", id="capitals"),
+        pytest.param("name,qty\nA,100000\n", ["--dry-run"], "2:3", '"100000"', id="too many"),
     ],
 )
 def test_a_tables_cause_is_told_once(
-    text: str, words: list[str], told: str, here: Path, printgen: Printgen
+    text: str, words: list[str], place: str, named: str, here: Path, printgen: Printgen
 ) -> None:
     (here / "cards.csv").write_text(text, "utf-8")
-    assert printgen("build", "cards.csv", *words).err == told + STANDS
+    said = printgen("build", "cards.csv", *words).err
+    assert_told_once(said, f"cards.csv:{place}", named)
+    assert said.endswith(STANDS)
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le"])
 def test_utf_16_is_called_so(encoding: str, here: Path, printgen: Printgen) -> None:
     (here / "cards.csv").write_text("name,text\nA,b\n", encoding)
-    assert printgen("build", "cards.csv").err == (
-        "cards.csv: error: the text is UTF-16, not UTF-8\n"
-        "  save it as UTF-8, or name its encoding, such as utf-16: --encoding utf-16,"
-        f' or in a game "encoding: utf-16"\n{STANDS}'
-    )
+    said = printgen("build", "cards.csv").err
+    assert_told_once(said, "cards.csv", "UTF-16")
+    assert "--encoding utf-16" in said
     assert printgen("build", "cards.csv", "--encoding", "utf-16").code == 0
 
 
@@ -253,23 +225,18 @@ def test_utf_16_is_called_so(encoding: str, here: Path, printgen: Printgen) -> N
 def test_an_old_workbook_is_to_be_saved_anew(command: str, here: Path, printgen: Printgen) -> None:
     (here / "cards.xls").write_bytes(b"\xd0\xcf\x11\xe0")
     said = printgen(command, "cards.xls")
-    assert (said.code, (said.out + said.err).partition("\ncards.xls: ")[0]) == (
-        3,
-        "cards.xls: error: cannot read cards.xls\n  open it in its program and save it as .xlsx",
-    )
+    assert said.code == 3
+    assert_told_once(said.out + said.err, "cards.xls", "cards.xls")
+    assert ".xlsx" in said.out + said.err
     assert is_workbook_file("cards.xls")
 
 
 def test_a_column_called_nearly_a_count_is_noted(here: Path, printgen: Printgen) -> None:
     (here / "cards.csv").write_text("name,Qantity,Quality\nA,3,1\nB,2,2\n")
     said = printgen("build", "cards.csv")
-    assert (said.code, said.err) == (
-        0,
-        (
-            "cards.csv:1:6: note: the column Qantity does not set the number of copies\n"
-            "  did you mean quantity?\n"
-        ),
-    )
+    assert said.code == 0
+    assert_told_once(said.err, "cards.csv:1:6", "Qantity", "note")
+    assert "did you mean quantity?" in said.err
 
 
 def test_a_workbook_is_read_as_it_shows_and_says_what_it_leaves(
@@ -291,16 +258,9 @@ def test_a_workbook_is_read_as_it_shows_and_says_what_it_leaves(
     book.create_sheet("Empty")
     book.save(here / "cards.xlsx")
     said = printgen("build", "cards.xlsx", "--svg")
-    assert (said.code, said.err) == (
-        0,
-        (
-            "cards.xlsx, sheet Cards: note: the pictures pasted into the workbook are not read\n"
-            "  save them as files next to the table, and write their names in a column\n"
-            "cards.xlsx, sheet Cards: note: only one of 2 sheets is read\n"
-            '  write --sheet NAME (in a game "sheet: NAME") for another, or --sheet all for a deck'
-            " of each: Loot\n"
-        ),
-    )
+    assert (said.code, said.err.count("cards.xlsx, sheet Cards: note: ")) == (0, 2)
+    assert "pictures" in said.err
+    assert said.err.endswith(": Loot\n")
     faces = here / "output" / "cards" / "pictures" / "deck-svg"
     first, second = (faces.joinpath(f"{n}.svg").read_text("utf-8") for n in (1, 2))
     assert ">50%<" in first
@@ -314,9 +274,9 @@ def test_a_variable_that_sets_nothing_is_noted(
 ) -> None:
     monkeypatch.setenv("PRINTGEN_PAPR", "letter")
     monkeypatch.setenv("PRINTGEN_EXPORT_OUTPUT", "powers.csv")  # which sets export's file
-    assert printgen("check", "small").err == (
-        "PRINTGEN_PAPR: note: is not a setting of printgen\n  did you mean PRINTGEN_PAPER?\n"
-    )
+    said = printgen("check", "small").err
+    assert_told_once(said, "PRINTGEN_PAPR", "", "note")
+    assert "did you mean PRINTGEN_PAPER?" in said
 
 
 def test_the_deck_that_was_meant_is_named(here: Path, printgen: Printgen) -> None:
@@ -349,55 +309,57 @@ p { font-size: 2.4mm; } CSS</style></head>
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "place", "named"),
     [
-        pytest.param("CSS", "", "", id="nothing"),
         pytest.param(
-            "CSS",
-            "p { bottom: 1mm; }",
-            "sheet.html:5: sheet: error: left, top, right and bottom have no effect on <p>\n"
-            "  give it position: relative or absolute\n",
-            id="a style",
+            "CSS", "p { bottom: 1mm; }", ":5: sheet", "left, top, right and bottom", id="a style"
         ),
         pytest.param(
             "CSS",
             "p { font-size: 1mm; }",
-            "sheet.html:5: sheet, 1.text and 59 more: error: “a 1” is 2.83 pt high, too small to"
-            " read\n  set it in 6.5 pt or more\n",
+            ":5: sheet, 1.text and 59 more",
+            "2.83 pt",
             id="what cannot be read",
         ),
         pytest.param(
             "part.texts | list %}",
             'part.texts | list if "text" not in name %}',
-            "sheet.html: sheet, 1.text and 29 more: error: is not printed; the rules say “a 1”\n"
-            '  print it in the template with data-field="1.text", or add silent: true to its'
-            " column\n",
+            ": sheet, 1.text and 29 more",
+            "“a 1”",
             id="what is not printed",
         ),
         pytest.param(
-            "CSS",
-            "p { width: 2mm; }",
-            'sheet.html:5: sheet, 1.word: error: "h1" is 2.53 mm wide in a space of 2.00 mm\n'
-            "  shorten the text, enlarge the box or allow a smaller --min-size\n"
-            "  the same: sheet, 2.word, sheet, 3.word, sheet, 4.word, sheet, 5.word, sheet, 6.word"
-            " and 45 more\n",
-            id="what does not fit",
+            "CSS", "p { width: 2mm; }", ":5: sheet, 1.word", '"h1"', id="what does not fit"
         ),
     ],
 )
 def test_a_cause_on_a_face_of_all_rows_is_told_once(
-    old: str, new: str, told: str, tmp_path: Path, printgen: Printgen
+    old: str, new: str, place: str, named: str, tmp_path: Path, printgen: Printgen
 ) -> None:
+    said = check_sheet(old, new, tmp_path, printgen)
+    assert_told_once(said, f"sheet.html{place}", named)
+    assert said.endswith("\nsmall: 1 error\n")
+    if "word" in place:
+        assert "\n  the same: sheet, 2.word, sheet, 3.word, " in said
+        assert " and 45 more\n" in said
+
+
+def test_a_face_of_all_rows_is_right_before_it_is_spoilt(
+    tmp_path: Path, printgen: Printgen
+) -> None:
+    said = check_sheet("CSS", "", tmp_path, printgen)
+    assert said == "small: valid; its data declares no checks\n"
+
+
+def check_sheet(old: str, new: str, tmp_path: Path, printgen: Printgen) -> str:
+    """What is said of a game whose sheet has this changed."""
     rows = "".join(f'    - [{n}, "a {n}", h{n}]\n' for n in range(1, 31))
     prints = "prints: {sheet: {title: All, all: cards, template: sheet.html}}\n"
     assert old in PAGE
     page = PAGE.replace(old, new).replace("CSS", "")
     folder = write(tmp_path / "small", page, ALL + rows + prints)
     (folder / "templates" / "card.html").rename(folder / "templates" / "sheet.html")
-    said = printgen("check", folder)
-    count = told.count("error: ")
-    ends = f"{count} error{'s' * (count > 1)}" if told else "valid; its data declares no checks"
-    assert said.out.replace(f"{folder}/templates/", "") == f"{told}small: {ends}\n"
+    return printgen("check", folder).out.replace(f"{folder}/templates/", "")
 
 
 def test_the_stop_after_many_counts_causes(here: Path, printgen: Printgen) -> None:
@@ -440,10 +402,8 @@ def test_a_dark_picture_is_told_once_for_all_lines_over_it(
     night = Picture.linear_gradient("L").point(lambda level: level // 8).resize((60, 40))
     night.convert("RGB").save(folder / "templates" / "night.png")
     said = printgen("check", folder).out.replace(f"{folder}/", "")
-    assert said.startswith(
-        "templates/card.html:3: card 1 (game.yaml:5:7) and 1 more, card: error:"
-        " “1” hardly differs from its background #"
-    )
+    place = "templates/card.html:3: card 1 (game.yaml:5:7) and 1 more, card"
+    assert_told_once(said, place, "“1”")
     assert said.endswith("\nsmall: 1 error\n"), said
 
 
@@ -457,29 +417,22 @@ def test_the_nearest_file_is_named_where_one_is_misspelt(here: Path, printgen: P
     assert "  did you mean small? bundled games: " in printgen("build", "smal").err
     assert "  did you mean cards.csv? bundled games: " in printgen("build", "card").err
     table = printgen("export", "small", "--table", "crads").err
-    assert table == "--table crads: error: Small has no table called crads\n  did you mean cards?\n"
+    assert_told_once(table, "--table crads", "crads")
+    assert table.endswith("did you mean cards?\n")
 
 
 @pytest.mark.parametrize(
-    ("written", "told"),
-    [
-        (
-            "[15 25]",
-            '"15 25" is not a length\n  write both with a comma between, in brackets: [15, 25]',
-        ),
-        (
-            "[1.5cm, 25]",
-            '"1.5cm" is not a length\n  did you mean 15 mm? write mm, such as 3, or inches',
-        ),
-    ],
+    ("written", "named", "hint"),
+    [("[15 25]", '"15 25"', "[15, 25]"), ("[1.5cm, 25]", '"1.5cm"', "did you mean 15 mm?")],
 )
 def test_a_measure_says_what_to_write(
-    written: str, told: str, here: Path, printgen: Printgen
+    written: str, named: str, hint: str, here: Path, printgen: Printgen
 ) -> None:
     sheet = f"page: a4\nsize: 63 x 88\ncolumns: 3\nrows: 3\nat: {written}\n"
     (here / "s.yaml").write_text(sheet)
-    said = printgen("build", "small", "--sheets", "s.yaml")
-    assert said.err.startswith(f"s.yaml:5:6: error: {told}")
+    said = printgen("build", "small", "--sheets", "s.yaml").err
+    assert_told_once(said, "s.yaml:5:6", named)
+    assert hint in said
     (here / "s.yaml").write_text(sheet.replace("63 x 88", "6.3cm x 8.8cm"))
     assert "  did you mean 63 x 88 mm? " in printgen("build", "small", "--sheets", "s.yaml").err
     paper = printgen("build", "small", "--paper", "21cm x 29,7 cm").err
@@ -490,8 +443,8 @@ def test_a_measure_says_what_to_write(
 @pytest.mark.parametrize(
     ("ink", "told"),
     [
-        ("grene", "did you mean green? write a CSS colour"),
-        ("17456b", 'did you mean "#17456b"? write a CSS colour'),
+        ("grene", "did you mean green?"),
+        ("17456b", 'did you mean "#17456b"?'),
     ],
 )
 def test_the_nearest_colour_is_named(ink: str, told: str, here: Path, printgen: Printgen) -> None:
@@ -500,18 +453,17 @@ def test_the_nearest_colour_is_named(ink: str, told: str, here: Path, printgen: 
     )
     write(here / "small", TEMPLATE, game)
     said = printgen("check", "small").out
-    place = "small/game.yaml:5:27"
-    assert said.startswith(f'{place}: error: "{ink}" is not valid in the column ink\n  {told}')
+    assert_told_once(said, "small/game.yaml:5:27", f'"{ink}"')
+    assert told in said
 
 
 def test_a_table_file_that_is_not_there_may_be_another(here: Path, printgen: Printgen) -> None:
     (here / "small/orders.csv").write_text("card,text,n\n1,a,2\n")
     game = GAME[: GAME.index("  rows:")] + "  file: oders.csv\n" + GAME[GAME.index("prints:") :]
     write(here / "small", TEMPLATE, game)
-    assert printgen("check", "small").out.startswith(
-        "small/oders.csv: error: the file does not exist\n"
-        "  did you mean orders.csv? create it, or correct its name\n"
-    )
+    said = printgen("check", "small").out
+    assert_told_once(said, "small/oders.csv", "")
+    assert "did you mean orders.csv?" in said
 
 
 def test_a_mistake_on_every_card_of_a_large_deck_is_told_once(
@@ -526,5 +478,4 @@ def test_a_mistake_on_every_card_of_a_large_deck_is_told_once(
     (folder / "templates" / "card.html").write_text(text.replace('<img src="night.png"/>', ""))
     (folder / "templates" / "card.css").write_text(BOXES)
     said = printgen("build", folder).err.replace(f"{folder}/", "")
-    assert said.startswith("templates/card.html:3: error: <blink> is not allowed here\n")
-    assert said.count("error") == 1
+    assert_told_once(said, "templates/card.html:3", "<blink>")
