@@ -27,3 +27,11 @@ class Printgen:
         code = main([str(word) for word in words])
         captured = self._capsys.readouterr()
         return Said(code, captured.out, captured.err)
+
+
+def assert_told_once(said: str, place: str, named: str, kind: str = "error") -> None:
+    """One message is of this kind: of this place, and it names what was found."""
+    (line,) = [line for line in said.splitlines() if f": {kind}: " in line]
+    before, _, message = line.partition(f": {kind}: ")
+    assert before == place
+    assert named in message

@@ -12,7 +12,7 @@ from fontTools.ttLib import TTFont
 from PIL import Image
 
 from printgen.system.bundled import fonts_folder
-from tests.command_line import Printgen
+from tests.command_line import Printgen, assert_told_once
 
 from .small_game import GAME, card, drawing, write
 
@@ -262,24 +262,14 @@ def test_a_templates_mistake_is_told_without_pythons_names(
 def test_a_tab_is_called_one(tmp_path: Path, printgen: Printgen) -> None:
     folder = write(tmp_path / "small", card(), f"{GAME}\tmore: x\n")
     said = printgen("check", folder)
-    assert (said.code, said.out) == (
-        3,
-        (
-            f"{folder}/game.yaml:4:1: error: not YAML: a tab\n"
-            "  indent with spaces; most editors have a setting for this\nsmall: 1 error\n"
-        ),
-    )
+    assert said.code == 3
+    assert_told_once(said.out, f"{folder}/game.yaml:4:1", "a tab")
 
 
 SHARED = (
     *("clubs", "diamonds", "drop", "heal", "hearts", "move", "recover", "reroll"),
     *("spades", "two-dice", "wild"),
 )
-OUTLINES = (
-    "turn it into paths: in Inkscape Path > Object to Path, in Illustrator Type > Create Outlines,"
-    " in Figma Flatten"
-)
-ICONS = "get icons: see printgen docs icons"
 MARKED = """game: {id: small, name: Small}
 cards:
   columns: {card: key, text: text, icon: mark}
@@ -295,23 +285,16 @@ SHOWN = """{{ f("icon") }}
 def test_a_mark_that_cannot_be_shown_names_its_own_file(tmp_path: Path, printgen: Printgen) -> None:
     """A drawing with text in it, told once for both its cards; and one that nobody drew."""
     folder = write(tmp_path / "small", card(SHOWN, MARK_CSS), MARKED)
-    known = ", ".join(sorted((*SHARED, "sword")))
     sword = folder / "templates" / "marks" / "sword.svg"
     sword.parent.mkdir()
     sword.write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n<text>a</text></svg>'
     )
     said = printgen("build", folder, "-o", tmp_path / "out")
-    assert (said.code, said.err.splitlines()) == (
-        3,
-        [
-            f"{sword}:2: error: text in a drawing",
-            f"  {OUTLINES}",
-            f"{folder}/game.yaml:4:47: error: no mark axe",
-            f"  write one of: {known}; or draw it as {sword.with_stem('axe')}; or {ICONS}",
-            "small: no PDF was written; existing PDFs are unchanged",
-        ],
-    )
+    places = [line.partition(": error: ")[0] for line in said.err.splitlines() if ": error" in line]
+    assert (said.code, places) == (3, [f"{sword}:2", f"{folder}/game.yaml:4:47"])
+    known = ", ".join(sorted((*SHARED, "sword")))
+    assert f"write one of: {known}; or draw it as {sword.with_stem('axe')}; " in said.err
     for name in ("sword", "axe"):
         drawn = f'<path d="M1 1h{7 if name == "axe" else 2}v7h-2z"/>'
         svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{drawn}</svg>'

@@ -10,7 +10,7 @@ from openpyxl.drawing.image import Image as Pasted
 from PIL import Image as Picture
 
 from printgen.cli.options.arguments import is_workbook_file
-from tests.command_line import Printgen
+from tests.command_line import Printgen, assert_told_once
 
 from .small_game import PLAIN, card, write
 
@@ -141,14 +141,6 @@ def test_a_cause_is_told_once(
     said = printgen("check", "small").out
     assert_told_once(said, f"small/{place}", named)
     assert said.endswith("\nsmall: 1 error\n")
-
-
-def assert_told_once(said: str, place: str, named: str, kind: str = "error") -> None:
-    """One message is of this kind: of this place, and it names what was found."""
-    (line,) = [line for line in said.splitlines() if f": {kind}: " in line]
-    before, _, message = line.partition(f": {kind}: ")
-    assert before == place
-    assert named in message
 
 
 def test_an_empty_cell_that_is_printed_is_told_with_its_row(here: Path, printgen: Printgen) -> None:

@@ -11,7 +11,7 @@ from workbooks import DATE, write_xlsx
 from printgen.cli import check_tables
 from printgen.roll_tables.detect.options import NO_OPTIONS
 from printgen.roll_tables.report import AuditResult, audit_file
-from tests.command_line import Printgen
+from tests.command_line import Printgen, assert_told_once
 
 NAMED = ", or name their folder: --pictures FOLDER; --missing prints placeholders"
 
@@ -53,9 +53,8 @@ def test_its_cards_can_be_printed_in_part_and_in_another_size(
     assert 'width="70mm" height="120mm"' in face.read_text("utf-8")
     said = printgen("build", "cards.csv", "--size", "tarrot")
     assert (said.code, said.out) == (2, "")
-    assert said.err.startswith(
-        "--size tarrot: error: cards has no deck in size tarrot\n  did you mean deck=tarot?\n"
-    )
+    assert_told_once(said.err, "--size tarrot", "size tarrot")
+    assert "did you mean deck=tarot?" in said.err
 
 
 STANDS = "{name}: no PDF was written; existing PDFs are unchanged\n"
@@ -249,57 +248,54 @@ def test_a_cell_that_a_workbook_made_a_date_of(printgen: Printgen, here: Path) -
     write_xlsx(here / "cards.xlsx", {"Cards": [["name", "roll"], ["Imp", DATE]]})
     said = printgen("build", "cards.xlsx")
     assert said.code == 3
-    assert said.err == (
-        "cards.xlsx, sheet Cards, cell B2: error: a date in a format"
-        " that differs between countries\n"
-        "  choose a format such as yyyy-mm-dd; if you meant 1-2, format it as text and retype it\n"
-        + STANDS.format(name="cards.xlsx")
-    )
+    assert_told_once(said.err, "cards.xlsx, sheet Cards, cell B2", "a date")
+    assert said.err.endswith(STANDS.format(name="cards.xlsx"))
 
 
 def test_a_picture_is_looked_for_under_its_likes(printgen: Printgen, here: Path) -> None:
     write(here / "cards.csv", "name,art\nImp,impp.png\n")
     write(here / "imp.png", b"")
-    assert printgen("build", "cards.csv").err.startswith(
-        "cards.csv:2:5: error: cannot find picture impp.png\n  did you mean imp.png?\n"
-    )
+    said = printgen("build", "cards.csv").err
+    assert_told_once(said, "cards.csv:2:5", "impp.png")
+    assert "did you mean imp.png?" in said
 
 
-OPTIONS: dict[str, tuple[tuple[str, ...], int, str]] = {
+OPTIONS: dict[str, tuple[tuple[str, ...], int, str, str]] = {
     "a file that is not there": (
         ("build", "card.csv"),
         2,
-        "card.csv: error: the file does not exist\n  did you mean cards.csv?\n",
+        "card.csv",
+        "does not exist",
     ),
     "a sheet of a text": (
         ("build", "cards.csv", "--sheet", "One"),
         3,
-        "cards.csv: error: cards.csv has no sheets\n  remove the sheet, or name a workbook\n"
-        + STANDS.format(name="cards.csv"),
+        "cards.csv",
+        "no sheets",
     ),
     "another sheet": (
         ("build", "book.xlsx", "--sheet", "Card"),
         3,
-        "book.xlsx: error: no sheet of book.xlsx is called Card\n  did you mean Cards?\n"
-        + STANDS.format(name="book.xlsx"),
+        "book.xlsx",
+        "Card",
     ),
     "an encoding of a workbook": (
         ("build", "book.xlsx", "--encoding", "cp1252"),
         3,
-        "book.xlsx: error: book.xlsx is a workbook, which needs no encoding\n"
-        "  remove the encoding\n" + STANDS.format(name="book.xlsx"),
+        "book.xlsx",
+        "needs no encoding",
     ),
     "no such encoding": (
         ("build", "cards.csv", "--encoding", "ansi-art"),
         3,
-        "cards.csv: error: unknown encoding ansi-art\n"
-        "  write its name, such as cp1252, mac-roman or utf-16\n" + STANDS.format(name="cards.csv"),
+        "cards.csv",
+        "unknown encoding ansi-art",
     ),
     "an encoding of bytes": (
         ("build", "cards.csv", "--encoding", "hex"),
         3,
-        "cards.csv: error: unknown encoding hex\n"
-        "  write its name, such as cp1252, mac-roman or utf-16\n" + STANDS.format(name="cards.csv"),
+        "cards.csv",
+        "unknown encoding hex",
     ),
 }
 
@@ -308,9 +304,11 @@ OPTIONS: dict[str, tuple[tuple[str, ...], int, str]] = {
 def test_what_cannot_be_read_so(printgen: Printgen, here: Path, option: str) -> None:
     write(here / "cards.csv", "name\nImp\n")
     write_xlsx(here / "book.xlsx", {"Cards": [["name"], ["Imp"]]})
-    words, code, wanted = OPTIONS[option]
+    words, code, place, named = OPTIONS[option]
     said = printgen(*words)
-    assert (said.code, said.out, said.err) == (code, "", wanted)
+    assert (said.code, said.out) == (code, "")
+    assert_told_once(said.err, place, named)
+    assert not (here / "output").exists()
 
 
 @pytest.mark.parametrize(
@@ -331,24 +329,17 @@ def test_two_of_one_name_are_not_built_into_one_folder(printgen: Printgen, here:
         write(here / name, "name\nImp\n")
     said = printgen("build", "a/cards.csv", "b/cards.tsv")
     assert said.code == 2
-    assert said.err == (
-        "b/cards.tsv: error: this run has another game called cards, and its files are in"
-        " output/cards\n  build one of them into another folder, with --output\n"
-        + STANDS.format(name="cards.tsv")
-    )
+    assert_told_once(said.err, "b/cards.tsv", "output/cards")
+    assert said.err.endswith(STANDS.format(name="cards.tsv"))
 
 
 def test_a_row_that_does_not_fit_is_named(printgen: Printgen, here: Path) -> None:
     write(here / "cards.csv", f"name,text\nImp,Short.\nOrc,{'Draw a card. ' * 200}\n")
     said = printgen("build", "cards.csv")
     assert (said.code, said.out) == (4, "")
-    assert re.fullmatch(
-        r"cards\.csv:3:5: row 2 of cards, text: error: is [\d.]+ mm higher than its box of [\d.]+"
-        r" mm\n  shorten the text, or choose a larger size\n"
-        r"cards\.csv: note: all cards fit at --size 105x148\n"
-        + re.escape(STANDS.format(name="cards.csv")),
-        said.err,
-    )
+    assert_told_once(said.err, "cards.csv:3:5: row 2 of cards, text", " mm higher than its box of ")
+    fits = "cards.csv: note: all cards fit at --size 105x148\n"
+    assert said.err.endswith(fits + STANDS.format(name="cards.csv"))
     assert printgen("build", "cards.csv", "--size", "105x148").code == 0
 
 
@@ -356,10 +347,7 @@ def test_a_letter_that_no_font_has_is_named(printgen: Printgen, here: Path) -> N
     write(here / "cards.csv", "name\n龍\n")
     said = printgen("build", "cards.csv")
     assert said.code == 4
-    assert said.err.startswith(
-        "cards.csv:2:1: row 1 of cards, name: error: none of its fonts has 龍 (U+9F8D)\n"
-        "  use another character or font: --font FILE for a table, @font-face for a game\n"
-    )
+    assert_told_once(said.err, "cards.csv:2:1: row 1 of cards, name", "龍 (U+9F8D)")
 
 
 def test_options_set_for_good_are_for_tables_alone(
