@@ -1,14 +1,15 @@
 """A build puts clean PDFs in their places, says so, and otherwise leaves all as it was."""
 
 import re
-import subprocess
-import sys
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import pikepdf
 import pytest
 
+from printgen.cli import main
 from tests.cli.conftest import REPOSITORY
 from tests.command_line import Printgen
 
@@ -21,16 +22,12 @@ FILES = ["deck-backs.pdf", "deck.pdf", "markers.pdf", "roster.pdf", "sheet.pdf"]
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """The folder that a build of Combat Leader made in an empty one, and the words it printed."""
     folder = tmp_path_factory.mktemp("built")
-    run = subprocess.run(
-        [sys.executable, "-m", "printgen", "build", "combat-leader"],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={"PYTHONPATH": str(REPOSITORY), "PATH": "", "LC_ALL": "C.UTF-8"},
-    )
-    assert (run.returncode, run.stderr) == (0, "")
-    return folder / "output", run.stdout
+    out, err = StringIO(), StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.chdir(folder)
+        code = main(["build", "combat-leader"])
+    assert (code, err.getvalue()) == (0, "")
+    return folder / "output", out.getvalue()
 
 
 def _names(folder: Path) -> list[str]:
