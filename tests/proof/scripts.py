@@ -32,3 +32,43 @@ CARDS = {
         ("حارس البوابة", "في نهاية الجولة أضف HP 5 ثمّ تخلص من البطاقة."),
     ],
 }
+
+LANGUAGES = {
+    "German": [
+        ("Straßenwächter", "„Halt, wer da?“ Würfle 2d6 – bei 3–5 ziehst du z. B. eine Karte."),
+        ("Gräfin Ämilia", "Ziehe bis zu 6″ weit, außer über Flüsse; heile ‚höchstens‘ 50 %."),
+    ],
+    "French": [
+        ("Le cœur volé", "« Qui va là ? » demande le garde ; à 12″, l’ennemi s’arrête."),
+        ("Œuf d’argent", "Lancez 2d6\u202f: à 3–5, c’est-à-dire «\u202fÀ l’œuvre\u202f!\u202f»"),
+    ],
+    "Spanish": [
+        ("¿Quién vive?", "¡Alto ahí! Con 3–5 en 2d6 —salvo el pingüino— ganas 6″, ¿verdad?"),
+        ("Año nuevo", "«¡España!», responden el niño y la cigüeña; después, el 50 %."),
+    ],
+    "Polish": [
+        ("Żółty smok", "„Kto idzie?” – pyta strażnik. Rzuć 2k6 i dobierz 3–5 kart."),
+        ("Źródło", "Zażółć gęślą jaźń: święty gaj, łódź i ćma w zasięgu 12″."),
+    ],
+    "Turkish": [
+        ("Işık perisi", "“Kim o?” diye sorar nöbetçi; 3–5 ise ığrıp ağı çekilir."),
+        ("İstanbul", "İlk ışıkla %50’sini geri al, figürü 6″ içinde gizle."),
+    ],
+    "Vietnamese": [
+        ("Phù thủy đầm lầy", "“Ai đó?” – đổ 2d6: nếu được 3–5 điểm, hãy rút một lá bài."),
+        ("Hiệp sĩ trẻ", "Những kẻ địch trong vòng 12″ mất lượt kế tiếp; được ưu tiên."),
+    ],
+    "Greek": [
+        ("Ήρωας", "«Ποιος είναι;» ρωτά ο φύλακας· ρίξε 2d6, όχι όμως 3–5."),
+        ("Άγριος λύκος", "Το προϊόν του Μαΐου αξίζει 50%, ακόμη κι αν είναι ΐδιο."),
+    ],
+    "Russian": [
+        ("Ёлка", "«Кто идёт?» — спрашивает страж. Бросьте 2d6: выпало 3–5?"),
+        ("Объезд", "Съешьте ещё щей в пределах 12″, чтобы вернуть 50 %."),
+    ],
+    "Japanese": [
+        ("見習い魔女", "相手プレイヤーは手札を1枚捨てる。その後、カードを「2枚」引いてもよい！"),
+        ("中士", "（最大7枚まで）。"),
+    ],
+}
+"""Cards in languages of other scripts, with their quotes, spaces and accents."""

@@ -11,7 +11,7 @@ import pypdfium2
 import pytest
 import seed
 from pypdf import PdfReader
-from scripts import CARDS
+from scripts import CARDS, LANGUAGES
 
 from printgen.problems import Severity
 from printgen.proof.proof import proof_pdf
@@ -84,6 +84,35 @@ def test_a_deck_is_read_as_it_was_written(script: str, tmp_path: Path, printgen:
     assert set("".join("".join(texts).split())) - {"\u200b"} <= set(page)
     read = PdfReader(BytesIO(pdf)).pages[0].extract_text()
     assert set("".join("".join(texts).split())) - {"\u200b"} <= set(read)
+
+
+LEFT_TO_RIGHT = LANGUAGES | {name: CARDS[name] for name in CARDS if name[:2] not in ("He", "Ar")}
+
+
+@pytest.mark.quick("French", "Turkish", "Japanese")
+@pytest.mark.parametrize("language", LEFT_TO_RIGHT)
+def test_a_deck_reads_the_same_in_other_readers(
+    language: str, tmp_path: Path, printgen: Printgen
+) -> None:
+    """pdfium and pypdf find each text with every sign, apart from the ends of lines."""
+    cards = LEFT_TO_RIGHT[language]
+    with (tmp_path / "cards.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([("name", "text"), *cards])
+    name = "SansCJKjp.otf" if language == "Japanese" else f"{language}.ttf"
+    font = ("--font", FONTS / f"Noto{name}") if (FONTS / f"Noto{name}").exists() else ()
+    said = printgen("build", tmp_path / "cards.csv", *font, "--output", tmp_path)
+    assert said.code == 0, said.err
+    pdf = (tmp_path / "cards" / "deck.pdf").read_bytes()
+    with pypdfium2.PdfDocument(pdf) as document:
+        pages = [document[0].get_textpage().get_text_range()]
+    pages.append(PdfReader(BytesIO(pdf)).pages[0].extract_text())
+    # Lines end between any letters, or at zero width spaces.
+    space = "" if language in ("Japanese", "Thai") else " "
+    for page in pages:
+        # Lines also end at the hyphens of words; pdfium reads such a hyphen as U+FFFE.
+        read = space.join(page.split()).replace("\ufffe", "-").replace("- ", "-")
+        for text in (text.replace("\u200b", "") for card in cards for text in card):
+            assert space.join(text.split()) in read
 
 
 MIXED = [
