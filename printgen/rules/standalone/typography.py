@@ -5,6 +5,8 @@ Lists such as a;b;c may break after their signs.
 
 import re
 
+from printgen.directions import RIGHT_TO_LEFT
+
 _MINUS = re.compile(r"(?<![^\s(\[{\"'/])(?<!\d[\"'])-(?=[0-9])")
 """A hyphen that begins a word and stands before a figure: not that of 2-4, B-17 or 2026-11-23."""
 
@@ -42,9 +44,14 @@ def add_break_points(text: str) -> str:
 
 
 def set_signs(text: str) -> str:
-    """Return a text with “quotes”, apostrophes, 6″, 5′, −3, 2–4 and – as a printer sets them."""
-    text = _APOSTROPHE.sub("’", _DASH.sub(" – ", _RANGE.sub(_set_range, text)))
-    text = _MINUS.sub("−", text)
+    """Return a text with “quotes”, apostrophes, 6″, 5′, −3, 2–4 and – as a printer sets them.
+
+    Quotes and ranges of Hebrew and Arabic stay as typed: “ and ” would face the wrong way there, and
+    an en dash would exchange the numbers (UAX #9).
+    """
+    is_rtl = bool(RIGHT_TO_LEFT.search(text))
+    text = text if is_rtl else _APOSTROPHE.sub("’", _RANGE.sub(_set_range, text))
+    text = _MINUS.sub("−", _DASH.sub(" – ", text))
     open_quotes: set[str] = set()
     last_closing = max((match.end() for match in _CLOSING.finditer(text)), default=0)
 
@@ -52,6 +59,7 @@ def set_signs(text: str) -> str:
         quote, (start, end) = match[0], match.span()
         before, after = text[start - 1 : start] if start else " ", text[end : end + 1] or " "
         signs = "“”″" if quote == '"' else "‘’′"
+        signs = f"{quote}{quote}{signs[2]}" if is_rtl else signs
         if quote in open_quotes and (quote == '"' or not after.isalnum()):
             open_quotes.remove(quote)
             return signs[1]

@@ -37,6 +37,8 @@ from printgen.rules.standalone.typography import add_break_points, set_signs
         ("\"He said 'no' to me\"", "“He said ‘no’ to me”"),
         ('""', "“”"),
         ('\\"so\\" it says', '\\"so\\" it says'),  # escaped in prose
+        # In Hebrew and Arabic, “ and ” face the wrong way, and 3–5 is seen as 5–3.
+        ('"מי שם?" עד 6", צה"ל וג\'ון: 3-5 - so', '"מי שם?" עד 6″, צה"ל וג\'ון: 3-5 – so'),
         ("", ""),
     ],
 )
