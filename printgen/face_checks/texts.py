@@ -206,6 +206,7 @@ def _measure_gap(piece: ReadText, other: ReadText, line_tolerance: float = 0.1) 
     return right * cosine + down * sine - piece.width
 
 
+_LANGUAGE_MARKS = re.compile("(?<=I)\u0307|(?<=[Α-Ω])[\u0301\u0308]+")
 _BRACKETS = str.maketrans(")]}>»›", "([{<«‹")
 """Closing brackets, and the opening ones for which they are compared."""
 
@@ -229,7 +230,17 @@ def says_text(printed: str, text: str) -> bool:
             re.escape(_fold(pattern)).replace(_SOFT, "[-‐]?") for pattern in (text, text.upper())
         )
         return any(re.fullmatch(pattern, _fold(printed)) for pattern in patterns)
-    return printed == text or _fold(printed) in (_fold(text), _fold(text.upper()))
+    if printed == text or _fold(printed) in (_fold(text), _fold(text.upper())):
+        return True
+    return printed == printed.upper() and _fold_capitals(printed) == _fold_capitals(text)
+
+
+def _fold_capitals(text: str) -> str:
+    """Return the text in capitals without what depends on the language, which is not known here.
+
+    In Turkish, the capital of i is İ, and in Greek capitals have no accents.
+    """
+    return _LANGUAGE_MARKS.sub("", normalize("NFD", _fold(text).upper()))
 
 
 def _squeeze(text: str) -> str:

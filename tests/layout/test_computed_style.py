@@ -2,6 +2,7 @@
 
 import pytest
 from lxml import etree
+from msgspec.structs import replace
 
 from printgen.face.fonts import FontLibrary
 from printgen.geometry import MM_PER_POINT
@@ -252,3 +253,23 @@ def test_text_transform() -> None:
     assert text("text { text-transform: uppercase; }").transform_case("Jam \u00df") == "JAM SS"
     assert text("text { text-transform: lowercase; }").transform_case("JAM") == "jam"
     assert text("").transform_case("Jam") == "Jam"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "capitals", "small"),
+    [
+        ("tr", "Işıkla iyi", "IŞIKLA İYİ", "ışıkla iyi"),
+        ("az-Latn", "İlk ı", "İLK I", "ilk ı"),
+        ("el", "Ήρωας ή Μάιος, ΐδιο", "ΗΡΩΑΣ Ή ΜΑΪΟΣ, ΪΔΙΟ", "ήρωας ή μάιος, ΐδιο"),
+        ("fr", "Été naïf", "ÉTÉ NAÏF", "été naïf"),
+        ("", "Ήρωας, Iı iyi", "ΉΡΩΑΣ, II IYI", "ήρωας, iı iyi"),
+    ],
+)
+def test_capitals_are_those_of_the_language(
+    language: str, text: str, capitals: str, small: str
+) -> None:
+    """CSS Text 3, 2.1: the i of Turkish keeps its dot, and Greek capitals have no accents."""
+    style = Cascade((), FONTS).get_root("p").style
+    for transform, printed in (("uppercase", capitals), ("lowercase", small)):
+        changed = replace(style, language=language, text_transform=transform)
+        assert changed.transform_case(text) == printed

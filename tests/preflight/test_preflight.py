@@ -378,6 +378,11 @@ def test_contrast_is_that_of_the_guidelines(
         ("a-b", "a- b", False),
         ("12", "1 2", False),
         ("", "7", False),
+        ("IŞIK İYİ", "ışık iyi", True),
+        ("ΜΑΪΟΣ Ή ΗΡΩΑΣ", "Μάιος ή ήρωας", True),
+        ("ηρωας", "ήρωας", False),
+        ("ΗΡΩΕΣ", "ήρωας", False),
+        ("ETE", "été", False),
     ],
 )
 def test_a_field_says_what_the_rules_say_or_does_not(printed: str, text: str, same: bool) -> None:

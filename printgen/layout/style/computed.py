@@ -4,9 +4,11 @@ Lengths are in mm; inside a drawing they are in the units of the drawing. This m
 depend on selectors or on the meaning of elements.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from operator import add
 from typing import Any, Literal
+from unicodedata import normalize
 
 import msgspec
 
@@ -239,10 +241,35 @@ class ComputedStyle(msgspec.Struct, frozen=True):
             return find(family, self.weight, self.slant)
 
     def transform_case(self, text: str) -> str:
-        """Return `text` after text-transform (CSS Text 3, 2.1)."""
+        """Return `text` after text-transform, by the rules of its language (CSS Text 3, 2.1)."""
+        language = self.language.partition("-")[0].lower()
         if self.text_transform == "uppercase":
-            return text.upper()
-        return text.lower() if self.text_transform == "lowercase" else text
+            if language == "el":
+                text = _drop_greek_accents(text)
+            return text.replace("i", "İ").upper() if language in _TURKIC else text.upper()
+        if self.text_transform == "lowercase":
+            if language in _TURKIC:
+                text = text.replace("İ", "i").replace("I", "ı")
+            return text.lower()
+        return text
+
+
+_TURKIC = ("az", "tr")
+"""Languages that have an i with and without a dot, in both cases."""
+_GREEK_ACCENT = re.compile(
+    "\\bη\u0301(?![\\w\u0300-\u036f])"  # the word ή keeps its accent, to differ from η
+    "|(?<=[α-ω\u0308])(?P<accent>\u0301)(?P<diphthong>[ιυ](?!\u0308))?"
+)
+
+
+def _drop_greek_accents(text: str) -> str:
+    """Return small letters without accents; where one divides a diphthong, ϊ or ϋ does so."""
+
+    def drop_accent(match: re.Match[str]) -> str:
+        vowel = match["diphthong"]
+        return match[0] if not match["accent"] else f"{vowel}\u0308" if vowel else ""
+
+    return normalize("NFC", _GREEK_ACCENT.sub(drop_accent, normalize("NFD", text.lower())))
 
 
 INITIAL: dict[str, Any] = {name: item.initial for name, item in INHERITED.items()}

@@ -46,8 +46,8 @@ def add_break_points(text: str) -> str:
 def set_signs(text: str) -> str:
     """Return a text with “quotes”, apostrophes, 6″, 5′, −3, 2–4 and – as a printer sets them.
 
-    Quotes and ranges of Hebrew and Arabic stay as typed: “ and ” would face the wrong way there, and
-    an en dash would exchange the numbers (UAX #9).
+    Quotes and ranges of Hebrew and Arabic stay as typed: “ and ” would face the wrong way there,
+    and an en dash would exchange the numbers (UAX #9).
     """
     is_rtl = bool(RIGHT_TO_LEFT.search(text))
     text = text if is_rtl else _APOSTROPHE.sub("’", _RANGE.sub(_set_range, text))
