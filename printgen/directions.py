@@ -17,6 +17,22 @@ RIGHT_TO_LEFT = re.compile(
 """Matches a letter of a script that is written from right to left."""
 
 
+_MIRRORED = str.maketrans("()[]{}<>«»‹›≤≥≪≫⟨⟩⟪⟫", ")(][}{><»«›‹≥≤≫≪⟩⟨⟫⟪")
+
+
+def has_direction(text: str) -> bool:
+    """Return whether a text has a letter or a figure: signs take the direction around them."""
+    return any(bidirectional(letter) in (*_STRONG, "EN", "AN") for letter in text)
+
+
+def mirror(text: str) -> str:
+    """Return a text with the opposite of each bracket.
+
+    In text from right to left, a bracket looks like its opposite (UAX #9, L4).
+    """
+    return text.translate(_MIRRORED)
+
+
 def reorder(levels: Sequence[int]) -> list[int]:
     """Return the indices of the parts of a line as they are seen from left to right.
 

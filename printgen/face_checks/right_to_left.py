@@ -6,103 +6,149 @@ space that is printed between both. A piece in a wrong place then overlaps the o
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, product
 from math import cos, inf, radians, sin
+from typing import NamedTuple
+from unicodedata import normalize
 
-import msgspec
+from msgspec.structs import replace
 
-from printgen.directions import RIGHT_TO_LEFT, reorder
-from printgen.face_checks.seen_face import ReadText
+from printgen.directions import RIGHT_TO_LEFT, find_levels, has_direction, mirror, reorder
+from printgen.face_checks.seen_face import OVERLAP_TOLERANCE, ReadText, is_space, measure_gap
 
-_Gap = Callable[[ReadText, ReadText], float | None]
-
-_LETTER = re.compile(r"[^\W\d_]")
-_TOUCH = 0.05
-"""Largest gap, in mm, between the pieces of one word."""
-
-
-def straighten_pieces(pieces: Sequence[ReadText], measure_gap: _Gap) -> Sequence[ReadText]:
-    """Return the pieces of a text, in its order, as if it were written from left to right."""
-    text = " ".join(piece.text for piece in pieces)
-    if not RIGHT_TO_LEFT.search(text):
-        return pieces
-    first = _LETTER.search(text)
-    # The direction of a paragraph is that of its first letter, or what the template sets.
-    bases = (1,) if first and RIGHT_TO_LEFT.match(first[0]) else (0, 1)
-    levels = (_find_levels(pieces, base, measure_gap) for base in bases)
-    found = (_straighten_lines(pieces, own_levels, measure_gap) for own_levels in levels)
-    # The best direction has the fewest overlaps.
-    return max(found, key=lambda pair: pair[0])[1]
+_BEFORE, _AFTER = ("", "a", "א", "ع"), ("", "a", "א")
+"""Letters of each direction: those around a line decide the levels of its first and last signs."""
+_UNPRINTED = re.compile("[\u00ad\u200b\\s]+")
+_FAR = 1e3
+"""The overlap in mm of pieces that are not next to each other."""
 
 
-def _find_levels(pieces: Sequence[ReadText], base: int, measure_gap: _Gap) -> list[int]:
-    """Return the level of each piece: even from left to right, odd otherwise (UAX #9, 3.3).
+class _Part(NamedTuple):
+    """A piece of a line and what it should say; or, if `piece` is None, the space between two.
 
-    A number has the level of the letters before it, as its place depends on them (W7, I1, I2), or
-    of the letters that it touches, as in 2d6: a word may be in several pieces, one for each font.
+    `level` is even from left to right, odd otherwise (UAX #9, 3.3).
     """
-    levels: list[int] = []
-    last_strong = base
-    for index, piece in enumerate(pieces):
-        if RIGHT_TO_LEFT.search(piece.text):
-            last_strong = 1
-            levels.append(1)
-        elif _LETTER.search(piece.text):
-            last_strong = 0
-            levels.append(2 * base)
-        elif re.search(r"\d", piece.text):
-            is_apart = not _touches_latin(piece, pieces[index + 1 : index + 2], measure_gap)
-            levels.append(1 if last_strong and is_apart else 2 if last_strong else 2 * base)
-        else:
-            levels.append(base)
-    return levels
+
+    piece: ReadText | None
+    text: str
+    level: int
 
 
-def _touches_latin(piece: ReadText, following: Sequence[ReadText], measure_gap: _Gap) -> bool:
-    """Return whether the next piece is text from left to right that begins where this one ends."""
-    if not following or not _LETTER.match(following[0].text):
-        return False
-    gap = measure_gap(piece, following[0])
-    is_rtl = RIGHT_TO_LEFT.search(following[0].text)
-    return not is_rtl and gap is not None and abs(gap) < _TOUCH
+def straighten_pieces(
+    pieces: Sequence[ReadText], text: str = "", *, is_rtl: bool = False
+) -> Sequence[ReadText]:
+    """Return the pieces of a text, in its order, as if it were written from left to right.
 
-
-def _straighten_lines(
-    pieces: Sequence[ReadText], levels: Sequence[int], measure_gap: _Gap
-) -> tuple[float, Sequence[ReadText]]:
-    """Return the smallest gap on a line, and the moved pieces."""
-    smallest, moved = inf, list[ReadText]()
+    `text` is what they should say. Without it, there may be a space between any two pieces. A text
+    without letters from right to left may be in a paragraph of that direction if `is_rtl`.
+    """
+    if not (is_rtl or has_rtl_letters(pieces)):
+        return pieces
+    words = [normalize("NFD", piece.text) for piece in pieces]
+    texts = _split_text(normalize("NFD", text), words) or _split_text(" ".join(words), words)
+    if not texts:
+        return pieces
+    straightened = list[ReadText]()
     start = 0
     for end in range(1, len(pieces) + 1):
         if end < len(pieces) and measure_gap(pieces[end - 1], pieces[end]) is not None:
             continue
-        line, line_levels = pieces[start:end], levels[start:end]
-        seen = reorder(line_levels)
-        start, moved_line = end, [_move(line[0], line[seen[0]], 0.0)]
-        for index in range(len(line) - 1):
-            gap = _measure_space_after(index, line, line_levels, seen, measure_gap)
-            smallest = min(smallest, gap)
-            before = moved_line[-1]
-            moved_line.append(_move(line[index + 1], before, before.width + gap))
-        moved += moved_line
-    return smallest, moved
+        straightened += _straighten_line(pieces[start:end], texts[2 * start : 2 * end - 1])
+        start = end
+    return straightened
 
 
-def _measure_space_after(
-    index: int, line: Sequence[ReadText], levels: Sequence[int], seen: list[int], measure_gap: _Gap
-) -> float:
-    """Return the space in mm between a piece and the next one in the text."""
-    # The space is at the side of the piece with the lower level that faces the other piece.
-    is_after = levels[index] <= levels[index + 1]
-    place = seen.index(index if is_after else index + 1)
-    is_right = is_after == (levels[seen[place]] % 2 == 0)
-    left, right = (place, place + 1) if is_right else (place - 1, place)
-    gap = measure_gap(line[seen[left]], line[seen[right]]) if left >= 0 else None
-    return -inf if gap is None else gap
+def has_rtl_letters(pieces: Iterable[ReadText]) -> bool:
+    """Return whether any letter is written from right to left."""
+    return bool(RIGHT_TO_LEFT.search("".join([piece.text for piece in pieces])))
 
 
-def _move(piece: ReadText, other: ReadText, distance: float) -> ReadText:
-    """Return a piece at a distance in mm from the start of another one, on its baseline."""
-    cosine, sine = cos(radians(other.angle)), sin(radians(other.angle))
-    x, y = other.x + distance * cosine, other.y + distance * sine
-    return msgspec.structs.replace(piece, x=x, y=y)
+def _split_text(text: str, words: Sequence[str]) -> Sequence[str]:
+    """Return what each piece prints of a text and, between them, what is between two pieces.
+
+    Returns nothing if the text has more or fewer letters than the words of the pieces.
+    """
+    places = [place for place, letter in enumerate(text) if not _UNPRINTED.match(letter)]
+    counts = [len(_UNPRINTED.sub("", word)) for word in words]
+    if sum(counts) != len(places) or not all(counts):
+        return ()
+    parts, start, end = list[str](), 0, 0
+    for count in counts:
+        parts.append(text[end : places[start]])
+        end = places[start + count - 1] + 1
+        parts.append(text[places[start] : end])
+        start += count
+    return parts[1:]
+
+
+def _straighten_line(pieces: Sequence[ReadText], texts: Sequence[str]) -> Sequence[ReadText]:
+    """Return the pieces of a line in the direction that fits them best."""
+    best, fewest = pieces, inf
+    ends = [*accumulate(map(len, texts))]
+    for levels in _find_possible_levels("".join(texts), is_rtl=has_rtl_letters(pieces)):
+        own_levels = [levels[end - len(text) : end] for text, end in zip(texts, ends, strict=True)]
+        if any(len(set(piece_levels)) > 1 for piece_levels in own_levels[::2]):
+            continue  # layout begins a piece where the level changes
+        parts = [
+            _Part(None if index % 2 else pieces[index // 2], text, own_levels[index][0])
+            for index, text in enumerate(texts)
+            if index % 2 == 0 or any(map(str.isspace, text))
+        ]
+        straightened, faults = _place_parts(parts)
+        if faults < fewest:
+            best, fewest = straightened, faults
+        if not faults:
+            break
+    return best
+
+
+def _find_possible_levels(text: str, *, is_rtl: bool) -> Iterator[tuple[int, ...]]:
+    """Yield the levels that the letters of a line may have, the most likely ones first."""
+    # UAX #9, 3.3.1: a template may set the direction of a paragraph, and it may begin with others.
+    for base, before, after in product((1, 0) if is_rtl else (0, 1), _BEFORE, _AFTER):
+        yield find_levels(f"{before}{text}{after}", base)[len(before) :]
+
+
+def _place_parts(parts: Sequence[_Part]) -> tuple[Sequence[ReadText], int]:
+    """Return the moved pieces of a line, and in how many places they differ from the text."""
+    seen = reorder([part.level for part in parts])
+    first = next(piece for index in seen if (piece := parts[index].piece))
+    straightened, faults, distance = list[ReadText](), 0, 0.0
+    cosine, sine = cos(radians(first.angle)), sin(radians(first.angle))
+    for index, (piece, text, level) in enumerate(parts):
+        if piece is None:
+            continue
+        if straightened:
+            gap = _measure_gap_before(index, parts, seen)
+            has_space = parts[index - 1].piece is None
+            # Pieces in another order are worse than a space that is lost.
+            faults += 2 * (gap < -OVERLAP_TOLERANCE) + (is_space(gap, piece) != has_space)
+            distance += straightened[-1].width + gap
+        letters = piece.text
+        if not has_direction(letters):
+            letters = mirror(letters)[::-1] if level % 2 else letters
+            faults += letters != text
+        x, y = first.x + distance * cosine, first.y + distance * sine
+        straightened.append(replace(piece, text=letters, x=x, y=y))
+    return straightened, faults
+
+
+def _measure_gap_before(index: int, parts: Sequence[_Part], seen: Sequence[int]) -> float:
+    """Return the space in mm between a piece and the one before it in the text."""
+    before, part = parts[index - 1 : index + 1]
+    if before.piece is None:
+        left = seen.index(index - 1) - 1
+        right = left + 2
+    else:
+        # They meet at the side of the one with the lower level that faces the other one.
+        is_before = before.level <= part.level
+        place = seen.index(index - 1 if is_before else index)
+        is_right = is_before == (parts[seen[place]].level % 2 == 0)
+        left = place if is_right else place - 1
+        right = left + 1
+    if left < 0 or right >= len(seen):
+        return -_FAR
+    first, second = parts[seen[left]].piece, parts[seen[right]].piece
+    gap = measure_gap(first, second) if first and second else None
+    return -_FAR if gap is None else gap

@@ -6,16 +6,20 @@ em above the baseline, with their accents.
 """
 
 from functools import cached_property, lru_cache
+from math import cos, radians, sin
 from unicodedata import combining, normalize
 
 import msgspec
 
 from printgen.content.content import Content
-from printgen.geometry import Box, find_bounding_box, find_text_box
+from printgen.geometry import MM_PER_POINT, Box, find_bounding_box, find_text_box
 from printgen.problems import Place, Problem
 
 CAPITAL = 0.68
 """The height of a capital in em, used as the height of a text's box above its baseline."""
+
+OVERLAP_TOLERANCE = 0.2
+"""How far a piece may reach over the next one, in mm."""
 
 _ACCENTED_HEIGHT = {True: 0.9, False: 0.76}
 """The height in em of a letter with an accent above it. The key is true for capitals."""
@@ -37,7 +41,8 @@ class ReadText(msgspec.Struct, frozen=True, dict=True):
     `name` is None for text of the template. `closest` is the smallest distance between two letters,
     as a share of the first letter's advance. `goes_on` is true if the piece begins a line and
     continues the previous line without a space. `is_own_text` is true for text of the template with
-    the class "own": it may be next to a value.
+    the class "own": it may be next to a value. Letters are in the order in which they are read, but
+    a text of signs only has them as they are seen from left to right.
     """
 
     name: str | None
@@ -55,6 +60,23 @@ class ReadText(msgspec.Struct, frozen=True, dict=True):
     def box(self) -> Box:
         """The box from the baseline to the height of a capital."""
         return find_text_box(self.x, self.y, self.width, self.size, self.angle, CAPITAL)
+
+
+def measure_gap(piece: ReadText, other: ReadText, line_tolerance: float = 0.1) -> float | None:
+    """Return the distance in mm from the end of one piece to the start of another.
+
+    Returns None if the angles differ, or if the baselines are `line_tolerance` mm apart or more.
+    """
+    cosine, sine = cos(radians(piece.angle)), sin(radians(piece.angle))
+    right, down = other.x - piece.x, other.y - piece.y
+    if abs(other.angle - piece.angle) >= 0.1 or abs(down * cosine - right * sine) >= line_tolerance:
+        return None
+    return right * cosine + down * sine - piece.width
+
+
+def is_space(gap: float, piece: ReadText) -> bool:
+    """Return whether a gap in mm after a piece is read as a space."""
+    return gap > 0.1 * piece.size * MM_PER_POINT
 
 
 class ReadMark(msgspec.Struct, frozen=True):

@@ -11,9 +11,16 @@ from math import cos, radians, sin
 from unicodedata import normalize
 
 from printgen.content.content import TURNED, Content
-from printgen.directions import RIGHT_TO_LEFT
-from printgen.face_checks.right_to_left import straighten_pieces
-from printgen.face_checks.seen_face import ReadFace, ReadText, flag, quote_text
+from printgen.face_checks.right_to_left import has_rtl_letters, straighten_pieces
+from printgen.face_checks.seen_face import (
+    OVERLAP_TOLERANCE,
+    ReadFace,
+    ReadText,
+    flag,
+    is_space,
+    measure_gap,
+    quote_text,
+)
 from printgen.geometry import MM_PER_POINT, Box
 from printgen.problems import Problem
 
@@ -40,10 +47,10 @@ EDGE_TOLERANCE = 0.01
 OWN_TEXT_HINT = 'remove it, move it away, or put it in <span class="own">'
 AGAIN = "under a name that ends in .turned (see `again` in printgen docs model)"
 _BREAK_POINT = "\u200b"  # UAX #14, LB8: a zero width space, where a line may break
+_NO_BREAK_HYPHEN = "\u2011"  # UAX #14, GL
 _SOFT = "\u00ad"  # UAX #14, 5.4: a soft hyphen shows only where a line breaks at it
 _SAME_LINE_SHARE = 0.4
 """Distance of a piece from the baseline of its line that is ignored, as a share of its size."""
-_OVERLAP_TOLERANCE = 0.2
 _ANGLE_TOLERANCE = 0.5
 _UPSIDE_DOWN_ANGLE = 135.0  # texts turned by 90° to either side can be read
 _BESIDE_SHARE = 0.25
@@ -62,7 +69,7 @@ def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[P
 
     `min_size` is the smallest type size in points; small fields and examples have other limits.
     """
-    box = face.box
+    box, is_rtl = face.box, has_rtl_letters(face.texts)
     for name, text in content.fields.items():
         pieces = face.texts_by_name.get(name)
         if pieces is None:
@@ -75,7 +82,7 @@ def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[P
             MIN_FOOTER_TEXT_SIZE if name in content.small else SMALLEST if is_example else min_size
         )
         field_min_size *= EXAMPLE_SIZE_SHARE if is_example else 1.0
-        yield from _check_field(name, text, tuple(pieces), field_min_size, box)
+        yield from _check_field(name, text, tuple(pieces), field_min_size, box, is_rtl)
         first_name = name.removesuffix(f".{TURNED}")
         if first_name != name and first_name in face.texts_by_name:
             yield from _check_upside_down(name, pieces, face.texts_by_name[first_name][0].angle)
@@ -93,18 +100,21 @@ def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[P
 
 @lru_cache(maxsize=4096)
 def _check_field(
-    name: str, text: str, pieces: tuple[ReadText, ...], min_size: float, box: Box
+    name: str, text: str, pieces: tuple[ReadText, ...], min_size: float, box: Box, is_rtl: bool
 ) -> tuple[Problem, ...]:
     """Return what is wrong with one field; `box` is the trim of the face.
+
+    `is_rtl` says that there is text from right to left on the face.
 
     Cached, because most fields of a deck are equal on many faces.
     """
     problems: list[Problem] = []
-    printed = join_pieces(pieces)
-    if not (says_text(printed, text) or _says_divided_text(pieces, text)):
+    straight = straighten_pieces(pieces, text, is_rtl=is_rtl)
+    printed = _join_straight_pieces(straight)
+    if not (says_text(printed, text) or _says_divided_text(straight, text)):
         problems.append(_make_text_problem(name, printed, text))
     elif len(pieces) > 1:
-        problems += _check_reading_order(name, straighten_pieces(pieces, _measure_gap))
+        problems += _check_reading_order(name, straight)
     return (*problems, *_check_look(name, pieces, min_size, box))
 
 
@@ -162,7 +172,7 @@ def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Pro
     values = [text for text in face.texts if text.name and text.text.strip()]
     for value in values if _SIGN.match(own_text.text[0]) or _SIGN.match(own_text.text[-1]) else ():
         for first, second, own_index, side in ((own_text, value, -1, 0), (value, own_text, 0, -1)):
-            gap = _measure_gap(first, second, 0.5 * value.size * MM_PER_POINT)
+            gap = measure_gap(first, second, 0.5 * value.size * MM_PER_POINT)
             sign, word = own_text.text[own_index], value.text.split()[side]
             is_beside = gap is not None and abs(gap) < _BESIDE_SHARE * value.size * MM_PER_POINT
             if is_beside and (sign.isdigit() or (_SIGN.match(sign) and re.search(r"\d", word))):
@@ -171,9 +181,12 @@ def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Pro
                 yield flag(value.name or "", message, OWN_TEXT_HINT, *quoted_texts)
 
 
-def join_pieces(pieces: Sequence[ReadText]) -> str:
-    """Return the text of a field's pieces in reading order, with a newline between lines."""
-    return _join_straight_pieces(straighten_pieces(pieces, _measure_gap))
+def join_pieces(pieces: Sequence[ReadText], text: str = "") -> str:
+    """Return the text of a field's pieces in reading order, with a newline between lines.
+
+    `text` is what they should say; see `straighten_pieces`.
+    """
+    return _join_straight_pieces(straighten_pieces(pieces, text))
 
 
 def _join_straight_pieces(pieces: Sequence[ReadText], hyphen_mark: str = "") -> str:
@@ -181,45 +194,31 @@ def _join_straight_pieces(pieces: Sequence[ReadText], hyphen_mark: str = "") -> 
     first = pieces[0]
     text, previous = first.text, first
     for piece in pieces[1:]:
-        gap = _measure_gap(previous, piece)
+        gap = measure_gap(previous, piece)
         if gap is None and piece.goes_on:
             is_divided = _WORD_WITH_HYPHEN.search(text) and piece.text[:1].isalpha()
             text += hyphen_mark if is_divided else ""
         elif gap is None:
             text += "\n"
-        elif gap > 0.1 * previous.size * MM_PER_POINT:
+        elif is_space(gap, previous):
             text += " "
         text += piece.text
         previous = piece
     return text
 
 
-def _measure_gap(piece: ReadText, other: ReadText, line_tolerance: float = 0.1) -> float | None:
-    """Return the distance in mm from the end of one piece to the start of another.
-
-    Returns None if the angles differ, or if the baselines are `line_tolerance` mm apart or more.
-    """
-    cosine, sine = cos(radians(piece.angle)), sin(radians(piece.angle))
-    right, down = other.x - piece.x, other.y - piece.y
-    if abs(other.angle - piece.angle) >= 0.1 or abs(down * cosine - right * sine) >= line_tolerance:
-        return None
-    return right * cosine + down * sine - piece.width
-
-
 _LANGUAGE_MARKS = re.compile("(?<=I)\u0307|(?<=[Α-Ω])[\u0301\u0308]+")
-_BRACKETS = str.maketrans(")]}>»›", "([{<«‹")
-"""Closing brackets, and the opening ones for which they are compared."""
 
 
 def _says_divided_text(pieces: Sequence[ReadText], text: str) -> bool:
     """Return whether a field has this text if hyphens at the ends of lines divide its words."""
     # CSS Text 3, 5.4: only words are divided, so 4-6 never says 46.
-    printed = _join_straight_pieces(straighten_pieces(pieces, _measure_gap), _SOFT)
+    printed = _join_straight_pieces(pieces, _SOFT)
     if _SOFT not in printed:
         return False
-    pattern = re.sub(rf"(?:\\-|‐){_SOFT}", "[-‐]?", re.escape(_fold(printed)))
+    pattern = re.sub(rf"(?:\\-|‐){_SOFT}", "[-‐]?", re.escape(_squeeze(printed)))
     text = text.replace(_SOFT, "")
-    return any(re.fullmatch(pattern, _fold(form)) for form in (text, text.upper()))
+    return any(re.fullmatch(pattern, _squeeze(form)) for form in (text, text.upper()))
 
 
 def says_text(printed: str, text: str) -> bool:
@@ -227,10 +226,10 @@ def says_text(printed: str, text: str) -> bool:
     # CSS Text 3, 2.1: text-transform may change all letters to capitals.
     if _SOFT in text:
         patterns = (
-            re.escape(_fold(pattern)).replace(_SOFT, "[-‐]?") for pattern in (text, text.upper())
+            re.escape(_squeeze(pattern)).replace(_SOFT, "[-‐]?") for pattern in (text, text.upper())
         )
-        return any(re.fullmatch(pattern, _fold(printed)) for pattern in patterns)
-    if printed == text or _fold(printed) in (_fold(text), _fold(text.upper())):
+        return any(re.fullmatch(pattern, _squeeze(printed)) for pattern in patterns)
+    if printed == text or _squeeze(printed) in (_squeeze(text), _squeeze(text.upper())):
         return True
     return printed == printed.upper() and _fold_capitals(printed) == _fold_capitals(text)
 
@@ -240,26 +239,17 @@ def _fold_capitals(text: str) -> str:
 
     In Turkish, the capital of i is İ, and in Greek capitals have no accents.
     """
-    return _LANGUAGE_MARKS.sub("", normalize("NFD", _fold(text).upper()))
+    return _LANGUAGE_MARKS.sub("", normalize("NFD", _squeeze(text).upper()))
 
 
 def _squeeze(text: str) -> str:
     """Return the text with each run of white space replaced by one space.
 
-    pdfium may give the marks of a letter in another order, which means the same (UAX #15).
+    pdfium may give the marks of a letter in another order, which means the same (UAX #15), and a
+    hyphen for one at which no line breaks.
     """
-    return " ".join(normalize("NFC", text.replace(_BREAK_POINT, "")).split())
-
-
-def _fold(text: str) -> str:
-    """Return the text in the form in which texts are compared.
-
-    In a text with letters of both directions, pdfium may read a bracket as the opposite one: its
-    rules differ from UAX #9. So the direction of brackets is not compared there.
-    """
-    strong = [letter for letter in text if letter.isalpha()]
-    directions = {bool(RIGHT_TO_LEFT.match(letter)) for letter in strong}
-    return _squeeze(text.translate(_BRACKETS) if len(directions) > 1 else text)
+    text = text.replace(_BREAK_POINT, "").replace(_NO_BREAK_HYPHEN, "\u2010")
+    return " ".join(normalize("NFC", text).split())
 
 
 def _check_reading_order(name: str, pieces: Sequence[ReadText]) -> Iterator[Problem]:
@@ -277,7 +267,7 @@ def _check_reading_order(name: str, pieces: Sequence[ReadText]) -> Iterator[Prob
         if previous is not None:
             # Superscripts and larger words move the baseline a little.
             is_above = baseline < base - line_tolerance
-            is_before = baseline <= base + line_tolerance and start < end - _OVERLAP_TOLERANCE
+            is_before = baseline <= base + line_tolerance and start < end - OVERLAP_TOLERANCE
             if is_before or (is_above and start < rightmost + _MIN_GUTTER):
                 relation = "above" if is_above else "before"
                 message = f"{{}} is {relation} {{}}, which comes before it in the text"

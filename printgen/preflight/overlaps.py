@@ -11,6 +11,7 @@ from math import ceil, floor, inf
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from printgen.directions import has_direction, mirror
 from printgen.face.face import Face, FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.transform import find_item_bounds, move_item
 from printgen.face_checks.seen_face import ReadInput, ReadMark, ReadText
@@ -116,8 +117,10 @@ def _unite_pixel_boxes(boxes: Sequence[PixelBox]) -> PixelBox:
 def _make_read_item(item: Item) -> ReadText | ReadMark | ReadInput | None:
     if isinstance(item, TextRun):
         place = (item.x, item.y, item.width, item.size, item.angle)
+        is_reversed = item.is_rtl and not has_direction(item.text)
+        text = mirror(item.text)[::-1] if is_reversed else item.text
         return ReadText(
-            item.field, item.text, *place, _min_letter_advance(item), item.goes_on, item.is_own_text
+            item.field, text, *place, _min_letter_advance(item), item.goes_on, item.is_own_text
         )
     if isinstance(item, PlacedMark) and item.field is not None:
         angle = item.matrix.angle if item.matrix.is_uniform else None

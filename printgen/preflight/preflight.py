@@ -58,7 +58,12 @@ def preflight(
     # A field printed under a wrong name is reported once, not as missing and as unknown.
     suggestions = {
         name: next(
-            (missing for missing in absent if says_text(join_pieces(pieces), absent[missing])), ""
+            (
+                missing
+                for missing, text in absent.items()
+                if says_text(join_pieces(pieces, text), text)
+            ),
+            "",
         )
         for name, pieces in read_face.texts_by_name.items()
         if name not in content.fields

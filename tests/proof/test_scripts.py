@@ -115,45 +115,6 @@ def test_a_deck_reads_the_same_in_other_readers(
             assert space.join(text.split()) in read
 
 
-MIXED = [
-    "הקלף d6 לפניכם",
-    "הקלף (forest) לפניכם",
-    "הקלף (2d6) תקפו d6+2, הזה",
-    "שומר [A4] (הסיבוב) 12",
-    "Roll 2d6 (שומר) and add 3.",
-]
-"""Dice, brackets and Latin words inside Hebrew, and Hebrew inside Latin words."""
-
-
-def test_dice_and_brackets_inside_hebrew_are_read(tmp_path: Path, printgen: Printgen) -> None:
-    """A letter and a figure keep their order, though pdfium exchanges them in such a line."""
-    folder = tmp_path / "deck"
-    folder.mkdir()
-    rows = "".join(f'{number},"{text}"\n' for number, text in enumerate(MIXED, 1))
-    (folder / "cards.csv").write_text(f"no,text\n{rows}", encoding="utf-8")
-    font = FONTS / "NotoHebrew.ttf"
-    said = printgen("build", folder / "cards.csv", "--font", font, "--output", folder)
-    assert said.code == 0, said.err
-    pdf = (folder / "cards" / "deck.pdf").read_bytes()
-    wrong = [("d6", "6d"), ("forest", "froest"), ("2d6", "6d2"), ("A4", "4A"), ("2d6", "2d8")]
-    changed = [text.replace(*pair) for text, pair in zip(MIXED, wrong, strict=True)]
-    rows = "".join(f'{number},"{text}"\n' for number, text in enumerate(changed, 1))
-    (folder / "cards.csv").write_text(f"no,text\n{rows}", encoding="utf-8")
-    found = "\n".join(find_errors(pdf, folder, "Hebrew"))
-    for number in range(1, len(MIXED) + 1):
-        assert f"row {number} of cards, text: error: prints" in found
-
-
-def test_a_word_of_two_fonts_inside_arabic_is_read(tmp_path: Path, printgen: Printgen) -> None:
-    """The font has figures and no Latin letters, so 2d6 is set in three pieces."""
-    texts = ["العب 2d6 هذه", "خذ d6، العب", "العب 2d6، هذه"]
-    rows = "".join(f'{number},"{text}"\n' for number, text in enumerate(texts, 1))
-    (tmp_path / "cards.csv").write_text(f"no,text\n{rows}", encoding="utf-8")
-    font = FONTS / "NotoArabic.ttf"
-    said = printgen("build", tmp_path / "cards.csv", "--font", font, "--output", tmp_path)
-    assert said.code == 0, said.err
-
-
 @pytest.mark.quick("Hebrew-a mark lost", "Devanagari-letters exchanged", "Arabic-the first words")
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("script", CARDS)

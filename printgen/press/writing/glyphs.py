@@ -11,6 +11,7 @@ from functools import partial
 
 from reportlab.pdfbase.pdfdoc import PDFDocument
 
+from printgen.directions import mirror
 from printgen.face.face import TextRun
 from printgen.face.fonts import NARROW_SPACE, THIN, Typeface
 from printgen.face.shaping import Features
@@ -26,7 +27,6 @@ _TextKey = tuple[str, str, Features, bool]
 
 _CACHE_SIZE = 1 << 15
 _THIN_SPACES = (THIN, NARROW_SPACE)
-_MIRRORED = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
 # ISO 32000-1, 7.3.4.2: parentheses and backslashes are escaped, other bytes may be octal (\ddd).
 _ESCAPES = {byte: f"\\{byte:03o}" if not 32 <= byte < 127 else chr(byte) for byte in range(256)} | {
     ord(sign): f"\\{sign}" for sign in "()\\"
@@ -113,7 +113,7 @@ def _encode_word(
     for cluster in typeface.shape(word, features, is_rtl=is_rtl):
         if is_rtl:
             # Readers reverse the letters of such text, and mirror its brackets (UAX #9, L4).
-            cluster = cluster._replace(text=cluster.text.translate(_MIRRORED)[::-1])
+            cluster = cluster._replace(text=mirror(cluster.text)[::-1])
         code = font.find_code(cluster)
         if code in _THIN_SPACES and not cluster.glyphs[0][0]:
             code = " "  # the font lacks it: its normal space, with a move

@@ -28,6 +28,7 @@ from printgen.geometry import (
     make_box,
 )
 from printgen.proof.reading import pdfium_calls as calls
+from printgen.proof.reading.letter_order import PageLetter, order_letters
 from printgen.proof.reading.page_objects import (
     IDENTITY_FRAME,
     NO_FACE,
@@ -74,11 +75,6 @@ def _trace_curve(*corners: tuple[float, float]) -> Iterator[tuple[float, float]]
         yield x, y
 
 
-def _is_right_to_left(letters: tuple[list[str], list[int]]) -> bool:
-    """Return whether any of the letters of a text object is of a script from right to left."""
-    return bool(RIGHT_TO_LEFT.search("".join(letters[0])))
-
-
 class PageObjectReader:
     """A reader of the objects of one page; `width` and `height` are in points.
 
@@ -109,6 +105,7 @@ class PageObjectReader:
         places = map(calls.list_addresses, arrays)
         self._float_places, self._integer_places, self._origin_places, self._edge_places = places
         self._left, self._top, self._scale = 0.0, self.height, frame.sign * MM_PER_POINT
+        self._has_rtl_text = False
         self._labels: dict[int, Label | None] = {}
         self._advances: dict[tuple[int, int], float] = {}
         self._closest = {} if closest is None else closest
@@ -117,7 +114,7 @@ class PageObjectReader:
     def _letters_by_object(self) -> dict[int, tuple[list[str], list[int]]]:
         """The letters of each text object, and their indices on the page, by object address."""
         letters_by_object: dict[int, tuple[list[str], list[int]]] = {}
-        text_page, last_address = self._text_address, 0
+        text_page, last_address, page = self._text_address, 0, list[tuple[int, str]]()
         for index in range(pdfium.FPDFText_CountChars(self._text_page)):
             letter = chr(calls.FPDFText_GetUnicode(text_page, index))
             if address := calls.FPDFText_GetTextObject(text_page, index):
@@ -127,27 +124,20 @@ class PageObjectReader:
                 indices.append(index)
             elif last_address and letter == " ":  # pdfium inserts a space between separate words
                 letters[-1] += letter
+            page.append((address, letter))
             last_address = address
-        if any(map(_is_right_to_left, letters_by_object.values())):
-            # pdfium reorders each line, and may exchange a number and the letters next to it.
-            for address, (letters, indices) in letters_by_object.items():
-                if not _is_right_to_left((letters, indices)):
-                    letters_by_object[address] = self._sort_by_place(letters, indices)
+        self._has_rtl_text = bool(RIGHT_TO_LEFT.search("".join([letter for _, letter in page])))
+        if self._has_rtl_text:
+            return order_letters([self._place_letter(*letter) for letter in enumerate(page)])
         return letters_by_object
 
-    def _sort_by_place(
-        self, letters: Sequence[str], indices: Sequence[int]
-    ) -> tuple[list[str], list[int]]:
-        """Return the letters of a text and their indices along its baseline, from its start."""
-        places = list[tuple[float, float]]()
-        for index in indices:
-            calls.FPDFText_GetCharOrigin(self._text_address, index, *self._origin_places)
-            places.append((self._origin[0], self._origin[1]))
-        obj = calls.FPDFText_GetTextObject(self._text_address, indices[0])
-        a, b, *_ = self._read_matrix(obj)
-        order = sorted(range(len(indices)), key=lambda n: a * places[n][0] + b * places[n][1])
-        # Spaces that pdfium inserted are between the letters as it ordered them.
-        return [letters[n][:1] for n in order], [indices[n] for n in order]
+    def _place_letter(self, index: int, letter: tuple[int, str]) -> PageLetter:
+        address, text = letter
+        if not address:
+            return PageLetter(0, index, index, text)
+        a, b, *_ = self._read_matrix(address)
+        calls.FPDFText_GetCharOrigin(self._text_address, index, *self._origin_places)
+        return PageLetter(address, a * self._origin[0] + b * self._origin[1], index, text)
 
     def read_objects(self) -> list[FaceInk]:
         """Return the objects of each face, and those outside all faces, in painting order.
@@ -333,11 +323,12 @@ class PageObjectReader:
         same place.
         """
         letter = calls.FPDFText_GetUnicode(self._text_address, index)
-        if 0x0590 <= letter < 0x10A0:  # the glyph of such a letter depends on those around it
+        can_overlap = chr(letter) in _KERNED or 0xD800 <= letter <= 0xDFFF
+        # The glyph of such a letter depends on those around it, and pdfium may mirror a bracket.
+        if 0x0590 <= letter < 0x10A0 or (self._has_rtl_text and not can_overlap):
             calls.FPDFText_GetLooseCharBox(self._text_address, index, self._float_places[0])
             left, top, far, bottom = self._floats[:4]
             return abs((far - left) * right) + abs((top - bottom) * up)
-        can_overlap = chr(letter) in _KERNED or 0xD800 <= letter <= 0xDFFF
         if (font, letter) not in self._advances and not can_overlap:
             calls.FPDFFont_GetGlyphWidth(font, letter, 1.0, self._float_places[0])
             self._advances[font, letter] = self._floats[0]

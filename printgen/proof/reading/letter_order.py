@@ -1,0 +1,101 @@
+"""The order of letters on a page with text from right to left.
+
+pdfium reorders the letters of each line by rules that differ from UAX #9: it may exchange a number
+and the letters next to it. In parts from right to left it also mirrors brackets, and reads some
+signs as several letters. All of this is undone, and the letters are read again by their places.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, groupby
+from operator import attrgetter
+from typing import NamedTuple
+from unicodedata import bidirectional, normalize
+
+from printgen.directions import mirror
+
+_EXPANDED = {
+    normalize("NFKC", sign).replace("⁄", "/"): sign for sign in "¼½¾⅐⅑⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞‥…‼⁇⁈⁉℃℅℉№℠™"
+} | {"=/": "≠"}
+"""The letters that pdfium reads for one sign."""
+_RIGHT = ("R", "AL")
+_QUOTES = str.maketrans("‘’“”", "’‘”“")
+"""Quotation marks, which pdfium mirrors, though they are no brackets (UAX #9, L4)."""
+
+
+class PageLetter(NamedTuple):
+    """A letter that pdfium reads, with its place along the baseline and its number on the page.
+
+    `address` is that of its text object, 0 for what pdfium inserts. `is_rtl_line` is true if pdfium
+    read its line from right to left.
+    """
+
+    address: int
+    place: float
+    number: int
+    text: str
+    is_rtl_line: bool = False
+
+
+def order_letters(page: Sequence[PageLetter]) -> dict[int, tuple[list[str], list[int]]]:
+    """Return the letters of each text object as they are read, and their numbers.
+
+    `page` has all letters of a page in the order of pdfium.
+    """
+    objects: dict[int, list[PageLetter]] = {}
+    start = 0
+    for end, letter in enumerate(page, 1):
+        if letter.text == "\n" or end == len(page):
+            for restored in _restore_line(page[start:end]):
+                objects.setdefault(restored.address, []).append(restored)
+            start = end
+    return {address: _order_object(letters) for address, letters in objects.items()}
+
+
+def _restore_line(line: Sequence[PageLetter]) -> Iterator[PageLetter]:
+    """Yield the letters of a line with the signs that are seen."""
+    parts: list[tuple[str, list[PageLetter]]] = []
+    for _, group in groupby(line, attrgetter("address", "place")):
+        letters = [*group]
+        sign = _EXPANDED.get("".join(letter.text for letter in letters))
+        parts += [(sign, letters)] if sign else [(letter.text, [letter]) for letter in letters]
+    sides = [_find_side(text) for text, _ in parts]
+    runs = [side for side, _ in groupby(sides)]
+    # pdfium: CFX_BidiString. The direction of a line is that of most of its parts.
+    is_rtl = runs.count("R") > runs.count("L")
+    direction = "R" if is_rtl else "L"
+    for (text, letters), side in zip(parts, sides, strict=True):
+        direction = side if side in ("R", "L") else direction
+        if not side and direction == "R":
+            text = mirror(text).translate(_QUOTES)
+            yield letters[0]._replace(text=text, is_rtl_line=is_rtl)
+        else:
+            yield from (letter._replace(is_rtl_line=is_rtl) for letter in letters)
+
+
+def _find_side(letter: str) -> str:
+    """Return R, L, weak, or nothing for a sign that pdfium sets like what is before it."""
+    kind = bidirectional(letter) or "L"
+    if kind in ("AN", "EN", "NSM", "CS", "ES", "ET", "BN"):
+        return "weak"  # from left to right, but without changing the direction around it
+    return "R" if kind in _RIGHT else "L" if kind == "L" else ""
+
+
+def _order_object(letters: Sequence[PageLetter]) -> tuple[list[str], list[int]]:
+    """Return the letters of a text object as they are read, and their numbers."""
+    by_place = sorted(letters, key=attrgetter("place"))
+    # In text from right to left, layout and press end a text where its direction changes.
+    is_rtl = any(bidirectional(letter.text) in _RIGHT for letter in letters)
+    if is_rtl:
+        clusters = [_order_cluster([*group]) for _, group in groupby(by_place, attrgetter("place"))]
+        by_place = [*chain.from_iterable(reversed(clusters))]
+    texts = [mirror(letter.text) if is_rtl else letter.text for letter in by_place]
+    return texts, [letter.number for letter in by_place]
+
+
+def _order_cluster(letters: Sequence[PageLetter]) -> Sequence[PageLetter]:
+    """Return the letters of one glyph from right to left as they are read."""
+    if letters[0].is_rtl_line:
+        return letters
+    # pdfium kept the order of the letters and the marks, and reversed only the letters.
+    parts = groupby(letters, lambda letter: bidirectional(letter.text) in _RIGHT)
+    return [*chain.from_iterable(reversed([[*part] for _, part in parts]))]
