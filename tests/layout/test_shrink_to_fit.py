@@ -8,7 +8,7 @@ from test_text import ink
 
 from printgen.layout.flow.block import shrink_block
 from printgen.layout.flow.boxes import BlockBox, LaidBlock, Misfit, TextFlow
-from printgen.layout.flow.line_breaking import TextPiece
+from printgen.layout.flow.text_pieces import TextPiece
 
 LEAST = 0.5
 STEPS = [1.0 - n * (1.0 - LEAST) / 32 for n in range(33)]

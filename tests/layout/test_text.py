@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printgen.face.fonts import FontLibrary
-from printgen.layout.flow.line_breaking import (
+from printgen.layout.flow.better_lines import improve_lines
+from printgen.layout.flow.break_opportunities import find_breaks
+from printgen.layout.flow.line_breaking import LineBox, Paragraph
+from printgen.layout.flow.text_pieces import (
     BREAK,
     PICTURE,
-    LineBox,
-    Paragraph,
     TextPiece,
     TextStyle,
     collapse_spaces,
-    find_breaks,
     find_unsupported_letter,
     split_paragraphs,
 )
@@ -212,7 +212,7 @@ def test_broken_lines_join_back_to_the_text(text: str, room: float) -> None:
 def improved(text: str, room: float, **changes: object) -> list[str]:
     """The words of each line, with `text-wrap: pretty`."""
     (paragraph,) = map(Paragraph, split_paragraphs([TextPiece(text, ink(**changes))]))
-    lines = paragraph.improve_lines(tuple(paragraph.break_lines(room)), room)
+    lines = improve_lines(paragraph, tuple(paragraph.break_lines(room)), room)
     spans = [paragraph.build_line(*ends, 8.0, 4.0).spans for ends in lines]
     return ["".join(span.text for span in line) for line in spans]
 
@@ -296,7 +296,7 @@ def test_an_icon_does_not_begin_a_line() -> None:
     ]
     (paragraph,) = map(Paragraph, split_paragraphs(pieces))
     room = REGULAR.measure("spend one or two ", 10.0) + 1
-    (first, *_) = paragraph.improve_lines(tuple(paragraph.break_lines(room)), room)
+    (first, *_) = improve_lines(paragraph, tuple(paragraph.break_lines(room)), room)
     assert paragraph.build_line(*first, 8.0, 4.0).spans[0].text == "spend one or"
 
 

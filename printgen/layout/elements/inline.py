@@ -16,7 +16,8 @@ from printgen.face.fonts import VARIATION_SELECTORS, Typeface
 from printgen.layout.elements.html_subset import IN_LINE, INLINE, MarkupChecker, get_inline_field
 from printgen.layout.flow.boxes import AnyBox, InlinePicture, TextFlow
 from printgen.layout.flow.hyphenation import find_hyphenation_problem
-from printgen.layout.flow.line_breaking import (
+from printgen.layout.flow.lines import find_min_factor
+from printgen.layout.flow.text_pieces import (
     BREAK,
     PICTURE,
     TextPiece,
@@ -24,7 +25,6 @@ from printgen.layout.flow.line_breaking import (
     collapse_spaces,
     find_unsupported_letter,
 )
-from printgen.layout.flow.lines import find_min_factor
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.template.diagnostics import FaceReport

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from printgen.face.face import Item
 from printgen.geometry import Matrix
-from printgen.layout.flow.line_breaking import LineBox, TextPiece
+from printgen.layout.flow.line_breaking import LineBox
+from printgen.layout.flow.text_pieces import TextPiece
 from printgen.layout.style.computed import INITIAL_STYLE, ComputedStyle
 from printgen.system.cache import Cache
 

@@ -11,16 +11,10 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.geometry import MM_PER_POINT, Matrix
+from printgen.layout.flow.better_lines import count_flaws, improve_lines
 from printgen.layout.flow.boxes import InlinePicture, LaidText, Misfit, TextFlow
-from printgen.layout.flow.line_breaking import (
-    BREAK,
-    LineBox,
-    LineRange,
-    Paragraph,
-    TextPiece,
-    TextStyle,
-    split_paragraphs,
-)
+from printgen.layout.flow.line_breaking import LineBox, LineRange, Paragraph
+from printgen.layout.flow.text_pieces import BREAK, TextPiece, TextStyle, split_paragraphs
 
 _Record = TypeVar("_Record", LineBox, TextStyle)
 
@@ -171,14 +165,14 @@ def _break_paragraph(
     lines: Sequence[LineRange] = tuple(paragraph.break_lines(width))
     if text_wrap == "wrap":
         return lines
-    lines = paragraph.improve_lines(lines, width)
-    flaws = paragraph.count_flaws(lines, width) if width < available else 0
+    lines = improve_lines(paragraph, lines, width)
+    flaws = count_flaws(paragraph, lines, width) if width < available else 0
     for share in _WIDER:
         if not flaws:
             break
         wider = width + share * (available - width)
-        others = paragraph.improve_lines(tuple(paragraph.break_lines(wider)), wider)
-        if (count := paragraph.count_flaws(others, wider)) < flaws:
+        others = improve_lines(paragraph, tuple(paragraph.break_lines(wider)), wider)
+        if (count := count_flaws(paragraph, others, wider)) < flaws:
             lines, flaws = others, count
     return lines
 

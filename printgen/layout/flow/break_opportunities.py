@@ -1,0 +1,97 @@
+"""Places where lines may break (UAX #14).
+
+Lines break where browsers break them: after spaces, after hyphens and dashes inside words, after an
+ellipsis or question mark inside a word, at soft hyphens, and around pictures. In Chinese, Japanese
+and Korean, lines break between letters. Lines never break at no-break spaces. Which of these places
+are used is decided in `line_breaking`.
+"""
+
+import re
+
+from printgen.face.fonts import BREAK_POINT, NARROW_SPACE, SOFT_HYPHEN, THIN
+from printgen.face.shaping import is_cjk
+from printgen.layout.flow.text_pieces import BREAK, PICTURE
+
+# Character classes of UAX #14, as far as they matter for Latin text: GL, OP, QU, and those with no
+# break before them, such as CL, CP, EX, IS, SY and BA.
+_NO_BREAK_SPACES = f"\u00a0{NARROW_SPACE}"
+_OPENING = frozenset("([{¡¿‚„〈《「『【〔〖〘〚〝（［｛｟｢")
+_QUOTES = frozenset("\"'’‘“”«»‹›")
+_CLOSING = frozenset(")]}!?.,:;/|、。〉》」』】〕！，．：；？）］｝｡｣､･・　々〜")
+_NEVER_BEFORE = _QUOTES | _CLOSING | frozenset(f"-–… {THIN}")
+_NEVER_AFTER_HYPHEN = _NEVER_BEFORE - frozenset("-\"'")
+_AFTER_FIRST_DASH = frozenset("([{$%+—−°")
+# UAX #14, LB30: break before brackets after these characters. LB31: break around class ID, which is
+# Chinese, Japanese and Korean, except where LB12 to LB23 keep two characters together. As in
+# browsers, small kana (class CJ) are letters like others.
+_BEFORE_BRACKET = frozenset('!"),.:;]}&%+−=*#°')
+_NO_CJK_BREAK_AFTER = _OPENING | _QUOTES - {*"”’"} | frozenset(f"$+−{_NO_BREAK_SPACES}")
+_NO_CJK_BREAK_BEFORE = (_NEVER_BEFORE - {*"“‘"}) | frozenset(
+    f"%％°ﾞﾟ\u3099\u309a\u309b\u309c\u309d\u309eヽヾ{_NO_BREAK_SPACES}"
+)
+# UAX #14, LB13, LB14, LB15a, LB15b: no break before closing signs, nor after opening ones, even at
+# a space, as in French. Unlike Chromium, which breaks after each space.
+_KEPT_SPACE = re.compile(
+    r"""[ ](?: [)\]}!?:;,./](?!\d) | [»›](?!\w) | (?<=[(\[{¿¡].) | (?<=[«‹].)(?<![^\s(\[{]..) )""",
+    re.VERBOSE,
+)
+
+
+def find_breaks(text: str) -> tuple[int, ...]:
+    """Return every index of `text` at which a new line may begin."""
+    return tuple(index for index in range(1, len(text)) if _can_break(text, index))
+
+
+def _can_break(text: str, index: int) -> bool:
+    """Return whether browsers break before `index`.
+
+    The rules are those of UAX #14. Between ASCII characters Chromium uses a table of its own.
+    """
+    before, after = text[index - 1], text[index]
+    # UAX #14, LB7: no break before a space. Forced breaks (LB4 to LB6) are split off earlier.
+    if after in (" ", BREAK_POINT) or BREAK in (before, after):
+        return False
+    if before in (" ", BREAK_POINT):  # UAX #14, LB18, LB8: after spaces and zero width spaces
+        return index > 1 and not _KEPT_SPACE.match(text, index - 1)
+    # UAX #14: U+2009 and U+00AD have class BA, a break opportunity after the character.
+    if before in (THIN, SOFT_HYPHEN):
+        return after not in _NEVER_BEFORE
+    # UAX #14, LB20: break around class CB (pictures); LB12: not next to a no-break space.
+    if PICTURE in (before, after):
+        return before not in _NO_BREAK_SPACES and after not in _NO_BREAK_SPACES
+    if before in "-–":
+        return _can_break_after_dash(text, index)
+    # UAX #14: the em dash has class B2, with a break before and after; LB17: not between two.
+    if before == "—":
+        return after not in _NEVER_BEFORE and after not in f"—{_NO_BREAK_SPACES}"
+    if after == "—":
+        return before not in _OPENING and before not in _QUOTES and before not in _NO_BREAK_SPACES
+    if before == "?" and after == "-":
+        return True
+    # UAX #14, LB31: break everywhere else, so also after class IN (…), EX (?, !) and SY (/).
+    # After ! and / Chromium's table allows it only before non-ASCII characters.
+    if before in "?…" or (before in "!/" and not after.isascii()):
+        return after not in _NEVER_BEFORE and after not in _NO_BREAK_SPACES
+    return (after in "([{" and before in _BEFORE_BRACKET) or (
+        (is_cjk(before) or is_cjk(after))
+        and before not in _NO_CJK_BREAK_AFTER
+        and after not in _NO_CJK_BREAK_BEFORE
+    )
+
+
+def _can_break_after_dash(text: str, index: int) -> bool:
+    dash, after = text[index - 1], text[index]
+    earlier = text[index - 2] if index > 1 else " "
+    # Chromium's table for ASCII: "-5" stays together, "F-16" may break after the hyphen.
+    if dash == "-" and after.isascii():
+        if after.isdigit():
+            return earlier.isascii() and earlier.isalnum()
+        return after not in _NEVER_AFTER_HYPHEN
+    if after in _NO_BREAK_SPACES:
+        return True
+    if after.isdigit() and (earlier.isdigit() or earlier in "″′"):
+        return False  # unlike browsers: a range such as 2–4 stays on its line
+    if earlier in f" {_NO_BREAK_SPACES}" and not after.isdigit():
+        # A dash that starts a word is not separated from it.
+        return after in _AFTER_FIRST_DASH
+    return after not in _NEVER_BEFORE

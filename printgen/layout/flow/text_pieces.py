@@ -1,0 +1,144 @@
+"""Pieces of styled text, and white space collapsing (CSS Text 3, 4.1).
+
+Elements, style sheets and positions on the face are unknown here. Lengths are in mm.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import msgspec
+
+from printgen.colour import Colour
+from printgen.face.fonts import Typeface
+from printgen.face.shaping import Features
+
+WhiteSpace = Literal["normal", "nowrap", "pre-line"]
+
+PICTURE = "\ufffc"
+"""OBJECT REPLACEMENT CHARACTER: represents an inline picture in the text of a piece."""
+
+BREAK = "\n"
+"""Forced line break in the text of a piece."""
+
+_SPACES = str.maketrans("\t\r\n\f", "    ")
+# Directional controls (UAX #9, 2) are not needed: the text and its `direction` say enough.
+_UNSUPPORTED = re.compile("[\u202a-\u202e\u2066-\u2069]")
+
+
+class TextStyle(msgspec.Struct, frozen=True):
+    """Font, size, colour and field of a piece of text: everything except its characters.
+
+    `above` and `below` are the extents of its line box over and under the baseline. They include
+    the leading and the inline elements around it (CSS 2.1, 10.8.1). `size` and `tracking` are mm,
+    `min_size` is pt. `breaks_words` is true if a word that is too long may break at any letter.
+    `underline` is its top below the baseline and its thickness, in em, and its colour.
+    """
+
+    typeface: Typeface
+    size: float
+    tracking: float
+    colour: Colour
+    above: float
+    below: float
+    white_space: WhiteSpace = "normal"
+    field: str | None = None
+    min_size: float | None = None
+    breaks_words: bool = False
+    underline: tuple[float, float, Colour] | None = None
+    outline: Colour | None = None
+    outline_width: float = 0.0
+    features: Features = ()
+    language: str = ""
+
+    def measure_width(self, text: str) -> float:
+        """Return the advance width of `text`, with tracking after every visible letter."""
+        width = self.typeface.measure(text, self.size, self.features)
+        if not self.tracking:
+            return width
+        # CSS Text 3, 7.2 (letter-spacing). The last letter has it too, as in browsers.
+        return width + self.tracking * self.typeface.count_clusters(text, self.features)
+
+    @property
+    def hyphen(self) -> str:
+        """The character printed for a soft hyphen at the end of a line."""
+        return "-" if self.typeface.find_missing_letters("\u2010") else "\u2010"
+
+
+class TextPiece(msgspec.Struct, frozen=True):
+    """A piece of text in one style, or an inline picture.
+
+    `picture` is the index of the picture, or -1 for text. The `above` and `below` of its style are
+    the picture's height. On a line, `x` is the distance from the start of the line, and `width` the
+    advance of the text.
+    """
+
+    text: str
+    style: TextStyle
+    picture: int = -1
+    width: float = 0.0
+    x: float = 0.0
+    level: int = 0
+
+
+def collapse_spaces(pieces: Sequence[TextPiece]) -> tuple[TextPiece, ...]:
+    """Return the pieces with white space collapsed, also between pieces.
+
+    A run of spaces, tabs and line ends becomes one space; at the start of a line it is removed.
+    With `pre-line`, line ends are kept. Empty pieces are kept: they influence the line height.
+    """
+    # CSS Text 3, 4.1.1 (collapsing) and 4.1.2 (removal at the start of a line).
+    collapsed: list[TextPiece] = []
+    at_start = True
+    for piece in pieces:
+        if piece.picture >= 0 or piece.text == BREAK:
+            at_start = piece.picture < 0  # a space after a picture is kept, after a break not
+            collapsed.append(piece)
+            continue
+        texts: list[str] = []
+        parts = _split_forced_lines(piece)
+        for number, part in enumerate(parts):
+            if number:
+                texts.append(BREAK)
+                at_start = True
+            words = part.translate(_SPACES)
+            collapsed_text = " ".join(word for word in words.split(" ") if word)
+            if collapsed_text:
+                if words[0] == " " and not at_start:
+                    collapsed_text = " " + collapsed_text
+                at_start = words[-1] == " "
+                texts.append(collapsed_text + " " if at_start else collapsed_text)
+            elif words and not at_start:
+                at_start = True
+                texts.append(" ")
+        collapsed.append(TextPiece("".join(texts), piece.style))
+    return tuple(collapsed)
+
+
+def _split_forced_lines(piece: TextPiece) -> list[str]:
+    if piece.style.white_space != "pre-line" or BREAK not in piece.text:
+        return [piece.text]
+    # CSS Text 3, 4.1.1: spaces and tabs around a kept line end are removed.
+    return [part.strip(" \t\r\f") for part in piece.text.split(BREAK)]
+
+
+def split_paragraphs(pieces: Sequence[TextPiece]) -> Iterator[list[TextPiece]]:
+    """Yield the pieces between forced line breaks; a final break adds no empty line."""
+    current: list[TextPiece] = []
+    for piece in pieces:
+        first, *others = piece.text.split(BREAK)
+        if not others:
+            current.append(piece)
+            continue
+        current.append(TextPiece(first, piece.style))
+        for part in others:
+            yield current
+            current = [TextPiece(part, piece.style)] if part else []
+    if any(piece.text for piece in current):
+        yield current
+
+
+def find_unsupported_letter(text: str) -> str:
+    """Return the first character that sets the direction of the text around it, or ""."""
+    letter = _UNSUPPORTED.search(text)
+    return letter[0] if letter else ""
