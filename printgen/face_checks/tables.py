@@ -274,10 +274,11 @@ class _ReadTable:
             # In a table of one row, a head may be before its cell.
             for column in self.heads if heads and len(self.rows) > 1 else ():
                 cells = [names for row in piece if (names := row.cells.get(column))]
-                for names in cells if column in heads or len(cells) > 1 else ():
-                    others = (self._box(other) for other in cells if other is not names)
-                    box, other_boxes = self._box(names), (*heads.values(), *others)
-                    if not any(measure_overlap(box, other) for other in other_boxes):
+                boxes = [*map(self._box, cells)]
+                pairs = zip(cells, boxes, strict=True)
+                for names, box in pairs if column in heads or len(cells) > 1 else ():
+                    others = (*heads.values(), *(other for other in boxes if other is not box))
+                    if not any(measure_overlap(box, other) for other in others):
                         position = "under no head, and under no other cell of its column"
                         yield self._flag(names[0], position, self._describe_column_place(column))
 
