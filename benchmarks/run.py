@@ -70,6 +70,24 @@ WHAT_IS_COMPARED = (
 TARGET_NOTES = (
     "A ratio compares printgen, with checks and proof, with bare reportlab, which draws the deck",
     "only. A multiple compares a tool with printgen in the same way.",
+    "",
+    "Where printgen's time for the deck goes, by a profile: composing the faces 39 % (templates,",
+    "style and layout), the proof 24 %, imports 13 %, preflight 11 %, loading and checking the",
+    "game 8 %, writing the PDF 5 %. No function has more than 3 % of its own. For a game of",
+    "thousands of cards, composing and preflight take about 60 % and the proof 40 %.",
+)
+
+
+WHY_TYPST_IS_AHEAD = (
+    "without checks and proof. Typst is compiled Rust. printgen is Python, and each of its steps",
+    "is many instructions of the interpreter. Typst is one file that starts at once. Python first",
+    "imports about 600 modules. Typst also does less: it sets type in the size that the template",
+    "says. printgen searches for the size that fits each box, and gives every field a label that",
+    "the proof can find.",
+    "",
+    "WeasyPrint and protograf are Python too. WeasyPrint is slow where boxes are nested: with flex",
+    "boxes it takes three times as long, so its template has none. protograf reads the page again",
+    "for each thing that it adds, and its imports take longer than a whole run of printgen.",
 )
 
 
@@ -215,11 +233,8 @@ def _compare_with_typst(measured: Mapping[str, Runs]) -> Sequence[str]:
         f"{ratio(measured[name], typst, 'cpu'):.1f}" for name in (OURS, LAYOUT_ONLY)
     )
     return [
-        f"**Typst is ahead.** printgen takes {ahead} times its CPU time with checks and proof, and",
-        f"{ahead_of_layout} times without them. Both do the same work. Typst is compiled Rust, and",
-        "its types are known before it runs. printgen is interpreted Python: about 50 of the",
-        "instructions that the processor runs for it only find out what the next operation is.",
-        "Typst also needs no imports, which are a quarter of a second in printgen.",
+        f"**Typst is ahead.** printgen takes {ahead} times its CPU time, {ahead_of_layout} times",
+        *WHY_TYPST_IS_AHEAD,
         "",
     ]
 
