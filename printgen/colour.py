@@ -15,7 +15,6 @@ def contrast_ratio(ink: Ink, other_ink: Ink) -> float:
     return max(light, dark) / min(light, dark)
 
 
-@lru_cache(maxsize=4096)
 def relative_luminance(ink: Ink) -> float:
     """Return the relative luminance of an sRGB colour, 0 to 1."""
     # WCAG 2.1, definition of relative luminance; 0.04045 is the threshold of IEC 61966-2-1.

@@ -329,7 +329,6 @@ def _render_span(span: ProseSpan) -> str:
     return f"<br/>{text}" if span.line else text
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
 def _render_mark(name: str, mark_id: str, classes: str) -> str:
     all_classes = f"mark of-{escape(mark_id)} {classes}".rstrip()
     use = f'<use href="marks/{escape(mark_id)}.svg"/>'

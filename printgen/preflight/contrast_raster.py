@@ -340,7 +340,7 @@ def _split_text(run: TextRun) -> Iterator[PixelRegion]:
 
 def _check_dark(run: TextRun, grounds: Sequence[Colour], size_share: float) -> Iterator[Problem]:
     # Ink spreads on paper: thin light strokes on a dark ground fill in.
-    darkest = min(map(relative_luminance, grounds), default=1.0)
+    darkest = min((relative_luminance(ground[:3]) for ground in grounds), default=1.0)
     if darkest > _DARK_LUMINANCE or relative_luminance(run.colour[:3]) < darkest:
         return
     if run.size < MIN_SIZE_ON_DARK * size_share - 0.005:

@@ -28,7 +28,7 @@ from printgen.face.face import (
 )
 from printgen.face.fonts import Typeface
 from printgen.geometry import MM_PER_POINT
-from printgen.press.writing.labels import factor
+from printgen.press.writing.labels import format_factor
 
 _SVG = "http://www.w3.org/2000/svg"
 _NAMESPACES: Any = {None: _SVG}
@@ -68,7 +68,7 @@ def draw_face(face: Face, font_faces: Iterable[str] = ()) -> Any:
 
     Without them, the page that shows the drawing must have the rules of `list_typefaces`.
     """
-    width, height = factor(face.width), factor(face.height)
+    width, height = format_factor(face.width), format_factor(face.height)
     root: Any = etree.Element(f"{{{_SVG}}}svg", nsmap=_NAMESPACES)
     root.set("width", f"{width}mm")
     root.set("height", f"{height}mm")
@@ -83,14 +83,14 @@ def draw_face(face: Face, font_faces: Iterable[str] = ()) -> Any:
     _add_element(root, "style").text = "\n".join((*font_faces, *rules, _TEXT_RULE))
     for drawing, name in symbols.items():
         # SVG 1.1, 5.5: a symbol is drawn only where a use element refers to it.
-        box = f"0 0 {factor(drawing.width)} {factor(drawing.height)}"
+        box = f"0 0 {format_factor(drawing.width)} {format_factor(drawing.height)}"
         symbol = _add_element(root, "symbol", id=name, viewBox=box)
         for shape in drawing.shapes:
             _add_shape(symbol, shape)
     for item in face.items:
         _add_item(root, item, classes, symbols)
         if (opacity := getattr(item, "opacity", 1.0)) != 1:
-            root[-1].set("opacity", factor(opacity))
+            root[-1].set("opacity", format_factor(opacity))
     return root
 
 
@@ -136,15 +136,15 @@ def _add_item(
 
 
 def _add_text_run(root: Any, run: TextRun, class_name: str) -> None:
-    x, y = factor(run.x), factor(run.y)
+    x, y = format_factor(run.x), format_factor(run.y)
     # SVG 2, 11.4.5: text from right to left begins at its right edge.
-    start = factor(run.x + _measure_text(run, run.text)) if run.is_rtl else x
+    start = format_factor(run.x + _measure_text(run, run.text)) if run.is_rtl else x
     text = _add_element(root, "text", x=start, y=y, fill=_format_colour(run.colour))
     _add_words(text, run)
     text.set("class", class_name)
-    text.set("font-size", factor(run.size * MM_PER_POINT))
+    text.set("font-size", format_factor(run.size * MM_PER_POINT))
     if run.tracking:
-        text.set("letter-spacing", factor(run.tracking * MM_PER_POINT))
+        text.set("letter-spacing", format_factor(run.tracking * MM_PER_POINT))
     if run.features:
         settings = ", ".join(f'"{tag}" {value}' for tag, value in run.features)
         text.set("font-feature-settings", settings)
@@ -152,12 +152,13 @@ def _add_text_run(root: Any, run: TextRun, class_name: str) -> None:
         text.set("direction", "rtl")
         text.set("unicode-bidi", "bidi-override")
     if run.angle or run.stretch != 1:
-        stretch = f" matrix({factor(run.stretch)} 0 0 1 {factor(run.x * (1 - run.stretch))} 0)"
+        shift = format_factor(run.x * (1 - run.stretch))
+        stretch = f" matrix({format_factor(run.stretch)} 0 0 1 {shift} 0)"
         stretch = "" if run.stretch == 1 else stretch
-        text.set("transform", f"rotate({factor(run.angle)} {x} {y}){stretch}")
+        text.set("transform", f"rotate({format_factor(run.angle)} {x} {y}){stretch}")
     if run.outline is not None:
         text.set("stroke", _format_colour(run.outline))
-        text.set("stroke-width", factor(run.outline_width))
+        text.set("stroke-width", format_factor(run.outline_width))
     if run.field is not None:
         text.set("data-field", run.field)
 
@@ -171,7 +172,7 @@ def _add_words(text: Any, run: TextRun) -> None:
         text.text = run.text
         return
     for word in _WORD.finditer(run.text):
-        x = factor(run.x + _measure_text(run, run.text[: word.start()]))
+        x = format_factor(run.x + _measure_text(run, run.text[: word.start()]))
         _add_element(text, "tspan", x=x).text = word[0]
 
 
@@ -186,26 +187,31 @@ def _measure_text(run: TextRun, text: str) -> float:
 def _add_shape(parent: Any, shape: Shape) -> None:
     """Add a path; faces use the initial fill rule, line join and line cap of SVG 1.1, 11.3-11.4."""
     data = " ".join(
-        segment[0] + " ".join(factor(number) for number in segment[1:]) for segment in shape.path
+        segment[0] + " ".join(format_factor(number) for number in segment[1:])
+        for segment in shape.path
     )
     path = _add_element(parent, "path", d=data, fill=_format_colour(shape.fill))
     if shape.stroke is not None:
         path.set("stroke", _format_colour(shape.stroke))
-        path.set("stroke-width", factor(shape.stroke_width))
+        path.set("stroke-width", format_factor(shape.stroke_width))
 
 
 def _add_mark(root: Any, mark: PlacedMark, name: str) -> None:
     drawing, m = mark.drawing, mark.matrix
     use = _add_element(
-        root, "use", href=f"#{name}", width=factor(drawing.width), height=factor(drawing.height)
+        root,
+        "use",
+        href=f"#{name}",
+        width=format_factor(drawing.width),
+        height=format_factor(drawing.height),
     )
-    use.set("transform", f"matrix({' '.join(map(factor, (m.a, m.b, m.c, m.d, m.e, m.f)))})")
+    use.set("transform", f"matrix({' '.join(map(format_factor, (m.a, m.b, m.c, m.d, m.e, m.f)))})")
     if mark.field is not None:
         use.set("data-field", mark.field)
 
 
 def _format_box(item: PlacedImage | FormField) -> dict[str, str]:
-    return {name: factor(getattr(item, name)) for name in ("x", "y", "width", "height")}
+    return {name: format_factor(getattr(item, name)) for name in ("x", "y", "width", "height")}
 
 
 def _format_colour(colour: Colour | None) -> str:

@@ -24,8 +24,7 @@ def format_decimal(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-@lru_cache(maxsize=1 << 14)
-def factor(value: float) -> str:
+def format_factor(value: float) -> str:
     """Return the number, rounded to 0.000001, for factors that are multiplied by lengths."""
     text = f"{value:.6f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text

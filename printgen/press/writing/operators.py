@@ -18,8 +18,8 @@ from printgen.press.writing.glyphs import GlyphEncoder
 from printgen.press.writing.labels import (
     LABEL_END,
     POINTS_PER_MM,
-    factor,
     format_decimal,
+    format_factor,
     format_points,
     label_item,
 )
@@ -130,8 +130,10 @@ def write_shapes(shapes: Iterable[Shape]) -> str:
     out: list[str] = [MITRE_LIMIT]
     state = _State(fill=None, stroke=None)  # ISO 32000-1, 8.10.1: a form inherits them
     for shape in shapes:
-        state.write_changes(shape, out, factor)
-        out.append("\n".join(_format_segments(shape.path, 1.0, 1.0, factor)) + _choose_paint(shape))
+        state.write_changes(shape, out, format_factor)
+        out.append(
+            "\n".join(_format_segments(shape.path, 1.0, 1.0, format_factor)) + _choose_paint(shape)
+        )
     return "\n".join(out)
 
 
@@ -212,7 +214,7 @@ def _format_text_matrix(x: float, y: float, angle: float, stretch: float) -> str
     # ISO 32000-1, 9.4.2: Tm sets the text matrix. Angles are clockwise, because y is down here.
     along, across = cos(radians(angle)), sin(radians(angle))
     numbers = along * stretch, -across * stretch, across, along
-    return f"{' '.join(map(factor, numbers))} {_format_point(x, y)} Tm "
+    return f"{' '.join(map(format_factor, numbers))} {_format_point(x, y)} Tm "
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
@@ -235,7 +237,7 @@ def _format_mark(mark: PlacedMark, name: str) -> str:
     # The drawing's y points down like the face's: negated to place it where y points up.
     matrix = mark.matrix
     return (
-        f"q {factor(matrix.a * POINTS_PER_MM)} {factor(-matrix.b * POINTS_PER_MM)} "
-        f"{factor(matrix.c * POINTS_PER_MM)} {factor(-matrix.d * POINTS_PER_MM)} "
+        f"q {format_factor(matrix.a * POINTS_PER_MM)} {format_factor(-matrix.b * POINTS_PER_MM)} "
+        f"{format_factor(matrix.c * POINTS_PER_MM)} {format_factor(-matrix.d * POINTS_PER_MM)} "
         f"{_format_point(matrix.e, matrix.f)} cm /{name} Do Q"
     )

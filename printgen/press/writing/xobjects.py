@@ -14,7 +14,7 @@ from typing import Any
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObjectReference, PDFStream
 
 from printgen.face.face import Drawing, Shape
-from printgen.press.writing.labels import factor
+from printgen.press.writing.labels import format_factor
 from printgen.problems import ExitCode, refuse
 
 _COMPRESSION_LEVEL = 6
@@ -43,7 +43,7 @@ class XObjectRegistry:
             content = (drawing.id, drawing.width, drawing.height, drawing.shapes, is_group)
             name = self._names.get(content)
             if name is None:
-                box = [0, 0, factor(drawing.width), factor(drawing.height)]
+                box = [0, 0, format_factor(drawing.width), format_factor(drawing.height)]
                 entries = {
                     "Subtype": PDFName("Form"),
                     "FormType": 1,  # ISO 32000-1, 8.10.2, table 95: the only type defined
@@ -62,8 +62,8 @@ class XObjectRegistry:
 
     def add_opacity(self, opacity: float, *keys: str) -> str:
         """Return the name of the graphics state with an opacity (ISO 32000-1, 8.4.5)."""
-        name = "".join((*keys, factor(opacity)))
-        self._opacities[name] = PDFDictionary(dict.fromkeys(keys, factor(opacity)))
+        name = "".join((*keys, format_factor(opacity)))
+        self._opacities[name] = PDFDictionary(dict.fromkeys(keys, format_factor(opacity)))
         return name
 
     def add_image(self, data: bytes, subject: str) -> str:
