@@ -9,8 +9,8 @@ from box_trees import Tree, differences, drawn, numbered, of_chromium, of_ours
 pytestmark = pytest.mark.browser
 
 SEEDS = range(250)
-FAR = 0.12
-"""Mm, at ten times the scale of a card: Chromium rounds each width to 1/64 of a pixel."""
+FAR = 0.1
+"""Mm, at ten times the scale of a card."""
 
 
 DOCS = Path(__file__).parents[2] / "docs" / "templates.md"
