@@ -112,10 +112,6 @@ class Typeface(msgspec.Struct, frozen=True):
             return False
         return abs(self._shaper.measure(text, features) - self.measure(text, 1.0, features)) > 1e-4
 
-    def split_words(self, text: str) -> list[str]:
-        """Return the parts of `text` that are shaped by themselves."""
-        return split_words(text)
-
     def shape(
         self, word: str, features: Features = (), *, is_rtl: bool = False
     ) -> tuple[Cluster, ...]:
@@ -131,7 +127,7 @@ class Typeface(msgspec.Struct, frozen=True):
         text = text.translate(_INVISIBLE)
         if text.isascii() and not any(value for _, value in features):
             return len(text)
-        return sum([len(self.shape(word, features)) for word in self.split_words(text)])
+        return sum([len(self.shape(word, features)) for word in split_words(text)])
 
     def measure_right_bearing(self, letter: str) -> float:
         """Return the space at the right of a letter's ink in em."""

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from printgen.directions import has_direction, mirror
 from printgen.face.face import Face, FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
+from printgen.face.shaping import split_words
 from printgen.face.transform import find_item_bounds, move_item
 from printgen.face_checks.seen_face import ReadInput, ReadMark, ReadText
 from printgen.face_checks.texts import EXAMPLE_SIZE_SHARE
@@ -135,7 +136,7 @@ def _min_letter_advance(run: TextRun) -> float:
     if run.tracking >= 0:
         return 1.0
     measure, size = run.typeface.measure, run.size
-    words = run.typeface.split_words(run.text[:-1])
+    words = split_words(run.text[:-1])
     parts = (part for word in words for part in run.typeface.shape(word, run.features))
     clusters = [part for part in parts if part.text.isalnum()]
     pairs = [(part.advance * size + run.tracking, measure(part.text, size)) for part in clusters]

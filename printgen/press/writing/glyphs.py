@@ -14,7 +14,7 @@ from reportlab.pdfbase.pdfdoc import PDFDocument
 from printgen.directions import mirror
 from printgen.face.face import TextRun
 from printgen.face.fonts import NARROW_SPACE, THIN, Typeface
-from printgen.face.shaping import Features
+from printgen.face.shaping import Features, split_words
 from printgen.press.writing.labels import format_decimal
 from printgen.problems import ExitCode, Place, refuse
 from printgen.system.cache import Cache
@@ -68,7 +68,7 @@ class GlyphEncoder:
         if typeface not in self._typefaces.values():
             self._register_font(typeface)
         codes, moves = "", list[float]()
-        words = typeface.split_words(text)
+        words = split_words(text)
         for word in reversed(words) if run.is_rtl else words:
             key = typeface.name, word, run.features, run.is_rtl
             encoded = self._words.fetch(key, partial(_encode_word, typeface, *key[1:]))
