@@ -1,12 +1,18 @@
 """The benchmark runs, and its table names what it measured; how long things took is not asked."""
 
+import json
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from printgen.content.faces_of_print import generate_faces
+from printgen.rules.loading.load import load_game
+from printgen.system.bundled import find_game
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -62,3 +68,34 @@ def test_instructions_are_counted_or_it_is_said_why_not(tmp_path: Path) -> None:
     counted = instructions((sys.executable, "-c", "pass"), tmp_path)
     assert (counted is None) == (shutil.which("valgrind") is None)
     assert counted is None or counted > 10**6
+
+
+def test_the_other_tools_get_every_text_and_mark_of_the_cards(tmp_path: Path) -> None:
+    sys.path.append(str(REPOSITORY / "benchmarks"))
+    import deck_content
+
+    folder = tmp_path / "content"
+    deck_content.main(str(folder))
+    data = json.loads((folder / "deck.json").read_text(encoding="utf-8"))
+    game = load_game(find_game("combat-leader"))
+    faces = generate_faces(game, game.prints[0], "A", None)
+    assert len(data["cards"]) == 60
+    for face, card in zip(faces, data["cards"], strict=False):  # the guides are left out
+        content, found = face.content, {data["game"], data["deck"]["letter"], *texts(card)}
+        spans = (
+            span for blocks in content.prose.values() for block in blocks for span in block.spans
+        )
+        words = {text for name, text in content.fields.items() if name not in content.prose}
+        assert words | {span.text for span in spans} <= found | {""}
+        assert all((folder / f"{mark}.svg").exists() for mark in content.marks.values())
+
+
+def texts(value: object) -> Iterator[str]:
+    """Yield all texts in a value of JSON."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        for item in value:
+            yield from texts(item)
+    if isinstance(value, str):
+        yield value
