@@ -165,9 +165,10 @@ def prepare_process() -> None:
     if hasattr(sys.stdout, "reconfigure"):
         # A character that the terminal cannot encode is shown as its number.
         sys.stdout.reconfigure(errors="backslashreplace")
-    # Our objects have no reference cycles, and the default collection takes a tenth of a run. The few
-    # cycles of Jinja2 and pypdf may wait: a deck of 60 cards ends before the first collection, and
-    # 2,000 cards need 16 MB more than with collections every 50,000 objects. None is needed at exit.
+    # Our objects have no reference cycles, and the default collection takes a tenth of a run. The
+    # few cycles of Jinja2 and pypdf may wait: a deck of 60 cards ends before the first collection.
+    # At 2,000 cards they need 16 MB more than if 50,000 objects started a collection. None is
+    # needed at exit.
     gc.set_threshold(400_000, 20, 100)
     atexit.register(gc.freeze)
 
