@@ -1,6 +1,6 @@
 """Measure printgen and other tools, and write docs/benchmark.md. All times are of whole processes.
 
-`make bench` calls it without arguments and takes less than ten minutes. `--rounds`, `--cards`,
+`make bench` calls it without arguments and takes about a quarter of an hour. `--rounds`, `--cards`,
 `--tools` and `--games` make it smaller, `--no-instructions` skips counting with valgrind, and
 `--output` writes the page to another file.
 """
@@ -43,6 +43,14 @@ SELDOM = {WEASYPRINT: 3, PROTOGRAF: 2, ALL: 5}
 
 PROTOGRAF_PYTHON = Path(sys.prefix, "protograf", "bin", "python")
 """The environment of protograf, which needs other versions of packages than printgen."""
+
+CACHE_FONTS = """
+from pathlib import Path
+from protograf.utils.fonts import FontInterface
+from protograf.utils.support import CACHE_DIRECTORY
+FontInterface(Path.home() / CACHE_DIRECTORY).load_font_families()
+"""
+"""What protograf does once on each computer, and is not measured."""
 
 PROTOGRAF_FONTS = ("IBMPlexSansCondensed_[47]*.ttf", "SairaStencilOne*.ttf")
 
@@ -223,7 +231,9 @@ def _protograf(folder: Path) -> Command:
     for pattern in PROTOGRAF_FONTS:
         for font in (HERE.parent / "fonts").glob(pattern):
             shutil.copy(font, installed)
-    return ("env", f"HOME={folder / 'home'}", str(PROTOGRAF_PYTHON))
+    python = ("env", f"HOME={folder / 'home'}", str(PROTOGRAF_PYTHON))
+    _once((*python, "-c", CACHE_FONTS), folder)
+    return python
 
 
 def _compare_with_typst(measured: Mapping[str, Runs]) -> Sequence[str]:
