@@ -1,4 +1,7 @@
-"""Each figure by which a face is judged, pinned from both sides: this is wrong, and that is not."""
+"""Figures by which a face is judged, from both sides: this is wrong, and that is not.
+
+Others are held by the faults of other tests, and by bundled prints, in which nothing is wrong.
+"""
 
 from collections.abc import Iterator
 from math import cos, pi, radians, sin, sqrt, tan
@@ -9,8 +12,8 @@ import pytest
 import sample
 from msgspec.structs import replace
 from sample import run
-from test_preflight import CARD, WINDOW, Edit, box, found, picture, turned, with_more
-from test_tables import BELOW, CELLS_RIGHT, HEAD, RANGES, content, laid, put
+from test_preflight import CARD, WINDOW, Edit, box, found, picture, with_more
+from test_tables import BELOW, CELLS_RIGHT, RANGES, content, laid, put
 
 from printgen.content.content import Content
 from printgen.face.face import Face, PlacedImage, PlacedMark, Shape, TextRun
@@ -120,22 +123,12 @@ def test_words_and_marks_may_touch_the_edge_and_no_more(x: float, count: int) ->
         ((10, 20 + 0.42 * EM), 0),
         ((24.75, 20), 1),
         ((24.85, 20), 0),
-        ((26.9, 10), 1),
-        ((27.1, 10), 0),
     ],
 )
-def test_pieces_stand_below_behind_or_in_the_next_column(
-    second: tuple[float, float], count: int
-) -> None:
-    """Two fifths of its size is another line, 0.2 mm an overlap, 2 mm the gutter of a column."""
+def test_pieces_stand_below_or_behind(second: tuple[float, float], count: int) -> None:
+    """Two fifths of its size is another line, 0.2 mm an overlap."""
     told = said_of([piece(), piece(*second)])
     assert len([one for one in told if "comes before it" in one]) == count
-
-
-@pytest.mark.parametrize(("angle", "count"), [(136, 1), (134, 0), (-136, 1), (-134, 0)])
-def test_what_is_turned_by_more_than_three_eighths_is_upside_down(angle: float, count: int) -> None:
-    told = said_of([piece(30, 30, angle)])
-    assert len([one for one in told if "upside down" in one]) == count
 
 
 @pytest.mark.parametrize(
@@ -154,21 +147,6 @@ def test_a_text_that_is_printed_again_is_upside_down(
     problems = list(check_texts(ReadFace(60, 60, texts, (), ()), bare, 6.5))
     assert [problem.where.field for problem in problems] == ["game.turned"] * count
     assert all("printed first" in problem.message for problem in problems)
-
-
-@pytest.mark.parametrize(
-    ("x", "y", "count"),
-    [
-        (25 + 0.24 * EM, 20, 1),
-        (25 + 0.26 * EM, 20, 0),
-        (25, 20 + 0.48 * EM, 1),
-        (25, 20 + 0.52 * EM, 0),
-    ],
-)
-def test_a_digit_of_the_template_is_read_with_what_is_near(x: float, y: float, count: int) -> None:
-    """A quarter of the size behind it, and half of it off its line."""
-    own = ReadText(None, "1", x, y, 3, 10, 0.0)
-    assert len([one for one in said_of([piece(), own]) if "looks like part" in one]) == count
 
 
 @pytest.mark.parametrize(
@@ -197,31 +175,9 @@ def test_cells_of_a_row_have_half_their_height_in_common(
     assert len(put(ranges(tmp_path), places)) == count
 
 
-@pytest.mark.parametrize(("share", "count"), [(0.485, 0), (0.465, 1)])
-def test_a_cell_stands_under_the_head_that_is_more_over_it(
-    tmp_path: Path, share: float, count: int
-) -> None:
-    """By a twentieth of it."""
-    heads = {"s.ranges.need.head": (25, 14), "s.ranges.note.head": (31, 14)}
-    places = {**laid(BELOW, *CELLS_RIGHT), **heads, "s.ranges.Middle.need": (31 - 1.5 * share, 26)}
-    assert len(put(ranges(tmp_path, ", head: Note"), places)) == count
-
-
-@pytest.mark.parametrize(("over", "count"), [(0.28, 0), (0.32, 1)])
-def test_what_stands_apart_from_a_row_may_touch_it(tmp_path: Path, over: float, count: int) -> None:
-    """By three tenths of a millimetre."""
-    top = 20 - 0.68 * 8 * 25.4 / 72
-    places = {**laid(BELOW, *CELLS_RIGHT), "s.ranges.need.head": (25, top + over)}
-    places |= {"s.ranges.note.head": (35, 14)}
-    assert bool(put(ranges(tmp_path, ", head: Note"), places)) is bool(count)
-
-
-def ranges(tmp_path: Path, note: str = "") -> Content:
-    """The table of ranges, with heads if that of its notes is given."""
-    text = RANGES.replace("HEAD", HEAD if note else "").replace("ACROSS", "")
-    if note:
-        text = text.replace("note: text", f"note: {{type: text{note}}}")
-    return content(tmp_path, text)
+def ranges(tmp_path: Path) -> Content:
+    """The table of ranges, without heads."""
+    return content(tmp_path, RANGES.replace("HEAD", "").replace("ACROSS", ""))
 
 
 TITLED = """
@@ -236,12 +192,6 @@ def test_two_groups_may_touch(tmp_path: Path, over: float, count: int) -> None:
     down = 26 + 0.68 * 8 * 25.4 / 72 - over
     places = {"a.title": (10, 20), "a": (10, 26), "b.title": (10, down), "b": (10, down + 6)}
     assert len(put(content(tmp_path, TITLED), places)) == count
-
-
-@pytest.mark.parametrize(("angle", "count"), [(0.4, 0), (0.6, 1)])
-def test_a_mark_may_stand_half_a_degree_off(angle: float, count: int) -> None:
-    mark = turned(sample.mark("hearts", 40, 77, 3, "suit.mark"), angle)
-    assert len([one for one in found(with_more(mark)) if "turned" in one]) == count
 
 
 @pytest.mark.parametrize(("y", "count"), [(0.67, 1), (0.69, 0)])
