@@ -194,12 +194,6 @@ def test_two_groups_may_touch(tmp_path: Path, over: float, count: int) -> None:
     assert len(put(content(tmp_path, TITLED), places)) == count
 
 
-@pytest.mark.parametrize(("y", "count"), [(0.67, 1), (0.69, 0)])
-def test_a_text_is_as_high_as_a_capital(y: float, count: int) -> None:
-    """68 hundredths of its size."""
-    assert len(said_of([piece(20, y * EM)])) == count
-
-
 @pytest.mark.parametrize(
     ("letter", "height", "count"),
     [("Ñ", 0.86, 1), ("Ñ", 0.91, 0), ("ñ", 0.72, 1), ("ñ", 0.77, 0), ("N", 0.62, 1), ("N", 0.7, 0)],
