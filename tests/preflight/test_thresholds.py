@@ -17,10 +17,8 @@ from test_tables import BELOW, CELLS_RIGHT, RANGES, content, laid, put
 
 from printgen.content.content import Content
 from printgen.face.face import Face, PlacedImage, PlacedMark, Shape, TextRun
-from printgen.face_checks.all_checks import check_marks
-from printgen.face_checks.seen_face import ReadFace, ReadMark, ReadText
+from printgen.face_checks.seen_face import ReadFace, ReadText
 from printgen.face_checks.texts import check_texts, join_pieces
-from printgen.geometry import Box
 from printgen.preflight.preflight import preflight
 
 Colour = tuple[int, int, int]
@@ -107,13 +105,6 @@ def test_words_of_a_page_keep_five_millimetres_from_its_edge(x: float, count: in
     places = f"is at {x:.1f},", f"is at {x - 0.01:.1f},"
     found = about("is at", edit, safe=0, is_page=True)
     assert len([one for one in found if one.startswith(places)]) == count
-
-
-@pytest.mark.parametrize(("x", "count"), [(-0.02, 1), (-0.005, 0)])
-def test_words_and_marks_may_touch_the_edge_and_no_more(x: float, count: int) -> None:
-    assert len(said_of([piece(x)])) == count
-    face = ReadFace(60, 60, (), (ReadMark("suit.mark", Box(x, 9, 9, 18), 0.0, "hearts"),), ())
-    assert len([one for one in check_marks(face, CARD) if "edge" in one.message]) == count
 
 
 @pytest.mark.parametrize(
@@ -257,13 +248,6 @@ def test_the_ground_under_a_marks_edge_does_not_count(share: float, count: int) 
     """Fifteen hundredths of it at each side."""
     side = Shape(sample._box(36, 73, 12 * share, 12), BLACK)
     assert len(found(with_more(box(*WINDOW, 255), side, square(12)))) == count
-
-
-@pytest.mark.parametrize(("share", "count"), [(0.035, 0), (0.08, 1)])
-def test_the_edge_of_a_mark_may_be_covered(share: float, count: int) -> None:
-    """Five hundredths of it at each side."""
-    side = Shape(sample._box(36, 73, 12 * share, 12), WHITE)
-    assert len(found(with_more(box(*WINDOW, 255), square(12), side))) == count
 
 
 @pytest.mark.parametrize(("dark", "count"), [(4, 0), (6, 1)])
