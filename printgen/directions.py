@@ -4,12 +4,29 @@ The control characters for embeddings and isolates are not supported.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from unicodedata import bidirectional
 
 _STRONG = ("L", "R", "AL")
+_SIDES = ("L", "R", "EN", "AN")
+_BRACKETS = (
+    "()",
+    "[]",
+    "{}",
+    "⟨⟩",
+    "⟪⟫",
+    "「」",
+    "『』",
+    "【】",
+    "〈〉",
+    "《》",
+    "（）",
+    "［］",
+    "｛｝",
+)
+_CLOSING_BY_OPENING = {pair[0]: pair[1] for pair in _BRACKETS}
 
 RIGHT_TO_LEFT = re.compile(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]"
@@ -67,6 +84,7 @@ def find_levels(text: str, base: int) -> tuple[int, ...]:
             kinds[index] = "L"
         elif kind in _STRONG:
             before = kind
+    _resolve_brackets(text, kinds, edge)
     # N1 and N2: other signs take the direction on both sides of them, else that of the paragraph.
     index = 0
     for is_neutral, group in groupby(kinds[:], lambda kind: kind not in ("L", "R", "EN", "AN")):
@@ -78,6 +96,29 @@ def find_levels(text: str, base: int) -> tuple[int, ...]:
     # I1 and I2
     steps = {"L": base, "R": 1 - base, "EN": 2 - base, "AN": 2 - base}
     return tuple(base + steps[kind] for kind in kinds)
+
+
+def _resolve_brackets(text: str, kinds: list[str], edge: str) -> None:
+    """Give both brackets of a pair one direction (UAX #9, N0)."""
+    for first, last in sorted(_pair_brackets(text)):
+        inside = {"L" if kind == "L" else "R" for kind in kinds[first:last] if kind in _SIDES}
+        before = (index for index in range(first - 1, -1, -1) if kinds[index] in _SIDES)
+        if inside:
+            side = edge if edge in inside else _find_direction(kinds, next(before, -1), edge)
+            kinds[first] = kinds[last] = side
+
+
+def _pair_brackets(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the indices of an opening bracket and of the one that closes it (UAX #9, BD16)."""
+    open_brackets: list[tuple[str, int]] = []
+    for index, letter in enumerate(text):
+        if letter in _CLOSING_BY_OPENING:
+            open_brackets.append((_CLOSING_BY_OPENING[letter], index))
+        closings = [closing for closing, _ in open_brackets]
+        if letter in closings:
+            place = len(closings) - 1 - closings[::-1].index(letter)
+            yield open_brackets[place][1], index
+            del open_brackets[place:]
 
 
 def _find_direction(kinds: Sequence[str], index: int, edge: str) -> str:

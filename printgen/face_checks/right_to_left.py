@@ -54,7 +54,9 @@ def straighten_pieces(
     for end in range(1, len(pieces) + 1):
         if end < len(pieces) and measure_gap(pieces[end - 1], pieces[end]) is not None:
             continue
-        straightened += _straighten_line(pieces[start:end], texts[2 * start : 2 * end - 1])
+        first, last = 2 * start, 2 * end - 1
+        around = "".join(texts[:first]), "".join(texts[last:])
+        straightened += _straighten_line(pieces[start:end], texts[first:last], around)
         start = end
     return straightened
 
@@ -82,11 +84,16 @@ def _split_text(text: str, words: Sequence[str]) -> Sequence[str]:
     return parts[1:]
 
 
-def _straighten_line(pieces: Sequence[ReadText], texts: Sequence[str]) -> Sequence[ReadText]:
-    """Return the pieces of a line in the direction that fits them best."""
+def _straighten_line(
+    pieces: Sequence[ReadText], texts: Sequence[str], around: tuple[str, str]
+) -> Sequence[ReadText]:
+    """Return the pieces of a line in the direction that fits them best.
+
+    `texts` is what they should say, and `around` is the text before and after the line.
+    """
     best, fewest = pieces, inf
     ends = [*accumulate(map(len, texts))]
-    for levels in _find_possible_levels("".join(texts), is_rtl=has_rtl_letters(pieces)):
+    for levels in _find_possible_levels("".join(texts), around, has_rtl_letters(pieces)):
         own_levels = [levels[end - len(text) : end] for text, end in zip(texts, ends, strict=True)]
         if any(len(set(piece_levels)) > 1 for piece_levels in own_levels[::2]):
             continue  # layout begins a piece where the level changes
@@ -103,11 +110,17 @@ def _straighten_line(pieces: Sequence[ReadText], texts: Sequence[str]) -> Sequen
     return best
 
 
-def _find_possible_levels(text: str, *, is_rtl: bool) -> Iterator[tuple[int, ...]]:
+def _find_possible_levels(
+    line: str, around: tuple[str, str], is_rtl: bool
+) -> Iterator[tuple[int, ...]]:
     """Yield the levels that the letters of a line may have, the most likely ones first."""
     # UAX #9, 3.3.1: a template may set the direction of a paragraph, and it may begin with others.
-    for base, before, after in product((1, 0) if is_rtl else (0, 1), _BEFORE, _AFTER):
-        yield find_levels(f"{before}{text}{after}", base)[len(before) :]
+    # The lines around may be in other paragraphs.
+    bases = (1, 0) if is_rtl else (0, 1)
+    for lines, base, left, right in product((around, ("", "")), bases, _BEFORE, _AFTER):
+        before, after = left + lines[0], lines[1] + right
+        levels = find_levels(f"{before}{line}{after}", base)
+        yield levels[len(before) : len(before) + len(line)]
 
 
 def _place_parts(parts: Sequence[_Part]) -> tuple[Sequence[ReadText], int]:
