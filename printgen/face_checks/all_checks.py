@@ -20,7 +20,7 @@ _TURN = 0.5
 
 
 def check_marks(face: ReadFace, content: Content) -> Iterator[Problem]:
-    """Yield missing, wrong, extra and badly placed marks."""
+    """Yield a problem for each mark (drawing) that is missing, wrong, extra or badly placed."""
     angles = Counter(text.angle for text in face.texts if text.name) if face.marks else None
     # Most texts have the angle of the face; a few may be turned.
     text_angle = angles.most_common(1)[0][0] if angles else 0.0
@@ -31,7 +31,7 @@ def check_marks(face: ReadFace, content: Content) -> Iterator[Problem]:
             yield flag(name, message, "", quote_text(picture_id))
         angle = text_angle + 180.0 * name.endswith(f".{TURNED}")
         is_upright_once = any(
-            mark.turn is not None and _angle_difference(mark.turn, angle) <= _TURN for mark in marks
+            mark.turn is not None and _measure_turn(mark.turn, angle) <= _TURN for mark in marks
         )
         for mark in marks:
             # The picture of a drawing cannot always be recognised; then its id is empty.
@@ -51,20 +51,23 @@ def _check_mark_placement(
         yield flag(mark.name, "the mark runs over the edge of its face", "move it inwards")
     if mark.turn is None:
         yield flag(mark.name, "the mark is mirrored, stretched or slanted")
-    elif _angle_difference(mark.turn, angle) > _TURN and not (
-        may_be_inverted and _angle_difference(mark.turn, angle + 180) <= _TURN
+    elif _measure_turn(mark.turn, angle) > _TURN and not (
+        may_be_inverted and _measure_turn(mark.turn, angle + 180) <= _TURN
     ):
         message = f"the mark is turned {mark.turn % 360:.0f}°; the text of its face is at"
         yield flag(mark.name, f"{message} {angle % 360:g}°")
 
 
-def _angle_difference(angle: float, other_angle: float) -> float:
-    """Return the difference of two angles, 0 to 180 degrees."""
+def _measure_turn(angle: float, other_angle: float) -> float:
+    """Return the angle between two directions in degrees, 0 to 180."""
     return abs((angle - other_angle + 180) % 360 - 180)
 
 
 def check_inputs(face: ReadFace, content: Content) -> Iterator[Problem]:
-    """Yield missing, repeated, extra and badly placed form fields; their values are not checked."""
+    """Yield a problem for each form field that is missing, repeated, extra or badly placed.
+
+    The values typed into the form fields are not checked.
+    """
     counts = Counter(form_input.name for form_input in face.inputs)
     for name in content.inputs:
         # ISO 32000-1, 12.7.3.2: fields of one name are one field, with one value.
@@ -84,9 +87,10 @@ def check_inputs(face: ReadFace, content: Content) -> Iterator[Problem]:
 
 
 def find_problems(face: ReadFace, content: Content, min_size: float) -> Iterator[Problem]:
-    """Yield the differences between a face and its content.
+    """Yield a problem for each difference between a face and the content that it must have.
 
-    `min_size` is the smallest allowed type size in points. Examples on the face may be smaller.
+    `min_size` is the smallest allowed type size in points. Smaller faces shown on the face as
+    examples may have smaller type.
     """
     yield from check_texts(face, content, min_size)
     yield from check_marks(face, content)

@@ -11,7 +11,11 @@ TOUCH = 0.3
 
 
 def rotate_box(box: Box, angle: float, *, across: bool) -> Box:
-    """Return a box turned by `angle` degrees, so that the rows of its table go down."""
+    """Return the box in the frame of its table, in which rows follow each other downwards.
+
+    `angle` is the rotation of the table's text, in degrees clockwise. `across` means that the rows
+    of the table are printed side by side: then x and y are exchanged.
+    """
     if angle:
         cosine, sine = cos(radians(angle)), sin(radians(angle))
         corners = [(x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
@@ -22,12 +26,12 @@ def rotate_box(box: Box, angle: float, *, across: bool) -> Box:
 
 
 def is_aligned(box: Box, other: Box) -> bool:
-    """Return whether two boxes are in one line or one column, at any distance."""
+    """Return whether two boxes are side by side or one above the other, at any distance."""
     return is_beside(box, other) or measure_overlap(box, other) >= SHARED
 
 
 def is_beside(box: Box, other: Box) -> bool:
-    """Return whether two boxes are in one line, at any distance."""
+    """Return whether two boxes are side by side, at any distance: they overlap vertically."""
     shared = min(box.bottom, other.bottom) - max(box.top, other.top)
     return shared >= SHARED * min(box.bottom - box.top, other.bottom - other.top)
 
@@ -39,15 +43,15 @@ def measure_overlap(box: Box, other: Box) -> float:
 
 
 def is_outside_part(box: Box, whole: Box, part: Box) -> bool:
-    """Return whether the middle of a box is within `whole`, but not within `part`, horizontally."""
+    """Return whether the horizontal middle of `box` is within `whole`, but not within `part`."""
     middle = (box.left + box.right) / 2
     return whole.left < middle < whole.right and not part.left <= middle <= part.right
 
 
 def compare_positions(box: Box, other: Box) -> tuple[int, int]:
-    """Return the order of two boxes across and down: 1 if `box` is first, -1 if `other` is.
+    """Return the order of two boxes from left to right, and their order from top to bottom.
 
-    The value is 0 if the boxes overlap in this direction.
+    Each is 1 if `box` comes first, -1 if `other` does, and 0 if they overlap in that direction.
     """
     return (
         (box.right <= other.left + TOUCH) - (other.right <= box.left + TOUCH),

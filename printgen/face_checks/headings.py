@@ -20,7 +20,10 @@ from printgen.problems import Problem
 
 
 class _Group(msgspec.Struct, frozen=True):
-    """A printed group: the boxes of its heading, its members, and its part in each page column."""
+    """A heading on a face, with the boxes of the heading and of its members.
+
+    `column_boxes` has one box around the heading and members for each column of the page.
+    """
 
     group: HeadingGroup
     heading: Box
@@ -29,7 +32,10 @@ class _Group(msgspec.Struct, frozen=True):
 
 
 def check_headings(face: ReadFace, content: Content) -> Iterator[Problem]:
-    """Yield a problem for each heading or field inside another group; ignore missing fields."""
+    """Yield a problem for each heading apart from its fields, and each field in another group.
+
+    Fields that are missing from the face are ignored: other checks report them.
+    """
     groups = [item for item in (_place_group(group, face) for group in content.groups) if item]
     overlapping: dict[int, list[int]] = {}
     for (first_index, item), (index, other) in combinations(enumerate(groups), 2):
@@ -91,7 +97,10 @@ def _check_ungrouped(
 
 
 def _place_group(group: HeadingGroup, face: ReadFace) -> _Group | None:
-    """Return the group with its boxes; None if its heading or all its members are missing."""
+    """Return the boxes of a heading and its members on the face.
+
+    The result is None if the heading or all its members are missing from the face.
+    """
     heading_boxes = face.boxes.get(group.heading)
     member_boxes: list[Box] = []
     for name in group.members:
@@ -106,10 +115,10 @@ def _place_group(group: HeadingGroup, face: ReadFace) -> _Group | None:
 
 
 def _split_page_columns(heading: Box, members: Sequence[Box]) -> Sequence[Box]:
-    """Return one box for each page column that has the heading or some of its members.
+    """Return one box for each column of the page that has the heading or some of its members.
 
-    The members may continue at the top of the next page column. The heading is in the box of the
-    first member.
+    The members may continue at the top of the next column of the page. The heading is in the same
+    box as the first member.
     """
     parts = [[heading, members[0]]]
     right = max(heading.right, members[0].right)
@@ -124,20 +133,23 @@ def _split_page_columns(heading: Box, members: Sequence[Box]) -> Sequence[Box]:
 
 
 def _find_nearer_group(placed_group: _Group, others: Sequence[_Group]) -> _Group | None:
-    """Return a group with a member nearer to this heading than all of its own members, or None."""
-    nearest = min(others, key=lambda other: _min_distance(placed_group.heading, other.members))
-    own_distance = _min_distance(placed_group.heading, placed_group.members)
-    return nearest if _min_distance(placed_group.heading, nearest.members) < own_distance else None
+    """Return the nearest of `others` if a member of it is nearer to this heading than all its own.
+
+    Otherwise return None.
+    """
+    nearest = min(others, key=lambda other: _get_distance(placed_group.heading, other.members))
+    own_distance = _get_distance(placed_group.heading, placed_group.members)
+    return nearest if _get_distance(placed_group.heading, nearest.members) < own_distance else None
 
 
-def _min_distance(heading: Box, members: Sequence[Box]) -> float:
+def _get_distance(heading: Box, members: Sequence[Box]) -> float:
     return min(heading.distance_to(box) for box in members)
 
 
 def _check_heading_order(face: ReadFace, content: Content, placed: _Group) -> Iterator[Problem]:
     """Yield a problem if a heading is below its members or to the right of them.
 
-    A heading of turned text may be on any side.
+    The heading of turned text may be on any side.
     """
     left, top, _, bottom = placed.heading
     earlier_boxes = [

@@ -25,9 +25,10 @@ _FAR = 1e3
 
 
 class _Part(NamedTuple):
-    """A piece of a line and what it should say; or, if `piece` is None, the space between two.
+    """One piece of a line and the text that it should have, or the space between two pieces.
 
-    `level` is even from left to right, odd otherwise (UAX #9, 3.3).
+    `piece` is None for a space. `level` is the embedding level (UAX #9, 3.3): even from left to
+    right, odd from right to left.
     """
 
     piece: ReadText | None
@@ -38,10 +39,11 @@ class _Part(NamedTuple):
 def straighten_pieces(
     pieces: Sequence[ReadText], text: str = "", *, is_rtl: bool = False
 ) -> Sequence[ReadText]:
-    """Return the pieces of a text, in its order, as if it were written from left to right.
+    """Return the pieces of one text, moved and ordered as if it were written from left to right.
 
-    `text` is what they should say. Without it, there may be a space between any two pieces. A text
-    without letters from right to left may be in a paragraph of that direction if `is_rtl`.
+    `text` is what the pieces should say together. Without it, there may be a space between any two
+    pieces. `is_rtl` means that the text may be in a paragraph from right to left even if none of
+    its letters has that direction.
     """
     if not (is_rtl or has_rtl_letters(pieces)):
         return pieces
@@ -62,14 +64,15 @@ def straighten_pieces(
 
 
 def has_rtl_letters(pieces: Iterable[ReadText]) -> bool:
-    """Return whether any letter is written from right to left."""
+    """Return whether any letter of the pieces belongs to a script written from right to left."""
     return bool(RIGHT_TO_LEFT.search("".join([piece.text for piece in pieces])))
 
 
 def _split_text(text: str, words: Sequence[str]) -> Sequence[str]:
-    """Return what each piece prints of a text and, between them, what is between two pieces.
+    """Return `text` in parts: what each piece prints, and what is between two pieces.
 
-    Returns nothing if the text has more or fewer letters than the words of the pieces.
+    `words` are the printed texts of the pieces. The result is empty if `text` has more or fewer
+    letters than they have.
     """
     places = [place for place, letter in enumerate(text) if not _UNPRINTED.match(letter)]
     counts = [len(_UNPRINTED.sub("", word)) for word in words]
@@ -87,9 +90,10 @@ def _split_text(text: str, words: Sequence[str]) -> Sequence[str]:
 def _straighten_line(
     pieces: Sequence[ReadText], texts: Sequence[str], around: tuple[str, str]
 ) -> Sequence[ReadText]:
-    """Return the pieces of a line in the direction that fits them best.
+    """Return the pieces of one line, moved as if it were written from left to right.
 
-    `texts` is what they should say, and `around` is the text before and after the line.
+    `texts` are the parts of `_split_text` for this line, and `around` is the text before and after
+    it. Of the possible directions, the one with the fewest differences from `texts` is used.
     """
     best, fewest = pieces, inf
     ends = [*accumulate(map(len, texts))]
@@ -113,7 +117,10 @@ def _straighten_line(
 def _find_possible_levels(
     line: str, around: tuple[str, str], is_rtl: bool
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the levels that the letters of a line may have, the most likely ones first."""
+    """Yield the sets of embedding levels that a line may have, the likeliest first.
+
+    A set has one level for each letter of the line. `around` is the text before and after it.
+    """
     # UAX #9, 3.3.1: a template may set the direction of a paragraph, and it may begin with others.
     # The lines around may be in other paragraphs.
     bases = (1, 0) if is_rtl else (0, 1)
@@ -124,7 +131,10 @@ def _find_possible_levels(
 
 
 def _place_parts(parts: Sequence[_Part]) -> tuple[Sequence[ReadText], int]:
-    """Return the moved pieces of a line, and in how many places they differ from the text."""
+    """Return the pieces of a line moved from left to right, and the number of faults.
+
+    A fault is a piece in a wrong place, a wrong space, or a text that differs.
+    """
     seen = reorder([part.level for part in parts])
     first = next(piece for index in seen if (piece := parts[index].piece))
     straightened, faults, distance = list[ReadText](), 0, 0.0
@@ -148,7 +158,10 @@ def _place_parts(parts: Sequence[_Part]) -> tuple[Sequence[ReadText], int]:
 
 
 def _measure_gap_before(index: int, parts: Sequence[_Part], seen: Sequence[int]) -> float:
-    """Return the space in mm between a piece and the one before it in the text."""
+    """Return the space in mm between piece `index` and the piece before it in the text.
+
+    `seen` are the indices of `parts` as they are seen from left to right.
+    """
     before, part = parts[index - 1 : index + 1]
     if before.piece is None:
         left = seen.index(index - 1) - 1

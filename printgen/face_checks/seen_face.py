@@ -29,7 +29,7 @@ _ACCENT_ABOVE_CLASS = 230
 
 @lru_cache(maxsize=4096)
 def measure_em_height(text: str) -> float:
-    """Return the height of a text in em, including accents above its letters."""
+    """Return the height of a text above its baseline in em, including accents."""
     # UAX #15: form NFD separates accents from their letters.
     accented = (c for c in text if _ACCENT_ABOVE_CLASS in map(combining, normalize("NFD", c)))
     return max((_ACCENTED_HEIGHT[letter.isupper()] for letter in accented), default=CAPITAL)
@@ -38,11 +38,12 @@ def measure_em_height(text: str) -> float:
 class ReadText(msgspec.Struct, frozen=True, dict=True):
     """A piece of text on one line; its baseline begins at `x`, `y`.
 
-    `name` is None for text of the template. `closest` is the smallest distance between two letters,
-    as a share of the first letter's advance. `goes_on` is true if the piece begins a line and
-    continues the previous line without a space. `is_own_text` is true for text of the template with
-    the class "own": it may be next to a value. Letters are in the order in which they are read, but
-    a text of signs only has them as they are seen from left to right.
+    `name` is the field that it prints, None for text of the template. `closest` is the smallest
+    distance between the starts of two letters, as a share of the first letter's advance width.
+    `goes_on` is true if the piece begins a line and continues the previous line without a space.
+    `is_own_text` is true for text of the template with the class "own": it may be next to a value.
+    Letters are in the order in which they are read, but a text of signs only has them as they are
+    seen from left to right.
     """
 
     name: str | None
@@ -58,14 +59,15 @@ class ReadText(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def box(self) -> Box:
-        """The box from the baseline to the height of a capital."""
+        """The box of the text from the baseline to the height of a capital, in mm."""
         return find_text_box(self.x, self.y, self.width, self.size, self.angle, CAPITAL)
 
 
 def measure_gap(piece: ReadText, other: ReadText, line_tolerance: float = 0.1) -> float | None:
     """Return the distance in mm from the end of one piece to the start of another.
 
-    Returns None if the angles differ, or if the baselines are `line_tolerance` mm apart or more.
+    Returns None if they are not on one line: if the angles differ, or if the baselines are
+    `line_tolerance` mm apart or more.
     """
     cosine, sine = cos(radians(piece.angle)), sin(radians(piece.angle))
     right, down = other.x - piece.x, other.y - piece.y
@@ -75,14 +77,15 @@ def measure_gap(piece: ReadText, other: ReadText, line_tolerance: float = 0.1) -
 
 
 def is_space(gap: float, piece: ReadText) -> bool:
-    """Return whether a gap in mm after a piece is read as a space."""
+    """Return whether a gap of `gap` mm after `piece` is wide enough to be read as a space."""
     return gap > 0.1 * piece.size * MM_PER_POINT
 
 
 class ReadMark(msgspec.Struct, frozen=True):
-    """A printed picture. `turn` is its angle, None if it is mirrored, stretched or slanted.
+    """A printed mark: a drawing that shows the field `name`.
 
-    `picture_id` is the id of the picture, "" if it is unknown.
+    `turn` is its angle in degrees, None if it is mirrored, stretched or slanted. `picture_id` is
+    the id of the drawing, "" if it is unknown.
     """
 
     name: str
@@ -92,7 +95,7 @@ class ReadMark(msgspec.Struct, frozen=True):
 
 
 class ReadInput(msgspec.Struct, frozen=True):
-    """A form field. `kind` is text, check, or another type of field found in a PDF."""
+    """A form field. `kind` is "text", "check", or another type of field found in a PDF."""
 
     name: str
     kind: str
@@ -100,7 +103,7 @@ class ReadInput(msgspec.Struct, frozen=True):
 
 
 class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """One face; texts, marks and inputs are in painting order."""
+    """What is printed on one face; texts, marks and inputs (form fields) are in painting order."""
 
     width: float
     height: float
@@ -110,12 +113,12 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @property
     def box(self) -> Box:
-        """The trim of the face."""
+        """The box of the whole face after trimming."""
         return Box(0.0, 0.0, self.width, self.height)
 
     @cached_property
     def texts_by_name(self) -> dict[str, list[ReadText]]:
-        """The texts by name, in painting order."""
+        """The texts in painting order, by the field that they print."""
         texts: dict[str, list[ReadText]] = {}
         for text in self.texts:
             if text.name is not None:
@@ -124,7 +127,7 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def boxes(self) -> dict[str, list[Box]]:
-        """The boxes by name: those of all texts with the name, or the box of the first mark."""
+        """The boxes by field: those of all its texts, or of its first mark."""
         boxes = {name: [text.box for text in texts] for name, texts in self.texts_by_name.items()}
         for mark in self.marks:
             boxes.setdefault(mark.name, [mark.box])
@@ -132,21 +135,22 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def input_boxes(self) -> dict[str, Box]:
-        """The boxes of form fields by name."""
+        """The box of each form field, by its name."""
         return {form_input.name: form_input.box for form_input in self.inputs}
 
     @cached_property
     def bounding_boxes(self) -> dict[str, Box]:
-        """One box for each name: around its texts or its mark, or around its form field."""
+        """One box for each field: around all its texts or its mark, or around its form field."""
         return self.input_boxes | {
             name: boxes[0] if len(boxes) == 1 else find_bounding_box(boxes)
             for name, boxes in self.boxes.items()
         }
 
     def filter_by_prefix(self, prefix: str, examples: tuple[str, ...]) -> "ReadFace":
-        """Return the part of the face with names that begin with `prefix`.
+        """Return a face with only those texts, marks and inputs that have a name with this prefix.
 
-        An empty prefix selects all that is in none of the `examples`.
+        With an empty prefix, all names are kept that begin with none of `examples`, the prefixes of
+        the example faces shown on this face.
         """
         if not examples:
             return self
@@ -165,7 +169,7 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def text_angles(self) -> dict[str, float]:
-        """The angle of the first turned text with each name."""
+        """The angle in degrees of the first turned text of each field that has one."""
         return {text.name: text.angle for text in reversed(self.texts) if text.angle and text.name}
 
 
@@ -174,22 +178,22 @@ WRONG_NAME = "wrong name"
 
 
 def flag(name: str, message: str, hint: str = "", *values: str) -> Problem:
-    """Return an error in the field `name` of a face.
+    """Return an error at the field `name` of a face.
 
-    `message` has {} for each of the `values`. Errors with the same message and hint, whatever the
-    values, have one cause and are reported together.
+    `message` has one {} for each of `values`. Errors with the same message and hint have one cause,
+    even if the values differ, and are reported together.
     """
     text = message.format(*values) if values else message
     return Problem(Place(field=name), text, hint, kind=f"{message} {hint}")
 
 
 def describe(content: Content, name: str) -> str:
-    """Return a field for a message: its text in quotes, or the id of its mark."""
+    """Return how a message names a field: by its text in quotes, or by the id of its mark."""
     text = content.fields.get(name) or content.marks.get(name)
     return quote_text(text) if text else "the form field"
 
 
 def quote_text(text: str) -> str:
-    """Return a text for a message: quoted, control characters escaped, cut to 200 characters."""
+    """Return a text for a message: in quotes, control characters escaped, cut to 200 characters."""
     escaped = "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text[:200])
     return f"“{escaped}…”" if len(text) > 200 else f"“{escaped}”"

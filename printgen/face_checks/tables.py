@@ -45,7 +45,7 @@ stored, because their messages quote texts that are not in the key."""
 
 
 class _ReadRow(msgspec.Struct, frozen=True):
-    """A printed row: the names of its fields, the same names by column, and a box around them.
+    """A printed row of a table: its field names, also by column, and a box around them.
 
     The box is as high as the texts of the row, because a mark may be higher than its row.
     """
@@ -56,7 +56,10 @@ class _ReadRow(msgspec.Struct, frozen=True):
 
 
 def check_tables(face: ReadFace, content: Content) -> Iterator[Problem]:
-    """Yield cells and heads outside their row or column. Missing fields are ignored here."""
+    """Yield a problem for each cell or column head outside its row or column.
+
+    Cells that are missing from the face are ignored: other checks report them.
+    """
     names = tuple(content.fields), tuple(content.marks), tuple(content.inputs), content.late_heads
     for grid in content.grids.values():
         key = grid, names, _make_cache_key(grid, face)
@@ -68,7 +71,7 @@ def check_tables(face: ReadFace, content: Content) -> Iterator[Problem]:
 
 
 def _make_cache_key(grid: Grid, face: ReadFace) -> object:
-    """Return the positions that the result depends on: in the table, and overlapping it."""
+    """Return a cache key for the check of a table: the boxes in the table and overlapping it."""
     all_boxes = face.bounding_boxes.items()
     own_boxes = [face.bounding_boxes[name] for name in _names(grid) if name in face.bounding_boxes]
     # Turned boxes have other neighbours, so the key contains all positions.
@@ -85,7 +88,7 @@ def _names(grid: Grid) -> Names:
 
 
 class _ReadTable:
-    """A table as printed, with its boxes turned so that rows go down and cells to the right."""
+    """A table on a face, with all boxes turned so that rows go down and columns to the right."""
 
     def __init__(self, grid: Grid, face: ReadFace, content: Content) -> None:
         self.grid, self.content = grid, content
@@ -121,7 +124,7 @@ class _ReadTable:
         self.other_names = [name for name in self.near_names if name not in head_names]
 
     def find_problems(self) -> Iterator[Problem]:
-        """Yield the problems, at most one for each name.
+        """Yield the problems of the table, at most one for each field.
 
         If cells are outside their rows, columns are not checked: the cause would be reported twice.
         """
@@ -150,12 +153,15 @@ class _ReadTable:
         return f"{describe(self.content, name)} ({name})"
 
     def _flag(self, name: str, position: str, wanted_position: str, *quoted_names: str) -> Problem:
-        """Return a problem with the present and the correct position of a name."""
+        """Return a problem that says where a field is and where it must be.
+
+        `quoted_names` are the fields that fill the {} of both positions.
+        """
         kind = f"{{}} is {position}; it belongs {{}}"
         return flag(name, kind, "", describe(self.content, name), *quoted_names, wanted_position)
 
     def _check_rows_apart(self) -> Iterator[Problem]:
-        """Yield cells apart from their row, and fields among the cells of another row."""
+        """Yield a problem for each cell apart from its row, or among the cells of another row."""
         row_by_name = {name: row for row in self.rows for name in row.names}
         for row in self.rows:
             own, *strays = self._group_by_position(row.names)
@@ -183,7 +189,7 @@ class _ReadTable:
                         yield self._flag(name, "in the same place as {}", "next to it", other_text)
 
     def _group_by_position(self, names: Names) -> list[list[str]]:
-        """Group the names of a row by position; the largest group comes first."""
+        """Return the fields of a row in groups that are side by side, the largest first."""
         groups: list[list[str]] = []
         rest = list(names)
         while rest:
@@ -203,7 +209,10 @@ class _ReadTable:
         return [own_group, *strays]
 
     def _check_row_order(self, page_columns: list[list[_ReadRow]]) -> Iterator[Problem]:
-        """Yield rows that are not below the row before; collect rows by page column."""
+        """Yield a problem for each row that is not below the row before.
+
+        The rows are added to `page_columns`, one list for each column of the page.
+        """
         right = max(box.right for box in (self.rows[0].box, *self.heads_above.values()))
         for last_row, row in pairwise(self.rows):
             is_below = row.box.y_middle > last_row.box.y_middle
@@ -225,7 +234,7 @@ class _ReadTable:
             yield flag(first_name, message, hint, self._describe_field(first_name))
 
     def _check_columns(self, page_columns: Sequence[Sequence[_ReadRow]]) -> Iterator[Problem]:
-        """Yield cells that are under the head of another column, or in another column."""
+        """Yield a problem for each cell that is under another column's head or cells."""
         columns = [item.name for item in self.grid.columns if self._cells(item.name, self.rows)]
         misplaced: dict[str, tuple[str, str]] = {}
         for piece, heads in self._place_heads(page_columns):
@@ -233,16 +242,16 @@ class _ReadTable:
                 cells, strays = self._cells(own, piece), []
                 full_rows = [row for row in piece if row.cells.get(own) and row.cells.get(other)]
                 if own in heads and other in heads:
-                    strays = self._strays(cells, heads[own], heads[other])
+                    strays = self._find_strays(cells, heads[own], heads[other])
                 elif full_rows:
                     own_box, other_box = (
                         self._box(self._cells(column, full_rows)) for column in (own, other)
                     )
                     other_rows = (row for row in piece if row not in full_rows)
-                    strays = self._strays(self._cells(own, other_rows), own_box, other_box)
+                    strays = self._find_strays(self._cells(own, other_rows), own_box, other_box)
                 elif other in heads and own not in heads:
                     # A cell without a head, under one head only; under several it may span columns.
-                    strays = [name for name in cells if self._columns_over(name, heads) == [other]]
+                    strays = [name for name in cells if self._list_columns(name, heads) == [other]]
                 for name in strays:
                     misplaced.setdefault(name, (other, own))
         for column_pair, names in groupby(misplaced, lambda name: misplaced[name]):
@@ -254,7 +263,7 @@ class _ReadTable:
     def _place_heads(
         self, page_columns: Sequence[Sequence[_ReadRow]]
     ) -> Iterator[tuple[Sequence[_ReadRow], Mapping[str, Box]]]:
-        """Yield each page column with the boxes of the heads above it.
+        """Yield the rows of each page column, with the boxes of the heads above it by column.
 
         Heads are printed over the first page column only, so they are moved over the others.
         """
@@ -269,7 +278,7 @@ class _ReadTable:
             yield piece, {name: head.move_by(shift, 0) for name, head in self.heads_above.items()}
 
     def _check_loose_cells(self, page_columns: Sequence[Sequence[_ReadRow]]) -> Iterator[Problem]:
-        """Yield cells that overlap neither a head nor another cell of their column."""
+        """Yield a problem for each cell that overlaps no head and no other cell of its column."""
         for piece, heads in self._place_heads(page_columns):
             # In a table of one row, a head may be before its cell.
             for column in self.heads if heads and len(self.rows) > 1 else ():
@@ -283,7 +292,7 @@ class _ReadTable:
                         yield self._flag(names[0], position, self._describe_column_place(column))
 
     def _check_spanning_heads(self, page_column: Sequence[_ReadRow]) -> Iterator[Problem]:
-        """Yield each head that is above the cells of a column that it does not belong to.
+        """Yield a problem for each head above the cells of a column that it does not belong to.
 
         Only heads that span several columns, and several heads of one column, are checked here.
         """
@@ -299,7 +308,9 @@ class _ReadTable:
             names = [key for key in names if key != name]
             for other in (key.name for key in columns if names and key.name not in cols):
                 other_names = self._cells(other, page_column)
-                if other_names and self._strays([name], self._box(names), self._box(other_names)):
+                if other_names and self._find_strays(
+                    [name], self._box(names), self._box(other_names)
+                ):
                     other_text = self._describe_field((*self.heads[other], *other_names)[0])
                     position = f"{_APART_FROM_CELLS}, above {{}}"
                     yield self._flag(name, position, f"above {names[0]}", other_text)
@@ -307,8 +318,8 @@ class _ReadTable:
             if late and name in spans and name not in self.content.late_heads:
                 yield self._flag(name, _BELOW_CELLS, f"above {late[0]}")
 
-    def _strays(self, names: Iterable[str], own_box: Box, other_box: Box) -> list[str]:
-        """Return the names that overlap `other_box` more than `own_box`, or are beyond it."""
+    def _find_strays(self, names: Iterable[str], own_box: Box, other_box: Box) -> list[str]:
+        """Return the fields that overlap `other_box` more than `own_box`, or are beyond it."""
         nearer_names = []
         for name in names:
             box = self.boxes[name]
@@ -321,16 +332,19 @@ class _ReadTable:
                 nearer_names.append(name)
         return nearer_names
 
-    def _columns_over(self, name: str, heads: Mapping[str, Box]) -> list[str]:
+    def _list_columns(self, name: str, heads: Mapping[str, Box]) -> list[str]:
         return [key for key in heads if measure_overlap(self.boxes[name], heads[key]) >= SHARED]
 
     def _describe_column_place(self, column: str) -> str:
-        """Return the position of a column's cells: under its head, or under its last cell."""
+        """Return where a column's cells belong, for a message: under its head or last cell."""
         names = self.heads[column] or self._cells(column, self.rows)
         return f"{'next to' if self.grid.across else 'under'} {self._describe_field(names[-1])}"
 
     def _check_column_order(self) -> Iterator[Problem]:
-        """Yield rows with two columns in another order than their heads, or than earlier rows."""
+        """Yield a problem for each row in which two columns are in the wrong order.
+
+        The right order is that of the heads or, without heads, of earlier rows.
+        """
         for first_column, other in combinations([column.name for column in self.grid.columns], 2):
             usual_order, order_source, swaps = (0, 0), "", []
             if first_column in self.headings and other in self.headings:
@@ -356,7 +370,10 @@ class _ReadTable:
                 yield flag(first, message, "", first, last, count_text, order_source)
 
     def _check_head_line(self) -> Iterator[Problem]:
-        """Yield heads outside their line or below the cells, and fields between the heads."""
+        """Yield a problem for each head off the line of heads or below the cells.
+
+        Fields between the heads are problems too.
+        """
         if not self.headings:
             return
         line_box = find_bounding_box(list(self.headings.values()))
@@ -372,7 +389,7 @@ class _ReadTable:
                 yield self._flag(name, "among the heads of a table", "outside")
 
     def _check_heads_apart(self, page_column: Sequence[_ReadRow]) -> Iterator[Problem]:
-        """Yield each head below its cells, or with other fields between it and its cells."""
+        """Yield a problem for each head below its cells, or with other fields between them."""
         for column, head in self.heads_above.items():
             name, cells = self.heads[column][-1], self._cells(column, page_column)
             if not cells:

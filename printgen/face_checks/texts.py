@@ -67,7 +67,7 @@ _MIN_GUTTER = 2.0
 def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[Problem]:
     """Yield what is wrong with the texts of a face.
 
-    `min_size` is the smallest type size in points; small fields and examples have other limits.
+    `min_size` is the smallest type size in points; fields of example faces have other limits.
     """
     box, is_rtl = face.box, has_rtl_letters(face.texts)
     for name, text in content.fields.items():
@@ -102,11 +102,10 @@ def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[P
 def _check_field(
     name: str, text: str, pieces: tuple[ReadText, ...], min_size: float, box: Box, is_rtl: bool
 ) -> tuple[Problem, ...]:
-    """Return what is wrong with one field; `box` is the trim of the face.
+    """Return what is wrong with one field that must print `text` and is printed as `pieces`.
 
-    `is_rtl` says that there is text from right to left on the face.
-
-    Cached, because most fields of a deck are equal on many faces.
+    `min_size` is in points, and `box` is the trim of the face. `is_rtl` says that there is text
+    from right to left on the face. Cached, because most fields of a deck are equal on many faces.
     """
     problems: list[Problem] = []
     straight = straighten_pieces(pieces, text, is_rtl=is_rtl)
@@ -119,7 +118,10 @@ def _check_field(
 
 
 def _make_text_problem(name: str, printed: str, text: str) -> Problem:
-    """Return the problem of a field with a wrong text, or with its text several times."""
+    """Return the problem of a field that must print `text`, but prints something else.
+
+    It may also print its text several times.
+    """
     repetitions = next((n for n in (2, 3, 4) if says_text(printed, " ".join([text] * n))), 0)
     if repetitions:
         message = f"is printed {repetitions} times instead of once"
@@ -151,9 +153,9 @@ def _check_look(
 
 
 def _check_upside_down(name: str, pieces: Sequence[ReadText], angle: float) -> Iterator[Problem]:
-    """Yield pieces of a repeated field that are not upside down compared to the first one.
+    """Yield a problem for each repetition of a field that is not upside down to the first one.
 
-    `angle` is that of the first one.
+    `angle` is that of the first one, in degrees.
     """
     for piece in pieces:
         if abs((piece.angle - angle) % 360 - 180) > _ANGLE_TOLERANCE:
@@ -165,9 +167,9 @@ def _check_upside_down(name: str, pieces: Sequence[ReadText], angle: float) -> I
 
 
 def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Problem]:
-    """Yield the template's digits next to a value, and the template's signs next to a number.
+    """Yield a problem if a digit of the template is next to a value, or a sign next to a number.
 
-    A reader would take them for a part of the value and, for example, read 12 as -12.
+    A reader would take it for a part of the value and, for example, read 12 as -12.
     """
     values = [text for text in face.texts if text.name and text.text.strip()]
     for value in values if _SIGN.match(own_text.text[0]) or _SIGN.match(own_text.text[-1]) else ():
@@ -182,15 +184,18 @@ def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Pro
 
 
 def join_pieces(pieces: Sequence[ReadText], text: str = "") -> str:
-    """Return the text of a field's pieces in reading order, with a newline between lines.
+    """Return the printed text of a field in reading order, with a newline between lines.
 
-    `text` is what they should say; see `straighten_pieces`.
+    `text` is what the field should say. It is used to order pieces from right to left.
     """
     return _join_straight_pieces(straighten_pieces(pieces, text))
 
 
 def _join_straight_pieces(pieces: Sequence[ReadText], hyphen_mark: str = "") -> str:
-    """Return the text of pieces; `hyphen_mark` follows a hyphen in a word that goes on."""
+    """Return the text of pieces that go from left to right, with a newline between lines.
+
+    `hyphen_mark` is added after a hyphen at the end of a line if its word goes on.
+    """
     first = pieces[0]
     text, previous = first.text, first
     for piece in pieces[1:]:
@@ -211,7 +216,7 @@ _LANGUAGE_MARKS = re.compile("(?<=I)\u0307|(?<=[Α-Ω])[\u0301\u0308]+")
 
 
 def _says_divided_text(pieces: Sequence[ReadText], text: str) -> bool:
-    """Return whether a field has this text if hyphens at the ends of lines divide its words."""
+    """Return whether the pieces print `text` if hyphens at the ends of lines divide its words."""
     # CSS Text 3, 5.4: only words are divided, so 4-6 never says 46.
     printed = _join_straight_pieces(pieces, _SOFT)
     if _SOFT not in printed:
@@ -222,7 +227,7 @@ def _says_divided_text(pieces: Sequence[ReadText], text: str) -> bool:
 
 
 def says_text(printed: str, text: str) -> bool:
-    """Return whether a printed field has this text, apart from line breaks and capitals."""
+    """Return whether a printed text is `text`, apart from line breaks and capitals."""
     # CSS Text 3, 2.1: text-transform may change all letters to capitals.
     if _SOFT in text:
         patterns = (
@@ -235,25 +240,26 @@ def says_text(printed: str, text: str) -> bool:
 
 
 def _fold_capitals(text: str) -> str:
-    """Return the text in capitals without what depends on the language, which is not known here.
+    """Return the text in capitals, equal for all languages.
 
-    In Turkish, the capital of i is İ, and in Greek capitals have no accents.
+    Which language a text has is not known here. In Turkish, the capital of i is İ, and in Greek
+    capitals have no accents.
     """
     return _LANGUAGE_MARKS.sub("", normalize("NFD", _squeeze(text).upper()))
 
 
 def _squeeze(text: str) -> str:
-    """Return the text with each run of white space replaced by one space.
+    """Return the text with white space, the marks of letters, and hyphens in one standard form.
 
-    pdfium may give the marks of a letter in another order, which means the same (UAX #15), and a
-    hyphen for one at which no line breaks.
+    Each run of white space becomes one space. pdfium may give the marks of a letter in another
+    order, which means the same (UAX #15), and a hyphen for one at which no line breaks.
     """
     text = text.replace(_BREAK_POINT, "").replace(_NO_BREAK_HYPHEN, "\u2010")
     return " ".join(normalize("NFC", text).split())
 
 
 def _check_reading_order(name: str, pieces: Sequence[ReadText]) -> Iterator[Problem]:
-    """Yield pieces that are above or to the left of the piece before them in the text.
+    """Yield a problem for each piece above or to the left of the piece before it in the text.
 
     A text may continue at the top of the next column, to the right of all earlier pieces.
     """
