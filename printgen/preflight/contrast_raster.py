@@ -65,11 +65,10 @@ class PixelRegion(NamedTuple):
 
 
 def find_regions(item: Item) -> Sequence[PixelRegion]:
-    """Return the regions in which to check an item.
+    """Return the regions of pixels in which to check an item; empty if it is not checked.
 
     The first is for its background, the second for what covers it, the third for accents of a text.
-
-    The result is empty if the item is not checked. A text without accents has no third region.
+    A text without accents has no third region.
     """
     if isinstance(item, TextRun) and not item.text.isspace():
         text_geometry = (item.x, item.y, item.width, item.size, item.angle)
@@ -80,14 +79,14 @@ def find_regions(item: Item) -> Sequence[PixelRegion]:
         )
         return text_region, text_region, *accents
     if isinstance(item, PlacedMark) and item.field is not None:
-        return [_make_region(_find_inset_corners(item, inset)) for inset in _MARK_INSETS]
+        return [_make_region(_inset_corners(item, inset)) for inset in _MARK_INSETS]
     return ()
 
 
 def check_item(
     items: Sequence[Item], index: int, box: PixelBox, size: tuple[int, int], size_share: float
 ) -> ItemProblems:
-    """Return the problems of `items[index]`: low contrast with its background, and covers.
+    """Return the problems of `items[index]`: first those of its contrast, then what covers it.
 
     `items` are all items that reach into `box`, the pixels to check, on a face of `size` pixels.
     `size_share` scales the smallest size of light text on a dark background.
@@ -97,18 +96,21 @@ def check_item(
     layers = _PaintedRaster(box, size, any(map(_is_blended, items[:index])))
     layers.paint_items(items[:index])
     ground_region, cover, *accents = find_regions(item)
-    ground_ids = layers.item_ids_in(ground_region, accents)
+    ground_ids = layers.list_item_ids(ground_region, accents)
     below_problems = tuple(layers.find_ground_problems(item, ground_region, ground_ids, size_share))
     layers.paint_items([item])
     item_id = layers.last_item_id
     layers.paint_items(items[index + 1 :])
     return below_problems, tuple(
-        layers.find_cover_problems(item, layers.item_ids_in(cover, accents), item_id)
+        layers.find_cover_problems(item, layers.list_item_ids(cover, accents), item_id)
     )
 
 
 def _make_region(corners: Points) -> PixelRegion:
-    """Return the pixels between four corners, without a border: neighbours may touch the edge."""
+    """Return the region of pixels between four corners.
+
+    Its border is left out, because a neighbour may touch the edge.
+    """
     pixels = _to_pixels(corners)
     xs, ys = zip(*pixels, strict=True)
     left, top = ceil(min(xs)) + 1, ceil(min(ys)) + 1
@@ -143,7 +145,7 @@ class _PaintedRaster:
         """The item and the colour of each number; the colour of a picture is None."""
 
     def paint_items(self, items: Iterable[Item]) -> None:
-        """Paint more items over those already painted."""
+        """Paint more items over those that are already in the raster."""
         for item in items:
             if isinstance(item, TextRun):
                 for box, mask in find_regions(item)[:1]:
@@ -166,7 +168,7 @@ class _PaintedRaster:
     def find_cover_problems(
         self, item: TextRun | PlacedMark, item_ids: Iterable[int], own_id: int
     ) -> Iterator[Problem]:
-        """Yield a problem for each item painted over `item`, whose number is `own_id`."""
+        """Yield a problem for each of `item_ids` painted over `item`, whose number is `own_id`."""
         for item_id in item_ids:
             cover_item, _ = self._items[item_id]
             # Text may be printed on a mark, for example a number in a ring.
@@ -179,7 +181,11 @@ class _PaintedRaster:
     def find_ground_problems(
         self, item: TextRun | PlacedMark, region: PixelRegion, item_ids: Iterable[int], share: float
     ) -> Iterator[Problem]:
-        """Yield the problems of an item that is painted over the items with these numbers."""
+        """Yield a problem if `item` has too little contrast with what is below it in `region`.
+
+        `item_ids` are the numbers of the items below it. `share` scales the smallest size of light
+        text on a dark background.
+        """
         grounds = [self._items[item_id] for item_id in item_ids]
         min_contrast = TEXT_CONTRAST if isinstance(item, TextRun) else MARK_CONTRAST
         for ground_item, ground in grounds:
@@ -198,9 +204,10 @@ class _PaintedRaster:
     def _find_blended_problems(
         self, item: TextRun | PlacedMark, region: PixelRegion, limit: float
     ) -> Iterator[Problem]:
-        """Yield a problem if a letter or a mark has too little contrast with the colours below it.
+        """Yield a problem if the contrast of a text or a mark with what is below it is under `limit`.
 
-        The worst pixels, a share of `_IGNORED_SHARES`, are ignored.
+        Each letter is checked by itself. The worst pixels, a share of `_IGNORED_SHARES`, are
+        ignored.
         """
         for part in _split_text(item) if isinstance(item, TextRun) else (region,):
             crop = self._rasters[1].crop(self._to_local_box(part.box))
@@ -221,14 +228,17 @@ class _PaintedRaster:
                 if remaining < 0:
                     break
 
-    def item_ids_in(self, region: PixelRegion, accents: Sequence[PixelRegion]) -> list[int]:
-        """Return the item numbers in a region, and those in the accent regions except of texts."""
-        accent_ids = (item_id for elem in accents for item_id in self._ids_in_region(elem))
-        other_ids = (elem for elem in accent_ids if not isinstance(self._items[elem][0], TextRun))
-        return sorted({*self._ids_in_region(region), *other_ids})
+    def list_item_ids(self, region: PixelRegion, accents: Sequence[PixelRegion]) -> list[int]:
+        """Return the numbers of the items painted in `region` or `accents`.
 
-    def _ids_in_region(self, region: PixelRegion) -> Iterator[int]:
-        """Yield all numbers in a region."""
+        Texts are left out of `accents`: the accents of a text may touch the line above.
+        """
+        accent_ids = (item_id for elem in accents for item_id in self._list_region_ids(elem))
+        other_ids = (elem for elem in accent_ids if not isinstance(self._items[elem][0], TextRun))
+        return sorted({*self._list_region_ids(region), *other_ids})
+
+    def _list_region_ids(self, region: PixelRegion) -> Iterator[int]:
+        """Yield the number of each item that is seen in a region."""
         crop = self._rasters[0].crop(self._to_local_box(region.box))
         if region.mask is not None:
             masked_crop = Raster.new("I", crop.size, -1)
@@ -242,7 +252,7 @@ class _PaintedRaster:
         return left - self._left, top - self._top, right - self._left, bottom - self._top
 
     def _to_local_ring(self, points: Points, to_integer: Any = int) -> list[tuple[int, int]]:
-        """Return a ring in whole pixels, relative to the corner of this raster."""
+        """Return a closed line in whole pixels, relative to the corner of this raster."""
         return [(to_integer(x) - self._left, to_integer(y) - self._top) for x, y in points]
 
     def _paint_shape(self, shape: Shape, item: Item, matrix: Matrix | None) -> None:
@@ -273,7 +283,7 @@ class _PaintedRaster:
             self._rasters[1].paste(picture, corner, picture)
 
     def _fill_with_holes(self, rings: Sequence[Points], colour: Colour) -> None:
-        """Fill rings; those that run in the opposite direction of the first are holes.
+        """Fill closed lines; those that run in the opposite direction of the first are holes.
 
         This is the nonzero winding rule for rings that do not cross (SVG 1.1, 11.3).
         """
@@ -302,14 +312,14 @@ def _scale_picture(image: PlacedImage) -> Raster.Image:
 
 
 def _is_blended(item: Item) -> bool:
-    """Return whether the colours of an item are not its own on the face."""
+    """Return whether the colours of an item mix with those below it, or are those of a picture."""
     if isinstance(item, Shape):
         return len(item.fill or item.stroke or ()) == 4
     return isinstance(item, PlacedImage) or (isinstance(item, PlacedMark) and item.opacity != 1)
 
 
 def _contrast(item: TextRun | PlacedMark, ground: Colour) -> float:
-    """Return the contrast of an item with a colour below it, or of a text with its outline."""
+    """Return the contrast ratio of an item with a colour below it, or a text with its outline."""
     others = [ground]
     if isinstance(item, PlacedMark):
         shapes = [fade(shape, item.opacity) for shape in item.drawing.shapes]
@@ -323,7 +333,7 @@ def _contrast(item: TextRun | PlacedMark, ground: Colour) -> float:
 
 
 def _blend(ink: Colour, ground: Colour) -> Ink:
-    """Return the colour of an ink on a ground."""
+    """Return the colour that an ink, which may have an opacity, has on a background colour."""
     if len(ink) == 3:
         return ink
     red, green, blue, *_ = mix_colours(ink[:3], ground, (*ink, 255)[3] / 255)
@@ -331,7 +341,7 @@ def _blend(ink: Colour, ground: Colour) -> Ink:
 
 
 def _split_text(run: TextRun) -> Iterator[PixelRegion]:
-    """Yield a region for each letter of a text, as if all were as wide."""
+    """Yield a region for each letter of a text, as if all letters were equally wide."""
     width, matrix = run.width / len(run.text), make_rotation(run.angle, run.x, run.y)
     for index in range(len(run.text)):
         place = matrix.transform_point(run.x + width * index, run.y)
@@ -370,7 +380,7 @@ def _field(item: TextRun | PlacedMark) -> str:
 
 
 def _describe_item(item: Item | None) -> str:
-    """Return how a message names an item."""
+    """Return how a message names an item, for example by the text or the field that it prints."""
     if isinstance(item, TextRun):
         return quote_text(item.text)
     if isinstance(item, PlacedMark):
@@ -380,8 +390,8 @@ def _describe_item(item: Item | None) -> str:
     return "a picture"
 
 
-def _find_inset_corners(mark: PlacedMark, inset: float) -> Points:
-    """Return the corners of a mark's box, inset by a share of it on each side."""
+def _inset_corners(mark: PlacedMark, inset: float) -> Points:
+    """Return the corners of a mark's box, moved inwards by `inset`, a share of its sides."""
     corners = ((inset, inset), (1 - inset, inset), (1 - inset, 1 - inset), (inset, 1 - inset))
     width, height = mark.drawing.width, mark.drawing.height
     return tuple(mark.matrix.transform_point(width * x, height * y) for x, y in corners)
@@ -392,14 +402,17 @@ def _to_pixels(points: Points) -> list[tuple[float, float]]:
 
 
 def _signed_area(ring: Points) -> float:
-    """Return twice the area of a ring; the sign is its direction."""
+    """Return twice the area of a closed line; the sign says in which direction it runs."""
     pairs = zip(ring, (*ring[1:], ring[0]), strict=True)
     return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs)
 
 
 @lru_cache(maxsize=4096)
 def _flatten_path(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[Points]:
-    """Return the polygons of a transformed path in pixels, with curves as chords."""
+    """Return the polygons of a path in pixels of 0.1 mm, its curves as short straight lines.
+
+    `matrix` transforms the path first.
+    """
     rings: Sequence[Points] = flatten_path(path)
     if matrix:
         rings = [[matrix.transform_point(x, y) for x, y in ring] for ring in rings]

@@ -35,10 +35,11 @@ PaintedReach = tuple[int, float, float, float, float]
 
 
 class CachedItem(NamedTuple):
-    """Data shared by all equal items: their form in the checks, the pixels to check, the reach.
+    """Data shared by all equal items.
 
-    The reach is the box of the checked pixels and of everything that the item paints. `kept_alive`
-    is the drawing of a mark: its identity is in the cache key, so it must not be freed.
+    `read_item` is the item as the checks read it, `checked_box` the pixels to check. `reach` is the
+    box of those pixels and of everything that the item paints. `kept_alive` is the drawing of a
+    mark: its identity is in the cache key, so it must not be freed.
     """
 
     read_item: ReadText | ReadMark | ReadInput | None
@@ -64,7 +65,7 @@ def get_cached_items(items: Sequence[Item]) -> list[CachedItem]:
 def check_visibility(
     face: Face, cached_items: Sequence[CachedItem], examples: tuple[str, ...]
 ) -> Iterator[Problem]:
-    """Yield the items that hardly differ from their background, then those that are covered.
+    """Yield problems of items that hardly differ from their background, then of covered items.
 
     Fields whose names start with one of `examples` belong to example faces, which may be smaller.
     """
@@ -132,7 +133,7 @@ def _make_read_item(item: Item) -> ReadText | ReadMark | ReadInput | None:
 
 
 def _min_letter_advance(run: TextRun) -> float:
-    """Return the smallest share of a letter's advance that is left after tracking."""
+    """Return the smallest advance of a letter with tracking, as a share of that without tracking."""
     if run.tracking >= 0:
         return 1.0
     measure, size = run.typeface.measure, run.size

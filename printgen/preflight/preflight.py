@@ -34,7 +34,10 @@ _SAFE_SLACK = 0.1
 
 
 def choose_safe_margin(wanted: float | None, *, is_page: bool) -> float:
-    """Return the distance of text from the edge of a face in mm; None is the default."""
+    """Return how far text must be from the edge of a face, in mm.
+
+    `wanted` is the choice of the user, None for the default. A page has a minimum.
+    """
     if is_page:
         return max(wanted or 0, KEEP_OUT)
     return SAFE_MARGIN if wanted is None else wanted
@@ -43,7 +46,7 @@ def choose_safe_margin(wanted: float | None, *, is_page: bool) -> float:
 def preflight(
     face: Face, content: Content, safe_margin: float | None, *, is_page: bool
 ) -> Iterator[Problem]:
-    """Yield the problems of a face.
+    """Yield the problems of a composed face, compared with the content that it must have.
 
     Text and marks must be at least `safe_margin` mm from its edge; None is the default. `is_page`
     means that the face is a full page: it lies on the table and is read from a distance, so its
@@ -81,7 +84,11 @@ def preflight(
 
 
 def _check_safe_margin(face: ReadFace, safe_margin: float, clip: str | None) -> Iterator[Problem]:
-    """Yield text and marks too close to the edge; other checks report what crosses it."""
+    """Yield a problem for each text or mark too close to the edge of the face.
+
+    Those that cross the edge are left out: other checks report them. `clip` is the shape of the
+    face.
+    """
     area = face.box.expand_by(-safe_margin)
     printed_items: tuple[ReadText | ReadMark, ...] = (*face.texts, *face.marks)
     for item in printed_items:
@@ -96,7 +103,7 @@ def _check_safe_margin(face: ReadFace, safe_margin: float, clip: str | None) -> 
 
 
 def _check_outlines(face: Face) -> Iterator[Problem]:
-    """Yield texts with an outline that closes their letters."""
+    """Yield a problem for each text whose outline is so wide that it closes its letters."""
     for run in face.items:
         if isinstance(run, TextRun) and run.outline:
             ems = run.outline_width / (run.size * MM_PER_POINT)
@@ -107,7 +114,10 @@ def _check_outlines(face: Face) -> Iterator[Problem]:
 
 
 def convert_face(face: Face, cached_items: Sequence[CachedItem]) -> ReadFace:
-    """Return the face in the form that the checks share with the proof."""
+    """Return what is printed on a face, in the form that the checks share with the proof.
+
+    `cached_items` belong to the items of the face.
+    """
     read_items = [item.read_item for item in cached_items]
     texts = tuple([item for item in read_items if isinstance(item, ReadText)])
     marks = tuple([item for item in read_items if isinstance(item, ReadMark)])
