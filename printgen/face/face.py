@@ -27,12 +27,13 @@ Segment = (
 class TextRun(msgspec.Struct, frozen=True):
     """Text in one typeface on one baseline, from `x`, `y`, rotated `angle` degrees clockwise.
 
-    `width` is its advance in mm, `tracking` the points added after each letter. `field` names the
-    value from the rules that it prints, or is None for text of the template. `goes_on` means that
-    it begins a line and continues the previous line without a space, for example after a hyphen.
-    `is_own_text` means text with the class `own`, which may be next to a value. The letters are
-    condensed or expanded by `stretch`, in which `width` is included but not `tracking`. They are
-    filled, then stroked with `outline`, `outline_width` mm wide.
+    `width` is its advance in mm, `size` its type size in points, `tracking` the points added after
+    each letter. `field` names the value from the rules that it prints, or is None for text of the
+    template. `goes_on` means that it begins a line and continues the previous line without a space,
+    for example after a hyphen. `is_own_text` means text with the class `own`, which may be next to
+    a value. `stretch` is the factor by which the letters are wider than in the font; `width`
+    includes it, `tracking` does not. The letters are filled, then stroked with `outline`,
+    `outline_width` mm wide.
     """
 
     x: float
@@ -68,9 +69,10 @@ class Shape(msgspec.Struct, frozen=True):
 
 
 class Drawing(msgspec.Struct, frozen=True):
-    """A vector picture that can be placed many times: shapes in its own units, from 0, 0.
+    """A vector picture that can be placed many times.
 
-    An icon of a set has the `credit` of the set.
+    `shapes` and the size are in units of the drawing; its top left corner is 0, 0. An icon of a set
+    has the `credit` of the set.
     """
 
     id: str
@@ -81,7 +83,10 @@ class Drawing(msgspec.Struct, frozen=True):
 
 
 class PlacedMark(msgspec.Struct, frozen=True):
-    """A drawing placed by `matrix`; `field` names the value that it shows, if any."""
+    """A drawing on a face. `matrix` maps its units to mm; `field` names the value that it shows.
+
+    `field` is None if the drawing shows no value. `opacity` is from 0 to 1.
+    """
 
     drawing: Drawing
     matrix: Matrix
@@ -112,7 +117,10 @@ class PlacedImage(msgspec.Struct, frozen=True):
 
 
 class FormField(msgspec.Struct, frozen=True):
-    """A form field to type in or to tick on screen (ISO 32000-1, 12.7); it draws nothing."""
+    """A form field to type in or to tick on screen (ISO 32000-1, 12.7); it draws nothing.
+
+    `size` is the type size in points.
+    """
 
     name: str
     kind: Literal["text", "check"]
@@ -133,9 +141,9 @@ PAINT_TYPES = (Shape, PlacedMark, PlacedImage)
 class Face(msgspec.Struct, frozen=True):
     """One side of one piece, trimmed to `width` × `height` mm; items in painting order.
 
-    `clip` cuts off paint that extends more than `bleed` mm beyond the trim, by its outline. It is
-    None for a box without such paint. `is_smaller` says that its text is smaller than that of most
-    faces of its print, as `--same: text 90%` allows.
+    `bleed` is in mm. `clip` is the outline at which paint more than `bleed` mm beyond the trim is
+    cut off. It is None for a box without such paint. `is_smaller` says that its text is smaller
+    than that of most faces of its print, as `--same: text 90%` allows.
     """
 
     id: str

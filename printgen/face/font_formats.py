@@ -90,9 +90,10 @@ def _decompress(data: bytes) -> Iterator[bytes]:
 
 
 def join_glyphs(data: bytes, widths: Mapping[Glyphs, float]) -> tuple[bytes, dict[Glyphs, int]]:
-    """Add a composite glyph for each of several glyphs that are printed together.
+    """Add to a font a composite glyph for each of several glyphs that are printed together.
 
-    Widths are in thousandths of an em. Returns the TrueType font, and the number of each new glyph.
+    `widths` are the advance widths of the new glyphs, in thousandths of an em. Returns the TrueType
+    font, and the number of each new glyph.
     """
     font = TTFont(BytesIO(data), recalcTimestamp=False)
     outlines, metrics, names = font["glyf"], font["hmtx"].metrics, [*font.getGlyphOrder()]

@@ -107,7 +107,10 @@ class Typeface(msgspec.Struct, frozen=True):
         return self._shaper.measure(word, features)
 
     def kerns_spaces(self, text: str, features: Features) -> bool:
-        """Return whether a browser, which shapes all words together, sets them differently."""
+        """Return whether a browser sets the text differently, because it kerns letters with spaces.
+
+        Browsers shape all words of a text together, but here each word is shaped by itself.
+        """
         if " " not in text:
             return False
         return abs(self._shaper.measure(text, features) - self.measure(text, 1.0, features)) > 1e-4
@@ -115,7 +118,7 @@ class Typeface(msgspec.Struct, frozen=True):
     def shape(
         self, word: str, features: Features = (), *, is_rtl: bool = False
     ) -> tuple[Cluster, ...]:
-        """Return the clusters of a word or a space, from left to right."""
+        """Return the glyphs of a word or a space, in clusters from left to right."""
         is_letter = len(word) == 1 and not features and not is_rtl
         if is_letter or word.isspace():
             glyph = self.pdf_font.face.charToGlyph.get(ord(word), 0)
@@ -123,18 +126,18 @@ class Typeface(msgspec.Struct, frozen=True):
         return self._shaper.shape(word, features, is_rtl=is_rtl)
 
     def count_clusters(self, text: str, features: Features) -> int:
-        """Return the number of letters that tracking keeps apart."""
+        """Return the number of clusters in a text: of letters between which tracking adds space."""
         text = text.translate(_INVISIBLE)
         if text.isascii() and not any(value for _, value in features):
             return len(text)
         return sum([len(self.shape(word, features)) for word in split_words(text)])
 
     def measure_right_bearing(self, letter: str) -> float:
-        """Return the space at the right of a letter's ink in em."""
+        """Return the space between a letter's ink and the right end of its advance, in em."""
         return self._shaper.measure_right_bearing(letter)
 
     def find_missing_features(self, features: Features) -> str:
-        """Return the tags of the features that are switched on and that the font lacks."""
+        """Return, for a message, the OpenType tags that are on but missing in the font."""
         face: Any = self.pdf_font.face
         table = face.get_table("GSUB") if "GSUB" in face.table else bytes(10)
         # OpenType 1.9, GSUB: the feature list has a count, then records of a tag and an offset.
@@ -152,8 +155,8 @@ class Typeface(msgspec.Struct, frozen=True):
 class FontLibrary:
     """The available typefaces, by family, weight and style; a file is read on first use.
 
-    `first` is empty, or a family with only one typeface, in which all text is set. The families
-    that a style sheet names are then fallback families.
+    `first` has at most one family, that of a deck with its own font. All text is set in its only
+    typeface, and the families that a style sheet names are fallback families.
     """
 
     def __init__(self, sources: dict[_FaceKey, _FontFile], first: tuple[str, ...] = ()) -> None:
@@ -162,7 +165,7 @@ class FontLibrary:
 
     @staticmethod
     def load_folders(folders: tuple[Path, ...]) -> "FontLibrary":
-        """Read each folder's `fonts.css`, if it exists; raises `Failure` with all errors.
+        """Return the typefaces in folders with a `fonts.css`; raise `Failure` with all errors.
 
         Instead of a folder, the last path may be the font file of a standalone deck.
         """
@@ -203,7 +206,7 @@ class FontLibrary:
         return self._faces.fetch(key, lambda: _load_typeface(self._sources[key], *key[1:]))
 
     def arrange_families(self, families: Sequence[str]) -> tuple[str, ...]:
-        """Return the families to look up letters in, the font of a deck first."""
+        """Return the families in the order of the search for a letter: the font of a deck first."""
         if not self.first:
             return tuple(families)
         # Its letters are of weight 400, so families of that weight go before others.
@@ -211,9 +214,9 @@ class FontLibrary:
         return (*self.first, *sorted(families, key=lambda name: name.lower() not in has_weight))
 
     def find_nearest(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
-        """Return the typeface of this family with the nearest weight, in this style if possible.
+        """Return the typeface of this family with the nearest weight, in this style if it has it.
 
-        Beside the font of a deck, which has one weight, that is 400. Raises `Failure` like
+        In a deck with its own font, the weight searched for is always 400. Raises `Failure` like
         `get_typeface`.
         """
         if self.first:
@@ -223,7 +226,7 @@ class FontLibrary:
         return self.get_typeface(family, *(key[1:] if key else (weight, style)))
 
     def _refuse_missing(self, family: str, weight: int, style: FontStyle) -> Failure:
-        """Return the failure of a missing typeface; its hint lists the weights of the family."""
+        """Return the failure for a missing typeface; its hint lists the weights of the family."""
         if unknown := self.check_family(family):
             return refuse(ExitCode.RULES, "", *unknown)
         family_keys = [key for key in sorted(self._sources) if key[0] == family.lower()]
@@ -238,9 +241,9 @@ class FontLibrary:
 class PdfFont(TTFont):
     """A reportlab font with correct Unicode values for characters beyond U+FFFF.
 
-    Its font descriptor has a checksum of the font program and widths (docs/proof.md), for the
-    proof. A font in another format than TrueType has `convert`, which returns the TrueType font
-    with the outlines of some glyphs.
+    Its font descriptor has a checksum of the font program and widths for the proof (docs/proof.md).
+    `convert` is None for a TrueType file. For other formats it takes the glyphs to print, and
+    returns a TrueType font with their outlines.
     """
 
     path: Path
@@ -254,7 +257,7 @@ class PdfFont(TTFont):
         self._composites: dict[Glyphs, int] = {}
 
     def find_code(self, cluster: Cluster) -> str:
-        """Return the character that stands for a cluster in the subsets of the font.
+        """Return the character that is encoded in the PDF to print a cluster.
 
         It is the letter itself if its own glyph prints it, else a character for private use.
         """
@@ -279,7 +282,7 @@ class PdfFont(TTFont):
         return chr(code)
 
     def get_code_width(self, code: str) -> float:
-        """Return the width of a character of the subsets, in thousandths of an em."""
+        """Return the advance width of a character of `find_code`, in thousandths of an em."""
         face: Any = self.face
         return float(face.charWidths.get(ord(code), face.defaultWidth))
 
@@ -289,7 +292,7 @@ class PdfFont(TTFont):
         return float(units * 1000 / face.unitsPerEm)
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802 - reportlab's name
-        """Add the objects of the font to the document, and correct them."""
+        """Add the font to the PDF document `doc` as reportlab does, then correct its objects."""
         # All prints of a process share the font, so its own face is put back.
         face = self.face
         try:
@@ -318,7 +321,10 @@ class PdfFont(TTFont):
                 )
 
     def _make_printed_face(self, codes: Sequence[int]) -> Any:
-        """Return the face with the outlines to print, and a glyph for each cluster."""
+        """Return the font data to embed, with one glyph for each cluster.
+
+        `codes` are the characters of `find_code` that are used. Only their glyphs have outlines.
+        """
         face: Any = self.face
         clusters = {code: self._clusters[code].glyphs for code in codes if code in self._clusters}
         joined = {glyphs for glyphs in clusters.values() if not _is_single(glyphs)}
@@ -355,7 +361,7 @@ def _is_single(glyphs: Glyphs) -> bool:
 
 
 def _read_font_sheet(sheet: Path, log: Log) -> Iterator[tuple[_FaceKey, _FontFile]]:
-    """Yield each @font-face rule of a `fonts.css`; report what is wrong with it."""
+    """Yield each typeface of a `fonts.css`, with its file; add what is wrong to `log`."""
     with log.collect(Place(str(sheet))):
         text = read_limited_text(sheet, MAX_SHEET_BYTES)
         for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
@@ -373,7 +379,10 @@ _SHEET_HINT = 'write @font-face { font-family: "Name"; font-weight: 400; src: ur
 
 
 def _read_font_face(sheet: Path, where: Place, content: list[Any]) -> tuple[_FaceKey, _FontFile]:
-    """Read the descriptors of one @font-face rule (CSS Fonts 3, 4.1); raises `Failure`."""
+    """Return the typeface and the file of one @font-face rule (CSS Fonts 3, 4.1).
+
+    `content` are the tokens in its braces. Raises `Failure` for a rule that is not valid.
+    """
     descriptors: dict[str, Any] = {"font-weight": 400, "font-style": "normal"}
     for item in tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True):
         line = Place(str(sheet), item.source_line, item.source_column)
@@ -404,7 +413,7 @@ def _read_font_face(sheet: Path, where: Place, content: list[Any]) -> tuple[_Fac
 
 
 def _read_descriptor(item: Any) -> str | int | None:
-    """Return the value of one descriptor of a @font-face, None if it is not supported."""
+    """Return the value of one descriptor of a @font-face, None if the value is not supported."""
     tokens = [token for token in item.value if token.type not in ("whitespace", "comment")]
     # CSS Fonts 4, 4.3.1: format() helps to choose a file; here it is the only one.
     if len(tokens) == 2 and getattr(tokens[1], "lower_name", "") == "format":
@@ -429,7 +438,7 @@ def _read_descriptor(item: Any) -> str | int | None:
 
 
 def _load_typeface(file: _FontFile, weight: int, style: FontStyle) -> Typeface:
-    """Read a font file; raises `Failure` (rules) if it is not a valid font."""
+    """Return the typeface in a font file; raises `Failure` (rules) if the file is not valid."""
     family, path, face_name = file
     try:
         data = read_limited_bytes(path, MAX_FONT_BYTES)

@@ -68,7 +68,7 @@ def read_transform(text: str) -> Matrix:
 
 
 def _make_rotation(angle: float, *centre: float) -> Matrix:
-    """Return a clockwise rotation about a point, in degrees."""
+    """Return a rotation by `angle` degrees clockwise about `centre`, which is x, y or nothing."""
     # SVG 1.1, 7.6: rotate(a x y) has both coordinates of its centre, or none.
     if len(centre) not in (0, 2):
         raise TypeError
@@ -89,7 +89,7 @@ _TRANSFORMS: Mapping[str, Callable[..., Matrix]] = {
 def make_rectangle(
     x: float, y: float, width: float, height: float, rx: float = 0.0, ry: float = 0.0
 ) -> Path:
-    """Return a rectangle, its corners rounded by at most half its sides."""
+    """Return a rectangle; `rx` and `ry` are the radii of its corners, at most half its sides."""
     # SVG 1.1, 9.2: rx is at most half the width, ry half the height.
     rx, ry = min(rx, width / 2), min(ry, height / 2)
     radius = (rx, ry) if rx and ry else (0.0, 0.0)
@@ -123,7 +123,7 @@ def make_rounded_box(
 
 
 def make_hexagon(box: Box, margin: float) -> Path:
-    """Return the hexagon in a box, its sides moved outwards by `margin` mm."""
+    """Return the hexagon inscribed in a box, with its sides moved outwards by `margin` mm."""
     start, *corners = list_corners(box, margin)
     return (("M", *start), *(("L", *corner) for corner in corners), ("Z",))
 
@@ -176,7 +176,10 @@ def read_path(data: str) -> Path:
 
 
 class PathPen(BasePen):  # type: ignore[misc] # it has no types
-    """Records the segments drawn by the path parser or by Skia, with all curves as cubic curves."""
+    """A pen that records the segments drawn with it; all curves become cubic curves.
+
+    The path parser and Skia draw with it.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -209,7 +212,7 @@ def transform_path(path: Path, matrix: Matrix) -> Path:
 
 
 def find_stroke_scale(matrix: Matrix) -> float | None:
-    """Return the factor for stroke widths under `matrix`, or None if it is uneven."""
+    """Return the factor by which `matrix` scales strokes; None if it depends on the direction."""
     # Even means: both axes scale alike and stay perpendicular.
     across, along = hypot(matrix.a, matrix.b), hypot(matrix.c, matrix.d)
     square = matrix.a * matrix.c + matrix.b * matrix.d
@@ -235,7 +238,7 @@ def find_path_bounds(path: Path) -> Box:
 
 
 def flatten_path(path: Path) -> list[list[tuple[float, float]]]:
-    """Return the polygons of a path, with curves as chords."""
+    """Return the polygons of a path, as lists of points; curves become short straight lines."""
     rings: list[list[tuple[float, float]]] = []
     for segment in path:
         match segment:

@@ -26,9 +26,9 @@ _EXIF_ORIENTATION = 0x0112
 
 
 class Raster(msgspec.Struct, frozen=True):
-    """A PNG or JPEG file, grey or RGB, and its size in pixels. A PNG may have transparency.
+    """A picture: the data of a PNG or JPEG file in grey or RGB, and its size in pixels.
 
-    `is_large` is true if the original file exceeded the limits.
+    A PNG may have transparency. `is_large` is true if the original file exceeded the limits.
     """
 
     data: bytes
@@ -38,7 +38,10 @@ class Raster(msgspec.Struct, frozen=True):
 
 
 def decode_raster(name: str, data: bytes) -> Raster:
-    """Return the picture in the bytes of a file; raise `InputError` for a bad one."""
+    """Return the picture in the data of a file; `name` names it in messages.
+
+    Raises `InputError` if the file cannot be used.
+    """
     # Imported late: only templates with pictures need Pillow.
     from PIL import Image
 
@@ -69,14 +72,17 @@ def decode_raster(name: str, data: bytes) -> Raster:
 
 
 def encode_picture(image: Any, file_format: Any) -> bytes:
-    """Return the bytes of a PNG or JPEG file with an image of Pillow."""
+    """Return the data of a file with an image of Pillow; `file_format` is PNG or JPEG."""
     stream = BytesIO()
     image.save(stream, file_format, quality=_QUALITY)
     return stream.getvalue()
 
 
 def resize(picture: Raster, width: float, height: float) -> Raster:
-    """Return a large picture reduced to 300 dpi at `width` x `height` mm, a small one unchanged."""
+    """Return a large picture reduced to 300 dpi at `width` x `height` mm.
+
+    Any other picture is returned unchanged.
+    """
     target_width, target_height = max(round(width * _PER_MM), 1), max(round(height * _PER_MM), 1)
     if not picture.is_large or target_width >= picture.width:
         return picture
@@ -85,7 +91,7 @@ def resize(picture: Raster, width: float, height: float) -> Raster:
 
 @lru_cache(maxsize=64)
 def crop_raster(raster: Raster, box: Box) -> Raster:
-    """Return the part of a picture in a box of pixels, at least one pixel."""
+    """Return the part of a picture in `box`, in pixels; it is at least one pixel wide and high."""
     width, height = max(round(box.width), 1), max(round(box.height), 1)
     if (width, height) == (raster.width, raster.height):
         return raster
@@ -99,7 +105,7 @@ def _resize_raster(raster: Raster, width: int, height: int) -> Raster:
 
 
 def _edit(raster: Raster, edit: Callable[[Any], Any]) -> Raster:
-    """Return a picture changed by `edit`, a function of Pillow's image, in its own format."""
+    """Return a picture changed by `edit`, a function of Pillow's image, in the same file format."""
     from PIL import Image
 
     with Image.open(BytesIO(raster.data)) as picture:
@@ -109,9 +115,9 @@ def _edit(raster: Raster, edit: Callable[[Any], Any]) -> Raster:
 
 
 def _convert_to_printable(picture: Any) -> Any:
-    """Return the picture upright and with 8 bits per channel, in grey or RGB.
+    """Return an image of Pillow upright and with 8 bits per channel, in grey or RGB.
 
-    Alpha is kept only if a pixel needs it. A picture that is already printable is returned itself.
+    Alpha is kept only if a pixel needs it. An image that is already printable is returned itself.
     """
     from PIL import ImageOps
 
@@ -131,9 +137,9 @@ def _convert_to_printable(picture: Any) -> Any:
 
 
 def _convert_to_srgb(picture: Any, profile: bytes) -> Any:
-    """Return the picture converted from its ICC profile to sRGB.
+    """Return an image of Pillow converted to sRGB from `profile`, its ICC profile.
 
-    If the profile is damaged, return the picture unchanged.
+    If the profile is damaged, return the image unchanged.
     """
     from PIL import ImageCms
 

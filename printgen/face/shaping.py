@@ -33,14 +33,17 @@ def is_cjk(letter: str) -> bool:
 
 
 def split_words(text: str) -> list[str]:
-    """Return what is shaped by itself: words, spaces, and letters of Chinese or Japanese."""
+    """Return the parts of a text that are shaped separately.
+
+    These are words, spaces, and single letters of Chinese or Japanese.
+    """
     if text.isascii() or max(text) < _FIRST_CJK:
         return _SPACED_WORDS.findall(text)
     return re.findall(_CJK_WORDS, text)
 
 
 def is_shaped_together(before: str, after: str) -> bool:
-    """Return whether two neighbouring letters are in one word; an icon is apart."""
+    """Return whether two neighbouring letters are shaped as one word; an icon never is."""
     return not any(letter in f"{_SPACES}\ufffc" or is_cjk(letter) for letter in (before, after))
 
 
@@ -49,9 +52,9 @@ Glyphs = tuple[tuple[int, int, int], ...]
 
 
 class Cluster(NamedTuple):
-    """Glyphs that print some letters together; most clusters are one letter and its glyph.
+    """The glyphs that print some letters together, mostly one letter and its glyph.
 
-    `advance` is in em.
+    `advance` is their width in em.
     """
 
     text: str
@@ -60,7 +63,7 @@ class Cluster(NamedTuple):
 
 
 class Shaper:
-    """HarfBuzz with one font file."""
+    """HarfBuzz with the font file in `data`."""
 
     def __init__(self, data: bytes) -> None:
         face = uharfbuzz.Face(data)
@@ -85,7 +88,7 @@ class Shaper:
         return buffer
 
     def measure_right_bearing(self, letter: str) -> float:
-        """Return the space at the right of a letter's ink in em."""
+        """Return the space between a letter's ink and the right end of its advance, in em."""
         glyph = self._font.get_nominal_glyph(ord(letter)) or 0
         extents = self._font.get_glyph_extents(glyph)
         right = extents.x_bearing + extents.width if extents else 0
@@ -98,7 +101,7 @@ class Shaper:
         return float(sum([position.x_advance for position in positions]) / self._em)
 
     def shape(self, word: str, features: Features, *, is_rtl: bool) -> tuple[Cluster, ...]:
-        """Return the clusters of a word, from left to right."""
+        """Return the glyphs of a word, in clusters from left to right."""
         buffer = self._shape(word, features, is_rtl=is_rtl)
         groups: dict[int, list[Any]] = {}
         for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):

@@ -55,7 +55,7 @@ def move_item(item: Item, matrix: Matrix) -> Item:
 
 
 def change_colours(item: Painted, change: Callable[[Colour], Colour]) -> Painted:
-    """Return an item with each of its colours changed, or itself if it has none."""
+    """Return an item with `change` applied to each of its colours, or itself if it has none."""
     names = ("colour", "fill", "stroke", "outline")
     inks: Any = {name: change(ink) for name in names if (ink := getattr(item, name, None))}
     return replace(item, **inks) if inks else item
@@ -71,7 +71,7 @@ def fade(item: Painted, opacity: float) -> Painted:
 
 
 def prefix_field_name(name: str, item: Item) -> Item:
-    """Return an item with `name.` in front of the name of its field."""
+    """Return an item with `name` and a period in front of the name of its field."""
     if isinstance(item, FormField):
         return replace(item, name=f"{name}.{item.name}")
     if isinstance(item, (TextRun, PlacedMark)) and item.field is not None:
@@ -80,7 +80,10 @@ def prefix_field_name(name: str, item: Item) -> Item:
 
 
 def find_item_bounds(item: Item) -> Box:
-    """Return the bounding box of an item: text by advance and size, shapes with stroke."""
+    """Return the bounding box of an item in mm.
+
+    The box of a text has its advance width and its type size. That of a shape includes the stroke.
+    """
     if isinstance(item, Shape):
         # A stroke is centred on its path. Points of miter joins may extend farther.
         return find_path_bounds(item.path).expand_by(item.stroke_width / 2)

@@ -204,7 +204,7 @@ class _PaintedRaster:
     def _find_blended_problems(
         self, item: TextRun | PlacedMark, region: PixelRegion, limit: float
     ) -> Iterator[Problem]:
-        """Yield a problem if the contrast of a text or a mark with what is below it is under `limit`.
+        """Yield a problem if a text or mark has a contrast under `limit` with what is below it.
 
         Each letter is checked by itself. The worst pixels, a share of `_IGNORED_SHARES`, are
         ignored.

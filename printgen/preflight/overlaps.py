@@ -133,7 +133,7 @@ def _make_read_item(item: Item) -> ReadText | ReadMark | ReadInput | None:
 
 
 def _min_letter_advance(run: TextRun) -> float:
-    """Return the smallest advance of a letter with tracking, as a share of that without tracking."""
+    """Return the smallest advance of a letter with tracking, as a share of its normal advance."""
     if run.tracking >= 0:
         return 1.0
     measure, size = run.typeface.measure, run.size
