@@ -38,7 +38,10 @@ _PointFinder = Callable[[float, float], tuple[float, float]]
 
 
 def list_unbled(picture: PagePicture, place: Box, bleed: float, outline: Outline) -> Iterator[str]:
-    """Yield the sides on which the colour of the face at `place` ends at its trim."""
+    """Yield the names of the sides of a face whose colour ends at the trim, without bleed.
+
+    `place` is the trim of the face on the page, and `bleed` the width of its bleed, in mm.
+    """
     if bleed < _MIN_BLEED:
         return
     is_round = outline == "circle"
@@ -57,14 +60,17 @@ def list_unbled(picture: PagePicture, place: Box, bleed: float, outline: Outline
 
 
 def _count_ink(picture: PagePicture, length: float, point_at: _PointFinder, out: float) -> int:
-    """Return at how many points along a side there is ink, `out` mm outside the trim."""
+    """Return at how many points along a side, `out` mm outside the trim, the picture has ink.
+
+    `length` is that of the side in mm, and `point_at` a function of `_trace_sides`.
+    """
     steps = int(length / _STEP)
     points = (point_at((step + 0.5) * length / steps, out) for step in range(steps))
     return sum(_has_ink(picture, *point) for point in points)
 
 
 def _trace_sides(place: Box, outline: Outline) -> Iterator[tuple[str, float, _PointFinder]]:
-    """Yield each side: its name, length, and a function for a point.
+    """Yield each side of a face: its name, its length in mm, and a function that returns a point.
 
     The function takes the distance along the side and the distance outwards from it, in mm.
     """
@@ -82,7 +88,7 @@ def _trace_sides(place: Box, outline: Outline) -> Iterator[tuple[str, float, _Po
 
 
 def _trace_circle(place: Box) -> Iterator[tuple[str, float, _PointFinder]]:
-    """Yield the edge of a round face as one side, like `_trace_sides`."""
+    """Yield the whole edge of a round face as one side, in the form of `_trace_sides`."""
     x, y = (place.left + place.right) / 2, (place.top + place.bottom) / 2
     radius = (place.right - place.left) / 2
 

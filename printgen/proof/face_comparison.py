@@ -42,9 +42,10 @@ _STROKE_SHARE = 0.02
 def compare_face(
     face: FaceInk, content: Content, widgets: Sequence[Widget], smallest: float, page: Box
 ) -> Iterator[Problem]:
-    """Yield the differences between a face and its content.
+    """Yield a problem for each difference between a face of a PDF and its expected content.
 
-    `smallest` is the smallest text size allowed, in points. `page` is the box of the page.
+    `smallest` is the smallest text size allowed, in points. `page` is the box of the page in mm.
+    `widgets` are the form fields on the face.
     """
     title, corner = content.title, face.label.place[:2]
     for problem in find_problems(_make_read_face(face, widgets), content, smallest):
@@ -66,7 +67,7 @@ def compare_face(
 
 
 class _TextFacts(msgspec.Struct, frozen=True):
-    """What is known about one text without the rest of its face.
+    """What the proof needs to know about one text, apart from the rest of its face.
 
     `core` is the area that no other text may overlap. `accent_box` also includes the accents of the
     text; nothing may be painted over it. `messages` are the errors in how the text is set.
@@ -83,7 +84,7 @@ class _TextFacts(msgspec.Struct, frozen=True):
 def _find_facts(text: PaintedText) -> _TextFacts:
     label = text.label
     read_text = None if label is None else _make_read_text(text, label)
-    cap_box, accent_box = _cap_box(text), _cap_box(text, measure_em_height(text.text))
+    cap_box, accent_box = _find_core(text), _find_core(text, measure_em_height(text.text))
     messages = tuple(find_text_errors(text, label)) if label else (_describe_stray_text(text),)
     return _TextFacts(text, read_text, cap_box, accent_box, messages)
 
@@ -93,7 +94,7 @@ def _describe_stray_text(text: PaintedText) -> str:
 
 
 def find_text_errors(text: PaintedText, label: Label) -> Iterator[str]:
-    """Yield what is wrong with how a text is set, compared with its label."""
+    """Yield a message for each difference between how a text is set and its label."""
     quote = quote_text(text.text)
     x, y, width, size, angle, stretch = label.place
     dx, dy = text.x - x, text.y - y
@@ -123,9 +124,9 @@ def find_text_errors(text: PaintedText, label: Label) -> Iterator[str]:
 def find_covered_texts(
     title: str, face: FaceInk, corner: Sequence[float] = (0.0, 0.0)
 ) -> Iterator[Problem]:
-    """Yield the texts of a face that something is painted over later.
+    """Yield a problem for each text of a face that something is painted over later.
 
-    `title` names the face, and `corner` is its top left corner on the page.
+    `title` names the face, and `corner` is its top left corner on the page in mm.
     """
     all_facts = map(_find_facts, face.texts)
     open_texts = [_OpenText(facts.core.top, index, facts) for index, facts in enumerate(all_facts)]
@@ -148,15 +149,18 @@ def find_covered_texts(
 
 
 class _OpenText(NamedTuple):
-    """A text that must not be covered; sorted by `top`, painted as number `order`."""
+    """A text that has been painted and must not be covered, sortable by `top`, its upper edge.
+
+    `order` is its place in the painting order.
+    """
 
     top: float
     order: int
     facts: _TextFacts
 
 
-def _cap_box(text: PaintedText, height: float = CAPITAL) -> Box:
-    """Return the area that must not be covered: up to the height of a capital by default.
+def _find_core(text: PaintedText, height: float = CAPITAL) -> Box:
+    """Return the area of a text that must not be covered: `height` em above the baseline.
 
     Accents and descenders are outside it, because those of adjacent lines may overlap.
     """
@@ -167,7 +171,10 @@ def _cap_box(text: PaintedText, height: float = CAPITAL) -> Box:
 
 
 def _is_on_same_line(text: PaintedText, other: PaintedText) -> bool:
-    """Return whether two texts are on one slanted line, where axis-aligned boxes may overlap."""
+    """Return whether two texts are parts of one field in slanted text.
+
+    Their boxes, which are not slanted, may then overlap although the texts do not.
+    """
     is_same_field = text.label and other.label and text.label.name == other.label.name
     return bool(is_same_field and text.angle % 90 and abs(text.angle - other.angle) < _MAX_TURN)
 
@@ -175,7 +182,10 @@ def _is_on_same_line(text: PaintedText, other: PaintedText) -> bool:
 def check_text_near_edge(
     title: str, text: PaintedText, page: Box, corner: Sequence[float] = (0.0, 0.0)
 ) -> Iterator[Problem]:
-    """Yield an error if a text is too near to the edge of the page for many printers."""
+    """Yield an error if a text is too near to the edge of the page for many printers.
+
+    `title` names its face, and `corner` is the top left corner of that face on the page in mm.
+    """
     box = text.box.move_by(*corner)
     if not page.expand_by(-KEEP_OUT).contains(box, _EDGE_TOLERANCE):
         message = f"{quote_text(text.text)} is at {box}, less than {KEEP_OUT:g} mm"
@@ -186,7 +196,10 @@ def check_text_near_edge(
 def _check_mark(
     title: str, mark: Graphic, label: Label, corner: Sequence[float]
 ) -> Iterator[Problem]:
-    """Yield an error if a mark is outside the box in its label, or clipped."""
+    """Yield an error if a mark (drawing) is clipped, or outside the box in its label.
+
+    `title` names its face, and `corner` is the top left corner of that face on the page in mm.
+    """
     x, y, width, height = label.place
     place = make_box(x, y, width, height)
     if not place.contains(mark.box, MAX_OFFSET + _STROKE_SHARE * max(width, height)):
@@ -198,7 +211,7 @@ def _check_mark(
 
 
 def _make_read_face(face: FaceInk, widgets: Sequence[Widget]) -> ReadFace:
-    """Return the face in the form that `face_checks` compares."""
+    """Return a face of the PDF in the form that `face_checks` compares."""
     left, top, width, height = face.label.place
     texts = tuple(read_text for text in face.texts if (read_text := _find_facts(text).read_text))
     marks = tuple(ReadMark(ink.label.name, ink.box, ink.turn) for ink in face.paints if ink.label)
@@ -209,7 +222,7 @@ def _make_read_face(face: FaceInk, widgets: Sequence[Widget]) -> ReadFace:
 
 
 def _make_read_text(text: PaintedText, label: Label) -> ReadText:
-    """Return a text as `face_checks` compares it.
+    """Return a text of the PDF in the form that `face_checks` compares.
 
     Its width is the label's advance width, because the page only shows the width of the ink.
     """
@@ -228,6 +241,6 @@ def _describe_offset(dx: float, dy: float) -> str:
 
 
 def list_template_words(face: FaceInk) -> set[str]:
-    """Return the texts on a face that come from its template."""
+    """Return the texts on a face that come from its template, not from the data."""
     kinds = ("Words", "Own")
     return {text.text for text in face.texts if text.label and text.label.kind in kinds} - {""}

@@ -39,7 +39,10 @@ class MarkGeometry(msgspec.Struct, frozen=True):
 
 
 class _ValueLooks(msgspec.Struct, frozen=True):
-    """The marks of one value: their mean, and for each thumbnail the places that have it."""
+    """The look of all marks of one value: their mean picture, and their different thumbnails.
+
+    `thumbnails` has the places of the marks for each thumbnail.
+    """
 
     mean: Picture
     thumbnails: Mapping[bytes, list[Place]]
@@ -56,7 +59,11 @@ class MarkSimilarity(msgspec.Struct):
     def add_mark(
         self, value: str, picture: PagePicture, box: Box, turn: float, where: Place
     ) -> None:
-        """Add a mark of `value`; `box` is its place in the picture of its page."""
+        """Add the thumbnail of a mark that shows `value`.
+
+        `box` is where it is in `picture`, in mm, `turn` its angle in degrees, and `where` its face
+        for messages.
+        """
         crop, edges = _crop_mark_area(picture, box)
         key = crop.tobytes(), edges
         thumbnail = self._cache.get(key) or self._cache.set(key, _make_thumbnail(crop, edges))
@@ -66,18 +73,21 @@ class MarkSimilarity(msgspec.Struct):
         thumbnails.setdefault(thumbnail, []).append(where)
 
     def compare_marks(self) -> Iterator[Problem]:
-        """Yield the marks that look like marks of another value, and values that look alike."""
+        """Yield a problem for each mark that looks like the marks of another value.
+
+        Values whose marks all look alike are problems too.
+        """
         for values in self._groups.values():
             looks = {key: _ValueLooks(_average_thumbnails(own), own) for key, own in values.items()}
             yield from _compare_values(looks)
 
 
 def _compare_values(values: Mapping[str, _ValueLooks]) -> Iterator[Problem]:
-    """Yield the problems with marks of one size and rotation."""
+    """Yield the problems of marks of one size and rotation; `values` has the looks by value."""
     earlier_values: set[str] = set()
     for value, value_looks in values.items():
         for other in earlier_values - {value}:
-            if _difference(value_looks.mean, values[other].mean) < _MIN_VALUE_DIFFERENCE:
+            if _compare(value_looks.mean, values[other].mean) < _MIN_VALUE_DIFFERENCE:
                 where = next(iter(value_looks.thumbnails.values()))[0]
                 message = f"{quote_text(value)} and {quote_text(other)} look alike"
                 yield Problem(where, message, "give each value a different mark")
@@ -85,8 +95,8 @@ def _compare_values(values: Mapping[str, _ValueLooks]) -> Iterator[Problem]:
     for value, value_looks in values.items():
         for thumbnail, places in value_looks.thumbnails.items():
             picture = _decode_thumbnail(thumbnail)
-            own_difference = _difference(picture, value_looks.mean)
-            differences = {key: _difference(picture, looks.mean) for key, looks in values.items()}
+            own_difference = _compare(picture, value_looks.mean)
+            differences = {key: _compare(picture, looks.mean) for key, looks in values.items()}
             nearest = min(differences, key=lambda other: differences[other])
             if own_difference - differences[nearest] > _MISMATCH_MARGIN:
                 picture_name = f"the mark of {quote_text(nearest)}"
@@ -99,7 +109,7 @@ def _compare_values(values: Mapping[str, _ValueLooks]) -> Iterator[Problem]:
 
 
 def _average_thumbnails(thumbnails: Mapping[bytes, Sequence[Place]]) -> Picture:
-    """Return the mean of thumbnails, each weighted by the number of its marks."""
+    """Return the mean picture of thumbnails, each weighted by the number of places that have it."""
     mean, count = _decode_thumbnail(next(iter(thumbnails))), 0
     for thumbnail, places in thumbnails.items():
         count += len(places)
@@ -112,7 +122,10 @@ def _decode_thumbnail(thumbnail: bytes) -> Picture:
 
 
 def _crop_mark_area(picture: PagePicture, box: Box) -> tuple[Picture, tuple[float, ...]]:
-    """Return a mark with its surroundings, and its edges there, rounded to 1/64 pixel."""
+    """Return the picture of a mark with its surroundings, and the edges of the mark in it.
+
+    The edges are in pixels, rounded to 1/64.
+    """
     left, top, right, bottom = picture.convert_to_pixels(box)
     x, y = int(left) - _MARGIN, int(top) - _MARGIN
     crop = picture.image.crop((x, y, int(right) + _MARGIN, int(bottom) + _MARGIN))
@@ -120,9 +133,10 @@ def _crop_mark_area(picture: PagePicture, box: Box) -> tuple[Picture, tuple[floa
 
 
 def _make_thumbnail(crop: Picture, edges: tuple[float, ...]) -> bytes:
-    """Return a mark as a small, blurred picture with full contrast, dark on light.
+    """Return the pixels of a mark as a small, blurred picture with full contrast, dark on light.
 
-    Colours therefore do not matter. The surroundings of the mark are taken as its background.
+    `edges` are those of the mark in `crop`. Colours do not matter in such a picture. The
+    surroundings of the mark are taken as its background.
     """
     left, top, right, bottom = edges
     radius = _BLUR_RADIUS * max(right - left, bottom - top) / _SIDE
@@ -138,6 +152,6 @@ def _make_thumbnail(crop: Picture, edges: tuple[float, ...]) -> bytes:
     return (ImageOps.invert(thumbnail) if is_on_dark else thumbnail).tobytes()
 
 
-def _difference(picture: Picture, other: Picture) -> float:
+def _compare(picture: Picture, other: Picture) -> float:
     """Return the root mean square difference of two thumbnails, in grey levels."""
     return ImageStat.Stat(ImageChops.difference(picture, other)).rms[0]

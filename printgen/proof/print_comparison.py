@@ -40,9 +40,10 @@ from printgen.sheet_layout import PrintManifest
 
 
 class ExpectedFace(msgspec.Struct, frozen=True):
-    """One expected face, and the key of its set ("" without sets).
+    """One face that the game's data expects in the PDF.
 
-    `back_name` is the face on its back, "" if there is none.
+    `set_key` is the key of its set, "" without sets. `back_name` is the name of the face expected
+    on its back, "" if there is none.
     """
 
     set_key: str
@@ -51,7 +52,11 @@ class ExpectedFace(msgspec.Struct, frozen=True):
 
 
 class ExpectedFaces:
-    """The expected faces of one print; `backs` is the print of their backs, if any."""
+    """The faces that the data expects in the PDF of one print; each can be taken once.
+
+    The backs that fill sheets can be taken any number of times. `backs` is the print that has the
+    backs, if any.
+    """
 
     def __init__(
         self, game: Game, print_: Print, request: PrintManifest, backs: Print | None = None
@@ -63,7 +68,10 @@ class ExpectedFaces:
         self._printed_names: set[str] = set()
 
     def take_face(self, face: str) -> ExpectedFace | None:
-        """Return the expected face of that name, or None if it is unknown or already taken."""
+        """Return the expected face of that name, and mark it as found in the PDF.
+
+        Returns None if the name is unknown, or if the face was found before.
+        """
         if face in self._sheet_fillers:
             return self._sheet_fillers[face]
         if face not in self._pending:
@@ -78,12 +86,12 @@ class ExpectedFaces:
                 self._sheet_fillers[face] = match
         return match
 
-    def is_printed(self, face: str) -> bool:
-        """Return whether that face was taken before."""
+    def is_taken(self, face: str) -> bool:
+        """Return whether the face of that name was found in the PDF before, by `take_face`."""
         return face in self._printed_names
 
     def find_missing(self) -> Iterator[ExpectedFace]:
-        """Yield every face that was never taken, in the order of the data."""
+        """Yield every expected face that was not found in the PDF, in the order of the data."""
         yield from self._pending.values()
         yield from self._upcoming
 
@@ -91,7 +99,7 @@ class ExpectedFaces:
 def _expect_faces(
     game: Game, print_: Print, request: PrintManifest, backs: Print | None
 ) -> Iterator[ExpectedFace]:
-    """Yield the expected faces in the order of the data."""
+    """Yield the faces that the data expects for a request, in the order of the data."""
     keys = None if request.rows is None else frozenset(request.rows)
     known_sets = list_set_keys(game, print_)
     # A set that the game does not have is reported elsewhere; it has no expected faces.
@@ -104,7 +112,10 @@ def _expect_faces(
 def _find_back_names(
     game: Game, backs: Print | None, set_key: str, keys: Collection[str] | None
 ) -> Iterator[str]:
-    """Return one back's name for each face of a set; all are "" for a print without backs."""
+    """Yield, for each front of a set in order, the name of the face on its back.
+
+    All names are "" for a print without backs. `keys` are the rows to print, None for all.
+    """
     if backs is None:
         return repeat("")
     names = (back.name for back in name_faces(game, backs, set_key, keys))
@@ -120,14 +131,14 @@ _BACK_TOLERANCE = 0.05
 
 
 class PrintedFront(NamedTuple):
-    """The label of a front, which has its place, and the name of the face expected on its back."""
+    """The label of a front on the page, and the name of the face expected on its back."""
 
     label: Label
     back_name: str
 
 
 class _ReadMargin(msgspec.Struct):
-    """The margin texts of one page, by name."""
+    """The texts in the margin of one page, by name, with the number of the page and its set."""
 
     number: int
     set_key: str
@@ -135,9 +146,9 @@ class _ReadMargin(msgspec.Struct):
 
 
 class PageComparison(msgspec.Struct):
-    """A comparison of one print with its data: page by page, then as a whole.
+    """A comparison of the PDF of one print with its data: page by page, then as a whole.
 
-    `fronts` are the faces of the last page, with the names of their backs.
+    `fronts` are the faces of the last page that was compared, with the names of their backs.
     """
 
     game: Game
@@ -150,7 +161,11 @@ class PageComparison(msgspec.Struct):
     _titles_by_words: dict[str, list[str]] = msgspec.field(default_factory=dict)
 
     def compare_page(self, number: int, sheet: DeclaredPage, page: ReadPage) -> Iterator[Problem]:
-        """Yield the problems with the fields, marks and form fields of one page."""
+        """Yield the problems with the fields, marks and form fields of one page.
+
+        `number` is that of the page, `sheet` is what the file declares about it, and `page` what is
+        painted on it.
+        """
         edge = Box(0.0, 0.0, sheet.width, sheet.height)
         smallest = MIN_PAGE_TEXT_SIZE if self.print.is_page else SMALLEST
         widgets = list(sheet.widgets)
@@ -160,7 +175,7 @@ class PageComparison(msgspec.Struct):
             name = face.label.name
             expected = self.expected.take_face(name)
             if expected is None:
-                is_known = self.expected.is_printed(name)
+                is_known = self.expected.is_taken(name)
                 message = "is printed a second time" if is_known else "the rules have no such face"
                 yield complain(f"page {number}, face {name}", message)
                 continue
@@ -196,7 +211,11 @@ class PageComparison(msgspec.Struct):
     def _check_shown(
         self, face: FaceInk, title: str, marks: Mapping[str, str], page: ReadPage
     ) -> Iterator[Problem]:
-        """Yield the texts and marks of a face that are not visible; record its marks for later."""
+        """Yield a problem for each text and mark of a face that cannot be seen on the page.
+
+        `title` names the face, and `marks` has the value of each mark. The marks are also stored,
+        to be compared with each other at the end.
+        """
         left, top, *_ = face.label.place
         picture = page.picture.move_origin(left, top)
         blended = [paint.box for paint in face.paints if paint.is_blended]
@@ -229,7 +248,7 @@ class PageComparison(msgspec.Struct):
     def check_whole_print(self, front_sheets: int) -> Iterator[Problem]:
         """Yield the missing faces, the errors in margins and marks, and the notes of the print.
 
-        `front_sheets` is the number of sheets on which to print a shared back. If the print skips
+        `front_sheets` is the number of sheets of fronts that share one back. If the print skips
         places on the first sheet, the backs of the first set need other sheets.
         """
         for expected in self.expected.find_missing():
@@ -252,7 +271,10 @@ class PageComparison(msgspec.Struct):
 def check_backs(
     number: int, fronts: Sequence[PrintedFront], backs: Sequence[FaceInk], width: float
 ) -> Iterator[Problem]:
-    """Yield the fronts of a sheet that have a wrong back; `width` is the page width in mm."""
+    """Yield a problem for each front of sheet `number` that has a wrong back.
+
+    `backs` are the faces of the page behind it, and `width` is the page width in mm.
+    """
     remaining = list(backs)
     for label, back_name in fronts:
         x, y, face_width, _ = label.place
@@ -273,7 +295,10 @@ def _is_at(label: Label, x: float, y: float) -> bool:
 
 
 def _take_widgets(widgets: list[Widget], face: str) -> Sequence[Widget]:
-    """Remove a face's form fields from the page's list; return them, named as on the face."""
+    """Remove the form fields of a face from `widgets`, those of its page, and return them.
+
+    Their names are then those on the face, without the name of the face.
+    """
     face_widgets = [widget for widget in widgets if widget.name.startswith(f"{face}.")]
     for widget in face_widgets:
         widgets.remove(widget)
@@ -281,7 +306,10 @@ def _take_widgets(widgets: list[Widget], face: str) -> Sequence[Widget]:
 
 
 def _check_margin(sheet: _ReadMargin, words: Mapping[str, str]) -> Iterator[Problem]:
-    """Yield the differences between the margin of a sheet and its expected texts."""
+    """Yield a problem for each text in the margin of a page that differs from `words`.
+
+    `words` are the expected texts by name.
+    """
     for name, expected in words.items():
         subject = f"page {sheet.number}, {name}"
         text = sheet.texts.pop(name, None)

@@ -65,7 +65,10 @@ def read_manifest(pdf: bytes) -> PrintManifest:
 
 
 def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Problem]:
-    """Yield the problems of a print, page by page and then for the whole print."""
+    """Yield the problems of one print, page by page and then for the whole print.
+
+    `file` is what the PDF declares about it.
+    """
     manifest = parse_manifest(file.keywords)
     print_ = _find_print(manifest, game)
     yield from _check_request(manifest, game, print_)
@@ -92,7 +95,7 @@ def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Probl
         is_back = duplex and number % 2 == 0
         yield from (back_checks if is_back else front_checks).check_sheet(number, sheet, page)
         comparison = back_comparison if is_back else front_comparison
-        fronts = _keep_below_fold(sheet, page) if has_fold else (sheet, page)
+        fronts = _select_below_fold(sheet, page) if has_fold else (sheet, page)
         yield from comparison.compare_page(number, *fronts)
         if is_back:
             yield from check_backs(number, front_comparison.fronts, page.faces, width)
@@ -100,7 +103,7 @@ def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Probl
         if not has_fold:
             continue
         back_page = replace(next(rotated_pages), rest=FaceInk(NO_FACE, [], [], []))
-        sheet, back_page = _keep_below_fold(sheet.move_to_frame(rotated[number - 1]), back_page)
+        sheet, back_page = _select_below_fold(sheet.move_to_frame(rotated[number - 1]), back_page)
         yield from back_comparison.compare_page(number, sheet, back_page)
         yield from check_backs(number, front_comparison.fronts, back_page.faces, width)
     if duplex:
@@ -115,8 +118,8 @@ def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Probl
         yield from back_checks.check_whole_print()
 
 
-def _keep_below_fold(sheet: DeclaredPage, page: ReadPage) -> tuple[DeclaredPage, ReadPage]:
-    """Return a page with only the faces and form fields below its fold."""
+def _select_below_fold(sheet: DeclaredPage, page: ReadPage) -> tuple[DeclaredPage, ReadPage]:
+    """Return a page of a folded sheet with only the faces and form fields below its fold."""
     height = sheet.height
     faces = [face for face in page.faces if 2 * face.label.place[1] + face.label.place[3] >= height]
     widgets = [field for field in sheet.widgets if field.box.top + field.box.bottom >= height]
@@ -124,7 +127,10 @@ def _keep_below_fold(sheet: DeclaredPage, page: ReadPage) -> tuple[DeclaredPage,
 
 
 def _find_backs(manifest: PrintManifest, game: Game, print_: Print) -> Print | None:
-    """Return the print with the backs of `print_` if the manifest says that there are backs."""
+    """Return the print that has the backs of `print_`, None if the PDF was built without backs.
+
+    Raises `Failure` if the game has no such print.
+    """
     if not manifest.has_backs:
         return None
     backs = next((candidate for candidate in game.prints if candidate.backs_of == print_.id), None)
@@ -134,7 +140,7 @@ def _find_backs(manifest: PrintManifest, game: Game, print_: Print) -> Print | N
 
 
 def _find_print(manifest: PrintManifest, game: Game) -> Print:
-    """Return the print of the game that the manifest names."""
+    """Return the print of the game that the manifest names; raise `Failure` if it has none."""
     id_ = game.about.id
     if manifest.game != id_:
         name = quote_text(manifest.game)
@@ -152,7 +158,7 @@ def _find_print(manifest: PrintManifest, game: Game) -> Print:
 
 
 def _check_request(manifest: PrintManifest, game: Game, print_: Print) -> Iterator[Problem]:
-    """Yield the errors in the request that the PDF records, and a note if a print is partial."""
+    """Yield the errors in the request that the PDF records, and a note if not all was requested."""
     if manifest.rules != compute_digest(game):
         old_stamp, new_stamp = quote_text(manifest.rules[:8]), quote_text(get_short_digest(game))
         message = f"was built from other rules, {old_stamp}; the rules are now {new_stamp}"
@@ -178,7 +184,7 @@ def _check_request(manifest: PrintManifest, game: Game, print_: Print) -> Iterat
 
 
 def _check_declarations(file: DeclaredFile, game: Game, print_: Print) -> Iterator[Problem]:
-    """Yield what is wrong with the properties and fonts of the file."""
+    """Yield what is wrong with the title, language, other properties and fonts of the file."""
     for property_name, value, expected in (
         ("title", file.title, format_title(game, print_)),
         ("language", file.language, game.about.language),

@@ -49,7 +49,11 @@ class SheetChecks(msgspec.Struct):
     _face_size: Size | None = None
 
     def check_sheet(self, number: int, sheet: DeclaredPage, page: ReadPage) -> Iterator[Problem]:
-        """Yield the problems with the boxes, places and edges of one page."""
+        """Yield the problems with the page boxes, and with the positions and bleed of the faces.
+
+        `number` is that of the page, `sheet` is what the file declares about it, and `page` what is
+        painted on it.
+        """
         subject = f"page {number}"
         self._page_count += 1
         edge = Box(0.0, 0.0, sheet.width, sheet.height)
@@ -92,7 +96,10 @@ class SheetChecks(msgspec.Struct):
     def _check_page_boxes(
         self, subject: str, sheet: DeclaredPage, edge: Box, page: ReadPage
     ) -> Iterator[Problem]:
-        """Yield what is wrong with TrimBox and BleedBox (ISO 32000-1, 14.11.2)."""
+        """Yield what is wrong with TrimBox and BleedBox (ISO 32000-1, 14.11.2).
+
+        `subject` names the page in messages, and `edge` is its box.
+        """
         trim, bleed = sheet.boxes.get("TrimBox"), sheet.boxes.get("BleedBox")
         if trim is None or bleed is None:
             yield complain(subject, f"has no {'TrimBox' if trim is None else 'BleedBox'}")
@@ -112,7 +119,7 @@ class SheetChecks(msgspec.Struct):
             yield complain(subject, f"its TrimBox {trim} is not the page's edge")
 
     def _check_places(self, subject: str, edge: Box, page: ReadPage) -> Iterator[Problem]:
-        """Yield the faces that have a wrong size, extend beyond the page or overlap."""
+        """Yield a problem for each face of a wrong size, beyond the page, or over another face."""
         places = [(face.label.name, _get_face_box(face)) for face in page.faces]
         for index, (name, place) in enumerate(places):
             self._block = place if self._block is None else find_bounding_box((self._block, place))
@@ -136,7 +143,7 @@ class SheetChecks(msgspec.Struct):
     def _check_trim_position(
         self, subject: str, trim: Box, bleed_box: Box, edge: Box
     ) -> Iterator[Problem]:
-        """Yield an error if the block of faces is not where it should be on the page."""
+        """Yield an error if the block of all faces is not where it should be on the page."""
         if self.request.sheet is None:
             yield from _check_centring(subject, trim, bleed_box, edge)
             return
@@ -149,7 +156,7 @@ class SheetChecks(msgspec.Struct):
             yield complain(subject, f"its TrimBox is {trim}; {expected_text}")
 
     def _check_bleed(self, subject: str, page: ReadPage) -> Iterator[Problem]:
-        """Yield the faces that paint beyond their bleed, or whose colour ends at the trim."""
+        """Yield a problem for each face that paints beyond its bleed, or lacks colour in it."""
         outline = self._face_size.outline if self._face_size else "box"
         for face in page.faces:
             place, name = _get_face_box(face), f"{subject}, face {face.label.name}"
@@ -168,7 +175,7 @@ class SheetChecks(msgspec.Struct):
                 yield complain(name, msg, hint)
 
     def _check_marks(self, subject: str, edge: Box, page: ReadPage) -> Iterator[Problem]:
-        """Yield the missing registration marks, and all else that is printed near such a mark."""
+        """Yield a problem for each missing registration mark, and for anything printed near one."""
         boxes, zone = [graphic.box for graphic in page.rest.paints], self.request.quiet_zone
         for mark in self.request.list_registration_marks():
             others = [box for box in boxes if not _is_same_box(box, mark)]
@@ -184,14 +191,14 @@ class SheetChecks(msgspec.Struct):
                 yield complain(subject, message)
 
     def _check_full_sheet(self, subject: str, page: ReadPage) -> Iterator[Problem]:
-        """Yield an error if a sheet of shared backs has empty places."""
+        """Yield an error if a sheet on which one back fills all places has an empty place."""
         columns, rows, _, _ = self._measure_grid()
         if columns and len(page.faces) != (places := columns * rows):
             self._has_empty_places = True
             yield complain(subject, f"has a back in {len(page.faces)} of its {places} places")
 
     def _check_skipped_places(self, subject: str, page: ReadPage) -> Iterator[Problem]:
-        """Yield the faces in the places of the first sheet that must stay empty."""
+        """Yield a problem for each face in a place of the first sheet that must stay empty."""
         columns, rows, column_step, row_step = self._measure_grid()
         skip = self.request.skip
         if not (skip and columns and self._trim):
@@ -207,10 +214,11 @@ class SheetChecks(msgspec.Struct):
                 yield complain(f"{subject}, face {face.label.name}", message)
 
     def _measure_grid(self) -> tuple[int, int, float, float]:
-        """Return the columns, the rows, and the distances between columns and between rows.
+        """Return the number of columns and rows of faces, and the distances between them in mm.
 
-        With a fold only the rows below it count. All are 0 if they cannot be computed; another
-        check then reports the cause.
+        The distances are those from one column to the next, and from one row to the next. With a
+        fold only the rows below it count. All are 0 if they cannot be computed; another check then
+        reports the cause.
         """
         with suppress(ArithmeticError, ValueError):
             if (trim := self._trim) and (size := self._face_size):
@@ -225,7 +233,10 @@ class SheetChecks(msgspec.Struct):
         return 0, 0, 0.0, 0.0
 
     def count_sheets(self, runs: Sequence[int]) -> int:
-        """Return the number of sheets that runs of these lengths need; 0 if it is unknown."""
+        """Return how many sheets are needed for runs of faces; 0 if it is unknown.
+
+        `runs` are the numbers of faces in each run. Each run begins a new row.
+        """
         columns, rows, _, _ = self._measure_grid()
         if columns <= 0 or rows <= 0:
             return 0
@@ -242,7 +253,7 @@ class SheetChecks(msgspec.Struct):
 
 
 def _check_centring(subject: str, trim: Box, bleed_box: Box, edge: Box) -> Iterator[Problem]:
-    """Yield errors if the block is not centred, or is too near to the page's edge."""
+    """Yield an error if the block of faces is not centred, or is too near to the page's edge."""
     if not edge.expand_by(-KEEP_OUT).contains(bleed_box, _SLACK):
         box_name = f"TrimBox {trim}" if bleed_box == trim else f"BleedBox {bleed_box}"
         yield complain(subject, f"its {box_name} reaches into the page's outer {KEEP_OUT:g} mm")
@@ -252,7 +263,7 @@ def _check_centring(subject: str, trim: Box, bleed_box: Box, edge: Box) -> Itera
 
 
 def _check_trim_contents(subject: str, trim: Box, page: ReadPage) -> Iterator[Problem]:
-    """Yield the faces outside the TrimBox and the margin texts inside it."""
+    """Yield a problem for each face outside the TrimBox, and each margin text inside it."""
     for face in page.faces:
         if not trim.contains(_get_face_box(face), _SLACK):
             yield complain(f"{subject}, face {face.label.name}", f"is outside the TrimBox {trim}")
@@ -262,9 +273,9 @@ def _check_trim_contents(subject: str, trim: Box, page: ReadPage) -> Iterator[Pr
 
 
 def _do_overlap(place: Box, other: Box, outline: Outline, reach: float = 0.0) -> bool:
-    """Return whether a face overlaps another face, or a line.
+    """Return whether the face at `place` overlaps `other`, which is another face or a line.
 
-    `reach` is the distance from the middle of another hexagon to its sides, 0 for a line.
+    `reach` is the distance from the middle of another hexagon to its sides in mm, 0 for a line.
     """
     if outline != "hexagon":
         return place.meets(other, _SLACK * bool(reach))
@@ -277,9 +288,9 @@ def _get_face_box(face: FaceInk) -> Box:
 
 
 def _find_closest_size(width: float, height: float, sizes: tuple[Size, ...]) -> Size:
-    """Return the size that a face should have: the nearest of `sizes`, or without any its own.
+    """Return the size that a face should have: the one of `sizes` nearest to its own.
 
-    If a face may have any size, its own size is a candidate too.
+    If a face may have any size, its own size is a candidate too. Without `sizes` it is returned.
     """
     own = (Size("", width, height),)
     candidates = (*sizes, *own) if allows_any_size(sizes) else sizes or own
@@ -292,7 +303,10 @@ def _find_closest_size(width: float, height: float, sizes: tuple[Size, ...]) -> 
 
 
 def _check_graphics_near_edge(subject: str, edge: Box, page: ReadPage) -> Iterator[Problem]:
-    """Yield the graphics too near to the page's edge for printers; texts are checked elsewhere."""
+    """Yield a problem for each graphic too near to the page's edge for printers.
+
+    Texts are checked elsewhere.
+    """
     for face_objects in (*page.faces, page.rest):
         x, y = face_objects.label.place[:2] or (0.0, 0.0)
         printable = edge.expand_by(-KEEP_OUT).move_by(-x, -y)
@@ -303,7 +317,7 @@ def _check_graphics_near_edge(subject: str, edge: Box, page: ReadPage) -> Iterat
 
 
 def _check_scale_bar(subject: str, page: ReadPage) -> Iterator[Problem]:
-    """Yield an error if the scale bar has a wrong length, or its text is not in the middle."""
+    """Yield an error if the scale bar has a wrong length, or its text is not in its middle."""
     lines = [shape.box for shape in page.rest.paints if shape.label and shape.label.kind == "Bar"]
     for text in page.rest.texts:
         if not text.label or text.label.name != "margin.bar":

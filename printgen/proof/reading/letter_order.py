@@ -25,8 +25,8 @@ _QUOTES = str.maketrans("‘’“”", "’‘”“")
 class PageLetter(NamedTuple):
     """A letter that pdfium reads, with its place along the baseline and its number on the page.
 
-    `address` is that of its text object, 0 for what pdfium inserts. `is_rtl_line` is true if pdfium
-    read its line from right to left.
+    `address` is that of its text object in memory, 0 for a letter that pdfium inserts.
+    `is_rtl_line` is true if pdfium read its line from right to left.
     """
 
     address: int
@@ -37,9 +37,10 @@ class PageLetter(NamedTuple):
 
 
 def order_letters(page: Sequence[PageLetter]) -> dict[int, tuple[list[str], list[int]]]:
-    """Return the letters of each text object as they are read, and their numbers.
+    """Return the letters of each text object in reading order, and their numbers on the page.
 
-    `page` has all letters of a page in the order of pdfium.
+    The keys are the addresses of the text objects. `page` has all letters of a page in the order of
+    pdfium.
     """
     objects: dict[int, list[PageLetter]] = {}
     start = 0
@@ -52,13 +53,13 @@ def order_letters(page: Sequence[PageLetter]) -> dict[int, tuple[list[str], list
 
 
 def _restore_line(line: Sequence[PageLetter]) -> Iterator[PageLetter]:
-    """Yield the letters of a line with the signs that are seen."""
+    """Yield the letters of a line with the signs that are seen, where pdfium changed them."""
     parts: list[tuple[str, list[PageLetter]]] = []
     for _, group in groupby(line, attrgetter("address", "place")):
         letters = [*group]
         sign = _EXPANDED.get("".join(letter.text for letter in letters))
         parts += [(sign, letters)] if sign else [(letter.text, [letter]) for letter in letters]
-    sides = [_find_side(text) for text, _ in parts]
+    sides = [_find_direction(text) for text, _ in parts]
     runs = [side for side, _ in groupby(sides)]
     # pdfium: CFX_BidiString. The direction of a line is that of most of its parts.
     is_rtl = runs.count("R") > runs.count("L")
@@ -72,8 +73,11 @@ def _restore_line(line: Sequence[PageLetter]) -> Iterator[PageLetter]:
             yield from (letter._replace(is_rtl_line=is_rtl) for letter in letters)
 
 
-def _find_side(letter: str) -> str:
-    """Return R, L, weak, or nothing for a sign that pdfium sets like what is before it."""
+def _find_direction(letter: str) -> str:
+    """Return the direction of a letter: "R" or "L", "weak", or "".
+
+    It is "" for a sign to which pdfium gives the direction of what is before it.
+    """
     kind = bidirectional(letter) or "L"
     if kind in ("AN", "EN", "NSM", "CS", "ES", "ET", "BN"):
         return "weak"  # from left to right, but without changing the direction around it
@@ -81,7 +85,7 @@ def _find_side(letter: str) -> str:
 
 
 def _order_object(letters: Sequence[PageLetter]) -> tuple[list[str], list[int]]:
-    """Return the letters of a text object as they are read, and their numbers."""
+    """Return the letters of one text object in reading order, and their numbers on the page."""
     by_place = sorted(letters, key=attrgetter("place"))
     # In text from right to left, layout and press end a text where its direction changes.
     is_rtl = any(bidirectional(letter.text) in _RIGHT for letter in letters)
@@ -93,7 +97,7 @@ def _order_object(letters: Sequence[PageLetter]) -> tuple[list[str], list[int]]:
 
 
 def _order_cluster(letters: Sequence[PageLetter]) -> Sequence[PageLetter]:
-    """Return the letters of one glyph from right to left as they are read."""
+    """Return the letters of one glyph in a text from right to left, in reading order."""
     if letters[0].is_rtl_line:
         return letters
     # pdfium kept the order of the letters and the marks, and reversed only the letters.

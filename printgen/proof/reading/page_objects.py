@@ -14,7 +14,10 @@ from printgen.sheet_layout import SheetLayout
 
 
 class PageFrame(msgspec.Struct, frozen=True):
-    """A mapping of points: multiplied by `sign` (1 or -1), then moved by the offsets, in mm."""
+    """A mapping of points from the page to its frame: `sign` (1 or -1), then offsets in mm.
+
+    `x` becomes `sign` times `x`, plus the offset, and so does `y`.
+    """
 
     sign: int = 1
     x_offset: float = 0.0
@@ -25,15 +28,15 @@ class PageFrame(msgspec.Struct, frozen=True):
         return PageFrame(-self.sign, width - self.x_offset, height - self.y_offset)
 
     def map_point(self, x: float, y: float) -> tuple[float, float]:
-        """Return where a point of the page is in the frame."""
+        """Return the position in the frame of a point of the page, in mm."""
         return self.sign * x + self.x_offset, self.sign * y + self.y_offset
 
     def invert_point(self, x: float, y: float) -> tuple[float, float]:
-        """Return where a point of the frame is on the page."""
+        """Return the position on the page of a point of the frame, in mm."""
         return self.sign * (x - self.x_offset), self.sign * (y - self.y_offset)
 
     def map_box(self, box: Box) -> Box:
-        """Return where a box of the page is in the frame."""
+        """Return the position in the frame of a box of the page, in mm."""
         (left, top), (right, bottom) = self.map_point(*box[:2]), self.map_point(*box[2:])
         return Box(min(left, right), min(top, bottom), max(left, right), max(top, bottom))
 
@@ -42,7 +45,10 @@ IDENTITY_FRAME = PageFrame()
 
 
 def find_frame(layout: SheetLayout, size: tuple[float, float], *, are_backs: bool) -> PageFrame:
-    """Return the frame of a page of that size in mm; its faces are all fronts or all backs."""
+    """Return the frame in which the faces of a page are upright and unmoved.
+
+    `size` is that of the page in mm. The faces of a page are all fronts or all backs.
+    """
     frame = IDENTITY_FRAME
     if are_backs:
         # Undo the press: its half turn for the short edge, its offset, its turned landscape backs.
@@ -54,7 +60,10 @@ def find_frame(layout: SheetLayout, size: tuple[float, float], *, are_backs: boo
 
 
 class Label(NamedTuple):
-    """A label: its kind, the name in it, and its numbers, in mm and points (docs/proof.md)."""
+    """A label in the PDF: its kind, the name in it, and its numbers.
+
+    The numbers are a position in mm, and sizes in mm or points (docs/proof.md).
+    """
 
     kind: str
     name: str
@@ -64,10 +73,11 @@ class Label(NamedTuple):
 class PaintedText(msgspec.Struct, frozen=True):
     """A text with one label or none; `x` and `y` are in mm from the corner of its face.
 
-    `box` is the box of its ink. `render_mode` is the text rendering mode (ISO 32000-1, 9.3.6).
-    `stretch` is the factor by which the letters are wider than in their font, 0 if the text is
-    slanted or mirrored. `is_clipped` is true if a clipping path applies to it. `closest` is the
-    smallest letter spacing, as in `ReadText`. `outline_width` is in points.
+    `box` is the box of its ink in mm, `size` its type size in points, `angle` in degrees.
+    `render_mode` is the text rendering mode (ISO 32000-1, 9.3.6). `stretch` is the factor by which
+    the letters are wider than in their font, 0 if the text is slanted or mirrored. `is_clipped` is
+    true if a clipping path applies to it. `closest` is the smallest letter spacing, as in
+    `ReadText`. `outline_width` is in points.
     """
 
     label: Label | None
@@ -109,9 +119,10 @@ class Graphic(msgspec.Struct, frozen=True):
 
 
 class FaceInk(msgspec.Struct, frozen=True):
-    """What is painted on one face, in painting order, measured from the corner of the face.
+    """What is painted on one face, in painting order, measured in mm from the corner of the face.
 
-    `texts_before` has, for each of `paints`, the number of texts painted before it.
+    `paints` is all except text. `texts_before` has, for each of `paints`, the number of texts
+    painted before it.
     """
 
     label: Label

@@ -37,8 +37,8 @@ _MIN_DIFFERENCE = 12
 class PagePicture(NamedTuple):
     """A grey picture of one page; `x_scale` and `y_scale` are pixels per mm.
 
-    The methods take boxes in mm from the origin. The origin is `left` and `top` mm from the corner
-    of the page. `page` is the page itself, which the picture shows upside down if `is_turned`.
+    Boxes are in mm from an origin, which is `left` and `top` mm from the corner of the page. `page`
+    is the page itself, which the picture shows upside down if `is_turned`.
     """
 
     image: Picture
@@ -50,17 +50,17 @@ class PagePicture(NamedTuple):
     is_turned: bool = False
 
     def move_origin(self, x: float, y: float) -> "PagePicture":
-        """Return the picture with its origin moved, in mm."""
+        """Return the same picture with its origin moved by `x` and `y` mm."""
         return self._replace(left=self.left + x, top=self.top + y)
 
     def convert_to_pixels(self, box: Box) -> tuple[float, float, float, float]:
-        """Return the edges of a box in pixels."""
+        """Return the left, top, right and bottom edge of a box, in pixels."""
         left, top, right, bottom = box
         _, sx, sy, x, y, *_ = self
         return (left + x) * sx, (top + y) * sy, (right + x) * sx, (bottom + y) * sy
 
     def is_text_visible(self, box: Box, colour: tuple[int, int, int]) -> bool:
-        """Return whether ink of that colour is visible in the box of a text."""
+        """Return whether ink of that colour is visible in the picture in `box`, that of a text."""
         edges = self._find_pixel_bounds(box)
         if edges is None:
             return False
@@ -80,7 +80,7 @@ class PagePicture(NamedTuple):
         return differs and _is_visible(level, darkest, lightest)
 
     def is_mark_visible(self, box: Box) -> bool:
-        """Return whether the box of a mark shows more than one flat tone."""
+        """Return whether a mark is visible in `box`: the picture has more than one grey there."""
         edges = self._find_pixel_bounds(box)
         if edges is None:
             return False
@@ -88,11 +88,11 @@ class PagePicture(NamedTuple):
         return lightest - darkest >= 2 * _MIN_DIFFERENCE
 
     def find_lowest_contrast(self, box: Box, em: float, ink: Ink | None) -> float:
-        """Return the lowest contrast of a text with this box, its size `em` in points.
+        """Return the contrast ratio of the least visible part of a text.
 
-        It is that of the part of the text in which the outline and the background differ least from
-        `ink`. If that colour is unknown, because the text is not opaque, each part must show two
-        colours. It is then longer than the space between words.
+        `box` is the box of the text, `em` its size in points, and `ink` its colour. If that is
+        None, because the text is not opaque, the two most different colours of each part are
+        compared. Such a part is longer than the space between words.
         """
         assert self.page  # noqa: S101 - every page that was read has one
         edges = self.convert_to_pixels(box.expand_by(_LETTER_BORDER))
@@ -120,12 +120,15 @@ class PagePicture(NamedTuple):
         )
 
     def _find_extremes(self, edges: tuple[int, int, int, int]) -> tuple[int, int]:
-        """Return the darkest and the lightest pixel; uses Pillow's core object for speed."""
+        """Return the darkest and lightest grey of the pixels within `edges`.
+
+        Uses Pillow's core object for speed.
+        """
         extremes: tuple[int, int] = self.image.im.crop(edges).getextrema()
         return extremes
 
     def _find_pixel_bounds(self, box: Box) -> tuple[int, int, int, int] | None:
-        """Return the pixels that a box touches, or None if it is outside the picture."""
+        """Return the edges of the pixels that a box touches; None if it is outside the picture."""
         edges = self.convert_to_pixels(box)
         left, top = int(edges[0]), int(edges[1])
         right, bottom = int(edges[2]) + 1, int(edges[3]) + 1
@@ -144,13 +147,13 @@ def _contrast(level: float, other: float) -> float:
 
 
 def _is_visible(level: float, darkest: int, lightest: int) -> bool:
-    """Return whether pixels from `darkest` to `lightest` can be ink of that grey level."""
+    """Return whether pixels from `darkest` to `lightest` can contain ink of the grey `level`."""
     contrast = max(abs(level - darkest), abs(level - lightest))
     return contrast >= _MIN_DIFFERENCE and lightest - darkest >= _MIN_CONTRAST_SHARE * contrast
 
 
 class ReadPage(msgspec.Struct, frozen=True):
-    """One page: its faces, the objects outside all faces, and a picture."""
+    """What is painted on one page: its faces, the objects outside all faces, and a picture."""
 
     faces: tuple[FaceInk, ...]
     rest: FaceInk
@@ -158,11 +161,10 @@ class ReadPage(msgspec.Struct, frozen=True):
 
 
 def read_pages(pdf: bytes, frames: Iterable[PageFrame], first: int = 0) -> Iterator[ReadPage]:
-    """Yield the pages of a PDF, each as seen in its frame, until there are no more frames.
+    """Yield what is painted on the pages of a PDF, one page for each of `frames`.
 
-    `first` is the index of the first page to read.
-
-    Raises `Failure` if pdfium cannot read the file or a page.
+    `first` is the index of the first page to read. Raises `Failure` if pdfium cannot read the file
+    or a page.
     """
     try:
         document = pypdfium2.PdfDocument(pdf)

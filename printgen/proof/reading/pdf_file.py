@@ -81,7 +81,10 @@ class Widget(msgspec.Struct, frozen=True):
 
 
 class DeclaredPage(msgspec.Struct, frozen=True):
-    """The size and boxes of a page in mm from its top left, its form fields, and its errors."""
+    """What a file declares about one page: size, boxes, form fields, and what is wrong with them.
+
+    The size is in mm, and the boxes are in mm from the top left corner.
+    """
 
     width: float
     height: float
@@ -90,7 +93,10 @@ class DeclaredPage(msgspec.Struct, frozen=True):
     errors: tuple[str, ...]
 
     def move_to_frame(self, frame: PageFrame) -> "DeclaredPage":
-        """Return the page as seen in a frame; boxes that are the page's edge do not move."""
+        """Return the page with its boxes and form fields as seen in a frame.
+
+        Boxes that are the edge of the page do not move.
+        """
         inner = Box(_SLACK, _SLACK, self.width - _SLACK, self.height - _SLACK)
         boxes = {
             name: box if box.contains(inner) else frame.map_box(box)
@@ -101,17 +107,17 @@ class DeclaredPage(msgspec.Struct, frozen=True):
 
 
 class DeclaredFont(msgspec.Struct, frozen=True):
-    """A font in the resources of the pages, with its errors."""
+    """A font in the resources of the pages; `errors` says what is wrong with it."""
 
     name: str
     errors: tuple[str, ...]
 
 
 class DeclaredFile(msgspec.Struct, frozen=True):
-    """What a file declares; a missing entry is an empty string.
+    """What a file declares about itself; a property that is missing is "".
 
     `bookmarks` are the titles in its outline, by the index of their page. `first_page` is the index
-    of the first of `pages` in the file, for a part of a book.
+    in the file of the first of `pages`; it is not 0 for a part of a book.
     """
 
     title: str
@@ -125,7 +131,7 @@ class DeclaredFile(msgspec.Struct, frozen=True):
 
 
 def read_pdf_file(pdf: bytes) -> DeclaredFile:
-    """Return what the file declares. Raises `Failure` if it cannot be read."""
+    """Return what a PDF declares about itself. Raises `Failure` if it cannot be read."""
     if len(pdf) > MAX_FILE_BYTES:
         raise fail(f"the file has more than {MAX_FILE_BYTES:,} bytes")
     # ISO 32000-1, 7.5.2: the header. Like other readers, this one accepts bytes before it.
@@ -166,7 +172,7 @@ def _read_document(reader: PdfReader) -> DeclaredFile:
 
 
 def _collect_fonts(reader: PdfReader) -> list[DictionaryObject]:
-    """Return each font in the resources of the pages once."""
+    """Return the dictionary of each font in the resources of the pages, each once."""
     fonts_by_id: dict[object, DictionaryObject] = {}
     for page in reader.pages:
         fonts = _get(page, "/Resources", "/Font")
@@ -256,9 +262,9 @@ def _read_font(font: DictionaryObject) -> DeclaredFont:
 
 
 def _check_font_program(program: Any, font: DictionaryObject, checksum: str) -> Iterator[str]:
-    """Yield an error if a font program is damaged or changed; pypdf and pdfium ignore damage.
+    """Yield an error if a font file in the PDF is damaged or changed; pypdf and pdfium ignore it.
 
-    `checksum` is the /PrintgenSum of the descriptor (docs/proof.md).
+    `checksum` is the /PrintgenSum of the font descriptor (docs/proof.md).
     """
     try:
         is_deflated = _resolve(program.get("/Filter")) in ("/FlateDecode", ["/FlateDecode"])
@@ -274,8 +280,8 @@ def _check_font_program(program: Any, font: DictionaryObject, checksum: str) -> 
 def split_file(file: DeclaredFile, title: str | None = None) -> Iterator[DeclaredFile]:
     """Yield what a file declares about each print in it: several if it is a book.
 
-    The title of a print is its bookmark. Raises `Failure` if a book does not have all its pages, or
-    if it has another title than `title`.
+    The title of a print is its bookmark. Raises `Failure` if a book has a wrong number of pages, or
+    if `title` is given and the book has another title.
     """
     try:
         parts = msgspec.json.decode(file.keywords.encode("utf-8", "replace"), type=BookManifest)

@@ -13,7 +13,7 @@ _POINTER = ctypes.c_void_p
 
 
 def __getattr__(name: str) -> Any:
-    """Return a function of pdfium; later uses of the name find it in this module."""
+    """Return the pdfium function of that name; later uses of the name find it in this module."""
     function = getattr(pdfium, name)
     types = (_POINTER if hasattr(kind, "contents") else kind for kind in function.argtypes)
     result = _POINTER if hasattr(function.restype, "contents") else function.restype
@@ -23,7 +23,7 @@ def __getattr__(name: str) -> Any:
 
 
 def get_address(pointer: Any) -> int:
-    """Return the address in a pointer, 0 for a null pointer."""
+    """Return the address to which a ctypes pointer points, 0 for a null pointer."""
     return ctypes.cast(pointer, _POINTER).value or 0
 
 

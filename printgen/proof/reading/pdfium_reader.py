@@ -56,7 +56,10 @@ _MAX_LABEL_BYTES = 1 << 16
 
 @lru_cache(maxsize=1 << 12)
 def _parse_label(*parts: bytes) -> Label | None:
-    """Return the label with this kind, name and numbers in UTF-16, or None if it is no label."""
+    """Return the label with this kind, name and numbers, given as bytes of UTF-16.
+
+    Returns None if they are not those of a label.
+    """
     kind, name, geometry = (part.decode("utf-16-le", "replace") for part in parts)
     numbers = tuple(map(float, _NUMBER.findall(geometry)))
     # The last number of a text is its stretch, which is left out if it is 1.
@@ -76,10 +79,10 @@ def _trace_curve(*corners: tuple[float, float]) -> Iterator[tuple[float, float]]
 
 
 class PageObjectReader:
-    """A reader of the objects of one page; `width` and `height` are in points.
+    """A reader of the objects of one page, which `read_objects` returns once.
 
-    `read_objects` can be called once. The ctypes fields that receive results from pdfium are
-    allocated once per page. `closest` is a cache of letter spacings for all pages of the file.
+    `closest` is a cache of letter spacings for all pages of the file. The ctypes fields that
+    receive results from pdfium are allocated once per page.
     """
 
     def __init__(
@@ -112,7 +115,7 @@ class PageObjectReader:
 
     @cached_property
     def _letters_by_object(self) -> dict[int, tuple[list[str], list[int]]]:
-        """The letters of each text object, and their indices on the page, by object address."""
+        """The letters of each text object, and their indices, by the address of the object."""
         letters_by_object: dict[int, tuple[list[str], list[int]]] = {}
         text_page, last_address, page = self._text_address, 0, list[tuple[int, str]]()
         for index in range(pdfium.FPDFText_CountChars(self._text_page)):
@@ -140,9 +143,10 @@ class PageObjectReader:
         return PageLetter(address, a * self._origin[0] + b * self._origin[1], index, text)
 
     def read_objects(self) -> list[FaceInk]:
-        """Return the objects of each face, and those outside all faces, in painting order.
+        """Return what is painted on each face, and what is outside all faces as one more record.
 
-        Face and label are the marked-content sequences around an object (ISO 32000-1, 14.6).
+        The marked-content sequences around an object say which face it is on, and which label it
+        has (ISO 32000-1, 14.6).
         """
         faces: dict[int, FaceInk] = {}
         last_key, last_face_key = 0, -1
@@ -180,9 +184,10 @@ class PageObjectReader:
     def _find_labels(
         self, obj: int, *, is_text: bool
     ) -> tuple[Label | None, int, int, Label | None]:
-        """Return the face and the label of an object, each with the address of its mark.
+        """Return the label of the face on which an object is, and the object's own label.
 
-        The order is: face, face address, label address, label.
+        They are the first and the last item. Between them are the addresses of the content marks
+        that contain them. A missing label is None, and its address is 0.
         """
         face, face_key, label_key, label = None, 0, 0, None
         for index in range(calls.FPDFPageObj_CountMarks(obj)):
@@ -204,7 +209,10 @@ class PageObjectReader:
         return face, face_key, label_key, label
 
     def _read_label(self, mark: int) -> Label | None:
-        """Return the label in a content mark, or None if the press did not write it."""
+        """Return the label in a content mark, None if the press did not write it.
+
+        `mark` is the address of the content mark.
+        """
         calls.FPDFPageObjMark_GetName(mark, *self._buffer_arguments)
         parts = [self._read_buffer()]
         for key in (b"N", b"At"):
@@ -219,7 +227,7 @@ class PageObjectReader:
         return label
 
     def _read_buffer(self) -> bytes:
-        """Return the bytes of UTF-16 that pdfium wrote, without the terminating zero."""
+        """Return the bytes that pdfium wrote into the buffer, UTF-16 without its final zero."""
         length = self._byte_length.value
         if length > _MAX_LABEL_BYTES:
             raise ValueError(f"it has a label of more than {_MAX_LABEL_BYTES:,} bytes")
@@ -227,7 +235,7 @@ class PageObjectReader:
         return text
 
     def _read_text(self, obj: int, label: Label | None) -> PaintedText:
-        """Return a text object; pdfium's text matrix is relative to the page."""
+        """Return the text object at an address, measured in mm on its page."""
         letters, places = self._letters_by_object.get(obj, ((), ()))
         # pdfium gives U+0002 for a hyphen at the end of a line, and surrogate halves for an emoji.
         words = "".join(letters).replace("\x02", "-")
@@ -259,7 +267,7 @@ class PageObjectReader:
             round(stretched / scale, 4) if is_straight else 0.0,
             self._is_clipped(obj),
             Box(*[round(edge, 3) for edge in box]),
-            self._min_spacing(obj, words, places, (a, b), ink) if is_spaced else 1.0,
+            self._find_min_spacing(obj, words, places, (a, b), ink) if is_spaced else 1.0,
             alpha == 255,
             self._read_outline_width(obj) if mode == 2 else 0.0,
         )
@@ -268,7 +276,7 @@ class PageObjectReader:
         calls.FPDFPageObj_GetStrokeWidth(obj, self._float_places[0])
         return self._floats[0]
 
-    def _min_spacing(
+    def _find_min_spacing(
         self,
         obj: int,
         words: str,
@@ -276,10 +284,11 @@ class PageObjectReader:
         baseline: tuple[float, float],
         ink: tuple[float, ...],
     ) -> float:
-        """Return the smallest distance between two letters, as a part of the first one's advance.
+        """Return the smallest distance between the starts of two letters of a text.
 
-        `baseline` is its direction. `ink` has the place of the ink, and the em of the letters:
-        the result is cached for texts with the same words, font and ink.
+        It is a share of the advance width of the first of both. `indices` are those of the letters
+        on the page, and `baseline` is the direction of the text. `ink` has the place of the ink,
+        and the em of the letters: the result is cached for texts with the same words, font and ink.
         """
         font = calls.FPDFTextObj_GetFont(obj)
         if (key := (font, words, *[round(edge, 2) for edge in ink])) not in self._closest:
@@ -305,7 +314,7 @@ class PageObjectReader:
         return self._closest[key]
 
     def _are_one_glyph(self, first: int, second: int) -> bool:
-        """Return whether two letters in one place are read from one glyph, such as a ligature.
+        """Return whether two letters in one place are printed by one glyph, such as a ligature.
 
         They have one box then. Different letters that are printed over each other have two, and of
         equal ones pdfium reads only one.
@@ -317,7 +326,7 @@ class PageObjectReader:
         return boxes[0] == boxes[1]
 
     def _measure_advance(self, font: int, index: int, right: float, up: float, em: float) -> float:
-        """Return the advance width of a letter, 0 if it may overlap the next letter.
+        """Return the advance width of the letter at `index`; 0 if it may overlap the next one.
 
         Some signs may overlap it, and so may the two surrogate halves of an emoji, which are in the
         same place.
@@ -335,7 +344,7 @@ class PageObjectReader:
         return self._advances.get((font, letter), 0.0) * em
 
     def _join_texts(self, first: PaintedText, second: PaintedText) -> PaintedText:
-        """Return two parts of one run as one text."""
+        """Return one text for two text objects that print parts of the same text."""
         edges = zip(first.box, second.box, (min, min, max, max), strict=True)
         box = Box(*(pick(a, b) for a, b, pick in edges))
         closest = min(first.closest, second.closest)
@@ -344,7 +353,7 @@ class PageObjectReader:
     def _read_graphic(
         self, obj: int, kind: int, label: Label | None, face: Label | None
     ) -> Graphic:
-        """Return a path, image or form XObject with its box on its face."""
+        """Return a path, image or form XObject, with its box in mm from the corner of its face."""
         is_opaque, turn = True, None
         box, is_clipped = self._read_box(obj), self._is_clipped(obj)
         if kind == pdfium.FPDF_PAGEOBJ_PATH:
@@ -371,14 +380,17 @@ class PageObjectReader:
         return Graphic(label, box, is_opaque, turn, is_clipped, is_picture, bool(is_blended))
 
     def _trace_form(self, form: int, matrix: Matrix) -> Box | None:
-        """Return the exact box of the filled paths in a form XObject; None if it has none."""
+        """Return the exact box of the filled paths in a form XObject; None if it has no paths."""
         count = max(0, calls.FPDFFormObj_CountObjects(form))
         paths = (calls.FPDFFormObj_GetObject(form, index) for index in range(count))
         boxes = [self._trace_path(path, has_stroke=False, outer=matrix) for path in paths]
         return find_bounding_box(boxes) if boxes else None
 
     def _trace_path(self, obj: int, *, has_stroke: bool, outer: Matrix = IDENTITY) -> Box:
-        """Return the exact box of a path; pdfium's includes control points and mitre joins."""
+        """Return the exact box of a path in mm.
+
+        The box that pdfium returns includes control points and mitre joins.
+        """
         matrix = outer @ Matrix(*self._read_matrix(obj))
         points: list[tuple[float, float]] = []
         controls: list[tuple[float, float]] = []
@@ -424,7 +436,7 @@ class PageObjectReader:
         return box
 
     def _read_box(self, obj: int) -> Box:
-        """Return the bounds of an object in mm, with y down."""
+        """Return the bounds of an object in mm from the top left corner of the page."""
         calls.FPDFPageObj_GetBounds(obj, *self._float_places[:4])
         left, bottom, right, top = self._floats[:4]
         scale, x, y = self._scale, self._left, self._top
