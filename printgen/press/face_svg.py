@@ -42,7 +42,7 @@ _TEXT_RULE = "text { font-kerning: normal; }"
 
 
 def write_face_svg(face: Face, folder: Path) -> bytes:
-    """Return the bytes of the SVG file, which will be saved in `folder`."""
+    """Return the text of the SVG file of a face, which will be saved in `folder`."""
     typefaces = list_typefaces(face)
     addresses = (relpath(typeface.path.resolve(), folder.resolve()) for typeface in typefaces)
     pairs = zip(typefaces, addresses, strict=True)
@@ -54,12 +54,12 @@ def write_face_svg(face: Face, folder: Path) -> bytes:
 
 
 def list_typefaces(face: Face) -> tuple[Typeface, ...]:
-    """Return the typefaces of the texts of a face."""
-    return tuple(_name_all("type", _iterate_typefaces(face)))
+    """Return the typefaces of the texts of a face, each once."""
+    return tuple(_assign_names("type", _iterate_typefaces(face)))
 
 
 def format_font_face(typeface: Typeface, address: str) -> str:
-    """Return the @font-face rule of a typeface whose file is at a relative `address`."""
+    """Return the CSS @font-face rule of a typeface whose font file has the URL `address`."""
     return f'@font-face {{ {_format_font(typeface)} src: url("{quote(address)}"); }}'
 
 
@@ -75,8 +75,8 @@ def draw_face(face: Face, font_faces: Iterable[str] = ()) -> Any:
     root.set("viewBox", f"0 0 {width} {height}")
     # SVG 1.1, 10.15: keep repeated and leading spaces of text.
     root.set(_XML_SPACE, "preserve")
-    classes = _name_all("type", _iterate_typefaces(face))
-    symbols = _name_all(
+    classes = _assign_names("type", _iterate_typefaces(face))
+    symbols = _assign_names(
         "mark", (item.drawing for item in face.items if isinstance(item, PlacedMark))
     )
     rules = [f".{name} {{ {_format_font(typeface)} }}" for typeface, name in classes.items()]
@@ -98,13 +98,13 @@ def _iterate_typefaces(face: Face) -> Iterator[Typeface]:
     return (item.typeface for item in face.items if isinstance(item, TextRun))
 
 
-def _name_all(kind: str, items: Iterable[_Resource]) -> dict[_Resource, str]:
-    """Return a name for each different item, in order."""
+def _assign_names(kind: str, items: Iterable[_Resource]) -> dict[_Resource, str]:
+    """Return a name for each different item: `kind`, a hyphen and a number from 1."""
     return {item: f"{kind}-{number}" for number, item in enumerate(dict.fromkeys(items), 1)}
 
 
 def _format_font(typeface: Typeface) -> str:
-    """Return the CSS declarations that choose a typeface."""
+    """Return the CSS declarations that select a typeface."""
     return (
         f'font-family: "{serialize_string_value(typeface.family)}"; '
         f"font-weight: {typeface.weight}; font-style: {typeface.style};"
@@ -164,9 +164,10 @@ def _add_text_run(root: Any, run: TextRun, class_name: str) -> None:
 
 
 def _add_words(text: Any, run: TextRun) -> None:
-    """Add the words of a run, each at its place if the font kerns letters with spaces.
+    """Add the words of a run to its text element.
 
-    Browsers shape all words of a text together, layout shapes each word.
+    If the font kerns letters with spaces, each word is added with its own position: browsers shape
+    all words of a text together, layout shapes each word.
     """
     if run.is_rtl or not run.typeface.kerns_spaces(run.text, run.features):
         text.text = run.text
@@ -185,7 +186,10 @@ def _measure_text(run: TextRun, text: str) -> float:
 
 
 def _add_shape(parent: Any, shape: Shape) -> None:
-    """Add a path; faces use the initial fill rule, line join and line cap of SVG 1.1, 11.3-11.4."""
+    """Add a path for a shape.
+
+    Its fill rule, line join and line cap are the defaults of SVG 1.1 (11.3 and 11.4), as on a face.
+    """
     data = " ".join(
         segment[0] + " ".join(format_factor(number) for number in segment[1:])
         for segment in shape.path

@@ -92,7 +92,7 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
         return self.fold_gap is not None or self.paper.width > self.paper.height
 
     def find_corner(self, place: int) -> tuple[float, float]:
-        """Return the top left corner of a place; places count from 0 along the rows."""
+        """Return the top left corner of a place, in mm; places count from 0 along the rows."""
         row, column = divmod(place, self.columns)
         across, down, right, lower = self.gutters
         top = self.block.top if self.fold_gap is None else (self.paper.height + self.fold_gap) / 2
@@ -102,14 +102,17 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
         )
 
     def find_back_corner(self, place: int) -> tuple[float, float]:
-        """Return the top left corner of the back of a place, on the page of the backs."""
+        """Return the top left corner, in mm, of the back of a place on the page of the backs."""
         x, y = self.find_corner(place)
         if self.has_turned_backs:
             return x, self.paper.height - y - self.face_height
         return self.paper.width - x - self.face_width, y
 
     def turn_over(self) -> "ImpositionGrid":
-        """Return the grid of the other side of the sheet; a centred grid is returned unchanged."""
+        """Return the grid as seen from the other side of the sheet.
+
+        A grid in the middle of the sheet is returned itself.
+        """
         block = self.block
         if self.has_turned_backs:
             across, down = 0.0, self.paper.height - block.bottom - block.top
@@ -132,7 +135,7 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
         return (*(2 * middle - y for y in reversed(cuts)), *cuts)
 
     def draw_crop_marks(self, *, short: bool = False) -> tuple[Shape, ...]:
-        """Return the marks at every cut, from the bleed to `KEEP_OUT` from the edge of the page.
+        """Return the crop marks of every cut, from the bleed to `KEEP_OUT` from the page's edge.
 
         `short` marks leave room for text beyond them.
         """
@@ -148,7 +151,10 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
         )
 
     def draw_fold_marks(self, *, short: bool = False) -> Iterator[Shape]:
-        """Yield the dashes of the fold marks at both sides of the block; none without a fold."""
+        """Yield the dashes of the fold marks at both sides of the block; none without a fold.
+
+        `short` marks leave room for text beyond them.
+        """
         y, sides = self.paper.height / 2, self._find_mark_ends(True, short=short)
         for near, far in sides if self.fold_gap is not None else ():
             dashes = max(1, round((abs(far - near) / _DASH_LENGTH - 1) / 2))
@@ -158,7 +164,7 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
                 yield draw_line(x, y, x + step, y, MARK_WIDTH)
 
     def draw_cut_lines(self) -> tuple[Shape, ...]:
-        """Return hairlines along the trims, only within the gutters, so that no face has a line.
+        """Return hairlines along the trims. They are only in the gutters: no face has a line.
 
         Next to each black line is a white line, further from the trim. On any colour, at least one
         of the two is visible.
@@ -174,7 +180,7 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
         return tuple(lines)
 
     def draw_outlines(self, corners: Iterable[tuple[float, float]]) -> tuple[Shape, ...]:
-        """Return black lines on wider white ones around the hexagons with these top left corners.
+        """Return lines around hexagons with these top left corners: black ones on wider white ones.
 
         They are in the gutters, or on the trims of hexagons that touch.
         """
@@ -187,7 +193,10 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
         return tuple(draw_line(*a, *b, *line) for line in lines for a, b in sides)
 
     def _find_mark_ends(self, across: bool, *, short: bool) -> tuple[tuple[float, float], ...]:
-        """Return the ends of the marks before and after the block, along x if `across`, or y."""
+        """Return the start and end of the marks before the block, and of those after it, in mm.
+
+        They are measured along x if `across`, else along y.
+        """
         box = self.bleeds
         near, far = (box.left, box.right) if across else (box.top, box.bottom)
         size = self.paper.width if across else self.paper.height
@@ -207,9 +216,11 @@ def draw_line(
 def plan_grid(
     layout: SheetLayout, size: tuple[float, float], gaps: Spacing, bleed: float, *, has_marks: bool
 ) -> ImpositionGrid:
-    """Return the places of a sheet for faces of that width and height, so far apart.
+    """Return the grid of places for faces on a sheet with this layout.
 
-    Raises `Failure` if an option is impossible on this sheet, or if no face fits on it.
+    `size` is the width and height of a face, `gaps` the space between faces, and `bleed` the bleed
+    around each, all in mm. Raises `Failure` if an option is impossible on this sheet, or if no face
+    fits on it.
     """
     if sheet := layout.sheet:
         gaps, counts = Spacing(sheet.across, sheet.down), (sheet.columns, sheet.rows)
@@ -244,10 +255,11 @@ def make_grid(
     has_marks: bool = True,
     quiet_zone: float = 0.0,
 ) -> ImpositionGrid:
-    """Return the grid for faces of that size, so far apart, with `bleed` mm around each.
+    """Return the grid with as many places for faces of one size as fit on the paper.
 
-    No face reaches into the squares of `quiet_zone` mm in the corners of the page. Hexagons have
-    no crop marks, so they leave room for the margin text.
+    Faces are `gaps` apart and have `bleed` mm around each. No face reaches into the squares of
+    `quiet_zone` mm in the corners of the page. Hexagons have no crop marks, so they leave room for
+    the margin text.
 
     The crop marks of small faces leave no room for the margin text between them. Then the text is
     printed beyond the marks, which may cost a row or a column. Raises `Failure` (exit code
@@ -311,7 +323,7 @@ def _count_fitting(room: float, size: float, gutter: float) -> int:
 
 
 def _shift_cuts(cuts: tuple[float, ...], offset: float) -> tuple[float, ...]:
-    """Return the positions of lines `offset` mm from each inner cut, inside its gutter."""
+    """Return the cuts at the gutters, each moved `offset` mm from its face into the gutter."""
     return tuple(cut + (-offset if index % 2 else offset) for index, cut in enumerate(cuts[1:-1]))
 
 
@@ -328,11 +340,11 @@ def _list_cuts(start: float, size: float, gutter: float, count: int) -> tuple[fl
 def advise_paper(
     layout: SheetLayout, size: tuple[float, float], gaps: Spacing, bleed: float, *, has_marks: bool
 ) -> Problem:
-    """Return a note with the number of faces per page for several papers, and the best choice.
+    """Return a note with the number of faces a page for several papers, and the best of them.
 
     The papers are the chosen one, A4 and Letter, each portrait and landscape. If the best papers
-    have room for the same number of faces, the first of them is advised. `size` is the face's width
-    and height.
+    have room for the same number of faces, the first of them is advised. `size` is the width and
+    height of a face in mm.
     """
     chosen, zone = layout.page, layout.quiet_zone
     counts = {chosen: 0}

@@ -43,7 +43,7 @@ _HALF_CAP_HEIGHT = 0.35  # em; capitals of text faces are about 0.7 em high
 
 
 class PlacedMargin(NamedTuple):
-    """The margin of one sheet, in mm on the page.
+    """The margin of one sheet as placed items: `runs` are its texts, `bar` is its scale bar.
 
     With `short_marks`, crop marks are short and the margin is printed beyond them.
     """
@@ -54,11 +54,12 @@ class PlacedMargin(NamedTuple):
 
 
 class _MarginStrip(msgspec.Struct, frozen=True):
-    """The space for the two lines: the middle of each, and the stretches between crop marks.
+    """The space for the two lines of margin text, above and below the block or at its sides.
 
-    All lengths are measured along the reading direction of the lines, or across it. `length` is the
-    size of the page along the line. If `turned`, the lines run up the page. If `beyond`, they are
-    beyond short crop marks.
+    All lengths are in mm along the lines, or across them. `length` is the size of the page along
+    them. `middles` has the middle of each line, and `thickness` is the space across it. `stretches`
+    are the start and end of each space between crop marks. If `turned`, the lines run up the page.
+    If `beyond`, they are beyond short crop marks.
     """
 
     turned: bool
@@ -72,7 +73,7 @@ class _MarginStrip(msgspec.Struct, frozen=True):
 def place_margin(
     words: Mapping[str, str], grid: ImpositionGrid, typeface: Typeface, *, has_marks: bool
 ) -> PlacedMargin:
-    """Return the margin around the grid; `words` are its texts by name as in `MARGIN_LINES`.
+    """Return the margin placed around the grid; `words` are its texts by name (`MARGIN_LINES`).
 
     Raises `Failure` (exit code DOES_NOT_FIT) with the texts that have no room, or that have letters
     without a glyph.
@@ -98,10 +99,10 @@ def place_margin(
 
 
 def _list_strips(grid: ImpositionGrid, *, has_marks: bool) -> Iterator[_MarginStrip]:
-    """Yield the possible strips, best first: above and below, then at the sides.
+    """Yield the spaces in which the margin may be set, best first: above and below, then the sides.
 
-    A grid with short marks has one strip, beyond its marks. For other grids such strips are the
-    last choice.
+    A grid with short marks has one, beyond its marks. For other grids such a space is the last
+    choice.
     """
     paper, block, bleeds = grid.paper, grid.block, grid.bleeds
     zone = grid.quiet_zone and grid.quiet_zone + _CARD_CLEARANCE
@@ -132,7 +133,11 @@ def _list_strips(grid: ImpositionGrid, *, has_marks: bool) -> Iterator[_MarginSt
 def _make_strip(
     turned: bool, length: float, depth: float, near: float, far: float, *cuts: float, space: float
 ) -> _MarginStrip:
-    """Return a strip; `space` is the distance in mm between its texts and a crop mark."""
+    """Return the space for margin text between crop marks at `cuts`.
+
+    `near` and `far` are the edges of the block across the lines, and `depth` is the size of the
+    page in that direction. `space` is the distance in mm between a text and a crop mark.
+    """
     pairs = (pair for pair in pairwise(cuts) if pair[1] - pair[0] > 2 * space)
     stretches = tuple((start + space, end - space) for start, end in pairs)
     middles = (KEEP_OUT + near) / 2, depth - (KEEP_OUT + far) / 2
@@ -142,7 +147,7 @@ def _make_strip(
 def _place_lines(
     words: Mapping[str, str], strip: _MarginStrip, typeface: Typeface, size: float
 ) -> PlacedMargin | None:
-    """Return the margin set in `size` points in a strip, or None if it does not fit."""
+    """Return the margin set in a strip with type of `size` points, or None if it does not fit."""
     em = size * MM_PER_POINT
     line_height = max((typeface.ascent + typeface.descent) * em, _TICK_LENGTH)
     if strip.thickness < line_height + 2 * _CARD_CLEARANCE:
@@ -173,7 +178,10 @@ def _place_lines(
 def _spread_texts(
     widths: list[float], stretches: tuple[tuple[float, float], ...]
 ) -> list[float] | None:
-    """Return the start of each text, spread evenly over the stretches; None if they do not fit."""
+    """Return the start of each text, spread evenly over the stretches; None if they do not fit.
+
+    `widths` are those of the texts, and `stretches` the start and end of each space, in mm.
+    """
     count, last = len(widths), len(stretches) - 1
 
     def measure_unevenness(seats: tuple[int, ...]) -> float:
@@ -190,7 +198,10 @@ def _spread_texts(
 def _find_starts(
     widths: list[float], seats: tuple[int, ...], stretches: tuple[tuple[float, float], ...]
 ) -> list[float] | None:
-    """Return the start of each text in the stretch that `seats` gives; None if one is too full."""
+    """Return the start of each text in its stretch; None if a stretch has no room for its texts.
+
+    `seats` has the index of the stretch for each text.
+    """
     starts: list[float] = []
     for seat in sorted(set(seats)):
         near, far = stretches[seat]
@@ -212,7 +223,10 @@ def _find_starts(
 
 
 def _draw_bar(start: float, middle: float, label: float) -> tuple[Shape, ...]:
-    """Return a dimension line: two ticks, and a line between them with a gap for its label."""
+    """Return a scale bar: two ticks, and a line between them with a gap for a label.
+
+    `start` is its left end, `middle` its y, and `label` the width of the label, all in mm.
+    """
     end, half, tick = start + BAR_LENGTH, (BAR_LENGTH - label) / 2 - _LABEL_GAP, _TICK_LENGTH / 2
     return (
         draw_line(start, middle - tick, start, middle + tick, _LINE_WIDTH),

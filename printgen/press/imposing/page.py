@@ -14,7 +14,7 @@ from printgen.geometry import Box, Matrix, make_box
 
 
 class Placement(msgspec.Struct, frozen=True):
-    """A face and the top left corner of its trim on the page, in mm from the top left.
+    """A face on a page; `x` and `y` are the top left corner of its trim in mm.
 
     If `turned`, the face is upside down within the same trim.
     """
@@ -26,7 +26,7 @@ class Placement(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """One side of a sheet of paper, in mm.
+    """One side of a sheet of paper and what is printed on it, in mm.
 
     `trim` and `bleed` become the TrimBox and the BleedBox (ISO 32000-1, 14.11.2). `bar` is the
     scale bar; its text is one of the runs of `margin`.
@@ -48,7 +48,7 @@ def rotate_page(page: Page) -> Page:
 
 
 def move_page(page: Page, right: float, down: float) -> Page:
-    """Return the page with its contents moved, in mm."""
+    """Return the page with its contents moved by `right` and `down` mm."""
     return _transform_page(page, Matrix(e=right, f=down))
 
 

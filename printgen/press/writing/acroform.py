@@ -22,7 +22,7 @@ _TICK = ((0.2, 0.5), (0.42, 0.25), (0.82, 0.8))
 
 
 class AcroFormBuilder:
-    """The form fields of one document, added page by page."""
+    """Collects the form fields of one PDF document, page by page."""
 
     def __init__(self, pdf: Any) -> None:
         self._pdf = pdf
@@ -32,9 +32,10 @@ class AcroFormBuilder:
         self._appearances: dict[tuple[str, str, str, int], Any] = {}
 
     def add_field(self, field: FormField, placement: Placement, page_height: float) -> Any:
-        """Add a field of a placed face and return the reference to its widget annotation.
+        """Add a form field of a placed face; return the reference to its widget annotation.
 
-        Raises `Failure` (exit code RULES) if the document already has a field of that name.
+        `page_height` is in mm. Raises `Failure` (exit code RULES) if the document already has a
+        field of that name.
         """
         face, x, y = placement.face, field.x, field.y
         if placement.turned:
@@ -82,7 +83,7 @@ class AcroFormBuilder:
         return self._add_to_tree(f"{face.id}.{field.name}", entries)
 
     def build_form(self) -> PDFDictionary | None:
-        """Return the AcroForm entry of the document catalogue, or None without fields."""
+        """Return the AcroForm entry of the document catalogue, or None if no field was added."""
         if not self._references:
             return None
         for name, group in self._groups.items():
@@ -101,9 +102,10 @@ class AcroFormBuilder:
         )
 
     def _add_to_tree(self, name: str, field_entries: Mapping[str, object]) -> Any:
-        """Return the reference to a new field, or to a group of fields if `field_entries` is empty.
+        """Add a field with this full name to the tree of fields, and return the reference to it.
 
-        A full name is split at its periods into partial names (ISO 32000-1, 12.7.3.2).
+        A full name is split at its periods into partial names (ISO 32000-1, 12.7.3.2). Without
+        `field_entries`, it is that of a group of fields.
         """
         group, _, partial_name = name.rpartition(".")
         if group and group not in self._references:
@@ -125,9 +127,9 @@ class AcroFormBuilder:
         return reference
 
     def _make_stream(self, operators: str, width: str, height: str, turn: int) -> Any:
-        """Return the reference to an appearance stream (ISO 32000-1, 12.5.5).
+        """Return the reference to an appearance stream with these operators (ISO 32000-1, 12.5.5).
 
-        Equal streams are stored once.
+        `turn` is its rotation in degrees. Equal streams are stored once.
         """
         key = (operators, width, height, turn)
         if key not in self._appearances:

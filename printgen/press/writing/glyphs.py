@@ -34,7 +34,7 @@ _ESCAPES = {byte: f"\\{byte:03o}" if not 32 <= byte < 127 else chr(byte) for byt
 
 
 class GlyphEncoder:
-    """The fonts of one document, with a cache of encoded texts."""
+    """Encodes texts in the fonts of one document, with a cache of encoded texts."""
 
     def __init__(self, pdf: PDFDocument) -> None:
         self._pdf = pdf
@@ -44,7 +44,7 @@ class GlyphEncoder:
         self._typefaces: dict[bytes, Typeface] = {}
 
     def encode_text(self, run: TextRun, subject: str) -> GlyphStrings:
-        """Return the strings that print the text of a run; `subject` names the face in messages.
+        """Return the encoded strings that print a run; `subject` names its face in messages.
 
         Raises `Failure`: INTERNAL_ERROR if a glyph is missing, because layout has checked that
         before; RULES if two font files have the same PostScript name.
@@ -94,7 +94,10 @@ class GlyphEncoder:
 
 
 def _format_string(codes: bytes, moves: Sequence[float]) -> str:
-    """Return the operator that shows glyphs, with the moves to the left after them."""
+    """Return the PDF operator that shows the glyphs in `codes`.
+
+    `moves` has, for each glyph, how far what follows is moved to the left, in thousandths of an em.
+    """
     letters = [_ESCAPES[code] for code in codes]
     if not any(moves):
         return f"({''.join(letters)}) Tj"
@@ -108,7 +111,10 @@ def _format_string(codes: bytes, moves: Sequence[float]) -> str:
 def _encode_word(
     typeface: Typeface, word: str, features: Features, is_rtl: bool
 ) -> tuple[str, list[float]]:
-    """Return a character for each cluster of a word, and the moves to the left after them."""
+    """Return one character for each cluster of a word, and how far to move to the left after each.
+
+    The moves are in thousandths of an em.
+    """
     font, codes, moves, rest = typeface.pdf_font, "", list[float](), 0.0
     for cluster in typeface.shape(word, features, is_rtl=is_rtl):
         if is_rtl:

@@ -19,19 +19,19 @@ POINTS_PER_MM = 72 / 25.4  # ISO 32000-1, 8.3.2.3: the default unit is 1/72 inch
 
 @lru_cache(maxsize=1 << 16)
 def format_decimal(value: float) -> str:
-    """Return the number, rounded to 0.001."""
+    """Return a number as PDF text, rounded to 0.001."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
 def format_factor(value: float) -> str:
-    """Return the number, rounded to 0.000001, for factors that are multiplied by lengths."""
+    """Return a factor as PDF text, rounded to 0.000001 because it is multiplied by lengths."""
     text = f"{value:.6f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
 def format_points(mm: float) -> str:
-    """Return a length in mm as points, rounded to 0.001."""
+    """Return a length in mm as PDF text in points, rounded to 0.001."""
     return format_decimal(mm * POINTS_PER_MM)
 
 
@@ -42,8 +42,8 @@ BAR_LABEL = "/Bar BMC"
 """The label of the scale bar: BMC, because it has no property list (ISO 32000-1, 14.6.1)."""
 
 
-def label_item(item: TextRun | PlacedMark) -> str:
-    """Return the label of a text or a mark on a face.
+def open_label(item: TextRun | PlacedMark) -> str:
+    """Return the operator that begins the label of a text or a mark on a face.
 
     Text of a template has no name. It is labelled Own if it may be next to a value, else Words. A
     run that continues the line before without a space is labelled More. A stretch is the last
@@ -59,8 +59,8 @@ def label_item(item: TextRun | PlacedMark) -> str:
     return _format_label(kind, item.field, *place[: 5 if item.stretch == 1 else 6])
 
 
-def label_face(placement: Placement) -> str:
-    """Return the label around everything that a placed face paints."""
+def open_face_label(placement: Placement) -> str:
+    """Return the operator that begins the label around all that a placed face paints."""
     face = placement.face
     return _format_label("Face", face.id, placement.x, placement.y, face.width, face.height)
 

@@ -21,7 +21,7 @@ from printgen.press.writing.labels import (
     format_decimal,
     format_factor,
     format_points,
-    label_item,
+    open_label,
 )
 from printgen.press.writing.xobjects import XObjectRegistry
 
@@ -29,7 +29,7 @@ _CACHE_SIZE = 1 << 14
 
 
 class ContentStreamWriter:
-    """A writer of content streams that share the fonts and XObjects of one document."""
+    """Writes the content streams of one document, which share its fonts and XObjects."""
 
     def __init__(self, glyphs: GlyphEncoder, pictures: XObjectRegistry) -> None:
         self._glyphs = glyphs
@@ -38,7 +38,7 @@ class ContentStreamWriter:
     def write_items(
         self, items: Iterable[Item], subject: str, clip: tuple[Segment, ...] = ()
     ) -> str:
-        """Return the operators of the items, in order, in points from a top left corner, y up.
+        """Return the operators that paint items, in points from the face's top left corner, y up.
 
         They assume the initial graphics state (ISO 32000-1, 8.4.1, table 52). The caller saves and
         restores the state around them. `subject` names the face in messages. If there is a `clip`
@@ -65,7 +65,7 @@ class ContentStreamWriter:
                     # each label begins and ends inside BT and ET.
                     out.append("BT")
                     in_text = True
-                out.append(label_item(item))
+                out.append(open_label(item))
                 self._write_text_run(item, state, out, subject)
                 out.append(LABEL_END)
                 continue
@@ -79,7 +79,7 @@ class ContentStreamWriter:
                 is_faded = item.opacity != 1
                 name = self._pictures.add_drawing(item.drawing, write_shapes, is_group=is_faded)
                 code = self._fade(_format_mark(item, name), item.opacity, state)
-                out.append(code if item.field is None else f"{label_item(item)} {code} {LABEL_END}")
+                out.append(code if item.field is None else f"{open_label(item)} {code} {LABEL_END}")
             elif isinstance(item, PlacedImage):
                 name = self._pictures.add_image(item.data, subject)
                 # ISO 32000-1, 8.9.4: an image fills the unit square of user space.
@@ -94,7 +94,7 @@ class ContentStreamWriter:
         return "\n".join(out)
 
     def _fade(self, code: str, opacity: float, state: "_State") -> str:
-        """Return operators that paint with an opacity, whatever that of colours is so far."""
+        """Return the operators of `code` with an opacity, whatever that of colours is so far."""
         if opacity == 1 and len(state.fill or ()) < 4 and len(state.stroke or ()) < 4:
             return code
         return f"q /{self._pictures.add_opacity(opacity, 'ca', 'CA')} gs {code} Q"
@@ -121,12 +121,12 @@ class ContentStreamWriter:
 
 
 def _is_unlabelled(item: Item) -> bool:
-    """Return whether an item is paint without a name."""
+    """Return whether an item gets no label, because it is paint that shows no field."""
     return isinstance(item, PAINT_TYPES) and getattr(item, "field", None) is None
 
 
 def write_shapes(shapes: Iterable[Shape]) -> str:
-    """Return the operators of a drawing's shapes, in its own units, y down."""
+    """Return the operators that paint a drawing's shapes, in its own units, y down."""
     out: list[str] = [MITRE_LIMIT]
     state = _State(fill=None, stroke=None)  # ISO 32000-1, 8.10.1: a form inherits them
     for shape in shapes:
@@ -145,7 +145,7 @@ _PATH_OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 
 
 class _State(msgspec.Struct):
-    """The graphics state so far, so that only changes are written.
+    """The graphics state after the operators written so far, so that only changes are written.
 
     The initial colour is black (ISO 32000-1, table 52).
     """
@@ -160,7 +160,7 @@ class _State(msgspec.Struct):
     pictures: XObjectRegistry | None = None
 
     def write_fill(self, colour: Colour, out: list[str]) -> None:
-        """Append the operators that set the colour of fills."""
+        """Append to `out` the operators that set the colour of fills, if it changes."""
         self._write_opacity("ca", self.fill, colour, out)
         self.fill = colour
         out.append(_format_colour(colour, *_FILL))
@@ -174,7 +174,10 @@ class _State(msgspec.Struct):
             out.append(f"/{self.pictures.add_opacity(opacity, key)} gs")
 
     def write_changes(self, shape: Shape, out: list[str], number: Callable[[float], str]) -> None:
-        """Append the operators that set the shape's colours and line width."""
+        """Append to `out` the operators that set the shape's colours and line width.
+
+        What does not change is left out. `number` formats a length.
+        """
         if shape.fill is not None and shape.fill != self.fill:
             self.write_fill(shape.fill, out)
         if shape.stroke is None:

@@ -28,7 +28,7 @@ from printgen.geometry import Box
 from printgen.press.imposing.page import Page, Placement
 from printgen.press.writing.acroform import AcroFormBuilder
 from printgen.press.writing.glyphs import GlyphEncoder
-from printgen.press.writing.labels import BAR_LABEL, LABEL_END, format_points, label_face
+from printgen.press.writing.labels import BAR_LABEL, LABEL_END, format_points, open_face_label
 from printgen.press.writing.operators import MITRE_LIMIT, ContentStreamWriter
 from printgen.press.writing.xobjects import XObjectRegistry
 from printgen.problems import ExitCode, refuse
@@ -40,7 +40,7 @@ _RESOURCES = "PageResources"
 
 
 class DocumentInfo(msgspec.Struct, frozen=True):
-    """The properties of one PDF; `language` is a tag such as "en" (ISO 32000-1, 14.9.2).
+    """What one PDF says about itself; `language` is a tag such as "en" (ISO 32000-1, 14.9.2).
 
     `credits` are lines about what is printed. They are read after the last page.
     """
@@ -52,7 +52,7 @@ class DocumentInfo(msgspec.Struct, frozen=True):
 
 
 def write_pdf(pages: Iterable[Page], info: DocumentInfo) -> bytes:
-    """Return the PDF of the pages.
+    """Return the bytes of a PDF with these pages.
 
     Raises `Failure`: INTERNAL_ERROR without pages, or for an item that layout should have refused;
     RULES for fonts or form fields with the same name.
@@ -87,14 +87,14 @@ class _PdfBuilder:
         self._face_operators = ""
 
     def add_page(self, page: Page) -> None:
-        """Append a page."""
+        """Append a page to the PDF."""
         content = [MITRE_LIMIT]
         widgets: list[Any] = []
         for placement in page.placements:
             face = placement.face
             # ISO 32000-1, 8.4.2: q and Q isolate the graphics state of each face.
             content += (
-                label_face(placement),
+                open_face_label(placement),
                 _format_face_matrix(placement, page.height),
                 self._write_face(face),
                 "Q",
@@ -131,7 +131,10 @@ class _PdfBuilder:
         return data
 
     def _write_face(self, face: Face) -> str:
-        """Return the operators of a face; the last is cached, as one face may fill a sheet."""
+        """Return the operators that paint a face.
+
+        Those of the last face are cached, because one face may fill a sheet.
+        """
         if face is not self._face:
             self._face = face
             self._face_operators = self._writer.write_items(
@@ -158,7 +161,10 @@ class _PdfBuilder:
 
 
 def _format_face_matrix(placement: Placement, page_height: float) -> str:
-    """Return the operators that move the origin to the top left corner of a placed face."""
+    """Return the operators that move the origin to the top left corner of a placed face.
+
+    `page_height` is in mm.
+    """
     x, y = placement.x, placement.y
     if not placement.turned:
         return f"q 1 0 0 1 {format_points(x)} {format_points(page_height - y)} cm"
@@ -167,7 +173,7 @@ def _format_face_matrix(placement: Placement, page_height: float) -> str:
 
 
 def _make_clip_path(face: Face) -> tuple[Segment, ...]:
-    """Return the path that clips the paint of a face at its bleed; empty without a clip."""
+    """Return the path at the end of a face's bleed that clips its paint; empty without a clip."""
     if face.clip is None:
         return ()
     near, right, bottom = -face.bleed, face.width + face.bleed, face.height + face.bleed

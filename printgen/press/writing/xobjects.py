@@ -21,7 +21,10 @@ _COMPRESSION_LEVEL = 6
 
 
 class XObjectRegistry:
-    """The XObjects of one document, by their resource names (ISO 32000-1, 7.8.3)."""
+    """Collects the drawings, images and opacities of one document, under their resource names.
+
+    Resource names are those of ISO 32000-1, 7.8.3.
+    """
 
     def __init__(self, pdf: Any) -> None:
         self._pdf = pdf
@@ -33,8 +36,9 @@ class XObjectRegistry:
     def add_drawing(
         self, drawing: Drawing, operators: Callable[[tuple[Shape, ...]], str], *, is_group: bool
     ) -> str:
-        """Return the name of a drawing's form XObject, which may be a transparency group.
+        """Return the name of the form XObject of a drawing, which is added if it is new.
 
+        `operators` returns the operators of its shapes. `is_group` makes it a transparency group.
         Its BBox clips the drawing (ISO 32000-1, 8.10.2), as the viewport of an SVG symbol does.
         """
         key = -id(drawing) if is_group else id(drawing)
@@ -61,15 +65,18 @@ class XObjectRegistry:
         return entry[1]
 
     def add_opacity(self, opacity: float, *keys: str) -> str:
-        """Return the name of the graphics state with an opacity (ISO 32000-1, 8.4.5)."""
+        """Return the name of a graphics state with this opacity (ISO 32000-1, 8.4.5).
+
+        `keys` are the entries that it sets: "ca" for fills, "CA" for strokes.
+        """
         name = "".join((*keys, format_factor(opacity)))
         self._opacities[name] = PDFDictionary(dict.fromkeys(keys, format_factor(opacity)))
         return name
 
     def add_image(self, data: bytes, subject: str) -> str:
-        """Return the name of an image's XObject, from the bytes of a PNG or JPEG file.
+        """Return the name of the image XObject of a PNG or JPEG file, which is added if it is new.
 
-        JPEG bytes are embedded unchanged; transparency becomes a soft mask. Raises `Failure` (exit
+        JPEG data is embedded unchanged; transparency becomes a soft mask. Raises `Failure` (exit
         code INTERNAL_ERROR, because layout has checked it before) if the image is neither grey nor
         RGB.
         """
@@ -79,7 +86,7 @@ class XObjectRegistry:
         return name
 
     def make_resources(self) -> dict[str, PDFDictionary]:
-        """Return the XObject and ExtGState entries of a page's resources, if there are any."""
+        """Return the XObject and ExtGState dictionaries of a page's resources, if there are any."""
         names = {name: PDFObjectReference(name) for name in self._names.values()}
         entries = {"XObject": names, "ExtGState": self._opacities}
         return {key: PDFDictionary(entry) for key, entry in entries.items() if entry}
