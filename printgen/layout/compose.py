@@ -43,10 +43,10 @@ _ALIKE = 0.8
 
 
 class TrialFace(msgspec.Struct, frozen=True):
-    """A face composed without the other faces of its print.
+    """A face composed without regard to the other faces of its print.
 
-    `merged` is the merged template, `factors` the font scale of each `--same` name. `composed` is
-    the result, or None if there were problems.
+    `merged` is the merged template, `factors` the font scale that each `--same` name needs on this
+    face. `composed` is the result, or None if there were problems.
     """
 
     merged: Rendered
@@ -54,14 +54,21 @@ class TrialFace(msgspec.Struct, frozen=True):
     composed: ComposedFace | None = None
 
     def get_composed(self, shared_factors: Mapping[str, float]) -> ComposedFace | None:
-        """Return the composed face if no face of its print shrinks the same boxes."""
+        """Return the composed face, or None if it must be composed again in other font scales.
+
+        `shared_factors` has the font scale of each `--same` name in the print. Those of this face
+        must all be 1.
+        """
         # With another factor, boxes of one name may have different sizes in the trial.
         is_same = all(shared_factors.get(name) == 1 for name in self.factors)
         return self.composed if is_same else None
 
 
 class FaceBleed(msgspec.Struct, frozen=True):
-    """The bleed of a face: the allowed and the printed width, in mm, and the outline it follows."""
+    """The bleed of a face: the width that paint may use, and the width printed, both in mm.
+
+    `outline` is the shape of the face that the bleed follows.
+    """
 
     allowed: float = 0.0
     shown: float = 0.0
@@ -69,13 +76,12 @@ class FaceBleed(msgspec.Struct, frozen=True):
 
 
 class Composer:
-    """Composes faces from folders of templates and fonts, or the font file of a standalone deck.
+    """Composes faces from folders of templates and fonts.
 
-    Files of icons count as templates.
-
-    If two template folders have a file of the same name, the file in the earlier folder is used.
-    With `grey` all faces are printed in greys, and the root element of each template gets the class
-    `ink-grey`.
+    `templates` may contain files of icons, and the last of `fonts` may be the font file of a
+    standalone deck. If two template folders have a file of the same name, the file in the earlier
+    folder is used. With `grey` all faces are printed in greys, and the root element of each
+    template gets the class `ink-grey`.
     """
 
     def __init__(
@@ -104,7 +110,7 @@ class Composer:
         trial: TrialFace | None = None,
         bleed: FaceBleed = FaceBleed(),  # noqa: B008 - it is frozen
     ) -> Face:
-        """Compose the face of `template` with `context`; `title` names the face in messages.
+        """Return the face made by the file `template` and `context`; `title` names it in messages.
 
         `shared_factors` has the font scale of each `--same` name in the print. `trial` is the
         result of `compose_trial` for the same template and context; it saves composing the face
@@ -136,10 +142,10 @@ class Composer:
             composed = replace(composed, items=tuple(items), bleed=bleed.shown, clip=clip)
         return convert_face_to_grey(composed) if self._grey else composed
 
-    def draw_unfit(
+    def draw_unfit_face(
         self, template: str, context: Mapping[str, object], face_id: str, title: str
     ) -> Face | None:
-        """Return a face with problems, as far as it can be drawn; None if it cannot."""
+        """Return a face that has problems, drawn as far as it can be; None if it cannot be."""
         report = FaceReport(template, title)
         with suppress(Failure), report.catch_errors():
             merged = self.render(template, context, title)
@@ -150,7 +156,7 @@ class Composer:
         return None
 
     def compose_trial(self, template: str, context: Mapping[str, object], title: str) -> TrialFace:
-        """Compose a face on its own, and find the font scale of each `--same` name on it.
+        """Return a face composed on its own, with the font scale of each `--same` name on it.
 
         The smallest factors of all faces of a print are the `shared_factors` of `compose_face`.
         Raises `Failure` like `compose_face`, but not for content that does not fit: the factors of
@@ -163,7 +169,7 @@ class Composer:
         return TrialFace(merged, composed.factors, None if report.problems else composed)
 
     def has_share_groups(self, template: str, context: Mapping[str, object], title: str) -> bool:
-        """Return whether a style sheet linked by the template uses `--same`."""
+        """Return whether a style sheet that the template links uses `--same`."""
         merged, report = self.render(template, context, title), FaceReport(template, title)
         with suppress(ValueError, InputError, OSError, RecursionError, Failure):
             sheet_links = read_stylesheet_links(read_document(merged, report), report)
@@ -177,7 +183,10 @@ class Composer:
         title: str,
         shared_factors: Mapping[str, float],
     ) -> ComposedFace:
-        """Compose a merged template; raises `Failure` with all its problems."""
+        """Return the composed face of a merged template; raise `Failure` with all its problems.
+
+        `title` names the face in messages.
+        """
         report = FaceReport(merged.name, title)
         with self._locate_problems(merged, context):
             with report.catch_errors():
@@ -187,7 +196,10 @@ class Composer:
 
     @contextmanager
     def _locate_problems(self, merged: Rendered, context: Mapping[str, object]) -> Iterator[None]:
-        """Move problems raised in the context from the merged text to its source files."""
+        """Give problems raised in this context manager their place in the template files.
+
+        Until then, their lines are those of the merged text.
+        """
         try:
             yield
         except Failure:
@@ -204,14 +216,14 @@ class Composer:
         return next((self.get_typeface(family, 400) for family in self._fonts.first), None)
 
     def find_unused_files(self) -> tuple[Path, ...]:
-        """Return the templates and pictures of the first folder that no face has used.
+        """Return the templates and pictures of the user's folder that no face has used.
 
         There are none while a template has an error: it may use them below the error.
         """
         return () if self._unread else self._templates.files.find_unused_files()
 
     def find_misspelt_classes(self) -> Iterator[tuple[Place, str, str]]:
-        """Yield the classes in style sheets of the first folder that are probably misspelt.
+        """Yield the classes in the user's style sheets that are probably misspelt.
 
         Such a class is not on any composed element, no template can print it, and it is similar to
         a class that an element has. Each is yielded as place, name and suggestion.
@@ -225,7 +237,10 @@ class Composer:
                         yield Place(str(path), line), name, suggestion
 
     def locate_fields(self, template: str, context: Mapping[str, object]) -> Mapping[str, Place]:
-        """Return the place of each field in a composed template, and of the template as ""."""
+        """Return the place in the template files at which each field is printed.
+
+        The key "" has the place of the template itself.
+        """
         merged = self._templates.render(template, context)
         root = read_document(merged, FaceReport(merged.name, ""))
         fields = {"": Place(str(self._templates.files.find_file(template) or template))}
@@ -237,7 +252,10 @@ class Composer:
         return fields
 
     def render(self, template: str, context: Mapping[str, object], title: str) -> Rendered:
-        """Merge a template with its context. Raises `Failure`, which names the face."""
+        """Return the text of a template merged with its context.
+
+        Raises `Failure` for errors in the template. `title` names the face in messages.
+        """
 
         def locate(problem: Problem) -> Place:
             is_shared = problem.kind in (MISSING_FILE, OUTDATED)
@@ -256,7 +274,10 @@ class Composer:
         report: FaceReport,
         shared_factors: Mapping[str, float],
     ) -> ComposedFace:
-        """Compose a merged template; add problems to `report`, and raise if it cannot go on."""
+        """Return the composed face of a merged template, and add its problems to `report`.
+
+        Raises `Failure` if it cannot go on.
+        """
         self._unread.add(merged.template)
         root = read_document(merged, report)
         sheet_links = read_stylesheet_links(root, report)
@@ -290,7 +311,10 @@ class Composer:
         return FaceComposer(cascade, self._templates, self._drawings, shares_factors=shares)
 
     def _load(self, folder: str, name: str) -> StyleSheetSource:
-        """Load a style sheet next to the template or from the root."""
+        """Return the style sheet `name`, looked up in `folder` and then among all templates.
+
+        Raises an `InputError` if it is missing.
+        """
         path = self._templates.files.find_file(self._templates.files.resolve_name(name, folder))
         if path is None:
             raise self._templates.files.make_missing_error("style sheet", name)
@@ -308,7 +332,10 @@ def _read_face_size(context: Mapping[str, object]) -> tuple[float, float] | None
 
 
 def _relocate(where: Place, merged: Rendered, places: Sequence[Place]) -> Place:
-    """Return the place in the source file, if that is known."""
+    """Return the place in the template file of a line of the merged text, if that is known.
+
+    `places` has the place of each line. A place that is not known is returned unchanged.
+    """
     is_located = where.file == merged.name and 0 < where.line <= len(places)
     if not is_located or not places[where.line - 1].file:
         return where
@@ -318,7 +345,10 @@ def _relocate(where: Place, merged: Rendered, places: Sequence[Place]) -> Place:
 def _report_overflow(
     overflow: Mapping[str, float], bleed: float, result: ComposedFace, merged: Rendered, title: str
 ) -> None:
-    """Raise `Failure` for fields that extend beyond the face; `overflow` maps them to mm."""
+    """Raise `Failure` if any field extends beyond the face.
+
+    `overflow` has how far each does in mm, and `bleed` is what paint may extend in mm.
+    """
     report = FaceReport(merged.name, title)
     root: Any = read_document(merged, report)
     size = f"{result.width:g} × {result.height:g} mm"

@@ -41,7 +41,10 @@ EDGE_TOLERANCE = 0.01
 
 
 class ComposedFace(msgspec.Struct, frozen=True):
-    """A laid-out face: its size in mm, its boxes, and the smallest font scale per `--same` name."""
+    """A laid-out face: its size in mm, its boxes, and the font scale of each `--same` name.
+
+    A font scale in `factors` is the smallest of its boxes.
+    """
 
     width: float
     height: float
@@ -49,9 +52,10 @@ class ComposedFace(msgspec.Struct, frozen=True):
     factors: Mapping[str, float]
 
     def find_overflow(self, painted: PaintedBox, bleed: float = 0.0) -> Mapping[str, float]:
-        """Return how far items extend beyond the face, in mm: the largest overflow of each field.
+        """Return how far each field extends beyond the face, in mm; fields inside it are left out.
 
-        Shapes, marks and pictures without a field may extend into the bleed of `bleed` mm.
+        Items without a field have the key "". Of these, shapes, drawings and pictures may extend
+        into the bleed of `bleed` mm.
         """
         face = Box(0.0, 0.0, self.width, self.height)
         if painted.bounds.measure_overflow(face) <= EDGE_TOLERANCE:
@@ -67,9 +71,9 @@ class ComposedFace(msgspec.Struct, frozen=True):
 
 
 class FaceComposer:
-    """Lays out faces with one set of style sheets.
+    """Lays out the faces of templates that link the same style sheets.
 
-    `shares_factors` says that the style sheets use `--same`.
+    `sheet` has their rules. `shares_factors` says that they use `--same`.
     """
 
     def __init__(
@@ -160,7 +164,7 @@ def _collect_factors(part: LaidPart) -> Iterator[tuple[str, float]]:
 
 
 def _read_direction_and_language(root: Any, report: FaceReport) -> tuple[Declaration, ...]:
-    """Return declarations for the attributes dir and lang (HTML, 3.2.6)."""
+    """Return CSS declarations for the attributes dir and lang of the root (HTML, 3.2.6)."""
     values: dict[str, Any] = {"direction": root.get("dir", "auto"), "lang": root.get("lang", "")}
     if values["direction"] not in ("auto", "ltr", "rtl"):
         message = f'dir="{values["direction"]}" is not a direction'

@@ -184,7 +184,7 @@ class WarmGame:
         except Failure as failure:
             problems = failure.problems
             if inputs:
-                face = self.composer.draw_unfit(*inputs, content.face, content.title)
+                face = self.composer.draw_unfit_face(*inputs, content.face, content.title)
         self.faces[id_] = WarmFace(key, font_scale.counts, scales, face, problems)
 
     def _merge_scales(self) -> dict[str, FontScales]:

@@ -56,8 +56,8 @@ class _TableParts(NamedTuple):
 class BoxBuilder:
     """Builds the boxes of one face; the tags of its elements begin with `namespace`.
 
-    `block_cache` is shared by faces. `naming` names each box by its longest field, so that a
-    message can say which field does not fit.
+    `block_cache` is shared by faces. With `naming`, each box has its longest field as name, so that
+    a message can say which field does not fit.
     """
 
     def __init__(
@@ -79,7 +79,10 @@ class BoxBuilder:
         self._turned_depth = 0
 
     def build_block(self, element: Any, chain: ElementChain, field: str | None = None) -> BlockBox:
-        """Return the box of an element with its descendants; `field` is the field of its parent."""
+        """Return the box of an element with the boxes inside it; `chain` has its style.
+
+        `field` is the field that the parent element prints.
+        """
         field = element.get("data-field", field)
         source = etree.tostring(element, with_tail=False)
         key = chain.key, source, self._folder, field
@@ -94,7 +97,7 @@ class BoxBuilder:
         return block
 
     def _make_block(self, element: Any, chain: ElementChain, field: str | None) -> BlockBox:
-        """Build the box of an element without using the cache."""
+        """Return the box of an element, built without the cache; see `build_block`."""
         self._markup.check_attributes(element)
         style, outer_unplaced = chain.style, self._unplaced
         if get_tag_name(element) in _CELLS:
@@ -117,7 +120,7 @@ class BoxBuilder:
         return BlockBox(style, children, name, element.sourceline, placed, unplaced)
 
     def _children(self, element: Any, chain: ElementChain, field: str | None) -> tuple[AnyBox, ...]:
-        """Build the boxes in an element; adjacent text and inline elements share one flow."""
+        """Return the boxes inside an element; adjacent text and inline elements share one flow."""
         line, build_picture = element.sourceline, self._build_inline_picture
         inline = InlineBuilder(chain, line, self._markup, self._report, build_picture)
         for child, text in iterate_content(element, chain):
@@ -130,7 +133,10 @@ class BoxBuilder:
     def _build_child(
         self, child: Any, parent: ElementChain, field: str | None, inline: InlineBuilder
     ) -> None:
-        """Add one child element to the open inline content, or as a new box."""
+        """Build one child element: add it to the open inline content, or append it as a new box.
+
+        `parent` has the style of its parent, and `field` is the field that the parent prints.
+        """
         tag = get_tag_name(child)
         chain = parent.descend(child)
         display = chain.style.display
@@ -166,7 +172,7 @@ class BoxBuilder:
                 self._unplaced.append(box)
 
     def _check_placement(self, element: Any, chain: ElementChain, parent: ElementChain) -> None:
-        """Report values of position, border and span that cannot work in the parent box."""
+        """Report values of position, border and span that have no effect inside the parent box."""
         style = chain.style
         tag, line = get_tag_name(element), element.sourceline
         if tag == "table" and style.is_containing_block:
@@ -200,7 +206,10 @@ class BoxBuilder:
             self._report.error(line, message, "add columns to grid-template-columns")
 
     def _build_inline_picture(self, element: Any, chain: ElementChain) -> InlinePicture | None:
-        """Return an inline drawing, whose box includes its margins (CSS 2.1, 10.8)."""
+        """Return a drawing in a line of text, in its margin box (CSS 2.1, 10.8).
+
+        Returns None after an error.
+        """
         box = self._replaced.read(element, chain, is_turned=bool(self._turned_depth))
         if box is None:
             return None
@@ -224,7 +233,10 @@ class BoxBuilder:
         )
 
     def _build_table(self, element: Any, chain: ElementChain, field: str | None) -> BlockBox:
-        """Return the box of a table element: a block of rows (CSS 2.1, 17.2)."""
+        """Return the box of a table element: a block of rows (CSS 2.1, 17.2).
+
+        `field` is the field that its parent prints.
+        """
         self._markup.check_attributes(element)
         self._markup.reject(element, chain.style, ("height",), "set the height on the rows")
         field = element.get("data-field", field)
@@ -280,7 +292,7 @@ class BoxBuilder:
     def _build_cells(
         self, row: Any, chain: ElementChain, field: str | None
     ) -> tuple[BlockBox, ...]:
-        """Return the cells of a table row."""
+        """Return the boxes of the cells in a table row."""
         self._markup.reject_text(row, *_OUTSIDE_CELLS)
         cells: list[BlockBox] = []
         for child in row:
@@ -303,7 +315,10 @@ class BoxBuilder:
 
 
 def _has_layers(box: AnyBox) -> bool:
-    """Return whether anything in a faded box is painted over a background, or placed by opacity."""
+    """Return whether opacity cannot be applied to each part of a box by itself.
+
+    That is so if something in it is painted over a background, or placed by the opacity.
+    """
     style = box.style
     has_background = bool(style.background or style.gradient)
     if has_background and any(style.border):
@@ -318,7 +333,7 @@ def _has_layers(box: AnyBox) -> bool:
 
 
 def _make_row_style(style: ComputedStyle, columns: tuple[GridTrack, ...]) -> ComputedStyle:
-    """Return the style of a table row as a grid of one row, as high as its cells or its height."""
+    """Return the style of a table row: a grid of one row, as high as its cells or as it says."""
     limits = None, style.height
     return replace(style, display="table-row", columns=columns, height=None, min_size=limits)
 

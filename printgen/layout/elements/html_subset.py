@@ -41,7 +41,7 @@ class MarkupChecker:
         self._has_foreign_tag = False
 
     def check_attributes(self, element: Any) -> None:
-        """Report attributes that are not allowed, and a namespace other than XHTML."""
+        """Report attributes of an element that are not in the subset, and tags outside XHTML."""
         tag = get_tag_name(element)
         if element.tag != self._namespace + tag and not self._has_foreign_tag:
             self._has_foreign_tag = True
@@ -50,11 +50,11 @@ class MarkupChecker:
         self.check_allowed_attributes(element, (*_COMMON_ATTRIBUTES, *_TAG_ATTRIBUTES.get(tag, ())))
 
     def check_allowed_attributes(self, element: Any, allowed: Iterable[str]) -> None:
-        """Report attributes that are not in `allowed`."""
+        """Report attributes of an element that are not in `allowed`."""
         has_only_attributes(element, allowed, self._report)
 
     def read_column_count(self, element: Any, name: str) -> int:
-        """Return the number of columns in an attribute, 1 if it is missing or wrong."""
+        """Return the number of columns in the attribute `name`, 1 if it is missing or wrong."""
         value = element.get(name, "1")
         # Only the first digits are converted: int() raises an error for thousands of digits.
         if value.isascii() and value.isdigit() and 1 <= int(value[:4]) <= 100:
@@ -70,7 +70,7 @@ class MarkupChecker:
                 self._report.error(element.sourceline, f'"{excerpt}" is {where}', hint)
 
     def reject(self, element: Any, style: ComputedStyle, names: tuple[str, ...], hint: str) -> None:
-        """Report the properties among `names` that are set but have no effect here."""
+        """Report those of the CSS properties `names` that are set but have no effect here."""
         is_set: dict[str, object] = {
             "margin": any(to_mm(length, 1.0) != 0 for length in style.margin),
             "padding": style.padding_percents or style.border_padding != style.border,
@@ -93,20 +93,23 @@ class MarkupChecker:
 
 
 def describe(element: Any) -> str:
-    """Return a name for messages: the field of an element, or its tag and classes."""
+    """Return how a message names an element: by its field, or by its tag and classes."""
     tag, classes = get_tag_name(element), element.get("class", "").split()
     return element.get("data-field") or ".".join((tag, *classes))
 
 
 def get_inline_field(element: Any, field: str | None) -> str | None:
-    """Return the field that an inline element prints; `field` is the field of its parent."""
+    """Return the field that an inline element prints: its own, or `field`, that of its parent."""
     is_own_text = "own" in element.get("class", "").split()
     name: str | None = element.get("data-field", OWN_TEXT_FIELD if is_own_text else field)
     return name
 
 
 def find_longest_field(element: Any) -> str:
-    """Return the longest field printed in an element, which is best to shorten; "" for none."""
+    """Return the name of the longest text printed in an element, the best one to shorten.
+
+    The result is "" if no field is printed in it.
+    """
     fields = element.xpath("descendant-or-self::*[@data-field]")
     longest = max(fields, key=lambda child: len("".join(child.itertext())), default=element)
     return str(longest.get("data-field", ""))

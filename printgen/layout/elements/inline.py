@@ -36,9 +36,9 @@ INLINE_DISPLAYS = ("natural", "inline")
 
 
 def iterate_content(element: Any, chain: ElementChain) -> Iterator[tuple[Any, str | None]]:
-    """Yield each child element, or None, with the text after it.
+    """Yield each child element of an element, or None for a comment, with the text after it.
 
-    `::before` and `::after` are children too (CSS Content 3, 2).
+    First comes `::before`, last `::after` (CSS Content 3, 2), or None where the element has none.
     """
     yield _generate(element, chain, "before"), element.text or ""
     for child in element:
@@ -47,12 +47,12 @@ def iterate_content(element: Any, chain: ElementChain) -> Iterator[tuple[Any, st
 
 
 def has_generated_content(element: Any, chain: ElementChain) -> bool:
-    """Return whether an element has a `::before` or `::after`."""
+    """Return whether the style sheets give an element a `::before` or `::after`."""
     return any(_generate(element, chain, name) is not None for name in ("before", "after"))
 
 
 def _generate(element: Any, chain: ElementChain, name: str) -> Any:
-    """Return a pseudo-element as a span, or None if it generates no box."""
+    """Return the pseudo-element `name` of an element as a span, or None if it makes no box."""
     if name not in chain.cascade.pseudo_elements or chain.pseudo_element:
         return None
     # It is not a sibling of the other children, so its parent is a copy.
@@ -64,9 +64,10 @@ def _generate(element: Any, chain: ElementChain, name: str) -> Any:
 
 
 class InlineBuilder:
-    """Collects the inline content of one element into `boxes`, which get its blocks as well.
+    """Collects the inline content of one element; its text flows are appended to `boxes`.
 
-    `read_picture` reads a drawing inside it.
+    The caller appends the blocks of the element to `boxes` as well. `read_picture` makes the box of
+    a drawing inside the text, and `line` is the line of the element.
     """
 
     def __init__(
@@ -89,14 +90,18 @@ class InlineBuilder:
         self._has_no_font = False
 
     def add_text(self, text: str | None, field: str | None) -> None:
-        """Add text that is directly inside the element."""
+        """Add text that is directly inside the element and prints `field`."""
         if text:
             self._append_text(text, self._chain, field, None, self._line)
 
     def add_element(
         self, element: Any, chain: ElementChain, field: str | None, outer: TextStyle | None = None
     ) -> None:
-        """Add an inline element (b, i, span, br or svg) and its content."""
+        """Add an inline element (b, i, span, br or svg) inside this element, with its content.
+
+        `chain` has its style. `field` is the field that it prints, and `outer` the text style of
+        the inline element around it, if any.
+        """
         tag, line = get_tag_name(element), element.sourceline
         if tag == "svg":
             self._add_picture(element, chain)
@@ -141,7 +146,7 @@ class InlineBuilder:
             self._has_content = True
 
     def flush_content(self) -> None:
-        """Append the collected content to `boxes` as a text flow, and start a new one.
+        """Append the content collected so far to `boxes` as a text flow, and start a new one.
 
         Called before each block inside the element, and at its end.
         """
@@ -195,10 +200,9 @@ class InlineBuilder:
     def _style(
         self, chain: ElementChain, field: str | None, outer_style: TextStyle | None, line: int
     ) -> TextStyle | None:
-        """Return the text style for a chain of elements.
+        """Return the text style of an inline element, or None if no font can be loaded.
 
-        `outer_style` is the style of the inline element around it. The line height of that element
-        is included. Return None if no font can be loaded.
+        `outer_style` is that of the inline element around it, whose line height is included.
         """
         if self._has_no_font:
             return None
@@ -237,7 +241,7 @@ class InlineBuilder:
         )
 
     def _report_typography(self, style: ComputedStyle, face: Typeface, line: int) -> None:
-        """Report features that the font lacks, and words that cannot be divided."""
+        """Report OpenType features that the font lacks, and a language without hyphenation."""
         if style.required_features:
             missing = face.find_missing_features(style.required_features)
             if missing:
@@ -250,7 +254,7 @@ class InlineBuilder:
     def _split_by_font(
         self, line: int, text: str, style: ComputedStyle, base: TextStyle
     ) -> list[TextPiece]:
-        """Split a text into pieces of one typeface; report characters that cannot be printed."""
+        """Return a text in pieces of one typeface each; report letters that cannot be printed."""
         text = style.transform_case(text).translate(_WITHOUT_VARIANTS)
         # CSS Fonts 3, 5.3: each character takes the first font of the list that contains it.
         # CSS 2.1, 10.8: an empty inline element still influences the height of its line.
@@ -274,7 +278,10 @@ class InlineBuilder:
 
 
 def _close_gap(piece: TextPiece, main: Typeface) -> list[TextPiece]:
-    """Return a piece with little space at the right of its last letter, if it is an emoji."""
+    """Return a piece in parts, so that a sign after an emoji follows without a wide gap.
+
+    The last letter is a part without its space at the right if it is from another font than `main`.
+    """
     style, letter = piece.style, piece.text[-1:]
     if style.typeface is main or letter.isalnum() or letter.isspace():
         return [piece]

@@ -39,9 +39,9 @@ _INSTRUCTION = re.compile(r"<\?.*?\?>", re.DOTALL)
 
 
 class ReplacedSources(NamedTuple):
-    """Where a face finds its content: files, looked up in `folder` first, and other faces.
+    """The files and faces that a template can show; files are looked up in `folder` first.
 
-    `examples` are the other faces, by name.
+    `examples` are the faces, by name.
     """
 
     templates: Templates
@@ -51,7 +51,7 @@ class ReplacedSources(NamedTuple):
 
 
 class ReplacedReader:
-    """Reads the replaced elements of one face."""
+    """Reads the replaced elements of one face: marks, drawings, pictures, examples, form fields."""
 
     def __init__(self, report: FaceReport, markup: MarkupChecker, sources: ReplacedSources) -> None:
         self._report, self._markup = report, markup
@@ -60,7 +60,7 @@ class ReplacedReader:
     def read(self, element: Any, chain: ElementChain, *, is_turned: bool) -> Replaced | None:
         """Return the box of a replaced element, or None after reporting what is wrong.
 
-        `is_turned` says that a box around it is rotated.
+        `chain` has its style. `is_turned` says that a box around it is rotated.
         """
         line, tag, style = element.sourceline, get_tag_name(element), chain.style
         if style.padding_percents and tag not in _FORM_FIELD_TAGS:
@@ -98,7 +98,7 @@ class ReplacedReader:
         return None
 
     def _read_mark(self, svg: Any, use: Any, chain: ElementChain) -> _Content:
-        """Read a mark: the drawing of a file, printed with its own aspect ratio."""
+        """Return the content for a mark: the drawing of a file with its own aspect ratio."""
         self._markup.check_allowed_attributes(svg, ("class", "id", "data-field"))
         self._markup.check_allowed_attributes(use, ("href", "class"))
         own_place = self._report.locate_line(use.sourceline)
@@ -117,7 +117,7 @@ class ReplacedReader:
         return _make_content(drawing, partial(_draw_mark, svg.get("data-field")))
 
     def _load_symbol(self, href: str) -> tuple[str, Any]:
-        """Return the file of a mark and its symbol element, from the cache if possible."""
+        """Return the file name of a mark and its symbol element; `href` is the link to it."""
         key = self._folder, href
         entry = self._drawings.symbols.get(key)
         if entry is None:
@@ -157,7 +157,7 @@ class ReplacedReader:
         return (PlacedMark(drawing, matrix @ place @ Matrix(e=visible.left, f=visible.top)),)
 
     def _read_example(self, element: Any) -> _Content:
-        """Read an example: another face, scaled to its box.
+        """Return the content for an example: another face, scaled to its box.
 
         The names of its fields get the name of the example as a prefix.
         """
@@ -196,7 +196,10 @@ _FORM_FIELD_TAGS = ("input", "textarea")
 
 
 def _make_content(drawing: Drawing | None, draw: Callable[..., tuple[Item, ...]]) -> _Content:
-    """Return the content for a drawing; None if the drawing is None."""
+    """Return the ratio of a drawing, and `draw`, the function that places it, with the drawing.
+
+    Returns None without a drawing.
+    """
     if drawing is None:
         return None
     return drawing.width / drawing.height, partial(draw, drawing)
@@ -211,7 +214,7 @@ def _draw_mark(
 
 
 def draw_shapes(drawing: Drawing, width: float, height: float, matrix: Matrix) -> tuple[Item, ...]:
-    """Return the shapes of a drawing, placed one by one."""
+    """Return the shapes of a drawing, each placed by `matrix` as an item of the face."""
     inner = matrix @ centre(drawing.width, drawing.height, width, height)
     return tuple(move_item(shape, inner) for shape in drawing.shapes)
 
@@ -219,9 +222,10 @@ def draw_shapes(drawing: Drawing, width: float, height: float, matrix: Matrix) -
 def _fit_object(
     style: ComputedStyle, source: Drawing | Raster, width: float, height: float
 ) -> tuple[Matrix, Box]:
-    """Return where a source is in a box of this size, and its part that is inside the box.
+    """Return how a picture is fitted to a box of `width` x `height` mm (CSS Images 3, 5.5).
 
-    The matrix maps the units of the source to mm; the part is in units of the source.
+    The matrix maps the units of the picture to mm; the box is the visible part of the picture, in
+    its units.
     """
     # CSS Images 3, 5.5 (object-fit) and 5.6 (object-position): percentages refer to the free space.
     across, down = scales = width / source.width, height / source.height

@@ -36,7 +36,7 @@ def recolour_drawing(drawing: Drawing, colour: Colour) -> Drawing:
 
 
 class DrawingCache:
-    """All drawings read so far; equal drawings are the same object."""
+    """Reads drawings and keeps them; equal drawings are the same object."""
 
     def __init__(self, pictures: ImageLoader) -> None:
         self.pictures = pictures
@@ -46,7 +46,10 @@ class DrawingCache:
         self._cropped: Cache[tuple[Drawing, Box], Drawing] = Cache(MAX_CACHED_DRAWINGS)
 
     def read_symbol(self, symbol: Any, chain: ElementChain, report: FaceReport) -> Drawing | None:
-        """Return the drawing of a symbol styled by `chain`, or None after reporting mistakes."""
+        """Return the drawing of a symbol element, or None after reporting mistakes.
+
+        `chain` has the style of the symbol.
+        """
         key = (etree.tostring(symbol, with_tail=False), chain.cascade, chain.key)
 
         def draw_symbol() -> tuple[Drawing | None, bool]:
@@ -82,7 +85,8 @@ class DrawingCache:
     ) -> Drawing | None:
         """Return the drawing of an SVG file, or None after an error, reported at `line`.
 
-        `colour`, if given, replaces the colour of a drawing in one neutral colour.
+        `name` is the id of the drawing. `colour`, if given, replaces the colour of a drawing that
+        has only one, neutral colour.
         """
         try:
             drawing = replace(self.pictures.load_artwork(file), id=name)
@@ -96,7 +100,7 @@ class DrawingCache:
         return None
 
     def crop_drawing(self, drawing: Drawing, box: Box) -> Drawing:
-        """Return the part of a drawing in a box, in its units."""
+        """Return the part of a drawing in `box`, which is in units of the drawing."""
         if max(drawing.width - box.width, drawing.height - box.height) < 1e-6:  # rounding errors
             return drawing
         key = drawing, Box(*(round(edge, 4) for edge in box))

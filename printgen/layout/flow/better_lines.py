@@ -32,7 +32,10 @@ _BAD_BREAK = r"""(?x)
 def improve_lines(
     paragraph: Paragraph, lines: Sequence[LineRange], available: float
 ) -> Sequence[LineRange]:
-    """Return lines with fewer flaws, if the text can have them without one more line."""
+    """Return lines with fewer flaws if there are such with no more lines, else `lines`.
+
+    `available` is the width in mm.
+    """
     # CSS Text 4, text-wrap: pretty leaves it to engines what they improve. A break moves back
     # by as few units as possible, and the lines after it are broken again.
     for number in range(len(lines) - 1):
@@ -50,7 +53,10 @@ def improve_lines(
 def _find_earlier_breaks(
     paragraph: Paragraph, lines: Sequence[LineRange], number: int, available: float
 ) -> Iterator[int]:
-    """Yield earlier breaks of a line that ends with a flaw, if it stays a third full."""
+    """Yield earlier breaks for line `number` if it ends with a flaw.
+
+    They leave the line at least a third full; `available` is the full width in mm.
+    """
     if not _has_flaw(paragraph, lines, number, available):
         return
     start, end, _ = lines[number]
@@ -61,14 +67,14 @@ def _find_earlier_breaks(
 
 
 def count_flaws(paragraph: Paragraph, lines: Sequence[LineRange], available: float) -> int:
-    """Return the number of breaks that should be avoided."""
+    """Return the number of lines that end with a break that should be avoided."""
     return sum(_has_flaw(paragraph, lines, number, available) for number in range(len(lines) - 1))
 
 
 def _has_flaw(
     paragraph: Paragraph, lines: Sequence[LineRange], number: int, available: float
 ) -> bool:
-    """Return whether the break after a line should be avoided."""
+    """Return whether the break after line `number` should be avoided."""
     letters, (start, end, _) = paragraph.letters, lines[number + 1]
     if number + 2 == len(lines):
         limit = available / 4

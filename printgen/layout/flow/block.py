@@ -39,10 +39,10 @@ from printgen.layout.flow.sizing import (
     PlacedPart,
     Space,
     align_by_margins,
-    align_offset,
     clamp_box,
     clamp_size,
     find_largest_widths,
+    find_offset,
     find_overflow,
     is_out_of_flow,
     resolve_insets,
@@ -69,7 +69,7 @@ def shrink_block(
 
     `lay_out` lays the box out at a font scale. `shared_factor`, if given, is used without a search,
     unless only a share of the boxes fits at it, as with `--same: text 90%`. If the box does not fit
-    even at the minimum font scale, return it with its misfits.
+    even at the minimum font scale, it is returned with its misfits.
     """
     if shared_factor is not None:
         laid = lay_out(min(factor, shared_factor))
@@ -99,17 +99,18 @@ def shrink_block(
 
 
 def _guess_step(laid: LaidBlock, laid_factor: float, factor: float, min_factor: float) -> int:
-    """Return the first step at which the content may fit.
+    """Return the next step of the search for a font scale, the first at which the box may fit.
 
-    A line with space for two thirds of its width fits at two thirds of the size. Among several
-    misfits the smallest share decides, because one misfit may be the cause of the others.
+    Steps go from `factor` down to `min_factor`; `laid` did not fit at `laid_factor`. A line with
+    space for two thirds of its width fits at two thirds of the size. Among several misfits the
+    smallest share decides, because one misfit may be the cause of the others.
     """
     share = max(misfit.share for misfit in laid.misfits if not misfit.hint)
     return ceil((factor - laid_factor * share) / (factor - min_factor) * _STEPS)
 
 
 def _is_fitting(laid: LaidBlock) -> bool:
-    """Return whether no misfit is left that smaller type could fix."""
+    """Return whether the box fits, apart from misfits that smaller type could not fix."""
     return all(misfit.hint for misfit in laid.misfits)
 
 
@@ -129,14 +130,14 @@ _NO_LIMITS = (0.0, inf)
 
 
 class DisplayLayout(msgspec.Struct, frozen=True):
-    """How boxes of one `display` are laid out in a space, and their intrinsic widths measured."""
+    """The functions for boxes of one `display` value: to lay out, and to measure their widths."""
 
     lay_out: "Callable[[Engine, BlockBox, Space, float], Contents]"
     measure: "Callable[[Engine, BlockBox, float], IntrinsicWidths]"
 
 
 class Engine:
-    """Lays out boxes.
+    """Lays out boxes in sizes and positions.
 
     `shared_factors` maps each `--same` name to the font scale that its boxes share in a print.
     `displays` are the layouts of each `display` that does not stack its children.
@@ -158,7 +159,7 @@ class Engine:
         base: float,
         limits: tuple[float, float] = _NO_LIMITS,
     ) -> LaidBox:
-        """Lay out a box whose border box is `width` mm wide.
+        """Return a box laid out with a border box `width` mm wide.
 
         `height` is the height of its border box, or None if its content decides. `factor` is the
         font scale. `base` is the width that percentages of padding refer to. `limits` are the
@@ -189,7 +190,7 @@ class Engine:
     def measure_widths(self, box: AnyBox, factor: float, base: float) -> IntrinsicWidths:
         """Return the intrinsic widths of a border box (CSS Sizing 3, 5.1).
 
-        Percentages of padding refer to `base`.
+        `factor` is the font scale. Percentages of padding refer to `base`.
         """
         if isinstance(box, TextFlow):
             return measure_widths(box, factor)
@@ -208,10 +209,10 @@ class Engine:
         return IntrinsicWidths(smallest + extra, narrow + extra, wide + extra) if extra else content
 
     def measure_outer_widths(self, box: AnyBox, factor: float) -> IntrinsicWidths:
-        """Return the contribution of a box to its parent's intrinsic widths (CSS Sizing 3, 5.2).
+        """Return what a box adds to its parent's intrinsic widths (CSS Sizing 3, 5.2).
 
-        It includes the margins. If the style sets a width, that width replaces the width of the
-        content.
+        That includes the margins. If the style sets a width, that width replaces the width of the
+        content. `factor` is the font scale.
         """
         style = box.style
         # CSS 2.1, 9.6: an absolutely positioned box has no effect on the layout of its siblings.
@@ -230,7 +231,7 @@ class Engine:
         )
 
     def _measure_content(self, box: BlockBox, factor: float) -> IntrinsicWidths:
-        """Return the intrinsic widths of the content of a box, by its display."""
+        """Return the intrinsic widths of the content of a box at the font scale `factor`."""
         # CSS 2.1, 17.5.2.1: in fixed table layout the content of cells does not set the width.
         if box.style.display == "table":
             return ZERO_WIDTHS
@@ -249,14 +250,14 @@ class Engine:
         base: float,
         limits: tuple[float, float],
     ) -> LaidBlock:
-        """Lay out a block at one font scale; the parameters are those of `lay_out`."""
+        """Return a block laid out at one font scale; the parameters are those of `lay_out`."""
         style = box.style
         top, right, bottom, left = style.resolve_border_padding(base)
         inner_width = max(width - left - right, 0.0)
         inner_height = None if height is None else max(height - top - bottom, 0.0)
         height_limits = (max(limits[0] - top - bottom, 0.0), max(limits[1] - top - bottom, 0.0))
         display = self._displays.get(style.display)
-        lay_out = display.lay_out if display else _stack
+        lay_out = display.lay_out if display else _stack_children
         content = lay_out(self, box, Space(inner_width, inner_height, height_limits), factor)
         # CSS 2.1, 10.6.3 and 10.7: an auto height is the height of the content within its limits.
         used = clamp_size(content.height, *height_limits) if inner_height is None else inner_height
@@ -278,10 +279,11 @@ class Engine:
         factor: float,
         default_height: float | None = None,
     ) -> LaidBox:
-        """Lay out a box in the sizes of its style.
+        """Return a box laid out in the width and height of its style.
 
         Percentages refer to `base` and `base_height`. An auto width is `room`; an auto height is
-        `default_height` if that is not None, else the height of the content.
+        `default_height` if that is not None, else the height of the content. `factor` is the font
+        scale.
         """
         style = box.style
         if isinstance(box, Replaced):
@@ -300,7 +302,7 @@ class Engine:
 
     @staticmethod
     def lay_out_replaced(box: Replaced, width: float | None, height: float | None) -> LaidReplaced:
-        """Lay out a replaced box; a missing or empty width or height becomes a misfit."""
+        """Return a replaced box in a size in mm; a missing or empty width or height is a misfit."""
         misfits: tuple[Misfit, ...] = ()
         top, right, bottom, left = box.style.resolve_border_padding(0.0)
         sizes = ("width", width, left + right), ("height", height, top + bottom)
@@ -333,9 +335,9 @@ class Engine:
     def _lay_out_absolute(
         self, box: BlockBox | Replaced, width: float, height: float, factor: float
     ) -> tuple[float, float, LaidBox]:
-        """Lay out an absolutely positioned box; return it with its x, y in its containing block.
+        """Return an absolutely positioned box, laid out, with its x, y in its containing block.
 
-        `width` and `height` are those of the containing block.
+        `width` and `height` are those of the containing block. `factor` is the font scale.
         """
         style, stretched_height = box.style, None
         top, right, bottom, left = resolve_insets(style, width, height)
@@ -368,15 +370,18 @@ class Engine:
         # leaves. Only an equal left and right may not be negative.
         if left is not None and right is not None:
             spare = max(width - left - right, 0.0) - margins[1] - margins[3] - laid.width
-            x += align_offset(align_by_margins(style, 0).replace("safe end", "end"), spare)
+            x += find_offset(align_by_margins(style, 0).replace("safe end", "end"), spare)
         if top is not None and bottom is not None:
             spare = max(height - top - bottom, 0.0) - margins[0] - margins[2] - laid.height
-            y += align_offset(align_by_margins(style, 1).removeprefix("safe "), spare)
+            y += find_offset(align_by_margins(style, 1).removeprefix("safe "), spare)
         return x, y, laid
 
 
-def _stack(layout: Engine, box: BlockBox, room: Space, factor: float) -> Contents:
-    """Lay out the children of a box below one another (CSS 2.1, 9.4.1)."""
+def _stack_children(layout: Engine, box: BlockBox, room: Space, factor: float) -> Contents:
+    """Return the children of a box laid out below one another in `room` (CSS 2.1, 9.4.1).
+
+    `factor` is the font scale.
+    """
     inner, inner_height, height_limits = room
     placed: list[PlacedPart] = []
     misfits: tuple[Misfit, ...] = ()
@@ -394,7 +399,7 @@ def _stack(layout: Engine, box: BlockBox, room: Space, factor: float) -> Content
         # negative one. Margins of a parent and its children stay apart, as in a flow-root.
         y += max(previous_margin, top, 0.0) + min(previous_margin, top, 0.0)
         # CSS 2.1, 10.3.3: auto margins take the width that is left, or are equal.
-        x = left + align_offset(align_by_margins(style, 0), inner - left - laid.width - right)
+        x = left + find_offset(align_by_margins(style, 0), inner - left - laid.width - right)
         placed.append(shift_relative(child, x, y, laid, inner, inner_height))
         if baseline is None and laid.baseline is not None:
             baseline = y + laid.baseline
@@ -402,7 +407,7 @@ def _stack(layout: Engine, box: BlockBox, room: Space, factor: float) -> Content
     y += previous_margin
     spare = (inner_height if inner_height is not None else max(height_limits[0], y)) - y
     # CSS Box Alignment 3, 5.1.1: align-content moves the whole content of a block container.
-    if offset := align_offset(box.style.align, max(spare, 0.0)):
+    if offset := find_offset(box.style.align, max(spare, 0.0)):
         placed = [(x, child_y + offset, child) for x, child_y, child in placed]
         baseline = None if baseline is None else baseline + offset
     return Contents(tuple(placed), y, baseline, misfits)

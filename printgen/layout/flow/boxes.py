@@ -26,7 +26,7 @@ DrawAtMatrix = Callable[[Matrix], tuple[Item, ...]]
 
 
 class InlinePicture(msgspec.Struct, frozen=True):
-    """A drawing in a line of text, in the size of its margin box."""
+    """A drawing in a line of text; `width` and `height` are those of its margin box."""
 
     width: float
     height: float
@@ -34,11 +34,11 @@ class InlinePicture(msgspec.Struct, frozen=True):
 
 
 class TextFlow(msgspec.Struct, frozen=True, eq=False):
-    """Text to be broken into lines.
+    """Text, with pictures in it, to be broken into lines.
 
     `above` and `below` are the least extents of a line above and below its baseline, known as the
     strut (CSS 2.1, 10.8.1). `min_factor` is the smallest font scale for text in the size of the
-    block. `cache` keeps results of layout.
+    block. `line` is the line of the element. `cache` keeps results of layout.
     """
 
     # CSS 2.1, 9.2.1.1: text is in an anonymous box; inherited properties are in its pieces.
@@ -58,14 +58,15 @@ class TextFlow(msgspec.Struct, frozen=True, eq=False):
     cache: Cache[Any, Any] = msgspec.field(default_factory=_make_box_cache)
 
     def replace(self, **changes: Any) -> "TextFlow":
-        """Return a copy with other values and an empty cache."""
+        """Return a copy with these fields changed, and an empty cache."""
         return replace(self, **changes, cache=_make_box_cache())
 
 
 class Replaced(msgspec.Struct, frozen=True, eq=False):
     """A replaced element: a mark, drawing, picture or form field.
 
-    `ratio` is its intrinsic ratio of width to height, or 0 if it has none.
+    `ratio` is its intrinsic ratio of width to height, or 0 if it has none. `draw` returns its items
+    for a width, a height and a matrix.
     """
 
     style: ComputedStyle
@@ -79,8 +80,7 @@ class BlockBox(msgspec.Struct, frozen=True, eq=False):
     """A box that contains boxes; messages call it by its `name`.
 
     `placed` are the absolutely positioned descendants that have this box as containing block.
-    `unplaced` are the absolutely positioned descendants that have an ancestor of this box as
-    containing block.
+    `unplaced` are those that have an ancestor of this box as containing block.
     """
 
     style: ComputedStyle
@@ -97,7 +97,7 @@ AnyBox = BlockBox | TextFlow | Replaced
 
 
 class LaidText(msgspec.Struct, frozen=True):
-    """Text broken into lines; `width` is the width that was available."""
+    """Text broken into lines; `width` is the width in which the lines had to fit."""
 
     flow: TextFlow
     lines: tuple[LineBox, ...]
@@ -107,7 +107,7 @@ class LaidText(msgspec.Struct, frozen=True):
 
     @property
     def baseline(self) -> float | None:
-        """The baseline of the first line, from the top; None without lines."""
+        """The distance from the top to the baseline of the first line; None without lines."""
         return self.lines[0].above if self.lines else None
 
 
@@ -143,7 +143,7 @@ class LaidReplaced(msgspec.Struct, frozen=True):
 
 
 class OutOfFlowAnchor(msgspec.Struct, frozen=True):
-    """Marks where an absolutely positioned box is in the order of the source."""
+    """Marks, among the children of a box, where an absolutely positioned box is in the source."""
 
     box: BlockBox | Replaced
     height: float = 0.0

@@ -43,7 +43,7 @@ def find_breaks(text: str) -> tuple[int, ...]:
 
 
 def _can_break(text: str, index: int) -> bool:
-    """Return whether browsers break before `index`.
+    """Return whether a line may break before letter `index`, as in browsers.
 
     The rules are those of UAX #14. Between ASCII characters Chromium uses a table of its own.
     """

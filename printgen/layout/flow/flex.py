@@ -15,11 +15,11 @@ from printgen.layout.flow.sizing import (
     Contents,
     Space,
     align_by_margins,
-    align_offset,
     clamp_box,
     clamp_size,
     distribute_space,
     find_largest_widths,
+    find_offset,
     find_overflow,
     resolve_size_limits,
     shift_relative,
@@ -69,7 +69,7 @@ class FlexItem(msgspec.Struct):
 
 
 def get_baseline(item: FlexItem) -> float:
-    """Return the first baseline of an item, from its top.
+    """Return the distance from the top of a laid-out item to its first baseline.
 
     CSS Flexbox 1, 8.3 and 8.5: without a baseline, the bottom edge of the box is used.
     """
@@ -126,7 +126,7 @@ def _sum_used_sizes(line: list[FlexItem]) -> float:
 
 
 def lay_out_flex(layout: Engine, box: BlockBox, room: Space, factor: float) -> Contents:
-    """Lay out the items of a flex container in a space."""
+    """Return the items of a flex container laid out in `room`; `factor` is the font scale."""
     return _FlexLayout(layout, box, room, factor).lay_out_content()
 
 
@@ -134,9 +134,10 @@ def measure_flex(layout: Engine, box: BlockBox, factor: float) -> IntrinsicWidth
     """Return the intrinsic widths of a flex container (CSS Flexbox 1, 9.9).
 
     A row adds the contributions of its items. A row that wraps can break between any two items.
+    `factor` is the font scale.
     """
     style = box.style
-    contributions = [_get_widths(layout, child, factor, style) for _, child in split_flow(box)[0]]
+    contributions = [_measure_item(layout, child, factor, style) for _, child in split_flow(box)[0]]
     largest = find_largest_widths(contributions)
     if not style.is_row or not contributions:
         return largest
@@ -145,10 +146,13 @@ def measure_flex(layout: Engine, box: BlockBox, factor: float) -> IntrinsicWidth
     return largest._replace(max_content=total.max_content) if style.wraps else total
 
 
-def _get_widths(
+def _measure_item(
     layout: Engine, box: AnyBox, factor: float, parent: ComputedStyle
 ) -> IntrinsicWidths:
-    """Return what an item adds to the intrinsic widths of its row."""
+    """Return what an item adds to the intrinsic widths of its container.
+
+    `parent` is the style of the container, and `factor` the font scale.
+    """
     outer = layout.measure_outer_widths(box, factor)
     style = box.style
     margins = style.resolve_margins(0.0)
@@ -172,7 +176,7 @@ def _get_widths(
 
 
 class _FlexLayout:
-    """A flex container during layout."""
+    """The layout of one flex container, step by step; `factor` is the font scale."""
 
     def __init__(self, layout: Engine, box: BlockBox, room: Space, factor: float) -> None:
         self.layout, self.box, self.factor = layout, box, factor
@@ -185,7 +189,7 @@ class _FlexLayout:
         self.line_gap, self.gap = (self.style.gaps[axis] for axis in self.axes)
 
     def lay_out_content(self) -> Contents:
-        """Lay out all items, in the order of the steps of section 9."""
+        """Return all items laid out, following the steps of section 9 in order."""
         # 4.1: an absolutely positioned child does not participate in flex layout.
         flow, self.placed = split_flow(self.box)
         if not flow:
@@ -223,7 +227,7 @@ class _FlexLayout:
         return Contents(parts, cross_size if self.is_row else min(used, main), baseline, misfits)
 
     def _make_item(self, number: int, box: AnyBox) -> FlexItem:
-        """Return an item with its base size and hypothetical main size (9.2, step 3)."""
+        """Return item `number` with its base size and hypothetical main size (9.2, step 3)."""
         style = box.style
         top, right, bottom, left = style.resolve_margins(self.inner)
         sides = (left, right), (top, bottom)
@@ -314,7 +318,10 @@ class _FlexLayout:
         return "stretch" if align == "normal" else align
 
     def _split_lines(self, items: list[FlexItem], main: float) -> list[list[FlexItem]]:
-        """Collect the items into flex lines (9.3, step 5)."""
+        """Return the items in flex lines (9.3, step 5).
+
+        `main` is the main size of the container.
+        """
         if not self.style.wraps:
             return [items]
         lines: list[list[FlexItem]] = [[]]
@@ -330,7 +337,7 @@ class _FlexLayout:
     def _lay_out_item(
         self, item: FlexItem, cross_size: float | None, *, natural: bool = False
     ) -> LaidBox:
-        """Lay out an item in its main size.
+        """Return an item laid out in its main size.
 
         If `cross_size` is None, the style or else the content of the item gives the cross size.
         With `natural`, the content of an item in a column gives its height.
@@ -366,18 +373,18 @@ class _FlexLayout:
         return self.layout.lay_out(item.box, cross_size, size, self.factor, self.inner, limits)
 
     def _get_stretched_height(self, item: FlexItem) -> float | None:
-        """Return the height of an item stretched in a row of known height, else None."""
+        """Return the height of an item that is stretched in a row of known height, else None."""
         if not self.is_row or self.inner_height is None or not self._is_stretched(item):
             return None
         start, end = item.cross_margins
         return clamp_size(self.inner_height - start - end, *item.cross_limits)
 
     def _is_stretched(self, item: FlexItem) -> bool:
-        """Return whether an item is stretched to a single line (8.3)."""
+        """Return whether an item is stretched, and the container has a single line (8.3)."""
         return item.align == "stretch" and item.is_cross_auto and not self.style.wraps
 
     def _measure_cross_size(self, item: FlexItem) -> float:
-        """Return the outer cross size of an item."""
+        """Return the cross size of an item with its margins."""
         assert item.laid is not None  # noqa: S101 - all are laid by now
         size = item.laid.height if self.is_row else item.laid.width
         return item.cross_margins[0] + size + item.cross_margins[1]
@@ -389,7 +396,7 @@ class _FlexLayout:
         return max(size, above + below)
 
     def _measure_baseline(self, line: list[FlexItem]) -> tuple[float, float]:
-        """Return the extents of baseline-aligned items above and below their baseline."""
+        """Return the extents above and below the baseline of a line's items aligned to it."""
         ends = [
             (
                 item.cross_margins[0] + get_baseline(item),
@@ -402,7 +409,10 @@ class _FlexLayout:
         return above, max((below for _, below in ends), default=0.0)
 
     def _place_lines(self, lines: list[list[FlexItem]], main: float) -> float:
-        """Place all items in their lines; return the cross size of the content."""
+        """Place all items in their lines; return the cross size of the content.
+
+        `main` is the main size of the container.
+        """
         room = self.cross_room
         sizes = [self._measure_line(line) for line in lines]
         cross_limits = self.height_limits if self.is_row else (0.0, inf)
@@ -430,7 +440,11 @@ class _FlexLayout:
     def _place_line(
         self, line: list[FlexItem], line_offset: float, size: float, main: float
     ) -> None:
-        """Align the items of one line; `size` is its cross size."""
+        """Place the items of one line on both axes.
+
+        `line_offset` and `size` are the start and the size of the line in the cross axis; `main` is
+        the main size of the container.
+        """
         # 9.5, step 12: distribute the free space to auto margins, otherwise by justify-content.
         self._fill_auto_margins(line, main - self._sum_main_sizes(line))
         x, gap = distribute_space(self.style.justify, main - self._sum_main_sizes(line), len(line))
@@ -445,7 +459,7 @@ class _FlexLayout:
             if item.align == "baseline" and self.is_row:
                 y = above - get_baseline(item)
             else:
-                y += align_offset(item.align, size - self._measure_cross_size(item))
+                y += find_offset(item.align, size - self._measure_cross_size(item))
             x += item.main_margins[0]
             position = (x, line_offset + y) if self.is_row else (line_offset + y, x)
             item.top = position[1]
@@ -456,7 +470,7 @@ class _FlexLayout:
             x += item.size + item.main_margins[1] + gap + self.gap
 
     def _fill_auto_margins(self, line: list[FlexItem], spare: float) -> None:
-        """Share the free space of a line equally among the auto margins in the main axis (8.1)."""
+        """Share the free space of a line, `spare` mm, equally among its auto margins (8.1)."""
         sides = (3, 1) if self.is_row else (0, 2)
         count = sum(item.style.margin[side] is None for item in line for side in sides)
         for item in line if count and spare > 0 else ():

@@ -21,10 +21,10 @@ from printgen.layout.flow.sizing import (
     PlacedPart,
     Space,
     align_by_margins,
-    align_offset,
     clamp_box,
     clamp_size,
     distribute_space,
+    find_offset,
     find_overflow,
     shift_relative,
     split_flow,
@@ -34,9 +34,10 @@ from printgen.layout.style.values import to_mm
 
 
 class TrackDemand(msgspec.Struct, frozen=True):
-    """The contributions of an item to the `span` tracks from `first` on.
+    """The space that an item needs in the `span` tracks from index `first` on.
 
-    `style_min` is the minimum from its style, used if the item spans flexible tracks.
+    `min_content` and `max_content` are its contributions in mm. `style_min` is the minimum from its
+    style, used if the item spans flexible tracks.
     """
 
     first: int
@@ -47,7 +48,7 @@ class TrackDemand(msgspec.Struct, frozen=True):
 
     @property
     def indexes(self) -> range:
-        """The indexes of its tracks."""
+        """The indexes of the tracks that the item spans."""
         return range(self.first, self.first + self.span)
 
 
@@ -61,11 +62,12 @@ def size_tracks(
     *,
     base_only: bool = False,
 ) -> list[float]:
-    """Return the size of each track.
+    """Return the size of each track in mm, large enough for the `demands` of the items.
 
-    `room` is the available space, None if it depends on the tracks. If the result violates the
-    minimum or maximum size of the container, `bound` is that size. `base_only` stops after the base
-    sizes, as for a min-content constraint.
+    `room` is the available space, None if it depends on the tracks; `gap` is the space between two
+    tracks. `align` is align-content or justify-content. If the result violates the minimum or
+    maximum size of the container, `bound` is that size. `base_only` stops after the base sizes, as
+    for a min-content constraint.
     """
     gaps = gap * max(len(tracks) - 1, 0)
     # CSS Grid 2, 7.2.1: a percentage of an indefinite size behaves as auto.
@@ -115,7 +117,10 @@ def size_tracks(
 
 
 def _group_demands(demands: Sequence[TrackDemand], flexible: list[int]) -> list[list[TrackDemand]]:
-    """Group the items by span, those that span a flexible track last (12.5)."""
+    """Return the demands grouped by span; the last group spans a flexible track (12.5).
+
+    `flexible` has the indexes of flexible tracks.
+    """
     groups: dict[float, list[TrackDemand]] = {}
     for need in demands:
         groups.setdefault(inf if {*need.indexes} & {*flexible} else need.span, []).append(need)
@@ -132,9 +137,9 @@ def _grow_base(
     *,
     for_min_content: bool,
 ) -> None:
-    """Increase base sizes for the contributions of a group of items (12.5).
+    """Increase the base sizes of tracks, in `sizes`, for the demands of a group of items (12.5).
 
-    For max-content contributions only `max-content` tracks grow.
+    `limits` are the growth limits. For max-content contributions only `max-content` tracks grow.
     """
     growths: dict[int, float] = {}
     for demand in group:
@@ -164,7 +169,10 @@ def _grow_base(
 
 
 def _distribute_space(space: float, room: dict[int, float]) -> tuple[dict[int, float], float]:
-    """Share space equally up to each track's limit; return the shares and the rest (12.5.1)."""
+    """Return how much each track gets of `space`, and what is left over (12.5.1).
+
+    Tracks grow equally, each up to its limit in `room`.
+    """
     shares = dict.fromkeys(room, 0.0)
     growable = [n for n in room if room[n] > 0]
     while growable and space > 1e-9:
@@ -179,7 +187,10 @@ def _distribute_space(space: float, room: dict[int, float]) -> tuple[dict[int, f
 def _grow_limit(
     limits: list[float], sizes: list[float], group: list[TrackDemand], autos: list[int], gap: float
 ) -> None:
-    """Increase the growth limits of `auto` tracks for max-content contributions (12.5)."""
+    """Increase the growth limits of `auto` tracks for max-content contributions (12.5).
+
+    `autos` has the indexes of these tracks.
+    """
     growths: dict[int, float] = {}
     for demand in group:
         growable = [n for n in demand.indexes if n in autos]
@@ -200,7 +211,7 @@ def _find_fr_size(
     demands: Sequence[TrackDemand],
     gap: float,
 ) -> float:
-    """Return the size of 1fr; `units` are the flex factors by track (12.7)."""
+    """Return the size of 1fr in mm; `units` are the flex factors by track (12.7)."""
     if room is not None:
         return _fit_fr_size(units, sizes, range(len(sizes)), room)
     # 12.7, indefinite space: the largest fr that any flexible track or item needs.
@@ -213,7 +224,10 @@ def _find_fr_size(
 
 
 def _fit_fr_size(units: dict[int, float], sizes: list[float], span: range, room: float) -> float:
-    """Return the largest fr at which the tracks fit in `room` without shrinking (12.7.1)."""
+    """Return the largest size of 1fr at which the tracks of `span` fit in `room` (12.7.1).
+
+    No track gets smaller than its size so far.
+    """
     flexible = {n for n in span if n in units}
     while flexible:
         free = room - sum(sizes[n] for n in span if n not in flexible)
@@ -227,7 +241,7 @@ def _fit_fr_size(units: dict[int, float], sizes: list[float], span: range, room:
 
 
 class _GridArea(msgspec.Struct, frozen=True):
-    """An item and its grid area: its first column and row, and how many of each it spans."""
+    """Item `number` of a grid and its area: its first column and row, and how many it spans."""
 
     number: int
     box: AnyBox
@@ -237,7 +251,7 @@ class _GridArea(msgspec.Struct, frozen=True):
 
 
 def lay_out_grid(layout: Engine, box: BlockBox, room: Space, factor: float) -> Contents:
-    """Lay out the items of a grid container in a space."""
+    """Return the items of a grid container laid out in `room`; `factor` is the font scale."""
     style, (inner_width, inner_height, height_limits) = box.style, room
     items, placed, count = _place_items(box)
     columns = style.columns or (GridTrack("auto"),)
@@ -289,7 +303,8 @@ def lay_out_grid(layout: Engine, box: BlockBox, room: Space, factor: float) -> C
 def measure_grid(layout: Engine, box: BlockBox, factor: float) -> IntrinsicWidths:
     """Return the intrinsic widths of a grid container: the sums of its tracks and gaps.
 
-    CSS Grid 2, 5.2: the tracks are sized under a min-content or max-content constraint.
+    CSS Grid 2, 5.2: the tracks are sized under a min-content or max-content constraint. `factor` is
+    the font scale.
     """
     style = box.style
     items = _place_items(box)[0]
@@ -304,7 +319,7 @@ def measure_grid(layout: Engine, box: BlockBox, factor: float) -> IntrinsicWidth
 
 
 def _place_items(box: BlockBox) -> tuple[list[_GridArea], dict[int, PlacedPart], int]:
-    """Return the areas of the items, the out-of-flow children, and the number of rows.
+    """Return the areas of the items, anchors for the out-of-flow children, and the number of rows.
 
     CSS Grid 2, 8.5: each item is in the next free area, row by row, with sparse packing.
     """
@@ -332,9 +347,10 @@ def _place_items(box: BlockBox) -> tuple[list[_GridArea], dict[int, PlacedPart],
 def _make_column_demand(
     layout: Engine, item: _GridArea, factor: float, extent_index: int = 0
 ) -> TrackDemand:
-    """Return the contributions of an item to the sizes of its columns (CSS Grid 2, 12.5).
+    """Return the space that an item needs in its columns (CSS Grid 2, 12.5).
 
-    `extent_index` selects the intrinsic width for the minimum: 0 with text at its minimum size.
+    `factor` is the font scale. `extent_index` selects the intrinsic width for the minimum: 0 with
+    text at its minimum size.
     """
     outer = layout.measure_outer_widths(item.box, factor)
     least, style = outer[min(extent_index, 1)], item.box.style
@@ -348,9 +364,10 @@ def _make_column_demand(
 
 
 class _GridItemLayout:
-    """The layout of one item after the columns have their sizes.
+    """The layout of one item when the columns have their sizes.
 
-    `baseline` is that of a table cell aligned to its baseline, and `line` the lowest in its row.
+    `lefts` and `widths` are those of the columns. `baseline` is that of a table cell aligned to its
+    baseline, and `line` the lowest of these in its row.
     """
 
     baseline = line = 0.0
@@ -370,7 +387,7 @@ class _GridItemLayout:
         self.margins = self.style.resolve_margins(self.area_width)
 
     def make_row_demand(self, by_content: set[int]) -> TrackDemand:
-        """Return the contributions of the item to its rows.
+        """Return the space that the item needs in its rows.
 
         `by_content` are the indexes of the rows that get their height from their content.
         """
@@ -384,7 +401,7 @@ class _GridItemLayout:
         return TrackDemand(row, span, content if least is None else least, content, least or 0.0)
 
     def lay_out_item(self, area_height: float, align_items: str) -> tuple[LaidBox, float, float]:
-        """Lay out the item in its area; return it with its offset x, y from the area's corner."""
+        """Return the item laid out in its area, and its offset x, y from the corner of the area."""
         # CSS Grid 2, 11.2: auto margins replace the alignment of the item.
         own_align = align_by_margins(self.style, 1) or self.style.align_self
         align = align_items if own_align == "auto" else own_align
@@ -399,11 +416,11 @@ class _GridItemLayout:
         ):
             laid = replace(laid, misfits=misfits)
         spare = self.area_width - self.margins[1] - self.margins[3] - laid.width
-        x = self.margins[3] + align_offset(align_by_margins(self.style, 0), spare)
-        return laid, x, self.margins[0] + align_offset(align, height - laid.height)
+        x = self.margins[3] + find_offset(align_by_margins(self.style, 0), spare)
+        return laid, x, self.margins[0] + find_offset(align, height - laid.height)
 
     def _lay_out_box(self, area_height: float | None, default_height: float | None) -> LaidBox:
-        """Lay out the item in the width of its area.
+        """Return the item laid out in the width of its area.
 
         `default_height` replaces an auto height; if it is None, the content decides.
         """
@@ -417,7 +434,7 @@ class _GridItemLayout:
 
 
 class _TableCellLayout(_GridItemLayout):
-    """The layout of a table cell: as high as its row, at any height of its content."""
+    """The layout of a table cell: as high as its row, even if its content is lower."""
 
     def __init__(self, layout: Engine, item: _GridArea, *tracks: Any) -> None:
         super().__init__(layout, item, *tracks)
@@ -432,14 +449,17 @@ class _TableCellLayout(_GridItemLayout):
             self.baseline = bottom if self.natural.baseline is None else self.natural.baseline
 
     def make_row_demand(self, by_content: set[int]) -> TrackDemand:
-        """Return the height of the cell, with its content moved down to the line of its row."""
+        """Return the height that the cell needs, with its content moved down to its row's line."""
         # CSS 2.1, 17.5.3: the row is as high as its cells and their content demand.
         shift = self.line - self.baseline if self.align == "baseline" else 0.0
         height = max(to_mm(self.style.height, None) or 0.0, self.natural.height + shift)
         return TrackDemand(self.item.row, 1, height, height)
 
     def lay_out_item(self, area_height: float, align_items: str) -> tuple[LaidBox, float, float]:
-        """Return the cell at the height of its row; its vertical-align moves its content."""
+        """Return the cell at the height of its row, and its offset, which is 0.
+
+        Its vertical-align moves its content.
+        """
         spare, laid = area_height - self.natural.height, self.natural
         assert isinstance(laid, LaidBlock)  # noqa: S101 - a BlockBox always becomes a LaidBlock
         # CSS 2.1, 17.5.3: the four values of vertical-align that apply to cells.
@@ -460,7 +480,10 @@ def _measure_area(sizes: Sequence[float], starts: Sequence[float], first: int, s
 def _place_tracks(
     sizes: Sequence[float], gap: float, align: str, room: float | None
 ) -> tuple[list[float], float]:
-    """Return the start of each track and the total size (CSS Grid 2, 11.5)."""
+    """Return the start of each track and the total size, in mm (CSS Grid 2, 11.5).
+
+    `sizes` are those of the tracks; `align` distributes what they leave of `room`.
+    """
     total = sum(sizes) + gap * max(len(sizes) - 1, 0)
     start, extra_gap = distribute_space(align, 0.0 if room is None else room - total, len(sizes))
     starts = []

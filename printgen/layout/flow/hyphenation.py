@@ -11,7 +11,7 @@ _WORD = re.compile(r"[^\W\d_]{5,}")
 
 
 def find_hyphenation_problem(language: str) -> tuple[str, str] | None:
-    """Return why words of a language cannot be divided, and a hint; None if they can."""
+    """Return the reason why words of a language cannot be divided, and a hint; None if they can."""
     if not language:
         return "hyphens: auto needs a language", 'write it on html, such as lang="en-GB"'
     try:
@@ -23,7 +23,7 @@ def find_hyphenation_problem(language: str) -> tuple[str, str] | None:
 
 
 def _load_patterns(language: str) -> Any:
-    """Return the patterns of a language such as de or en-GB, None if there are none.
+    """Return pyphen's dictionary for a language such as de or en-GB; None if it has none.
 
     pyphen reads the file of a language once.
     """

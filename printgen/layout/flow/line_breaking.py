@@ -32,10 +32,10 @@ _JOINED = re.compile(".[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u20
 
 
 class LineBox(msgspec.Struct, frozen=True):
-    """One line box: its pieces in order, and its extents above and below the baseline.
+    """One line of a paragraph: its pieces in order, and its extents above and below the baseline.
 
-    `continues_field` is true if the line break is inside a word of a field: no space was removed
-    there.
+    `continues_field` is true if the line begins inside a word of a field: no space was removed
+    before it.
     """
 
     spans: tuple[TextPiece, ...]
@@ -47,7 +47,10 @@ class LineBox(msgspec.Struct, frozen=True):
 
 
 class LineRange(NamedTuple):
-    """The indices of a line's letters; `is_divided` means that a hyphen is printed after it."""
+    """The start and end of a line, as indices of letters of its paragraph.
+
+    `is_divided` means that a hyphen is printed at its end.
+    """
 
     start: int
     end: int
@@ -55,10 +58,11 @@ class LineRange(NamedTuple):
 
 
 class _Unit(NamedTuple):
-    """Letters without a line break between them; a word with hyphens has several units.
+    """Letters of a paragraph without a line break between them, such as a word.
 
-    `text_end` is their end without the spaces, which are `space_width` wide. A word is shaped as a
-    whole from `word_start`, so `width` is what the unit adds to the width of its word.
+    A word with hyphens has several units. A unit begins where the one before it ends. `text_end` is
+    its end without the spaces, which are `space_width` wide. A word is shaped as a whole from
+    `word_start`, so `width` is what the unit adds to the width of its word.
     """
 
     text_end: int
@@ -71,7 +75,7 @@ class _Unit(NamedTuple):
 class Paragraph:
     """Text pieces without a forced line break, which can be broken into lines.
 
-    `letters` is their text. `breaks` are the indices of it at which a line may begin.
+    `letters` is their text, and `breaks` are its indices at which a line may begin.
     """
 
     def __init__(self, pieces: list[TextPiece], direction: str = "auto") -> None:
@@ -90,7 +94,7 @@ class Paragraph:
         self.breaks = breaks
 
     def break_lines(self, available: float, start: int = 0) -> Iterator[LineRange]:
-        """Yield the lines for an available width, from the unit that begins at `start`."""
+        """Yield lines that fit in `available` mm, from the unit that begins at letter `start`."""
         # Greedy, as in browsers: each line takes as many units as fit.
         line_start = unit_start = start
         used, limit = 0.0, available + _ROUNDING
@@ -110,7 +114,10 @@ class Paragraph:
         yield LineRange(line_start, len(self.letters))
 
     def _divide(self, line_start: int, unit_start: int, unit: _Unit, limit: float) -> LineRange:
-        """Return the line that ends before or inside a unit; an empty one if nothing fits."""
+        """Return the line from `line_start` that ends before or inside the unit at `unit_start`.
+
+        It is at most `limit` mm wide, and empty if nothing fits.
+        """
         letters, style = self.letters[unit_start : unit.text_end], self._style_at(unit_start)
         if style.language and self.measure_letters(line_start, unit_start) < _LOOSE * limit:
             for place in find_hyphens(letters, style.language):
@@ -128,7 +135,10 @@ class Paragraph:
         return LineRange(line_start, max(fitting, default=first))
 
     def _split_word(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Return the parts of a unit, which are letters with `overflow-wrap: anywhere`."""
+        """Yield the start and end of each part of a unit that may be on a line of its own.
+
+        These are letters with `overflow-wrap: anywhere`, else the whole unit.
+        """
         # CSS Text 3, 5.5: a break never splits a typographic character: a letter and its marks.
         letters, style_at = self.letters, self._style_at
         inside = range(start + 1, start + len(letters[start:end].rstrip(" ")))
@@ -141,7 +151,7 @@ class Paragraph:
 
     @property
     def min_content(self) -> float:
-        """The width of the widest part that cannot break."""
+        """The width of the widest part that cannot be broken, in mm."""
         if not any(piece.style.breaks_words for piece in self._pieces):
             return max((unit.width for unit in self.units), default=0.0)
         # CSS Text 3, 5.5: unlike with break-word, breaks of `anywhere` count in min-content sizes.
@@ -150,7 +160,7 @@ class Paragraph:
         return max(self.measure_letters(*part) for part in parts)
 
     def _measure_hyphen(self, end: int) -> float:
-        """Return the width that a soft hyphen adds to a line that ends at `end`."""
+        """Return the width in mm of the hyphen for a soft hyphen at `end`, 0 if there is none."""
         # CSS Text 3, 5.4 (hyphens: manual): a soft hyphen shows only where the line breaks.
         if self.letters[end - 1 : end] != SOFT_HYPHEN:
             return 0.0
@@ -159,7 +169,7 @@ class Paragraph:
 
     @cached_property
     def units(self) -> tuple[_Unit, ...]:
-        """The unbreakable units of the text."""
+        """The units of the text, each without a line break inside."""
         letters, units = self.letters, list[_Unit]()
         word_start, before = 0, 0.0
         for start, end in pairwise((0, *self.breaks, len(letters))):
@@ -175,9 +185,10 @@ class Paragraph:
     def build_line(
         self, start: int, end: int, is_divided: bool, above: float, below: float
     ) -> LineBox:
-        """Return the line from `start` to `end`, without the spaces at its end.
+        """Return the line with the letters from `start` to `end`, without the spaces at its end.
 
-        `above` and `below` are the extents of the block's strut, its minimum line height.
+        `is_divided` adds a hyphen. `above` and `below` are the extents of the block's strut, its
+        minimum line height.
         """
         # CSS Text 3, 4.1.2: spaces at the end of a line are removed.
         text_end = start + len(self.letters[start:end].rstrip(" "))
@@ -213,7 +224,7 @@ class Paragraph:
         )
 
     def measure_letters(self, start: int, end: int) -> float:
-        """Return the advance width of the letters from `start` to `end`."""
+        """Return the advance width in mm of the letters from index `start` to `end`."""
         width = 0.0
         for index in range(self._find_first_piece(start), len(self._pieces)):
             piece, piece_start = self._pieces[index], self._starts[index]
@@ -226,19 +237,19 @@ class Paragraph:
         return width
 
     def _find_first_piece(self, start: int) -> int:
-        """Return the index of the first piece at `start`, or the one that contains it."""
+        """Return the index of the first piece that begins at letter `start` or contains it."""
         index = bisect_left(self._starts, start)
         if index < len(self._starts) and self._starts[index] == start:
             return index
         return max(index - 1, 0)
 
     def _style_at(self, index: int) -> TextStyle:
-        """Return the style of one letter."""
+        """Return the style of the letter at `index`."""
         return self._pieces[bisect_right(self._starts, index) - 1].style
 
 
 def _split_levels(pieces: Sequence[TextPiece], levels: Sequence[int]) -> list[TextPiece]:
-    """Return the pieces, each with one level of direction."""
+    """Return the pieces split so that each has one embedding level; `levels` has one per letter."""
     parts: list[TextPiece] = []
     start = 0
     for piece in pieces:
@@ -253,7 +264,10 @@ def _split_levels(pieces: Sequence[TextPiece], levels: Sequence[int]) -> list[Te
 
 
 def _append_span(spans: list[TextPiece], piece: TextPiece, text: str) -> None:
-    """Add a part of a piece to a line; extend the last span if its style and level are the same."""
+    """Add `text`, a part of a piece, to the spans of a line.
+
+    The last span is extended if its style and level are the same.
+    """
     if piece.picture >= 0:
         spans.append(replace(piece, text=""))
         return
@@ -266,7 +280,7 @@ def _append_span(spans: list[TextPiece], piece: TextPiece, text: str) -> None:
 
 
 def _place_spans(spans: Sequence[TextPiece]) -> tuple[TextPiece, ...]:
-    """Return the spans of a line in the order of the text, each at the place where it is seen."""
+    """Return the spans of a line in the order of the text, each with the `x` where it is seen."""
     places, x = [0.0] * len(spans), 0.0
     for number in reorder([span.level for span in spans]):
         places[number] = x

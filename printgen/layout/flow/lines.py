@@ -40,10 +40,10 @@ class IntrinsicWidths(NamedTuple):
 
 
 class _MeasuredText(msgspec.Struct, frozen=True):
-    """Measured text, and the font scale that is still to be applied to its lines.
+    """A text measured at one size, and the font scale that is still to be applied to its lines.
 
-    `min_factor` is the largest of the minimum font scales of its pieces. `is_uniform` says that
-    all pieces scale by the same factor.
+    `min_factor` is the largest of the minimum font scales of its pieces. `is_uniform` says that all
+    pieces scale by the same factor.
     """
 
     flow: TextFlow
@@ -54,7 +54,10 @@ class _MeasuredText(msgspec.Struct, frozen=True):
 
 
 def lay_out_text(flow: TextFlow, width: float, factor: float) -> LaidText:
-    """Return the text broken into lines at most `width` mm wide, with its misfits."""
+    """Return the text at the font scale `factor`, broken into lines at most `width` mm wide.
+
+    What does not fit is in its misfits.
+    """
     laid: LaidText = flow.cache.fetch((width, factor), lambda: _lay_out_lines(flow, width, factor))
     return laid
 
@@ -71,7 +74,10 @@ def measure_widths(flow: TextFlow, factor: float) -> IntrinsicWidths:
 
 
 def find_min_factor(style: TextStyle) -> float:
-    """Return the font scale at which text reaches its minimum size; 1 if it may not shrink."""
+    """Return the font scale at which text of this style has its minimum size.
+
+    The result is 1 if the text may not shrink.
+    """
     if style.min_size is None:
         return 1.0
     return min(style.min_size * MM_PER_POINT / style.size, 1.0)
@@ -90,7 +96,10 @@ def _sum_unit_widths(measured: _MeasuredText) -> tuple[float, float]:
 
 
 def _measure_text(flow: TextFlow, factor: float) -> _MeasuredText:
-    """Return the text to break at a font scale; the full-size text if all pieces scale equally."""
+    """Return the text measured for line breaking at a font scale.
+
+    It is the full-size text, with a scale to apply, if all its pieces scale equally.
+    """
     full_size: _MeasuredText = flow.cache.fetch("full", lambda: _measure_full_size(flow))
     if full_size.is_uniform or factor >= max(full_size.min_factor, flow.min_factor):
         if factor >= 1:
@@ -111,7 +120,7 @@ def _measure_full_size(flow: TextFlow) -> _MeasuredText:
 
 
 def _measure_scaled_pieces(flow: TextFlow, factor: float) -> _MeasuredText:
-    """Measure the text again; no piece is scaled below its own minimum size."""
+    """Return the text measured with its pieces scaled, each to its own minimum size at least."""
     scales = [max(factor, find_min_factor(piece.style)) for piece in flow.pieces]
     pieces = tuple(map(_scale_piece, flow.pieces, scales))
     pictures = list(flow.pictures)
@@ -161,7 +170,10 @@ def _lay_out_lines(flow: TextFlow, available: float, factor: float) -> LaidText:
 def _break_paragraph(
     paragraph: Paragraph, text_wrap: str, width: float, available: float
 ) -> Sequence[LineRange]:
-    """Return lines at most `width` wide, or up to `available` if that avoids flaws of lines."""
+    """Return lines at most `width` wide, or up to `available` if that avoids flaws of lines.
+
+    Both are in mm, and `text_wrap` is the CSS property.
+    """
     lines: Sequence[LineRange] = tuple(paragraph.break_lines(width))
     if text_wrap == "wrap":
         return lines
@@ -178,7 +190,7 @@ def _break_paragraph(
 
 
 def _balance_width(measured: _MeasuredText, available: float) -> float:
-    """Return the smallest width that needs no more lines than the available width."""
+    """Return the smallest width in mm that needs no more lines than the width `available`."""
     if len(measured.paragraphs) != 1 or any(BREAK in piece.text for piece in measured.flow.pieces):
         return available
     (paragraph,) = measured.paragraphs
@@ -197,7 +209,7 @@ def _balance_width(measured: _MeasuredText, available: float) -> float:
 
 
 def _scale_fields(record: _Record, scale: float, *names: str) -> _Record:
-    """Return a record with some of its lengths scaled."""
+    """Return a record with the lengths in the fields `names` multiplied by `scale`."""
     changes: dict[str, Any] = {name: getattr(record, name) * scale for name in names}
     return replace(record, **changes)
 

@@ -26,7 +26,7 @@ class Space(NamedTuple):
 
 
 class Contents(msgspec.Struct, frozen=True):
-    """The laid-out content of a box: the height, and the parts with their positions.
+    """The laid-out content of a box: its height in mm, and its parts with their positions.
 
     Positions are measured from the corner of the content box.
     """
@@ -41,7 +41,7 @@ ZERO_WIDTHS = IntrinsicWidths(0.0, 0.0, 0.0)
 
 
 def find_largest_widths(all_widths: Iterable[IntrinsicWidths]) -> IntrinsicWidths:
-    """Return the intrinsic widths of boxes below each other; 0 without boxes."""
+    """Return the intrinsic widths of boxes below each other: the largest of each kind, or 0."""
     return IntrinsicWidths(*map(max, zip(*(tuple(all_widths) or (ZERO_WIDTHS,)), strict=True)))
 
 
@@ -51,7 +51,7 @@ def is_out_of_flow(box: AnyBox) -> TypeGuard[BlockBox | Replaced]:
 
 
 def split_flow(box: BlockBox) -> tuple[list[tuple[int, AnyBox]], dict[int, PlacedPart]]:
-    """Return the in-flow children of a box with their index, and anchors of the others.
+    """Return the in-flow children of a box with their index, and anchors of the others by index.
 
     An anchor marks where an absolutely positioned child is in the document.
     """
@@ -81,7 +81,7 @@ _UNLIMITED = (0.0, float("inf"))
 
 
 def clamp_size(value: float, minimum: float, maximum: float) -> float:
-    """Return the value within its limits."""
+    """Return the value, but not above `maximum` and not below `minimum`, which wins."""
     # CSS 2.1, 10.4 and 10.7: if the minimum exceeds the maximum, the minimum wins.
     return max(min(value, maximum), minimum)
 
@@ -89,7 +89,11 @@ def clamp_size(value: float, minimum: float, maximum: float) -> float:
 def clamp_box(
     style: ComputedStyle, axis: int, size: float, base: float | None, base_width: float | None
 ) -> float:
-    """Return the size of a border box within its limits, at least its border and padding."""
+    """Return the size of a border box on one axis, within the limits of its style.
+
+    `axis` is 0 for the width, 1 for the height. The size is at least border and padding.
+    Percentages refer to `base`, those of padding to `base_width`.
+    """
     # CSS Sizing 3, 3.3 (box-sizing): the content size is floored at 0.
     edges = style.resolve_border_padding(base_width or 0.0)
     border_padding = edges[0] + edges[2] if axis else edges[1] + edges[3]
@@ -99,7 +103,10 @@ def clamp_box(
 def size_by_ratio(
     box: Replaced, base: float, width: float | None, height: float | None
 ) -> tuple[float, float]:
-    """Return the width and height of a replaced border box; the ratio gives a missing side."""
+    """Return the width and height of a replaced border box; its ratio gives a side that is None.
+
+    Percentages of its padding refer to `base`.
+    """
     # CSS 2.1, 10.3.2 and 10.6.2: width = height * intrinsic ratio. It is that of the content box.
     top, right, bottom, left = box.style.resolve_border_padding(base)
     if width is None:
@@ -112,7 +119,10 @@ def size_by_ratio(
 def size_replaced(
     box: Replaced, base: float | None, base_height: float | None
 ) -> tuple[float | None, float | None]:
-    """Return the width and height of a replaced box from its style and ratio, None if unknown."""
+    """Return the width and height of a replaced box from its style and ratio, None if unknown.
+
+    Percentages refer to `base` and `base_height`.
+    """
     style = box.style
     width, height = to_mm(style.width, base), to_mm(style.height, base_height)
     if box.ratio and width is None and height is not None:
@@ -129,7 +139,10 @@ def size_replaced(
 def resolve_insets(
     style: ComputedStyle, width: float, height: float | None
 ) -> tuple[float | None, ...]:
-    """Return the insets clockwise from the top; percentages refer to `width` and `height`."""
+    """Return top, right, bottom and left of a positioned box in mm, None for auto.
+
+    Percentages refer to `width` and `height`.
+    """
     sizes = height, width, height, width
     return tuple(to_mm(inset, size) for inset, size in zip(style.inset, sizes, strict=True))
 
@@ -137,7 +150,10 @@ def resolve_insets(
 def shift_relative(
     box: AnyBox, x: float, y: float, laid: LaidPart, base: float, base_height: float | None
 ) -> PlacedPart:
-    """Return a laid-out box at x, y, moved by the insets of `position: relative`."""
+    """Return a laid-out box with its position x, y, moved if it has `position: relative`.
+
+    Percentages refer to `base` and `base_height`.
+    """
     style = box.style
     if style.is_relative:
         top, right, bottom, left = resolve_insets(style, base, base_height)
@@ -164,9 +180,10 @@ def find_overflow(
 
 
 def align_by_margins(style: ComputedStyle, axis: int) -> str:
-    """Return the alignment that auto margins give a box in one axis, "" without auto margins.
+    """Return the alignment that auto margins give a box, "" without auto margins.
 
-    Auto margins take the free space, but never become negative.
+    `axis` is 0 for horizontal, 1 for vertical. Auto margins take the free space, but never become
+    negative.
     """
     start, end = style.margin[::2] if axis else style.margin[3::-2]
     if start is None:
@@ -175,7 +192,10 @@ def align_by_margins(style: ComputedStyle, axis: int) -> str:
 
 
 def distribute_space(align: str, spare: float, count: int) -> tuple[float, float]:
-    """Return the space before the first of `count` boxes, and the space between two boxes."""
+    """Return the space before the first of `count` boxes, and the extra space between two of them.
+
+    `align` is a value of justify-content or align-content, and `spare` the free space in mm.
+    """
     # CSS Box Alignment 3, 4.3 (distributed alignment), with its fallback to start.
     if align in ("end", "center"):
         return (spare if align == "end" else spare / 2), 0.0
@@ -189,9 +209,9 @@ def distribute_space(align: str, spare: float, count: int) -> tuple[float, float
     return 0.0, 0.0
 
 
-def align_offset(align: str, spare: float) -> float:
-    """Return how much of the `spare` mm is in front of a single box."""
+def find_offset(align: str, spare: float) -> float:
+    """Return how much of the `spare` mm is in front of a single box with this alignment."""
     # CSS Box Alignment 3, 4.4: a safe alignment does not move a box out of its container.
     if align.startswith("safe "):
-        return align_offset(align.removeprefix("safe "), max(spare, 0.0))
+        return find_offset(align.removeprefix("safe "), max(spare, 0.0))
     return {"end": spare, "center": spare / 2}.get(align.replace("space-around", "center"), 0.0)

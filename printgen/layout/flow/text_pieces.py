@@ -52,7 +52,7 @@ class TextStyle(msgspec.Struct, frozen=True):
     language: str = ""
 
     def measure_width(self, text: str) -> float:
-        """Return the advance width of `text`, with tracking after every visible letter."""
+        """Return the advance width of `text` in mm, with tracking after every visible letter."""
         width = self.typeface.measure(text, self.size, self.features)
         if not self.tracking:
             return width
@@ -123,7 +123,10 @@ def _split_forced_lines(piece: TextPiece) -> list[str]:
 
 
 def split_paragraphs(pieces: Sequence[TextPiece]) -> Iterator[list[TextPiece]]:
-    """Yield the pieces between forced line breaks; a final break adds no empty line."""
+    """Yield the pieces of each paragraph, split at forced line breaks.
+
+    A break at the end adds no empty paragraph.
+    """
     current: list[TextPiece] = []
     for piece in pieces:
         first, *others = piece.text.split(BREAK)
@@ -139,6 +142,6 @@ def split_paragraphs(pieces: Sequence[TextPiece]) -> Iterator[list[TextPiece]]:
 
 
 def find_unsupported_letter(text: str) -> str:
-    """Return the first character that sets the direction of the text around it, or ""."""
+    """Return the first invisible character that sets the direction of the text around it, or ""."""
     letter = _UNSUPPORTED.search(text)
     return letter[0] if letter else ""

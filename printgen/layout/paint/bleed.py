@@ -49,14 +49,20 @@ def _make_bleed_strips(shape: Shape, width: float, height: float, bleed: float) 
 
 
 def _find_trim_side(pos: float, size: float, half: float) -> int:
-    """Return -1 for an edge on the left or top trim, 1 on the right or bottom one, else 0."""
+    """Return -1 if an edge is on the left or top trim, 1 if on the right or bottom trim, else 0.
+
+    `pos` is the x or y of the edge, `size` that side of the face, `half` half the stroke, in mm.
+    """
     return -1 if abs(pos - half) < _SLACK else 1 if abs(size - half - pos) < _SLACK else 0
 
 
 def _find_strip_ends(
     start: float, end: float, size: float, half_stroke: float, bleed: float
 ) -> tuple[float, float]:
-    """Return the start and end of a strip; it also covers the corner if its edge reaches one."""
+    """Return the start and end of the bleed strip of an edge; it covers a corner that it reaches.
+
+    `size` is that side of the face in mm.
+    """
     low, high = min(start, end) - half_stroke, max(start, end) + half_stroke
     return (-bleed if low < _SLACK else low), (size + bleed if high > size - _SLACK else high)
 

@@ -43,7 +43,7 @@ def _convert_drawing(drawing: Drawing) -> Drawing:
 
 @lru_cache(maxsize=32)
 def _convert_picture(data: bytes) -> bytes:
-    """Return the bytes of the same picture in greys, as a PNG or JPEG file."""
+    """Return the data of a PNG or JPEG file with the same picture in greys."""
     # Importing Pillow is slow, and only prints with pictures need it.
     from PIL import Image
 

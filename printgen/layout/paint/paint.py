@@ -33,7 +33,7 @@ _THICK = 3 * MM_PER_PX
 def make_border_side(
     box: tuple[float, float, float, float], style: str, *, is_vertical: bool
 ) -> Path:
-    """Return the path of one side of a border; `style` is solid, dashed or dotted.
+    """Return the outline of one side of a border; `style` is solid, dashed or dotted.
 
     `box` is what the side fills: its left, top, width and height.
     """
@@ -51,7 +51,7 @@ def make_border_side(
 
 
 def _measure_dashes(style: str, length: float, thickness: float) -> tuple[float, float]:
-    """Return the length of a dash, and of the gap after it."""
+    """Return the length of a dash and of the gap after it, for a side of this length in mm."""
     dashes, gaps = (1, 1) if style == "dotted" else (2, 1) if thickness >= _THICK else (3, 2)
     dash, gap = dashes * thickness, gaps * thickness
     if style == "solid" or length <= 2 * dash:
@@ -73,7 +73,7 @@ _EMPTY_BOUNDS = Box(float("inf"), float("inf"), float("-inf"), float("-inf"))
 
 
 class PaintedBox(msgspec.Struct, frozen=True):
-    """The items of a laid-out box in painting order, and their bounds.
+    """The items of a laid-out box in painting order, and a box around them.
 
     `positioned` are the positioned boxes inside, which the containing block paints later. `part` is
     the box itself: this reference keeps its `id`, the cache key, from being reused.
@@ -92,7 +92,7 @@ class Painter:
         self._cache: Cache[object, PaintedBox] = Cache(MAX_CACHED_BOXES)
 
     def paint_layers(self, laid: LaidBlock, x: float, y: float) -> PaintedBox:
-        """Return a box painted with its top left corner at `x`, `y`.
+        """Return the items of a box with its top left corner at `x`, `y`.
 
         Positioned boxes inside it come after all others, in document order.
         """
@@ -129,7 +129,7 @@ class Painter:
         return _merge_painted(items, (), (), part)
 
     def _paint_in_flow(self, laid: LaidBlock, x: float, y: float) -> PaintedBox:
-        """Paint a box and the boxes inside it that are not positioned."""
+        """Return the items of a box, and of the boxes inside it that are not positioned."""
         own_items: list[Item] = []
         _paint_decoration(laid, laid.style, x, y, own_items)
         painted: list[PaintedBox] = []
@@ -145,7 +145,7 @@ class Painter:
 
 
 def _is_positioned(part: LaidPart) -> bool:
-    """Return whether a part is positioned. The containing block then paints it."""
+    """Return whether a part is positioned, and is therefore painted by its containing block."""
     if isinstance(part, LaidBlock):
         return part.style.is_containing_block
     if isinstance(part, LaidReplaced):
@@ -159,7 +159,7 @@ def _merge_painted(
     positioned: Sequence[_PositionedPart],
     part: LaidPart,
 ) -> PaintedBox:
-    """Return a painted box: its own items first, then the items of the boxes inside it."""
+    """Return one painted box: `own_items` first, then those of the boxes inside it."""
     items = (*own_items, *chain.from_iterable(inner.items for inner in painted))
     all_bounds = (*map(find_item_bounds, own_items), *(inner.bounds for inner in painted))
     bounds = find_bounding_box((_EMPTY_BOUNDS, *all_bounds))
@@ -181,7 +181,7 @@ def _paint_replaced(laid: LaidReplaced, x: float, y: float, items: list[Item]) -
 
 
 def _round_picture(item: Item, laid: LaidReplaced, x: float, y: float) -> Item:
-    """Return a raster picture clipped by the `border-radius` of its box."""
+    """Return a raster picture clipped by the rounded corners (`border-radius`) of its box."""
     style = laid.box.style
     if not (isinstance(item, PlacedImage) and any(style.radii)):
         return item
@@ -199,7 +199,7 @@ def _round_picture(item: Item, laid: LaidReplaced, x: float, y: float) -> Item:
 
 
 def get_matrix(style: ComputedStyle, x: float, y: float, width: float, height: float) -> Matrix:
-    """Return the matrix for the transform of a box with its top left corner at `x`, `y`."""
+    """Return the matrix of the CSS transform of a box with its top left corner at `x`, `y`."""
     angle, scale, stretch = style.transform
     across, down = style.origin
     x, y = x + (to_mm(across, width) or 0.0), y + (to_mm(down, height) or 0.0)
@@ -303,7 +303,10 @@ def _paint_decoration(
 def _resolve_radii(
     style: ComputedStyle, width: float, height: float
 ) -> Sequence[tuple[float, float]]:
-    """Return the horizontal and vertical radius of each corner, clockwise from the top left."""
+    """Return the horizontal and vertical radius of each corner, clockwise from the top left.
+
+    The radii are in mm.
+    """
     corners = [
         (to_mm(radius, width) or 0.0, to_mm(radius, height) or 0.0) for radius in style.radii
     ]

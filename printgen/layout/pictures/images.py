@@ -29,14 +29,14 @@ class ImageLoader:
         self._artworks: Cache[str, Drawing] = Cache(_CACHE_SIZE)
 
     def load_raster(self, name: str) -> Raster:
-        """Return the decoded PNG, JPEG, WebP or GIF file.
+        """Return the pixels of a PNG, JPEG, WebP or GIF file of the template folders.
 
         Only the first picture of an animated file is used. Raise `ValueError` for a bad file.
         """
         return self._rasters.fetch(name, lambda: decode_raster(name, self._read_file(name)[1]))
 
     def load_artwork(self, name: str) -> Drawing:
-        """Return the drawing in an SVG file, or of an icon.
+        """Return the drawing in an SVG file of the template folders, or of an icon.
 
         Raise `ValueError` if it cannot be read, and `Failure` (rules) for problems inside it.
         """

@@ -21,7 +21,11 @@ _SLACK = 0.01
 def outline_stroke(
     path: Path, width: float, cap: str, join: str, limit: float, dashes: list[float], offset: float
 ) -> Path:
-    """Return the outline of a stroke; cap, join and dashes have SVG's values (SVG 1.1, 11.4)."""
+    """Return the outline of the area that a stroke covers.
+
+    `cap`, `join`, `limit` (the miter limit), `dashes` and `offset` (of the dashes) have SVG's
+    values (SVG 1.1, 11.4).
+    """
     line = _make_skia_path(path)
     caps, joins = pathops.LineCap, pathops.LineJoin
     cap_style = {"round": caps.ROUND_CAP, "square": caps.SQUARE_CAP}.get(cap, caps.BUTT_CAP)
@@ -33,14 +37,14 @@ def outline_stroke(
 
 
 def outline_even_odd(path: Path) -> Path:
-    """Return a nonzero outline of the area that a path fills by the even-odd rule."""
+    """Return a path that fills by the nonzero rule what `path` fills by the even-odd rule."""
     area = _make_skia_path(path)
     area.fillType = pathops.FillType.EVEN_ODD
     return _combine_paths(area, pathops.Path(), pathops.PathOp.UNION)
 
 
 def unite_paths(path: Path, other: Path) -> Path:
-    """Return the outline of two areas together."""
+    """Return the outline of the area that either path fills."""
     area, other_area = _make_skia_path(path), _make_skia_path(other)
     return _combine_paths(area, other_area, pathops.PathOp.UNION)
 

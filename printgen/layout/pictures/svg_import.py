@@ -55,7 +55,10 @@ _WORKING_SIZE = 4096.0
 
 
 def read_artwork(file: str, data: bytes) -> Drawing:
-    """Return the shapes of an SVG file; raise `Failure` (rules) with all its problems."""
+    """Return the drawing in the data of an SVG file; `file` names it in messages.
+
+    Raises `Failure` (rules) with all its problems.
+    """
     # Illustrator declares its namespaces as internal entities (XML 1.0, 4.2.1).
     options: Any = {"resolve_entities": "internal", "no_network": True, "remove_comments": True}
     try:
@@ -111,7 +114,7 @@ _SvgStyle = Mapping[str, str]
 
 
 class _ArtworkReader(DrawingReader):
-    """Reads one file; `problem_lines` has the lines of each message with its hint."""
+    """Reads one SVG file; `problem_lines` has the lines of each problem: message and hint."""
 
     working_size, hint = _WORKING_SIZE, _SAVE_HINT
 
@@ -124,7 +127,7 @@ class _ArtworkReader(DrawingReader):
         self._wrappers: dict[Any, Any] = {}
 
     def read_file(self) -> Drawing:
-        """Return the drawing. It is only meaningful if `problem_lines` is empty afterwards."""
+        """Return the drawing. It may be used only if `problem_lines` is empty afterwards."""
         root = self.root
         if root.tag == "svg":
             hint = 'write <svg xmlns="http://www.w3.org/2000/svg" …>'
@@ -142,7 +145,7 @@ class _ArtworkReader(DrawingReader):
         if not root.get("viewBox"):
             # SVG 1.1, 7.7: without a viewBox, width and height define the user space.
             with suppress(ValueError):
-                sides = [repr(_parse(name, root.get(name, ""))) for name in ("width", "height")]
+                sides = [repr(_to_px(name, root.get(name, ""))) for name in ("width", "height")]
                 root.set("viewBox", f"0 0 {' '.join(sides)}")
         try:
             return self.read_drawing("", {})
@@ -177,7 +180,7 @@ class _ArtworkReader(DrawingReader):
                 self.add_problem(sheet.sourceline + node.source_line - 1, message, "remove it")
 
     def resolve_style(self, element: Any, parent_style: _SvgStyle) -> _SvgStyle:
-        """Return the style of an element: its own properties and the inherited ones."""
+        """Return the style of an element: its own properties, and those that it inherits."""
         # SVG 1.1, 6.4: presentation attributes have a lower priority than all style rules.
         own = {name: value for name, value in element.items() if re.fullmatch(_STYLE, name)}
         if element in self._wrappers:
@@ -206,7 +209,7 @@ class _ArtworkReader(DrawingReader):
         return tag not in _UNSUPPORTED
 
     def paint_element(self, element: Any, tag: str, style: _SvgStyle, matrix: Matrix) -> None:
-        """Draw an element that is visible, and clip it."""
+        """Draw an element that is visible, and clip it if it has a clip-path."""
         clip, first_shape = style.get("clip-path", "none"), len(self.shapes)
         if tag == "use":
             self._draw_use(element, style, matrix)
@@ -223,7 +226,7 @@ class _ArtworkReader(DrawingReader):
             self.add_problem(element.sourceline, message, "copy what it shows into the drawing")
             return
         # SVG 1.1, 5.6: x and y of a <use> are a translation after its own transform.
-        x, y = (_parse(name, element.get(name, "0")) for name in ("x", "y"))
+        x, y = (_to_px(name, element.get(name, "0")) for name in ("x", "y"))
         matrix = matrix @ Matrix(e=x, f=y)
         if target.tag != f"{SVG}symbol":
             self.draw_element(target, style, matrix)
@@ -231,18 +234,18 @@ class _ArtworkReader(DrawingReader):
         box = read_numbers(target.get("viewBox", ""))
         if len(box) == 4 and min(box[2:]) > 0:
             # SVG 1.1, 7.8: the default xMidYMid meet centres the viewBox at its own proportions.
-            width, height = (_parse(name, element.get(name, "")) for name in ("width", "height"))
+            width, height = (_to_px(name, element.get(name, "")) for name in ("width", "height"))
             matrix = matrix @ centre(box[2], box[3], width, height)
             matrix = matrix @ Matrix(e=-box[0], f=-box[1])
         for child in target.iterchildren("*"):
             self.draw_element(child, self.resolve_style(target, style), matrix)
 
     def parse_length(self, name: str, text: str) -> float:
-        """Return a length in px."""
-        return read_number(repr(_parse(name, text)))
+        """Return the length in an attribute in px, the unit of a drawing."""
+        return read_number(repr(_to_px(name, text)))
 
     def draw_shape(self, element: Any, tag: str, style: _SvgStyle, matrix: Matrix) -> None:
-        """Add the areas that a shape fills and strokes."""
+        """Add the areas that a shape fills and strokes to the drawing."""
         scale = sqrt(abs(matrix.a * matrix.d - matrix.b * matrix.c))
         is_visible = scale and style.get("visibility", "visible") == "visible"
         if not is_visible or not element.get("d", "M").strip():
@@ -290,7 +293,7 @@ class _ArtworkReader(DrawingReader):
         return ink if opacity else None
 
     def _is_transparent(self, element: Any, name: str, style: _SvgStyle) -> bool:
-        """Return whether the opacity is 0; report one between 0 and 1."""
+        """Return whether the property `name`, an opacity, is 0; report a value between 0 and 1."""
         try:
             text = style.get(name, "1")
             opacity = float(text.rstrip("% ")) / (100 if "%" in text else 1)
@@ -301,7 +304,7 @@ class _ArtworkReader(DrawingReader):
         return opacity <= 0
 
     def _read_clip_area(self, clip: str, matrix: Matrix) -> Path:
-        """Return the area of a clip-path (SVG 1.1, 14.3.5)."""
+        """Return the area of a clip-path (SVG 1.1, 14.3.5); `clip` is the value of the property."""
         target = self._by_id.get(clip.strip("url()#'\" "))
         attributes = {} if target is None else target.attrib
         is_user_space = attributes.get("clipPathUnits", "userSpaceOnUse") == "userSpaceOnUse"
@@ -322,15 +325,18 @@ class _ArtworkReader(DrawingReader):
 
 
 def _read_stroke(path: Path, style: _SvgStyle, scale: float) -> Path:
-    """Return the outline of the stroke of a path; empty if it has no width."""
+    """Return the outline of the stroke of a path; empty if it has no width.
+
+    `scale` is the factor by which strokes are enlarged.
+    """
     # SVG 1.1, 11.4: the initial values.
     initial = {"width": "1", "miterlimit": "4", "dashoffset": "0"}
     width, miter_limit, offset = (
-        _parse(f"stroke-{key}", style.get(f"stroke-{key}", text)) for key, text in initial.items()
+        _to_px(f"stroke-{key}", style.get(f"stroke-{key}", text)) for key, text in initial.items()
     )
     # SVG 1.1, 11.4: a list with an odd number of dashes is repeated.
     texts = style.get("stroke-dasharray", "none").replace("none", "").replace(",", " ").split()
-    dashes = [_parse("stroke-dasharray", text) * scale for text in texts] * (1 + len(texts) % 2)
+    dashes = [_to_px("stroke-dasharray", text) * scale for text in texts] * (1 + len(texts) % 2)
     cap, join = style.get("stroke-linecap", ""), style.get("stroke-linejoin", "")
     if width <= 0:
         return ()
@@ -338,12 +344,12 @@ def _read_stroke(path: Path, style: _SvgStyle, scale: float) -> Path:
 
 
 def _parse_declarations(text: str) -> _SvgStyle:
-    """Return the declarations of a style attribute, or of a rule without its braces."""
+    """Return the values by property of a style attribute, or of a rule without its braces."""
     declarations = re.findall(_DECLARATION, text)
     return {name.lower(): value.replace("!important", "").strip() for name, value in declarations}
 
 
-def _parse(name: str, text: str) -> float:
+def _to_px(name: str, text: str) -> float:
     match = re.fullmatch(_LENGTH, text)
     if not match or match[2] not in _UNITS:
         raise ValueError(f'{name}="{text[:40]}", which is not a length')

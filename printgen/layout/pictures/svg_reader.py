@@ -57,7 +57,10 @@ _ELEMENT_HINTS = {
 
 
 class DrawingReader:
-    """Reads one drawing into `shapes`. A style is the chain of an element and its ancestors."""
+    """Reads one drawing into `shapes`; `root` is its element.
+
+    In templates, the style of an element is its `ElementChain`.
+    """
 
     working_size = 0.0
     """Size to which the drawing is scaled while it is read, in units; 0 for its own size."""
@@ -69,7 +72,10 @@ class DrawingReader:
         self.shapes: list[Shape] = []
 
     def read_drawing(self, name: str, style: Any) -> Drawing:
-        """Return the drawing in `style`. It is only meaningful if no problem was reported."""
+        """Return the drawing with the id `name`. It may be used only if no problem was reported.
+
+        `style` is that of the root element.
+        """
         root = self.root
         try:
             # SVG 1.1, 7.7: min-x and min-y of the viewBox are the origin of the drawing.
@@ -92,7 +98,7 @@ class DrawingReader:
         self.report.error(line, message, hint)
 
     def draw_element(self, element: Any, parent_style: Any, matrix: Matrix) -> None:
-        """Draw an element and its descendants."""
+        """Draw an element and its descendants; `matrix` places them in the drawing."""
         style = self.resolve_style(element, parent_style)
         if not self.is_drawn(element, style):
             return
@@ -121,7 +127,7 @@ class DrawingReader:
         return parent_style if element is self.root else parent_style.descend(element)
 
     def is_drawn(self, element: Any, style: Any) -> bool:
-        """Return whether an element is visible; report it if it is not in the subset."""
+        """Return whether an element is visible; report one that is not in the subset."""
         line, tag = element.sourceline, get_tag_name(element)
         is_svg = element.tag.startswith(SVG)
         if is_svg and tag in _UNPRINTED:
@@ -137,14 +143,14 @@ class DrawingReader:
         return False
 
     def parse_length(self, name: str, text: str) -> float:
-        """Return the number in an attribute of a shape."""
+        """Return the number in the attribute `name` of a shape."""
         try:
             return read_number(text)
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from error
 
     def read_outline(self, element: Any, tag: str) -> Path:
-        """Return the outline of a shape in its own coordinates (SVG 1.1, chapter 9)."""
+        """Return the path of a shape in its own coordinates (SVG 1.1, chapter 9)."""
 
         def read(name: str, default: float | None = 0.0) -> float:
             text = element.get(name)
@@ -176,7 +182,7 @@ class DrawingReader:
         return make_polyline(read_numbers(element.get("points", "")), closed=tag == "polygon")
 
     def draw_shape(self, element: Any, tag: str, style: Any, matrix: Matrix) -> None:
-        """Add the shape of an element, if anything of it is visible."""
+        """Add the shape of an element to the drawing, if anything of it is visible."""
         style, path = style.style, self.read_outline(element, tag)
         # SVG 1.1, 9.5: a line has no interior, so it is never filled.
         fill = None if tag == "line" else style.fill
@@ -190,7 +196,7 @@ class DrawingReader:
             self.shapes.append(Shape(transform_path(path, matrix), fill, stroke, width * scale))
 
     def fit_shapes(self, width: float, height: float) -> None:
-        """Report a drawing that extends beyond its viewBox."""
+        """Report a drawing that extends beyond its viewBox, which is `width` x `height` units."""
         # SVG 1.1, 14.3.3: browsers clip it there (overflow: hidden), which would hide a mistake.
         for shape in self.shapes:
             overflow = find_path_bounds(shape.path).measure_overflow(Box(0.0, 0.0, width, height))

@@ -82,11 +82,11 @@ class ElementChain:
         self._inherited, self.style, self.used_properties, self._inherited_id = computed
 
     def get_custom_values(self, names: Iterable[str]) -> tuple[str | None, ...]:
-        """Return the inherited values of custom properties, None if a property is not set."""
+        """Return the inherited values of custom properties as text, None for those not set."""
         return tuple(map(self._parent_texts.get, names))
 
     def child(self, tag: str, id: str = "", classes: str = "", *place: int) -> "ElementChain":  # noqa: A002 - its name
-        """Return the chain of a child element; `classes` is its class attribute.
+        """Return the chain of a child with this tag, id and class attribute.
 
         A pseudo-element has its name, such as `::before`, as id, and the classes of its element.
         `place` is its index among its siblings, their number with itself, and 1 if it is empty.
@@ -97,7 +97,7 @@ class ElementChain:
         return child
 
     def descend(self, element: Any) -> "ElementChain":
-        """Return the chain of `element`, a child of the element of this chain."""
+        """Return the chain of `element`, which must be a child of this chain's element."""
         tag = element.tag.rpartition("}")[2]
         parent = element.getparent()
         place: tuple[int, ...] = ()
@@ -136,19 +136,19 @@ class CustomCache(Generic[Cached]):
         self._values: Cache[object, Cached] = Cache(max_size)
 
     def get(self, key: object, chain: ElementChain) -> Cached | None:
-        """Return the cached value for a chain, or None."""
+        """Return the value cached under `key` for a chain, or None."""
         uses = self._used_properties.get(key)
         return None if uses is None else self._values.get((key, chain.get_custom_values(uses)))
 
     def set(self, key: object, chain: ElementChain, uses: tuple[str, ...], value: Cached) -> None:
-        """Cache a value that used the custom properties `uses`."""
+        """Cache a value that was computed for a chain with the custom properties `uses`."""
         self._used_properties.set(key, uses)
         self._values.set((key, chain.get_custom_values(uses)), value)
 
     def fetch(
         self, key: object, chain: ElementChain, compute: Callable[[], tuple[Cached, bool]]
     ) -> Cached:
-        """Return the cached value, or compute it.
+        """Return the value cached under `key` for a chain, or compute it.
 
         `compute` returns the value and whether it may be cached.
         """
@@ -167,10 +167,10 @@ class CustomCache(Generic[Cached]):
 
 
 class _ComputedElement(NamedTuple):
-    """The computed values of an element.
+    """The computed style of an element, and the values that its children inherit.
 
-    `inherited` are the values for its children. Equal values have the same `inherited_id`.
-    `used_properties` are the custom properties that its declarations use.
+    Equal `inherited` values have the same `inherited_id`. `used_properties` are the custom
+    properties that its declarations use.
     """
 
     inherited: Mapping[str, Value]
@@ -222,9 +222,9 @@ class Cascade:
         classes: str = "",
         custom: tuple[Declaration, ...] = (),
     ) -> ElementChain:
-        """Return the chain of the root element.
+        """Return the chain of the root element, described by its tag, id and class attribute.
 
-        `custom` are the declarations of its attributes.
+        `custom` are the declarations of its other attributes.
         """
         identity = (tag, id, classes)
         texts = ((decl.name, serialize(decl.tokens), str(decl.values)) for decl in custom)
@@ -232,7 +232,7 @@ class Cascade:
         return self.chains.fetch(key, lambda: ElementChain(self, identity, None, custom))
 
     def assign_id(self, value: object) -> int:
-        """Return a number that is the same for equal values."""
+        """Return a number for a value, the same for equal values."""
         return self._ids.fetch(value, lambda: next(self._next_id))
 
     def compute_style(
@@ -242,7 +242,7 @@ class Cascade:
         custom: Mapping[str, tuple[Any, ...]],
         extra: tuple[Declaration, ...] = (),
     ) -> tuple[_ComputedElement, Mapping[str, tuple[Any, ...]]]:
-        """Return the computed values of the element of a chain, and its custom properties.
+        """Return the computed style of the element of a chain, and its custom properties.
 
         `inherited` are the values and `custom` the custom properties from its parent. `extra` are
         the declarations of its style attribute.
@@ -261,17 +261,20 @@ class Cascade:
         key = (*map(id, matched), *(serialize(custom.get(decl, ())) for decl in sorted(uses)))
         key += tuple(str(decl.values) for decl in extra)
         values, style = self._style_cache.fetch(
-            (key, tuple(inherited.values())), lambda: self._get_values(declared, inherited, custom)
+            (key, tuple(inherited.values())), lambda: self._read_style(declared, inherited, custom)
         )
         return _ComputedElement(values, style, uses, self.assign_id(tuple(values.values()))), custom
 
-    def _get_values(
+    def _read_style(
         self,
         declared: Sequence[Declaration],
         inherited: Mapping[str, Value],
         custom: Mapping[str, tuple[Any, ...]],
     ) -> tuple[Mapping[str, Value], ComputedStyle]:
-        """Return the inheritable values of an element and its style."""
+        """Return the values that an element passes to its children, and its computed style.
+
+        `declared` are its declarations in cascading order, `custom` its custom properties.
+        """
         values: dict[str, Value] = {}
         font_at: Any = inherited["font at"]
         for decl in declared:
@@ -295,9 +298,10 @@ class Cascade:
     def _resolve_custom(
         self, decls: Mapping[str, Declaration], custom: Mapping[str, tuple[Any, ...]]
     ) -> Mapping[str, tuple[Any, ...]]:
-        """Return the inherited custom properties with those of one element added.
+        """Return the custom properties of an element: those inherited in `custom`, and its own.
 
-        CSS Variables 1, 2: var() in a custom property is resolved on the element that sets it.
+        `decls` are its declarations by name. CSS Variables 1, 2: var() in a custom property is
+        resolved on the element that sets it.
         """
         if not decls:
             return custom
@@ -318,7 +322,10 @@ class Cascade:
     def _read_values(
         self, declaration: Declaration, custom: Mapping[str, tuple[Any, ...]]
     ) -> Mapping[str, Value]:
-        """Return the longhand values of a declaration, or none if it is invalid."""
+        """Return the longhand values of a declaration; none, after reporting it, if it is invalid.
+
+        `custom` are the custom properties of the element.
+        """
         values, tokens = declaration.values, list[Any]()
         try:
             # CSS Variables 1, 3: a value with var() can be read only after substitution.
@@ -339,7 +346,7 @@ class Cascade:
             return {}
 
     def _add_problem(self, declaration: Declaration, error: InputError) -> None:
-        """Report an error at a declaration, once."""
+        """Report an error in a declaration, unless it was reported before."""
         problem = Problem(Place(declaration.file, declaration.line), *error.args)
         if problem not in self.problems:
             self.problems.append(problem)

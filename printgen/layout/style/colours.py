@@ -15,7 +15,7 @@ from printgen.problems import InputError
 
 
 def make_colour_reader(*, none: bool = False, current: bool = False) -> ValueReader:
-    """Return a reader of colours.
+    """Return a function that reads a colour value.
 
     `none` allows the keyword none, `current` the keyword currentcolor.
     """
@@ -44,7 +44,7 @@ def make_colour_reader(*, none: bool = False, current: bool = False) -> ValueRea
 
 
 def _read_colour_mix(name: str, mix: Any) -> Value:
-    """Return the result of color-mix(in srgb, first 20%, second)."""
+    """Return the colour of a color-mix(), such as color-mix(in srgb, red 20%, white)."""
     parts = split_at_commas(mix.arguments)
     shares = [token for part in parts for token in part if token.type == "percentage"]
     colours = [[token for token in part if token.type != "percentage"] for part in parts[1:]]

@@ -31,7 +31,7 @@ Sides = tuple[float, float, float, float]
 
 
 class _StyleOrigin(msgspec.Struct, frozen=True):
-    """Where the fonts of a style are, and where its errors are reported.
+    """Where the font of a style is declared, where fonts are found, and where errors are reported.
 
     All origins are equal: elements with the same style look the same, wherever it was declared.
     `font_place` is the declaration of the font. `problems` are the errors in the style sheets.
@@ -137,7 +137,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     _origin: "_StyleOrigin"
 
     def resolve_border_padding(self, base: float) -> Sides:
-        """Return border plus padding, clockwise from the top.
+        """Return border plus padding of each side in mm, clockwise from the top.
 
         CSS 2.1, 8.4: percentages of padding refer to `base`, the width of the containing block.
         """
@@ -150,7 +150,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
         return top, right, bottom, left
 
     def resolve_margins(self, base: float) -> Sides:
-        """Return the margins, clockwise from the top, with auto as 0.
+        """Return the margins in mm, clockwise from the top, with auto as 0.
 
         CSS 2.1, 8.3: percentages refer to `base`, the width of the containing block.
         """
@@ -179,7 +179,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
 
     @property
     def features(self) -> Features:
-        """The OpenType features that differ from those of HarfBuzz."""
+        """The OpenType features to switch on or off, where HarfBuzz does otherwise by default."""
         *keywords, settings = self.variants
         chosen = dict(pair for pairs in keywords for pair in pairs)
         if self.kerning == "none":
@@ -205,7 +205,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
         return -face.underlinePosition / em, face.underlineThickness / em, ink
 
     def split_by_typeface(self, text: str) -> list[tuple[str, Typeface]]:
-        """Split `text` into parts, each with one typeface (CSS Fonts 3, 5.3).
+        """Return `text` in parts, each with one typeface that has its letters (CSS Fonts 3, 5.3).
 
         Letters that the first family lacks use the first fallback family that has them; letters
         that no family has stay in the first. Raises `Failure` like `font`.
@@ -234,14 +234,17 @@ class ComputedStyle(msgspec.Struct, frozen=True):
         return stretches
 
     def _find_font(self, find: Callable[[str, int, FontStyle], Typeface], family: str) -> Typeface:
-        """Look up a typeface; a `Failure` names the declaration of the font."""
+        """Return the typeface of a family that `find` returns for the style's weight and slant.
+
+        A `Failure` names the declaration of the font.
+        """
         with relocate_problems(
             lambda problem: problem.where if problem.where.file else self._origin.font_place
         ):
             return find(family, self.weight, self.slant)
 
     def transform_case(self, text: str) -> str:
-        """Return `text` after text-transform, by the rules of its language (CSS Text 3, 2.1)."""
+        """Return `text` in the case of text-transform, by its language (CSS Text 3, 2.1)."""
         language = self.language.partition("-")[0].lower()
         if self.text_transform == "uppercase":
             if language == "el":
@@ -263,7 +266,10 @@ _GREEK_ACCENT = re.compile(
 
 
 def _drop_greek_accents(text: str) -> str:
-    """Return small letters without accents; where one divides a diphthong, ϊ or ϋ does so."""
+    """Return Greek small letters without accents, as capitals have none.
+
+    If an accent divides a diphthong, its second letter becomes ϊ or ϋ instead.
+    """
 
     def drop_accent(match: re.Match[str]) -> str:
         vowel = match["diphthong"]
@@ -283,27 +289,30 @@ nearest underlined element.
 
 
 def pass_down(inherited: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values that children inherit: computed values, so lengths are in mm."""
+    """Return the values that the children of an element inherit; their lengths are in mm.
+
+    `inherited` are those from its parent, `values` those declared on it.
+    """
     declared = {name: value for name, value in values.items() if name in INITIAL}
     # CSS Values 4, 6.1: em in font-size is that of the parent, elsewhere that of the element. In
     # font-size of the root element, em and rem are its initial value.
     parent_size, root_size = inherited["font-size"], inherited["root size"]
     outer_root_size = parent_size if root_size is None else root_size
-    size = _compute(declared.pop("font-size", parent_size), parent_size, outer_root_size)
+    size = _resolve_lengths(declared.pop("font-size", parent_size), parent_size, outer_root_size)
     root_size = size if root_size is None else root_size
-    computed = {name: _compute(value, size, root_size) for name, value in declared.items()}
+    computed = {name: _resolve_lengths(value, size, root_size) for name, value in declared.items()}
     return {**inherited, **computed, "font-size": size, "root size": root_size}
 
 
-def _compute(value: Any, size: float, root_size: float) -> Any:
-    """Return a value with its lengths in mm or as percentages.
+def _resolve_lengths(value: Any, size: float, root_size: float) -> Any:
+    """Return a property value with its lengths in mm, or as percentages.
 
-    `size` is the font size for em, and `root_size` the font size for rem.
+    `size` is the font size for em, and `root_size` the font size for rem, in mm.
     """
     if isinstance(value, GridTrack):
-        return GridTrack(value.kind, _compute(value.value, size, root_size))
+        return GridTrack(value.kind, _resolve_lengths(value.value, size, root_size))
     if type(value) is tuple:
-        return tuple(_compute(part, size, root_size) for part in value)
+        return tuple(_resolve_lengths(part, size, root_size) for part in value)
     # CSS 2.1, 10.8.1: children inherit a line-height without a unit as that number.
     if not isinstance(value, Length) or value.unit == "number":
         return value
@@ -318,13 +327,13 @@ def build_style(
     fonts: FontLibrary,
     problems: list[Problem],
 ) -> ComputedStyle:
-    """Build the style of an element from its inheritable values and those declared on it.
+    """Return the style of an element, from its inheritable values and those declared on it.
 
     `problems` is the list of errors in its style sheets, which grows later.
     """
     size, ink = inheritable["font-size"], inheritable["color"]
     root_size = inheritable["root size"]
-    own = {name: _compute(value, size, root_size) for name, value in values.items()}
+    own = {name: _resolve_lengths(value, size, root_size) for name, value in values.items()}
     computed = {**_INITIAL_VALUES, **own, **inheritable}
     # CSS Color 4: currentcolor is the used value of the color property.
     computed |= {name: ink for name, value in computed.items() if value == "currentcolor"}

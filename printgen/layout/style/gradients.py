@@ -32,9 +32,9 @@ _EXAMPLES = "linear-gradient(to right, #fff, #a12115 80%) or radial-gradient(cir
 
 
 class Gradient(NamedTuple):
-    """A gradient: its line, and the place of each stop on it, from 0 to 1, with its colour.
+    """A gradient: its line, and the position of each stop on it, from 0 to 1, with its colour.
 
-    The line is a direction as x and y, or circle or ellipse around the middle of the box.
+    The line is a direction as x and y, or "circle" or "ellipse" around the middle of the box.
     """
 
     line: tuple[float, float] | str
@@ -42,7 +42,7 @@ class Gradient(NamedTuple):
 
 
 def read_gradient(name: str, tokens: list[Any]) -> Value:
-    """Read background-image: none or one gradient, with the places of its stops in percent."""
+    """Return the value of background-image: none or one gradient."""
     if join_tokens(tokens).lower() == "none":
         return None
     kind = getattr(tokens[0], "lower_name", "") if len(tokens) == 1 else ""
@@ -71,7 +71,7 @@ def read_gradient(name: str, tokens: list[Any]) -> Value:
 
 
 def _place_stops(stops: list[tuple[float | None, Any]]) -> list[tuple[float, Any]]:
-    """Return the stops with all their places (CSS Images 3, 3.4.3)."""
+    """Return the stops with the positions that were left out filled in (CSS Images 3, 3.4.3)."""
     places: list[Any] = [place for place, _ in stops]
     places[0], places[-1] = places[0] or 0.0, 1.0 if places[-1] is None else places[-1]
     last, placed = places[0], []
@@ -85,7 +85,7 @@ def _place_stops(stops: list[tuple[float | None, Any]]) -> list[tuple[float, Any
 
 
 def _find_colour(gradient: Gradient, place: float) -> tuple[int, ...]:
-    """Return the red, green, blue and alpha, 0 to 255, at a place on the gradient line."""
+    """Return red, green, blue and alpha, 0 to 255, at a position on the gradient line, 0 to 1."""
     stops = ((-9.0, gradient.stops[0][1]), *gradient.stops, (9.0, gradient.stops[-1][1]))
     index = bisect_right([stop for stop, _ in stops], place)
     (start, before), (end, after) = stops[index - 1 : index + 1]
@@ -96,7 +96,10 @@ def _find_colour(gradient: Gradient, place: float) -> tuple[int, ...]:
 def draw_gradient(
     gradient: Gradient, width: float, height: float, radii: tuple[tuple[float, float], ...]
 ) -> bytes:
-    """Return a PNG of a box in mm with a gradient; `radii` are clockwise from the top left."""
+    """Return a PNG file of a box filled with a gradient; width, height and `radii` are in mm.
+
+    The radii are those of the corners, clockwise from the top left.
+    """
     # Imported late: only templates with gradients need Pillow.
     from PIL import Image, ImageChops, ImageDraw
 

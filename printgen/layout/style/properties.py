@@ -44,7 +44,7 @@ class GridTrack(msgspec.Struct, frozen=True):
 
 
 class BoxTransform(NamedTuple):
-    """A rotation in degrees clockwise, a scale, and a factor only for widths."""
+    """A CSS transform: a rotation in degrees clockwise, a scale, and a factor only for widths."""
 
     turn: int = 0
     scale: float = 1.0
@@ -58,7 +58,7 @@ class Property(msgspec.Struct, frozen=True):
     """A longhand property: the field of `ComputedStyle` that it sets, and its initial value.
 
     Several properties with one field set it to a tuple. Without a field, other fields are derived
-    from the value. `read` is None if only shorthands set the property.
+    from the value. `read` returns the value of its tokens, None if only shorthands set it.
     """
 
     field: str
@@ -67,20 +67,20 @@ class Property(msgspec.Struct, frozen=True):
 
 
 def _read_points(token: Any) -> float | None:
-    """Return a font size in printed points, or None for another token."""
+    """Return the font size in points in a token, or None for another token."""
     is_size = token.type == "dimension" and token.lower_unit == "pt" and token.value > 0
     return float(token.value) if is_size else None
 
 
 def _read_opacity(token: Any) -> float | None:
-    """Return a number or a percentage as a number from 0 to 1, or None for another token."""
+    """Return the number or percentage in a token as 0 to 1, or None for another token."""
     # CSS Color 4, 3.3: values outside the range are clamped.
     share = {"number": 1.0, "percentage": 0.01}.get(token.type)
     return share and float(min(max(token.value * share, 0.0), 1.0))
 
 
 def _read_font_family(name: str, tokens: list[Any]) -> Value:
-    """Read the names of font families."""
+    """Return the names of the font families in a value."""
     families = []
     for family in split_at_commas(tokens):
         is_named = len(family) == 1 and family[0].type == "string"
@@ -93,7 +93,7 @@ def _read_font_family(name: str, tokens: list[Any]) -> Value:
 
 
 def _read_font_weight(token: Any) -> int | None:
-    """Return a weight as a number, or None for another token."""
+    """Return the font weight in a token as a number, or None for another token."""
     # CSS Fonts 4, 2.2: normal is 400, bold is 700, and any number from 1 to 1000 is valid.
     if token.type == "ident":
         return {"normal": 400, "bold": 700}.get(token.lower_value)
@@ -101,12 +101,12 @@ def _read_font_weight(token: Any) -> int | None:
 
 
 def is_keyword(token: Any, word: str) -> bool:
-    """Return whether a token is this keyword; case does not matter."""
+    """Return whether a token is the keyword `word`; case does not matter."""
     return bool(token.type == "ident" and token.lower_value == word)
 
 
 def _read_factor(token: Any) -> float | None:
-    """Return a number that is not negative, or None for another token."""
+    """Return the number in a token if it is not negative, or None for another token."""
     return float(token.value) if token.type == "number" and token.value >= 0 else None
 
 
@@ -116,7 +116,7 @@ CORNERS = ("top-left", "top-right", "bottom-right", "bottom-left")
 
 
 def _read_transform(name: str, tokens: list[Any]) -> Value:
-    """Read transform: a rotation by a multiple of 90 degrees, a scale, or none."""
+    """Return the value of transform: a rotation by a multiple of 90 degrees, a scale, or none."""
     if len(tokens) == 1 and is_keyword(tokens[0], "none"):
         return NO_TRANSFORM
     if len(tokens) == 1 and tokens[0].type == "function":
@@ -136,7 +136,7 @@ def _read_transform(name: str, tokens: list[Any]) -> Value:
 
 
 def _read_position(name: str, tokens: list[Any]) -> Value:
-    """Read a point of a box: keywords, percentages or lengths (CSS Values 4, 8.3)."""
+    """Return a point of a box: keywords, percentages or lengths (CSS Values 4, 8.3)."""
     words = [getattr(token, "lower_value", "-") for token in tokens]
     lengths = [
         Length(_POINTS[word], "%") if word in _POINTS else _POINT_LENGTH(name, [token])
@@ -155,7 +155,10 @@ _POINTS = {"left": 0.0, "top": 0.0, "center": 50.0, "right": 100.0, "bottom": 10
 
 
 def _make_track_reader(most: int, expected: str) -> ValueReader:
-    """Return a reader of a track list of at most `most` tracks (CSS Grid 2, 7.2)."""
+    """Return a function that reads a list of at most `most` tracks (CSS Grid 2, 7.2).
+
+    `expected` says in messages what to write.
+    """
 
     def read_tracks(name: str, tokens: list[Any]) -> Value:
         tracks = tuple(_expand_tracks(name, tokens))
@@ -167,7 +170,7 @@ def _make_track_reader(most: int, expected: str) -> ValueReader:
 
 
 def _expand_tracks(name: str, tokens: list[Any]) -> list[GridTrack]:
-    """Return the tracks of a list with each repeat() expanded (CSS Grid 2, 7.2.3)."""
+    """Return the tracks in a value, with each repeat() expanded (CSS Grid 2, 7.2.3)."""
     tracks: list[GridTrack] = []
     for token in tokens:
         if token.type == "function" and token.lower_name == "repeat":
@@ -191,7 +194,7 @@ def _expand_tracks(name: str, tokens: list[Any]) -> list[GridTrack]:
 
 
 def _read_span(name: str, tokens: list[Any]) -> Value:
-    """Read the number of tracks that an item spans (CSS Grid 2, 8.3)."""
+    """Return the number of tracks that an item spans (CSS Grid 2, 8.3)."""
     is_span = len(tokens) == 2 and is_keyword(tokens[0], "span")
     count = read_integer(tokens[1], MAX_TRACKS) if is_span else None
     if count is None:
@@ -200,7 +203,10 @@ def _read_span(name: str, tokens: list[Any]) -> Value:
 
 
 def _read_share_group(name: str, tokens: list[Any]) -> Value:
-    """Read a name, and the share of the rows that keep its size: text, text 90%."""
+    """Return the value of --same: a name, and optionally a percentage, as in "text 90%".
+
+    The percentage is the share of rows that must keep the shared size.
+    """
     kinds = [token.type for token in tokens]
     if kinds == ["ident"]:
         return str(tokens[0].value)
@@ -210,7 +216,10 @@ def _read_share_group(name: str, tokens: list[Any]) -> Value:
 
 
 def _make_variant_reader(variants: Mapping[str, tuple[tuple[str, int], ...]]) -> ValueReader:
-    """Return a reader of keywords that stand for OpenType features (CSS Fonts 4, 6)."""
+    """Return a function that reads keywords for OpenType features (CSS Fonts 4, 6).
+
+    `variants` has the features of each keyword.
+    """
 
     def read_variants(name: str, tokens: list[Any]) -> Value:
         words = [getattr(token, "lower_value", "") for token in tokens]
@@ -238,7 +247,7 @@ _NUMERIC = {
 
 
 def _read_feature_settings(name: str, tokens: list[Any]) -> Value:
-    """Read OpenType tags, each with an optional number (CSS Fonts 4, 6.12)."""
+    """Return OpenType tags with their numbers, 1 if left out (CSS Fonts 4, 6.12)."""
     if len(tokens) == 1 and is_keyword(tokens[0], "normal"):
         return ()
     features = []
@@ -251,7 +260,7 @@ def _read_feature_settings(name: str, tokens: list[Any]) -> Value:
 
 
 def _read_feature_value(tokens: list[Any]) -> int | None:
-    """Return the value of a feature, 1 if it is left out; None if it is not valid."""
+    """Return the number after an OpenType tag, 1 if it is left out; None if it is not valid."""
     if len(tokens) != 1:
         return None if tokens else 1
     (token,) = tokens

@@ -25,7 +25,7 @@ from printgen.problems import InputError
 
 
 def read_declaration(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Return the longhand properties that a declaration sets (CSS Cascade 4, 3).
+    """Return the values of the longhand properties that a declaration sets (CSS Cascade 4, 3).
 
     `tokens` are tinycss2's, without white space and comments, with every var() resolved. Raises
     `InputError` for a value that is not in the subset.
@@ -57,7 +57,10 @@ def suggest_property(name: str) -> str:
 def _read_lengths_and_colour(
     name: str, tokens: list[Any], read_length: ValueReader
 ) -> tuple[list[Any], Any]:
-    """Return the lengths among the tokens, and the colour, by default that of the text."""
+    """Return the lengths among the tokens, and the colour, by default that of the text.
+
+    `read_length` reads one length.
+    """
     lengths = [token for token in tokens if token.type in ("dimension", "number")]
     colours = [token for token in tokens if token not in lengths]
     ink = make_colour_reader(current=True)(name, colours) if colours else "currentcolor"
@@ -65,7 +68,7 @@ def _read_lengths_and_colour(
 
 
 def _read_text_stroke(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Read -webkit-text-stroke: a width, and a colour before or after it."""
+    """Return the longhands of -webkit-text-stroke: a width, and a colour before or after it."""
     widths, ink = _read_lengths_and_colour(name, tokens, make_length_reader())
     if len(widths) != 1 or len(ink) == 4:
         raise make_error(name, tokens, "a width and an opaque colour, such as 0.3mm #000")
@@ -73,7 +76,10 @@ def _read_text_stroke(name: str, tokens: list[Any]) -> Mapping[str, Value]:
 
 
 def _read_box_shadow(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Read box-shadow: offsets, no blur, spread, colour (CSS Backgrounds 3, 6.1)."""
+    """Return the longhands of box-shadow: offsets, no blur, spread, colour.
+
+    See CSS Backgrounds 3, 6.1.
+    """
     if len(tokens) == 1 and is_keyword(tokens[0], "none"):
         return {"shadow-color": None}
     lengths, ink = _read_lengths_and_colour(name, tokens, make_length_reader(minimum=None))
@@ -107,7 +113,7 @@ def _read_parts(
 
 
 def _read_border(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Read border or border-<side>: none, or width, style and colour in any order."""
+    """Return the longhands of border or border-<side>: none, or width, style and colour."""
     sides = SIDES if name == "border" else (name.removeprefix("border-"),)
     expected = f"none, or width, style and colour: {_BORDER_EXAMPLE}"
     initial = {f"border-{sides[0]}-{part}": item.initial for part, item in BORDER_PARTS.items()}
@@ -121,7 +127,7 @@ def _read_border(name: str, tokens: list[Any]) -> Mapping[str, Value]:
 
 
 def _read_background(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Read background: none, or what its longhands can read (CSS Backgrounds 3, 2.10)."""
+    """Return the longhands of background: none, or their values (CSS Backgrounds 3, 2.10)."""
     if len(tokens) == 1 and "gradient" in join_tokens(tokens).lower():
         gradient = LONGHANDS["background-image"]("background-image", tokens)
         return {"background-color": None, "background-image": gradient}
@@ -131,7 +137,10 @@ def _read_background(name: str, tokens: list[Any]) -> Mapping[str, Value]:
 
 
 def _read_font(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Read font: style and weight, size/line-height, families (CSS Fonts 4, 2.7)."""
+    """Return the longhands of font: style and weight, size/line-height, families.
+
+    See CSS Fonts 4, 2.7.
+    """
     sizes = (i for i, token in enumerate(tokens) if token.type in ("dimension", "percentage"))
     size = next(sizes, len(tokens))
     family = size + 3 if tokens[size + 1 : size + 2] == ["/"] else size + 1
@@ -151,7 +160,10 @@ _BORDER_EXAMPLE = "0.2mm solid #888"
 
 
 def _read_flex(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Read flex: none, auto, or grow, shrink and basis (CSS Flexbox 1, 7.1)."""
+    """Return the longhands of flex: none, auto, or grow, shrink and basis.
+
+    See CSS Flexbox 1, 7.1.
+    """
     if len(tokens) == 1 and is_keyword(tokens[0], "none"):
         return {"flex-grow": 0.0, "flex-shrink": 0.0, "flex-basis": None}
     # CSS Flexbox 1, 7.1: in this shorthand, an omitted grow or shrink is 1 and an omitted basis 0.

@@ -44,7 +44,7 @@ class Declaration(msgspec.Struct, frozen=True):
 
 
 class StyleRule(msgspec.Struct, frozen=True):
-    """Declarations with one compiled selector.
+    """A rule of a style sheet: its declarations with one compiled selector.
 
     `ancestor_classes` are the classes that the selector requires of ancestors.
     """
@@ -68,14 +68,14 @@ class StyleSheetSource(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def read_rules(sheet: StyleSheetSource) -> tuple[tuple[StyleRule, ...], tuple[Problem, ...]]:
-    """Return the rules of a sheet in order, and all problems in it."""
+    """Return the rules of a style sheet in order, and all problems in it."""
     reader = _SheetReader(sheet)
     rules = tuple(reader.read_sheet_rules())
     return rules, tuple(reader.problems)
 
 
 def list_classes(sheet: StyleSheetSource) -> Iterator[tuple[int, str]]:
-    """Yield the line and name of each class in the selectors of a sheet."""
+    """Yield each class in the selectors of a style sheet, with its line: line, name."""
     for node in tinycss2.parse_stylesheet(sheet.text, skip_comments=True, skip_whitespace=True):
         tokens = node.prelude if node.type == "qualified-rule" else ()
         for previous, token in pairwise(tokens):
@@ -86,7 +86,7 @@ def list_classes(sheet: StyleSheetSource) -> Iterator[tuple[int, str]]:
 def read_custom_properties(
     file: str, line: int, text: str, *, grey: bool = False
 ) -> tuple[tuple[Declaration, ...], tuple[Problem, ...]]:
-    """Return the custom properties set by a style attribute, and all problems in it.
+    """Return the custom properties set by the style attribute `text`, and all problems in it.
 
     If it sets `--accent`, `--on-accent` becomes black or white, whichever has more contrast with
     `--accent`. With `grey`, `--accent` is first converted to grey.
@@ -160,7 +160,7 @@ def strip_whitespace(tokens: Any) -> tuple[Any, ...]:
 
 
 class _SheetReader:
-    """Reads one sheet, or a style attribute in line `line` of a template."""
+    """Reads one style sheet, or a style attribute in line `line` of a template."""
 
     def __init__(self, sheet: StyleSheetSource, line: int = 1) -> None:
         self.sheet = sheet
@@ -183,7 +183,10 @@ class _SheetReader:
                 yield from self.read_rule(node)
 
     def remove_line_comment(self, match: re.Match[str]) -> str:
-        """Return "" for a comment that begins with //, which is reported; keep everything else."""
+        """Return "" for a comment that begins with //, after reporting it.
+
+        Any other match is returned unchanged.
+        """
         if match[1] is None:
             return match[0]
         line = self.first_line + match.string.count("\n", 0, match.start())
@@ -284,7 +287,7 @@ _AT_HINTS = {
 
 
 def _find_vars(tokens: Any) -> frozenset[str]:
-    """Return the custom property in each var() of a value, or "var()" for one without a name."""
+    """Return the name of the custom property in each var(), or "var()" for one without a name."""
     variables: set[str] = set()
     for token in tokens:
         if token.type == "function":
@@ -297,7 +300,7 @@ def _find_vars(tokens: Any) -> frozenset[str]:
 
 
 def _read_variable_name(token: Any) -> str:
-    """Return the custom property named in a var(); raise `InputError` if it is not valid."""
+    """Return the name of the custom property in a var(); raise `InputError` if it is not valid."""
     arguments = strip_whitespace(token.arguments)
     if not arguments or arguments[0].type != "ident" or not arguments[0].value.startswith("--"):
         text = tinycss2.serialize([token])

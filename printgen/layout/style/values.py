@@ -29,7 +29,7 @@ Extent = float | Percentage | None
 
 
 def to_mm(length: Extent, base: float | None) -> float | None:
-    """Return a length in mm; percentages refer to `base`.
+    """Return a length in mm; a percentage is that of `base`, in mm.
 
     The result is None for auto, and for a percentage if `base` is None (CSS 2.1, 10.5).
     """
@@ -60,13 +60,16 @@ def join_tokens(tokens: list[Any]) -> str:
 
 
 def make_error(name: str, tokens: list[Any], expected: str) -> InputError:
-    """Return the error for a value that is not in the subset; the hint is to write `expected`."""
+    """Return the error for a value of property `name` that is not in the subset.
+
+    Its hint is to write `expected`.
+    """
     text = join_tokens(tokens) or "nothing"
     return InputError(f"{name}: {text} is not understood", f"write {expected}")
 
 
 def split_at_commas(tokens: Iterable[Any]) -> list[list[Any]]:
-    """Split a value at its commas, without white space and comments."""
+    """Return the parts of a value between its commas, without white space and comments."""
     parts: list[list[Any]] = [[]]
     for component in tokens:
         if component == ",":
@@ -77,7 +80,10 @@ def split_at_commas(tokens: Iterable[Any]) -> list[list[Any]]:
 
 
 def make_token_reader(expected: str, read: Callable[[Any], Value]) -> ValueReader:
-    """Return a reader of one token; `read` returns None for a token that is not valid."""
+    """Return a function that reads a value of one token with `read`.
+
+    `read` returns None for a token that is not valid. The hint is then to write `expected`.
+    """
 
     def read_token(name: str, tokens: list[Any]) -> Value:
         value = read(tokens[0]) if len(tokens) == 1 else None
@@ -89,7 +95,7 @@ def make_token_reader(expected: str, read: Callable[[Any], Value]) -> ValueReade
 
 
 def make_keyword_reader(*words: str) -> ValueReader:
-    """Return a reader of keywords; their case does not matter (CSS 2.1, 4.1.3)."""
+    """Return a function that reads one of these keywords; case does not matter (CSS 2.1, 4.1.3)."""
 
     def read_keyword(token: Any) -> Value:
         # CSS Box Alignment 3, 4.1: in a direction that is not reversed, flex-start is start.
@@ -100,7 +106,7 @@ def make_keyword_reader(*words: str) -> ValueReader:
 
 
 def read_integer(token: Any, maximum: int) -> int | None:
-    """Return a whole number from 1 to `maximum`, or None for any other token."""
+    """Return the whole number in a token, 1 to `maximum`, or None for any other token."""
     is_integer = token.type == "number" and token.is_integer and 1 <= token.int_value <= maximum
     return int(token.int_value) if is_integer else None
 
@@ -114,7 +120,7 @@ def make_length_reader(
     word_value: Value = None,
     positive: str = "",
 ) -> ValueReader:
-    """Return a reader of one length; it reads the keyword `word` as `word_value`.
+    """Return a function that reads one length; it reads the keyword `word` as `word_value`.
 
     `percent` allows percentages, which may be percentages of an em, and `number` numbers without a
     unit, read as this unit. With `positive`, 0 is an error, whose hint is to write this.
@@ -145,7 +151,7 @@ def make_length_reader(
 
 
 def _parse_length(name: str, token: Any) -> Length:
-    """Read a length in mm, in a unit that converts to mm, or relative to a font size."""
+    """Return the length in a token: in mm, converted to mm, or relative to a font size."""
     # CSS Values 4, 6: a zero length may be written without a unit.
     if token.type == "number" and token.value == 0:
         return Length(0.0, "mm")
@@ -164,9 +170,10 @@ def _parse_length(name: str, token: Any) -> Length:
 
 
 def make_sides_reader(names: Sequence[str], read: ValueReader) -> ShorthandReader:
-    """Return a reader of a value for each of two or four properties, or for all that are alike.
+    """Return a function that reads a shorthand of two or four properties, `names`.
 
-    Four properties are in the order clockwise from the top.
+    It reads a value for each, or fewer values as in CSS, with `read`. Four properties are clockwise
+    from the top.
     """
 
     def read_sides(name: str, tokens: list[Any]) -> Mapping[str, Value]:

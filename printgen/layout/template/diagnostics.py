@@ -25,23 +25,24 @@ class FaceReport(Log):
         self.title = title
 
     def error(self, line: int, message: str, hint: str = "", box: str = "", kind: str = "") -> None:
-        """Add a problem: `line` is in the merged text, `box` is a field name.
+        """Add an error in the template, or with a `kind` a problem with the content.
 
-        It is an error in the template, or with a `kind` a problem with the content.
+        `line` is in the merged text, and `box` is the name of a field.
         """
         self.add(Problem(self.locate_line(line, box), message, hint, kind=kind))
 
     def add_missing_letters(self, line: int, letters: str, box: str) -> None:
-        """Add a problem for each letter that is missing from all fonts of a text."""
+        """Add a problem for each of `letters`, which all fonts of a text lack.
+
+        `box` is the field that prints them, in `line` of the merged text.
+        """
         for letter in dict.fromkeys(letters):
             message = f"none of its fonts has {letter} (U+{ord(letter):04X})"
             hint = "use another character or font: --font FILE for a table, @font-face for a game"
             self.error(line, message, hint, box, message)
 
     def add_problems(self, problems: Iterable[Problem], line: int = 0) -> None:
-        """Add problems found elsewhere.
-
-        If a problem has no file, its place is `line` of the template.
+        """Add problems found elsewhere; one without a file is in `line` of the template.
 
         A problem in another file keeps its place, so that it is reported once for all faces.
         """
@@ -53,7 +54,7 @@ class FaceReport(Log):
 
     @contextmanager
     def catch_errors(self) -> Iterator[None]:
-        """Report exceptions of Python and libraries as errors in the template."""
+        """Report exceptions raised in this context manager as errors in the template."""
         try:
             yield
         except RecursionError:
@@ -65,7 +66,7 @@ class FaceReport(Log):
             self.raise_problems()
 
     def raise_problems(self) -> None:
-        """Raise `Failure` if there are problems."""
+        """Raise `Failure` with all problems, if there are any."""
         if self.problems:
             raise self.make_failure()
 
@@ -77,7 +78,7 @@ class FaceReport(Log):
         return Failure(code, problems)
 
     def locate_line(self, line: int, box: str = "") -> Place:
-        """Return the place of a line of the merged text, on this face."""
+        """Return the place of a line of the merged text, with this face and the field `box`."""
         return Place(self.template, line, subject=self.title, field=box)
 
 

@@ -24,11 +24,14 @@ def explain_error(
     error: Exception,
     context: Mapping[str, object],
 ) -> Problem:
-    """Return what an exception in a template says to its author: where, what, and what to do."""
+    """Return the problem for an exception in a template: where it is, what, and what to do.
+
+    `name` is the template that was rendered with `context`.
+    """
     if isinstance(error, jinja2.TemplateSyntaxError):
         line, reason, hint = _explain_syntax_error(error)
         where = Place(error.filename or error.name or name, line)
-        return Problem(where, f"not Jinja2: {reason}", _hint(environment, reason) or hint)
+        return Problem(where, f"not Jinja2: {reason}", _make_hint(environment, reason) or hint)
     if isinstance(error, InputError):
         reason, hint = error.args
         return Problem(_locate_error(roots, name, error), reason, hint, kind=error.kind)
@@ -42,12 +45,12 @@ def explain_error(
     if isinstance(error, MemoryError):
         return Problem(_locate_error(roots, name, error), "needs more memory than is available")
     message = translate_type_names(str(error)) or "cannot be merged"
-    hint = _hint(environment, message) or "fix the template"
+    hint = _make_hint(environment, message) or "fix the template"
     return Problem(_locate_error(roots, name, error), message, hint)
 
 
-def _hint(environment: jinja2.Environment, message: str) -> str:
-    """Return the hint for an unknown filter or test; "" for other errors."""
+def _make_hint(environment: jinja2.Environment, message: str) -> str:
+    """Return the hint for an unknown filter or test in Jinja2's message; "" for other errors."""
     if not (match := re.match(_UNKNOWN_NAME, message)):
         return ""
     kinds = {"filter": environment.filters, "test": environment.tests}
@@ -57,7 +60,10 @@ def _hint(environment: jinja2.Environment, message: str) -> str:
 def explain_missing_file(
     files: TemplateFiles, name: str, error: jinja2.TemplateNotFound, hint_folder: str
 ) -> Problem:
-    """Return the error for a missing template or mark; its hint names similar files."""
+    """Return the problem of a missing template or mark; its hint names similar files.
+
+    `name` is the template that needs it. Names in `hint_folder` are suggested as well.
+    """
     names = [str(candidate) for candidate in getattr(error, "templates", ()) or (error.name,)]
     last_path = PurePosixPath(names[-1])
     is_mark = last_path.parent.name == "marks"
@@ -82,10 +88,10 @@ def explain_missing_file(
 
 
 def _locate_error(roots: Sequence[Path], name: str, error: Exception) -> Place:
-    """Return the file and line to report for an error.
+    """Return the file and line in a template that caused an exception.
 
-    This is the line that used a missing name, or else the innermost template line in the
-    traceback. Lines of bundled templates are used only if there is no other line.
+    This is the line that used a missing name, or else the innermost template line in the traceback.
+    Lines of bundled templates are used only if there is no other line.
     """
     folders, bundled = tuple(map(str, roots)), str(templates_folder())
     file, line = name, 0

@@ -19,7 +19,10 @@ SUFFIXES = (*_PICTURE_SUFFIXES, ".html", ".css")
 
 
 class TemplateFiles:
-    """The template folders. A root is a folder, or a file of icons: marks that no folder has."""
+    """The files in the template folders, and the icons in files of icons.
+
+    A root is a folder, or a file of icons, which are marks that no folder has.
+    """
 
     def __init__(self, roots: tuple[Path, ...]) -> None:
         self.roots = tuple(path for path in roots if path.suffix != ".json")
@@ -28,7 +31,7 @@ class TemplateFiles:
         self._paths: dict[str, Path | None] = {}
 
     def find_file(self, name: str) -> Path | None:
-        """Return the file from the first folder that contains it, or None.
+        """Return the path of a file in the first folder that contains it, or None.
 
         Raise `ValueError` if the name is outside the folders.
         """
@@ -39,20 +42,23 @@ class TemplateFiles:
         return self._paths[name]
 
     def find_icon(self, name: str) -> Icon | None:
-        """Return the icon for the mark `marks/ID.svg`, if no folder has that file."""
+        """Return the icon for a name such as `marks/ID.svg`, if no folder has that file."""
         match = _MARK_FILE.fullmatch(name)
         return match and (None if self.find_file(name) else find_icon(self._icon_files, match[1]))
 
     def find_similar_icons(self, name: str) -> list[str]:
-        """Return the most similar names of icons."""
+        """Return the names of icons that are most similar to `name`."""
         return find_similar_icons(self._icon_files, name)
 
     def resolve_name(self, name: str, folder: str) -> str:
-        """Return the name relative to `folder` if such a file exists, else the name itself."""
+        """Return the name with `folder` in front if such a file exists, else the name itself."""
         return folder + name if folder and self.find_file(folder + name) else name
 
     def make_missing_error(self, kind: str, name: str) -> InputError:
-        """Return the error for a missing file; its hint names the most similar file."""
+        """Return the error for a missing file; its hint names the most similar file.
+
+        `kind` says in the message what the file is.
+        """
         suffix = PurePosixPath(name).suffix.lower()
         suffixes = _PICTURE_SUFFIXES if suffix in _PICTURE_SUFFIXES else (suffix,)
         files = {
@@ -77,9 +83,9 @@ class TemplateFiles:
         return tuple(path for path in files if path not in self._used_files)
 
     def can_print_name(self, name: str) -> bool:
-        """Return whether a used template can print the word `name`.
+        """Return whether a template that was used may print the word `name`.
 
-        It contains the word, or the beginning of the word directly before a value.
+        That is so if it contains the word, or the beginning of the word directly before a value.
         """
         files = (path for path in self._used_files if path.suffix in (".svg", ".html"))
         for text in (path.read_text("utf-8", "replace") for path in files):

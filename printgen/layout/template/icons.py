@@ -34,7 +34,10 @@ class _Info(msgspec.Struct, frozen=True):
 
 
 class IconSet(msgspec.Struct, frozen=True):
-    """One file. Its sides are the defaults of its icons; an alias has a `parent` and no `body`."""
+    """One file of icons: icons and aliases by name.
+
+    Its sides are the defaults of its icons. An alias has a `parent` and no `body`.
+    """
 
     prefix: str
     icons: dict[str, dict[str, Any]]
@@ -46,7 +49,10 @@ class IconSet(msgspec.Struct, frozen=True):
     info: _Info = _Info()
 
     def find_entry(self, name: str, max_aliases: int = 8) -> dict[str, Any]:
-        """Return an icon, with the changes of the aliases that lead to it; empty without one."""
+        """Return the entry of an icon or alias, {} if there is none.
+
+        That of an alias is its icon with the changes of all aliases on the way to it.
+        """
         entry = self.icons.get(name) or self.aliases.get(name, {})
         if "parent" not in entry or not max_aliases:
             return entry
@@ -56,7 +62,10 @@ class IconSet(msgspec.Struct, frozen=True):
         return {**parent, **entry, **flips, "rotate": rotate}
 
     def format_svg(self, name: str) -> str:
-        """Return an SVG file, its icon flipped, then turned around its centre; "" without one."""
+        """Return the text of an SVG file with an icon; "" if the set does not have it.
+
+        The icon is flipped, then rotated around its centre, as its entry says.
+        """
         entry = self.find_entry(name)
         # As text first: whatever is no number is a ValueError, also a list.
         sides = (float(str(entry.get(key, getattr(self, key)))) for key in _SIDES)
@@ -71,14 +80,14 @@ class IconSet(msgspec.Struct, frozen=True):
         return f'<svg {_NAMESPACES} viewBox="{box}">{group}</svg>' if "body" in entry else ""
 
     def format_credit(self, name: str) -> str:
-        """Return one line about an icon: its name, its set, the author and the licence."""
+        """Return one line that credits an icon: its name, its set, the author and the licence."""
         details = ", ".join((*self.info.author.values(), *self.info.license.values()))
         credit = f"{name}: {self.info.name or self.prefix}, {details or 'author unknown'}"
         return " ".join(credit.split())[:_MAX_CREDIT]
 
 
 class Icon(msgspec.Struct, frozen=True):
-    """An icon as an SVG file: the name for messages, its text, and its credit."""
+    """An icon as an SVG file: `source` is its name for messages, `svg` the data."""
 
     source: str
     svg: bytes
@@ -86,7 +95,7 @@ class Icon(msgspec.Struct, frozen=True):
 
 
 def find_icon(files: tuple[Path, ...], name: str) -> Icon | None:
-    """Return the icon `set:name`, or the first icon `name`; None if there is none.
+    """Return the icon with a name such as `set:icon`, or `icon` in the first set; None without one.
 
     Raises `Failure` (rules) if a file has no icons.
     """
@@ -98,32 +107,38 @@ def find_icon(files: tuple[Path, ...], name: str) -> Icon | None:
 
 
 def read_sets(files: tuple[Path, ...]) -> Iterator[tuple[Path, IconSet]]:
-    """Yield each file with its icons. Raises `Failure` (rules) if a file is not Iconify JSON."""
+    """Yield each file with its set of icons; raise `Failure` (rules) if it is not Iconify JSON."""
     times = (path.is_file() and path.stat().st_mtime_ns for path in files)
     return ((path, _read_set(path, time)) for path, time in zip(files, times, strict=True))
 
 
 def list_icons(files: tuple[Path, ...]) -> Iterator[tuple[str, IconSet]]:
-    """Yield the name of each icon and alias, with its set."""
+    """Yield the name of each icon and alias, with the set that contains it."""
     return ((name, icons) for _, icons in read_sets(files) for name in icons.icons | icons.aliases)
 
 
 @lru_cache(maxsize=256)
 def find_similar_icons(files: tuple[Path, ...], name: str) -> list[str]:
-    """Return the most similar names of icons, with their sets if `name` has one."""
+    """Return the icon names most similar to `name`, with their sets if `name` has one."""
     pairs = ((f"{icons.prefix}:" if ":" in name else "", icon) for icon, icons in list_icons(files))
     return get_close_matches(name[:80], set(map("".join, pairs)))
 
 
 def find_icon_files(folder: Path) -> tuple[Path, ...]:
-    """Return the files of icons of a game: FILE.json or SET/icons.json in its folder `icons`."""
+    """Return the files of icons of a game: icons/FILE.json and icons/SET/icons.json.
+
+    `folder` is the folder of the game.
+    """
     paths = (*folder.glob("icons/*.json"), *folder.glob("icons/*/icons.json"))
     return tuple(sorted(path for path in paths if path.is_file()))
 
 
 @lru_cache(maxsize=256)
 def _read_set(path: Path, _modified: int) -> IconSet:
-    """Return the icons of a file. In packages of Iconify, `info` is in a file next to it."""
+    """Return the set of icons in a file; in packages of Iconify, `info` is in a file next to it.
+
+    `_modified` is the time of its last change, for the cache.
+    """
     try:
         icons = msgspec.json.decode(read_limited_bytes(path, MAX_FILE_BYTES), type=IconSet)
         if path.name == "icons.json" and (path := path.with_name("info.json")).is_file():

@@ -29,7 +29,7 @@ _COMMENTS_AND_TAGS = re.compile(rb"\{#.*?#\}|\{%.*?%\}", re.DOTALL)
 
 
 class Templates:
-    """The templates of several folders, and their files."""
+    """Renders the templates of several folders, and knows their files."""
 
     def __init__(self, roots: tuple[Path, ...]) -> None:
         self.files = TemplateFiles(roots)
@@ -38,9 +38,10 @@ class Templates:
         self._environment = make_environment(find, bytecode_cache=open_code_cache())
 
     def render(self, name: str, context: Mapping[str, object], hint_folder: str = "") -> Rendered:
-        """Return the text of a rendered template; raise `Failure` (rules) with file and line.
+        """Return the text of the template `name`, rendered with `context`.
 
-        If the template is missing, names in `hint_folder` are suggested as well.
+        Raises `Failure` (rules) with file and line. If the template is missing, names in
+        `hint_folder` are suggested as well.
         """
         if self.files.find_icon(name):
             return Rendered(name, f'<symbol id="{PurePosixPath(name).stem}" href="{name}"/>')
@@ -59,7 +60,10 @@ class Templates:
         return Rendered(name, text)
 
     def locate_lines(self, merged: Rendered, context: Mapping[str, object]) -> tuple[Place, ...]:
-        """Return the file and line of each line of a rendered text; empty if unknown."""
+        """Return the template file and line of each line of a rendered text; empty if unknown.
+
+        `context` must be that of the rendered text.
+        """
         try:
             return map_lines(_render(self._marker, merged.template, context), merged.text)
         except Exception:  # as above: the marks break a template that counts letters
@@ -70,7 +74,7 @@ class Templates:
         return make_environment(self.files.find_file, extensions=(LineMarking,))
 
     def refuse_outdated(self, name: str) -> Failure:
-        """Return the failure for a template in the old format, without a linked style sheet."""
+        """Return the failure for a template in the old format, which has no linked style sheet."""
         message = "uses the old format: see printgen docs templates"
         problem = Problem(Place(str(self.files.find_file(name))), message, kind=OUTDATED)
         return Failure(ExitCode.RULES, (problem,))

@@ -74,7 +74,7 @@ _CACHE_SIZE = 4_096
 class _ExplainedUndefined(jinja2.StrictUndefined):
     """An undefined name or attribute: any use of it raises an error that explains it.
 
-    An object explains a missing name by its method `_lacks`. For a mapping, the keys are compared.
+    An object may explain a missing name by a method `_lacks`. For a mapping, the keys are compared.
     """
 
     def __init__(
@@ -85,12 +85,12 @@ class _ExplainedUndefined(jinja2.StrictUndefined):
         exc: Any = jinja2.UndefinedError,
     ) -> None:
         # Jinja2 calls `exc` to create the exception, so a function can replace the class.
-        make_error: Any = partial(_explain, obj, name, exc, _find_template_line())
+        make_error: Any = partial(_explain_missing, obj, name, exc, _find_template_line())
         super().__init__(hint, obj, name, make_error)
 
 
 def _find_template_line() -> tuple[str, int]:
-    """Return the file and line of the template that uses the name being looked up.
+    """Return the file and line of the template that is looking up a name now.
 
     The value may be printed later, by a macro in another file.
     """
@@ -103,8 +103,14 @@ def _find_template_line() -> tuple[str, int]:
     return template.filename, template.get_corresponding_lineno(frame.f_lineno)
 
 
-def _explain(obj: Any, name: Any, exc: Any, position: tuple[str, int], message: str) -> Exception:
-    """Return the exception for a name that `obj` does not have; `message` is Jinja2's own."""
+def _explain_missing(
+    obj: Any, name: Any, exc: Any, position: tuple[str, int], message: str
+) -> Exception:
+    """Return the exception to raise for a name that `obj` does not have.
+
+    `position` is the file and line of the template, `exc` the type of the exception, and `message`
+    Jinja2's own.
+    """
     error: Any = exc(message)
     if explain_missing := getattr(obj, "_lacks", None):
         error = InputError(*explain_missing(name))
@@ -119,7 +125,10 @@ def _explain(obj: Any, name: Any, exc: Any, position: tuple[str, int], message: 
 
 
 def make_environment(find_file: Callable[[str], Path | None], **options: Any) -> jinja2.Environment:
-    """Return an environment that finds templates by `find_file`; `options` are Jinja2's own."""
+    """Return a Jinja2 environment that finds templates by `find_file`.
+
+    `options` are Jinja2's own.
+    """
     sandbox = _TemplateSandbox(
         loader=_FolderLoader(find_file),
         autoescape=True,
@@ -141,7 +150,7 @@ def make_environment(find_file: Callable[[str], Path | None], **options: Any) ->
 
 @jinja2.pass_context
 def _check_printable(context: Context, value: object) -> object:
-    """Return a printable value unchanged; raise for lists, mappings, None and functions.
+    """Return a value unchanged if it can be printed; raise for lists, mappings, None, functions.
 
     Jinja2 would print them in Python notation.
     """
@@ -177,7 +186,7 @@ def translate_type_names(message: str) -> str:
 
 
 def open_code_cache() -> jinja2.BytecodeCache | None:
-    """Return a cache of compiled templates in a private folder of the user, or None.
+    """Return a cache of compiled templates in a private folder of the user; None if impossible.
 
     Compiling a template takes longer than rendering it.
     """
@@ -190,7 +199,10 @@ def open_code_cache() -> jinja2.BytecodeCache | None:
 
 
 class _TemplateCodeCache(jinja2.FileSystemBytecodeCache):
-    """Compiled templates in files; damaged files are compiled again, write errors ignored."""
+    """A cache of compiled templates in files.
+
+    Damaged files are compiled again, and errors in writing are ignored.
+    """
 
     def load_bytecode(self, bucket: Bucket) -> None:
         try:

@@ -20,7 +20,10 @@ _MARK = re.compile(f"{_BEGIN}([^{_END}]*){_END}")
 
 
 class Rendered(msgspec.Struct, frozen=True):
-    """The text rendered from a template. Problems in it name `name` and a line of `text`."""
+    """The text rendered from the file `template`.
+
+    A problem in it has a line of `text`, and `name` as its file.
+    """
 
     template: str
     text: str
@@ -32,7 +35,7 @@ class Rendered(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name for messages that cannot be traced to a line of a template file."""
+        """The name of the text in messages whose line in a template file is not known."""
         return f"{self.template} (merged)"
 
 
@@ -40,7 +43,7 @@ class LineMarking(Extension):
     """Jinja2 extension that puts a mark before each line of template text."""
 
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
-        """Yield the tokens of a template, with marks in its text."""
+        """Yield the tokens of a template, with marks added to its text."""
         block_end_line = 0
         for token in stream:
             if token.type == "block_end":
@@ -71,10 +74,10 @@ def _mark_line(number: int, file: str | None, line: str) -> str:
 
 
 def map_lines(marked: str, merged: str) -> tuple[Place, ...]:
-    """Return the file and line of each line of a rendered text, from the same text with marks.
+    """Return the template file and line of each line of a rendered text, `merged`.
 
-    The result is empty if the marks changed the text, for example in a template that counts
-    letters.
+    `marked` is the same text rendered with marks. The result is empty if the marks changed the
+    text, for example in a template that counts letters.
     """
     return tuple(_locate_lines(marked)) if _MARK.sub("", marked) == merged else ()
 

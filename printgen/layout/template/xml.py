@@ -47,7 +47,7 @@ _HINTS = {
 
 
 def read_document(merged: Rendered, report: FaceReport) -> Any:
-    """Return the root element; raise `Failure` (rules) if the text is not well-formed XML."""
+    """Return the root element of a merged text; raise `Failure` (rules) if it is not valid XML."""
     text = _VOID.sub(r"<\1\2/>", merged.text)
     doctype = _PLAIN_DOCTYPE.match(text)
     if doctype:
@@ -75,7 +75,7 @@ def read_document(merged: Rendered, report: FaceReport) -> Any:
 
 
 def find_xml_errors(text: bytes) -> Iterator[tuple[int, str, str]]:
-    """Yield the line, message and hint of what makes a text invalid XML.
+    """Yield the line, message and hint of each error that makes a text invalid XML.
 
     Errors that only follow from the first one are left out.
     """
@@ -92,7 +92,7 @@ def find_xml_errors(text: bytes) -> Iterator[tuple[int, str, str]]:
             if (
                 unclosed
                 and unclosed[3]
-                and _extra_ends(text, unclosed[3]) > 0 <= _extra_ends(text, unclosed[1])
+                and _count_extra_ends(text, unclosed[3]) > 0 <= _count_extra_ends(text, unclosed[1])
             ):
                 yield entry.line, f"</{unclosed[3]}> closes nothing", "delete it"
             elif unclosed:
@@ -113,8 +113,11 @@ def find_xml_errors(text: bytes) -> Iterator[tuple[int, str, str]]:
             break
 
 
-def _extra_ends(text: bytes, tag: str) -> int:
-    """Return the number of end tags minus the number of start tags, ignoring empty elements."""
+def _count_extra_ends(text: bytes, tag: str) -> int:
+    """Return the number of end tags with this name minus the number of start tags.
+
+    Empty elements such as <br/> are ignored.
+    """
     name = re.escape(tag.encode())
     start_tags = re.findall(rb"<%s\b[^>]*(?<!/)>" % name, text)
     return len(re.findall(rb"</%s\b" % name, text)) - len(start_tags)
@@ -143,7 +146,7 @@ def get_tag_name(element: Any) -> str:
 
 
 def has_only_attributes(element: Any, allowed: Iterable[str], report: FaceReport) -> bool:
-    """Return whether all attributes of an element are allowed; report the others."""
+    """Return whether all attributes of an element are in `allowed`; report the others."""
     unknown = [name for name in element.attrib if name not in allowed]
     for name in unknown:
         hint = "printgen docs templates lists the attributes of each element"
