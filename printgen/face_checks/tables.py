@@ -370,7 +370,7 @@ class _ReadTable:
                 yield flag(first, message, "", first, last, count_text, order_source)
 
     def _check_head_line(self) -> Iterator[Problem]:
-        """Yield a problem for each head off the line of heads or below the cells.
+        """Yield a problem for each head that is off the line of heads, or below the cells.
 
         Fields between the heads are problems too.
         """

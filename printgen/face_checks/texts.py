@@ -153,7 +153,7 @@ def _check_look(
 
 
 def _check_upside_down(name: str, pieces: Sequence[ReadText], angle: float) -> Iterator[Problem]:
-    """Yield a problem for each repetition of a field that is not upside down to the first one.
+    """Yield a problem for each repetition of a field that is not a half turn from the first one.
 
     `angle` is that of the first one, in degrees.
     """

@@ -40,19 +40,19 @@ def iterate_content(element: Any, chain: ElementChain) -> Iterator[tuple[Any, st
 
     First comes `::before`, last `::after` (CSS Content 3, 2), or None where the element has none.
     """
-    yield _generate(element, chain, "before"), element.text or ""
+    yield _make_span(element, chain, "before"), element.text or ""
     for child in element:
         yield child if isinstance(child.tag, str) else None, child.tail
-    yield _generate(element, chain, "after"), None
+    yield _make_span(element, chain, "after"), None
 
 
 def has_generated_content(element: Any, chain: ElementChain) -> bool:
     """Return whether the style sheets give an element a `::before` or `::after`."""
-    return any(_generate(element, chain, name) is not None for name in ("before", "after"))
+    return any(_make_span(element, chain, name) is not None for name in ("before", "after"))
 
 
-def _generate(element: Any, chain: ElementChain, name: str) -> Any:
-    """Return the pseudo-element `name` of an element as a span, or None if it makes no box."""
+def _make_span(element: Any, chain: ElementChain, name: str) -> Any:
+    """Return the pseudo-element `name` (before or after) as a span, or None if it makes no box."""
     if name not in chain.cascade.pseudo_elements or chain.pseudo_element:
         return None
     # It is not a sibling of the other children, so its parent is a copy.

@@ -98,7 +98,10 @@ class ReplacedReader:
         return None
 
     def _read_mark(self, svg: Any, use: Any, chain: ElementChain) -> _Content:
-        """Return the content for a mark: the drawing of a file with its own aspect ratio."""
+        """Return the content for a mark: the drawing of a file with its own aspect ratio.
+
+        `svg` is its element, and `use` the element inside that names the file.
+        """
         self._markup.check_allowed_attributes(svg, ("class", "id", "data-field"))
         self._markup.check_allowed_attributes(use, ("href", "class"))
         own_place = self._report.locate_line(use.sourceline)

@@ -58,7 +58,7 @@ class TextFlow(msgspec.Struct, frozen=True, eq=False):
     cache: Cache[Any, Any] = msgspec.field(default_factory=_make_box_cache)
 
     def replace(self, **changes: Any) -> "TextFlow":
-        """Return a copy with these fields changed, and an empty cache."""
+        """Return a copy of the text with other values for some fields, and an empty cache."""
         return replace(self, **changes, cache=_make_box_cache())
 
 

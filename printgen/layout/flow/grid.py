@@ -139,7 +139,8 @@ def _grow_base(
 ) -> None:
     """Increase the base sizes of tracks, in `sizes`, for the demands of a group of items (12.5).
 
-    `limits` are the growth limits. For max-content contributions only `max-content` tracks grow.
+    `kinds` and `limits` are the kinds and growth limits of the tracks. Without `for_min_content`,
+    the demands are max-content contributions, for which only `max-content` tracks grow.
     """
     growths: dict[int, float] = {}
     for demand in group:

@@ -145,7 +145,7 @@ class Painter:
 
 
 def _is_positioned(part: LaidPart) -> bool:
-    """Return whether a part is positioned, and is therefore painted by its containing block."""
+    """Return whether a part has a CSS position, and is painted by its containing block."""
     if isinstance(part, LaidBlock):
         return part.style.is_containing_block
     if isinstance(part, LaidReplaced):

@@ -16,7 +16,7 @@ import cssselect2
 from tinycss2 import serialize
 
 from printgen.face.fonts import FontLibrary
-from printgen.layout.style.computed import INITIAL, ComputedStyle, build_style, pass_down
+from printgen.layout.style.computed import INITIAL, ComputedStyle, build_style, compute_inherited
 from printgen.layout.style.shorthands import is_variable, read_declaration
 from printgen.layout.style.stylesheet import (
     Declaration,
@@ -281,7 +281,7 @@ class Cascade:
             if not is_variable(decl.name):
                 values.update(self._read_values(decl, custom))
                 font_at = Place(decl.file, decl.line) if decl.name in _FONT_PROPERTIES else font_at
-        inheritable = {**pass_down(inherited, values), "font at": font_at}
+        inheritable = {**compute_inherited(inherited, values), "font at": font_at}
         # CSS Text Decoration 3, 2: a line is drawn under all text inside the box, except that of
         # absolutely positioned boxes, in the colour and for the font of the box that has it.
         if values.get("text-decoration") == "underline":

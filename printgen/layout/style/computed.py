@@ -244,7 +244,10 @@ class ComputedStyle(msgspec.Struct, frozen=True):
             return find(family, self.weight, self.slant)
 
     def transform_case(self, text: str) -> str:
-        """Return `text` in the case of text-transform, by its language (CSS Text 3, 2.1)."""
+        """Return `text` in the case that text-transform demands, by the rules of its language.
+
+        See CSS Text 3, 2.1.
+        """
         language = self.language.partition("-")[0].lower()
         if self.text_transform == "uppercase":
             if language == "el":
@@ -288,7 +291,7 @@ nearest underlined element.
 """
 
 
-def pass_down(inherited: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+def compute_inherited(inherited: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values that the children of an element inherit; their lengths are in mm.
 
     `inherited` are those from its parent, `values` those declared on it.

@@ -42,7 +42,7 @@ class TemplateFiles:
         return self._paths[name]
 
     def find_icon(self, name: str) -> Icon | None:
-        """Return the icon for a name such as `marks/ID.svg`, if no folder has that file."""
+        """Return the icon for a name such as `marks/ID.svg`; None if a folder has that file."""
         match = _MARK_FILE.fullmatch(name)
         return match and (None if self.find_file(name) else find_icon(self._icon_files, match[1]))
 
@@ -78,7 +78,7 @@ class TemplateFiles:
         return path.is_relative_to(self.roots[0])
 
     def find_unused_files(self) -> tuple[Path, ...]:
-        """Return the templates and pictures of the first folder that were never used."""
+        """Return the templates and pictures in the user's folder, the first, that were not used."""
         files = sorted(path for path in self.roots[0].rglob("*.*") if path.suffix in SUFFIXES)
         return tuple(path for path in files if path not in self._used_files)
 

@@ -95,7 +95,7 @@ class Icon(msgspec.Struct, frozen=True):
 
 
 def find_icon(files: tuple[Path, ...], name: str) -> Icon | None:
-    """Return the icon with a name such as `set:icon`, or `icon` in the first set; None without one.
+    """Return an icon by its name, `set:icon`, or `icon` for the first set that has it; else None.
 
     Raises `Failure` (rules) if a file has no icons.
     """

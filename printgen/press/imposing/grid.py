@@ -82,7 +82,7 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
         return self.columns * (self.rows if self.fold_gap is None else self.rows // 2)
 
     @property
-    def bleeds(self) -> Box:
+    def bleed_box(self) -> Box:
         """The box around all faces with their bleed."""
         return self.block.expand_by(self.bleed)
 
@@ -197,7 +197,7 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
 
         They are measured along x if `across`, else along y.
         """
-        box = self.bleeds
+        box = self.bleed_box
         near, far = (box.left, box.right) if across else (box.top, box.bottom)
         size = self.paper.width if across else self.paper.height
         ends = min(near, KEEP_OUT), max(far, size - KEEP_OUT)

@@ -58,7 +58,7 @@ def impose_faces(
         marks = (*marks, *side.draw_fold_marks(short=short), *lines)
         marks += () if are_backs else side.marks
         paper_size = grid.paper.width, grid.paper.height
-        yield Page(*paper_size, side.block, side.bleeds, placements, marks, texts, bar)
+        yield Page(*paper_size, side.block, side.bleed_box, placements, marks, texts, bar)
 
 
 def count_sheets(runs: Sequence[int], grid: ImpositionGrid, skip: int = 0) -> int:

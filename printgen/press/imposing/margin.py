@@ -104,7 +104,7 @@ def _list_strips(grid: ImpositionGrid, *, has_marks: bool) -> Iterator[_MarginSt
     A grid with short marks has one, beyond its marks. For other grids such a space is the last
     choice.
     """
-    paper, block, bleeds = grid.paper, grid.block, grid.bleeds
+    paper, block, bleeds = grid.paper, grid.block, grid.bleed_box
     zone = grid.quiet_zone and grid.quiet_zone + _CARD_CLEARANCE
     x_cuts: tuple[float, ...] = max(block.left, zone), min(block.right, paper.width - zone)
     y_cuts: tuple[float, ...] = max(block.top, zone), min(block.bottom, paper.height - zone)

@@ -97,7 +97,10 @@ def _order_object(letters: Sequence[PageLetter]) -> tuple[list[str], list[int]]:
 
 
 def _order_cluster(letters: Sequence[PageLetter]) -> Sequence[PageLetter]:
-    """Return the letters of one glyph in a text from right to left, in reading order."""
+    """Return the letters that pdfium reads from one glyph, in reading order.
+
+    The glyph is in a text from right to left.
+    """
     if letters[0].is_rtl_line:
         return letters
     # pdfium kept the order of the letters and the marks, and reversed only the letters.
