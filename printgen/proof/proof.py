@@ -57,9 +57,9 @@ def proof_pdf(pdf: bytes, game: Game) -> tuple[Problem, ...]:
 
 
 def read_manifest(pdf: bytes) -> PrintManifest:
-    """Return the manifest of a PDF, or of the first print of a book.
+    """Return the manifest of a PDF: the record of what the user requested, stored in the file.
 
-    Raises `Failure` if it has none.
+    That of a book is the one of its first print. Raises `Failure` if there is none.
     """
     return parse_manifest(next(split_file(read_pdf_file(pdf))).keywords)
 

@@ -28,7 +28,10 @@ _MAX_NEUTRAL_SPREAD = 16
 
 
 def recolour_drawing(drawing: Drawing, colour: Colour) -> Drawing:
-    """Return a drawing in `colour` if all its shapes have one neutral colour, else unchanged."""
+    """Return a drawing in `colour` if all its shapes have one colour that is black, white or grey.
+
+    Any other drawing is returned unchanged.
+    """
     fills = {shape.fill for shape in drawing.shapes if shape.fill}
     if len(fills) > 1 or any(max(fill) - min(fill) > _MAX_NEUTRAL_SPREAD for fill in fills):
         return drawing

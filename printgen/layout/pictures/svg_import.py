@@ -158,7 +158,7 @@ class _ArtworkReader(DrawingReader):
         return Drawing("", 1.0, 1.0, ())
 
     def fit_shapes(self, width: float, height: float) -> None:
-        """Clip the drawing at its viewBox, as drawing programs show it."""
+        """Clip the drawing at its viewBox of `width` x `height` units, as drawing programs do."""
         self._clip_shapes(make_rectangle(0.0, 0.0, width, height), 0)
         if not self.shapes and not self.problem_lines:
             self.add_problem(self.root.sourceline, "an empty drawing", _SAVE_HINT)

@@ -28,6 +28,8 @@ _SET_HINT = "download the set again, or move the file to another folder: see pri
 
 
 class _Info(msgspec.Struct, frozen=True):
+    """Who made a set of icons: its name, its authors and its licence."""
+
     name: str = ""
     author: dict[str, str] = {}
     license: dict[str, str] = {}

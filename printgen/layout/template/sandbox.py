@@ -216,6 +216,8 @@ class _TemplateCodeCache(jinja2.FileSystemBytecodeCache):
 
 
 class _FolderLoader(jinja2.BaseLoader):
+    """Loads templates from the paths that `find_file` returns for their names."""
+
     def __init__(self, find_file: Callable[[str], Path | None]) -> None:
         self._find_file = find_file
 

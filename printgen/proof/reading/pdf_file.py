@@ -36,7 +36,10 @@ def fail(message: str, hint: str = REBUILD_HINT) -> Failure:
 
 
 def parse_manifest(keywords: str) -> PrintManifest:
-    """Return the manifest in a PDF's keywords. Raises `Failure` if it is missing or invalid."""
+    """Return the manifest, the record of what the user requested, in the keywords of a PDF.
+
+    Raises `Failure` if it is missing or invalid.
+    """
     try:
         manifest = msgspec.json.decode(keywords.encode(), type=PrintManifest)
     except (msgspec.DecodeError, UnicodeEncodeError) as error:

@@ -81,8 +81,9 @@ def _trace_curve(*corners: tuple[float, float]) -> Iterator[tuple[float, float]]
 class PageObjectReader:
     """A reader of the objects of one page, which `read_objects` returns once.
 
-    `closest` is a cache of letter spacings for all pages of the file. The ctypes fields that
-    receive results from pdfium are allocated once per page.
+    `width` and `height` are those of the page in points. `closest` is a cache of letter spacings
+    for all pages of the file. The ctypes fields that receive results from pdfium are allocated once
+    per page.
     """
 
     def __init__(
