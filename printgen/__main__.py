@@ -12,7 +12,7 @@ def main() -> int:
 
 
 def _run_command() -> int:
-    """Import the command line inside the limited process, and run it."""
+    """Run the command line, imported only now, and return its exit code."""
     from printgen.cli import main as run_cli
 
     return run_cli()

@@ -33,13 +33,16 @@ If the colour is not opaque, its alpha follows, 0 to 254.
 
 
 def make_colour(ink: Ink, opacity: float) -> Colour:
-    """Return a colour with this opacity, from 0 to 1."""
+    """Return the RGB colour `ink` with this opacity, from 0 to 1; without alpha if it is opaque."""
     alpha = round(255 * opacity)
     return ink if alpha == 255 else (*ink, alpha)
 
 
 def mix_colours(first: Any, second: Any, share: float) -> Colour:
-    """Return the mix of two colours; `share` is that of the first, from 0 to 1."""
+    """Return the mix of two colours, each with or without alpha.
+
+    `share` is the part of the first colour, from 0 to 1.
+    """
     # CSS Color 4, 12.3: colours are interpolated premultiplied by their opacity.
     weights = (*first, 255)[3] / 255 * share, (*second, 255)[3] / 255 * (1 - share)
     red, green, blue = (
@@ -50,7 +53,7 @@ def mix_colours(first: Any, second: Any, share: float) -> Colour:
 
 
 def convert_colour_to_grey(colour: Colour) -> Colour:
-    """Return the grey of a colour."""
+    """Return the grey of the same lightness as a colour, with its opacity."""
     red, green, blue, *alpha = colour
     # The weights in 1/65536, rounded as Pillow does it: the result must not differ by one.
     level = (19595 * red + 38470 * green + 7471 * blue + 32768) >> 16

@@ -9,9 +9,10 @@ from printgen.problems import guess
 
 
 def read_ink(value: str | Any) -> tuple[Ink, float] | None:
-    """Return the colour of a text or a token, and its opacity from 0 to 1.
+    """Return the colour that `value` writes in CSS, and its opacity from 0 to 1.
 
-    None if it is not a colour with a fixed value; currentColor has none.
+    `value` is a text or a token of tinycss2. None if it is not a colour with a fixed value;
+    currentColor has none.
     """
     parsed = parse_color(value)
     if parsed is None or parsed == "currentcolor" or parsed.space not in ("srgb", "hsl", "hwb"):
@@ -24,7 +25,10 @@ def read_ink(value: str | Any) -> tuple[Ink, float] | None:
 
 
 def suggest_colour(name: str) -> str:
-    """Return "did you mean …? " with the most similar colour, to put before a hint, or ""."""
+    """Return "did you mean …? " with the most similar CSS colour name, or "" if none is similar.
+
+    It is put before a hint.
+    """
     from PIL.ImageColor import colormap  # it has the CSS names; only needed for mistakes
 
     if read_ink(f"#{name}"):

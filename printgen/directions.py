@@ -38,12 +38,12 @@ _MIRRORED = str.maketrans("()[]{}<>«»‹›≤≥≪≫⟨⟩⟪⟫", ")(][}{>
 
 
 def has_direction(text: str) -> bool:
-    """Return whether a text has a letter or a figure: signs take the direction around them."""
+    """Return whether a text has a letter or a digit. Other characters have no direction."""
     return any(bidirectional(letter) in (*_STRONG, "EN", "AN") for letter in text)
 
 
 def mirror(text: str) -> str:
-    """Return a text with the opposite of each bracket.
+    """Return a text with each bracket replaced by its opposite.
 
     In text from right to left, a bracket looks like its opposite (UAX #9, L4).
     """
@@ -74,7 +74,11 @@ def find_base_level(text: str) -> int:
 
 @lru_cache(maxsize=4096)
 def find_levels(text: str, base: int) -> tuple[int, ...]:
-    """Return the level of each letter of a paragraph: even from left to right, odd otherwise."""
+    """Return the embedding level (UAX #9) of each letter of a paragraph.
+
+    It is even for letters from left to right, and odd otherwise. `base` is the result of
+    `find_base_level`.
+    """
     edge = "R" if base else "L"
     kinds = _resolve_separators(_resolve_numbers(text, edge))
     # UAX #9, W7: a number in text from left to right belongs to it.
@@ -90,7 +94,7 @@ def find_levels(text: str, base: int) -> tuple[int, ...]:
     for is_neutral, group in groupby(kinds[:], lambda kind: kind not in ("L", "R", "EN", "AN")):
         end = index + len(list(group))
         if is_neutral:
-            sides = {_find_direction(kinds, index - 1, edge), _find_direction(kinds, end, edge)}
+            sides = {_get_direction(kinds, index - 1, edge), _get_direction(kinds, end, edge)}
             kinds[index:end] = [edge if len(sides) > 1 else sides.pop()] * (end - index)
         index = end
     # I1 and I2
@@ -104,7 +108,7 @@ def _resolve_brackets(text: str, kinds: list[str], edge: str) -> None:
         inside = {"L" if kind == "L" else "R" for kind in kinds[first:last] if kind in _SIDES}
         before = (index for index in range(first - 1, -1, -1) if kinds[index] in _SIDES)
         if inside:
-            side = edge if edge in inside else _find_direction(kinds, next(before, -1), edge)
+            side = edge if edge in inside else _get_direction(kinds, next(before, -1), edge)
             kinds[first] = kinds[last] = side
 
 
@@ -121,14 +125,18 @@ def _pair_brackets(text: str) -> Iterator[tuple[int, int]]:
             del open_brackets[place:]
 
 
-def _find_direction(kinds: Sequence[str], index: int, edge: str) -> str:
+def _get_direction(kinds: Sequence[str], index: int, edge: str) -> str:
+    """Return L or R for the letter at `index`; outside the text, the direction `edge`."""
     if not 0 <= index < len(kinds):
         return edge
     return "L" if kinds[index] == "L" else "R"
 
 
 def _resolve_numbers(text: str, edge: str) -> list[str]:
-    """Return the class of each letter after rules W1 to W3."""
+    """Return the bidirectional class of each letter after rules W1 to W3 (UAX #9).
+
+    `edge` is L or R, the direction of the paragraph.
+    """
     kinds: list[str] = []
     last_strong = edge
     for letter in text:
@@ -145,7 +153,10 @@ def _resolve_numbers(text: str, edge: str) -> list[str]:
 
 
 def _resolve_separators(kinds: list[str]) -> list[str]:
-    """Return the classes after rules W4 to W6: signs in or next to a number are part of it."""
+    """Return the bidirectional classes of letters after rules W4 to W6 (UAX #9).
+
+    Signs in or next to a number are part of it. Changes `kinds`.
+    """
     for index in range(1, len(kinds) - 1):
         first, kind, last = kinds[index - 1 : index + 2]
         is_part = (kind == "CS" and first in ("EN", "AN")) or (kind == "ES" and first == "EN")

@@ -32,7 +32,7 @@ class Spacing(NamedTuple):
 
     @property
     def is_staggered(self) -> bool:
-        """Whether every second row or column is moved, as hexagons are."""
+        """Whether every second row or column is moved to interlock with its neighbours."""
         return bool(self.right or self.lower)
 
 
@@ -46,21 +46,21 @@ class Box(NamedTuple):
 
     @property
     def width(self) -> float:
-        """The distance from the left to the right edge."""
+        """The distance from the left to the right edge, in mm."""
         return self.right - self.left
 
     @property
     def height(self) -> float:
-        """The distance from the top to the bottom edge."""
+        """The distance from the top to the bottom edge, in mm."""
         return self.bottom - self.top
 
     @property
     def y_middle(self) -> float:
-        """The middle between the top and the bottom edge."""
+        """The y coordinate halfway between the top and the bottom edge, in mm."""
         return (self.top + self.bottom) / 2
 
     def meets(self, other: "Box", tolerance: float = 0.0) -> bool:
-        """Return whether the boxes overlap by more than `tolerance` in both directions."""
+        """Return whether the boxes overlap by more than `tolerance` mm in both directions."""
         return (
             self.left + tolerance < other.right
             and other.left + tolerance < self.right
@@ -69,7 +69,7 @@ class Box(NamedTuple):
         )
 
     def contains(self, other: "Box", tolerance: float = 0.0) -> bool:
-        """Return whether `other` is inside this box, with a tolerance in mm."""
+        """Return whether `other` extends beyond this box by at most `tolerance` mm."""
         return (
             self.left <= other.left + tolerance
             and self.top <= other.top + tolerance
@@ -78,20 +78,20 @@ class Box(NamedTuple):
         )
 
     def expand_by(self, margin: float) -> "Box":
-        """Return the box with each edge moved outwards by `margin`."""
+        """Return the box with each edge moved outwards by `margin` mm."""
         return Box(self.left - margin, self.top - margin, self.right + margin, self.bottom + margin)
 
     def move_by(self, x: float, y: float) -> "Box":
-        """Return the box moved right by `x` and down by `y`."""
+        """Return the box moved right by `x` mm and down by `y` mm."""
         return Box(self.left + x, self.top + y, self.right + x, self.bottom + y)
 
     def measure_overflow(self, outer: "Box") -> float:
-        """Return how far this box extends beyond another; negative if it is inside."""
+        """Return how far this box extends beyond `outer`, in mm; negative if it is inside."""
         beyond_end = max(self.right - outer.right, self.bottom - outer.bottom)
         return max(outer.left - self.left, outer.top - self.top, beyond_end)
 
     def distance_to(self, other: "Box") -> float:
-        """Return the sum of the horizontal and the vertical gap between two boxes."""
+        """Return the horizontal gap plus the vertical gap between two boxes, in mm."""
         horizontal_gap = max(other.left - self.right, self.left - other.right, 0.0)
         return horizontal_gap + max(other.top - self.bottom, self.top - other.bottom, 0.0)
 
@@ -106,7 +106,7 @@ def find_bounding_box(boxes: Iterable[Box]) -> Box:
 
 
 def make_box(x: float, y: float, width: float, height: float) -> Box:
-    """Return the box with this top left corner and size."""
+    """Return the box with its top left corner at `x`, `y`, and with this size, all in mm."""
     return Box(x, y, x + width, y + height)
 
 
@@ -137,12 +137,12 @@ class Matrix(msgspec.Struct, frozen=True):
         )
 
     def transform_point(self, x: float, y: float) -> tuple[float, float]:
-        """Return the image of a point."""
+        """Return the coordinates to which the map moves a point."""
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
     @property
     def scale(self) -> float:
-        """The factor by which lengths along x grow."""
+        """The factor by which the map multiplies lengths along x."""
         return hypot(self.a, self.b)
 
     @property
@@ -152,7 +152,7 @@ class Matrix(msgspec.Struct, frozen=True):
 
     @property
     def is_uniform(self) -> bool:
-        """Whether it only moves, rotates, and scales both axes equally; text requires that."""
+        """Whether the map only moves, rotates, and scales both axes equally. Text requires that."""
         return isclose(self.a, self.d, abs_tol=1e-9) and isclose(self.b, -self.c, abs_tol=1e-9)
 
 
@@ -162,9 +162,10 @@ _EXACT_TURNS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0
 
 
 def make_rotation(angle: float, x: float = 0.0, y: float = 0.0, scale: float = 1.0) -> Matrix:
-    """Return a clockwise rotation in degrees about a point, with an even scale.
+    """Return the map that rotates clockwise by `angle` degrees about the point `x`, `y`.
 
-    Quarter turns are exact, so that upright items stay upright.
+    It also multiplies lengths by `scale`. Quarter turns are exact, so that upright items stay
+    upright.
     """
     turn = angle % 360
     cosine, sine = _EXACT_TURNS.get(turn, (cos(radians(turn)), sin(radians(turn))))
@@ -174,9 +175,10 @@ def make_rotation(angle: float, x: float = 0.0, y: float = 0.0, scale: float = 1
 
 
 def centre(width: float, height: float, room_width: float, room_height: float) -> Matrix:
-    """Return the map that scales a box to fit into another box and centres it there.
+    """Return the map that scales a box to fit into a room, and centres it there.
 
-    It is xMidYMid meet of SVG 1.1, 7.8: the proportions are kept.
+    The box and the room have their top left corner at 0, 0. The proportions are kept, as by
+    xMidYMid meet (SVG 1.1, 7.8).
     """
     scale = min(room_width / width, room_height / height)
     left, top = (room_width - width * scale) / 2, (room_height - height * scale) / 2
@@ -215,7 +217,10 @@ _CORNERS = (0, -1), (1, -0.5), (1, 0.5), (0, 1), (-1, 0.5), (-1, -0.5)
 
 
 def list_corners(box: Box, margin: float = 0.0) -> list[tuple[float, float]]:
-    """Return the corners of the hexagon in a box, its sides moved outwards by `margin` mm."""
+    """Return the corners of the hexagon that fills a box, in order around it.
+
+    Its sides are moved outwards by `margin` mm.
+    """
     scale = 0.5 + (margin and margin / min(box.width, box.height))
     x, y = (box.left + box.right) / 2, box.y_middle
     is_wide, width, height = box.width > box.height, box.width * scale, box.height * scale
@@ -224,7 +229,10 @@ def list_corners(box: Box, margin: float = 0.0) -> list[tuple[float, float]]:
 
 
 def measure_reach(inner: Box, box: Box) -> float:
-    """Return how far a box reaches beyond the sides of the hexagon in `box`; negative inside."""
+    """Return how far `inner` extends beyond the sides of the hexagon that fills `box`, in mm.
+
+    It is negative if `inner` is inside the hexagon.
+    """
     left, top, right, bottom = inner.move_by(-(box.left + box.right) / 2, -box.y_middle)
     across, along = max(-left, right), max(-top, bottom)
     if box.width > box.height:
@@ -233,7 +241,10 @@ def measure_reach(inner: Box, box: Box) -> float:
 
 
 def find_spacing(width: float, height: float, gutter: float) -> Spacing:
-    """Return the spacing of hexagons in boxes of that size, `gutter` mm apart on all sides."""
+    """Return the spacing of hexagons that are `gutter` mm apart on all sides.
+
+    `width` and `height` are the size of the box that each hexagon fills.
+    """
     step = min(width, height) + gutter
     interlock = step / SIDES_TO_CORNERS - max(width, height)
     if width < height:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import msgspec
 
-from printgen.problems import ExitCode, hint_mm, refuse, suggest
+from printgen.problems import ExitCode, refuse, suggest, suggest_mm
 
 KEEP_OUT = 5.0
 """Width of the edge of the page, in mm, in which common printers cannot print."""
@@ -65,5 +65,5 @@ def find_paper(name: str) -> Paper:
     if found:
         return found if written == upright else found.to_landscape()
     dimensions = "write its width x height in mm, such as 210 x 330, from 50 to 1,200"
-    hint = hint_mm(written) + suggest(written, [paper.id for paper in PAPERS], dimensions)
+    hint = suggest_mm(written) + suggest(written, [paper.id for paper in PAPERS], dimensions)
     raise refuse(ExitCode.USAGE, f"--paper {name}", message, hint)

@@ -68,7 +68,10 @@ _OPTION = re.compile(r"--([a-z][a-z-]*)")
 
 
 def set_options(**values: str | None) -> Fix:
-    """Return a fix that sets these options: `set_options(size="tarot", with_bleed=None)`."""
+    """Return the fix that sets these options of the command line, by name with underscores.
+
+    An example is `set_options(size="tarot", with_bleed=None)`.
+    """
     return tuple((name.replace("_", "-"), value) for name, value in values.items())
 
 
@@ -104,14 +107,17 @@ class Problem(msgspec.Struct, frozen=True):
 def complain(
     subject: str, message: str, hint: str = "", field: str = "", fixes: tuple[Fix, ...] = ()
 ) -> Problem:
-    """Return an error about `subject`, which is in the user's words, such as an option."""
+    """Return an error about `subject`, which is in the user's words, such as "--size tarot".
+
+    `field` is a field of a printed piece, if the subject is one.
+    """
     return Problem(Place(subject=subject, field=field), message, hint, fixes=fixes)
 
 
 def make_note(
     where: Place | str, message: str, hint: str = "", fixes: tuple[Fix, ...] = ()
 ) -> Problem:
-    """Return a note about a place or a subject, which is printed but is not an error."""
+    """Return a note at a place, or about a subject in the user's words. A note is not an error."""
     return Problem(_to_place(where), message, hint, Severity.NOTE, fixes=fixes)
 
 
@@ -125,7 +131,10 @@ def select_errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 
 def get_cause(problem: Problem) -> Problem:
-    """Return the problem without its subject and field; problems with one cause are then equal."""
+    """Return the problem without its subject and field.
+
+    The results are equal for problems that have one cause.
+    """
     return replace(problem, where=replace(problem.where, subject="", field=""))
 
 
@@ -160,15 +169,21 @@ def guess(typed_word: str, known_words: Iterable[str]) -> str:
     return f"did you mean {closest}? " if closest else ""
 
 
-def hint_mm(typed_size: str) -> str:
-    """Return "did you mean …? " with a size in cm converted to mm, or ""."""
+def suggest_mm(typed_size: str) -> str:
+    """Return "did you mean …? " with a size such as 6x9cm converted to mm.
+
+    Returns "" if the size is not in cm.
+    """
     sides = re.findall(r"\d+(?:[.,]\d+)?", typed_size) if "cm" in typed_size else ()
     measures = (f"{10 * float(side.replace(',', '.')):g}" for side in sides)
     return f"did you mean {' x '.join(measures)} mm? " if sides else ""
 
 
 def suggest(typed_word: str, known_words: Iterable[str], alternative: str = "") -> str:
-    """Return a hint with the most similar known word, or with all; `alternative` is added to it."""
+    """Return a hint: "did you mean …?" with the most similar known word, or all known words.
+
+    `alternative` is something else to do, which is added to the hint.
+    """
     words = sorted(known_words)
     if closest := _find_closest_word(typed_word, words):
         return f"did you mean {closest}?" + f" Otherwise {alternative}" * bool(alternative)
@@ -180,8 +195,9 @@ def suggest(typed_word: str, known_words: Iterable[str], alternative: str = "") 
 class InputError(Exception):
     """Input that cannot be used, and a hint that says what to write instead.
 
-    The code that catches it knows the place. `kind` is that of the `Problem`. The message is empty
-    if the problem was already reported at a more exact place.
+    Whoever raises it does not know the place of the input; the code that catches it adds the place.
+    `kind` is that of the `Problem`. The message is empty if the problem was already reported at a
+    more exact place.
     """
 
     # Not a ValueError: number filters of Jinja2 catch those as "not a number".
@@ -210,13 +226,13 @@ class Failure(Exception):  # noqa: N818 - wrong input, not an error of the code
 def refuse(
     exit_code: ExitCode, where: Place | str, message: str, hint: str = "", *fixes: Fix
 ) -> Failure:
-    """Return the failure to raise for one error at a place, or about a subject."""
+    """Return a `Failure` with one error at a place, or about a subject. The caller raises it."""
     return Failure(exit_code, (Problem(_to_place(where), message, hint, fixes=fixes),))
 
 
 @contextmanager
 def relocate_problems(locate: Callable[[Problem], Place]) -> Iterator[None]:
-    """Change the places of the problems of a `Failure` that the block raises."""
+    """Give each problem of a `Failure` that the block raises the place that `locate` returns."""
     try:
         yield
     except Failure as failure:
@@ -231,8 +247,8 @@ MAX_PROBLEMS = 500
 class Log:
     """Collects problems and notes, each once, so that one run reports all of them.
 
-    A last problem says that the list is cut off. `exit_code` is for problems that are reported
-    directly; a collected `Failure` has its own.
+    After `MAX_PROBLEMS`, one more problem says that others are left out. `exit_code` is for
+    problems that are reported directly; a collected `Failure` has its own.
     """
 
     def __init__(self, exit_code: ExitCode = ExitCode.RULES) -> None:
@@ -243,7 +259,7 @@ class Log:
         self.is_cut = False
 
     def report(self, where: Place | str, message: str, hint: str = "", *fixes: Fix) -> None:
-        """Add a problem at a place, or about a subject."""
+        """Add an error at a place, or about a subject."""
         words = shorten_text(message), shorten_text(hint)
         self.add(Problem(_to_place(where), *words, fixes=fixes))
 
@@ -252,7 +268,7 @@ class Log:
         self.notes[make_note(place, shorten_text(message), shorten_text(hint), fixes)] = None
 
     def add(self, problem: Problem) -> None:
-        """Add a problem, unless there are too many; `count` also counts what is repeated."""
+        """Add a problem, unless it is in the log or the log is full; `count` counts those too."""
         self.count += 1
         if len(self.problems) < MAX_PROBLEMS:
             self.problems[problem] = None
@@ -263,7 +279,7 @@ class Log:
             self.problems[cut] = None
 
     def check(self, place: Place, name: str, names: Iterable[str], noun: str) -> bool:
-        """Return whether `name` is among `names`, and report it as an unknown `noun` if not."""
+        """Return whether `name` is one of the known `names`; if not, report an unknown `noun`."""
         if name in names:
             return True
         # Finding the closest name is slow, so skip it if nothing more is reported.
@@ -288,14 +304,14 @@ class Log:
             self.keep(failure.exit_code, failure.problems)
 
     def keep(self, exit_code: ExitCode, problems: Iterable[Problem]) -> None:
-        """Add all problems of a failure; the exit code counts if it is the first."""
+        """Add all problems of a failure. Its exit code is used if the log was empty."""
         self.exit_code = self.exit_code if self.problems else exit_code
         kept = tuple(problems)
         self.count += len(kept)
         self.problems |= dict.fromkeys(kept)
 
     def raise_problems(self) -> None:
-        """Raise the problems, if any, with the exit code of the first failure."""
+        """Raise a `Failure` with the collected problems, if there are any."""
         if self.problems:
             raise Failure(self.exit_code, self.problems)
 

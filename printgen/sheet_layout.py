@@ -34,10 +34,11 @@ _MARK_CLEARANCE = 1.5
 
 
 class StockSheet(msgspec.Struct, frozen=True, array_like=True):
-    """A custom sheet, such as labels: a grid of places of one size, in mm.
+    """A bought sheet, such as labels: a grid of places of one size, in mm.
 
-    `x`, `y` is the corner of the first place; `across` and `down` are the gaps between places. The
-    order of the fields is the order in the keywords of PDFs (docs/proof.md).
+    `x`, `y` is the top left corner of the first place; `across` and `down` are the gaps between
+    columns and between rows. The order of the fields is the order in the keywords of PDFs
+    (docs/proof.md).
     """
 
     page_width: float
@@ -54,7 +55,7 @@ class StockSheet(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def block(self) -> tuple[float, float, float, float]:
-        """The left, top, right and bottom edge of all places together."""
+        """The left, top, right and bottom edge of all places together, in mm."""
         right = self.x + self.columns * (self.width + self.across) - self.across
         return self.x, self.y, right, self.y + self.rows * (self.height + self.down) - self.down
 
@@ -96,47 +97,63 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
 
     @property
     def page(self) -> Paper:
-        """The page that is printed on."""
+        """The paper that is printed on; for a custom sheet, a paper of its size."""
         if self.sheet:
             return Paper(self.paper, self.sheet.page_width, self.sheet.page_height)
         return find_paper(self.paper)
 
     @property
     def has_backs(self) -> bool:
-        """Whether backs are printed with their fronts."""
+        """Whether backs are printed in the same PDF as their fronts."""
         return bool(self.duplex or self.fold)
 
     def reset_options(self, *names: str) -> "SheetLayout":
-        """Return the layout without these options."""
+        """Return the layout with the defaults of these fields."""
         return msgspec.structs.replace(
             self, **{name: getattr(DEFAULT_LAYOUT, name) for name in names}
         )
 
     def choose_gutters(self, usual: float) -> tuple[float, float]:
-        """Return the space between columns and between rows; without an option it is `usual`."""
+        """Return the space between columns and the space between rows, in mm.
+
+        It is `usual` if neither a custom sheet nor `gutter` sets it.
+        """
         if self.sheet:
             return self.sheet.across, self.sheet.down
         gutter = usual if self.gutter is None else self.gutter
         return gutter, gutter
 
     def limit_bleed(self, wanted: float) -> float:
-        """Return the wanted bleed in mm, but at most half of the space between faces."""
+        """Return the bleed in mm, at most half of the space between faces.
+
+        `wanted` is the bleed of a print, 0 for none. `bleed` replaces it if it is not 0.
+        """
         # Two neighbours share the gap: with more bleed one would be printed over the other.
         room = self.sheet.max_bleed if self.sheet else (self.gutter or 0.0) / 2
         return max(0.0, min(self.bleed or wanted, room)) if wanted else 0.0
 
     def choose_cut_style(self, *, punched: bool) -> CutStyle:
-        """Return the cut style; punched faces, punched sheets and machines need no crop marks."""
+        """Return the style of the cut marks of faces, which are `punched` or cut.
+
+        Without `cut`, punched faces, punched sheets and sheets for a cutting machine have no marks.
+        """
         return self.cut or ("none" if punched or self.punched or self.machine else "marks")
 
     @property
     def quiet_zone(self) -> float:
-        """The side of the square in each corner of the page that has only a mark; 0 without."""
+        """The side, in mm, of the squares in the page corners that only have registration marks.
+
+        It is 0 without a cutting machine.
+        """
         length, _, inset = self.marks or USUAL_MARKS
         return length + inset + _MARK_CLEARANCE if self.machine else 0.0
 
     def list_registration_marks(self) -> tuple[Box, ...]:
-        """Return the square at the top left, and both lines of the Ls top right and bottom left."""
+        """Return the parts of the registration marks on a page, as filled boxes.
+
+        They are a square at the top left, and two lines each of an L at the top right and bottom
+        left.
+        """
         length, width, near = self.marks or USUAL_MARKS
         # The middles of the lines are at the inset, and they meet at the outer corner of the L.
         half, right, bottom = width / 2, self.page.width - near, self.page.height - near
@@ -149,7 +166,7 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
         )
 
     def list_options(self) -> Mapping[str, str]:
-        """Return the value of each option that differs from its default, by the field's name."""
+        """Return the value, as text, of each field that differs from its default, by field name."""
         values = {name: getattr(self, name) for name in SheetLayout.__struct_fields__}
         return {
             name: _format_value(value)
@@ -158,13 +175,13 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
         }
 
     def format_options(self, *names: str) -> tuple[str, ...]:
-        """Return those of these options that are used, as they are typed, such as "--gutter 6"."""
+        """Return the options in `names` that differ from their defaults, as typed: "--gutter 6"."""
         options, typed = self.list_options(), {"sheet": "sheets"}
         used = (name for name in names if name in options)
         return tuple(f"--{typed.get(name, name)} {options[name]}".rstrip() for name in used)
 
     def list_filename_parts(self) -> Iterator[str]:
-        """Yield the parts of the file name: one for each option that differs from its default."""
+        """Yield a part of the file name for each option that differs from its default."""
         for name, value in self.list_options().items():
             if name == "sheet" or (name == "paper" and not self.sheet):
                 yield value
@@ -176,9 +193,10 @@ DEFAULT_LAYOUT = SheetLayout(paper="a4")
 
 
 def list_places(runs: Sequence[int], columns: int, skip: int) -> Iterator[int]:
-    """Yield the places that are used, counted from 0 across all sheets.
+    """Yield the index of the place of each face, counted from 0 across all sheets.
 
-    `runs` are the numbers of faces in each run, and each run begins a new row.
+    `runs` are the numbers of faces in each run. Each run begins in a new row of `columns` places.
+    The first `skip` places stay empty.
     """
     start = skip
     for run in runs:
@@ -202,10 +220,11 @@ FORM = 3
 class PrintManifest(
     SheetLayout, frozen=True, omit_defaults=True, kw_only=True, rename={"form": "printgen"}
 ):
-    """The request that one PDF answers: what is printed, and its layout on sheets.
+    """What one PDF contains: the print, its sets and rows, and its layout on sheets.
 
-    `sets` and `rows` are keys; `rows` is None for all. `rules` is the digest of the game's data.
-    `data` is the name of the player's file, then those of the files that it was compared with.
+    `form` is the version of this format. `sets` and `rows` are keys; `rows` is None for all.
+    `rules` is the digest of the game's data. `data` is the name of the player's file, then those of
+    the files that it was compared with.
     """
 
     # ISO 32000-1, 14.3.3, table 317: the keywords are one text string, here a JSON object.
@@ -219,7 +238,10 @@ class PrintManifest(
 
 
 class BookManifest(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
-    """The prints of a book in order: how many pages each has, and its manifest as JSON."""
+    """The prints of a book in order: how many pages each has, and its manifest as JSON.
+
+    `form` is the version of this format.
+    """
 
     form: Annotated[int, msgspec.Meta(ge=FORM, le=FORM)]
     parts: Annotated[

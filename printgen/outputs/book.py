@@ -14,7 +14,7 @@ from printgen.sheet_layout import FORM, BookManifest
 
 
 def join_prints(title: str, pdfs: Iterable[bytes]) -> bytes:
-    """Return a PDF with the pages of all prints, a bookmark for each, and labels for its pages."""
+    """Return one PDF with the pages of all prints, a bookmark for each print, and page labels."""
     writer, parts, subjects = PdfWriter(), list[tuple[int, msgspec.Raw]](), list[str]()
     root: Any = writer.root_object
     for pdf in pdfs:

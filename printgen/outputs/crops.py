@@ -28,7 +28,7 @@ def encode_png(picture: Image.Image, dpi: int | None = None) -> bytes:
 
 
 class _PrintedFace(NamedTuple):
-    """Where a face is printed: the page's index, its trim in mm, and whether it is upside down."""
+    """Where a face is printed: its page's index, its trim in mm, and whether it is upside down."""
 
     page_index: int
     trim: Box
@@ -36,13 +36,14 @@ class _PrintedFace(NamedTuple):
 
 
 class Cropper:
-    """The faces of one print, by name.
+    """Cuts pictures of faces out of the pages of one proofed print.
 
-    If several faces have the same name, the first is used. `trims` are all pieces on each page.
+    Faces are found by name; of several with the same name, the first is used. `trims` has the trims
+    of all pieces on each page, in mm.
     """
 
     def __init__(self, pdf: bytes, *, backs: bool) -> None:
-        """Open a proofed print; `backs` is true if it has the backs of another print."""
+        """Open the PDF of a print; `backs` is true if its pages are the backs of another print."""
         self._document = PdfDocument(pdf)
         self._current_page: tuple[int, Any] = -1, None
         manifest, self._places = read_manifest(pdf), dict[str, _PrintedFace]()
@@ -62,12 +63,15 @@ class Cropper:
 
     @property
     def face_sizes(self) -> Mapping[str, tuple[float, float]]:
-        """The width and height of each face's trim in mm, in the order of printing."""
+        """The width and height of each face's trim in mm, by the face's name, in printing order."""
         trims = ((name, printed_face.trim) for name, printed_face in self._places.items())
         return {name: (trim.right - trim.left, trim.bottom - trim.top) for name, trim in trims}
 
     def draw_face(self, name: str, width: int, height: int, bleed: float = 0.0) -> Image.Image:
-        """Return an upright picture of a face with `bleed` mm around it; sizes are in pixels."""
+        """Return an upright picture of the face `name`, with `bleed` mm around its trim.
+
+        `width` and `height` are the size of the whole picture in pixels.
+        """
         page, trim, is_turned = self._places[name]
         left, top, right, bottom = (edge / MM_PER_POINT for edge in trim.expand_by(bleed))
         across, down = width / (right - left), height / (bottom - top)

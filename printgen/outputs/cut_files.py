@@ -30,14 +30,17 @@ LWPOLYLINE, group code 42)."""
 
 
 class CutFiles(msgspec.Struct, frozen=True):
-    """The outlines of the pieces on each page of fronts (`--cut-file`), `inset` mm inside."""
+    """The cut files of a game (`--cut-file`): outlines of the pieces on each page of fronts.
+
+    They are `inset` mm inside the trim. `suffix` is svg or dxf.
+    """
 
     suffix: str
     inset: float = 0.0
     weight: int = 1
 
     def check(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
-        """Yield an error if no print is cut from flat sheets, and a note for each left out."""
+        """Yield an error if no print is cut from flat sheets, else a note that names the others."""
         backs = [job for job in jobs if job.print.backs_of]
         fronts = [job for job in jobs if not (job.print.is_page or job.print.backs_of)]
         flat = [job for job in fronts if not job.layout.fold]
@@ -50,7 +53,7 @@ class CutFiles(msgspec.Struct, frozen=True):
     def plan(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]
     ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
-        """Return the function that writes the outlines of each page of fronts, and notes."""
+        """Return a function for each cut file below `target`, which makes its bytes, and notes."""
         files, notes = dict[Path, MakeFile](), list[Problem]()
         for job, cropper in ((each.job, each.cropper) for each in prints if each.is_front):
             if not job.layout.fold:
@@ -69,10 +72,10 @@ class CutFiles(msgspec.Struct, frozen=True):
 def write_cut_file(
     suffix: str, page: Paper, radius: float | None, inset: float, trims: Iterable[Box]
 ) -> bytes:
-    """Return a file in mm with one closed path for each piece, `inset` mm inside its trim.
+    """Return the bytes of a file in mm with one closed path for each piece.
 
-    It is DXF if that is its `suffix`, otherwise SVG. An infinite `radius` makes circles of squares.
-    Without a `radius` the pieces are hexagons.
+    Each path is `inset` mm inside its trim. The format is DXF if `suffix` is dxf, otherwise SVG.
+    `radius` is that of the corners. If it is infinite, pieces are circles; if it is None, hexagons.
     """
     if radius is None:
         paths = [make_hexagon(trim, -inset) for trim in trims]
@@ -86,7 +89,10 @@ def write_cut_file(
 
 
 def _write_dxf(paths: Iterable[Sequence[Any]], height: float) -> bytes:
-    """Return a DXF file with closed LWPOLYLINEs; y is up from the bottom of the page."""
+    """Return the bytes of a DXF file with the paths as closed LWPOLYLINEs.
+
+    `height` is that of the page in mm. In DXF, y is up from the bottom of the page.
+    """
     ezdxf = import_module("ezdxf")  # an optional package
     # Otherwise a file has the time of its creation and random identifiers.
     ezdxf.options.write_fixed_meta_data_for_testing = True

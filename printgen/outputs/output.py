@@ -20,14 +20,14 @@ MakeFile = Callable[[], bytes]
 
 
 class FinishedPrint:
-    """A proofed print, and the pictures of its faces."""
+    """One proofed print: its job, its PDF, and the pictures of its faces."""
 
     def __init__(self, job: PrintJob, pdf: bytes) -> None:
         self.job, self.pdf = job, pdf
 
     @cached_property
     def cropper(self) -> "Cropper":
-        """The faces of the print, cut out of its pages."""
+        """Cuts the pictures of faces out of the pages of the print."""
         # Importing the PDF reader is slow, so it is only imported for builds with pictures.
         from printgen.outputs.crops import Cropper
 
@@ -35,24 +35,24 @@ class FinishedPrint:
 
     @property
     def is_front(self) -> bool:
-        """Whether it has pieces that are cut, and these are no backs."""
+        """Whether its faces are pieces to cut, and are not the backs of another print."""
         return not (self.job.print.is_page or self.job.print.backs_of)
 
 
 class Output(Protocol):
-    """One kind of files, such as pictures of the faces."""
+    """One kind of files made of the proofed prints of a game, such as pictures of the faces."""
 
     @property
     def weight(self) -> int:
-        """The time to make one file, measured in composed faces."""
+        """How long it takes to make one file: as long as to compose this number of faces."""
 
     def check(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
-        """Yield an error if the files cannot be made of these prints, and notes."""
+        """Yield an error if the files cannot be made of these prints, and other notes."""
 
     def plan(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]
     ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
-        """Return the files below `target`, each with the function that makes it, and notes."""
+        """Return a function for each file below `target`, which makes its bytes, and notes."""
 
 
 class AllOutputs:
@@ -70,7 +70,7 @@ class AllOutputs:
     def plan(
         self, game: Game, target: Path, prints: Sequence[tuple[PrintJob, bytes]]
     ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
-        """Return the files below `target`, each with the function that makes it, and notes."""
+        """Return a function for each file below `target`, which makes its bytes, and notes."""
         finished = [FinishedPrint(*each) for each in prints]
         files, notes = dict[Path, MakeFile](), list[Problem]()
         for output in self._outputs:
@@ -83,7 +83,10 @@ class AllOutputs:
 def note_skipped(
     option: str, jobs: Sequence[PrintJob], used_jobs: Sequence[PrintJob], reason: str
 ) -> Iterator[Problem]:
-    """Yield a note that names the prints of which an option makes no file."""
+    """Yield a note that names the prints for which `option` makes no file.
+
+    These are the jobs that are not in `used_jobs`. `reason` says why.
+    """
     if names := " and ".join(job.print.id for job in jobs if job not in used_jobs):
         yield make_note(option, f"skips {names}: {reason}")
 
@@ -91,7 +94,7 @@ def note_skipped(
 def note_old_files(
     option: str, paths: Iterable[Path], files: Mapping[Path, MakeFile]
 ) -> Iterator[Problem]:
-    """Yield a note that names the paths of older builds, which are not in `files`."""
+    """Yield a note that names old files: those of `paths` that are not in `files`."""
     if names := ", ".join(sorted(path.name for path in {*paths} - files.keys())):
         hint = "delete them before you upload or cut the new ones"
         yield make_note(option, f"keeps files of other builds: {names}", hint)

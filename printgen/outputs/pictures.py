@@ -41,9 +41,9 @@ _NAMES = ("file", "count")
 
 
 class Pictures(msgspec.Struct, frozen=True):
-    """One picture of each face. Round pieces are always circles.
+    """The pictures of faces (`--png`): one for each. Pictures of round pieces are always circles.
 
-    `rounded` cuts the corners of cards; `shop` asks for the pictures.
+    With `rounded`, the corners of cards are cut off. `shop` is the print shop that they are for.
     """
 
     dpi: int
@@ -53,7 +53,7 @@ class Pictures(msgspec.Struct, frozen=True):
 
     @property
     def weight(self) -> int:
-        """The time to draw one file, measured in composed faces."""
+        """How long it takes to draw one file: as long as to compose this number of faces."""
         return 1 + self.dpi**2 // 200**2
 
     def check(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
@@ -82,7 +82,7 @@ class Pictures(msgspec.Struct, frozen=True):
     def plan(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]
     ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
-        """Return the function that draws each picture, and notes.
+        """Return a function for each picture and list of cards, which makes its bytes, and notes.
 
         Raises `Failure` (usage) if a picture would be too large.
         """
@@ -95,7 +95,7 @@ class Pictures(msgspec.Struct, frozen=True):
                 notes += note_old_files("--shop", folder.glob("*.png"), files)
             if each.is_front:
                 names = {face: path.name for face, (path, _) in pictures.items()}
-                files[folder / "cards.csv"] = partial(write_card_list, game, each.job, names)
+                files[folder / "cards.csv"] = partial(format_card_list, game, each.job, names)
         return files, notes
 
     def _plan_faces(
@@ -132,11 +132,11 @@ class Pictures(msgspec.Struct, frozen=True):
         return files
 
 
-def write_card_list(game: Game, job: PrintJob, pictures: Mapping[str, str]) -> bytes:
-    """Return a CSV file with a line for each card of a print, and a column for each value.
+def format_card_list(game: Game, job: PrintJob, pictures: Mapping[str, str]) -> bytes:
+    """Return the bytes of a CSV file with a line for each card of a print.
 
-    `pictures` are the file names of the pictures of faces. Columns have the names of the fields and
-    marks on the card. Headings of columns are left out.
+    `pictures` are the file names of the pictures, by the names of faces. Each field and mark on the
+    cards has a column, except the headings.
     """
     lines: list[dict[str, str | int]] = []
     for set_ in job.sets or ("",):
@@ -171,7 +171,10 @@ def _draw_face(
 
 
 def _make_hexagon_mask(size: tuple[int, int], inset: float) -> Image.Image:
-    """Return the alpha mask of a hexagon; without its outer `inset` pixels, it has no cut line."""
+    """Return the alpha mask of a hexagon of this size in pixels.
+
+    The outer `inset` pixels are transparent, because a cut line may be printed there.
+    """
     large = Image.new("L", (size[0] * _SUPERSAMPLING, size[1] * _SUPERSAMPLING))
     corners = list_corners(Box(0.0, 0.0, *large.size), -inset * _SUPERSAMPLING)
     ImageDraw.Draw(large).polygon(corners, fill=255)
@@ -179,7 +182,7 @@ def _make_hexagon_mask(size: tuple[int, int], inset: float) -> Image.Image:
 
 
 def _make_corner_mask(size: tuple[int, int], radius: float) -> Image.Image:
-    """Return the alpha mask of a picture with round corners; `radius` is in pixels."""
+    """Return the alpha mask of a picture with round corners. All sizes are in pixels."""
     mask = Image.new("L", size, 255)
     side = min(round(radius + 1), *size)
     # Pillow draws circles without antialiasing, so the corner is drawn large and scaled down.

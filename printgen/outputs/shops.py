@@ -19,7 +19,11 @@ _SIZE_TOLERANCE = 0.02
 
 
 class Shop(msgspec.Struct, frozen=True):
-    """What a shop asks of the pictures of cards: their resolution, and lengths in mm."""
+    """What a print shop requires of the pictures of cards.
+
+    `bleed`, and `safe`, the distance that text keeps from the trim, are in mm. `sizes` are the
+    sizes of cards that it makes.
+    """
 
     name: str
     dpi: int
@@ -28,12 +32,12 @@ class Shop(msgspec.Struct, frozen=True):
     sizes: tuple[Size, ...]
 
     def set_layout(self, layout: SheetLayout) -> SheetLayout:
-        """Return a layout whose pieces have the bleed of the shop, with space for it."""
+        """Return `layout` with the bleed of the shop, and with space between faces for it."""
         gutter = max(layout.gutter or 0.0, 2 * self.bleed)
         return msgspec.structs.replace(layout, gutter=gutter, bleed=self.bleed)
 
     def check_job(self, job: PrintJob) -> Iterator[Problem]:
-        """Yield the reason why the shop cannot make a print; nothing if it can."""
+        """Yield an error that says why the shop cannot make a print; nothing if it can."""
         names = "sheet", "duplex", "fold", *(["cut"] if job.layout.cut == "lines" else [])
         for option in job.layout.format_options(*names):
             message = f"cannot be combined with --shop {self.name}, which prints single cards"

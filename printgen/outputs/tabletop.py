@@ -56,7 +56,7 @@ _TRANSFORM = {"rotX": 0, "rotY": 180, "rotZ": 180, "scaleX": 1, "scaleY": 1, "sc
 
 
 class _CardSheet(NamedTuple):
-    """The cells of a sheet across and down, and the width and height of a cell in pixels."""
+    """The number of cells of a sheet across and down, and the size of a cell in pixels."""
 
     columns: int
     rows: int
@@ -65,13 +65,17 @@ class _CardSheet(NamedTuple):
 
 
 class Tabletop(msgspec.Struct, frozen=True):
-    """Sheets and saved objects (`--tts`); the decks in `save` are updated (`--tts-update`)."""
+    """The files for Tabletop Simulator (`--tts`): sheets of faces, and saved objects.
+
+    In the file `save` of a user, the decks are updated (`--tts-update`). `weight` is as in
+    `Output`.
+    """
 
     save: Path | None = None
     weight: int = 1 + 600**2 // 200**2
 
     def check(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
-        """Yield an error if no objects can be made of the prints, and a note for each left out."""
+        """Yield an error if no objects can be made of the prints, else a note that names those."""
         tts = "--tts-update" if self.save else "--tts"
         backs = [job for job in jobs if job.print.backs_of]
         fronts = [job for job in jobs if not (job.print.is_page or job.print.backs_of)]
@@ -93,7 +97,7 @@ class Tabletop(msgspec.Struct, frozen=True):
     def plan(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]
     ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
-        """Return the function that makes each file, and notes.
+        """Return a function for each file below `target`, which makes its bytes, and notes.
 
         Raises `Failure` (usage) if a save cannot be updated.
         """
@@ -128,10 +132,11 @@ def plan_tabletop_files(
     folder: Path,
     stamp: str = "",
 ) -> tuple[Mapping[Path, Callable[[], bytes]], Sequence[Mapping[str, Any]]]:
-    """Return the function that makes each file of a print in `folder`, and its saved objects.
+    """Return a function for each file of a print in `folder`, which makes its bytes.
 
-    `back_croppers` are the prints of its backs, each with the source of its pictures. `stamp` is
-    part of the names of the sheets.
+    Also return the saved objects of the print. `fronts` has the pictures of its faces.
+    `back_croppers` are the prints of its backs, each with their pictures. `stamp` is a part of the
+    names of the sheets.
     """
     files: dict[Path, Callable[[], bytes]] = {}
     objects: list[Mapping[str, Any]] = []
@@ -200,9 +205,10 @@ def plan_tabletop_files(
 
 
 def _name_card(wanted: WantedFace) -> str:
-    """Return the title of a card, with its first text instead of the number of a row.
+    """Return the title of a card in the game.
 
-    The number of a row without a key changes when another row is inserted.
+    For a row without a key, its first text replaces its number, which changes when another row is
+    inserted.
     """
     card, row = wanted.content, wanted.place.row
     if not row or row.table.key:
@@ -213,13 +219,20 @@ def _name_card(wanted: WantedFace) -> str:
 
 
 def _make_object(index: int, name: str) -> dict[str, Any]:
-    """Return the common keys of object number `index`: face down, 3 units apart on the table."""
+    """Return the entries that all saved objects have: it is called `name` and is face down.
+
+    Objects are 3 units apart on the table, by their `index`.
+    """
     transform = {"posX": 3 * index, "posY": 1, "posZ": 0, **_TRANSFORM}
     return {"Transform": transform, "Nickname": name, "Description": "", "SidewaysCard": False}
 
 
 def _fit_sheet(cells: int, width: float, height: float) -> _CardSheet:
-    """Return the sheet that shows `cells` faces of a size in mm largest, with the fewest cells."""
+    """Return the layout of a sheet for this number of faces that shows them largest.
+
+    `width` and `height` are the size of a face in mm. Of equal layouts, the one with the fewest
+    cells is used.
+    """
     candidates = []
     for columns in range(MIN_CELLS, MAX_COLUMNS + 1):
         rows = max(MIN_CELLS, ceil(cells / columns))
@@ -233,6 +246,7 @@ def _fit_sheet(cells: int, width: float, height: float) -> _CardSheet:
 def _draw_sheet(
     sheet: _CardSheet, faces: Sequence[tuple[Cropper, str]], last_face: tuple[Cropper, str] | None
 ) -> bytes:
+    """Return the PNG of a sheet with these faces, and with `last_face` in its last cell."""
     columns, rows, width, height = sheet
     picture = Image.new("RGB", (columns * width, rows * height), _PLAIN_BACK)
     cells = dict(enumerate(faces)) | ({columns * rows - 1: last_face} if last_face else {})
@@ -259,7 +273,7 @@ _decode = json.JSONDecoder(strict=False).raw_decode
 
 
 def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list[str]]:
-    """Return the text of a save with new cards in the decks that it has, and messages.
+    """Return the bytes of the file `save` with new cards in the decks that it has, and messages.
 
     A deck keeps its place, tags and scripts, and so does each card in it that still exists. Raises
     `Failure` (usage) if the file is not a save, has none of the decks, or would lose cards.
@@ -309,11 +323,15 @@ def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list
 
 
 def _name_decks(decks: Iterable[tuple[str, str]]) -> str:
+    """Return the names of decks for a message. Each deck is a GUID and a name."""
     return ", ".join(sorted(f"{name} ({guid})" for guid, name in decks))
 
 
 def _find_values(text: str, place: int) -> Mapping[str, tuple[int, int]]:
-    """Return the start and the end of each value of the object that begins at `place`."""
+    """Return where each value of a JSON object is in `text`: its start and end, by its key.
+
+    The object begins at `place`.
+    """
 
     def skip_gap(index: int) -> int:
         return next(_GAP.finditer(text, index)).end()

@@ -24,10 +24,10 @@ from printgen.problems import (
     Problem,
     complain,
     guess,
-    hint_mm,
     make_note,
     set_options,
     suggest,
+    suggest_mm,
 )
 from printgen.rules.loading.player_file import has_player_data
 from printgen.rules.model import Game, Print
@@ -361,7 +361,7 @@ def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Si
         else:
             if not hint:
                 message = f"{game.about.name} has no {print_} in size {size_text}"
-                hint = hint_mm(size_text) + suggest(name, known_sizes)
+                hint = suggest_mm(size_text) + suggest(name, known_sizes)
             log.report(f"--size {option}", message, hint)
     return sizes
 

@@ -19,27 +19,27 @@ def _find_resource_folder(name: str) -> Path:
 
 
 def templates_folder() -> Path:
-    """Return the folder of the bundled templates."""
+    """Return the path of the folder of the bundled templates."""
     return _find_resource_folder("templates")
 
 
 def fonts_folder() -> Path:
-    """Return the folder of the bundled fonts, with their fonts.css."""
+    """Return the path of the folder of the bundled fonts, with their fonts.css."""
     return _find_resource_folder("fonts")
 
 
 def docs_folder() -> Path:
-    """Return the folder of the documentation; in a wheel, without its large pictures."""
+    """Return the path of the folder of the docs; in a wheel, they lack their large pictures."""
     return _find_resource_folder("docs")
 
 
 def starters_folder() -> Path:
-    """Return the folder of the starter games, which `printgen new` copies."""
+    """Return the path of the folder of the starter games, which `printgen new` copies."""
     return _PACKAGE / "starters"
 
 
 def calibration_folder() -> Path:
-    """Return the game of the calibration page, which shows how far a printer shifts backs."""
+    """Return the folder of a game with one page, which shows how far a printer shifts backs."""
     return _PACKAGE / "press" / "calibration"
 
 
@@ -71,10 +71,11 @@ def find_nearby_games(file: Path) -> tuple[Path, ...]:
 
 
 def find_game(reference: str, option: str = "") -> Path:
-    """Return the folder of a game, from the name of a bundled game or a path.
+    """Return the folder of a game.
 
-    The path is that of a folder or of its game.yaml. Raises `Failure` (usage) if there is no such
-    game; `option` is the command line option in that message.
+    `reference` is the name of a bundled game, or the path of a folder or of its game.yaml. Raises
+    `Failure` (usage) if there is no such game; `option` is the command line option that its message
+    names.
     """
     bundled = bundled_games_by_name()
     if reference in bundled:

@@ -13,7 +13,7 @@ Answer = TypeVar("Answer")
 
 
 class Cache(dict[Key, Answer]):
-    """Results by key, up to `max_size`; a full cache is cleared.
+    """A dict of results by key. It is cleared when it has `max_size` of them.
 
     If a key contains the `id` of an object, the value must refer to that object: otherwise the
     object could be freed and its `id` reused.
@@ -24,7 +24,7 @@ class Cache(dict[Key, Answer]):
         self._max_size = max_size
 
     def set(self, key: Key, value: Answer) -> Answer:
-        """Store and return `value`."""
+        """Store `value` under `key`, and return it."""
         if len(self) >= self._max_size:
             # Cheaper than tracking the order of use, and a refill takes only a few faces.
             self.clear()
@@ -32,6 +32,6 @@ class Cache(dict[Key, Answer]):
         return value
 
     def fetch(self, key: Key, make: Callable[[], Answer]) -> Answer:
-        """Return the value of `key`; call `make` and store its result if missing or None."""
+        """Return the value of `key`. If it is missing or None, store the result of `make`."""
         value = self.get(key)
         return self.set(key, make()) if value is None else value

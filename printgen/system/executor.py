@@ -69,6 +69,7 @@ def submit_job(
 
 
 def _make_pool(worker_count: int) -> ProcessPoolExecutor:
+    """Return a pool of up to this many worker processes, which start when they get a job."""
     # The garbage collector writes to the objects it visits, which would copy shared pages.
     gc.freeze()
     # A run that is interrupted leaves semaphores to a process of multiprocessing, which warns.
@@ -87,6 +88,7 @@ def _kill_workers() -> None:
 
 
 def _call_factory(name: str) -> Executor:
+    """Return the executor that the function `name`, such as package.module:function, makes."""
     try:
         executor = resolve_name(name)()
         if not isinstance(executor, Executor):

@@ -101,7 +101,7 @@ def _delete_temporaries(temporaries: Mapping[Path, Path]) -> None:
 
 
 def _delete_stale_parts(target: Path) -> None:
-    """Delete temporary files of `target` that an earlier run left when it was killed."""
+    """Delete temporary files for `target` that an earlier run, which was killed, left behind."""
     for part in target.parent.glob(f".{escape(target.name[:_MAX_NAME_LETTERS])}.*.part"):
         with suppress(OSError):
             if time.time() - part.stat().st_mtime > _STALE_SECONDS:

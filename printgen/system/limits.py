@@ -135,7 +135,11 @@ def run_limited(command: Callable[[], int], exit_code: int) -> int:
 def _run_child(
     command: Callable[[], int], exit_code: int, dump_writer: int, alive_reader: int
 ) -> int:
-    """Run `command` within limits in the child process, and return its exit code."""
+    """Run `command` within limits in the child process, and return its exit code.
+
+    The traceback goes to the pipe `dump_writer` when a limit is reached. The child ends when the
+    parent does, because that closes the pipe of `alive_reader`.
+    """
     try:
         _start_limits(dump_writer)
         return _run_interruptible(command, alive_reader)
@@ -159,8 +163,9 @@ def _fork() -> int | None:
 def set_limits(face_count: int, *, share: float = 1.0) -> None:
     """Set the limits of this process, if it has any, for a step with `face_count` faces.
 
-    Processor time counts from now on. The step gets `share` of the start allowance: a third for
-    files of strangers, where only the size says how long they may take.
+    Processor time counts from now on. A step has a basic allowance of time, and more for each face.
+    It gets only the part `share` of the basic allowance: a third for files of strangers, where only
+    the size says how long they may take.
     """
     if _memory_share:
         seconds = share * get_seconds()
@@ -171,7 +176,7 @@ def set_limits(face_count: int, *, share: float = 1.0) -> None:
 
 
 def get_seconds() -> int:
-    """Return the processor time in seconds that a step gets at the start."""
+    """Return the processor time in seconds that a step gets in addition to that for its faces."""
     return _read_limit("PRINTGEN_SECONDS", DEFAULT_SECONDS, 1)
 
 
@@ -197,9 +202,10 @@ def choose_worker_count() -> int:
 
 
 def choose_start_method() -> str:
-    """Return how workers start: PRINTGEN_START, or fork where the system has it, else spawn.
+    """Return how worker processes start, as multiprocessing names it: fork or spawn.
 
-    Raises `ValueError` if the variable is wrong.
+    It is the variable PRINTGEN_START, or else fork if the system has it. Raises `ValueError` if the
+    variable is wrong.
     """
     method = os.environ.get("PRINTGEN_START", "fork" if hasattr(os, "fork") else "spawn")
     if method not in ("spawn", "fork"):
@@ -208,12 +214,15 @@ def choose_start_method() -> str:
 
 
 def get_memory_share(worker_count: int) -> float:
-    """Return the share of the memory limit for each of `worker_count` workers; 0 for no limit."""
+    """Return which part of the memory limit each of `worker_count` workers gets; 0 for no limit."""
     return _memory_share and 2 / max(2, worker_count)
 
 
 def start_worker(memory_share: float) -> None:
-    """Prepare a worker process: its signals, its limits, and its end when its parent ends."""
+    """Prepare a worker process: its signals, its limits, and its end when its parent ends.
+
+    `memory_share` is from `get_memory_share`.
+    """
     global _memory_share
     _memory_share = memory_share
     # The parent handles signals, and ends its workers. It also reports which job reached a limit.
@@ -227,7 +236,7 @@ def start_worker(memory_share: float) -> None:
 
 @contextmanager
 def block_signals() -> Iterator[None]:
-    """Hold back signals while processes start, since these do not have their own handlers yet."""
+    """Hold back signals in the block, which starts processes that have no signal handlers yet."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -255,7 +264,10 @@ def handle_signals(handler: Callable[[int, object], None] | signal.Handlers) -> 
 
 
 def _read_limit(name: str, default: int, minimum: int) -> int:
-    """Return the start limit from an environment variable. Raises `ValueError` if it is wrong."""
+    """Return the limit in the environment variable `name`, or `default` if it is not set.
+
+    Raises `ValueError` if it is not a whole number from `minimum`.
+    """
     value = os.environ.get(name, str(default))
     if not re.fullmatch("[0-9]{1,9}", value) or int(value) < minimum:
         raise ValueError(f"{name}={value[:40]}: error: write a whole number, {minimum} or more")
@@ -286,9 +298,9 @@ def _set_limit(name: str, soft: int) -> None:
 
 
 def _run_interruptible(command: Callable[[], int], pipe: int = -1) -> int:
-    """Run `command`, and return its exit code; a signal ends it at any point.
+    """Run `command`, and return its exit code. A signal ends this process at any point.
 
-    It also ends when the process at the other end of `pipe` ends.
+    The process also ends when the process at the other end of `pipe` ends.
     """
 
     def exit_on_signal(number: int, frame: object) -> None:
@@ -315,7 +327,10 @@ def _run_interruptible(command: Callable[[], int], pipe: int = -1) -> int:
 
 
 def _report_limit_reached(number: int, dump_reader: int, seconds: int, megabytes: int) -> None:
-    """Report which signal ended a command; the pipe `dump_reader` has the traceback."""
+    """Report that the signal `number` ended a command because of a limit.
+
+    `dump_reader` is the pipe with the traceback. `seconds` and `megabytes` are the limits.
+    """
     with os.fdopen(dump_reader, errors="replace") as dump:
         paths = re.findall(r'File "([^<].*(?<!\.py))", line', dump.read())
     # The bottom entry of the traceback is the script itself.
@@ -329,7 +344,7 @@ def _report_limit_reached(number: int, dump_reader: int, seconds: int, megabytes
 
 
 def _report_interrupt() -> int:
-    """Report that the command was interrupted, and return the exit code."""
+    """Report that the user interrupted the command, and return the exit code."""
     message = "interrupted; no file was left half written\n"
     with suppress(OSError, ValueError):
         # Not through Python's buffer, which may be in use. A terminal shows ^C on this line.
@@ -338,7 +353,10 @@ def _report_interrupt() -> int:
 
 
 def _print_stop(message: str, setting: str, file: str = "") -> None:
-    """Report why the command was stopped, and in which template, if any."""
+    """Report why the command was stopped, and in which template `file`, if any.
+
+    `setting` is the environment variable that raises the limit.
+    """
     where = Place(file, subject=" ".join(["printgen", *sys.argv[1:]]))
     hint = f"make the input smaller; if its size is right, type {setting} before the command"
     # The line of progress on a terminal has not ended.

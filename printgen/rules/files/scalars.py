@@ -6,7 +6,7 @@ Every parser raises `InputError` with a message and a hint for people who write 
 import re
 from unicodedata import category, normalize
 
-from printgen.problems import InputError, hint_mm
+from printgen.problems import InputError, suggest_mm
 from printgen.rules.files.yaml_reader import PlainScalar
 
 MINUS = "\u2212"
@@ -138,7 +138,7 @@ def parse_length(value: object) -> float:
     match = _LENGTH.fullmatch(written := parse_scalar(value))
     # match[3] is the denominator of a fraction.
     if not match or (match[3] and not int(match[3])):
-        hint = f"{hint_mm(written)}write mm, such as 3, or inches, such as 1/8 in"
+        hint = f"{suggest_mm(written)}write mm, such as 3, or inches, such as 1/8 in"
         if len(parts := written.replace(",", " ").split()) == 2 and all(
             map(_LENGTH.fullmatch, parts)
         ):

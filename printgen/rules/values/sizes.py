@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import msgspec
 
 from printgen.geometry import SIDES_TO_CORNERS, Outline
-from printgen.problems import InputError, hint_mm, suggest
+from printgen.problems import InputError, suggest, suggest_mm
 from printgen.rules.files.scalars import parse_dimensions, parse_scalar, quote
 
 CARD_RADIUS = 3.0
@@ -89,7 +89,7 @@ def find_size(value: object) -> Size:
         sides = (narrow, wide) if hexagon[2] == "-pointy" else (wide, narrow)
     if not sides or not all(_MIN_SIDE <= side <= _MAX_SIDE for side in sides):
         measures = "write width x height in mm, such as 70 x 120"
-        hint = hint_mm(name) + suggest(name, SIZES, measures)
+        hint = suggest_mm(name) + suggest(name, SIZES, measures)
         raise InputError(f"no size is called {quote(name)}", hint)
     width, height = sides
     if hexagon:
