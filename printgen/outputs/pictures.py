@@ -57,7 +57,7 @@ class Pictures(msgspec.Struct, frozen=True):
         return 1 + self.dpi**2 // 200**2
 
     def check(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
-        """Yield an error if the prints cannot be drawn so, and a note for each left out."""
+        """Yield an error if the options do not suit the prints. Note the prints without bleed."""
         checks = map(self.shop.check_job, jobs) if self.shop else ()
         shop_problems = tuple(dict.fromkeys(chain.from_iterable(checks)))
         yield from shop_problems
@@ -101,7 +101,7 @@ class Pictures(msgspec.Struct, frozen=True):
     def _plan_faces(
         self, job: PrintJob, cropper: Cropper, folder: Path
     ) -> Mapping[str, tuple[Path, MakeFile]]:
-        """Return the path of the picture of each face of a print, and its drawing function."""
+        """Return, by face name, the path of its picture and the function that draws it."""
         dpi, is_page = self.dpi, job.print.is_page
         bleeds = self.with_bleed and not is_page
         bleed = job.layout.limit_bleed(job.print.bleed) if bleeds else 0.0

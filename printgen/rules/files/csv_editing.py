@@ -25,14 +25,14 @@ _LINE_END = re.compile(r"\r\n?|\n")
 
 
 def read_cell(data: bytes, name: str, place: Place, encoding: str = "") -> str:
-    """Return the text of a cell, without quotes and with line feeds as line ends."""
+    """Return the text of the cell at `place`, without quotes and with line feeds as line ends."""
     file = _read_csv(data, name, encoding)
     row, column = file.find_cell(place)
     return _LINE_END.sub("\n", "".join(file.list_values()[row][column : column + 1]))
 
 
 def replace_cell(data: bytes, name: str, place: Place, text: str, encoding: str = "") -> bytes:
-    """Replace the text of a cell, which stays quoted or gets quotes if it needs them.
+    """Replace the text of the cell at `place`. Quotes around it stay, or are added if needed.
 
     A cell that is left out at the end of its row is added, with the delimiters before it.
     """
@@ -53,7 +53,7 @@ def replace_cell(data: bytes, name: str, place: Place, text: str, encoding: str 
 
 
 def read_row(data: bytes, name: str, place: Place, encoding: str = "") -> tuple[str, ...]:
-    """Return the texts of the cells in the row of a cell, like `read_cell`."""
+    """Return the texts of all cells in the row of the cell at `place`, like `read_cell`."""
     file = _read_csv(data, name, encoding)
     row, _ = file.find_cell(place)
     return tuple(_LINE_END.sub("\n", value) for value in file.list_values()[row])
@@ -62,7 +62,10 @@ def read_row(data: bytes, name: str, place: Place, encoding: str = "") -> tuple[
 def add_row(
     data: bytes, name: str, place: Place, texts: Sequence[str], encoding: str = ""
 ) -> bytes:
-    """Add a row of cells after the row of a cell, with the same line end and the same quotes."""
+    """Add a row with these cells after the row of the cell at `place`.
+
+    It gets the same line end and the same quotes as that row.
+    """
     file = _read_csv(data, name, encoding)
     row, _ = file.find_cell(place)
     record, line_end = file.records[row], file.find_line_end(row)
@@ -78,7 +81,10 @@ def add_row(
 
 
 def remove_row(data: bytes, name: str, place: Place, encoding: str = "") -> bytes:
-    """Remove the row of a cell, with its line end, or without one, with the line end before it."""
+    """Remove the row of the cell at `place`, with its line end.
+
+    A last row without a line end is removed with the line end before it.
+    """
     file = _read_csv(data, name, encoding)
     row, _ = file.find_cell(place)
     record = file.records[row]
@@ -90,14 +96,17 @@ def remove_row(data: bytes, name: str, place: Place, encoding: str = "") -> byte
 
 
 def read_line(data: bytes, line: int, encoding: str = "") -> str:
-    """Return a line of any text file as it is written, without its line end."""
+    """Return line number `line` of a text file, from 1, as it is written, without its line end."""
     text, _ = _decode(data, encoding)
     start, end = _find_line(text, line)
     return text[start:end]
 
 
 def replace_line(data: bytes, line: int, text: str, encoding: str = "") -> bytes:
-    """Replace a line of any text file. It keeps its line end, and may become unreadable."""
+    """Replace line number `line` of a text file, from 1. Its line end stays.
+
+    Any text is written, also one after which the file cannot be read as a table.
+    """
     old_text, codec = _decode(data, encoding)
     if _LINE_END.search(text):
         raise InputError("a line cannot contain a line break", "remove the line break")
@@ -105,14 +114,15 @@ def replace_line(data: bytes, line: int, text: str, encoding: str = "") -> bytes
 
 
 def digest_bytes(data: bytes) -> str:
-    """Return a digest of a file's bytes, which says whether the file has changed."""
+    """Return a digest of a file's bytes. It differs if the file has changed."""
     return hashlib.sha256(data).hexdigest()
 
 
 def edit_file(path: Path, digest: str, edit: Callable[[bytes], bytes]) -> bytes:
-    """Replace a file by what `edit` makes of its bytes, and return the bytes it had before.
+    """Replace the bytes of a file by what `edit` returns for them, and return the old bytes.
 
-    Raises `InputError` if the file has another digest, and `Failure` if it cannot be written.
+    `digest` is that of the bytes which the user saw. Raises `InputError` if the file has changed
+    since then, and `Failure` if it cannot be written.
     """
     data = read_limited_bytes(path, LARGEST)
     if digest_bytes(data) != digest:
@@ -126,7 +136,8 @@ class _CsvFile(msgspec.Struct, frozen=True):
     """A CSV file with its records.
 
     `visible_text` is the text that the reader splits: without invisible characters, such as a byte
-    order mark. `offsets` has the index in `text` of each of its characters, and of its end.
+    order mark. `offsets` has the index in `text` of each character of `visible_text`, and of its
+    end. `codec` encodes a part of the text as it is in the file.
     """
 
     data: bytes
@@ -140,7 +151,7 @@ class _CsvFile(msgspec.Struct, frozen=True):
     records: tuple[CsvRecord, ...]
 
     def find_cell(self, place: Place) -> tuple[int, int]:
-        """Return the indexes of the row and of the column of the cell at a place."""
+        """Return the index of the row and of the column of the cell at a place."""
         place = Place(self.name, place.line, place.column)
         width = max((len(record.cells) for record in self.records), default=0)
         for row, record in enumerate(self.records):
@@ -154,7 +165,7 @@ class _CsvFile(msgspec.Struct, frozen=True):
         raise InputError("no cell begins at this place", "read the file again")
 
     def find_line_end(self, row: int) -> str:
-        """Return the line end of a row, or if it has none, of the row before it."""
+        """Return the line end of the row with this index; if it has none, of the row before it."""
         for record in self.records[row::-1]:
             if line_end := self.visible_text[record.end : record.next_start]:
                 return line_end
@@ -165,7 +176,11 @@ class _CsvFile(msgspec.Struct, frozen=True):
         return [[cell.value for cell in record.cells] for record in self.records]
 
     def replace(self, start: int, end: int, forms: Sequence[str], values: list[list[str]]) -> bytes:
-        """Return the file with these values: with the first possible of `forms` in this range."""
+        """Return the bytes of the file with the visible text from `start` to `end` replaced.
+
+        It is replaced by the first of `forms` after which the cells of the file are `values`.
+        Raises `InputError` if there is none.
+        """
         first, last = self._find_offset(start), self._find_offset(end)
         for form in forms:
             data = _replace_text(self.data, self.text, self.codec, first, last, form)
@@ -196,14 +211,17 @@ def _read_visible(text: str) -> str:
 
 
 def _list_forms(text: str, *, is_quoted: bool) -> list[str]:
-    """Return how a cell with this text can be written, the best way first."""
+    """Return the ways in which a CSV file can write a cell with this text, the best first."""
     quoted = '"' + text.replace('"', '""') + '"'
     # RFC 4180, 2, rule 5: a cell without quotes around it has no quote in it.
     return [quoted] if is_quoted or '"' in text else [text, quoted]
 
 
 def _find_line(text: str, line: int) -> tuple[int, int]:
-    """Return the start and the end of a line. It has no byte order mark and no line end."""
+    """Return the indexes in `text` where line number `line` starts and ends, without its line end.
+
+    A byte order mark is not part of the first line. Raises `InputError` if there is no such line.
+    """
     starts = [len(text) - len(text.removeprefix("\ufeff"))]
     starts += (line_end.end() for line_end in _LINE_END.finditer(text))
     if not 0 < line <= len(starts):
@@ -214,7 +232,10 @@ def _find_line(text: str, line: int) -> tuple[int, int]:
 
 
 def _decode(data: bytes, encoding: str) -> tuple[str, str]:
-    """Return the text with its byte order mark, and the codec that also writes parts of it."""
+    """Return the text with its byte order mark, and the name of the codec to encode parts of it.
+
+    Raises `InputError` if the bytes are not in this encoding.
+    """
     try:
         # Python's codecs of these names write a byte order mark before each part.
         codec = codecs.lookup(encoding or "utf-8").name.removesuffix("-sig")
@@ -230,7 +251,10 @@ def _decode(data: bytes, encoding: str) -> tuple[str, str]:
 
 
 def _replace_text(data: bytes, text: str, codec: str, start: int, end: int, new: str) -> bytes:
-    """Return the bytes of a text with `new` in a range of its characters."""
+    """Return the bytes `data` of `text`, with `new` instead of the characters `start` to `end`.
+
+    Raises `InputError` if the codec cannot encode `new`.
+    """
     try:
         new_data = new.encode(codec)
     except UnicodeEncodeError as error:

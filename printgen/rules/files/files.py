@@ -17,9 +17,9 @@ _KEPT = "\t\n\r\u00ad\u200b\u200c\u200d"
 
 
 def read_invisible_characters(text: str, line_break: str = "\n") -> tuple[str, str]:
-    """Return the text without invisible characters, and what they are read as: empty if none.
+    """Return the text without invisible characters, and a note on how each of them is read.
 
-    `line_break` replaces separators of lines and paragraphs.
+    The note is empty if there are none. `line_break` replaces separators of lines and paragraphs.
     """
     if text.isprintable():
         return text, ""
@@ -34,7 +34,7 @@ def read_invisible_characters(text: str, line_break: str = "\n") -> tuple[str, s
 
 
 def find_first_invisible(text: str) -> int:
-    """Return the index of the first invisible character of a text that has one."""
+    """Return the index of the first invisible character. The text must have one."""
     return min(map(text.index, _find_invisible_characters(text)))
 
 
@@ -45,6 +45,7 @@ def _find_invisible_characters(text: str) -> Iterator[str]:
 
 
 def _read_character(char: str, line_break: str) -> str:
+    """Return what an invisible character is read as."""
     if char in _LINE_BREAKS:
         return line_break
     # HTML, 13.2.5.80: U+0080 to U+009F come from texts in cp1252 that were read as ISO 8859-1.
@@ -69,7 +70,7 @@ def read_text(
 ) -> str | None:
     """Return the text of the file `name` in `folder`, without a byte order mark.
 
-    Return None and report why if it cannot be read. `hint` is what to do if a byte is invalid in
+    Return None and report why if it cannot be read. `hint` says what to do if a byte is invalid in
     the encoding. The encoding must exist. `line_break` replaces invisible separators of lines.
     """
     data, file = read_bytes(folder, name, log), str(folder / name)
@@ -95,7 +96,10 @@ def read_text(
 
 
 def read_bytes(folder: Path, name: str, log: Log) -> bytes | None:
-    """Return the bytes of the file `name` in `folder`, or None and report why."""
+    """Return the bytes of the file `name` in `folder`.
+
+    Return None and report why if it cannot be read, is too large, or is not inside the folder.
+    """
     path = folder / name
     place = Place(str(path))
     try:
@@ -129,10 +133,7 @@ def read_bytes(folder: Path, name: str, log: Log) -> bytes | None:
 
 
 def is_encoding(name: str) -> bool:
-    """Return whether text can be decoded in the encoding of that name.
-
-    Some of Python's codecs convert bytes to bytes, and some cannot skip an invalid byte.
-    """
+    """Return whether text can be decoded in the encoding of that name, also with invalid bytes."""
     try:
         return bool("a".encode(name) and b"\xff\xff".decode(name, "replace"))
     except (LookupError, ValueError):
@@ -140,5 +141,5 @@ def is_encoding(name: str) -> bool:
 
 
 def _locate_end_of(file: str, before: str) -> Place:
-    """Return the line and column after the text `before`."""
+    """Return the place in a file after the text `before`, with which the file begins."""
     return Place(file, before.count("\n") + 1, len(before) - before.rfind("\n"))

@@ -16,10 +16,11 @@ RawValue = Annotated[Any, lambda value: value]
 
 
 class Node(msgspec.Struct, frozen=True, eq=False):
-    """A text, a mapping or a tuple as written, with its child nodes by key or index.
+    """A text, a mapping or a list in a data file, with its places and its child nodes.
 
-    `place` is the place of the value, and `key_place` is the place of its key. `raw` is the stored
-    value of a workbook cell if it differs from the displayed text.
+    `data` is the value as written, with a tuple for a list. `parts` are the children by key or
+    index. `place` is the place of the value, and `key_place` is the place of its key. `raw` is the
+    stored value of a workbook cell if it differs from the displayed text.
     """
 
     log: Log
@@ -30,7 +31,10 @@ class Node(msgspec.Struct, frozen=True, eq=False):
     raw: object = None
 
     def get(self, *keys: NodeKey) -> "Node":
-        """Return a child, or a child of a child; a missing one has the place of its parent."""
+        """Return the child at a key, or with several keys the child of that child, and so on.
+
+        A missing child is a node without data at the place of its parent.
+        """
         node = self
         for key in keys:
             missing = Node(self.log, node.place, node.key_place)
@@ -38,24 +42,27 @@ class Node(msgspec.Struct, frozen=True, eq=False):
         return node
 
     def locate(self, *keys: NodeKey, key: bool = False) -> Place:
-        """Return the place of this node or of a child, or with `key` the place of its key."""
+        """Return the place of this node, or of the child at `keys`.
+
+        With `key`, return the place of the key instead of the value.
+        """
         node = self.get(*keys)
         return node.key_place if key else node.place
 
     def items(self) -> tuple["Node", ...]:
-        """Return the items of a list; a single value is a list of one."""
+        """Return the items of a list; a single value counts as a list with one item."""
         return tuple(self.parts.values()) if isinstance(self.data, tuple) else (self,)
 
     def as_dict(self, children: Mapping[str, "Node"]) -> "Node":
-        """Return a copy of this node that is a mapping of other children."""
+        """Return a mapping with these children, at the place of this node."""
         data = {key: child.data for key, child in children.items()}
         return msgspec.structs.replace(self, data=data, parts=children)
 
     def as_list(self, items: Sequence["Node"]) -> "Node":
-        """Return a copy of this node that is a list of other items."""
+        """Return a list of these items, at the place of this node."""
         data, children = tuple(item.data for item in items), dict(enumerate(items))
         return msgspec.structs.replace(self, data=data, parts=children)
 
     def report(self, message: str, hint: str, *keys: NodeKey, key: bool = False) -> None:
-        """Report a problem at this node or at a child, or with `key` at its key."""
+        """Report a problem at this node, or at the child at `keys`; with `key`, at its key."""
         self.log.report(self.locate(*keys, key=key), message, hint)

@@ -27,7 +27,10 @@ _DICE = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]{0,2})")
 
 
 def quote(value: object) -> str:
-    """Return a value for a message: long text is shortened, lists and mappings are only named."""
+    """Return a value as it is quoted in a message.
+
+    Long text is shortened. For lists and mappings, the message only says that they are one.
+    """
     if isinstance(value, str):
         text = value.replace("\n", "↵")
         text = text if len(text) <= 40 else text[:39] + "…"
@@ -92,7 +95,7 @@ def parse_number(value: str) -> int | None:
 
 
 def parse_range(value: str) -> range:
-    """Return the whole numbers of a text such as "-4 to 4" or "3"; empty if it is no range."""
+    """Return the whole numbers of a text such as "-4 to 4" or "3"; empty if it is not a range."""
     low, separator, high = value.partition(" to ")
     first, last = parse_number(low.strip()), parse_number((high if separator else low).strip())
     if first is None or last is None:
@@ -151,7 +154,10 @@ def parse_length(value: object) -> float:
 
 
 def parse_dimensions(written: str) -> tuple[float, float] | None:
-    """Return a width and a height in mm, written as 70 x 120 or 5/2 x 7/2 in; None if it is not."""
+    """Return the width and height in mm of a text such as 70 x 120 or 5/2 x 7/2 in.
+
+    Return None if it has another form.
+    """
     if not (match := re.fullmatch(_DIMENSIONS, written.lower())):
         return None
     width, unit, height, last_unit = match.groups(default="")
@@ -159,14 +165,14 @@ def parse_dimensions(written: str) -> tuple[float, float] | None:
 
 
 def parse_flag(value: object) -> bool:
-    """Return true or false as a bool."""
+    """Return the bool of a scalar, which must be true or false."""
     if value in ("true", "false"):
         return value == "true"
     raise InputError(f"{quote(value)} is neither true nor false", "write true or false")
 
 
 def parse_id(value: object) -> str:
-    """Return an id for references from files and templates; ids are never printed."""
+    """Return an id, by which files and templates refer to something. Ids are never printed."""
     if not (isinstance(value, str) and _ID.fullmatch(value)):
         hint = "use at most 40 characters: a to z in lower case, digits, _ and -"
         raise InputError(f"{quote(value)} is not an id", hint)
@@ -192,7 +198,7 @@ def parse_name(value: object) -> str:
 
 
 def parse_path(value: object) -> str:
-    """Return names separated by dots, such as suit.mark."""
+    """Return a path of names separated by dots, such as suit.mark."""
     return ".".join(parse_name(part) for part in parse_scalar(value).split("."))
 
 
@@ -205,7 +211,7 @@ def parse_language(value: object) -> str:
 
 
 def parse_dice(value: object) -> tuple[int, int]:
-    """Return dice such as 2d6 as their number and their sides."""
+    """Return the number of dice and of their sides, from a text such as 2d6."""
     match = _DICE.fullmatch(str(value)) if isinstance(value, str) else None
     if not match:
         message = f"{quote(value)} is not dice"

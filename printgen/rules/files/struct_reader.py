@@ -33,9 +33,9 @@ _Kind = TypeVar("_Kind")
 
 
 def read_struct(struct_type: type[_Kind], entry: Node, **preset: object) -> _Kind | None:
-    """Return the struct for an entry; None if it is faulty, which is reported.
+    """Return the struct that a mapping describes; None if it has mistakes, which are reported.
 
-    `preset` are fields that the caller sets and that no key may set.
+    `preset` are fields that the caller sets, and that no key of the mapping may set.
     """
     with entry.log.collect(entry.place):
         result: _Kind = _read_value(struct_type, entry, preset)
@@ -44,7 +44,7 @@ def read_struct(struct_type: type[_Kind], entry: Node, **preset: object) -> _Kin
 
 
 def is_valid_key(parse: Callable[[object], object], key: str, entry: Node) -> bool:
-    """Return whether a parser accepts the key of an entry; report it if not."""
+    """Return whether `parse` accepts `key`, which is the key of `entry`; report it if not."""
     with entry.log.collect(entry.key_place):
         parse(key)
         return True
@@ -52,7 +52,10 @@ def is_valid_key(parse: Callable[[object], object], key: str, entry: Node) -> bo
 
 
 def _build_struct(record: Any, entry: Node, preset: Mapping[str, object]) -> object:
-    """Return a struct from a mapping; raises `InputError` for unknown or missing keys."""
+    """Return an instance of the struct type `record` with the fields in a mapping.
+
+    Raises `InputError` for unknown or missing keys, which it reports.
+    """
     data = _require_mapping(entry)
     fields = {key: field for key, field in _map_fields(record).items() if field.name not in preset}
     known_fields = {key: (entry.get(key), fields[key].type) for key in data if key in fields}
@@ -73,7 +76,7 @@ def _build_struct(record: Any, entry: Node, preset: Mapping[str, object]) -> obj
 
 
 def _require_mapping(entry: Node) -> Mapping[str, object]:
-    """Return the data of an entry that must be a mapping; raises `InputError`."""
+    """Return the data of an entry. Raises `InputError` if it is not a mapping."""
     data = entry.data
     if not isinstance(data, Mapping):
         hint = "write key: value lines, or {key: value}"
@@ -83,13 +86,16 @@ def _require_mapping(entry: Node) -> Mapping[str, object]:
 
 @lru_cache(maxsize=64)
 def _map_fields(struct_type: type[msgspec.Struct]) -> dict[str, Any]:
+    """Return the fields of a struct type, by the keys that files use for them."""
     # A key that is a Python keyword, such as `from`, is a field with a trailing underscore.
-    """Return the fields of a struct by the keys used in files."""
     return {field.name.rstrip("_"): field for field in msgspec.structs.fields(struct_type)}
 
 
 def _read_all(typed_entries: Mapping[Any, tuple[Node, Any]]) -> dict[Any, object]:
-    """Return the values of several entries, each read by its annotation; report all mistakes."""
+    """Return the values of several entries, each read by its annotation, with the same keys.
+
+    Raises `InputError` after all mistakes are reported.
+    """
     values: dict[Any, object] = {}
     for key, (entry, annotation) in typed_entries.items():
         with entry.log.collect(entry.place):
@@ -101,7 +107,7 @@ def _read_all(typed_entries: Mapping[Any, tuple[Node, Any]]) -> dict[Any, object
 
 
 def _read_value(annotation: Any, entry: Node, preset: Mapping[str, object] = {}) -> Any:
-    """Return the value of an entry, read by an annotation; raises `InputError`."""
+    """Return the value of an entry, read as the annotation of a field says; raises `InputError`."""
     data = entry.data
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
@@ -129,7 +135,10 @@ def _read_value(annotation: Any, entry: Node, preset: Mapping[str, object] = {})
 
 
 def _read_union(annotations: Iterable[Any], entry: Node) -> object:
-    """Return the value by the first annotation that can read it, or raise the last error."""
+    """Return the value of an entry, read by the first annotation that can read it.
+
+    Raises the `InputError` of the last one if none can.
+    """
     last_error = InputError("")
     for annotation in annotations:
         if annotation is not type(None):

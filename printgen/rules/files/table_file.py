@@ -9,7 +9,12 @@ from pathlib import Path
 
 from printgen.problems import Log, Place, set_options
 from printgen.rules.files.formats import SUFFIXES, read_tables
-from printgen.rules.files.formats.cell_table import CellTable, Line, column_letters, is_date_cell
+from printgen.rules.files.formats.cell_table import (
+    CellTable,
+    Line,
+    get_column_letters,
+    is_date_cell,
+)
 from printgen.rules.files.formats.records import RECORDS
 from printgen.rules.files.nodes import Node
 
@@ -85,7 +90,10 @@ _MAX_NAME_LENGTH = 60
 
 
 def _find_header(lines: Sequence[Line]) -> int:
-    """Return the index of the header: the first line, or the one below lines with one cell each."""
+    """Return the index of the header: the first line, or a line below titles.
+
+    Titles are lines with one filled cell.
+    """
     filled = [[str(cell.data) for cell in line if cell.data] for line in lines]
     index = next((index for index, cells in enumerate(filled) if len(cells) > 1), 0)
     # A line with numbers is data. Then the first line is the header even if it has one cell.
@@ -93,7 +101,7 @@ def _find_header(lines: Sequence[Line]) -> int:
 
 
 def _name_columns(head: Line, rest: Sequence[Line]) -> Sequence[str]:
-    """Return the names of the columns; an empty column has no name.
+    """Return the names of the columns with the header `head`; an empty column has no name.
 
     A column without a name gets its spreadsheet letter. A repeated name gets a number.
     """
@@ -102,7 +110,7 @@ def _name_columns(head: Line, rest: Sequence[Line]) -> Sequence[str]:
         written = " ".join(str(cell.data).replace(".", " ").split())
         name = written[:_MAX_NAME_LENGTH].strip()
         if not name and any(len(line) > index and line[index].data for line in rest):
-            name = column_letters(index)
+            name = get_column_letters(index)
             message = f"a column without a name is called {name}"
             cell.log.note(cell.place, message, "write its name here")
         if name in filter(None, names):
@@ -119,7 +127,7 @@ def _name_columns(head: Line, rest: Sequence[Line]) -> Sequence[str]:
 
 
 def _unmerge(line: Line) -> Line:
-    """Return a line in which a merged cell is only in its first column."""
+    """Return a line in which a merged cell is only in its first column, and empty in the others."""
     return [
         Node(cell.log, cell.place, cell.place, "") if cell is previous else cell
         for previous, cell in zip((None, *line), line, strict=False)
@@ -129,7 +137,7 @@ def _unmerge(line: Line) -> Line:
 def _fill_lines(lines: Sequence[Line], table: CellTable) -> list[Line]:
     """Return lines with as many cells as the header; cells left out at the end are empty.
 
-    A cell left out has the place at which it begins when the delimiters before it are added.
+    A cell left out has the place that it will have when the delimiters before it are written.
     Reports lines with more cells than the header, and cells with lists.
     """
     head, *rest = lines
@@ -156,7 +164,10 @@ def _fill_lines(lines: Sequence[Line], table: CellTable) -> list[Line]:
 
 
 def _add_cells(line: Line, count: int, row_ends: Mapping[int, Place]) -> Iterator[Node]:
-    """Yield empty cells for those that are left out at the end of a line."""
+    """Yield `count` empty cells, which are left out at the end of a line.
+
+    `row_ends` has the place after the last cell of a row, by its line number.
+    """
     place = line[0].place
     end = row_ends.get(place.line)
     for index in range(count):
@@ -166,7 +177,10 @@ def _add_cells(line: Line, count: int, row_ends: Mapping[int, Place]) -> Iterato
 
 
 def read_yaml_rows(rows: Node, columns: tuple[str, ...]) -> Iterator[Node]:
-    """Yield the rows of a list in a YAML file: mappings, or lists in the order of `columns`."""
+    """Yield the rows of a list in a YAML file as mappings.
+
+    A row that is written as a list has its cells in the order of `columns`.
+    """
     if not isinstance(rows.data, tuple):
         rows.report("this is not a list of rows", "begin each row with a dash: - {name: …}")
         return

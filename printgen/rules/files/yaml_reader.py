@@ -58,7 +58,10 @@ YamlProblem = tuple[int, int, str, str]
 
 
 def explain_yaml_error(text: str, error: Any, tokens: Iterable[Any]) -> YamlProblem:
-    """Return why a text is not YAML, from the parser's error and the tokens before it."""
+    """Return why a text is not YAML, from the parser's error and the tokens before it.
+
+    The tokens may end in an error of the scanner.
+    """
     mark: Any = getattr(error, "problem_mark", None)
     start: Any = getattr(error, "context_mark", None)
     if not mark:
@@ -94,7 +97,11 @@ def explain_yaml_error(text: str, error: Any, tokens: Iterable[Any]) -> YamlProb
 def _explain_token(
     lines: Sequence[str], position: tuple[int, int], error: Any, opening: str, sign: str
 ) -> YamlProblem:
-    """Return a problem of a token: a wrong character, or a key or an indentation that is wrong."""
+    """Return the problem at a wrong character, or a problem of keys and indentation there.
+
+    `position` is the line and column of the error, from 0. `sign` is the character there, and
+    `opening` the first character of the unfinished part.
+    """
     if sign in _KNOWN_SIGNS:
         return *position, *_KNOWN_SIGNS[sign]
     # `opening` begins a scalar in quotes, a block, a directive, an anchor, an alias or a tag; or
@@ -113,12 +120,12 @@ def explain_colour(colour: str) -> tuple[str, str]:
 
 
 def _get_sign(text: str, mark: Any) -> str:
-    """Return the character at a mark; "" without a mark, and at the end."""
+    """Return the character at a mark of the parser; "" without a mark, and at the end."""
     return text[mark.index : mark.index + 1] if mark else ""
 
 
 def _find_open_quote(text: str, tokens: Iterable[Any]) -> YamlProblem | None:
-    """Return the first text in quotes whose closing quote is missing or too early."""
+    """Return the problem of the first quoted text that is not closed, or is closed too early."""
     not_closed = "a quote that is not closed", "write the same quote where the text ends"
     try:
         for token in tokens:
@@ -139,7 +146,11 @@ def _find_open_quote(text: str, tokens: Iterable[Any]) -> YamlProblem | None:
 def _explain_lines(
     lines: Sequence[str], position: tuple[int, int], char: str, *, is_key_alone: bool
 ) -> YamlProblem:
-    """Return a problem of indentation or colons: a missing colon, two colons, or other spaces."""
+    """Return the problem of colons or indentation in the line of an error.
+
+    `position` is the line and column of the error, from 0, and `char` the character there.
+    `is_key_alone` is true if the scanner found a key without a colon.
+    """
     # `indents` maps the possible indentations of this line to the lines that have them.
     line, line_above, indents = lines[position[0]], position[0], dict[int, int]()
     for number, text in enumerate(lines[: position[0]]):
@@ -183,13 +194,13 @@ class PlainScalar(str):
 
 
 def read_yaml(folder: Path, name: str, log: Log) -> Node | None:
-    """Return the root of the file `name` in `folder`, or None if there are problems."""
+    """Return the root node of the file `name` in `folder`; None if it has problems."""
     text = read_text(folder, name, log)
     return None if text is None else parse_yaml(text, str(folder / name), log)
 
 
 def parse_yaml(text: str, file: str, log: Log) -> Node | None:
-    """Return the root of `text`, or None if there are problems; `file` is used in places."""
+    """Return the root node of a YAML text; None if it has problems. `file` is used in places."""
     problem_count = len(log.problems)
     reader = _YamlReader(text, file, log)
     root = None
@@ -223,7 +234,7 @@ def _count_open_brackets(text: str, mark: Any) -> int:
 
 
 class _YamlReader:
-    """Builds nodes from the parser's events."""
+    """Builds nodes from the events of the YAML parser."""
 
     def __init__(self, text: str, file: str, log: Log) -> None:
         self.text = text
@@ -231,13 +242,16 @@ class _YamlReader:
         self.log = log
 
     def locate(self, event: Any) -> Place:
-        """Return the place of an event; lines and columns count from 1."""
+        """Return the place of an event in the file; lines and columns count from 1."""
         return Place(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
 
     def read_node(
         self, event: Any, events: Iterator[Any], depth: int = 0, key_place: Place | None = None
     ) -> Node:
-        """Return the node that starts with an event, with all nodes in it."""
+        """Return the node that begins with `event`, with its children, from the following `events`.
+
+        `depth` counts the nodes around it. `key_place` is the place of its key, if it has one.
+        """
         if depth > MAX_DEPTH:
             raise RecursionError
         place = self.locate(event)
@@ -260,12 +274,15 @@ class _YamlReader:
         return Node(self.log, place, entry.key_place, text)
 
     def read_sequence(self, events: Iterator[Any], depth: int) -> Iterator[Node]:
-        """Yield the items of a sequence."""
+        """Yield the items of a sequence, from the events after its start."""
         while not isinstance(event := next(events), yaml.SequenceEndEvent):
             yield self.read_node(event, events, depth)
 
     def read_mapping(self, events: Iterator[Any], depth: int) -> dict[str, Node]:
-        """Return the values of a mapping by their keys; of repeated keys the first is kept."""
+        """Return the values of a mapping by their keys, from the events after its start.
+
+        A key that occurs twice is reported, and its first value is kept.
+        """
         items: dict[str, Node] = {}
         while not isinstance(event := next(events), yaml.MappingEndEvent):
             key = self.read_node(event, events, depth)

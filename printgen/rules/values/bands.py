@@ -18,7 +18,7 @@ _NUMBER_PATTERN = "(?:0|[-\u2212]?[1-9][0-9]{0,5})"
 
 
 class BandWords(msgspec.Struct, frozen=True):
-    """Patterns for printing a band, with the placeholders {low} and {high}."""
+    """The words that a game prints for bands: patterns with the placeholders {low} and {high}."""
 
     or_less: Text = "{high} or less"
     to: Text = "{low} to {high}"
@@ -46,7 +46,7 @@ class Band(msgspec.Struct, frozen=True):
         return float("inf") if self.high is None else self.high
 
     def shift_by(self, offset: int) -> "Band":
-        """Return the same band, `offset` higher."""
+        """Return the band with `offset` added to both ends."""
         low, high = (None if end is None else end + offset for end in (self.low, self.high))
         return Band(low, high)
 
@@ -54,9 +54,9 @@ class Band(msgspec.Struct, frozen=True):
 class BandConflict(NamedTuple):
     """A gap or an overlap between two bands.
 
-    `before` and `after` are the indexes of the two bands. For an overlap (`is_twice`), `low` and
-    `high` are the first and last value in both bands. For a gap, they are the first and last value
-    in no band.
+    `before` and `after` are the indexes of the two bands in their list. For an overlap
+    (`is_twice`), `low` and `high` are the first and last value in both bands. For a gap, they are
+    the first and last value in no band.
     """
 
     before: int
@@ -120,7 +120,7 @@ def parse_band(text: str, words: BandWords) -> Band | None:
 
 @lru_cache(maxsize=64)
 def _compile(words: BandWords) -> tuple[re.Pattern[str], ...]:
-    """Return the patterns that match a band in these words or in a short form."""
+    """Return the patterns that match a text of a band, in these words or in a short form."""
     long_forms = [re.escape(form) for form in (words.or_less, words.to, words.or_more)]
     # {one} is not a placeholder of `BandWords`: it matches a single number.
     short_forms = (r"\{low\}\s?[-–]\s?\{high\}", r"\{low\}\+", r"\{one\}")

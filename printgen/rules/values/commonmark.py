@@ -29,9 +29,10 @@ _UNSUPPORTED = {"html": "HTML", "fence": "code", "blockquote": "quotation", "hr"
 
 
 class ProseSpan(msgspec.Struct, frozen=True):
-    """Text in one style or, with `mark`, an inline mark; `line` breaks the line before it.
+    """Text in one style. With `mark`, it is a picture in the line instead, such as an icon.
 
-    `field` is the mark's field name in the template context of a face.
+    With `line`, it begins a new line. `field` is the field name of the mark in the template context
+    of a face.
     """
 
     text: str
@@ -43,7 +44,7 @@ class ProseSpan(msgspec.Struct, frozen=True):
 
 
 class ProseBlock(msgspec.Struct, frozen=True):
-    """A paragraph or a list item; `item` is the number or bullet of a list item."""
+    """A paragraph or a list item. `item` is the number or the bullet of a list item."""
 
     spans: tuple[ProseSpan, ...]
     item: str = ""
@@ -87,7 +88,10 @@ def prose_to_text(blocks: tuple[ProseBlock, ...]) -> str:
 
 
 def _normalize_prose(text: str) -> str:
-    """Return the text in NFC, without leading and trailing line breaks; raises `InputError`."""
+    """Return the text in NFC, without line breaks at its start and end.
+
+    Raises `InputError` if it is empty or has characters that cannot be printed.
+    """
     text = normalize_letters(text.replace("\t", " ")).strip("\n")
     if not text.strip():
         raise InputError("the text is empty", "write some text, or delete the key")
@@ -97,7 +101,10 @@ def _normalize_prose(text: str) -> str:
 def _join_lines(
     lines: Iterable[str], parse_line: Callable[[str], Iterable[ProseSpan]]
 ) -> Iterator[ProseSpan]:
-    """Yield the spans of lines with single spaces; each line after the first starts a new line."""
+    """Yield the spans that `parse_line` finds in each line, with single spaces between words.
+
+    Each line after the first begins a new line of the block.
+    """
     for number, line in enumerate(lines):
         for index, span in enumerate(parse_line(_SPACES.sub(" ", line).strip(" "))):
             yield replace(span, line=number > 0 and not index)
@@ -131,7 +138,7 @@ def _parse_blocks(text: str, *, breaks: bool) -> Iterator[ProseBlock]:
 
 
 def _parse_spans(children: list[Any], *, breaks: bool) -> Iterator[ProseSpan]:
-    """Yield the styled spans of a paragraph's inline tokens."""
+    """Yield the styled spans of a paragraph. `children` are its inline tokens of markdown-it."""
     bold = italic = line = False
     for token in children:
         match token.type:
@@ -163,7 +170,7 @@ def _split_marks(text: str, *, bold: bool = False, italic: bool = False) -> Iter
 
 
 def _unsupported_error(token: Any) -> InputError:
-    """Return the error for a token outside the subset, with the text it was found in."""
+    """Return the error for a token of markdown-it that is not supported, with its text."""
     kind = token.type.partition("_")[0]
     content = token.content or token.markup
     return InputError(

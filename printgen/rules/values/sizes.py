@@ -14,7 +14,7 @@ CARD_RADIUS = 3.0
 
 
 class Size(msgspec.Struct, frozen=True):
-    """The size of a face in mm; `round` means that a punch cuts it out."""
+    """The size of a face in mm. Pieces that are `round` are cut out with a punch."""
 
     name: str
     width: float
@@ -23,13 +23,13 @@ class Size(msgspec.Struct, frozen=True):
 
     @property
     def gutter(self) -> float:
-        """The space between two pieces on a sheet, in mm: a punch needs room to grip."""
+        """The usual space between two pieces on a sheet, in mm: a punch needs room to grip."""
         # A knife can cut two pieces apart in one cut; a punch needs paper around each piece.
         return 4.0 if self.round else 0.0
 
     @property
     def outline(self) -> Outline:
-        """The outline of a piece."""
+        """The shape of a piece of this size: a box, a circle or a hexagon."""
         # A field for hexagons would change the digests of all games that have sizes.
         if isinstance(self, Hexagon):
             return "hexagon"
@@ -63,7 +63,7 @@ SIZES = {
 
 
 def allows_any_size(sizes: Iterable[Size]) -> bool:
-    """Return whether a print may have any size: it does if its sizes are all the usual ones."""
+    """Return whether a print with these sizes may have any size, which is if all are listed."""
     return {*SIZES.values()} <= {*sizes}
 
 
@@ -74,7 +74,7 @@ _HEXAGON = r"(?a)hex-([1-9]\d{0,2}(?:\.\d{1,3})?)(-pointy|-flat)?"
 
 
 def find_size(value: object) -> Size:
-    """Return the size of a name, or of measures such as 70 x 120 or hex-30.
+    """Return the size that a text names, such as poker, 70 x 120 or hex-30.
 
     Raises `InputError` if there is none.
     """

@@ -30,7 +30,7 @@ TextReader = Callable[[str, str, Log], Iterator[CellTable]]
 
 
 def _read_json_or_yaml(text: str, file: str, log: Log) -> Iterator[CellTable]:
-    """Yield the roll tables of Foundry or 5e.tools in a tree; if none, its lists of records."""
+    """Yield the roll tables of Foundry or 5e.tools in a file, or if none, its lists of records."""
     root = (parse_json if file.lower().endswith(".json") else parse_yaml)(text, file, log)
     if root is not None:
         tables = [*read_foundry(root), *read_fivetools(root)]
@@ -38,7 +38,7 @@ def _read_json_or_yaml(text: str, file: str, log: Log) -> Iterator[CellTable]:
 
 
 def _read_plain_text(text: str, file: str, log: Log) -> Iterator[CellTable]:
-    """Yield the table of tab-separated text, or the tables of Markdown if there are no tabs."""
+    """Yield the table of a text with tabs, or the Markdown tables of a text without tabs."""
     yield from (read_tab_separated if "\t" in text else read_markdown)(text, file, log)
 
 
@@ -111,6 +111,9 @@ def read_tables(
 
 
 def list_sheet_names(file: Path, log: Log, *, hidden: bool = False) -> tuple[str, ...]:
-    """Return the names of a workbook's sheets that are not empty; report their problems."""
+    """Return the names of a workbook's sheets that are not empty.
+
+    Problems of the workbook are reported. With `hidden`, hidden sheets are listed too.
+    """
     tables = read_tables(file.parent, file.name, "", Place(str(file)), log, hidden=hidden)
     return tuple(table.name.removeprefix("sheet ") for table in tables if table.lines)

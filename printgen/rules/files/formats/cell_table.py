@@ -41,7 +41,10 @@ def is_date_cell(cell: Node) -> bool:
 
 
 def make_cell(value: object, where: Place, log: Log) -> Node:
-    """Return a cell with the text of `value`, stripped, with line feeds as line ends."""
+    """Return a cell at the place `where` with the text of `value`.
+
+    The text is stripped, and its line ends become line feeds.
+    """
     text = value
     # Booleans are written as in JSON and YAML, whole floats as a sheet shows them.
     if isinstance(value, bool):
@@ -57,7 +60,7 @@ def make_cell(value: object, where: Place, log: Log) -> Node:
     return Node(log, where, where, text, raw=value)
 
 
-def column_letters(column: int) -> str:
+def get_column_letters(column: int) -> str:
     """Return the letters of a spreadsheet column, counted from 0: A is 0, AA is 26."""
     prefix, last = divmod(column, 26)
-    return (column_letters(prefix - 1) if prefix else "") + chr(65 + last)
+    return (get_column_letters(prefix - 1) if prefix else "") + chr(65 + last)

@@ -21,9 +21,9 @@ Corner = tuple[int, int]
 
 
 class DayCount(msgspec.Struct, frozen=True):
-    """A date, a time or a duration, in days as spreadsheets count them.
+    """A date, a time or a duration, as a number of days, which is how spreadsheets store it.
 
-    `later` is the number of days to add to dates, if the sheet's date system starts later than
+    `later` is the number of days to add to dates if the sheet counts days from a date later than
     1900.
     """
 
@@ -32,7 +32,7 @@ class DayCount(msgspec.Struct, frozen=True):
 
 
 class SheetCell(NamedTuple):
-    """A value with its number format code, or the `text` that is shown, or an error.
+    """A cell of a workbook: its value with a format code, or the `text` that it shows, or an error.
 
     `error` is a text such as #REF!, or = for a formula without a calculated value.
     """
@@ -44,7 +44,10 @@ class SheetCell(NamedTuple):
 
 
 class BookSheet(msgspec.Struct, frozen=True):
-    """The cells of a sheet, the first and last corners of merged ranges, and what is hidden."""
+    """One sheet of a workbook: its cells by row and column, from 0, and what is hidden.
+
+    `spans` are the merged ranges, each as its first and its last cell.
+    """
 
     is_hidden: bool = False
     cells: dict[Corner, SheetCell] = msgspec.field(default_factory=dict)
@@ -54,9 +57,9 @@ class BookSheet(msgspec.Struct, frozen=True):
 
 
 def iter_tags(book: ZipFile, part: str, *tag_names: str) -> Iterator[Any]:
-    """Yield the elements with these names in a part, each when it ends; none without the part.
+    """Yield the XML elements with these names in a part of a workbook; none if it has no such part.
 
-    An element is cleared after use, to keep memory low.
+    Each is yielded when it ends, and cleared after use, to keep memory low.
     """
     if part not in book.namelist():
         return
@@ -97,7 +100,7 @@ _CORE = r"([0#?]+ +)?([0#?]+) ?/ ?([0#?]+|\d+)|((?:[0#?][0#?,]*(?:\.[0#?]*)?|\.[
 
 
 def format_general(value: float) -> str:
-    """Return a number without a format as a wide cell shows it, such as 2.647058824."""
+    """Return a number as a wide cell with the format General shows it, such as 2.647058824."""
     # Spreadsheets keep 15 significant digits.
     number = Decimal(f"{value:.15g}")
     places = min(_MAX_DECIMALS, max(_MAX_DIGITS - len(str(abs(int(number)))), 0))
@@ -107,7 +110,7 @@ def format_general(value: float) -> str:
 
 
 def format_cell(value: float | DayCount | str, code: str) -> str | None:
-    """Return what a sheet shows for a value with this format code; None if not supported."""
+    """Return what a cell with this value and format code shows; None if that is not supported."""
     sections = _tokenize(code)
     if isinstance(value, str):
         texts = sections[3:] or [tokens for tokens in sections if ("number", "@") in tokens]
@@ -127,7 +130,7 @@ def format_cell(value: float | DayCount | str, code: str) -> str | None:
 
 
 def _tokenize(code: str) -> Sequence[Sequence[_Token]]:
-    """Return the tokens of each section of a format code."""
+    """Return the tokens of a format code, section by section."""
     # ECMA-376 part 1, 18.8.31: up to four sections, for positive, negative, zero and text.
     sections = [list[_Token]()]
     for match in re.finditer(_CODE_PART, code):
@@ -163,7 +166,11 @@ def _format_number(value: float | str, tokens: Sequence[_Token]) -> str | None:
     elif core[3]:
         text = _format_fraction(number, *core.group(1, 3))
     else:
-        text = _format_exponent(number, *core.group(4, 5)) if core[5] else _fill(number, core[4])
+        text = (
+            _format_exponent(number, *core.group(4, 5))
+            if core[5]
+            else _fill_digits(number, core[4])
+        )
     minus = "-" * (value < 0 and bool(re.search("[1-9]", text)))
     return f"{minus}{marked[: core.start()]}{text}{marked[core.end() :]}".translate(literals)
 
@@ -174,7 +181,7 @@ def _round_half_up(number: Decimal, places: int) -> str:
     return f"{number.quantize(step, ROUND_HALF_UP, _EXACT_CONTEXT):f}"
 
 
-def _fill(number: Decimal, pattern: str) -> str:
+def _fill_digits(number: Decimal, pattern: str) -> str:
     """Return the number in the digit placeholders of a pattern such as #,##0.0#."""
     before, point, after = pattern.rstrip(",").partition(".")
     slots = before.rstrip(",")
@@ -192,18 +199,26 @@ def _fill(number: Decimal, pattern: str) -> str:
 
 
 def _format_exponent(number: Decimal, pattern: str, exponent: str) -> str:
-    """Return the number as digits and a power of ten, such as 1.5E+03."""
+    """Return the number in scientific notation, such as 1.5E+03.
+
+    `pattern` has the digit placeholders before the E. `exponent` is the rest, such as E+00.
+    """
     # ECMA-376 part 1, 18.8.31: the power is a multiple of the number of whole digits.
     step = len(pattern.partition(".")[0])
     power = number.adjusted() // step * step if number else 0
-    if Decimal(_fill(number.scaleb(-power), pattern)) >= 10**step:
+    if Decimal(_fill_digits(number.scaleb(-power), pattern)) >= 10**step:
         power += step
     sign = "-" if power < 0 else exponent[1].strip("-")
-    return f"{_fill(number.scaleb(-power), pattern)}E{sign}{abs(power):0{len(exponent) - 2}d}"
+    return (
+        f"{_fill_digits(number.scaleb(-power), pattern)}E{sign}{abs(power):0{len(exponent) - 2}d}"
+    )
 
 
 def _format_fraction(number: Decimal, whole_pattern: str | None, divisor: str) -> str:
-    """Return the number as a fraction, after its whole part if there is a `whole_pattern`."""
+    """Return the number as a fraction, after its whole part if there is a `whole_pattern`.
+
+    `divisor` is the format of the divisor, as placeholders or as a fixed number.
+    """
     exact = Fraction(number)
     # A divisor of digits is fixed; placeholders set the most digits that it may have.
     if divisor.strip("0#?"):
@@ -217,7 +232,7 @@ def _format_fraction(number: Decimal, whole_pattern: str | None, divisor: str) -
 
 
 def is_date_format(code: str) -> bool:
-    """Return whether a format shows a date or a time."""
+    """Return whether a format code shows a date or a time."""
     kinds = {kind for tokens in _tokenize(code) for kind, _ in tokens}
     return not kinds.isdisjoint(("elapsed", "date")) or code.startswith(("[short date]", ISO_DATE))
 

@@ -33,7 +33,10 @@ _MAX_ROWS, _MAX_COLUMNS = 1 << 20, 1 << 14
 
 
 def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
-    """Return all sheets by name. If `wanted_sheet` is not empty, only that one has cells."""
+    """Return all sheets of a workbook by name.
+
+    If `wanted_sheet` is not empty, the other sheets are returned without their cells.
+    """
     sheets, sheet, row, column = dict[str, BookSheet](), BookSheet(), 0, 0
     hidden_styles = set[str]()
     tags = ("style", "table-column", "table-row", "table")
@@ -47,7 +50,7 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
             if element.find(f"{_STYLE}table-properties[@{_TABLE}display='false']") is not None:
                 hidden_styles.add(element.get(f"{_STYLE}name"))
         elif element.tag == f"{_TABLE}table-column":
-            column = min(column + _count(element, "columns-repeated"), _MAX_COLUMNS)
+            column = min(column + _read_count(element, "columns-repeated"), _MAX_COLUMNS)
             sheet.hidden_columns.update(range(begin, column) if is_hidden else ())
         elif element.tag == f"{_TABLE}table-row":
             row = _add_row(sheet, row, element, is_hidden=is_hidden)
@@ -62,31 +65,37 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
 
 
 def _add_row(sheet: BookSheet, row: int, element: Any, *, is_hidden: bool) -> int:
-    """Add the cells of a row, with its repetitions, to a sheet. Return the next row's number."""
+    """Add the cells of a row element to a sheet, as often as it is repeated.
+
+    `row` is the index of the row. Return the index of the next row.
+    """
     # ODF 1.2 part 1, 9.1.3 to 9.1.5: rows and cells have a number of repetitions.
-    next_row, column = row + _count(element, "rows-repeated"), 0
+    next_row, column = row + _read_count(element, "rows-repeated"), 0
     sheet.hidden_rows.update(range(row, min(next_row, _MAX_ROWS)) if is_hidden else ())
     for cell in element.iterchildren(f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
-        begin, column = column, column + _count(cell, "columns-repeated")
+        begin, column = column, column + _read_count(cell, "columns-repeated")
         # Skip empty cells: the empty rest of a sheet is one cell repeated thousands of times.
         if sheet_cell := _read_cell(cell):
             if len(sheet.cells) + (next_row - row) * (column - begin) > _MAX_CELLS:
                 raise ValueError(f"more than {_MAX_CELLS:,} cells in a sheet")
             places = product(range(row, next_row), range(begin, column))
             sheet.cells.update(dict.fromkeys(places, sheet_cell))
-            row_span, column_span = _count(cell, "rows-spanned"), _count(cell, "columns-spanned")
+            row_span, column_span = (
+                _read_count(cell, "rows-spanned"),
+                _read_count(cell, "columns-spanned"),
+            )
             if row_span * column_span > 1:
                 sheet.spans.append(((row, begin), (row + row_span - 1, begin + column_span - 1)))
     return next_row
 
 
-def _count(element: Any, attribute: str) -> int:
-    """Return the value of a table:number-... attribute, 1 if it is missing."""
+def _read_count(element: Any, attribute: str) -> int:
+    """Return how often an element repeats or spans; `attribute` follows "table:number-"."""
     return int(element.get(f"{_TABLE}number-{attribute}", 1))
 
 
 def _read_cell(cell: Any) -> SheetCell | None:
-    """Return the value and the text of a cell; None if it is empty."""
+    """Return the value and the shown text of a cell element; None if it is empty."""
     kind, has_formula = cell.get(f"{_OFFICE}value-type"), cell.get(f"{_TABLE}formula") is not None
     # ODF 1.2 part 1, 9.1.4: a cell contains paragraphs. Their text is what the cell shows.
     lines = [_read_text(line) for line in cell.iterchildren(f"{_TEXT}p")]
@@ -113,7 +122,7 @@ def _read_cell(cell: Any) -> SheetCell | None:
 
 
 def _read_text(element: Any) -> str:
-    """Return the text of an element and its children, in order; white space has not collapsed."""
+    """Return the text of an element and its children, with all white space as written."""
     space = _WHITESPACE_TAGS.get(element.tag, "")
     text = space * min(int(element.get(f"{_TEXT}c", 1)), _MAX_SPACES) or element.text or ""
     return text + "".join(_read_text(child) + (child.tail or "") for child in element)

@@ -42,11 +42,11 @@ RECORDS = 'write a list of records, such as [{"name": "Imp", "cost": 2}]'
 
 
 def read_records(root: Node) -> Iterator[CellTable]:
-    """Yield a table for each list of records, with the names of all their fields as header.
+    """Yield a table for each list of records, with the names of all their fields as its header.
 
-    Records may also be a mapping of names to records, or lists of cells by column. A list of words
-    is one cell. A list of records is a cell with the text …, and the list as `raw`. A field of a
-    nested record is named by both names with a dot, such as cost.gold.
+    Records may also be a mapping of names to records, or a mapping of column names to lists of
+    cells. In a cell, a list of words is one text. A list of records is the text …, and the list as
+    `raw`. A field of a nested record is named by both names with a dot, such as cost.gold.
     """
     for title, place, nodes in _find_record_lists(root):
         records = [node.as_dict(dict(_flatten_record(node))) for node in nodes]
@@ -58,7 +58,7 @@ def read_records(root: Node) -> Iterator[CellTable]:
 
 
 def _find_record_lists(root: Node) -> Iterator[tuple[str, Place, Sequence[Node]]]:
-    """Yield each list of records with its name and place."""
+    """Yield each list of records in a tree, with its name and place."""
     parts = root.parts
     if isinstance(root.data, tuple):
         if all(map(_is_record, parts.values())):
@@ -79,7 +79,7 @@ def _find_record_lists(root: Node) -> Iterator[tuple[str, Place, Sequence[Node]]
 
 
 def _transpose_columns(root: Node) -> Iterator[Node]:
-    """Yield the records of a mapping of column names to lists of cells."""
+    """Yield a record for each row of a mapping from column names to lists of cells."""
     first, *_ = root.parts
     count = len(root.parts[first].parts)
     for name, column in root.parts.items():
@@ -91,7 +91,10 @@ def _transpose_columns(root: Node) -> Iterator[Node]:
 
 
 def _name_records(records: Mapping[str, Node]) -> Iterator[Node]:
-    """Yield the records of a mapping of names to records, which may be inside one more mapping."""
+    """Yield the records of a mapping of names to records, each with its name as a field.
+
+    The mapping may be inside one more mapping.
+    """
     (first, *more) = records.values()
     if not more and len(first.parts) > 1 and all(map(_is_record, first.parts.values())):
         records = first.parts
@@ -125,7 +128,10 @@ def _flatten_record(record: Node, prefix: str = "") -> Iterator[tuple[str, Node]
 
 
 def walk_records(root: Node, name: str = "") -> Iterator[tuple[Node, str]]:
-    """Yield each record in a tree with its name, or the name of the nearest record around it."""
+    """Yield each record in a tree, and its name or that of the nearest record around it.
+
+    `name` is used for records without any.
+    """
     if isinstance(root.data, Mapping):
         own_name = root.get("name").data
         name = own_name if isinstance(own_name, str) and own_name else name
@@ -135,7 +141,10 @@ def walk_records(root: Node, name: str = "") -> Iterator[tuple[Node, str]]:
 
 
 def _to_cell(part: Node, record: Node) -> Node:
-    """Return the cell of a field: a text, words joined by commas, or … for records."""
+    """Return the cell of one field: a text, words joined by commas, or … for nested records.
+
+    `part` is the value of the field, and `record` is the record that has it.
+    """
     if _is_list_of(part, _is_scalar):
         items = [make_cell(item.data, record.place, record.log) for item in part.items()]
         joined = ", ".join(str(item.data) for item in items if item.raw is not None)
@@ -148,7 +157,10 @@ def _to_cell(part: Node, record: Node) -> Node:
 
 
 def parse_json(text: str, file: str, log: Log) -> Node | None:
-    """Return the root of `text`; None if it is not JSON. Reports duplicate names."""
+    """Return the root node of a JSON text; None if it is not JSON, which is reported.
+
+    Names that occur twice in an object are reported too. `file` is used in places.
+    """
     line_ends = [match.start() for match in re.finditer("\n", text)]
     # The decoder gives no positions: brackets open in the order in which values are visited.
     openings = (match.start() for match in re.finditer(_OPENS, text) if match[0] in ("{", "["))
@@ -197,7 +209,7 @@ _MAX_ROLL_DIGITS = 6
 
 
 def read_fivetools(root: Node) -> Iterator[CellTable]:
-    """Yield each table in a tree of records, with its column labels as the header."""
+    """Yield each 5e.tools table in a tree of records, with its column labels as the header."""
     for node, name in walk_records(root):
         rows = node.get("rows").items() if isinstance(node.get("rows").data, tuple) else ()
         rows = tuple(row.get("row") if isinstance(row.data, Mapping) else row for row in rows)
@@ -216,7 +228,7 @@ def read_fivetools(root: Node) -> Iterator[CellTable]:
 
 
 def _render_cell(node: Node) -> str:
-    """Return the text of a cell: a string without tags, a roll, or its parts joined."""
+    """Return the text of a 5e.tools cell: a string without tags, a roll, or its parts joined."""
     if isinstance(node.data, str):
         text, previous = node.data, ""
         # Tags may be nested, and the pattern matches only the innermost.
@@ -244,9 +256,10 @@ _WHOLE_NUMBER = r"-?\d{1,9}"
 
 
 def read_foundry(root: Node) -> Iterator[CellTable]:
-    """Yield each roll table in a tree of records.
+    """Yield each roll table that Foundry VTT exported in a tree of records.
 
-    The formula, such as 1d6, is the header of the ranges. Results with equal ranges share a row.
+    Its columns are the ranges, with a header such as 1d6, and the results. Results with equal
+    ranges share a row.
     """
     for node, name in walk_records(root):
         results = node.get("results").items()
@@ -279,14 +292,14 @@ def read_foundry(root: Node) -> Iterator[CellTable]:
 
 
 def _describe_result(result: Node) -> str:
-    """Return the text of a result without HTML tags, or the name or id of what it draws."""
+    """Return the text of a Foundry result without HTML tags, or the name or id of what it draws."""
     names = ("text", "name", "description", "documentUuid", "resultId")
     texts = (re.sub("<[^>]*>", " ", _get_text(result.get(name))).strip() for name in names)
     return next(filter(None, texts), "")
 
 
 def _count_rolls(result: Node) -> str:
-    """Return the number of rolls in a range as text, to compare with a weight; "" if invalid."""
+    """Return how many rolls the range of a Foundry result has, as text; "" if it is not a range."""
     texts = map(_get_text, result.get("range").items())
     ends = [int(text) for text in texts if re.fullmatch(_WHOLE_NUMBER, text)]
     return str(ends[-1] - ends[0] + 1) if ends else ""

@@ -58,7 +58,7 @@ class CsvRecord(msgspec.Struct, frozen=True):
 
 
 def read_delimited(text: str, file: str, log: Log) -> Iterator[CellTable]:
-    """Yield the table of a CSV file."""
+    """Yield the table of a CSV text. `file` is used in places."""
     delimiter = find_delimiter(text, file, log)
     rows, row_ends = list[Line](), dict[int, Place]()
     for record in split_records(text, delimiter, file, log):
@@ -69,7 +69,7 @@ def read_delimited(text: str, file: str, log: Log) -> Iterator[CellTable]:
 
 
 def find_delimiter(text: str, file: str, log: Log) -> str:
-    """Return the delimiter of a CSV text: a tab in a .tsv file, otherwise a guess."""
+    """Return the delimiter of a CSV text: a tab for a .tsv file, otherwise a guess."""
     if file.lower().endswith(".tsv"):
         return "\t"
     # A character in a quoted cell does not separate cells.
@@ -141,7 +141,7 @@ def read_tab_separated(text: str, file: str, log: Log) -> Iterator[CellTable]:
 def _guess_delimiter(lines: Sequence[str], where: Place, log: Log) -> str:
     """Return the delimiter of the first line whose delimiter also occurs in the next line.
 
-    Notes another character that may separate cells.
+    Adds a note if another character may be the delimiter.
     """
     if lines[1:] and not any(map(lines[0].count, _USUAL_DELIMITERS)):
         found = [char for char in _OTHER_DELIMITERS if all(char in line for line in lines)]
@@ -172,7 +172,10 @@ _MAX_TITLE = 80
 
 
 def read_markdown(text: str, file: str, log: Log) -> Iterator[CellTable]:
-    """Yield tables with a delimiter row, and tables whose lines start with |."""
+    """Yield the Markdown tables of a text.
+
+    These are tables with a delimiter row, and tables whose lines start with |.
+    """
     # Tables in block quotes (CommonMark 0.31, 5.1) are read; spaces keep the column numbers.
     lines = [_QUOTED.sub(lambda match: " " * len(match[0]), raw, 1) for raw in text.splitlines()]
     name, index, is_code = "", 0, False
@@ -196,6 +199,7 @@ def read_markdown(text: str, file: str, log: Log) -> Iterator[CellTable]:
 
 
 def _split_cells(line: str, where: Place, log: Log) -> Iterator[Node]:
+    """Yield the cells of a line of a Markdown table."""
     parts = list(_CELL.finditer(line))
     # GFM 4.10: the pipes at the start and the end of a row are optional.
     for part in parts[not parts[0][1].strip() : len(parts) - (not parts[-1][1].strip())]:
@@ -214,7 +218,7 @@ _MAX_CELLS = 200_000
 
 
 def read_html(text: str, file: str, log: Log) -> Iterator[CellTable]:
-    """Yield the tables of a page, except layout tables, which contain other tables."""
+    """Yield the tables of an HTML page, except layout tables, which contain other tables."""
     # Imported here: lxml is slow to load, and most games have no HTML.
     from lxml import etree
 
@@ -250,7 +254,10 @@ def read_html(text: str, file: str, log: Log) -> Iterator[CellTable]:
 
 
 def _expand_spans(rows: list[Any], file: str, log: Log) -> list[Line] | None:
-    """Return the rows with each cell in every place it spans; None if there are too many."""
+    """Return the rows of an HTML table, with each cell in every row and column that it spans.
+
+    Return None, and report it, if there are too many cells.
+    """
     grid: dict[tuple[int, int], Node] = {}
     for number, row in enumerate(rows):
         column = 0
@@ -279,7 +286,7 @@ def _expand_spans(rows: list[Any], file: str, log: Log) -> list[Line] | None:
 
 
 def _merge_headers(lines: list[Line]) -> Line:
-    """Join header lines into one: the upper header comes before the lower ones."""
+    """Return one line for several header lines: in each column, their texts from top to bottom."""
     heads = list[Node]()
     for cells in zip(*lines, strict=True):
         unique = {id(cell): cell for cell in cells if cell.data}.values()
@@ -297,7 +304,7 @@ def _parse_span(value: str | None) -> int:
 
 
 def _extract_text(element: Any) -> str:
-    """Return the visible text of an element, without footnote marks such as [1]."""
+    """Return the visible text of an HTML element, without footnote marks such as [1]."""
     parts = []
     for node in element.iter():
         is_shown = node.tag not in ("script", "style")

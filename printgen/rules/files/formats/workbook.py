@@ -18,7 +18,7 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from printgen.problems import Log, Place, set_options
-from printgen.rules.files.formats.cell_table import CellTable, column_letters, make_cell
+from printgen.rules.files.formats.cell_table import CellTable, get_column_letters, make_cell
 from printgen.rules.files.formats.number_format import (
     ISO_DATE,
     BookSheet,
@@ -44,9 +44,11 @@ _MAX_EMPTY_COLUMNS, _MAX_EMPTY_ROWS = 100, 10_000
 def read_workbook(
     data: bytes, path: Path, sheet: str, where: Place, log: Log, *, hidden: bool
 ) -> Iterator[CellTable]:
-    """Yield the table of `sheet`; without a name, of the first sheet and all that are not blank.
+    """Yield the table of the sheet named `sheet`.
 
-    Hidden rows, columns and sheets are left out, with a note that counts them, unless `hidden`.
+    Without a name, yield those of the first sheet and of all other sheets that are not blank.
+    `path` is the path of the file, and `where` the place that names it. Hidden rows, columns and
+    sheets are left out, with a note that counts them, unless `hidden`.
     """
     try:
         sheets, has_pictures = _read_sheets(data, sheet)
@@ -87,7 +89,10 @@ _READ_ERRORS = (ArithmeticError, AttributeError, BadZipFile, EOFError, LookupErr
 
 
 def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], bool]:
-    """Return the sheets of a workbook by name, and whether pictures are pasted into it."""
+    """Return the sheets of a workbook by name, and whether it contains pictures.
+
+    If `sheet` is not empty, the other sheets are returned without their cells.
+    """
     # [MS-OFFCRYPTO], 2.3.4: a protected .xlsx is a compound file with a stream of this name.
     if "EncryptedPackage".encode("utf-16-le") in data:
         raise ValueError(_PROTECTED)
@@ -113,12 +118,12 @@ def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], bool
 def _drop_stray_cells(
     cells: Mapping[Corner, SheetCell], place: Place, log: Log
 ) -> Mapping[Corner, SheetCell]:
-    """Return the cells of a sheet without those far from the others, which are noted."""
+    """Return the cells without those far away from the others, which are noted and ignored."""
     right = _find_last_used({column for _, column in cells}, _MAX_EMPTY_COLUMNS)
     bottom = _find_last_used({row for row, column in cells if column <= right}, _MAX_EMPTY_ROWS)
     strays = [(row, column) for row, column in cells if column > right or row > bottom]
     if strays:
-        first = f"{column_letters(strays[0][1])}{strays[0][0] + 1}"
+        first = f"{get_column_letters(strays[0][1])}{strays[0][0] + 1}"
         message = f"ignored, because it is far from the table: {first}"
         message += f" and {len(strays) - 1:,} more" if len(strays) > 1 else ""
         hint = "empty the cell, or move it to the table"
@@ -127,19 +132,22 @@ def _drop_stray_cells(
 
 
 def _find_last_used(places: set[int], max_gap: int) -> int:
-    """Return the last used row or column before a gap of more than `max_gap`."""
+    """Return the last of some row or column numbers before a gap of more than `max_gap`."""
     ordered = sorted(places) or [-1]
     return next((low for low, later in pairwise(ordered) if later - low > max_gap), ordered[-1])
 
 
 def _find_shown(used: set[int], hidden: set[int]) -> list[int]:
-    """Return the rows or columns that are used and not hidden; of those between, the first only."""
+    """Return the numbers of rows or columns to show: the `used` ones that are not `hidden`.
+
+    Of empty rows or columns between used ones, the first is shown too.
+    """
     first_empty = {place + 1 for place in used} & {*range(max(used, default=0))}
     return sorted((used | first_empty) - hidden)
 
 
 def _get_lines(sheet: BookSheet, place: Place, log: Log) -> list[list[Node]]:
-    """Return what is visible of a sheet as a grid; report cells that cannot be displayed."""
+    """Return the visible rows of a sheet as lists of cells. Report cells that cannot be read."""
     cells = _drop_stray_cells(sheet.cells, place, log)
     rows = _find_shown({row for row, _ in cells}, sheet.hidden_rows)
     columns = _find_shown({column for _, column in cells}, sheet.hidden_columns)
@@ -153,7 +161,7 @@ def _get_lines(sheet: BookSheet, place: Place, log: Log) -> list[list[Node]]:
         corners |= dict.fromkeys(product(inner_rows, inner_columns), (top, left))
     nodes, rounded = dict[Corner, Node](), list[tuple[Place, str, str]]()
     for row, column in dict.fromkeys(corners.get(spot, spot) for spot in product(rows, columns)):
-        address = f"{column_letters(column)}{row + 1}"
+        address = f"{get_column_letters(column)}{row + 1}"
         where, cell = Place(f"{place}, cell {address}"), cells.get((row, column), _BLANK)
         text = _render_cell(cell, where, log)
         if cell.format_code == ISO_DATE:
@@ -179,7 +187,10 @@ _NUMBER_HINT = "choose a format such as 0.00, or format it as text and type what
 
 
 def _render_cell(cell: SheetCell, where: Place, log: Log) -> str | float:
-    """Return what a cell shows, or its value if that is the same. Reports what is not readable."""
+    """Return the text that a cell shows, or its value if that is the same.
+
+    Cells that cannot be read are reported at `where`, and are empty.
+    """
     value, format_code, text, error = cell
     if error == "=":
         hint = "open the workbook in a spreadsheet program and save it, to calculate it"

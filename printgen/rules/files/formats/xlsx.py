@@ -40,7 +40,7 @@ _STRICT = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/")
 
 
 class _Book(ZipFile):
-    """A workbook whose parts have the namespaces that openpyxl knows."""
+    """A zip file of a workbook, with XML namespaces changed to those that openpyxl knows."""
 
     def read(self, name: Any, pwd: bytes | None = None) -> bytes:
         data = super().read(name, pwd)
@@ -48,7 +48,10 @@ class _Book(ZipFile):
 
 
 def read_xlsx(file: BinaryIO, wanted_sheet: str) -> Mapping[str, BookSheet]:
-    """Return all sheets by name. If `wanted_sheet` is not empty, only that one has cells."""
+    """Return all sheets of a workbook by name.
+
+    If `wanted_sheet` is not empty, the other sheets are returned without their cells.
+    """
     reader, book = ExcelReader(file, data_only=True, keep_links=False), _Book(file)
     reader.archive = book
     reader.read_manifest()
@@ -74,7 +77,7 @@ def read_xlsx(file: BinaryIO, wanted_sheet: str) -> Mapping[str, BookSheet]:
 
 
 def _read_format_codes(book: ZipFile) -> Iterator[str]:
-    """Yield the format code of each cell style; empty for General and text."""
+    """Yield the number format code of each cell style, in order; empty for General and text."""
     custom = dict[int, str]()
     for element in iter_tags(book, "xl/styles.xml", "numFmts", "cellXfs"):
         if element.tag.endswith("numFmts"):
@@ -89,7 +92,10 @@ def _read_format_codes(book: ZipFile) -> Iterator[str]:
 def _add_element(
     sheet: BookSheet, element: Any, parser: WorkSheetParser, codes: tuple[str, ...], later: int
 ) -> None:
-    """Add the cells of a row, or what a col or a mergeCell says, to `sheet`."""
+    """Add to `sheet` what a row, col or mergeCell element says.
+
+    `codes` are the format codes of cell styles. `later` is as in `DayCount`.
+    """
     is_hidden = element.get("hidden") in ("1", "true")
     if element.tag.endswith("}mergeCell"):
         left, top, right, bottom = (int(n or 0) - 1 for n in range_boundaries(element.get("ref")))
@@ -112,7 +118,10 @@ def _add_element(
 def _convert_cell(
     cell: Mapping[str, Any], element: Any, codes: tuple[str, ...], later: int
 ) -> SheetCell | None:
-    """Return what openpyxl read of a c element; None if it is empty."""
+    """Return a cell, from what openpyxl read of its c element; None if it is empty.
+
+    `codes` are the format codes of cell styles. `later` is as in `DayCount`.
+    """
     value, kind, style = cell["value"], cell["data_type"], cell["style_id"]
     code = codes[style] if style < len(codes) else ""
     if kind == "e":
