@@ -48,10 +48,11 @@ BY_KEY, ELSE = "by", "else"
 class Column(msgspec.Struct, frozen=True):
     """One column of a table: the type of its cells, its head, and how empty cells are derived.
 
-    `type` is the type of its cells. `refers` is the table whose rows they name. `rows` is the table
-    with the columns of nested rows. `each` is the table with one row for every column of this
-    group. `heads` places the head below the cells. `or_` maps the letter for "none of them" to its
-    meaning. `unlisted` columns repeat another column, so exports leave them out.
+    `refers` is the table whose rows the cells name. `rows` is the table with the columns of nested
+    rows. With `each`, this is a group: it has one column for each row of that table, and these rows
+    are its heads. `heads` places the head below the cells, or in one line. `or_` maps the letter
+    for "none of them" to its meaning. `unlisted` columns repeat another column, so exports leave
+    them out.
     """
 
     name: Name
@@ -91,7 +92,7 @@ class Column(msgspec.Struct, frozen=True):
 
     @property
     def fallback_letter(self) -> str:
-        """The letter in `or_`, or an empty text."""
+        """The letter for "none of them" in `or_`, or an empty text."""
         return next(iter(self.or_), "")
 
 
@@ -99,8 +100,8 @@ class Row(msgspec.Struct, frozen=True, eq=False):
     """One row: its key, and its cells by column name.
 
     An empty cell is None. A reference is the tuple of the keys referred to, and nested rows are a
-    tuple of rows. A group is a mapping by the keys of its heads. `locate` returns the row's place
-    in its file or, with a column's name, the place of that cell.
+    tuple of rows. A cell of a group is a mapping from the keys of its heads to cells. `locate`
+    returns the row's place in its file or, with a column's name, the place of that cell.
     """
 
     key: str
@@ -135,7 +136,10 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def filled_columns(self) -> frozenset[str]:
-        """The names of columns with a cell in any row, so that all faces get the same layout."""
+        """The names of the columns that have a cell in any row.
+
+        They are the same for all rows, so that all faces get the same layout.
+        """
         return frozenset(
             name for name in self.by_name if any(row.cells[name] is not None for row in self.rows)
         )
@@ -154,11 +158,11 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @property
     def row_noun(self) -> str:
-        """The word for one of its rows in messages."""
+        """The word that messages use for one of its rows, such as card."""
         return self.key.name if self.key else f"row of {self.id}"
 
     def describe_key(self, key: str, column_name: str = "") -> str:
-        """Return the name of a row, or of a cell in it, for messages: "card 17, accuracy".
+        """Return how messages name a row, or with `column_name` a cell in it: "card 17, accuracy".
 
         Without a key column, this is "row 17 of cards".
         """
@@ -167,7 +171,7 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
 
 
 class CellContext(Protocol):
-    """The context for reading and printing cells: the game's words and its other tables."""
+    """What is needed to read and print cells: the words of the game and its other tables."""
 
     @property
     def words(self) -> "GameWords":
@@ -178,7 +182,7 @@ class CellContext(Protocol):
 
 
 class TableRef(msgspec.Struct, frozen=True):
-    """A reference to a table printed in a cell: all of its rows, or those that pass a filter."""
+    """A table to print in a cell: all of its rows, or those that pass the filter `where`."""
 
     table: str
     where: Filter = {}
@@ -317,20 +321,20 @@ _ANSWERS = {"place", "says", "source", "is", "at_most", "at_least", "multiple_of
 """The keys of a check that are not part of its question."""
 
 
-def _join(value: Any) -> str:
-    """The value of a key of a check as words."""
+def _format_words(value: Any) -> str:
+    """Return the value of a key of a check as words."""
     if isinstance(value, dict):
-        return " ".join(f"{key} {_join(words)}" for key, words in value.items())
+        return " ".join(f"{key} {_format_words(words)}" for key, words in value.items())
     if isinstance(value, tuple) and len(value) > 4:
-        return f"{_join(value[0])} to {_join(value[-1])}"
-    return " ".join(map(_join, value)) if isinstance(value, tuple) else str(value)
+        return f"{_format_words(value[0])} to {_format_words(value[-1])}"
+    return " ".join(map(_format_words, value)) if isinstance(value, tuple) else str(value)
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
-    """A check that the game's data must pass; `says` explains it to readers.
+    """A check that the game's data must pass. `says` explains it to readers.
 
-    `source` is the document it comes from. A check that cannot be evaluated raises `InputError`,
-    either while it is read or while it runs.
+    `source` is the document that it is taken from. A check that cannot be evaluated raises
+    `InputError`, either while it is read or while it runs.
     """
 
     place: Place
@@ -344,14 +348,20 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def question(self) -> str:
-        """What this check asks, without the expected answer; its name in `waives` of a game."""
+        """What this check asks, without the expected answer.
+
+        A game that waives the check lists this text under `waives`.
+        """
         first = next(self.iter_references())[0]
         asked = {name.rstrip("_"): getattr(self, name) for name in self.__struct_fields__}
         names = sorted(asked.keys() - _ANSWERS, key=lambda name: (name != first, name))
-        return " ".join(f"{name} {_join(asked[name])}" for name in names if asked[name])
+        return " ".join(f"{name} {_format_words(asked[name])}" for name in names if asked[name])
 
     def iter_references(self) -> Iterator[tuple[str, str, str]]:
-        """Yield every path in this check: its key, the table where it begins, and the path."""
+        """Yield each path that this check names: its key in the check, its table, and the path.
+
+        The path is "" if the check names the whole table.
+        """
         first, *rest = self.reference_keys
         reference = getattr(self, first)
         id_, path = (reference, "") if isinstance(reference, str) else reference
@@ -362,15 +372,15 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
             yield from ((key, id_, path) for path in paths if path)
 
     def find_problems(self, game: "Game") -> Iterator[Problem]:
-        """Yield a problem for everything in the game that does not pass."""
+        """Yield a problem for each cell or number in the game that does not pass."""
         raise NotImplementedError
 
 
 class Game(msgspec.Struct, frozen=True, eq=False):
     """A complete game, and the notes on its files.
 
-    `limits` are checks of a player's file. `files` are that file and its rivals' files.
-    `inherited_checks` are the checks of the base game, from which this game may differ.
+    `limits` are checks of a player's file. `files` are the names of that file and of the files of
+    rivals. `inherited_checks` are the checks of the base game that this game extends.
     """
 
     about: GameInfo

@@ -13,7 +13,7 @@ import pytest
 
 from printgen.problems import Log, Place
 from printgen.rules.files.formats import read_tables
-from printgen.rules.files.formats.cell_table import CellTable, get_column_letters
+from printgen.rules.files.formats.cell_table import CellTable, format_column
 
 ARCHIVE = Path(__file__).with_name("shown.tar.xz")
 REFUSED = (  # what may be an error: LibreOffice is in English of the USA, and others show it alike
@@ -80,7 +80,7 @@ def compare(table: CellTable, shown: list[list[str]], errors: dict[str, str]) ->
     wrong = []
     for row, (line, texts) in enumerate(zip_longest(table.lines, shown, fillvalue=())):
         for column, (cell, text) in enumerate(zip_longest(line, texts)):
-            place = f"{table.place}, cell {get_column_letters(column)}{row + 1}"
+            place = f"{table.place}, cell {format_column(column)}{row + 1}"
             read = str(cell.data) if cell and str(cell.place) == place else ""
             if place not in errors and align(read) != align(text or ""):
                 wrong.append(f"{Path(place).name}: {read!r} is shown as {text!r}")

@@ -14,7 +14,7 @@ from printgen.problems import Place, shorten_text
 from printgen.roll_tables.detect.dice import get_words, read_heading
 from printgen.roll_tables.detect.roll_columns import cell_text, find_roll_columns, read_roll_rows
 from printgen.roll_tables.detect.roll_ranges import parse_ranges
-from printgen.rules.files.formats.cell_table import CellTable, Line, get_column_letters
+from printgen.rules.files.formats.cell_table import CellTable, Line, format_column
 from printgen.rules.files.nodes import Node
 
 _TITLE, _MAX_TITLE_LINES = 80, 3
@@ -294,7 +294,7 @@ def _make_table(region: _Region, name: str) -> HeadedTable:
     for col in range(width):
         cell = head[col] if col < len(head) and not (col and head[col] is head[col - 1]) else None
         # Spreadsheet programs show this letter above the column.
-        column = f"column {get_column_letters(region.left + col)}"
+        column = f"column {format_column(region.left + col)}"
         text = " ".join(cell_text(cell).split())[:60].strip() if cell else ""
         text = f"{text} ({column})" if text in places else text or column
         below = next((line[col] for line in lines if len(line) > col and line[col].data), None)

@@ -21,7 +21,7 @@ from printgen.rules.queries.paths import flatten_columns, get_cell
 
 
 def check_game(game: Game) -> Iterator[Problem]:
-    """Yield the problems found by column types, then those of each check that does not hold."""
+    """Yield the problems of cells that column types find, then those of each check that fails."""
     seen: set[tuple[object, ...]] = set()
     for table in game.tables.values():
         yield from check_types(game, table, seen)
@@ -38,9 +38,10 @@ def check_game(game: Game) -> Iterator[Problem]:
 
 
 def _find_changed_place(game: Game, check: Check, place: Place) -> Place:
-    """Return the place of a cell that the game changed, if possible one that the check reads.
+    """Return the place of a cell that this game changed in the base game.
 
-    `place` is the line with `extends`.
+    If possible, it is one that the check reads. If there is none, it is `place`, the line with
+    `extends`.
     """
     folder = Path(place.file).parent
     references = [(id_, path.partition(".")[0]) for _, id_, path in check.iter_references()]
@@ -62,22 +63,28 @@ _BASE_HINT = (
 
 
 def run_check(check: Check, game: Game) -> Iterator[Problem]:
-    """Yield the problems of one check, or one problem that says why it cannot be evaluated."""
+    """Yield the problems that a check finds, or one that says why it cannot be evaluated."""
     try:
         yield from check.find_problems(game)
     except InputError as error:
-        yield new_problem(check, "", error.message, error.hint)
+        yield make_problem(check, "", error.message, error.hint)
 
 
-def new_problem(check: Check, subject: str, message: str, hint: str) -> Problem:
-    """Return a problem at the line that declares the check; `subject` names what is wrong."""
+def make_problem(check: Check, subject: str, message: str, hint: str) -> Problem:
+    """Return a problem at the line that declares the check.
+
+    `subject` names the cell or the number that is wrong.
+    """
     reason = f" ({check.says})" if check.says else ""
     # The reason is part of the message, so that readers of the report need no game file.
     return Problem(replace(check.place, subject=subject), message + reason, hint)
 
 
 def check_types(game: Game, table: Table, seen: set[tuple[object, ...]]) -> Iterator[Problem]:
-    """Yield the problems that column types find in a table, once for groups with equal cells."""
+    """Yield the problems that column types find in a table.
+
+    `seen` has the groups of cells that were checked before: equal groups are reported once.
+    """
     yield from _find_ambiguities(game, table)
     for column in table.columns:
         for row in table.rows if column.rows else ():
@@ -95,7 +102,11 @@ def check_types(game: Game, table: Table, seen: set[tuple[object, ...]]) -> Iter
 
 
 def _find_ambiguities(game: Game, table: Table) -> Iterator[Problem]:
-    """Yield columns of views, heads of groups, and marks that look the same but are not."""
+    """Yield a problem for each thing in a table that readers cannot tell apart.
+
+    These are columns of a view with one head, rows that are heads with the same label and values,
+    and rows with one mark but different labels.
+    """
     heads: dict[str, Column] = {}
     for column in table.columns:
         other = heads.setdefault(column.head, column)
@@ -117,7 +128,10 @@ _HEAD_TYPES = ("modifier", "number", "dice", "need", "band")
 
 
 def _find_equal_cells(table: Table, names: Sequence[str], meaning: str = "") -> Iterator[Problem]:
-    """Yield rows with the cells of an earlier row, unless both have the same `meaning`."""
+    """Yield a problem for each row whose cells in `names` are equal to those of an earlier row.
+
+    Rows with the same cell in the column `meaning` may be equal.
+    """
     rows: dict[object, Row] = {}
     for row in table.rows:
         other = rows.setdefault(tuple(row.cells[name] for name in names), row)
@@ -129,7 +143,10 @@ def _find_equal_cells(table: Table, names: Sequence[str], meaning: str = "") -> 
 
 
 def _group_cells(game: Game, table: Table, column: Column) -> Iterator[list[CheckedCell]]:
-    """Yield the lists of cells that must agree: a group in one row, or one column in all rows."""
+    """Yield lists of the filled cells of a column that a column type compares.
+
+    A list has the cells of a group in one row, or those of one column in all rows.
+    """
     if column.partition == "none":
         return
     names = [(name, head) for name, _, head in flatten_columns(game, [column])]

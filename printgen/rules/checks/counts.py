@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from msgspec.structs import replace
 
 from printgen.problems import InputError, Place, Problem, suggest
-from printgen.rules.checks.check import new_problem
+from printgen.rules.checks.check import make_problem
 from printgen.rules.files.scalars import MINUS, parse_count, parse_range, parse_whole, quote
 from printgen.rules.files.struct_reader import Amount, Dotted, Id, Name, Positive, Text, Whole
 from printgen.rules.model import Check, Filter, Game, Row, Table
@@ -40,7 +40,10 @@ _CONDITIONS: dict[str, tuple[str, Callable[[int, Any], bool]]] = {
 
 
 class NumberCheck(Check, frozen=True, kw_only=True):
-    """A check of whole numbers against one or more conditions."""
+    """A check that whole numbers meet all of its conditions, such as `is` and `at_most`.
+
+    Each subclass finds the numbers in the game, for example by counting rows.
+    """
 
     where: Filter = {}
     is_: Annotated[Any, parse_whole] = None
@@ -54,12 +57,12 @@ class NumberCheck(Check, frozen=True, kw_only=True):
 
     @property
     def conditions(self) -> dict[str, Any]:
-        """The expected numbers by field, without the fields that are not set."""
+        """The expected numbers by the name of the condition, such as `at_most`, if it is set."""
         fields = {field: getattr(self, field) for field in _CONDITIONS}
         return {field: expected for field, expected in fields.items() if expected is not None}
 
     def iter_numbers(self, game: Game) -> Iterator[tuple[str, Place, int, Mapping[str, Any]]]:
-        """Yield each number to check: its subject, its place, the number, and its conditions."""
+        """Yield each number to check: its name in messages, place, value and conditions."""
         raise NotImplementedError
 
     def find_problems(self, game: Game) -> Iterator[Problem]:
@@ -73,13 +76,14 @@ class NumberCheck(Check, frozen=True, kw_only=True):
                 wording, is_met = _CONDITIONS[field]
                 if expected is not None and not is_met(value, expected):
                     message = f"is {value}, {prefix} {wording}{quote(expected)}"
-                    yield new_problem(check, subject, message, hint)
+                    yield make_problem(check, subject, message, hint)
 
 
 class SumCheck(NumberCheck, frozen=True, kw_only=True):
-    """A check of a sum of numbers, each multiplied by the row's `times`.
+    """A check of one sum of numbers in tables, each multiplied by the column `times` of its row.
 
-    `fewer` names the cell for the difference, if a player's sum is lower than a rival's.
+    `fewer` is the cell into which the difference is written if a player's sum is lower than that of
+    a rival.
     """
 
     takes = {"sum": _NUMBERS, "times": _NUMBERS, "fewer": ("number",)}
@@ -106,13 +110,16 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
         yield subject, game.table(self.sum[0][0]).place, total, self.conditions
 
     def sum_sides(self, sides: Sequence[Game]) -> tuple[int, ...]:
-        """Return the sum of each side; empty if a side's file leaves out a table of the sum."""
+        """Return the sum of each player; empty if a player's file leaves out a table of the sum."""
         is_written = all(game.table(id_).is_player_written for game in sides for id_, _ in self.sum)
         totals = (total for game in sides for _, _, total, _ in self.iter_numbers(game))
         return tuple(totals) if is_written else ()
 
     def compare_sides(self, sides: Mapping[str, Game]) -> Iterator[str]:
-        """Yield lines with the sum of each side, and with what a side gets for a lower sum."""
+        """Yield lines of text with the sum of each player, and what players get for a lower sum.
+
+        `sides` are the games with the players' files, by the names of the players.
+        """
         if self.fewer and (totals := self.sum_sides([*sides.values()])):
             id_, path = self.fewer
             head = next(iter(sides.values())).table(id_).by_name[path].head
@@ -124,7 +131,11 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
 
 
 class EachRowCheck(NumberCheck, frozen=True, kw_only=True):
-    """A check of each row, or nested row: its count of words (`only` these) plus its numbers."""
+    """A check of one number for each row or nested row at `each`.
+
+    The number is the count of the words at `count`, or of those that are in `only`, plus the sum of
+    the numbers at `sum`.
+    """
 
     takes = {**dict.fromkeys(("sum", "is", "at_most", "at_least"), _NUMBERS), "each": ("rows",)}
     each: Dotted
@@ -167,14 +178,14 @@ class EachRowCheck(NumberCheck, frozen=True, kw_only=True):
 
 
 def _parse_expected_counts(value: object) -> object:
-    """Return a number, or a mapping from words to numbers."""
+    """Return an expected count: a number, or a mapping from words to expected counts."""
     if not isinstance(value, Mapping):
         return parse_count(value)
     return {key: _parse_expected_counts(item) for key, item in value.items()}
 
 
 def _expand_ranges(counts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the counts by word; a key such as `1 to 6` expands to six words."""
+    """Return expected counts by word. A key such as `1 to 6` expands to six words."""
     return {
         str(word): count
         for key, count in counts.items()
@@ -183,7 +194,10 @@ def _expand_ranges(counts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
-    """A check of the number of rows; with `by`, of rows for each combination of words."""
+    """A check of the number of rows of a table.
+
+    With `by`, it is the number of rows for each combination of words in these columns.
+    """
 
     reference_keys = ("count", "by")
     count: Id
@@ -206,7 +220,7 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
                 yield subject, table.place, counts[combination], conditions
 
     def _iter_expected(self, game: Game, table: Table) -> Iterator[tuple[tuple[str, ...], object]]:
-        """Yield the paths to count by and their expected counts, for each column of a group."""
+        """Yield the paths to count by, and their expected counts, once for each head of a group."""
         group = table.by_name.get(self.by[0]) if len(self.by) == 1 else None
         if group is None or not group.each:
             yield self.by, self.is_
@@ -227,7 +241,11 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
 def _expand_expected(
     game: Game, table: Table, where: Filter, paths: Sequence[str], claim: Any
 ) -> dict[tuple[str, ...], Any]:
-    """Return the expected count of each combination of words; a single number is for every word."""
+    """Return the expected count of each combination of words at `paths`.
+
+    `claim` is what the check says: one number for all words, or a number or a mapping for each word
+    of the first path.
+    """
     if not paths:
         return {(): claim}
     path, *rest = paths
@@ -244,7 +262,10 @@ def _expand_expected(
 
 
 class RollCountCheck(Check, frozen=True, kw_only=True):
-    """A check of how many rows or rolls fall on each number; with `by`, for each word."""
+    """A check of how many rows or dice rolls have each result, at each number in `at`.
+
+    With `by`, rows are counted separately for each word of that column.
+    """
 
     count: Dotted
     read: Dotted
@@ -276,11 +297,11 @@ class RollCountCheck(Check, frozen=True, kw_only=True):
                 counted, expected = (", ".join(map(str, line)) or "nothing" for line in lines)
                 if counted != expected:
                     message = f"is {counted}, but the check expects {expected}"
-                    yield new_problem(self, f"{self.read}, {head}{suffix}", message, _FIX_HINT)
+                    yield make_problem(self, f"{self.read}, {head}{suffix}", message, _FIX_HINT)
 
 
 def _sum_path(game: Game, table: Table, row: Row, path: str) -> int:
-    """Return the sum of the numbers at a path; cells that are not numbers count 0."""
+    """Return the sum of the numbers to which a path leads from `row`. Other cells count 0."""
     return sum(
         leaf.value for leaf in follow_path(game, table, row, path) if isinstance(leaf.value, int)
     )
@@ -291,14 +312,15 @@ NUMBER_OR_MARK = rf":([a-z][\w-]*(?::[a-z][\w-]*)?):|((?<!\w)[-+{MINUS}]\d+|\d+)
 
 
 def find_numbers(text: str) -> list[str]:
-    """The numbers and marks in a text, in order, as a check names them."""
-    return [_normalize(match[0]) for match in re.finditer(NUMBER_OR_MARK, text)]
+    """Return the numbers and the marks in a text, in order, as checks write them."""
+    return [_normalize_sign(match[0]) for match in re.finditer(NUMBER_OR_MARK, text)]
 
 
 class TextNumbersCheck(Check, frozen=True, kw_only=True):
-    """The numbers and marks in the text of each row, in order; a row that is not listed has none.
+    """A check of the numbers and marks in the text of each row, in order.
 
-    A sign before a number is part of it. A mark is named without its colons.
+    A row that is not listed must have none. A sign before a number is part of it. A mark is named
+    without its colons.
     """
 
     numbers: Cells
@@ -315,16 +337,16 @@ class TextNumbersCheck(Check, frozen=True, kw_only=True):
         for key in self.is_:
             if key not in keys:
                 message = f"no {table.row_noun} of this check has the key {key}"
-                yield new_problem(self, "is", message, suggest(key, keys))
+                yield make_problem(self, "is", message, suggest(key, keys))
         for row in rows:
             actual = find_numbers(" ".join(get_words(game, table, row, path)))
-            expected = [_normalize(item) for item in self.is_.get(row.key, ())]
+            expected = [_normalize_sign(item) for item in self.is_.get(row.key, ())]
             if actual != expected:
                 found, declared = (", ".join(items) or "none" for items in (actual, expected))
                 message = f"its numbers and marks are {found}; this check expects {declared}"
                 hint = f"change the text ({row.locate(path.partition('.')[0])}), or this check"
-                yield new_problem(self, table.describe_key(row.key, path), message, hint)
+                yield make_problem(self, table.describe_key(row.key, path), message, hint)
 
 
-def _normalize(item: str) -> str:
+def _normalize_sign(item: str) -> str:
     return item.strip(":").replace(MINUS, "-")

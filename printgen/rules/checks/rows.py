@@ -5,7 +5,7 @@ from itertools import groupby, zip_longest
 from typing import Any
 
 from printgen.problems import InputError, Problem
-from printgen.rules.checks.check import new_problem
+from printgen.rules.checks.check import make_problem
 from printgen.rules.files.scalars import quote
 from printgen.rules.files.struct_reader import Dotted, Id, Name, Whole
 from printgen.rules.model import Check, Column, Filter, Game, Row, Table
@@ -22,9 +22,10 @@ from printgen.rules.values.bands import Band
 
 
 class RowOrderCheck(Check, frozen=True, kw_only=True):
-    """A check that rows are sorted like the rows that their cells in the columns `by` refer to.
+    """A check that rows are in the same order as the rows to which their cells refer.
 
-    Keys that are digits must be 1, 2, 3 and so on.
+    `by` are the columns of these cells, the most important first. Keys that are digits must be 1,
+    2, 3 and so on.
     """
 
     order: Id
@@ -41,7 +42,7 @@ class RowOrderCheck(Check, frozen=True, kw_only=True):
             subject = table.describe_key(row.key)
             if row.key.isdecimal() and int(row.key) != number:
                 hint = "number the rows 1, 2, 3 and so on"
-                yield new_problem(self, subject, f"is in position {number}", hint)
+                yield make_problem(self, subject, f"is in position {number}", hint)
             row_words = (join_words(game, table, row, name) for name in self.by)
             position = tuple(
                 order.index(row_word) if row_word in order else -1
@@ -49,12 +50,12 @@ class RowOrderCheck(Check, frozen=True, kw_only=True):
             )
             if position < previous:
                 hint = f"sort the rows by {', then by '.join(self.by)}"
-                yield new_problem(self, subject, "belongs before the previous row", hint)
+                yield make_problem(self, subject, "belongs before the previous row", hint)
             previous = position
 
 
 class RowListCheck(Check, frozen=True, kw_only=True):
-    """The rows of a table are exactly these, in this order."""
+    """A check that a table has exactly these rows, in this order."""
 
     order: Id
     is_: tuple[Name, ...]
@@ -69,16 +70,16 @@ class RowListCheck(Check, frozen=True, kw_only=True):
             if key != expected:
                 message = f"{quote(key)} where this check expects {quote(expected)}"
                 hint = "change the order of the rows, or the list in this check"
-                yield new_problem(self, f"{table.id}, row {number}", message, hint)
+                yield make_problem(self, f"{table.id}, row {number}", message, hint)
                 return
 
 
 class StepsCheck(Check, frozen=True, kw_only=True):
-    """A check that each cell is `step` higher than in the row above, or counts up in a cycle.
+    """A check that each cell of a column is `step` higher than the cell above it.
 
-    The steps start again for each word of the column `within`. `wraps` names the column of the
-    heads' table that contains the cycle length of each head. After the last full cycle the cells
-    are `rest`.
+    The steps start again for each word of the column `within`. With `wraps`, the cells count up
+    from 1 in a cycle; in the table of the heads of a group, the column `wraps` has the length of
+    the cycle. After the last full cycle the cells are `rest`.
     """
 
     steps: Cells
@@ -116,17 +117,17 @@ class StepsCheck(Check, frozen=True, kw_only=True):
                     if value != expected:
                         hint = f'write "{export_cell(game, column, expected)}" or correct the check'
                         message = f'is "{export_cell(game, column, value)}", which breaks the steps'
-                        yield new_problem(self, table.describe_key(row.key, name), message, hint)
+                        yield make_problem(self, table.describe_key(row.key, name), message, hint)
                     expected = self._next_value(value)
 
     def _next_value(self, value: Any) -> Any:
-        """Return the value expected in the row after `value`; None if it takes no step."""
+        """Return the value expected in the row after `value`; None after a value without steps."""
         if isinstance(value, Band):
             return value.shift_by(self.step)
         return value + self.step if isinstance(value, int) else None
 
     def _read_cycle_size(self, game: Game, column: Column, head: str) -> int:
-        """Return the cycle length of a column in a group; raises `InputError` if it has none."""
+        """Return the cycle length for a column of a group. Raises `InputError` if it has none."""
         size = game.table(column.each).by_key[head].cells.get(self.wraps) if head else None
         if not isinstance(size, int) or size < 1:
             hint = "under wraps:, name a column of the heads' table with numbers from 1"
@@ -136,7 +137,10 @@ class StepsCheck(Check, frozen=True, kw_only=True):
 
 
 class AgreementCheck(Check, frozen=True, kw_only=True):
-    """A check that columns shared by two tables agree; empty cells are skipped."""
+    """A check that two tables have equal cells in the columns that both have.
+
+    Rows are compared by their keys, and empty cells are skipped.
+    """
 
     agrees: Id
     with_: Id
@@ -161,7 +165,7 @@ class AgreementCheck(Check, frozen=True, kw_only=True):
             other_row = other.by_key.get(keys[0])
             if other_row is None:
                 message = f"{other.id} has no row with this key"
-                yield new_problem(self, table.describe_key(row.key), message, "correct the key")
+                yield make_problem(self, table.describe_key(row.key), message, "correct the key")
                 continue
             for name, column, head in flatten_columns(game, shared_columns):
                 stated, expected = get_cell(row, column, head), get_cell(other_row, column, head)
@@ -169,7 +173,7 @@ class AgreementCheck(Check, frozen=True, kw_only=True):
                     message = f'is "{export_cell(game, column, expected)}"'
                     place, text = row.locate(name), export_cell(game, column, stated)
                     hint = f'{place} has "{text}"; write the same in both'
-                    yield new_problem(self, other.describe_key(other_row.key, name), message, hint)
+                    yield make_problem(self, other.describe_key(other_row.key, name), message, hint)
 
 
 def _has_same_column(column: Column, other: Table) -> bool:
@@ -180,7 +184,10 @@ def _has_same_column(column: Column, other: Table) -> bool:
 
 
 class UsageCheck(Check, frozen=True, kw_only=True):
-    """A check that every row is referred to by a column of another table, or shown by a print."""
+    """A check that each row of a table is used.
+
+    A column of another table refers to it, or a print shows it.
+    """
 
     used: Id
     in_: tuple[Dotted, ...]
@@ -206,7 +213,7 @@ class UsageCheck(Check, frozen=True, kw_only=True):
                 hint = f"print all rows of {table.id} there, or remove {other} from in:"
             for row in table.rows:
                 if row.key not in used:
-                    yield new_problem(self, table.describe_key(row.key), message, hint)
+                    yield make_problem(self, table.describe_key(row.key), message, hint)
 
 
 def _iter_printed_keys(game: Game, table: Table, print_id: str) -> Iterator[str]:
@@ -225,9 +232,10 @@ def _iter_printed_keys(game: Game, table: Table, print_id: str) -> Iterator[str]
 def _iter_row_keys(
     game: Game, table: Table, row_table: Table, row: Row, shows: tuple[str, ...] | None
 ) -> Iterator[str]:
-    """Yield the keys of `table` that one printed row shows.
+    """Yield the keys of `table` that a face shows, on which `row` of `row_table` is printed.
 
     These are its own key, its references, the heads of its groups, and rows of tables in its cells.
+    `shows` are the names that the print shows.
     """
     if row_table.id == table.id:
         yield row.key

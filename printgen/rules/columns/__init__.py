@@ -49,5 +49,8 @@ _COLUMN_TYPES = TYPES | {"refers": ReferType, "rows": RowsType, "tally": TallyTy
 
 
 def make_column_type(column: Column, context: CellContext) -> ColumnType:
-    """Return the object that reads, formats and checks the cells of a column."""
+    """Return the object that reads, formats and checks the cells of a column.
+
+    `context` is usually the game.
+    """
     return _COLUMN_TYPES[column.type](column, context)

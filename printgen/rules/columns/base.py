@@ -15,7 +15,7 @@ from printgen.rules.model import CellContext, Column, Row, Table
 
 
 class CheckedCell(msgspec.Struct, frozen=True):
-    """One cell of a group that is checked together: its table, row, column name and value."""
+    """A cell with its table, row and column name, for checks that compare several cells."""
 
     table: Table
     row: Row
@@ -23,7 +23,7 @@ class CheckedCell(msgspec.Struct, frozen=True):
     value: Any
 
     def complain(self, message: str, hint: str) -> Problem:
-        """Return an error in the cell."""
+        """Return an error at the place of the cell, which the message names."""
         subject = self.table.describe_key(self.row.key, self.name)
         return Problem(replace(self.row.locate(self.name), subject=subject), message, hint)
 
@@ -44,18 +44,21 @@ class ColumnType:
         return ""
 
     def parse_value(self, text: str) -> Any:
-        """Return the value of `text`, or None if invalid. Raises `InputError` to explain it."""
+        """Return the value that `text` writes, or None if it is invalid.
+
+        A type may raise `InputError` instead, to say why.
+        """
         return parse_text(text)
 
     def read_value(self, text: str) -> Any:
-        """Return the value of `text`. Raises `InputError` if it is invalid."""
+        """Return the value that `text` writes. Raises `InputError` if it is invalid."""
         value = self.parse_value(text)
         if value is None:
             raise InputError(f"{quote(text)} is not valid", self.hint)
         return value
 
     def find_value(self, text: str) -> Any:
-        """Return the value of `text`, or None if it is invalid."""
+        """Return the value that `text` writes, or None if it is invalid."""
         try:
             return self.read_value(text)
         except InputError:
@@ -66,10 +69,13 @@ class ColumnType:
         return str(value)
 
     def export_value(self, value: Any) -> str:
-        """Return the value as an exported CSV contains it; `read_value` reads it back."""
+        """Return the value as it is written in an exported CSV. `read_value` reads it back."""
         # Spreadsheets read a number only with a hyphen, not with the printed U+2212.
         return self.format_value(value).replace(MINUS, "-")
 
     def find_problems(self, cells: Sequence[CheckedCell]) -> Iterator[Problem]:
-        """Yield mistakes found by comparing the cells of a column, or of a group in one row."""
+        """Yield the problems that are found by comparing `cells`.
+
+        They are the cells of a column in all rows, or of a group of columns in one row.
+        """
         return iter(())

@@ -8,7 +8,7 @@ from printgen.rules.files.scalars import parse_number
 
 
 class InputType(ColumnType):
-    """A field to fill in: a blank on paper, a form field in the PDF."""
+    """A place to write: a blank on paper, a form field in the PDF. Its cells are empty."""
 
     hint = "leave the cell empty: it is printed as a place to write"
 
@@ -18,7 +18,7 @@ class InputType(ColumnType):
 
 
 class BoxType(ColumnType):
-    """A number of boxes to tick; 1 if neither the cell nor `of` gives a number."""
+    """A number of boxes to tick; 1 if neither the cell nor the column in `of` gives a number."""
 
     takes = ("of",)
     hint = "write how many boxes to tick, 0 to 40"

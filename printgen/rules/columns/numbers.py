@@ -77,7 +77,7 @@ class NeedType(ColumnType):
 
 
 class DiceType(ColumnType):
-    """The number of dice and the number of their sides."""
+    """Dice such as 2d6, as their number and the number of their sides."""
 
     def parse_value(self, text: str) -> tuple[int, int]:
         return parse_dice(text)
@@ -132,7 +132,10 @@ class BandType(ColumnType):
                     yield cell.complain(message, hint)
 
     def _explain_seam(self, before: CheckedCell, cell: CheckedCell, seam: BandConflict) -> Problem:
-        """Return the problem of a gap or an overlap between a band and the next higher one."""
+        """Return the problem of a gap or an overlap between the bands of two cells.
+
+        `before` has the lower band. `seam` is the gap or the overlap.
+        """
         pair = f"{self._quote_band(before.value)} and {self._quote_band(cell.value)}"
         hint = f"start it at {before.value.highest + 1:g}"
         values = f"{seam.low:g}" if seam.low == seam.high else f"{seam.low:g} to {seam.high:g}"
@@ -150,7 +153,7 @@ class BandType(ColumnType):
 
 
 class Tally(NamedTuple):
-    """A count and the total it is part of."""
+    """A count, and the total that it is a part of."""
 
     counted: int
     total: int
@@ -164,7 +167,7 @@ class TallyType(ColumnType):
 
 
 def format_share(tally: Tally) -> str:
-    """Return the share as a whole percentage, rounded half up, such as "33%"."""
+    """Return the count as a whole percentage of the total, rounded half up, such as "33%"."""
     exact = Fraction(tally.counted, tally.total)
     percent = int(exact * 100 + Fraction(1, 2))
     # Printing 0% or 100% would claim that none or all were counted.

@@ -55,7 +55,10 @@ class ReferType(ColumnType):
 
 
 def _find_key(word: str, table: Table) -> str:
-    """Return the key of the row that `word` names. Raises `InputError` if none or several match."""
+    """Return the key of the row of `table` whose key or label is `word`.
+
+    Raises `InputError` if there is none, or several.
+    """
     if word in table.by_key:
         return word
     # Tolerate another case, and labels, if exactly one row matches.
@@ -79,11 +82,11 @@ def get_row_label(table: Table, key: str) -> str:
 
 
 class RowsType(ColumnType):
-    """Rows with the columns of another table. The loader reads them, not this type."""
+    """Nested rows, with the columns of another table. The loader reads them, not this type."""
 
 
 class TableType(ColumnType):
-    """References to tables by name. The loader reads the filters of their rows."""
+    """Tables to print in the cell, written as ids. The loader reads the filters of their rows."""
 
     takes = ("many",)
 

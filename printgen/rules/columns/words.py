@@ -31,7 +31,7 @@ class ProseType(ColumnType):
         return text.strip("\n")
 
     def parse_blocks(self, value: str) -> tuple[ProseBlock, ...]:
-        """Return the paragraphs and list items of a value."""
+        """Return the paragraphs and list items of a cell."""
         return read_prose(value, breaks=self.column.breaks)
 
     def format_value(self, value: Any) -> str:

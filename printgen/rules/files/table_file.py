@@ -9,12 +9,7 @@ from pathlib import Path
 
 from printgen.problems import Log, Place, set_options
 from printgen.rules.files.formats import SUFFIXES, read_tables
-from printgen.rules.files.formats.cell_table import (
-    CellTable,
-    Line,
-    get_column_letters,
-    is_date_cell,
-)
+from printgen.rules.files.formats.cell_table import CellTable, Line, format_column, is_date_cell
 from printgen.rules.files.formats.records import RECORDS
 from printgen.rules.files.nodes import Node
 
@@ -110,7 +105,7 @@ def _name_columns(head: Line, rest: Sequence[Line]) -> Sequence[str]:
         written = " ".join(str(cell.data).replace(".", " ").split())
         name = written[:_MAX_NAME_LENGTH].strip()
         if not name and any(len(line) > index and line[index].data for line in rest):
-            name = get_column_letters(index)
+            name = format_column(index)
             message = f"a column without a name is called {name}"
             cell.log.note(cell.place, message, "write its name here")
         if name in filter(None, names):

@@ -31,7 +31,10 @@ KINDS: dict[tuple[str, ...], type[Check]] = {
 def resolve_checks(
     tables: Tables, prints: Collection[str], entry: Node, key: str
 ) -> Iterator[Check]:
-    """Yield the checks under `key` in order; faulty ones are reported and skipped."""
+    """Yield the checks that `entry` lists, in order. Faulty ones are reported and left out.
+
+    `key` is `checks` or `limits`, and `prints` are the ids of prints.
+    """
     log = tables.log
     if not isinstance(entry.data, tuple):
         hint = "begin each check with a dash: - {count: cards, is: 54}"
@@ -60,7 +63,7 @@ def resolve_checks(
 
 
 def _format_source(tables: Tables, source: str) -> str:
-    """Return a source as text for messages: document and section, without the note."""
+    """Return a source for messages: its document and section, without its note."""
     rows = tables.table("sources").by_key if "sources" in tables.entries else {}
     if source not in rows:
         return source

@@ -35,10 +35,12 @@ _OPTIONS = {key for column_type in TYPES.values() for key in column_type.takes} 
 
 
 class TableSpec(msgspec.Struct, frozen=True):
-    """A table as written in a file.
+    """The entry of a table in a file.
 
     `like` copies the columns of another table. `open` names the columns that a player's file may
-    write. `changes` replaces cells of rows by their keys, and `adds` appends rows.
+    write. `changes` replaces cells of rows by their keys, and `adds` appends rows, if the table is
+    that of a base game. `file`, `sheet`, `encoding` and `hidden` say where and how to read its
+    rows.
     """
 
     title: Text = ""
@@ -60,9 +62,10 @@ class TableSpec(msgspec.Struct, frozen=True):
 def build_columns(
     tables: Tables, id_: str, spec: TableSpec, entry: Node, file_columns: Mapping[str, Place]
 ) -> tuple[Column, ...] | None:
-    """Return the columns of a table's entry; if there are problems, report them and return None.
+    """Return the columns that the entry of a table declares; None if they have mistakes.
 
-    `file_columns` are the columns in the table's own data file, each with its place.
+    Mistakes are reported. `file_columns` are the columns in the table's data file, with their
+    places.
     """
     if not spec.columns and not file_columns:
         if not spec.file:
@@ -83,7 +86,7 @@ def build_columns(
 
 
 class _ColumnsBuilder:
-    """The columns of one table while they are read; each may refer to the ones before it."""
+    """Collects the columns of one table in `columns`. Each may refer to the ones before it."""
 
     def __init__(self, tables: Tables, id_: str, entry: Node) -> None:
         self.tables = tables
@@ -92,7 +95,7 @@ class _ColumnsBuilder:
         self.columns: dict[str, Column] = {}
 
     def add_column(self, name: str) -> None:
-        """Add the column of that name, as it is declared."""
+        """Add the column of that name as the entry declares it, and report its mistakes."""
         entry = self.entry.get(name)
         column = self._read_column(name, entry)
         if column is not None:
@@ -110,7 +113,10 @@ class _ColumnsBuilder:
                 self.columns[column.name] = copied
 
     def match_file(self, file_columns: Mapping[str, Place], spec: TableSpec) -> None:
-        """Compare the columns with those of a file; if none are declared, all of them are text."""
+        """Report columns that are only declared, or only in the data file of the table.
+
+        If no columns are declared, those of the file are added as text columns.
+        """
         columns_by_label = {
             name: column for name, column, _ in flatten_columns(self.tables, self.columns.values())
         }
@@ -142,7 +148,7 @@ class _ColumnsBuilder:
             report(file, message, "add it, or remove it from columns:")
 
     def check_names(self) -> None:
-        """Report names that would refer to two columns."""
+        """Report reserved names, and names that two columns have, also in groups."""
         keys = [column.name for column in self.columns.values() if column.type == "key"]
         if len(keys) > 1:
             message = f"two key columns, {keys[0]} and {keys[1]}"
@@ -244,7 +250,7 @@ class _ColumnsBuilder:
                 entry.report(f"{rule}: {amount} outside a group", hint, rule)
 
     def _check_sum(self, column: Column, entry: Node) -> None:
-        """Report paths of a sum that lead to no numbers, and keys that need or exclude a sum."""
+        """Report paths of a sum that lead to no numbers, and keys that do not go with a sum."""
         for key in ("sum", "less"):
             for path in getattr(column, key):
                 self._check_addend(path, entry.locate(key))
@@ -256,7 +262,10 @@ class _ColumnsBuilder:
                 entry.report(f"{key}: without sum:", f"add sum:, or remove {key}:", key)
 
     def _check_addend(self, path: str, place: Place) -> None:
-        """Report a path that leads to no numbers, from this row or through another table."""
+        """Report a path of a sum that leads to no numbers.
+
+        It begins at a column of this table, or at another table.
+        """
         id_, _, rest = path.partition(".")
         if id_ in self.columns or not rest:
             self._check_type(self._build_partial_table(), path, _NUMBER_COLUMN, place)
@@ -264,12 +273,15 @@ class _ColumnsBuilder:
             self._check_type(self.tables.table(id_), rest, _NUMBER_COLUMN, place)
 
     def _build_partial_table(self) -> Table:
-        """Return a table of the columns read so far."""
+        """Return a table with the columns read so far, and without rows."""
         columns = tuple(self.columns.values())
         return Table(f"{self.id} above this one", "", "", columns, (), self.entry.place)
 
     def _check_type(self, table: Table, path: str, expected: Column | None, place: Place) -> None:
-        """Report a path that leads nowhere, or to cells of a type other than `expected`."""
+        """Report a path from `table` that leads nowhere, or to cells of another type.
+
+        The type should be that of `expected`; None allows any.
+        """
         column = expected and self.tables.check_path(table, path, place)
         if column and expected and _describe_type(column) != _describe_type(expected):
             hint = f"name a column of {table.id} with {_describe_type(expected)}"
@@ -283,7 +295,10 @@ def _get_set_fields(column: Column) -> dict[str, Any]:
 
 
 def _describe_type(column: Column) -> str:
-    """Return the type as text. Columns with the same text can use each other's cells."""
+    """Return the type of the cells of a column as text.
+
+    Cells can be copied between columns with the same text.
+    """
     type_name = {"key": "text", "box": "number"}.get(column.type, column.type)
     type_text = f"refers: {column.refers}" if column.refers else f"type: {type_name}"
     return f"{type_text}, each: {column.each}" if column.each else type_text

@@ -27,7 +27,7 @@ RowCells = dict[str, Any]
 
 
 def expand_row(row: Node, table: Table, context: CellContext) -> Iterator[Node]:
-    """Yield the rows that one written row expands to: every combination of its cells' values.
+    """Yield the rows that one written row stands for: every combination of the values in its cells.
 
     The first written column changes slowest. Mistakes are reported, and then no row is yielded.
     """
@@ -50,7 +50,10 @@ def expand_row(row: Node, table: Table, context: CellContext) -> Iterator[Node]:
 
 
 def _expand_cell(column: Column | None, cell: Node, context: CellContext) -> Sequence[Node]:
-    """Return the values that a cell expands to, one for each row; raises `InputError`."""
+    """Return the cells that a cell such as `1 to 6` or `each` stands for, one for each row.
+
+    Raises `InputError` if the cell is wrong.
+    """
     if column is None or column.many or column.rows or column.type == "table":
         return (cell,)
     words: Iterable[str] = ()
@@ -62,7 +65,10 @@ def _expand_cell(column: Column | None, cell: Node, context: CellContext) -> Seq
 
 
 def fill_cells(table: Table, rows: Sequence[RowCells], context: CellContext) -> None:
-    """Fill the empty cells of derived columns: columns in order, rows from the top."""
+    """Derive the empty cells of derived columns, and write them into `rows`.
+
+    The columns are filled in order, and each from the top row.
+    """
     for column in table.columns:
         # A column has at most one derivation; `column_specs` reports a second one.
         for key in (key for key in DERIVATIONS if getattr(column, key) not in ((), None)):
@@ -76,9 +82,10 @@ def fill_cells(table: Table, rows: Sequence[RowCells], context: CellContext) -> 
 
 
 class _Derivation(msgspec.Struct, frozen=True):
-    """Derives the cells of a column of `table`, which has these `rows`.
+    """Derives the empty cells of a column of `table`, which has these `rows`.
 
-    Each method takes the index of a row, and the key of the head in a group.
+    Each method returns one cell; None if it has no value. It takes the index of the row and, in a
+    group, the key of the head.
 
     A written cell never changes. An empty cell is derived once, from what is filled by then: the
     columns before its column, the rows above, and the tables that were built before. So no
@@ -107,7 +114,10 @@ class _Derivation(msgspec.Struct, frozen=True):
         return total if half is None else (total + (half == "up")) // 2
 
     def _sum_paths(self, paths: Iterable[str], own_row: Row) -> int:
-        """Return the sum of the numbers at paths in `own_row`, or in all rows of another table."""
+        """Return the sum of the numbers to which paths lead.
+
+        A path begins at a column of `own_row`, or at another table, of which it takes all rows.
+        """
         total = 0
         for path in paths:
             id_, _, rest = path.partition(".")
@@ -142,7 +152,10 @@ class _Derivation(msgspec.Struct, frozen=True):
         return previous.shift_by(offset) if isinstance(previous, Band) else previous + offset
 
     def count_cycle(self, index: int, head: str) -> Any:
-        """Return 1 to n, repeated down the rows; after the last full cycle the column's letter."""
+        """Return a number that counts 1 to n down the rows, and again from 1.
+
+        Rows after the last full cycle have the fallback letter of the column.
+        """
         size = self._get_amount(self.column.cycle, head)
         if size is None or size < 1:
             return None
@@ -150,7 +163,10 @@ class _Derivation(msgspec.Struct, frozen=True):
         return index % size + 1 if index < full_rows else self.column.fallback_letter or None
 
     def _get_amount(self, amount: int | str | None, head: str) -> int | None:
-        """Return the number of a `shift` or `cycle`, perhaps from a column of the head's table."""
+        """Return the number of a `shift` or `cycle`.
+
+        `amount` is the number, or the name of the column of the head's table that has it.
+        """
         if not isinstance(amount, str):
             return amount
         value = self.context.table(self.column.each).by_key[head].cells.get(amount)
@@ -158,7 +174,10 @@ class _Derivation(msgspec.Struct, frozen=True):
 
 
 def _matches(expected: Any, value: Any) -> bool:
-    """Return whether a cell matches; for cells with several keys, one key in common is enough."""
+    """Return whether a cell has the expected value, or no value is expected.
+
+    Of cells with several keys, one key in common is enough.
+    """
     if expected is None:
         return True
     if isinstance(expected, tuple) and isinstance(value, tuple):

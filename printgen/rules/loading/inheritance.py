@@ -26,7 +26,8 @@ def merge_entries(
 ) -> dict[str, Node]:
     """Return the entries of both games by their keys, those of the base game first.
 
-    Changes to a missing table, and the removal of a column with rows, are reported.
+    A change to a table that does not exist is reported, and so is the removal of a column that rows
+    still use.
     """
     entries = {key: entry for key, entry in base_entries.items() if key not in ("game", "checks")}
     tables = [key for key, entry in entries.items() if {"columns", "count"} & {*entry.parts}]
@@ -58,7 +59,10 @@ def merge_entries(
 def apply_changes(
     tables: Tables, table: Table, rows: Sequence[Node], changes: Node
 ) -> Sequence[Node]:
-    """Return the rows with the cells changed under the rows' keys or numbers in `changes`."""
+    """Return the rows of a table with `changes` made, a mapping from the keys of rows to new cells.
+
+    Rows without a key have numbers. An empty value removes a row.
+    """
     key = table.key.name if table.key else ""
     names = [str(row.get(key).data or number) for number, row in enumerate(rows, 1)]
     result: list[Node | None] = [*rows]

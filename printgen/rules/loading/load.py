@@ -43,7 +43,10 @@ FileReader = Callable[..., tuple[Mapping[str, Place], tuple[Node, ...]]]
 def build_table(
     tables: Tables, id_: str, entry: Node, read_file: FileReader = read_table_file
 ) -> Table | None:
-    """Return the table of an entry; None if it is faulty, which is reported."""
+    """Return the table that an entry describes; None if it has mistakes, which are reported.
+
+    `read_file` reads its data file.
+    """
     if isinstance(entry.data, Mapping) and "count" in entry.data:
         return build_view(tables, id_, entry)
     spec = read_struct(TableSpec, entry)
@@ -69,7 +72,10 @@ def build_table(
 
 
 def note_unused_files(folder: Path, game: Game | None) -> Iterator[Problem]:
-    """Yield a note for each file next to game.yaml that is not read; `game` is None if broken."""
+    """Yield a note for each file in a folder of a game that is not read.
+
+    `game` is None if it could not be loaded.
+    """
     tables = game.tables.values() if game else ()
     read_files = {row.locate().file.partition(", ")[0] for table in tables for row in table.rows}
     for path in sorted(folder.glob("*")):
@@ -90,9 +96,9 @@ _PLACEHOLDER = re.compile(r"\{\w+\}|[{}]")
 
 
 class GameSpec(GameInfo, frozen=True):
-    """The `game` entry as written in a file. `extends` is the id of a bundled game.
+    """The `game` entry of a game.yaml. `extends` is the id of a bundled game.
 
-    `waives` are the questions of its checks that this game does not pass.
+    `waives` are the questions of its checks that this game need not pass.
     """
 
     extends: RawValue = None
@@ -100,9 +106,10 @@ class GameSpec(GameInfo, frozen=True):
 
 
 def load_game(folder: Path, player_rows: Mapping[str, Node] = {}, log: Log | None = None) -> Game:
-    """Return the game of `folder`, with a player's rows for some tables.
+    """Return the game in a folder, with a player's rows for some tables.
 
-    Raises `Failure` (exit code RULES) with every problem found.
+    `player_rows` has these rows by table. Raises `Failure` (exit code RULES) with every problem
+    found, which also includes those in `log`.
     """
     log = log or Log()
     entries, base_checks, is_whole = read_game_entries(folder, log)
@@ -115,9 +122,10 @@ def load_game(folder: Path, player_rows: Mapping[str, Node] = {}, log: Log | Non
 
 
 def read_game_entries(folder: Path, log: Log) -> tuple[dict[str, Node], Node | None, bool]:
-    """Return the entries of a game by their keys, with the entries of the game that it extends.
+    """Return the entries of a game by their keys, merged with those of the game that it extends.
 
-    Also return the checks of that base game, if there is one, and whether all files could be read.
+    Also return the `checks` entry of that base game, if there is one, and whether all files could
+    be read.
     """
     entries, is_whole = _read_entries(folder, log)
     base_entry, base_checks = _find_extends(entries), None
@@ -141,11 +149,11 @@ def build_game(
     *,
     is_whole: bool = True,
 ) -> Game:
-    """Return the game of the entries by their keys; files that they name are in `folder`.
+    """Return the game that entries describe. `folder` has the files that they name.
 
     `player_tables` are the tables that a player's file has written. `base` is the `checks` entry of
     the game that this one extends. Raises `Failure` (exit code RULES) with every problem in `log`.
-    If the entries are incomplete (`is_whole` is false), references between them are not checked.
+    If entries are missing (`is_whole` is false), references between them are not checked.
     """
     sections = {key: entries.pop(key) for key in GAME_KEYS if key in entries}
     spec = read_struct(GameSpec, sections["game"]) if "game" in sections else None
@@ -178,14 +186,17 @@ def build_game(
 
 
 def resolve_game_prints(tables: Tables, sections: Mapping[str, Node]) -> tuple[Print, ...]:
-    """Return the prints of a game."""
+    """Return the prints that the entry `prints` of a game describes. Mistakes are reported."""
     return tuple(resolve_prints(tables, sections["prints"])) if "prints" in sections else ()
 
 
 def resolve_game_checks(
     tables: Tables, sections: Mapping[str, Node], prints: Collection[Print], base: Node | None
 ) -> tuple[tuple[Check, ...], ...]:
-    """Return the checks and the limits of a game, and the checks of the game that it extends."""
+    """Return the checks and the limits of a game, and the checks of the game that it extends.
+
+    `sections` are its entries by key. `base` is the `checks` entry of the base game.
+    """
     # Checks may name a print that has mistakes; only its own mistakes are reported.
     data = sections["prints"].data if "prints" in sections else {}
     names = {*(data if isinstance(data, dict) else ()), *(item.id for item in prints)}
@@ -222,12 +233,15 @@ def _read_main_file(folder: Path) -> Mapping[str, Node]:
 
 
 def _find_extends(entries: Mapping[str, Node]) -> Node:
-    """Return the `extends` of the `game` entry; its data is None if it is missing."""
+    """Return the node of `extends` in the entry `game`; without it, a node without data."""
     return entries.get("game", Node(Log(), Place(), Place())).get("extends")
 
 
 def _apply_waivers(game: Game, waivers: Node) -> Game:
-    """Return the game without the inherited checks that it waives; report unneeded waivers."""
+    """Return the game without the inherited checks that `waivers` names.
+
+    Reports names of no check, and of checks that pass.
+    """
     checks = {check.question: check for check in game.inherited_checks}
     names = {item.data: item for item in waivers.items() if item.data is not None}
     for name, item in names.items():
@@ -241,7 +255,10 @@ def _apply_waivers(game: Game, waivers: Node) -> Game:
 
 
 def _inherit(tables: Tables, prints: Collection[str], base_checks: Node) -> Iterator[Check]:
-    """Yield the checks of the base game that still apply, placed at the line with `extends`."""
+    """Yield the checks of the base game that can be made in this game.
+
+    Their place is the line with `extends`.
+    """
     log, place = tables.log, base_checks.key_place
     problems = {**log.problems}
     for check in resolve_checks(tables, prints, base_checks, "checks"):
@@ -272,7 +289,7 @@ def _read_entries(folder: Path, log: Log) -> tuple[dict[str, Node], bool]:
 
 
 def _add_entry(entries: dict[str, Node], key: str, entry: Node) -> None:
-    """Add one entry, or report why it is neither a table nor a known key."""
+    """Add the entry to `entries`, or report that it is neither a table nor a known key."""
     if not is_valid_key(parse_id, key, entry):
         return
     if key in entries:
@@ -286,7 +303,7 @@ def _add_entry(entries: dict[str, Node], key: str, entry: Node) -> None:
 
 
 def _is_table(key: str, data: Mapping[str, object]) -> bool:
-    """Return whether a mapping is more likely a table than a misspelt game key."""
+    """Return whether a mapping in a file is a table, rather than a misspelt key of a game."""
     return "columns" in data or not get_close_matches(key, GAME_KEYS, cutoff=0.8)
 
 

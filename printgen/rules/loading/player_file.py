@@ -25,7 +25,10 @@ from printgen.rules.queries.paths import filter_rows
 
 
 class PlayerFile(msgspec.Struct, frozen=True):
-    """A game's folder, a player's file with rows for its open tables, and the files of rivals."""
+    """The folder of a game, and a player's file with rows for its open tables.
+
+    `rival_files` are the files of the other players.
+    """
 
     folder: Path
     file: Path
@@ -37,10 +40,10 @@ class PlayerFile(msgspec.Struct, frozen=True):
         return self.file.name
 
     def load(self) -> Game:
-        """Return the game with the rows of the file; raises `Failure` (exit code RULES).
+        """Return the game with the rows of the player's file. Raises `Failure` (exit code RULES).
 
-        If rivals are given and this side's sum is lower than theirs, the difference is written into
-        the `fewer` cells.
+        If this player has a lower sum than the rivals, the difference is written into the `fewer`
+        cells of the game's checks.
         """
         game = self._load_single()
         try:
@@ -60,7 +63,7 @@ class PlayerFile(msgspec.Struct, frozen=True):
         return game
 
     def _load_single(self) -> Game:
-        """Return the game with the rows of this file, without its rivals."""
+        """Return the game with the rows of the player's file, without those of rivals."""
         base_game, log, origin = load_game(self.folder), Log(), Place(str(self.file))
         names = list_open_tables(base_game)
         if not names:
@@ -94,7 +97,10 @@ class PlayerFile(msgspec.Struct, frozen=True):
 
 
 def list_open_tables(game: Game) -> tuple[str, ...]:
-    """Return the tables that a player's file may write; nested rows are written in their row."""
+    """Return the ids of the tables that a player's file may have.
+
+    Tables of nested rows are left out, because their rows are written in another row.
+    """
     inner = {column.rows for table in game.tables.values() for column in table.columns}
     return tuple(id_ for id_, table in game.tables.items() if table.open and id_ not in inner)
 
@@ -110,13 +116,13 @@ def has_player_data(game: Game, print_: Print) -> bool:
 
 
 def _relocate(table: Table, file_place: Place) -> Table:
-    """Return a form with the player's file as its place, so that problems point there."""
+    """Return a table that the player's file leaves out, so that its problems are at that file."""
     rows = tuple(replace(row, locate=lambda *_, **__: file_place) for row in table.rows)
     return replace(table, rows=rows, place=file_place)
 
 
 def _read_tables(file: Path, log: Log) -> Mapping[str, Node]:
-    """Return the entries of a player's file by table names; empty if it is faulty."""
+    """Return the entries of a player's file by table; empty if it has mistakes."""
     folder, name = file.parent, file.name
     root = Node(log, Place(str(folder / name)), Place(str(folder / name)))
     if file.suffix.lower() in WORKBOOK_SUFFIXES:
@@ -133,7 +139,10 @@ def _read_tables(file: Path, log: Log) -> Mapping[str, Node]:
 
 
 def _read_sheet(folder: Path, name: str, sheet: str, root: Node) -> Node:
-    """Return the rows of a sheet as a list of mappings; its first line has the column names."""
+    """Return the rows of a sheet of a workbook as a list of mappings.
+
+    Its first line has the column names. `root` gives the place of the sheet.
+    """
     places, rows = read_table_file(folder, name, sheet, root.place, root.log)
     listed = list[Node]()
     for row in rows:
@@ -143,7 +152,10 @@ def _read_sheet(folder: Path, name: str, sheet: str, root: Node) -> Node:
 
 
 def _read_rows(game: Game, table: Table, entry: Node) -> Node:
-    """Return the rows of a table as mappings of its open columns; anything else is reported."""
+    """Return the rows that a player's file has for a table, as mappings of its open columns.
+
+    Anything else in them is reported.
+    """
     # A single row, or a single cell, may be written without the brackets of a list.
     written = [
         row.as_list([row]) if isinstance(row.data, str) and row.data else row
@@ -154,7 +166,7 @@ def _read_rows(game: Game, table: Table, entry: Node) -> Node:
 
 
 def _read_cells(game: Game, table: Table, row: Node) -> Iterator[tuple[str, Node]]:
-    """Yield the open cells of a row by column name; other columns are reported."""
+    """Yield the name and the cell of each open column in a row; other columns are reported."""
     for name, cell in row.parts.items():
         noun = f"open column of {table.id}"
         is_known = cell.log.check(cell.key_place, name, (*table.open, *EXTRA_KEYS), noun)

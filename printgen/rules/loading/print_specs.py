@@ -29,7 +29,10 @@ _MAX_BLEED, _MAX_RADIUS = 10.0, 30.0
 
 
 def _parse_limited(name: str, limit: float, usual: str, value: object) -> float:
-    """Return a length in mm; raises `InputError` if it is too large."""
+    """Return a length in mm. Raises `InputError` if it is larger than `limit`.
+
+    `name` and `usual` are the name of the length and the usual lengths, for the message.
+    """
     length = parse_length(value)
     if length > limit:
         hint = f"write at most {limit:g}; {usual}"
@@ -42,7 +45,10 @@ _parse_radius = partial(_parse_limited, "radius", _MAX_RADIUS, "most cards have 
 
 
 class PrintSpec(Part, frozen=True):
-    """A print as written in a file: one part, or several under `parts`."""
+    """The entry of a print in a file: one part, or several under `parts`.
+
+    `back` are the backs. `omit` filters rows that are not to be printed.
+    """
 
     template: dict[Text, Text] | Text = ""
     title: Text = ""
@@ -57,7 +63,10 @@ class PrintSpec(Part, frozen=True):
 
 
 def resolve_prints(tables: Tables, entry: Node) -> Iterator[Print]:
-    """Yield each print, followed by its backs; faulty ones are reported and left out."""
+    """Yield each print that `entry` lists, followed by the print of its backs, if it has any.
+
+    Faulty ones are reported and left out.
+    """
     if not isinstance(entry.data, dict):
         entry.report("there are no prints", "write prints: {deck: {template: …}}")
         return
@@ -76,7 +85,7 @@ def resolve_prints(tables: Tables, entry: Node) -> Iterator[Print]:
 
 
 def _build_prints(tables: Tables, entry: Node, id_: str, spec: PrintSpec) -> Iterator[Print]:
-    """Yield a print and its backs; mistakes are reported."""
+    """Yield a print and the print of its backs. Mistakes are reported."""
     if is_valid_key(parse_file_name, id_, entry) and id_.endswith(BACKS):
         entry.report(f"{id_} ends in {BACKS}", "choose another name", key=True)
     if bool(spec.parts) == bool(spec.template):
@@ -130,7 +139,11 @@ def _build_prints(tables: Tables, entry: Node, id_: str, spec: PrintSpec) -> Ite
 def _build_backs(
     tables: Tables, entry: Node, back: Part, fronts: tuple[Part, ...], owners: tuple[Table, ...]
 ) -> Iterator[Part]:
-    """Yield the one back of all fronts, or a back for each part of them; report mistakes."""
+    """Yield the parts of the backs of a print: one for all fronts, or one for each part of them.
+
+    Mistakes are reported. `owners` has the table of `for`, if the print has it: each row of that
+    table gets a set.
+    """
     for key in (part_key for part_key in entry.parts if part_key not in _BACK_KEYS):
         hint = f"remove it; the keys of a back are {', '.join(_BACK_KEYS)}"
         entry.report(f"{key}: on a back", hint, key)
@@ -156,7 +169,7 @@ def _build_backs(
 
 
 def _check_paper(print_: Print, spec: PrintSpec, entry: Node) -> None:
-    """Report a bleed or a radius on whole pages, and papers for anything else."""
+    """Report a bleed or a radius of a print of whole pages, and `papers` of any other print."""
     if print_.is_page and spec.bleed:
         hint = "remove it; printers do not print to the edge of a page"
         entry.report("bleed: on whole pages", hint, "bleed", key=True)
@@ -169,7 +182,7 @@ def _check_paper(print_: Print, spec: PrintSpec, entry: Node) -> None:
 
 
 def _inherit_fields(part: Part, spec: PrintSpec) -> Part:
-    """Return a part with the settings of its print for keys that it does not set."""
+    """Return a part in which the keys that it does not set are those of its print."""
     field_values = {name: getattr(part, name) for name in Part.__struct_fields__}
     field_values["for_"] = "" if part is spec else part.for_
     field_values["shows"] = spec.shows if part.shows is None else part.shows
@@ -181,7 +194,10 @@ def _inherit_fields(part: Part, spec: PrintSpec) -> Part:
 
 
 def _check_rows(tables: Tables, part: Part, entry: Node, owners: tuple[Table, ...]) -> None:
-    """Report mistakes in the rows that a part prints, in their count and their shown columns."""
+    """Report mistakes in the rows that a part prints, in their count and in the columns it shows.
+
+    `owners` has the table of `for`, if the print has it: each row of that table gets a set.
+    """
     row_keys = [key for key in ("each", "all") if getattr(part, key)]
     if len(row_keys) != 1:
         message = 'both "each:" and "all:"' if row_keys else 'neither "each:" nor "all:"'
@@ -209,7 +225,10 @@ def _check_rows(tables: Tables, part: Part, entry: Node, owners: tuple[Table, ..
 
 
 def _check_choice(tables: Tables, part: Part, entry: Node, *, is_standalone: bool) -> None:
-    """Report templates chosen by a cell that can never apply, and rows without a template."""
+    """Report templates that no cell chooses, and rows for which a part has no template.
+
+    `is_standalone` is true if this is the only part of the print.
+    """
     if not (is_standalone and part.each):
         message = "templates chosen by a cell, with " + ("all:" if is_standalone else "parts:")
         entry.report(message, 'name one template; only with "each:" can a cell choose it', key=True)
@@ -243,7 +262,7 @@ def _check_choice(tables: Tables, part: Part, entry: Node, *, is_standalone: boo
 
 
 def _check_across(tables: Tables, parts: tuple[Part, ...], entry: Node) -> None:
-    """Report names in `across` that are no tables on a face of the print."""
+    """Report names in `across` that are no tables or columns on a face of the print."""
     table_names: set[str] = set()
     for part in parts:
         table = tables.table(part.table_id)
@@ -261,7 +280,7 @@ def _check_across(tables: Tables, parts: tuple[Part, ...], entry: Node) -> None:
 def _check_unprinted_rows(
     tables: Tables, parts: tuple[Part, ...], spec: PrintSpec, entry: Node
 ) -> None:
-    """Report rows that neither a part prints nor `omit` lists, in the tables of the parts."""
+    """Report rows that neither a part prints nor `omit` lists, in the tables of these parts."""
     if spec.omit and not spec.parts:
         entry.report('"omit:" without "parts:"', 'remove it; choose rows with "where:"', "omit")
         return
@@ -293,12 +312,12 @@ def _check_unprinted_rows(
 
 
 def _shorten(keys: list[str]) -> str:
-    """Return at most five keys as text, with an ellipsis if there are more."""
+    """Return at most five keys as one text, with an ellipsis if there are more."""
     return ", ".join(keys[:5]) + " …" * (len(keys) > 5)
 
 
 def _check_count(table: Table, part: Part, name: str, entry: Node) -> None:
-    """Report a count column that has no numbers, and numbers in it that are negative."""
+    """Report that the column `name`, which counts copies, has no numbers, or negative numbers."""
     numbers = [col.name for col in table.columns if col.type == "number" and not col.each]
     if part.all or name not in numbers:
         hint = suggest(name, numbers) if numbers and part.each else "write a number"
@@ -311,7 +330,11 @@ def _check_count(table: Table, part: Part, name: str, entry: Node) -> None:
 
 
 def _check_shown_names(tables: Tables, part: Part, entry: Node, owners: tuple[Table, ...]) -> None:
-    """Report names in `shows` that are no columns of the rows and no names of the print."""
+    """Report names in `shows` that are neither columns of the rows nor names of the print.
+
+    Also report names in `small` and `again` that are not in `shows`. `owners` has the table of
+    `for`, if the print has it: each row of that table gets a set.
+    """
     place = entry.locate("shows")
     # In a set a face may show its owner's cells, such as player.name, by the noun of that table.
     owners_by_name = dict.fromkeys(COMMON_NAMES) | {owner.row_noun: owner for owner in owners}
@@ -334,7 +357,10 @@ def _check_shown_names(tables: Tables, part: Part, entry: Node, owners: tuple[Ta
 
 
 def _check_examples(tables: Tables, part: Part, prints: Iterable[Print], entry: Node) -> None:
-    """Report examples that are no references to one row, or whose print has no such face."""
+    """Report mistakes in `examples`, which shows faces of other prints within a face.
+
+    Each example is a column that refers to one row, and a print that has a face for that row.
+    """
     faces = {print_.id: {print_part.each for print_part in print_.parts} for print_ in prints}
     for name, id_ in part.examples.items():
         place = entry.locate("examples")
@@ -348,7 +374,7 @@ def _check_examples(tables: Tables, part: Part, prints: Iterable[Print], entry: 
 
 
 def _check_shown_path(tables: Tables, path: str, part: Part, place: Place) -> None:
-    """Report a path that ends in no column, or that a face cannot show."""
+    """Report a path in `shows` that leads to no column, or to one that a face cannot show."""
     table = tables.table(part.table_id)
     first, dot, _ = path.partition(".")
     if part.all and dot:

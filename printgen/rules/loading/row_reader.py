@@ -23,7 +23,10 @@ EXTRA_KEYS = ("copies", "source", "note")
 
 
 def expand_rows(tables: Tables, table: Table, rows: Node) -> Sequence[Node]:
-    """Return the rows of a list in a YAML file, each expanded into the rows it describes."""
+    """Return the rows of a list in a YAML file as mappings.
+
+    A row that stands for several is expanded into these.
+    """
     names = tuple(name for name, _, _ in flatten_columns(tables, table.columns))
     # A table without columns has already been reported.
     written_rows = read_yaml_rows(rows, names) if rows.data and names else ()
@@ -31,7 +34,10 @@ def expand_rows(tables: Tables, table: Table, rows: Node) -> Sequence[Node]:
 
 
 def read_rows(tables: Tables, table: Table, row_nodes: Collection[Node]) -> tuple[Row, ...]:
-    """Return typed rows from mappings that are already expanded."""
+    """Return the rows of a table, with typed and derived cells, from mappings.
+
+    Each mapping is one row. Mistakes are reported.
+    """
     flat = {name: (column, head) for name, column, head in flatten_columns(tables, table.columns)}
     cells = [_read_cells(tables, table, row, flat) for row in row_nodes]
     # Derivations may look rows up by number. Derived keys are not known yet.
@@ -60,7 +66,10 @@ def read_rows(tables: Tables, table: Table, row_nodes: Collection[Node]) -> tupl
 def _read_cells(
     tables: Tables, table: Table, row: Node, columns_by_name: Mapping[str, tuple[Column, str]]
 ) -> dict[str, Any]:
-    """Return the cells of one row by column; empty cells are None."""
+    """Return the cells of one row by column name; empty cells are None.
+
+    `columns_by_name` has the column and the head of each exported name.
+    """
     cells: dict[str, Any] = {column.name: None for column in table.columns}
     for column in table.columns:
         if column.each:
@@ -81,7 +90,10 @@ def _read_cells(
 
 
 def _read_cell(tables: Tables, column: Column, cell: Node, name: str) -> Any:
-    """Return the value of one cell, or None if it is empty or faulty; faults are reported."""
+    """Return the value of one cell; None if it is empty or has a mistake, which is reported.
+
+    `name` is the name of the cell in messages.
+    """
     # In a spreadsheet a formula that refers to an empty cell shows 0, which is no picture.
     if cell.data in (None, "") or (column.type == "image" and cell.data == "0"):
         return None
@@ -102,7 +114,7 @@ def _read_cell(tables: Tables, column: Column, cell: Node, name: str) -> Any:
 
 
 def _read_value(column_type: ColumnType, cell: Node) -> Any:
-    """Return a cell's value: its displayed text or, if that cannot be read, its stored number."""
+    """Return the value of a cell: that of its displayed text or else, in a workbook, its number."""
     try:
         return column_type.read_value(parse_scalar(cell.data))
     except InputError:
@@ -113,7 +125,7 @@ def _read_value(column_type: ColumnType, cell: Node) -> Any:
 
 
 def _read_table_ref(tables: Tables, cell: Node) -> TableRef:
-    """Return a reference to a table with a filter of its rows; raises `InputError`."""
+    """Return the table that a cell names, with a filter of its rows. Raises `InputError`."""
     filters: Filter = {}
     if isinstance(cell.data, Mapping) and len(cell.data) == 1:
         ((name, filter_entry),) = cell.parts.items()

@@ -16,7 +16,10 @@ from printgen.rules.queries.paths import find_column, get_choices
 
 
 class Tables(msgspec.Struct):
-    """The tables of one game that have been built so far."""
+    """The tables of one game, each built from its entry when it is first needed.
+
+    `entries` and `built` are by the ids of tables.
+    """
 
     folder: Path
     entries: Mapping[str, Node]
@@ -41,7 +44,10 @@ class Tables(msgspec.Struct):
         return {id_: self.table(id_) for id_ in self.entries}
 
     def table(self, id_: str) -> Table:
-        """Return the table with that id, which must be one of the entries."""
+        """Return the table with that id, which must be one of the entries.
+
+        If it cannot be built, it has no columns and no rows.
+        """
         self.dependents.setdefault(id_, set()).update(self.in_progress[-1:])
         if id_ not in self.built:
             entry = self.entries[id_]
@@ -67,7 +73,7 @@ class Tables(msgspec.Struct):
         return self.log.check(place, id_, self.entries, "table")
 
     def check_path(self, table: Table, path: str, place: Place) -> Column | None:
-        """Return the column at the end of a path, or None and report why there is none."""
+        """Return the column to which a path leads from `table`; None if none, which is reported."""
         if table.id in self.broken:
             return None
         try:
@@ -79,7 +85,7 @@ class Tables(msgspec.Struct):
             return None
 
     def check_is_printable(self, table: Table, path: str, place: Place) -> None:
-        """Report a path through a reference that does not end in something printable."""
+        """Report a path through a reference that does not lead to something printable."""
         column = self.check_path(table, path, place)
         if column is not None and column.rows:
             message = f"{path} of {table.id} is nested rows, which only a face of {table.id} prints"

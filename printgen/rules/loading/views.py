@@ -24,14 +24,14 @@ _ViewResult = tuple[int, list[Column], dict[str, dict[str, Any]]]
 
 
 class CountedColumn(msgspec.Struct, frozen=True):
-    """One column of a view: its head, and the results that it counts."""
+    """One column of a view: its head, and the results that it counts together."""
 
     head: Text
     counts: tuple[Name, ...]
 
 
 class ViewSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """A view as written in a file: what it counts, its headings, and how it shows counts."""
+    """The entry of a view in a file: what it counts, its headings, and how it shows counts."""
 
     count: Dotted
     where: Filter = {}
@@ -43,12 +43,15 @@ class ViewSpec(msgspec.Struct, frozen=True, kw_only=True):
     note: Text = ""
 
     def count_results(self, tables: Tables, entry: Node) -> _ViewResult:
-        """Return the total, the columns and the cells of each row; raises `InputError`."""
+        """Return what the view counts in all, its columns, and the cells of each row by key.
+
+        Raises `InputError` if it cannot count.
+        """
         raise NotImplementedError
 
 
 class WordCountSpec(ViewSpec, frozen=True, kw_only=True):
-    """A view of how many rows of a table have each word of a column."""
+    """A view with the number of rows that have each word in the column `by`."""
 
     by: Name
 
@@ -69,7 +72,7 @@ class WordCountSpec(ViewSpec, frozen=True, kw_only=True):
 
 
 class RollCountSpec(ViewSpec, frozen=True, kw_only=True):
-    """A view with a row for each number: how many rows or rolls give each result there."""
+    """A view with a row for each number in `at`: how many rows or rolls have each result there."""
 
     read: Dotted
     at: Numbers
@@ -100,7 +103,7 @@ class RollCountSpec(ViewSpec, frozen=True, kw_only=True):
 
 
 def build_view(tables: Tables, id_: str, entry: Node) -> Table | None:
-    """Return the table of a view; None if it is faulty, which is reported."""
+    """Return the table of a view; None if it has mistakes, which are reported."""
     problem_count = len(tables.log.problems)
     by_word = isinstance(entry.data, Mapping) and "by" in entry.data
     spec: ViewSpec | None = read_struct(WordCountSpec if by_word else RollCountSpec, entry)

@@ -28,9 +28,10 @@ _ColumnData = msgspec.defstruct("_ColumnData", _COLUMN_FIELDS)
 
 
 class _OriginalWords(msgspec.Struct, frozen=True):
-    """The words that games could define from the first version on.
+    """The words that printgen let games change in its first version.
 
-    Later words count only if a game changes them. So the digests of older games stay the same.
+    Words that were added later count only if a game changes them. So the digests of older games
+    stay the same.
     """
 
     margin: MarginWords
@@ -59,7 +60,7 @@ def get_short_digest(game: Game) -> str:
 
 
 def _strip_print(print_: Print) -> object:
-    """Return the content of a print, without its place, bleed, radius and papers."""
+    """Return what counts of a print: all without its place, bleed, radius and papers."""
     # The default of `safe` was 0 when the first digests were printed.
     parts = [msgspec.structs.replace(part, safe=part.safe or 0) for part in print_.parts]
     content = {name: getattr(print_, name) for name in _PRINT_FIELDS}
@@ -67,7 +68,7 @@ def _strip_print(print_: Print) -> object:
 
 
 def _strip_table(table: Table) -> object:
-    """Return the content of a table, without places and derivations."""
+    """Return what counts of a table: all without places and derivations."""
     # Only the resulting cells count, not how they were derived.
     columns = [
         _ColumnData(*(getattr(column.without_derivation(), name) for name in _COLUMN_FIELDS))

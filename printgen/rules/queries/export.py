@@ -38,14 +38,18 @@ def find_main_table(game: Game) -> Table | None:
 
 
 def list_export_columns(game: Game, table: Table) -> Iterator[tuple[str, Column, str]]:
-    """Yield the exported columns of a table: all but nested rows and unlisted columns."""
+    """Yield the name, the column and the head of each exported column of a table.
+
+    A group has one for each head; other columns have the head "". Nested rows and unlisted columns
+    are left out.
+    """
     # Nested rows do not fit into one cell of a CSV line.
     columns = (column for column in table.columns if not (column.rows or column.unlisted))
     return flatten_columns(game, columns)
 
 
 def compare_csv(game: Game, table: Table, path: Path) -> tuple[Problem, ...]:
-    """Return a problem for every difference between the file at `path` and `table`."""
+    """Return a problem for every difference between the CSV file at `path` and `table`."""
     log = Log()
     file_place = Place(str(path))
     names, rows = read_table_file(path.parent, path.name, "", file_place, log)
@@ -81,7 +85,7 @@ def compare_csv(game: Game, table: Table, path: Path) -> tuple[Problem, ...]:
 
 
 def _has_value(game: Game, column: Column, text: str, value: object) -> bool:
-    """Return whether a cell's text means `value`, in the exported form or another valid one."""
+    """Return whether a text in a CSV file means `value`, in the exported or another valid form."""
     if text == export_cell(game, column, value):
         return True
     return value is not None and make_column_type(column, game).find_value(text) == value

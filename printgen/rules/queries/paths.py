@@ -15,7 +15,7 @@ from printgen.rules.model import BY_KEY, ELSE, EMPTY, CellContext, Column, Filte
 
 
 class ResolvedCell(NamedTuple):
-    """A filled cell at the end of a path, with its table, row and column.
+    """A filled cell to which a path leads, with its table, row and column.
 
     If the column is a group with one column for each row of a table, `head` is the key of that row.
     """
@@ -28,7 +28,10 @@ class ResolvedCell(NamedTuple):
 
 
 def find_column(context: CellContext, table: Table, path: str) -> Column:
-    """Return the column at the end of a path; raises `InputError` for an unknown name."""
+    """Return the column to which a path leads from `table`.
+
+    Raises `InputError` if it has an unknown name.
+    """
     column, head, rest = split_path(context, table, path)
     if column is None:
         first = path.partition(".")[0]
@@ -44,7 +47,10 @@ def find_column(context: CellContext, table: Table, path: str) -> Column:
 
 
 def split_path(context: CellContext, table: Table, path: str) -> tuple[Column | None, str, str]:
-    """Return the first column of a path, the head if it is a group, and the rest of the path."""
+    """Return the first column of a path, the key of its head if it is a group, and the rest.
+
+    The column is None if `table` has none of that name.
+    """
     first, _, rest = path.partition(".")
     column = table.by_name.get(first)
     if column is None:
@@ -59,7 +65,7 @@ def split_path(context: CellContext, table: Table, path: str) -> tuple[Column | 
 
 
 def follow_path(context: CellContext, table: Table, row: Row, path: str) -> Iterator[ResolvedCell]:
-    """Yield every filled cell at the end of a path; nothing if the path is wrong."""
+    """Yield every filled cell to which a path leads from `row`; nothing if the path is wrong."""
     column, head, rest = split_path(context, table, path)
     if column is None:
         return
@@ -78,12 +84,15 @@ def follow_path(context: CellContext, table: Table, row: Row, path: str) -> Iter
 
 
 def export_cell(context: CellContext, column: Column, value: Any) -> str:
-    """Return the text of a cell in an export; empty if the cell is."""
+    """Return the text of a cell in an exported CSV; "" for an empty cell."""
     return "" if value is None else make_column_type(column, context).export_value(value)
 
 
 def get_words(context: CellContext, table: Table, row: Row, path: str) -> tuple[str, ...]:
-    """Return the exported texts of the cells at a path; a reference gives its keys."""
+    """Return the exported texts of the cells to which a path leads from `row`.
+
+    A reference has the keys that it refers to.
+    """
     path_words: list[str] = []
     for column, value, *_ in follow_path(context, table, row, path):
         path_words += value if column.refers else [export_cell(context, column, value)]
@@ -91,14 +100,17 @@ def get_words(context: CellContext, table: Table, row: Row, path: str) -> tuple[
 
 
 def get_choices(context: CellContext, column: Column) -> Collection[str]:
-    """Return the words that cells may contain: of a choice, or the keys of `refers`; else none."""
+    """Return the only words that cells of a column may contain; empty if they may have others.
+
+    A choice has its words, and a reference has the keys of the other table.
+    """
     if column.type == "choice":
         return column.of
     return context.table(column.refers).by_key if column.refers else ()
 
 
 def filter_rows(context: CellContext, table: Table, filters: Filter) -> tuple[Row, ...]:
-    """Return the rows that pass a filter, in order."""
+    """Return the rows of a table that pass a filter, in order."""
     rows = table.rows
     for path, filter_words in filters.items():
         wanted = {*filter_words}
@@ -112,13 +124,16 @@ def filter_rows(context: CellContext, table: Table, filters: Filter) -> tuple[Ro
 
 
 def count_faces(part: Part, *rows: Row) -> int:
-    """Return how many faces a part has for one row, or for several rows together."""
+    """Return how many copies of a face a part has: a fixed number, or the number in a column.
+
+    `rows` are the rows on the face.
+    """
     # A count in a column belongs to one row; rows printed together always have a fixed count.
     return part.count if isinstance(part.count, int) else rows[0].cells[part.count] or 0
 
 
 def choose_template(context: CellContext, part: Part, table: Table | None, row: Row | None) -> str:
-    """Return the template of a face for `row`, or for all rows if None; empty if none applies."""
+    """Return the template for a face of `row`, or of all rows if it is None; "" if none applies."""
     if isinstance(part.template, str) or table is None or row is None:
         return part.template_names[0]
     (word,) = get_words(context, table, row, part.template[BY_KEY]) or (EMPTY,)
@@ -128,7 +143,10 @@ def choose_template(context: CellContext, part: Part, table: Table | None, row: 
 def flatten_columns(
     context: CellContext, columns: Iterable[Column]
 ) -> Iterator[tuple[str, Column, str]]:
-    """Yield columns as exported: name, column, and the head's key for each column of a group."""
+    """Yield the exported name, the column, and the key of the head, of each column.
+
+    A group has one for each of its heads. Other columns have the head "".
+    """
     for column in columns:
         if column.each:
             yield from ((row.key, column, row.key) for row in context.table(column.each).rows)
@@ -137,5 +155,5 @@ def flatten_columns(
 
 
 def get_cell(row: Row, column: Column, head: str) -> Any:
-    """Return the value of one exported cell; `head` is the head's key in a group."""
+    """Return the value of a cell. `head` is the key of a head in a group of columns, else ""."""
     return row.cells[column.name][head] if head else row.cells[column.name]

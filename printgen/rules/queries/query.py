@@ -45,10 +45,11 @@ Cells = Annotated[tuple[str, str], read_table_path]
 
 
 class Outcomes(msgspec.Struct, frozen=True):
-    """The rows or dice rolls that fall on the rows of the table `heads`.
+    """The rows or dice rolls that are counted, and the results that they have.
 
-    Each item of `rolls` is an offset, how many rolls have it, and cells by the keys of `heads`. A
-    roll falls on a head at a number if the head's cell contains the number plus the offset.
+    The results are the rows of the table `heads`. Each item of `rolls` is an offset, how many rolls
+    have it, and cells by the keys of `heads`. At a number, a roll has each result whose cell
+    contains the number plus the offset.
     """
 
     heads: Table
@@ -58,23 +59,26 @@ class Outcomes(msgspec.Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """The number of all rows or rolls."""
+        """The number of all rows or dice rolls that are counted."""
         return sum(count for _, count, _ in self.rolls)
 
     def count_at(self, head: str, value: int) -> int:
-        """Return how many rows or rolls fall on the row `head` of `heads` at the number `value`."""
+        """Return how many rows or rolls have the result `head`, a key of `heads`, at a number."""
         return sum(
-            count for offset, count, cells in self.rolls if _covers(cells.get(head), value + offset)
+            count for offset, count, cells in self.rolls if _is_met(cells.get(head), value + offset)
         )
 
 
 def join_words(context: CellContext, table: Table, row: Row, path: str) -> str:
-    """Return the words at a path of a row as one text, or `none` if there are none."""
+    """Return the words to which a path leads from `row` as one text, or `none` without any."""
     return "; ".join(get_words(context, table, row, path)) or EMPTY
 
 
 def find_words(context: CellContext, table: Table, filters: Filter, path: str) -> Iterable[str]:
-    """Return the possible words of a column: by its filter, choice or table, else its rows."""
+    """Return the words to count in a column: those of its filter, else all that it may contain.
+
+    If it may contain any words, they are those in the rows.
+    """
     if path in filters:
         return filters[path]
     rows = filter_rows(context, table, filters)
@@ -85,10 +89,11 @@ def find_words(context: CellContext, table: Table, filters: Filter, path: str) -
 def read_outcomes(
     context: CellContext, tables: Collection[str], count: str, column_path: str, filters: Filter
 ) -> Outcomes:
-    """Return where rows or rolls fall. Raises `InputError` if `count` is neither a table nor dice.
+    """Return the results of the rows of a table, or of the rolls of dice.
 
-    Rows of the table `count` fall by their group of bands `column_path`. Dice fall by the bands or
-    needs of a column, `column_path` being table.column.
+    `count` is the table or the dice. For a table, the results are the heads of its group of bands
+    `column_path`. For dice, they are the rows with the bands or needs in the column `column_path`,
+    written as table.column. Raises `InputError` if these do not exist.
     """
     if count in tables:
         table = context.table(count)
@@ -122,15 +127,15 @@ def read_outcomes(
     return Outcomes(heads, [(roll, ways, cells) for roll, ways in rolls.items()], is_same)
 
 
-def _covers(cell: object, total: int) -> bool:
-    """Return whether a total is in a band, or reaches a needed number."""
+def _is_met(cell: object, total: int) -> bool:
+    """Return whether a band contains a total, or whether the total reaches a needed number."""
     return (
         cell.contains(total) if isinstance(cell, Band) else isinstance(cell, int) and total >= cell
     )
 
 
 def count_totals(dice: Iterable[int]) -> Mapping[int, int]:
-    """Return how many rolls of dice, given by their numbers of sides, have each total."""
+    """Return how many rolls have each total. `dice` are the numbers of sides of the dice."""
     # Adding one die at a time avoids listing all rolls.
     totals = Counter({0: 1})
     for sides in dice:

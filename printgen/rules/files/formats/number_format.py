@@ -166,11 +166,7 @@ def _format_number(value: float | str, tokens: Sequence[_Token]) -> str | None:
     elif core[3]:
         text = _format_fraction(number, *core.group(1, 3))
     else:
-        text = (
-            _format_exponent(number, *core.group(4, 5))
-            if core[5]
-            else _fill_digits(number, core[4])
-        )
+        text = _format_exponent(number, *core.group(4, 5)) if core[5] else _fill(number, core[4])
     minus = "-" * (value < 0 and bool(re.search("[1-9]", text)))
     return f"{minus}{marked[: core.start()]}{text}{marked[core.end() :]}".translate(literals)
 
@@ -181,7 +177,7 @@ def _round_half_up(number: Decimal, places: int) -> str:
     return f"{number.quantize(step, ROUND_HALF_UP, _EXACT_CONTEXT):f}"
 
 
-def _fill_digits(number: Decimal, pattern: str) -> str:
+def _fill(number: Decimal, pattern: str) -> str:
     """Return the number in the digit placeholders of a pattern such as #,##0.0#."""
     before, point, after = pattern.rstrip(",").partition(".")
     slots = before.rstrip(",")
@@ -206,12 +202,10 @@ def _format_exponent(number: Decimal, pattern: str, exponent: str) -> str:
     # ECMA-376 part 1, 18.8.31: the power is a multiple of the number of whole digits.
     step = len(pattern.partition(".")[0])
     power = number.adjusted() // step * step if number else 0
-    if Decimal(_fill_digits(number.scaleb(-power), pattern)) >= 10**step:
+    if Decimal(_fill(number.scaleb(-power), pattern)) >= 10**step:
         power += step
     sign = "-" if power < 0 else exponent[1].strip("-")
-    return (
-        f"{_fill_digits(number.scaleb(-power), pattern)}E{sign}{abs(power):0{len(exponent) - 2}d}"
-    )
+    return f"{_fill(number.scaleb(-power), pattern)}E{sign}{abs(power):0{len(exponent) - 2}d}"
 
 
 def _format_fraction(number: Decimal, whole_pattern: str | None, divisor: str) -> str:

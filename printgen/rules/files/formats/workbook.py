@@ -18,7 +18,7 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from printgen.problems import Log, Place, set_options
-from printgen.rules.files.formats.cell_table import CellTable, get_column_letters, make_cell
+from printgen.rules.files.formats.cell_table import CellTable, format_column, make_cell
 from printgen.rules.files.formats.number_format import (
     ISO_DATE,
     BookSheet,
@@ -123,7 +123,7 @@ def _drop_stray_cells(
     bottom = _find_last_used({row for row, column in cells if column <= right}, _MAX_EMPTY_ROWS)
     strays = [(row, column) for row, column in cells if column > right or row > bottom]
     if strays:
-        first = f"{get_column_letters(strays[0][1])}{strays[0][0] + 1}"
+        first = f"{format_column(strays[0][1])}{strays[0][0] + 1}"
         message = f"ignored, because it is far from the table: {first}"
         message += f" and {len(strays) - 1:,} more" if len(strays) > 1 else ""
         hint = "empty the cell, or move it to the table"
@@ -161,7 +161,7 @@ def _get_lines(sheet: BookSheet, place: Place, log: Log) -> list[list[Node]]:
         corners |= dict.fromkeys(product(inner_rows, inner_columns), (top, left))
     nodes, rounded = dict[Corner, Node](), list[tuple[Place, str, str]]()
     for row, column in dict.fromkeys(corners.get(spot, spot) for spot in product(rows, columns)):
-        address = f"{get_column_letters(column)}{row + 1}"
+        address = f"{format_column(column)}{row + 1}"
         where, cell = Place(f"{place}, cell {address}"), cells.get((row, column), _BLANK)
         text = _render_cell(cell, where, log)
         if cell.format_code == ISO_DATE:
