@@ -95,7 +95,7 @@ def convert_table(table: TableDeck, folder: Path) -> dict[Path, bytes]:
     card_table = table.load().tables["cards"]
     deck = read_deck(table, Log())
     assert deck is not None  # noqa: S101 - load() would have raised
-    gallery, prints = table.gallery, dict(deck.game_data["prints"]["deck"])
+    folders, prints = table.picture_folders, dict(deck.game_data["prints"]["deck"])
     cards, print_specs = deck.game_data["cards"], [prints]
     # Copied, because the template names below are changed in place.
     if "back" in prints:
@@ -120,7 +120,7 @@ def convert_table(table: TableDeck, folder: Path) -> dict[Path, bytes]:
         },
         folder / "templates" / template_files[0].name: _write_template(card_table).encode(),
         **{
-            folder / "templates" / item: gallery.find_files(item)[0].read_bytes()
+            folder / "templates" / item: folders.find_files(item)[0].read_bytes()
             for item in deck.pictures
         },
     }

@@ -83,7 +83,7 @@ def make_composer(source: Source, *, grey: bool = False, icons: tuple[Path, ...]
     """
     if isinstance(source, TableDeck):
         icons = *find_icon_files(source.file.parent), *icons
-        folders = templates_folder(), *source.gallery.folders, *icons
+        folders = templates_folder(), *source.picture_folders.folders, *icons
         return Composer(folders, (fonts_folder(), *filter(None, [source.font])), grey=grey)
     folder = source.folder if isinstance(source, PlayerFile) else source
     own_icons = find_icon_files(folder)

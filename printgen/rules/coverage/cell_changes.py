@@ -40,9 +40,11 @@ _SPELT = re.compile(rf"\b({'|'.join(_WORDS)})\b", re.IGNORECASE)
 
 
 class Change(NamedTuple):
-    """One wrong value: in which table and column, of which kind, what it was and what it is.
+    """One wrong value in a table, which the checks of a game should find.
 
-    `edits` are the parts of the table's entry to replace, by their paths; None deletes a part.
+    `column` and `kind` say where it is, and which kind of mistake. `before` and `after` are the
+    right and the wrong value. `edits` are the parts of the table's entry to replace, by their
+    paths; None deletes a part. `renames_rows` is true if keys or the number of rows change.
     """
 
     table: str
@@ -59,13 +61,14 @@ class Change(NamedTuple):
 
 
 def apply_change(entry: Node, change: Change) -> Node:
-    """The entry of a table with a change made."""
+    """Return the entry of a table with a change made."""
     for path, node in change.edits:
         entry = _replace_part(entry, path, node)
     return entry
 
 
 def _replace_part(entry: Node, path: NodePath, node: Node | None) -> Node:
+    """Return an entry in which the part at `path` is replaced by `node`; None deletes it."""
     key, *rest = path
     child = _replace_part(entry.parts[key], tuple(rest), node) if rest else node
     parts = {name: part for name, part in entry.parts.items() if name != key or child}
@@ -76,7 +79,7 @@ def _replace_part(entry: Node, path: NodePath, node: Node | None) -> Node:
 
 
 def list_changes(game: Game, id_: str, entry: Node) -> Iterator[Change]:
-    """Every change of one table, in the order of its entry."""
+    """Yield every change to try in the table `id_`, in the order of its entry."""
     table = game.table(id_)
     settings: list[tuple[str, NodePath]] = [("", ("count",)), ("", ("at",))]
     for name, column in entry.get("columns").parts.items():
@@ -86,7 +89,7 @@ def list_changes(game: Game, id_: str, entry: Node) -> Iterator[Change]:
         node = entry.get(*path)
         if isinstance(node.data, str) and _SETTING.fullmatch(node.data):
             for text in _step_numbers(node.data):
-                yield _change(id_, name or str(path[0]), NUMBER, path, node, text)
+                yield _make_change(id_, name or str(path[0]), NUMBER, path, node, text)
     changer = _RowChanger(game, table)
     for part in (LINES, "rows", "adds", "changes"):
         if part in entry.parts:
@@ -95,7 +98,7 @@ def list_changes(game: Game, id_: str, entry: Node) -> Iterator[Change]:
 
 
 class _RowChanger:
-    """Changes the rows of one table, or those within its rows."""
+    """Lists changes of the rows of one table, or of the rows nested in its cells."""
 
     def __init__(self, game: Game, table: Table, id_: str = "", prefix: str = "") -> None:
         self.game, self.table, self.id, self.prefix = game, table, id_ or table.id, prefix
@@ -105,6 +108,7 @@ class _RowChanger:
         self.is_layout = any(column.type == "table" for column in table.columns)
 
     def change_rows(self, rows: Iterable[tuple[NodePath, Node]]) -> Iterator[Change]:
+        """Yield every change of these rows, which are given with their paths in the entry."""
         previous: tuple[NodePath, Node] | None = None
         for path, row in rows:
             cells = self._name_cells(path, row)
@@ -113,7 +117,7 @@ class _RowChanger:
                     yield from self._change_cell(name, cell_path, cell)
                 elif name == "copies":
                     for text in _step_numbers(str(cell.data)):
-                        change = _change(self.id, name, NUMBER, cell_path, cell, text)
+                        change = _make_change(self.id, name, NUMBER, cell_path, cell, text)
                         yield change._replace(renames_rows=True)
             if previous and path[0] != "changes":
                 earlier_path, earlier = previous
@@ -126,6 +130,7 @@ class _RowChanger:
             previous = path, row
 
     def _name_cells(self, path: NodePath, row: Node) -> dict[str, tuple[NodePath, Node]]:
+        """Return the path and the node of each cell of a row, by column name."""
         named = enumerate(row.items()) if isinstance(row.data, tuple) else row.parts.items()
         names = list(self.columns)
         return {
@@ -133,7 +138,8 @@ class _RowChanger:
             for key, cell in named
         }
 
-    def _label(self, name: str) -> str:
+    def _name_column(self, name: str) -> str:
+        """Return the name of a column in reports: that of the group and its head, for a group."""
         column, head = self.columns[name]
         return self.prefix + (f"{column.name}.{head}" if head else name)
 
@@ -142,36 +148,38 @@ class _RowChanger:
         earlier_cells: Mapping[str, tuple[NodePath, Node]],
         cells: Mapping[str, tuple[NodePath, Node]],
     ) -> Iterator[Change]:
+        """Yield a change for each column, which exchanges the cells of two rows."""
         for name in (name for name in self.columns if name in earlier_cells and name in cells):
             kind = _KINDS.get(self.columns[name][0].type)
             (earlier_path, earlier), (path, cell) = earlier_cells[name], cells[name]
             both = isinstance(cell.data, str | tuple) and isinstance(earlier.data, str | tuple)
             if kind not in (None, TEXT) and both and cell.data != earlier.data:
                 edits = (earlier_path, cell), (path, earlier)
-                texts = _quote(cell), f"{_quote(earlier)} (exchanged with the row above)"
-                label = self._label(name)
+                texts = _quote_cell(cell), f"{_quote_cell(earlier)} (exchanged with the row above)"
+                label = self._name_column(name)
                 yield Change(self.id, label, kind, cell.place, *texts, edits, kind == KEY)
 
     def _change_cell(self, name: str, path: NodePath, cell: Node) -> Iterator[Change]:
+        """Yield every change of one cell; of nested rows, every change of their cells."""
         column, _ = self.columns[name]
-        label, kind = self._label(name), _KINDS.get(column.type)
+        label, kind = self._name_column(name), _KINDS.get(column.type)
         if column.rows and isinstance(cell.data, tuple):
             inner = _RowChanger(self.game, self.game.table(column.rows), self.id, f"{label}.")
             yield from inner.change_rows([((*path, key), row) for key, row in cell.parts.items()])
         if not kind or not cell.data or isinstance(cell.data, Mapping):
             return
         if kind not in (KEY, TEXT):
-            yield _change(self.id, label, kind, path, cell, "")
+            yield _make_change(self.id, label, kind, path, cell, "")
         yield from _leave_out(self.id, label, path, cell)
         is_list = isinstance(cell.data, tuple)
         for index, item in enumerate(cell.items()):
             item_path = (*path, index) if is_list else path
             for text_kind, text in self._list_other_texts(column, kind, str(item.data)):
-                change = _change(self.id, label, text_kind, item_path, item, text)
+                change = _make_change(self.id, label, text_kind, item_path, item, text)
                 yield change._replace(renames_rows=kind == KEY)
 
     def _list_other_texts(self, column: Column, kind: str, text: str) -> Iterator[tuple[str, str]]:
-        """What could be written by mistake instead of a text, each with its kind."""
+        """Yield texts that could be written by mistake instead of `text`, each after its kind."""
         texts: Iterable[str] = ()
         if kind == TEXT:
             yield from _change_text(text, self._list_marks() if column.type == "prose" else ())
@@ -193,7 +201,7 @@ class _RowChanger:
         yield from ((kind, other) for other in texts)
 
     def _list_marks(self) -> list[str]:
-        """All marks of the game."""
+        """Return all marks that rows of the game name."""
         return [
             row.cells[column.name]
             for table in self.game.tables.values()
@@ -205,17 +213,18 @@ class _RowChanger:
 
 
 def _leave_out(id_: str, label: str, path: NodePath, cell: Node) -> Iterator[Change]:
-    """Leave each item out of a list of several."""
+    """Yield a change for each item of a list of several, which leaves it out."""
     for index, item in enumerate(cell.items() if len(cell.parts) > 1 else ()):
         edits = (((*path, index), None),)
-        yield Change(id_, label, REFERENCE, item.place, _quote(item), "nothing", edits)
+        yield Change(id_, label, REFERENCE, item.place, _quote_cell(item), "nothing", edits)
 
 
-def _change(id_: str, label: str, kind: str, path: NodePath, node: Node, text: str) -> Change:
+def _make_change(id_: str, label: str, kind: str, path: NodePath, node: Node, text: str) -> Change:
+    """Return the change that replaces the text of `node`, at `path` in its entry, by `text`."""
     # The type of the text says whether it was written without quotes, as a number must be.
     data = type(node.data)(text) if isinstance(node.data, str) else text
     edits = ((path, msgspec.structs.replace(node, data=data, parts={}, raw=None)),)
-    before = _join(node)
+    before = _format_cell(node)
     pairs = enumerate(zip(before, text, strict=False))
     start = max(0, next((index for index, (old, new) in pairs if old != new), 0) - 12)
     texts = quote(before[start:]), quote(text[start:])
@@ -223,7 +232,7 @@ def _change(id_: str, label: str, kind: str, path: NodePath, node: Node, text: s
 
 
 def _neighbours(words: Sequence[str], word: str) -> list[str]:
-    """The words before and after a word, in a circle."""
+    """Return the words before and after a word in a list, which is taken as a circle."""
     distinct = list(dict.fromkeys(words))
     index = distinct.index(word) if word in distinct else None
     nearby = () if index is None else (distinct[index - 1], distinct[(index + 1) % len(distinct)])
@@ -231,7 +240,7 @@ def _neighbours(words: Sequence[str], word: str) -> list[str]:
 
 
 def _step_numbers(text: str, *, flip: bool = False) -> Iterator[str]:
-    """The text with each number one higher and one lower, and with `flip` of the other sign."""
+    """Yield texts in which one number is one higher or lower, or with `flip` has the other sign."""
     for match in re.finditer(NUMBER_OR_MARK, text):
         if match[2]:
             value, is_signed = int(match[2].replace(MINUS, "-")), not match[2].isdecimal()
@@ -244,7 +253,10 @@ def _step_numbers(text: str, *, flip: bool = False) -> Iterator[str]:
 
 
 def _change_text(text: str, marks: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The text with other numbers, other marks and other numbers in words."""
+    """Yield texts in which one number, one mark or one number word is another one.
+
+    Each comes after its kind of mistake.
+    """
     yield from ((NUMBER, other) for other in _step_numbers(text))
     for match in re.finditer(NUMBER_OR_MARK, text):
         for mark in _neighbours(marks, match[1])[-1:] if match[1] else ():
@@ -255,9 +267,9 @@ def _change_text(text: str, marks: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield SPELT_NUMBER, text[: match.start()] + word + text[match.end() :]
 
 
-def _join(node: Node) -> str:
+def _format_cell(node: Node) -> str:
     return ", ".join(map(str, node.data)) if isinstance(node.data, tuple) else str(node.data)
 
 
-def _quote(node: Node) -> str:
-    return quote(_join(node))
+def _quote_cell(node: Node) -> str:
+    return quote(_format_cell(node))

@@ -40,7 +40,11 @@ PrintReader = Callable[[Game, Print], Iterable[object]]
 
 
 class ColumnCoverage(msgspec.Struct, frozen=True):
-    """The changes of one printed column: how many are found, and those that are not."""
+    """The wrong values that were tried in one printed column.
+
+    `found` is how many the checks found. `missed` are those that they did not find; `uncounted` are
+    of these those in number words, which no check can read. `suggestion` is a check to write.
+    """
 
     table: str
     column: str
@@ -52,11 +56,11 @@ class ColumnCoverage(msgspec.Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """How many changes were tried."""
+        """How many wrong values count, found or missed."""
         return self.found + len(self.missed)
 
     def list_problems(self) -> Iterator[Problem]:
-        """Yield a note for each change that no check finds; the last one suggests a check."""
+        """Yield a note for each wrong value that no check finds; the last one suggests a check."""
         notes = {change.place: f"{change} (in words: not counted)" for change in self.uncounted}
         notes |= {change.place: str(change) for change in self.missed}
         for place, message in notes.items():
@@ -67,9 +71,9 @@ class ColumnCoverage(msgspec.Struct, frozen=True):
 
 
 class CoverageTester:
-    """Changes one value of a game after the other, and counts which changes its checks report.
+    """Changes one value of a game at a time, and counts which changes its checks report.
 
-    `read_print` lists everything that a print shows: a change that is not printed is no error.
+    `read_print` returns everything that a print shows: a change that is not printed does not count.
     Raises `Failure` (rules) if the game cannot be loaded.
     """
 
@@ -88,7 +92,12 @@ class CoverageTester:
         self.last_check: Check | None = None
 
     def measure(self, *, use_all: bool = False) -> Iterator[tuple[int, int, ColumnCoverage | None]]:
-        """Yield, after each column, the changes done and in total, and its coverage if printed."""
+        """Yield the number of changes done, their total number, and the coverage of a column.
+
+        It does so at the start and after each column. The coverage is None at the start and for a
+        column that is not printed. Of many changes of one kind, only some are tried unless
+        `use_all`.
+        """
         kinds: dict[tuple[str, str, str], list[Change]] = {}
         for id_, entry in self.entries.items():
             for change in list_changes(self.game, id_, entry):
@@ -107,11 +116,11 @@ class CoverageTester:
     def _measure_column(
         self, table: str, column: str, changes: Iterable[Change]
     ) -> ColumnCoverage | None:
-        """The coverage of a column; None if none of its changes changes what is printed."""
+        """Return the coverage of a column; None if none of its changes changes what is printed."""
         found, missed, uncounted = 0, list[Change](), list[Change]()
         is_printed, unprinted = False, 0
         for change in changes:
-            is_found, game = self._try(change)
+            is_found, game = self._try_change(change)
             changes_print = False
             if game and (not is_found or (not is_printed and unprinted < _MAX_UNPRINTED)):
                 changes_print = self._changes_print(game)
@@ -126,8 +135,8 @@ class CoverageTester:
         suggestion = suggest_check(self.game.table(table), column)
         return ColumnCoverage(table, column, found, tuple(missed), tuple(uncounted), suggestion)
 
-    def _try(self, change: Change) -> tuple[bool, Game | None]:
-        """Whether a change is found, and the changed game if it can be loaded."""
+    def _try_change(self, change: Change) -> tuple[bool, Game | None]:
+        """Return whether a change is found, and the changed game; None if it cannot be loaded."""
         entries = {**self.entries, change.table: apply_change(self.entries[change.table], change)}
         affected = self.dependents[change.table]
         kept = {id_: table for id_, table in self.game.tables.items() if id_ not in affected}
@@ -137,14 +146,17 @@ class CoverageTester:
             game = None if self.log.problems else self._build_game(tables, change.renames_rows)
             if game is None or self.log.problems:
                 return True, None
-            return self._is_found(game, affected), game
+            return self._has_problem(game, affected), game
         except (Failure, InputError, RecursionError):
             return True, None
         finally:
             self.log.problems.clear()
 
-    def _is_found(self, game: Game, affected: frozenset[str]) -> bool:
-        """Whether the types of the affected tables, or a check that reads one, find a problem."""
+    def _has_problem(self, game: Game, affected: frozenset[str]) -> bool:
+        """Return whether a changed game has a problem that comes from the tables `affected`.
+
+        Column types find it in them, or a check that reads one of them does.
+        """
         seen: set[tuple[object, ...]] = set()
         if any(any(check_types(game, game.tables[id_], seen)) for id_ in affected):
             return True
@@ -159,7 +171,7 @@ class CoverageTester:
         return False
 
     def _changes_print(self, game: Game) -> bool:
-        """Whether any face of a changed game differs."""
+        """Return whether any face of a changed game differs from that of the unchanged game."""
         for print_ in game.prints:
             faces, printed = self.read_print(game, print_), self.printed.get(print_.id, ())
             if any(face != other for face, other in zip_longest(faces, printed)):
@@ -167,11 +179,15 @@ class CoverageTester:
         return False
 
     def _create_tables(self, entries: Mapping[str, Node], built: dict[str, Table]) -> Tables:
+        """Return the tables of a game with these entries, of which some are `built`."""
         words, log = self.loaded.words, self.log
         return Tables(self.folder, entries, words, log, self._build_table, built=built)
 
     def _build_table(self, tables: Tables, id_: str, entry: Node) -> Table | None:
-        """The table of an entry. Its file is read only once."""
+        """Return the table that an entry describes; None if it has mistakes.
+
+        Its data file is read only once.
+        """
         parts = {**entry.parts}
         lines = parts.pop(LINES, None)
 
@@ -184,14 +200,17 @@ class CoverageTester:
         return build_table(tables, id_, entry.as_dict(parts) if lines else entry, read_file)
 
     def _add_lines(self, id_: str, entry: Node) -> Node:
-        """The entry of a table with the rows of its file as a part."""
+        """Return the entry of a table with the rows of its data file as one more part."""
         if id_ not in self.files:
             return entry
         lines = entry.get("file").as_list(self.files[id_][1])
         return entry.as_dict({**entry.parts, LINES: lines})
 
     def _build_game(self, tables: Tables, renames_rows: bool = True) -> Game:
-        """The game of some tables. Prints and checks are read again if they may name other rows."""
+        """Return the game with these tables.
+
+        If `renames_rows`, prints and checks are read again, since they may name rows that changed.
+        """
         if not renames_rows:
             return replace(self.game, tables=tables.build_all())
         prints = load.resolve_game_prints(tables, self.sections)
@@ -214,7 +233,10 @@ def _find_dependents(dependents: Mapping[str, set[str]], id_: str) -> frozenset[
 
 
 def suggest_check(table: Table, name: str) -> str:
-    """The kind of check that covers a column. Its values are for the user to read in the source."""
+    """Return the start of a check that would cover the column `name`, to copy into a game.
+
+    Its values are left out: the user reads them in the source.
+    """
     column, key = table.by_name.get(name.partition(".")[0]), table.key
     if column and column is key:
         return f"{{order: {table.id}, is: [{table.rows[0].key}, …]}}"

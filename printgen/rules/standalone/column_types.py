@@ -24,9 +24,9 @@ _INDEX_CELL = re.compile(r"\D{1,3}|[-+−]?\d+(?:[.,:/]\d+)*%?")
 
 
 class ColumnRole(NamedTuple):
-    """The role of a column, and the reason for it in words.
+    """The role of a column on cards, and the reason for it in words.
 
-    `kinds` are the different cells of a column in the type line, as text, in their order.
+    For a column in the type line, `kinds` are its different cells, as text, in their order.
     """
 
     role: Role
@@ -36,7 +36,7 @@ class ColumnRole(NamedTuple):
 
 @cache
 def read_role_names() -> Mapping[str, Sequence[str]]:
-    """Return the names of columns by their role, as `fold_name` returns them."""
+    """Return, for each role, the usual names of its columns, as `fold_name` returns them."""
     file = Path(__file__).with_name("role_names.yaml")
     names: Mapping[str, Sequence[str]] = yaml.load(file.read_text("utf-8"), LOADER)  # noqa: S506 - a safe loader
     return names
@@ -44,7 +44,7 @@ def read_role_names() -> Mapping[str, Sequence[str]]:
 
 @lru_cache(maxsize=64)
 def choose_roles(table: Table) -> Mapping[str, ColumnRole]:
-    """Return the role of each column that is printed, by name, in their order."""
+    """Return the role of each column that is printed, by its name, in the order of the columns."""
     columns = [column for column in table.columns if not column.silent]
     declared = {column.role for column in columns}
     choices: dict[str, ColumnRole] = {}
@@ -69,7 +69,10 @@ def choose_roles(table: Table) -> Mapping[str, ColumnRole]:
 
 
 def _choose_index(table: Table, stats: Sequence[str]) -> Mapping[str, ColumnRole]:
-    """Return the role of the one of these columns that fits the index corner best, if any does."""
+    """Return the column that fits the index corner best, with its role; empty if none fits.
+
+    `stats` are the columns to choose from.
+    """
     cells = {name: _list_cells(table, name) for name in stats}
     fitting = [
         name for name in stats if cells[name] and all(map(_INDEX_CELL.fullmatch, cells[name]))
@@ -85,7 +88,7 @@ def _choose_index(table: Table, stats: Sequence[str]) -> Mapping[str, ColumnRole
 
 
 def _choose_role(table: Table, column: Column) -> ColumnRole:
-    """Return the role of a column by itself: it may still become the title or the index."""
+    """Return the role of a column without regard to others: it may still become title or index."""
     name, cells = fold_name(column.name), _list_cells(table, column.name)
     different_cells = tuple(dict.fromkeys(cells))
     # Cells that are signs themselves, such as suits, get no other sign.
@@ -111,7 +114,7 @@ def _choose_role(table: Table, column: Column) -> ColumnRole:
 
 
 def _list_cells(table: Table, name: str) -> Sequence[str]:
-    """Return the filled cells of a column as text; none of a column that refers to rows."""
+    """Return the filled cells of a column as text; empty for a column that refers to rows."""
     column = table.by_name[name]
     if column.refers or column.rows or column.each:
         return ()
@@ -150,11 +153,11 @@ def suggest_columns(
     *,
     prose: bool,
 ) -> dict[str, Any]:
-    """Return the declarations of the columns, in the order in which a card prints them.
+    """Return the declarations of the columns, as in a game.yaml, in the order on a card.
 
-    The first column is the title. Columns with a `head` are printed with a label, others without.
-    `pictures` are the names of picture columns, `roles` the roles that the user chose. With
-    `prose`, texts are parsed as prose.
+    `cells` are the texts of each column. The first column is the title. Columns with a `head` are
+    printed with a label, others without. `pictures` are the names of picture columns, `roles` the
+    roles that the user chose. With `prose`, texts are parsed as prose.
     """
     names = read_role_names()
     titles, prose_names = {*names["title"]}, {*names["text"], *names["flavour"]}
@@ -165,19 +168,19 @@ def suggest_columns(
     text_names = [key for key in cells if fold_name(key) in prose_names]
     long_texts = [key for key in texts if key in text_names or _mean(cells[key]) > _MAX_LINE]
     # A title tells cards apart; what many cards share is shown as their type.
-    kinds = [key for key in texts if key not in long_texts and _is_kind(cells[key])]
+    kinds = [key for key in texts if key not in long_texts and _are_kinds(cells[key])]
     short = [key for key in texts if key not in long_texts + kinds]
     # A text next to pictures or numbers is not a title, and the card needs none.
     has_no_title = bool(long_texts and not short and (pictures or len(long_texts) < len(cells)))
     others = [key for key in texts if key not in text_names] or texts or [*cells]
     others = [key for key in others if key not in kinds or len(cells) == 1]
     title = next(iter(named or ([] if has_no_title else others)), "")
-    colours = (key for key in cells if fold(key) in _COLOURS and _has_colours(cells[key]))
+    colours = (key for key in cells if lower_name(key) in _COLOURS and _has_colours(cells[key]))
     colour = "" if "colour" in roles.values() else next(colours, "")
     values = [key for key in cells if key not in (title, colour)]
     labels = {key: " ".join(key.lstrip("@").replace("_", " ").split()) or key for key in values}
     # Numbered columns, such as option 1 and option 2, should get the same type.
-    stems = {key: _TRAILING_NUMBER.sub("", fold(key)) for key in values}
+    stems = {key: _TRAILING_NUMBER.sub("", lower_name(key)) for key in values}
     similar = {
         key: [cell for other in values if stems[other] == stems[key] for cell in cells[other]]
         for key in values
@@ -225,7 +228,10 @@ def suggest_columns(
 def _find_clear_types(
     names: Sequence[str], roles: Mapping[str, str], cells: Mapping[str, Sequence[str]]
 ) -> Sequence[str]:
-    """Return the columns of the type line, of these names and roles, that need no label."""
+    """Return the columns of the type line, whose cells are clear without a label.
+
+    `names` are the columns to choose from, and `roles` are those that the user chose.
+    """
     types = [key for key in names if fold_name(key) in read_role_names()["type"]]
     # What is the same on every card becomes a credit, which needs its label.
     types = [key for key in types if len(cells[key]) == 1 or len({*cells[key]}) > 1]
@@ -234,7 +240,10 @@ def _find_clear_types(
 
 
 def _apply_role(role: str, spec: Any, plain: Mapping[str, Any], label: str) -> dict[str, Any]:
-    """Return the declaration of a column in the role that the user chose for it."""
+    """Return the declaration of a column in the role that the user chose.
+
+    `spec` is its declaration without the role, and `plain` that of a text.
+    """
     declared = {"type": spec} if isinstance(spec, str) else dict(spec)
     if role in ("picture", "colour"):
         declared = {"type": "image" if role == "picture" else "colour"}
@@ -246,7 +255,7 @@ def _apply_role(role: str, spec: Any, plain: Mapping[str, Any], label: str) -> d
 
 
 def _detect_signed_type(cells: Sequence[str]) -> str:
-    """Return the type of cells with negative numbers, number or modifier; else an empty text."""
+    """Return `number` or `modifier` for cells with negative numbers of that type, else ""."""
     # As plain text, a negative number would be printed with a hyphen instead of a minus sign.
     filled = list(filter(None, cells))
     if any(cell.startswith("-") for cell in filled):
@@ -256,13 +265,13 @@ def _detect_signed_type(cells: Sequence[str]) -> str:
     return ""
 
 
-def fold(name: str) -> str:
-    """Return the name of a column for comparison: without @, in lower case."""
+def lower_name(name: str) -> str:
+    """Return the name of a column in lower case, without an @ before it, for comparison."""
     return name.lstrip("@").strip().casefold()
 
 
-def _is_kind(cells: Sequence[str]) -> bool:
-    """Return whether few different cells are shared by many cards."""
+def _are_kinds(cells: Sequence[str]) -> bool:
+    """Return whether a few different cells are shared by many cards, as in a type line."""
     different = {*filter(None, cells)}
     return len(different) <= min(_MAX_KINDS, len(cells) // 3)
 
@@ -274,12 +283,15 @@ def _are_sentences(cells: Sequence[str]) -> bool:
 
 
 def _measure_cell(cell: str) -> int:
-    """Return the length of a cell. Line breaks and tabs make it too long for one line."""
+    """Return the number of characters in a cell, with more for line breaks and tabs.
+
+    So such a cell is too long for one line.
+    """
     return len(cell) + _MAX_LINE * any(char in cell for char in "\n\t")
 
 
 def _mean(cells: Sequence[str]) -> float:
-    """Return the mean length of the cells that are not empty."""
+    """Return the mean number of characters in the cells that are not empty."""
     return sum(map(_measure_cell, cells)) / len(list(filter(None, cells)))
 
 

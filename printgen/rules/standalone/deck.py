@@ -24,11 +24,11 @@ from printgen.rules.files.table_file import read_table_file
 from printgen.rules.files.yaml_reader import PlainScalar
 from printgen.rules.loading.load import build_game
 from printgen.rules.model import ROLES, Game, Row, Table
-from printgen.rules.standalone.column_types import fold, suggest_columns
-from printgen.rules.standalone.gallery import (
-    Gallery,
+from printgen.rules.standalone.column_types import lower_name, suggest_columns
+from printgen.rules.standalone.picture_folders import (
+    PictureFolders,
     check_pictures,
-    find_gallery,
+    find_folders,
     read_picture_name,
 )
 from printgen.rules.standalone.typography import add_break_points, set_signs
@@ -67,9 +67,9 @@ _PROSE_MARK = re.compile(r"\*\*(?=\S)|(?<!\w):([a-z][\w-]*:){1,2}(?!\w)")
 class DeckSpec(msgspec.Struct, frozen=True):
     """The data of a game with one deck.
 
-    `game_data` is the content of its game.yaml, by key. `places` are the places of the column
-    names. `pictures` are file names. `missing` are the names of missing pictures by column; they
-    are printed in placeholders.
+    `game_data` is the content of its game.yaml, by key. `rows` are its cards. `places` are the
+    places of the column names. `pictures` are file names. `missing` are the names of missing
+    pictures by column; they are printed in placeholders.
     """
 
     game_data: Mapping[str, Any]
@@ -119,12 +119,12 @@ class TableDeck(msgspec.Struct, frozen=True):
         return f"{self.file.name}, sheet {self.sheet}" if self.is_sheet_named else self.file.name
 
     @property
-    def gallery(self) -> Gallery:
+    def picture_folders(self) -> PictureFolders:
         """The folders with its pictures."""
-        return find_gallery(self.file, self.pictures, self.output, allows_missing=self.missing)
+        return find_folders(self.file, self.pictures, self.output, allows_missing=self.missing)
 
     def split_sheets(self) -> tuple["TableDeck", ...]:
-        """Return a deck for each sheet of a workbook if `sheet` is "all", else only this deck."""
+        """Return a deck for each sheet of the workbook if `sheet` is "all", else only this deck."""
         is_book = self.sheet == "all" and self.file.suffix.lower() in WORKBOOK_SUFFIXES
         # Problems of a sheet are reported later, when its deck is read.
         names = list_sheet_names(self.file, Log(), hidden=self.hidden) if is_book else ()
@@ -133,7 +133,7 @@ class TableDeck(msgspec.Struct, frozen=True):
         return tuple(replace(self, sheet=name, is_sheet_named=True) for name in names)
 
     def load(self) -> Game:
-        """Return the game. Raises `Failure` (exit code RULES) with all problems of the file."""
+        """Return the game with this deck. Raises `Failure` (exit code RULES) with all problems."""
         log = Log()
         deck = read_deck(self, log)
         if deck is None:
@@ -161,7 +161,7 @@ class TableDeck(msgspec.Struct, frozen=True):
 
 
 def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
-    """Return the data of the deck in a file; None if the file has errors, which are reported."""
+    """Return the data of the deck in a file; None if it has mistakes, which are reported."""
     folder, name = source.file.parent, source.file.name
     file_place = Place(str(source.file))
     reading = source.sheet, file_place, log, source.encoding, source.hidden
@@ -171,18 +171,18 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     skipped = _find_skipped_columns(source.leave, places, log)
     table = {col: [row.get(col) for row in rows] for col in places if col not in skipped}
     roles = _read_roles(source.role, table, log)
-    counts = [col for col in table if fold(col) in COUNT_NAMES]
+    counts = [col for col in table if lower_name(col) in COUNT_NAMES]
     _check_names(table, places, log, has_back=bool(source.back))
     backs = _find_backs(table, counts, roles)
     is_shared = bool(source.back) and not backs
     rows = _add_common_back(source.back, table, rows, backs, log)
-    gallery = source.gallery
+    folders = source.picture_folders
     pictures = [
         col
         for col in table
         if roles.get(col, "picture") == "picture"
         and col not in counts
-        and (col in roles or gallery.has_pictures(col, table[col]))
+        and (col in roles or folders.has_pictures(col, table[col]))
     ]
     texts = [col for col in table if col not in counts + pictures]
     first_place = next(iter(places.values()))
@@ -194,7 +194,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     marked = [row.get(col) for row in rows for col in texts if col in places]
     marked += [cell for col in texts if col not in places for cell in table[col][:1]]
     _check_marks(marked, log, is_prose=source.prose)
-    missing = {col: names for col in pictures if (names := check_pictures(table[col], gallery))}
+    missing = {col: names for col in pictures if (names := check_pictures(table[col], folders))}
     for col in missing:
         if taken_place := places.get(col + _PICTURE):
             message = f"the name {col}{_PICTURE} is reserved for {col}"
@@ -258,7 +258,7 @@ def derive_id_and_name(stem: str, *, has_font: bool = False) -> tuple[str, str]:
 def _check_counts(
     counts: Mapping[str, Sequence[Node]], places: Mapping[str, Place], log: Log
 ) -> None:
-    """Report problems of the columns that contain the number of copies."""
+    """Report mistakes in the columns with the number of copies. `counts` are their cells."""
     for name, cells in counts.items():
         for cell in cells:
             if cell.data and not _COUNT.fullmatch(_read_count(cell)):
@@ -275,7 +275,7 @@ def _check_counts(
 def _check_names(
     table: Mapping[str, Sequence[Node]], places: Mapping[str, Place], log: Log, *, has_back: bool
 ) -> None:
-    """Report names that differ only in capital letters, and note suspicious names.
+    """Report column names that differ only in capital letters, and note suspicious names.
 
     Suspicious are a name similar to one for the number of copies, a name above empty cells, and a
     number: then the first line may be a card.
@@ -285,10 +285,10 @@ def _check_names(
         if (other := names.setdefault(name.casefold(), name)) != name:
             hint = "rename or delete one of them"
             log.report(places[name], f"{other} and {name} differ only in capital letters", hint)
-    has_count = any(fold(name) in COUNT_NAMES for name in table)
+    has_count = any(lower_name(name) in COUNT_NAMES for name in table)
     for name, cells in table.items():
-        close = get_close_matches(fold(name), COUNT_NAMES, n=1, cutoff=0.85)
-        meant = close or ["qty"] * (fold(name) in _POSSIBLE_COUNT_NAMES)
+        close = get_close_matches(lower_name(name), COUNT_NAMES, n=1, cutoff=0.85)
+        meant = close or ["qty"] * (lower_name(name) in _POSSIBLE_COUNT_NAMES)
         if meant and not has_count and all(_COUNT.fullmatch(_read_count(cell)) for cell in cells):
             message = f"the column {name} does not set the number of copies"
             hint = f"rename it to {meant[0]} if it contains the number of copies"
@@ -301,7 +301,7 @@ def _check_names(
         log.report(places[_COMMON_BACK], message, "rename the column")
     empty = [name for name, cells in table.items() if not any(cell.data for cell in cells)]
     # An empty column of backs is filled by the option.
-    empty = [name for name in empty if not (has_back and fold(name) in _BACK_NAMES)]
+    empty = [name for name in empty if not (has_back and lower_name(name) in _BACK_NAMES)]
     for name in empty[:1] if any(table.values()) else ():
         more = f" and {len(empty) - 1} more are" if empty[1:] else " is"
         hint = "write something below it, or delete it"
@@ -309,7 +309,7 @@ def _check_names(
 
 
 def _check_marks(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
-    """Note markup of prose that is printed literally."""
+    """Note characters that would be markup in prose, and are printed as they are."""
     marks = list[tuple[Node, str]]()
     for cell in cells:
         text = str(cell.data)
@@ -329,8 +329,8 @@ def _check_marks(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
 
 def _find_skipped_columns(leave: str, places: Mapping[str, Place], log: Log) -> Sequence[str]:
     """Return the columns named in `leave`, separated by commas. Reports unknown names."""
-    by_name = {fold(column): column for column in places}
-    names = [fold(column.replace(".", " ")) for column in leave.split(",") if column.strip()]
+    by_name = {lower_name(column): column for column in places}
+    names = [lower_name(column.replace(".", " ")) for column in leave.split(",") if column.strip()]
     for name in names:
         log.check(Place(subject=f"--leave {leave}"), name, by_name, "column")
     return [by_name[name] for name in names if name in by_name]
@@ -338,18 +338,18 @@ def _find_skipped_columns(leave: str, places: Mapping[str, Place], log: Log) -> 
 
 def _read_roles(text: str, columns: Iterable[str], log: Log) -> dict[str, str]:
     """Return the roles by column in a text such as cost=index,kind=type. Reports mistakes."""
-    by_name = {fold(column): column for column in columns}
+    by_name = {lower_name(column): column for column in columns}
     place, roles = Place(subject=f"--role {text}"), dict[str, str]()
     for item in filter(None, text.split(",")):
         name, sign, role = (part.strip() for part in item.partition("="))
         if not sign:
             log.report(place, f"{item} has no role", "write COLUMN=ROLE, such as cost=index")
-        elif fold(name) in COUNT_NAMES:
+        elif lower_name(name) in COUNT_NAMES:
             log.report(place, f"{name} is the number of copies", "leave it out of --role")
-        elif log.check(place, fold(name), by_name, "column") and log.check(
+        elif log.check(place, lower_name(name), by_name, "column") and log.check(
             place, role, ROLES, "role"
         ):
-            if roles.setdefault(by_name[fold(name)], role) != role:
+            if roles.setdefault(by_name[lower_name(name)], role) != role:
                 log.report(place, f"{name} has two roles", "keep one of them")
             if [*roles.values()].count("colour") > 1:
                 log.report(place, "two columns have the role colour", "keep one of them")
@@ -359,11 +359,14 @@ def _read_roles(text: str, columns: Iterable[str], log: Log) -> dict[str, str]:
 def _find_backs(
     table: Mapping[str, Sequence[Node]], counts: Sequence[str], roles: Mapping[str, str]
 ) -> list[str]:
-    """Return the columns that are printed on the backs."""
+    """Return the names of the columns that are printed on the backs of cards.
+
+    `counts` are the columns with the number of copies.
+    """
     filled = [col for col in table if col not in counts and any(cell.data for cell in table[col])]
     # A single column is the front, whatever its name.
     names = filled if len(filled) > 1 else ()
-    return [col for col in names if fold(col) in _BACK_NAMES and col not in roles]
+    return [col for col in names if lower_name(col) in _BACK_NAMES and col not in roles]
 
 
 def _add_common_back(
@@ -373,10 +376,11 @@ def _add_common_back(
     backs: list[str],
     log: Log,
 ) -> tuple[Node, ...]:
-    """Add the column of the common back to `table`, if it has a text, and return the rows with it.
+    """Add a column to `table` with `text`, the back of all cards without another one.
 
-    If the table has `backs`, the column is one of them, and its cells are empty next to their
-    cells. Otherwise it has one cell, for a back that all cards share.
+    `backs` are the columns with the backs of single cards. If there are any, the new column is
+    added to them, and is empty for cards that have one. Otherwise it has one cell, for a back that
+    all cards share. Return the rows with the new column.
     """
     if not text:
         return rows
@@ -398,7 +402,10 @@ def _add_common_back(
 def _build_shared_back(
     cell: Node, pictures: Sequence[str], missing: Mapping[str, Set[str]], text_type: Any
 ) -> dict[str, Any]:
-    """Return the table of the back that all cards share: one row with a picture or a text."""
+    """Return the table, as in a game.yaml, of the back that all cards share.
+
+    It has one row, with the picture or the text in `cell`.
+    """
     if _COMMON_BACK in missing:
         return {"columns": {"text": text_type}, "rows": ({"text": _shorten_name(str(cell.data))},)}
     if _COMMON_BACK in pictures:
@@ -407,12 +414,15 @@ def _build_shared_back(
 
 
 def _read_count(cell: Node) -> str:
-    """Return the number of copies in a cell. A workbook's number format is ignored."""
+    """Return the number of copies in a cell as text. The number format of a workbook is ignored."""
     return format_general(cell.raw) if isinstance(cell.raw, float) else str(cell.data)
 
 
 def _add_names(columns: Mapping[str, Any], missing: Mapping[str, Set[str]]) -> dict[str, Any]:
-    """Return the columns; one with missing pictures is split into pictures found and names."""
+    """Return the columns, with two for each that has missing pictures.
+
+    One has the pictures that exist, and the other has the names of the missing ones.
+    """
     result = dict[str, Any]()
     for column, kind in columns.items():
         result |= {column + _PICTURE: _PICTURE_COLUMN} if column in missing else {}
@@ -421,7 +431,11 @@ def _add_names(columns: Mapping[str, Any], missing: Mapping[str, Set[str]]) -> d
 
 
 def _set_texts(table: Table, row: Row, *, plain_signs: bool) -> Row:
-    """Return the row with break points in its lists and, without `plain_signs`, with signs."""
+    """Return the row with texts as they are printed.
+
+    Lists such as a;b may break after each sign. Typed quotes and hyphens become typographic ones,
+    unless `plain_signs`.
+    """
     convert = str if plain_signs else set_signs
     texts = {
         column.name: add_break_points(convert(row.cells[column.name]))
@@ -432,7 +446,10 @@ def _set_texts(table: Table, row: Row, *, plain_signs: bool) -> Row:
 
 
 def _frame_missing(row: Row, missing: Mapping[str, Set[str]]) -> Row:
-    """Return the row with pictures found and names of missing pictures in separate columns."""
+    """Return the row with two cells for each cell that may name a missing picture.
+
+    One has the picture, and the other has the name of the missing picture; one of them is empty.
+    """
     cells = dict(row.cells)
     for column in (column for column in missing if column in row.cells):
         name = str(cells[column] or "").replace("\\", "/")
@@ -443,7 +460,7 @@ def _frame_missing(row: Row, missing: Mapping[str, Set[str]]) -> Row:
 
 
 def _shorten_name(name: str) -> str:
-    """Return the name of a missing picture for its placeholder."""
+    """Return the name of a missing picture as it is printed in its placeholder."""
     short = name if len(name) <= _MAX_NAME else name[: _MAX_NAME - 1] + "…"
     # A soft hyphen lets a long file name break inside its placeholder.
     return _BREAK_POINTS.sub("\\g<0>\u00ad", short)
@@ -455,9 +472,10 @@ def _drop_empty(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _build_node(log: Log, where: Place, key: str, data: Any, places: Mapping[str, Place]) -> Node:
-    """Return data of mappings, tuples and texts as a node, as if read from a game.yaml.
+    """Return data as the node that a game.yaml with this data would have.
 
     Columns get the places of their names in the table. All other nodes have the place `where`.
+    `key` is the key of the data.
     """
     if isinstance(data, str | int):
         return Node(log, where, where, PlainScalar("true" if data is True else data))

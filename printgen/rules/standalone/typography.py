@@ -31,9 +31,10 @@ _SEPARATOR = re.compile(r"(?<=\w)(?:[;|](?=\w)|/(?=[^\W\d]))")
 
 
 def add_break_points(text: str) -> str:
-    """Return a text with a zero width space after each sign of lists such as a;b;c.
+    """Return a text with a zero width space after each separator of lists such as a;b;c.
 
-    Two items, as in km/h and and/or, are no list, and neither is an address such as https://….
+    So these may break into lines. Two items, as in km/h and and/or, are no list, and neither is an
+    address such as https://….
     """
 
     def add_to_word(match: re.Match[str]) -> str:
@@ -44,10 +45,11 @@ def add_break_points(text: str) -> str:
 
 
 def set_signs(text: str) -> str:
-    """Return a text with “quotes”, apostrophes, 6″, 5′, −3, 2–4 and – as a printer sets them.
+    """Return a text in which typed quotes, hyphens and the like are those that a printer sets.
 
-    Quotes and ranges of Hebrew and Arabic stay as typed: “ and ” would face the wrong way there,
-    and an en dash would exchange the numbers (UAX #9).
+    These are “quotes”, apostrophes, 6″, 5′, −3, 2–4 and –. Quotes and ranges of Hebrew and Arabic
+    stay as typed: “ and ” would face the wrong way there, and an en dash would exchange the numbers
+    (UAX #9).
     """
     is_rtl = bool(RIGHT_TO_LEFT.search(text))
     text = text if is_rtl else _APOSTROPHE.sub("’", _RANGE.sub(_set_range, text))
@@ -75,6 +77,6 @@ def set_signs(text: str) -> str:
 
 
 def _set_range(match: re.Match[str]) -> str:
-    """Return the first number of a range with an en dash; a hyphen stays in other texts."""
+    """Return the match of a range with an en dash; a hyphen stays in other texts, such as dates."""
     low, sign, high = match.groups()
     return f"{low}{sign}–" if int(low) < int(high) else match[0]

@@ -26,12 +26,12 @@ _MAX_DEPTH, _MAX_FILES = 5, 20_000
 """Most levels of folders, and most files, that are searched."""
 
 
-class Gallery(msgspec.Struct, frozen=True):
+class PictureFolders(msgspec.Struct, frozen=True):
     """The folders in which pictures of a table are searched, the nearest first.
 
     `main_folders` are the folder of --pictures and that of the table; `folders` also contain those
-    below. `pictures` are the paths of all pictures. With `allows_missing`, the name of a column is
-    enough to make it a picture column.
+    below. `pictures` are the paths of all pictures. With `allows_missing`, a column that is called
+    image or similar has pictures even if no file exists.
     """
 
     table: Path
@@ -41,7 +41,10 @@ class Gallery(msgspec.Struct, frozen=True):
     allows_missing: bool
 
     def find_files(self, name: str) -> tuple[Path, ...]:
-        """Return the file of this name, or several if only folders below the main ones have it."""
+        """Return the file that a cell names, or none.
+
+        Return all files of this name if they are only in folders below the main ones.
+        """
         path = PurePosixPath(name)
         if path.is_absolute() or ".." in path.parts:
             return ()
@@ -50,7 +53,7 @@ class Gallery(msgspec.Struct, frozen=True):
         return tuple(main_files[:1] or {file.resolve(): file for file in other_files}.values())
 
     def find_nearest(self, name: str) -> str:
-        """Return the picture with the most similar name, or an empty text."""
+        """Return the path of the picture with the most similar name, or an empty text."""
         wanted = PurePosixPath(name).name.lower()[:80]
         shorts = {PurePosixPath(picture).name.lower(): picture for picture in self.pictures}
         by_stem = {PurePosixPath(short).stem: picture for short, picture in shorts.items()}
@@ -58,7 +61,11 @@ class Gallery(msgspec.Struct, frozen=True):
         return by_stem.get(PurePosixPath(wanted).stem) or (shorts[close[0]] if close else "")
 
     def has_pictures(self, column: str, cells: Sequence[Node]) -> bool:
-        """Return whether cells name pictures: most by extension, or one by a file that exists."""
+        """Return whether the cells of a column name pictures.
+
+        They do if most end like picture files, or one names a file that exists, or the column is
+        called image or similar.
+        """
         names = [text for text in map(read_picture_name, cells) if text]
         # A text may end like a file name, so one such cell is not enough without the file.
         ends = [name for name in names if name.lower().endswith(PICTURE_SUFFIXES)]
@@ -73,32 +80,33 @@ class Gallery(msgspec.Struct, frozen=True):
 
 
 def read_picture_name(cell: Node) -> str:
-    """Return the picture name in a cell. 0 means none."""
+    """Return the name of the picture in a cell; "" for 0."""
     return "" if cell.data == "0" else str(cell.data).replace("\\", "/")
 
 
-def check_pictures(cells: Sequence[Node], gallery: Gallery) -> frozenset[str]:
-    """Report the cells of a column without a picture file. Return the names that may be missing.
+def check_pictures(cells: Sequence[Node], folders: PictureFolders) -> frozenset[str]:
+    """Report the cells of a picture column without a picture file.
 
-    Missing pictures without a similar name are reported together.
+    Return the names of those that are allowed to be missing. Missing pictures without a similar
+    name are reported together.
     """
-    missing_hint = f"put them next to {gallery.table.name}{_FOLDER_HINT}"
-    missing_hint += "" if gallery.allows_missing else "; --missing prints placeholders"
+    missing_hint = f"put them next to {folders.table.name}{_FOLDER_HINT}"
+    missing_hint += "" if folders.allows_missing else "; --missing prints placeholders"
     missing: dict[tuple[str, str], dict[str, Node]] = {}
     for cell in cells:
         name = read_picture_name(cell)
         is_picture = name.lower().endswith(PICTURE_SUFFIXES)
-        files = gallery.find_files(name) if is_picture else ()
+        files = folders.find_files(name) if is_picture else ()
         if not name or len(files) == 1:
             continue
         if files:
-            paths = (path for path in gallery.pictures if f"/{path}".endswith(f"/{name}"))
+            paths = (path for path in folders.pictures if f"/{path}".endswith(f"/{name}"))
             cell.report(f"{len(files)} pictures are called {name}", f"write {' or '.join(paths)}")
         elif _URL_MARK in name:
             missing.setdefault((_DOWNLOAD_HINT, ""), {}).setdefault(name, cell)
-        elif similar := gallery.find_nearest(name):
+        elif similar := folders.find_nearest(name):
             missing[f"did you mean {similar}?", name] = {name: cell}
-        elif is_picture or gallery.allows_missing:
+        elif is_picture or folders.allows_missing:
             missing.setdefault((missing_hint, ""), {}).setdefault(name, cell)
         else:
             message = f"“{name[:40]}” is not a picture, but other cells of its column name pictures"
@@ -107,13 +115,13 @@ def check_pictures(cells: Sequence[Node], gallery: Gallery) -> frozenset[str]:
         first, cell = next(iter(names.items()))
         message = f"cannot find picture {first}"
         message += f", and {len(names) - 1:,} more" if len(names) > 1 else ""
-        if gallery.allows_missing:
+        if folders.allows_missing:
             frames = "placeholders are" if len(names) > 1 else "a placeholder is"
             cell.log.note(cell.place, f"{message}, so {frames} printed", hint)
         else:
             fixes = [set_options(missing="")] if hint == missing_hint else []
             cell.log.report(cell.place, message, hint, *fixes)
-    return frozenset(name for names in missing.values() for name in names if gallery.allows_missing)
+    return frozenset(name for names in missing.values() for name in names if folders.allows_missing)
 
 
 def _is_file(path: Path) -> bool:
@@ -124,10 +132,10 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def find_gallery(
+def find_folders(
     table: Path, extra_folder: Path | None, output: Path, *, allows_missing: bool
-) -> Gallery:
-    """Return the gallery of a table: its folder and `extra_folder`, and the folders below both.
+) -> PictureFolders:
+    """Return the folders with pictures of a table: its folder, `extra_folder`, and those below.
 
     The folder `output` is left out: it has pictures of the printed cards.
     """
@@ -148,4 +156,4 @@ def find_gallery(
             for parent in (relative, *relative.parents) if own_pictures else ():
                 below[folder / parent] = None
     folders = tuple(dict.fromkeys((*direct, *below)))
-    return Gallery(table, direct, folders, tuple(pictures), allows_missing)
+    return PictureFolders(table, direct, folders, tuple(pictures), allows_missing)
