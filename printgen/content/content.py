@@ -16,9 +16,9 @@ TURNED = "turned"
 
 
 class HeadingGroup(NamedTuple):
-    """The name of a heading, and of the fields, marks and inputs that belong to it.
+    """The name of a heading, and the names of the fields, marks and inputs that belong to it.
 
-    On the face they are together, without parts of other groups between them. A label and its
+    On the face they are together, without members of other groups between them. A label and its
     input may have the same name: then the heading is the field and the member is the input.
     """
 
@@ -41,9 +41,9 @@ class GridCell(msgspec.Struct, frozen=True):
 
 
 class GridColumn(msgspec.Struct, frozen=True):
-    """One column of a printed table: its name, its type, and the names of its heads.
+    """One column of a printed table: its name, its type, and the names of the fields above it.
 
-    `over` are the names of heads that span all columns of its group.
+    `heads` are those above this column, and `over` are those that span all columns of its group.
     """
 
     name: str
@@ -63,9 +63,9 @@ class Grid(msgspec.Struct, frozen=True):
     """A table on a face. `title` and `subtitle` are names of fields, or empty.
 
     On a face that shows one row, each group of columns is also a grid, with a line for each head of
-    the group. If `across` is true, rows go from left to right and their cells downwards. If
-    `heads_in_line` is true, the heads are in one line above the table in column order, not each
-    above its column.
+    the group. `table` is the id of the table. If `across` is true, rows go from left to right and
+    their cells downwards. If `heads_in_line` is true, the heads are in one line above the table in
+    column order, not each above its column.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Grid(msgspec.Struct, frozen=True):
 
 
 class Section(NamedTuple):
-    """One row of a face that prints all rows: its heading, other texts and tables."""
+    """One row on a face of all rows: the names of its heading and other texts, and its tables."""
 
     key: str
     heading: str
@@ -116,7 +116,10 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     pictures: int = 0
 
     def filter_by_prefix(self, prefix: str = "") -> "Content":
-        """Return the content of the example with this prefix; "" selects all outside examples."""
+        """Return the content of the example whose names begin with `prefix`.
+
+        With "", return everything outside of examples.
+        """
         other_prefixes = self.examples
 
         def is_selected(name: str) -> bool:

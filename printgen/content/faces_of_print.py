@@ -19,7 +19,7 @@ from printgen.system.cache import Cache
 
 
 class FacePosition(NamedTuple):
-    """The place of a face in its print: its part, the row of its set, and the rows that it shows.
+    """Which face of its print this is: its part, the row of its set, and the rows that it shows.
 
     `copy_number` counts the copies of one row from 1; it is 0 if the row has only one face.
     """
@@ -36,7 +36,7 @@ class FacePosition(NamedTuple):
 
 
 class NamedFace(NamedTuple):
-    """One face of a print without its content: its title for messages, its name and its place."""
+    """One face of a print without its content: its title for messages, its name, its position."""
 
     title: str
     name: str
@@ -44,7 +44,7 @@ class NamedFace(NamedTuple):
 
 
 class WantedFace(NamedTuple):
-    """One face that must be printed: its content, and its place in the print."""
+    """One face that must be printed: its content, and its position in the print."""
 
     content: Content
     place: FacePosition
@@ -75,7 +75,10 @@ def generate_faces(
 def name_faces(
     game: Game, print_: Print, set_key: str, keys: Collection[str] | None
 ) -> Iterator[NamedFace]:
-    """Yield the faces of `generate_faces` without their contents."""
+    """Yield the faces of one set without their contents, in printing order.
+
+    The arguments are those of `generate_faces`.
+    """
     set_row = None
     if set_key:
         table = game.table(print_.sets)
@@ -85,7 +88,7 @@ def name_faces(
 
 
 def build_content(game: Game, print_: Print, face: NamedFace) -> Content:
-    """Return the content of a face. It is cached for the proof, which follows the print."""
+    """Return the content of a face. It is cached, because the proof needs it again."""
     # Names are not enough: the keys 1 and 01 may both make the name 01. The game keeps its rows.
     _, set_row, rows, _ = face.place
     row_ids = (id(table_row.row) for table_row in (*filter(None, [set_row]), *rows))
@@ -99,9 +102,9 @@ _contents: Cache[tuple[object, ...], tuple[Game, Print, Content]] = Cache(256)
 
 
 def count_runs(game: Game, print_: Print, keys: Collection[str] | None) -> tuple[int, ...] | None:
-    """Return the number of faces in each run; a run begins a new row of the sheet.
+    """Return the number of faces in each run of a set. Each run begins a new row of the sheet.
 
-    Returns None for a shared back, which fills its sheet.
+    `keys` selects rows; None selects all. Returns None for a shared back, which fills its sheet.
     """
     if print_.is_shared_back:
         return None
@@ -126,7 +129,7 @@ def list_row_keys(game: Game, print_: Print) -> tuple[str, ...]:
 
 
 def format_title(game: Game, print_: Print) -> str:
-    """Return the title of a print, for its margin and the PDF's document information."""
+    """Return the title of a print, as it is in its margin and in the PDF's document information."""
     words = game.words.margin
     subject = words.backs.format(title=print_.title) if print_.backs_of else print_.title
     return words.title.format(game=game.about.name, title=subject)
@@ -143,9 +146,10 @@ def build_margin_words(
 ) -> Mapping[str, str]:
     """Return the margin texts of sheet number `sheet` of `sheets` of one set, by field name.
 
-    `front_sheets` is the number of sheets on which to print the file of a shared back; 0 if the
-    margin of that file names the sheet. The result is empty for prints whose faces are whole pages,
-    for backs on the page of their fronts, and for punched sheets, whose margin stays with the user.
+    `set_key` is the key of the set, "" without sets. `front_sheets` is the number of sheets on
+    which to print the file of a shared back; 0 if the margin of that file names the sheet. The
+    result is empty for prints whose faces are whole pages, for backs on the page of their fronts,
+    and for punched sheets, which have no margin text.
     """
     if print_.is_page or layout.punched or (layout.fold and print_.backs_of):
         return {}
@@ -165,7 +169,10 @@ def build_margin_words(
 def _turn_words(
     game: Game, print_: Print, sheet: int, layout: SheetLayout, front_sheets: int
 ) -> dict[str, str]:
-    """Return the margin texts that say how to turn the paper, if any."""
+    """Return the margin texts that say how to print backs behind fronts; empty without backs.
+
+    The arguments are those of `build_margin_words`.
+    """
     words = game.words.turning
     if layout.fold:
         return {"margin.turn": words.fold}
@@ -187,7 +194,7 @@ def _turn_words(
 def _generate_positions(
     game: Game, print_: Print, set_row: TableRow | None, keys: Collection[str] | None
 ) -> Iterator[FacePosition]:
-    """Yield the positions of the faces of one set, in printing order."""
+    """Yield the positions of the faces of one set, in printing order. `keys` selects rows."""
     chosen = None if keys is None else frozenset(keys)
     for part in print_.parts:
         set_rows = filter_table_rows(game, part.for_) if part.for_ else (set_row,)
@@ -203,7 +210,7 @@ def _generate_positions(
 
 
 def _build_content(game: Game, print_: Print, face: NamedFace) -> Content:
-    """Return the content of one face, including faces of other prints that it shows."""
+    """Return the content of one face, and of faces of other prints that are shown within it."""
     title, name, position = face
     builder = Builder(game, title)
     sections, prefixes = fill_builder(builder, print_, position)
@@ -233,9 +240,9 @@ def _build_content(game: Game, print_: Print, face: NamedFace) -> Content:
 def fill_builder(
     builder: Builder, print_: Print, position: FacePosition
 ) -> tuple[tuple[Section, ...], tuple[str, ...]]:
-    """Add everything that a face prints, and what the examples on it print.
+    """Add to `builder` everything that a face prints, also in the examples on it.
 
-    Returns its sections and the prefixes of the names of its examples.
+    Return the sections of the face, and the prefixes of the names in its examples.
     """
     sections, prefixes = _write_fields(builder, print_, position), list[str]()
     for name, example_print, example in find_examples(builder.game, position):
@@ -246,7 +253,10 @@ def fill_builder(
 
 
 def _write_fields(builder: Builder, print_: Print, position: FacePosition) -> tuple[Section, ...]:
-    """Add the fields of a face, then the fields that are printed again; return its sections."""
+    """Add the fields of a face to `builder`, and again those that are printed twice.
+
+    Return its sections.
+    """
     part = position.part
     builder.across_tables = part.across
     sections = _write_sections(builder, print_, position)
@@ -260,7 +270,7 @@ def find_examples(game: Game, position: FacePosition) -> Iterator[tuple[str, Pri
     """Yield the name, the print and the face of each example that is shown within a face.
 
     An example is a face of another print, such as a card on a reference sheet. If that print has
-    several sets, the example is from the first set.
+    several sets, the example is from the first set. `position` is that of the outer face.
     """
     for table_row in position.rows:
         for name, id_ in position.part.examples.items():
@@ -306,7 +316,10 @@ def _name_face(print_: Print, position: FacePosition) -> tuple[str, str]:
 
 
 def _write_sections(builder: Builder, print_: Print, position: FacePosition) -> tuple[Section, ...]:
-    """Add the fields that a part shows; return the sections if the face shows all rows."""
+    """Add the fields that a part shows to `builder`.
+
+    Return the sections of a face of all rows; empty for any other face.
+    """
     game, (part, set_row, rows, _), own_row = builder.game, position, position.row
     columns = pick_columns(rows[0].table, part.shows) if rows else ()
     common_texts = {
@@ -342,7 +355,10 @@ def _write_sections(builder: Builder, print_: Print, position: FacePosition) -> 
 
 
 def _add_section(builder: Builder, columns: tuple[Column, ...], table_row: TableRow) -> Section:
-    """Add one row of a face of all rows; its first text is the heading of the rest."""
+    """Add one row of a face of all rows to `builder`, and return its section.
+
+    The first text of the row is the heading of the rest.
+    """
     key, cells = table_row.row.key, table_row.row.cells
     heading = ""
     texts: list[str] = []

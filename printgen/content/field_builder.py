@@ -36,16 +36,17 @@ class TableRow(NamedTuple):
 
 
 def filter_table_rows(game: Game, id_: str, where: Filter | None = None) -> tuple[TableRow, ...]:
-    """Return the rows of a table that match a filter, or all rows without one."""
+    """Return the rows of the table `id_` that pass the filter `where`; all rows without one."""
     table = game.table(id_)
     return tuple(TableRow(table, row) for row in filter_rows(game, table, where or {}))
 
 
 class Builder:
-    """The content of one face while it is built. `title` names the face in messages.
+    """Collects the content of one face. `title` names the face in messages.
 
-    `across_tables` are ids of tables, or names of columns, whose grids are set across. `prefix` is
-    put before all names; it is not empty for a face that is shown within this one.
+    Methods that add something return the names of what they added. `prefix` is put before all
+    names; it is not empty while a face is added that is shown within this one. Tables in
+    `across_tables`, by their ids or columns, have rows from left to right.
     """
 
     def __init__(self, game: Game, title: str) -> None:
@@ -63,18 +64,18 @@ class Builder:
         self.grids: dict[str, Grid] = {}
 
     def add_text(self, name: str, text: str) -> Names:
-        """Add a text field; an empty text is not added."""
+        """Add a text field. An empty text is not added."""
         return self._store(self.fields, name, text) if text else ()
 
     def repeat_fields(self, ending: str, names: Names) -> None:
-        """Add fields, marks and inputs a second time, with `ending` after their names."""
+        """Add these fields, marks and inputs once more, with `.ending` after their names."""
         for items in (self.fields, self.marks, self.inputs):
             for name in names:
                 if text := items.get(self.prefix + name):
                     self._store(items, f"{name}.{ending}", text)
 
     def add_path(self, path: str, table_row: TableRow, prefix: str = "") -> Names:
-        """Add the cells that a path leads to, named by `prefix` and the path."""
+        """Add the cells to which a path leads from a row. `prefix` and the path are their name."""
         column, head, rest = split_path(self.game, table_row.table, path)
         if column is None:
             return ()
@@ -96,7 +97,7 @@ class Builder:
         )
 
     def add_column(self, column: Column, table_row: TableRow, *, is_title: bool) -> None:
-        """Add a cell of the face's own row, with the title and the head of its column.
+        """Add the cell of a column in the row that the face shows, with its title and its head.
 
         With `is_title`, the key or label is the title of the face and gets no head.
         """
@@ -125,7 +126,7 @@ class Builder:
                 self.late_heads.update([heading] if column.heads == "below" else ())
 
     def _add_turned_grid(self, column: Column, table_row: TableRow) -> None:
-        """Add a group of columns as a grid; each head that has a cell is a line of the grid."""
+        """Add the cells of a group of columns as a table, with a line for each filled cell."""
         name, values = column.name, table_row.row.cells[column.name]
         lines = []
         for head in values:
@@ -157,9 +158,9 @@ class Builder:
             self.groups.append(HeadingGroup(letter, meaning))
 
     def add_tables(self, name: str, refs: Iterable[TableRef], *, heads_group: bool) -> Names:
-        """Add the tables that a cell names, each as a separate grid.
+        """Add the tables that a cell refers to, each as a grid with a name that begins with `name`.
 
-        With `heads_group`, the title of each table is the heading of the table's fields.
+        With `heads_group`, the title of each table is the heading of its fields.
         """
         names: list[str] = []
         for ref in refs:
@@ -175,7 +176,10 @@ class Builder:
     def _grid(
         self, name: str, table: Table, title_text: str, rows: Iterable[Row], *, heads_group: bool
     ) -> Names:
-        """Add a table: its title, the heads of its columns and column groups, and its rows."""
+        """Add rows of a table as a grid, with a title and the heads of its columns and groups.
+
+        With `heads_group`, the title is the heading of the fields.
+        """
         title = self.add_text(f"{name}.title", title_text)
         subtitle = self.add_text(f"{name}.subtitle", table.subtitle)
         printed_columns = tuple(flatten_columns(self.game, pick_columns(table, None)))
@@ -208,7 +212,10 @@ class Builder:
         return self.add_grid(grid, heads_group=heads_group)
 
     def add_grid(self, grid: Grid, *, heads_group: bool) -> Names:
-        """Store a grid, and the group of its title; return the names in it."""
+        """Add a grid, whose fields are there already, and return the names in it.
+
+        With `heads_group`, its title is the heading of its fields.
+        """
         # `across` may name a table by its id, or the column in which it is.
         is_across = not {grid.table, grid.name.rpartition(".")[2]}.isdisjoint(self.across_tables)
         grid = replace(grid, name=self.prefix + grid.name, across=is_across)
@@ -247,7 +254,10 @@ class Builder:
         return self.add_text(name, _append_unit(column_type.format_value(value), column))
 
     def _add_boxes(self, name: str, column: Column, count: int | None, entry: TableRow) -> Names:
-        """Add tick boxes: the number in the cell, or in the cell that the column names, or one."""
+        """Add `count` tick boxes.
+
+        If it is None, their number is that in the cell which the column names in `of`, or one.
+        """
         for path in column.of if count is None else ():
             count = next(
                 (leaf.value for leaf in follow_path(self.game, entry.table, entry.row, path)), 0
@@ -256,7 +266,7 @@ class Builder:
         return _join_names(self._store(self.inputs, name + number, "check") for number in endings)
 
     def _add_linked(self, name: str, column: Column, keys: Names, paths: Iterable[str]) -> Names:
-        """Add the cells at some paths from the referenced rows."""
+        """Add the cells at `paths` of the rows with these keys, to which a reference refers."""
         names: list[str] = []
         for index, key in enumerate(keys):
             prefix = f"{name}.{key}." if column.many else f"{name}."
@@ -267,22 +277,23 @@ class Builder:
         return tuple(names)
 
     def _add_group_heading(self, column: Column, head: str, prefix: str) -> Names:
-        """Add the shown cells of the row that a column of a group has as its head."""
+        """Add the heading of a column of a group: cells of the row that is its head."""
         paths = [heading_column.name for heading_column in self._list_heading_columns(column)]
         return self._add_row_cells(column.each, head, paths, f"{prefix}.{head}.")
 
     def _list_heading_columns(self, column: Column) -> tuple[Column, ...]:
-        """Return the columns to print from the rows that are the heads of a group."""
+        """Return the columns whose cells are printed as the headings of a group."""
         # In a group of references, `shows` names cells of the referenced rows, not of the heads.
         return pick_columns(self.game.table(column.each), None if column.refers else column.shows)
 
     def _add_row_cells(self, id_: str, key: str, paths: Iterable[str], prefix: str) -> Names:
+        """Add the cells at `paths` of one row. `id_` is the table of the row."""
         table = self.game.table(id_)
         table_row = TableRow(table, table.by_key[key])
         return _join_names(self.add_path(path, table_row, prefix) for path in paths)
 
     def _add_prose(self, name: str, source_blocks: tuple[ProseBlock, ...]) -> Names:
-        """Add blocks of prose, and the numbered marks in their lines."""
+        """Add a prose field, and a field for each mark in its lines, which are numbered."""
         marks: list[str] = []
         blocks = []
         numbers = count(1)
@@ -301,6 +312,7 @@ class Builder:
         return (*words, *marks)
 
     def _store(self, items: dict[str, Any], name: str, value: str) -> Names:
+        """Add a value to one of the mappings of this builder, such as `fields`; return its name."""
         name = self.prefix + name
         if name in items:
             message = f"two fields on this face would have the name {name}"
@@ -311,7 +323,10 @@ class Builder:
 
 
 def _make_grid_cell(name: str, column: Column, value: Any, names: Names) -> GridCell:
-    """Return a grid cell with the sign of its number, for templates to choose by."""
+    """Return a grid cell, with the sign of its number, by which templates choose a style.
+
+    `names` are the names of its fields.
+    """
     sign: Literal["", "plus", "minus"] = ""
     if isinstance(value, int) and value < 0:
         sign = "minus"

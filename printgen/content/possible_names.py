@@ -15,7 +15,7 @@ _NAME_ENDINGS = ("head", "title", "subtitle", "or", "count", "share", "mark")
 
 
 def is_shown_name(game: Game, part: Part, name: str) -> bool:
-    """Return whether a part shows what a name leads to."""
+    """Return whether a part shows the cell to which a field name leads."""
     table = game.table(part.table_id) if part.table_id else None
     first, _, rest = name.partition(".")
     if part.all and table and first in table.by_key:
@@ -37,7 +37,7 @@ def is_shown_name(game: Game, part: Part, name: str) -> bool:
 
 
 def is_possible_name(game: Game, print_: Print, part: Part, name: str) -> bool:
-    """Return whether some face of a part could have a field of this name, if it showed it."""
+    """Return whether some face of a part could have a field of this name, if the part showed it."""
     first, *rest = name.split(".")
     # Fields that are printed again have one more ending, such as .turned.
     if rest and rest[-1] in part.again:
@@ -57,7 +57,10 @@ def is_possible_name(game: Game, print_: Print, part: Part, name: str) -> bool:
 
 
 def _is_row_name(game: Game, table: Table, names: Sequence[str]) -> bool:
-    """Return whether the parts of a name lead from a row to a field; without parts, to its key."""
+    """Return whether a field of a row of `table` can have a name with these parts.
+
+    Without parts, the name leads to the key of the row.
+    """
     if not names:
         return True
     column = table.by_name.get(names[0])
@@ -72,6 +75,7 @@ def _is_row_name(game: Game, table: Table, names: Sequence[str]) -> bool:
 
 
 def _is_cell_name(game: Game, column: Column, names: Sequence[str]) -> bool:
+    """Return whether a field of a cell of `column` can have a name that ends in these parts."""
     if not names:
         return True
     first, *rest = names
@@ -96,7 +100,7 @@ def _is_cell_name(game: Game, column: Column, names: Sequence[str]) -> bool:
 
 
 def _is_grid_name(game: Game, table: Table, names: Sequence[str]) -> bool:
-    """Return whether the parts of a name lead to a title, head or cell of a printed table."""
+    """Return whether a title, head or cell of a printed table can have a name with these parts."""
     if not names or names[0] in _NAME_ENDINGS:
         return True
     if names[0] in table.by_key or not names[0]:

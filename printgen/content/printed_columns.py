@@ -18,9 +18,10 @@ ColumnId = tuple[str, str]
 
 
 def list_printed_values(game: Game, print_: Print) -> Iterator[object]:
-    """What is printed on each face of a print, and on all sets, without the names of fields.
+    """Yield what is printed on each face of a print, without the names of fields.
 
-    The digest of the rules is left out: it is another one for every change.
+    The last value has the rows of its sets. The digest of the rules is left out, because every
+    change of the data changes it.
     """
     first_set, *_ = list_set_keys(game, print_) or ("",)
     for face in generate_faces(game, print_, first_set, None):
@@ -34,7 +35,7 @@ def list_printed_values(game: Game, print_: Print) -> Iterator[object]:
 
 
 def find_unchecked_columns(game: Game) -> list[str]:
-    """The printed columns of numbers and marks that no check names, as table.column."""
+    """Return the printed columns of numbers and marks that no check names, as table.column."""
     checks = *game.checks, *game.inherited_checks
     checked = {column_id for check in checks for column_id in _find_ends(game, check)}
     printed = _find_printed_columns(game)
@@ -50,7 +51,7 @@ def find_unchecked_columns(game: Game) -> list[str]:
 
 
 class _RecordingCells(dict[str, Any]):
-    """The cells of a row, which record the columns that are read."""
+    """The cells of a row of the table `id_`. Columns that are read are added to `columns`."""
 
     def __init__(self, cells: Mapping[str, Any], id_: str, columns: set[ColumnId]) -> None:
         super().__init__(cells)
@@ -62,7 +63,7 @@ class _RecordingCells(dict[str, Any]):
 
 
 def _find_printed_columns(game: Game) -> set[ColumnId]:
-    """The columns that the faces of a game are made from."""
+    """Return the columns whose cells are read to make the faces of a game."""
     columns: set[ColumnId] = set()
     tables = {}
     for id_, table in game.tables.items():
@@ -79,7 +80,10 @@ def _find_printed_columns(game: Game) -> set[ColumnId]:
 
 
 def _find_ends(game: Game, check: Check) -> Iterator[ColumnId]:
-    """The columns that a check names at the end of a path; all of two tables that must agree."""
+    """Yield the columns to which the paths of a check lead.
+
+    If two tables must agree, these are all of their columns.
+    """
     for _, id_, path in check.iter_references():
         if isinstance(check, AgreementCheck):
             yield from ((id_, column.name) for column in game.table(id_).columns)
@@ -88,13 +92,14 @@ def _find_ends(game: Game, check: Check) -> Iterator[ColumnId]:
 
 
 def _find_path_end(game: Game, id_: str, path: str) -> ColumnId:
+    """Return the column to which a path leads from the table `id_`."""
     column, _, rest = split_path(game, game.table(id_), path)
     target = rest and column and (column.refers or column.rows)
     return _find_path_end(game, target, rest) if target else (id_, column.name if column else path)
 
 
 def _is_checked(game: Game, column_id: ColumnId, checked: set[ColumnId]) -> bool:
-    """Whether a check names a column, or all columns that its cells are taken from."""
+    """Return whether a column, or all columns that its cells are copied from, are in `checked`."""
     id_, name = column_id
     sources = game.table(id_).by_name[name].from_
     ends = [_find_path_end(game, id_, path) for path in sources]

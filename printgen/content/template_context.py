@@ -34,7 +34,7 @@ _CACHE_SIZE = 1 << 13
 
 
 class OpaqueText:
-    """Text that a template can print or test for truth, but cannot read."""
+    """A text that a template can print or test for truth, but cannot read or compare."""
 
     __slots__ = ("_html", "_name")
 
@@ -88,7 +88,7 @@ class RowView:
         return self._view_cell(column, value)
 
     def _lacks(self, name: str) -> tuple[str, str]:
-        """Return the message and the hint for a column that does not exist."""
+        """Return the message and the hint for a column `name` that the row does not have."""
         table = self._table_row.table
         message = f"a row of {table.id} has no column {name}"
         return message, suggest(name, ("key", *table.by_name))
@@ -107,10 +107,10 @@ class RowView:
 
 
 class ColumnView(msgspec.Struct, frozen=True):
-    """A column of the face's row: its name and type, and whether it has a head.
+    """What a template knows of a column of the face's row, such as its type and role.
 
-    It is `used` if any row of the table has a value in it, and `here` if this row has one. A
-    column in the type line has `kinds` different cells; `kind` is the rank of this one, from 1.
+    It is `used` if any row of the table has a value in it, and `here` if this row has one. A column
+    in the type line has `kinds` different cells; `kind` is the number of this one, from 1.
     """
 
     name: str
@@ -124,7 +124,7 @@ class ColumnView(msgspec.Struct, frozen=True):
 
 
 class FieldPrinter:
-    """Prints the fields of one face, and reports names that no face of the print can have."""
+    """Prints the fields of one face as HTML, and reports names that no face can have."""
 
     def __init__(self, game: Game, print_: Print, wanted: WantedFace) -> None:
         self._game = game
@@ -154,7 +154,7 @@ class FieldPrinter:
         return OpaqueText(names[0] if names else "the cell", " ".join(filter(None, printed_fields)))
 
     def has(self, name: str) -> bool:
-        """Return whether this face has the field.
+        """Return whether this face has the field `name`.
 
         Unknown names are not reported, since a template may serve games with other columns. If a
         field is not printed because of that, preflight reports it.
@@ -164,6 +164,10 @@ class FieldPrinter:
         return any(name in group for group in field_groups) or bool(self._find_boxes(name))
 
     def _print_field(self, reference: str, tag: str, classes: str, *, figures: bool) -> str:
+        """Return the HTML of a field, mark or input; "" if this face has none of that name.
+
+        `reference` is its name, with a question mark at the end if it may be unknown.
+        """
         content, position = self._wanted
         columns = position.row.table.columns if position.row else ()
         # The name of a column may itself end in a question mark.
@@ -194,6 +198,7 @@ class FieldPrinter:
         return [input_name for input_name in inputs if input_name.rpartition(".")[0] == name]
 
     def _find_inline_marks(self, names: Sequence[str]) -> frozenset[str]:
+        """Return the names of the marks within the prose fields with these names."""
         prose = self._wanted.content.prose
         blocks = (block for name in names for block in prose.get(name, ()))
         return frozenset(span.field for block in blocks for span in block.spans if span.mark)
@@ -221,7 +226,10 @@ class FieldPrinter:
 def template_context(
     game: Game, print_: Print, wanted: WantedFace, size: Size | None
 ) -> dict[str, object]:
-    """Return the template context of one face; `size` is None if the template sets the size."""
+    """Return what the template of a face can use, by name. docs/templates.md lists it.
+
+    `size` is None if the template sets the size.
+    """
     content, position = wanted
     fields = FieldPrinter(game, print_, wanted)
     context: dict[str, object] = {
@@ -253,6 +261,7 @@ def template_context(
 
 
 def _view_column(column: Column, content: Content, table_row: TableRow) -> ColumnView:
+    """Return what a template knows of a column of the row that its face shows."""
     name, (table, row) = column.name, table_row
     is_here = _has_column_content(column, content, table_row)
     role, _, kinds = choose_roles(table).get(name, ("", "", ()))
@@ -296,7 +305,10 @@ def _render_text(name: str, text: str, tag: str, classes: str, figures: bool) ->
 
 
 def _render_prose(name: str, blocks: Sequence[ProseBlock], tag: str, classes: str) -> str:
-    """Return prose as paragraphs and lists; an inline `tag` gets one paragraph with line breaks."""
+    """Return the HTML of prose as paragraphs and lists.
+
+    In an inline `tag`, it is one paragraph with line breaks.
+    """
     if tag in ("span", "b", "i", "p", "h1", "h2", "h3", "td", "th"):
         inner = "<br/>".join(f"{_render_bullet(block)}{_render_spans(block)}" for block in blocks)
     else:
@@ -314,7 +326,7 @@ def _render_blocks(blocks: Sequence[ProseBlock]) -> Iterator[str]:
 
 
 def _render_bullet(block: ProseBlock) -> str:
-    """Return the number of a list item; nothing for a bullet, which the style sheet draws."""
+    """Return the number of a list item; "" for a bullet, which the style sheet draws."""
     return f"{escape(block.item)} " if block.item and block.item != BULLET else ""
 
 
