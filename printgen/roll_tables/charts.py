@@ -35,8 +35,8 @@ class ChartRow(msgspec.Struct, frozen=True):
 class Chart(msgspec.Struct, frozen=True):
     """The ranges of one table. `low` and `high` are the lowest and the highest roll of its dice.
 
-    `conflicts` are the rolls that are not in exactly one row; their `text` says why. `ends` are the
-    lowest and the highest roll as the table writes them.
+    `rows` are the ranges. `conflicts` are the rolls that are not in exactly one row; their `text`
+    says why. `ends` are the lowest and the highest roll as the table writes them.
     """
 
     title: str
@@ -50,8 +50,8 @@ class Chart(msgspec.Struct, frozen=True):
 class ShownTable(msgspec.Struct, frozen=True):
     """A table as it was read, with a chart for each column of rolls.
 
-    `chances` are the exact chances of rows, by the place of their rolls. `matrix` has the columns
-    of numbers to compare.
+    `chances` are the exact chances of rows, by the place of their rolls. `matrix` has the names of
+    the columns of a matrix of numbers.
     """
 
     title: str
@@ -64,7 +64,10 @@ class ShownTable(msgspec.Struct, frozen=True):
 def find_columns(
     path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS
 ) -> Iterator[tuple[HeadedTable, Sequence[RollColumn]]]:
-    """Yield each table of a file with its columns of rolls. What cannot be read is left out."""
+    """Yield each table of a file with its columns of rolls. What cannot be read is left out.
+
+    `sheet` is a sheet of a workbook; if empty, all sheets are read.
+    """
     log, where = Log(), Place(str(path))
     source = path.parent, path.name, sheet, where, log, options.encoding
     for cell_table in read_tables(*source, hidden=options.hidden):
@@ -85,14 +88,17 @@ def read_charts(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS)
 
 
 def join_cells(row: Node, names: Iterable[str]) -> str:
-    """Return the texts of a row in these columns."""
+    """Return the texts of a row in the columns `names` as one text."""
     return ", ".join(filter(None, (cell_text(row.get(name)) for name in names)))
 
 
 def show_table(
     table: HeadedTable, candidates: Collection[str], options: AuditOptions
 ) -> ShownTable:
-    """Return a table with a chart for each column of rolls among the candidates."""
+    """Return a table with a chart for each column of rolls.
+
+    `candidates` are the names of columns that may contain rolls.
+    """
     names, charts, chances = [*table.places], list[Chart](), dict[Place, Fraction]()
     columns = [*find_roll_columns(candidates, table.rows, options)]
     for column in columns:
@@ -120,10 +126,10 @@ def show_table(
 def _make_charts(
     table: HeadedTable, column: RollColumn, results: Sequence[str]
 ) -> Iterator[tuple[Chart, Mapping[int, int], Place | None]]:
-    """Yield a chart for each table in a column, and how many rolls have each total if known.
+    """Yield the chart of each table that a column of rolls contains, and two more values.
 
-    `results` are the columns with its results. The last value is the place of the row that has all
-    other rolls, such as "otherwise".
+    They are how many rolls have each total, if known, and the place of the row for all other rolls,
+    such as "otherwise". `results` are the columns with the results of the rolls.
     """
     for label, lines in column.tables.items():
         ends = [(line.row, item) for line in lines for item in line.ends]

@@ -26,7 +26,7 @@ _MAX_GAPS = 20
 
 
 class Repair(msgspec.Struct, frozen=True):
-    """Another band for the row at `row_index`, or None to delete the row, and the conflicts left.
+    """A change of one row that removes conflicts: another band for it, or None to delete the row.
 
     Better repairs have a lower `rank`: rows newly out of order, conflicts left, whether the row is
     deleted, factor by which its width changes, and the later row first.
@@ -39,18 +39,19 @@ class Repair(msgspec.Struct, frozen=True):
 
 
 def find_conflicts(bands: RowBands, low: int, high: int) -> list[BandConflict]:
-    """Return gaps and overlaps of bands that should contain each roll from `low` to `high` once.
+    """Return the gaps and overlaps of bands, which should contain each roll once.
 
-    In a conflict, the index `len(bands)` means all numbers below `low`, and the index after that
-    means all numbers above `high`.
+    `low` and `high` are the lowest and highest roll. In a conflict, the index `len(bands)` means
+    all numbers below `low`, and the index after that means all numbers above `high`.
     """
     return list(find_band_conflicts([*bands, Band(None, low - 1), Band(high + 1, None)]))
 
 
 def find_repairs(bands: RowBands, low: int, high: int, indexes: Iterable[int]) -> list[Repair]:
-    """Return the best repair of the bands at `indexes`, then others that leave the same conflicts.
+    """Return the best change of a band at `indexes`, then others that leave the same conflicts.
 
-    The list is empty if no change leaves fewer conflicts.
+    `low` and `high` are the lowest and highest roll. The list is empty if no change leaves fewer
+    conflicts.
     """
     conflicts = find_conflicts(bands, low, high)
     disorder = _count_disorder(bands)
@@ -79,7 +80,11 @@ def find_repairs(bands: RowBands, low: int, high: int, indexes: Iterable[int]) -
 def _suggest_bands(
     band: Band | None, conflicts: Sequence[BandConflict], *, is_free: bool
 ) -> Iterator[Band | None]:
-    """Yield bands that fill a gap next to a row, or any gap if it is free; None deletes the row."""
+    """Yield other bands for a row: gaps next to its band, or all gaps if it is free.
+
+    `conflicts` are those that the table has without the row. A row is free if it has no rolls, or
+    if other rows have all of them. None deletes the row.
+    """
     gaps = [conflict for conflict in conflicts if not conflict.is_twice]
     if is_free:
         yield None
@@ -94,13 +99,13 @@ def _count_rolls(conflict: BandConflict) -> float:
 
 
 def _measure_change(old_band: Band | None, new_band: Band | None) -> float:
-    """Return the factor by which the width of a band changes, 1 or more."""
+    """Return the factor by which a band gets wider or narrower, 1 or more."""
     widths = [item.highest - item.least + 1 for item in (old_band, new_band) if item]
     return max(widths, default=1) / min(widths, default=1)
 
 
 def _count_disorder(bands: RowBands) -> int:
-    """Return how many rows are out of order; most tables rise or fall as a whole."""
+    """Return how many rows are out of order. Rolls should rise or fall down the table."""
     pairs = list(pairwise(band.least for band in bands if band))
     return min(
         sum(current > following for current, following in pairs),
@@ -152,7 +157,7 @@ class RollCoverage:
             self._add_missing_rows(lines, following_rows)
 
     def _drop_inner_ranges(self) -> None:
-        """Note ranges inside others, and leave them out, if the table draws all of them."""
+        """Leave out ranges inside others if one roll draws both, and note them."""
         inner = {
             i
             for conflict in find_conflicts(self.bands, *self.limits)
@@ -169,7 +174,10 @@ class RollCoverage:
                 del self.items[i], self.bands[i]
 
     def _add_missing_rows(self, lines: Sequence[RollRow], following_rows: FollowingRows) -> None:
-        """Insert rows without a roll as unreadable bands if a roll is missing where they are."""
+        """Insert rows that lack their roll, if a roll is missing between the rows around them.
+
+        Their bands are None. `following_rows` has rows without a roll, by the row before them.
+        """
         rows = [*(line.row for line, _ in self.items), None, None]
         conflicts = find_conflicts(self.bands, *self.limits)
         gaps = {
@@ -244,7 +252,7 @@ class RollCoverage:
             self.bands[best.row_index] = best.band
 
     def _is_ignored_row(self, index: int, *, is_whole: bool) -> bool:
-        """Return whether a row that is not a roll needs no report as an error.
+        """Return whether the row at `index`, which has no roll, is not an error.
 
         It may mean all other rolls, such as "otherwise". A word without a digit is noted if the
         other rows contain each roll (`is_whole`).
@@ -260,7 +268,10 @@ class RollCoverage:
         return True
 
     def _report_unreadable(self, index: int, repairs: Sequence[Repair]) -> None:
-        """Report a cell that cannot be read, and suggest missing rolls that fit into it."""
+        """Report the cell of rolls at `index`, which cannot be read.
+
+        The best of `repairs` has the rolls to suggest for it.
+        """
         line, ends = self.items[index]
         message = f"{quote(line.text)} is not a roll or a range of rolls"
         if not line.text:
@@ -281,7 +292,10 @@ class RollCoverage:
         line.cells[0].report(message, hint)
 
     def _suggest_fixes(self, repairs: Sequence[Repair], fixed: Sequence[BandConflict]) -> str:
-        """Return the hint: the best edit, then other edits that leave the same conflicts."""
+        """Return a hint: the best of the repairs, then others that leave the same conflicts.
+
+        `fixed` are the conflicts that they remove.
+        """
         suggestions = [self._write_edit(repairs[0].row_index, repairs[0].band)]
         suggestions += [
             self._write_edit(repair.row_index, repair.band) + self._format_place(repair.row_index)
@@ -294,7 +308,7 @@ class RollCoverage:
         return ", or ".join(suggestions)
 
     def _suggest_open_end(self, index: int, conflict: BandConflict) -> str:
-        """Return how to write a band with an open end beyond the dice, or an empty text."""
+        """Return how to write a band that goes beyond the dice with an open end, or ""."""
         band, edge = self.bands[index], max(conflict[:2]) - len(self.items)
         if band is None or len(self.items[index][0].cells) > 1 or edge < 0 or not conflict.is_twice:
             return ""
@@ -308,7 +322,7 @@ class RollCoverage:
         return f'for rolls with modifiers write "{self.scale.format_rolls(low, high)}"'
 
     def _write_edit(self, index: int, band: Band | None) -> str:
-        """Return the edit that gives a row this band; None deletes the row."""
+        """Return, for a hint, what to write so that a row has this band. None deletes the row."""
         line, ends = self.items[index]
         old_band, suffix = self.bands[index], ""
         if len(line.ends) > 1:
@@ -332,7 +346,7 @@ class RollCoverage:
         return f"write {' and '.join(changed)}"
 
     def _describe_conflicts(self, index: int, conflicts: Iterable[BandConflict]) -> str:
-        """Return a message that describes conflicts, as seen from the row at `index`."""
+        """Return a message about conflicts, for the place of the row at `index`."""
         texts = []
         for conflict in conflicts:
             first, last = (self._describe_band(position, index) for position in conflict[:2])
@@ -347,7 +361,10 @@ class RollCoverage:
         return "; ".join(texts)
 
     def _describe_band(self, i: int, message_index: int) -> str:
-        """Return a band's text in quotes, with its line unless the message is reported there."""
+        """Return the text of band `i` in quotes, with its line.
+
+        The line is left out if the message is reported there, which is at `message_index`.
+        """
         if i >= len(self.items):
             end = "beginning" if i == len(self.items) else "end"
             return f"the {end} of {self.scale.dice or 'the rolls'}"

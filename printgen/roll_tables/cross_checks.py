@@ -43,7 +43,10 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 def check_statements(table: HeadedTable, columns: Sequence[RollColumn], scope: Log) -> list[Claim]:
-    """Report wrong percentages, totals, weights and numbers; return the checks that were made."""
+    """Report wrong percentages, totals, weights and numbers in a table.
+
+    Return the checks that were made. `columns` are those of rolls.
+    """
     rolls = {name for column in columns for name in column.names}
     names = [name for name in table.places if name not in rolls]
     # A last row "Total" repeats the others and would double each sum.
@@ -90,14 +93,14 @@ def find_table_calls(table: HeadedTable) -> Iterator[tuple[Place, str]]:
 
 
 def list_table_names(table: HeadedTable) -> Iterator[str]:
-    """Yield the table's name, and cells such as "Table B", which name tables below them."""
+    """Yield the name of a table, and its cells such as "Table B", which name tables below them."""
     yield table.name
     cells = (cell_text(cell) for row in table.rows for cell in row.parts.values())
     yield from (text for text in cells if text[:6].lower() == "table ")
 
 
 def is_known_table(table_name: str, names: Iterable[str]) -> bool:
-    """Return whether a table named in a cell is among some names, singular or plural."""
+    """Return whether `names` has the name of a table in a cell, in the singular or plural."""
     bare_name = _simplify(table_name)
     pattern = re.compile(rf"\b{re.escape(bare_name.removesuffix('s'))}s?\b")
     return any(
@@ -115,7 +118,7 @@ def _is_total_row(row: Node, table: HeadedTable) -> bool:
 
 
 def _read_number(cell: Node) -> tuple[Fraction, int] | None:
-    """Return a number and its count of decimals; None if the cell is not a number."""
+    """Return the number in a cell, and how many decimals it has; None if it is not a number."""
     match = _NUMBER.fullmatch(strip_footnotes(cell_text(cell)).replace("\u2212", "-"))
     return (Fraction(match[1]), len(match[2] or "")) if match else None
 
@@ -142,7 +145,10 @@ def _check_percent_sum(name: str, cells: Sequence[Node], table: HeadedTable, sco
 
 
 def _check_chances(name: str, columns: Sequence[RollColumn]) -> bool:
-    """Report wrong chances if most cells give the chance of their roll; return whether they do."""
+    """Report wrong cells in the column `name` if most give the chance of their roll in percent.
+
+    Return whether most do.
+    """
     for column in columns:
         ways, total = column.count_ways() if len(column.tables) == 1 else ({}, 0)
         right_count, wrong = 0, list[tuple[Node, str]]()
@@ -163,7 +169,10 @@ def _check_chances(name: str, columns: Sequence[RollColumn]) -> bool:
 
 
 def _check_totals(name: str, names: Sequence[str], rows: Sequence[Node]) -> list[Claim]:
-    """If two thirds of the totals are the sum of their row's other numbers, report the others."""
+    """Report wrong cells in the column `name` if most are the sum of the other numbers in the row.
+
+    Return the check, if it was made. `names` are all columns.
+    """
     parts = [
         item for item in names if item != name and any(map(_value, (row.get(item) for row in rows)))
     ]
@@ -183,6 +192,7 @@ def _check_totals(name: str, names: Sequence[str], rows: Sequence[Node]) -> list
 
 
 def _check_weights(name: str, rows: Sequence[Node]) -> list[Claim]:
+    """Report cells in the column `name` that are no weights, which are whole numbers from 1."""
     weights = [(row.get(name), _value(row.get(name))) for row in rows if row.get(name).data]
     if sum(1 for _, weight in weights if weight is not None) < 2:
         return []
@@ -194,7 +204,7 @@ def _check_weights(name: str, rows: Sequence[Node]) -> list[Claim]:
 
 
 def find_matrix_columns(names: Sequence[str], rows: Sequence[Node]) -> list[str]:
-    """Return the columns of numbers whose headings are numbers too, if there are enough."""
+    """Return the columns of a matrix of numbers, whose headings are numbers too; empty without."""
     number_columns = [name for name in names if parse_ranges(name)]
     cells = [row.get(name) for row in rows for name in number_columns]
     # With more than one cell in six wrong, the table is probably not a matrix of numbers.
@@ -207,7 +217,10 @@ def _is_no_number(cell: Node) -> bool:
 
 
 def _check_matrix(names: Sequence[str], rows: Sequence[Node]) -> list[Claim]:
-    """Report empty cells and words among numbers whose headings are numbers too."""
+    """Report cells of a matrix of numbers that are empty or words.
+
+    Return the check, if there is a matrix.
+    """
     number_columns = find_matrix_columns(names, rows)
     cells = [row.get(name) for row in rows for name in number_columns]
     for cell in filter(_is_no_number, cells):

@@ -18,7 +18,10 @@ from printgen.rules.files.scalars import quote
 
 
 class _EditionRow(msgspec.Struct, frozen=True):
-    """A row of an edition: its other cells by column, its roll, and its odds, such as 3 in 36."""
+    """A row of an edition: its other cells by column, its roll, and its odds, such as 3 in 36.
+
+    `entry` is the row as it was read.
+    """
 
     cells: Mapping[str, str]
     roll: str
@@ -32,7 +35,7 @@ class _EditionRow(msgspec.Struct, frozen=True):
 
 
 def diff_files(new: Path, old: Path, sheet: str, options: AuditOptions) -> tuple[Problem, ...]:
-    """Return a note for each row and table that was added, removed or changed."""
+    """Return a note for each row and table of the file `old` that was added, removed or changed."""
     # Notes about reading a file are no changes.
     scope, reading = Log(), Log()
     tables, old_tables = (_load_tables(path, sheet, reading, options) for path in (new, old))
@@ -61,7 +64,7 @@ def _load_tables(path: Path, sheet: str, log: Log, options: AuditOptions) -> lis
 
 
 def _build_rows(table: HeadedTable, options: AuditOptions) -> list[_EditionRow]:
-    """Return all rows of a table, including rows without a roll."""
+    """Return all rows of a table, also those without a roll."""
     columns = find_roll_columns(tuple(table.places), table.rows, options)
     column = next((item for item in columns if not item.doubt and not item.other_dice), None)
     names = column.names if column else ()
@@ -78,7 +81,7 @@ def _build_rows(table: HeadedTable, options: AuditOptions) -> list[_EditionRow]:
 
 
 def _compare_rows(rows: list[_EditionRow], old_rows: list[_EditionRow], scope: Log) -> None:
-    """Note each row that differs from the most similar row of the other edition.
+    """Note each row that differs from the row of the old edition that is most similar to it.
 
     Rows are paired by all cells, then by their results, their roll, and their first result.
     """

@@ -22,12 +22,13 @@ Row = TypeVar("Row", bound=Hashable)
 
 
 class RollTable(msgspec.Struct, frozen=True):
-    """The results of one table, and their chances.
+    """A table of dice results, and how to compute their chances.
 
     `dice` says what is rolled. `rolls` are the rolls of each result as the table writes them; rows
-    with the same result are one. `compute_chances` returns the chance of each result, and of
-    `OUTSIDE` if every roll has one result, for a number that is added to the roll. `has_modifiers`
-    is false if no number can be added, as for d66. `is_draw` is true if rows are drawn, not rolled.
+    with the same result are one. `compute_chances` takes a number that is added to the roll. It
+    returns the chance of each result and, if every roll has one result, of `OUTSIDE`.
+    `has_modifiers` is false if no number can be added, as for d66. `is_draw` is true if rows are
+    drawn, not rolled.
     """
 
     title: str
@@ -40,7 +41,7 @@ class RollTable(msgspec.Struct, frozen=True):
 
 
 class DrawTable(msgspec.Struct, frozen=True):
-    """A deck of cards: `counts` is how many cards have each value in the column `by`."""
+    """A deck of cards: `counts` is how many cards have each text in the column `by`."""
 
     title: str
     by: str
@@ -52,7 +53,7 @@ OddsSource = RollTable | DrawTable
 
 
 def add_totals(first: Mapping[int, int], second: Mapping[int, int]) -> Mapping[int, int]:
-    """Return how many rolls of two sets of dice together have each total."""
+    """Return how many rolls of all dice have each total, from those of two groups of dice."""
     totals = Counter[int]()
     for total, ways in first.items():
         totals.update({total + other: ways * count for other, count in second.items()})
@@ -60,9 +61,9 @@ def add_totals(first: Mapping[int, int], second: Mapping[int, int]) -> Mapping[i
 
 
 def count_kept_totals(dice: int, sides: int, kept: int) -> Mapping[int, int]:
-    """Return how many rolls of `dice` dice have each total of the `kept` highest.
+    """Return how many rolls of `dice` dice have each total if only the `kept` highest count.
 
-    If `kept` is negative, the lowest are kept. All rolls together are `sides ** dice`.
+    If `kept` is negative, only the lowest count. All rolls together are `sides ** dice`.
     """
     # Face by face, the kept ones first: how many dice show a face so far, and the total kept.
     states = Counter({(0, 0): 1})
@@ -78,7 +79,7 @@ def count_kept_totals(dice: int, sides: int, kept: int) -> Mapping[int, int]:
 def compute_need_chances(
     ways: Mapping[int, int], bands: Mapping[Row, Collection[Band]], modifier: int = 0
 ) -> dict[Row, Fraction]:
-    """Return the chance that a roll with a modifier is in the bands of each row.
+    """Return the chance of each row: that a roll plus `modifier` is in one of its bands.
 
     `ways` is how many rolls have each total. Rows may share totals, as the needs 5+ and 8+ do.
     """
@@ -97,10 +98,11 @@ def compute_roll_chances(
     modifier: int = 0,
     rest: Row | None = None,
 ) -> Mapping[Row, Fraction]:
-    """Return the chance of each row, and of `OUTSIDE`, for a roll with a modifier; the sum is 1.
+    """Return the chance of each row, and of `OUTSIDE`, for a roll plus `modifier`. The sum is 1.
 
-    The row `rest` also has all totals that no other row has. Raises `InputError` if two rows share
-    a total, or if a total without a modifier is in no row.
+    `ways` is how many rolls have each total. The row `rest` also has all totals that no other row
+    has. Raises `InputError` if two rows share a total, or if a total without a modifier is in no
+    row.
     """
     chances = compute_need_chances(ways, bands, modifier) | {OUTSIDE: Fraction()}
     left = 1 - sum(chances.values())
@@ -114,14 +116,17 @@ def compute_roll_chances(
 
 
 def compute_repeat_chances(chances: Mapping[Row, Fraction], times: int) -> Mapping[Row, Fraction]:
-    """Return the chance to get each row at least once in `times` independent rolls."""
+    """Return the chance to get each row at least once in `times` rolls.
+
+    `chances` are those of one roll.
+    """
     return {row: 1 - (1 - chance) ** times for row, chance in chances.items()}
 
 
 def compute_draw_chances(
     counts: Mapping[Row, int], draws: int, is_returned: bool = False, *, is_every: bool = False
 ) -> Mapping[Row, Fraction]:
-    """Return the chance that at least one of `draws` cards is of each row, or with `is_every` all.
+    """Return the chance that at least one of `draws` cards is of each row, or if `is_every`, all.
 
     `counts` is how many cards each row has. With `is_returned`, each card is put back and the deck
     shuffled before the next draw. Raises `InputError` for more draws than cards.
@@ -131,7 +136,7 @@ def compute_draw_chances(
         raise InputError(f"cannot draw {draws} cards from a deck of {total:,}", "draw fewer cards")
 
     def find_chance(cards: int) -> Fraction:
-        """Return the chance that all drawn cards are among these."""
+        """Return the chance that all drawn cards are among `cards` of the cards."""
         share = Fraction(cards, total) ** draws
         return share if is_returned else Fraction(comb(cards, draws), comb(total, draws))
 
@@ -142,9 +147,9 @@ def compute_draw_chances(
 
 
 def compute_mean_draws(counts: Mapping[Row, int]) -> Mapping[Row, Fraction]:
-    """Return the draw at which the first card of each row comes on average; cards are not put back.
+    """Return the average number of draws until the first card of each row.
 
-    A row without cards has no such draw, and is left out.
+    Cards are not put back. A row without cards is left out.
     """
     total = sum(counts.values())
     return {row: Fraction(total + 1, cards + 1) for row, cards in counts.items() if cards}

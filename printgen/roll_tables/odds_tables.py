@@ -77,7 +77,10 @@ def read_file(
 
 
 def _has_rolls(tables: Sequence[tuple[HeadedTable, Sequence[RollColumn]]]) -> bool:
-    """Return whether a heading names dice, or a column looks like rolls and none counts copies."""
+    """Return whether a table has dice, or rolls and no number of copies.
+
+    The dice are in a heading, or a column looks like rolls.
+    """
     scales = [column.scale for _, columns in tables for column in columns]
     names = [name for table, _ in tables for name in table.places]
     headings = map(read_heading, map(get_words, names))
@@ -89,7 +92,11 @@ def _has_rolls(tables: Sequence[tuple[HeadedTable, Sequence[RollColumn]]]) -> bo
 def _make_file_table(
     title: str, heading: str, column: RollColumn, label: str, names: Sequence[str], by: str
 ) -> odds.RollTable:
-    """Return the table called `label` of a column, with the results in the columns `names`."""
+    """Return the table called `label` in a column of rolls, with the results in `names`.
+
+    `heading` is a text that may name its dice, and `by` is the column that the user chose for the
+    results.
+    """
     lines = column.tables[label]
     scale, _ = column.scale.fit_bands(heading, [item for line in lines for item in line.ends])
     bands, rolls, rest = dict[str, list[Band]](), dict[str, str](), None
@@ -124,8 +131,9 @@ def _count_dice(scale: roll_ranges.RollScale, where: Place | str) -> Mapping[int
 def read_game(folder: Path, name: str | None, by: str, dice: str) -> odds.OddsSource:
     """Return a table of a game, by default that of the first print with a face for each row.
 
-    It is read by its first column of bands or needs, or by the column `by`. Without such a column
-    its rows are the cards of a deck. Raises `Failure` or `InputError`, like `read_file`.
+    `name` is the table and `by` the column of bands or needs, by default its first one. Without
+    such a column its rows are the cards of a deck. Raises `Failure` or `InputError`, like
+    `read_file`.
     """
     game = load_game(folder)
     if errors := select_errors(tuple(check_game(game))):
@@ -152,7 +160,7 @@ def read_game(folder: Path, name: str | None, by: str, dice: str) -> odds.OddsSo
 
 
 def _make_group_table(game: Game, table: Table, column: Column) -> odds.RollTable:
-    """Return the results of a group of bands, when any row is drawn, at the number added to 0."""
+    """Return the results of a group of bands at a number, if any row of the table is drawn."""
     outcomes = query.read_outcomes(game, game.tables, table.id, column.name, {})
     names, total = _name_rows(outcomes.heads), outcomes.total
 
@@ -166,7 +174,7 @@ def _make_group_table(game: Game, table: Table, column: Column) -> odds.RollTabl
 
 
 def _make_draw_table(game: Game, table: Table, by: str, title: str) -> odds.DrawTable:
-    """Return how many printed cards have each text in a column, by default the first."""
+    """Return how many printed cards have each text in the column `by`, or in the first one."""
     names = (item.name for item in table.columns if item.type != "key" and not item.silent)
     by = by or next(names)
     paths.find_column(game, table, by)

@@ -39,9 +39,9 @@ class AuditResult(NamedTuple):
     """The problems of a file, and a summary line for each table that was checked.
 
     `unchecked` names the other tables, and `unread_rows` rows without rolls in tables with rolls.
-    `has_rolls` is false if only other checks were made.
-    `table_calls` are tables that cells say to roll on and that are not among `table_names`, each
-    with the place of its cell. `tables` are all tables as they were read, if a report needs them.
+    `has_rolls` is false if no table has rolls. `table_calls` are tables that cells say to roll on
+    and that are not among `table_names`, each with the place of its cell. `tables` are all tables
+    as they were read, if a report needs them.
     """
 
     problems: tuple[Problem, ...]
@@ -55,7 +55,7 @@ class AuditResult(NamedTuple):
 
 
 def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> AuditResult:
-    """Check all tables of a file.
+    """Return the problems of all tables of a file, and what was checked.
 
     `sheet` is the name of one sheet of a workbook; if empty, all sheets are checked.
     """
@@ -130,14 +130,14 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
 
 
 def _mark_unverified(problems: Iterable[Problem]) -> list[Problem]:
-    """Return the problems as findings that could not be verified."""
+    """Return the problems with the severity of those that could not be verified."""
     return [replace(problem, severity=Severity.UNVERIFIED) for problem in problems]
 
 
 def report_missing_tables(
     table_calls: Iterable[tuple[Place, str]], severity: Severity
 ) -> tuple[Problem, ...]:
-    """Return a problem for each missing table that a cell says to roll on."""
+    """Return a problem for each table that a cell says to roll on. The tables must be missing."""
     hint = "add this table, or correct its name here"
     return tuple(
         Problem(where, f"no table is called {name}", hint, severity) for where, name in table_calls
@@ -145,11 +145,11 @@ def report_missing_tables(
 
 
 class _TableReport:
-    """The audit of one table.
+    """Finds the problems of one table, and summarizes what was checked.
 
     `columns` contain rolls, `doubtful_columns` may contain some, `unlikely` are names of columns
-    that probably do not. `after` has the rows that continue a row, by that row. `doubts` are
-    findings that cannot be verified.
+    that probably do not. `after` has the rows without rolls that follow a row, by that row.
+    Problems are reported in `scope`, and those that cannot be verified in `doubts`.
     """
 
     def __init__(
@@ -233,7 +233,7 @@ class _TableReport:
         return f"{name}: {summary}" if name and summary else summary, any(checked)
 
     def _check_column(self, column: RollColumn) -> str:
-        """Report the problems of a column, and return a summary of what was checked."""
+        """Report the problems of a column of rolls, and return a summary of what was checked."""
         spans, coverages, scope = list[str](), dict[str, list[str]](), self.scope
         for other_dice in column.other_dice:
             tables = [
@@ -286,7 +286,7 @@ class _TableReport:
                 line.cells[0].report(f"{quote(line.text)} has no result", hint)
 
     def _describe_unchecked(self, names: Sequence[str], unused_rows: Sequence[Node]) -> str:
-        """Return which rows were checked, and which rows and columns not; note continued rows."""
+        """Return, for the summary, which rows were checked, and which rows and columns were not."""
         followers = {row for last in self.roll_rows for row in self.after.get(last, ())}
         continued = [
             row
@@ -312,7 +312,7 @@ class _TableReport:
 
 
 def find_dice(title: str) -> str:
-    """Return the dice in a title: separate from its words, Loot (d20), or in front, d20 loot."""
+    """Return the dice in a title: after its words, as in Loot (d20), or before, as in d20 loot."""
     for segment in re.split(r"[()\[\],;:–—]| - |^sheet ", title):
         part: str
         for part in (segment, *segment.split()[:1]):
@@ -323,12 +323,12 @@ def find_dice(title: str) -> str:
 
 
 def _format_span(rows: Sequence[Node]) -> str:
-    """Return the first and the last of some rows: lines 2 to 5."""
+    """Return the lines of the first and the last of some rows, such as lines 2 to 5."""
     return locate((row.place for row in (*rows[:1], *rows[1:][-1:])), " to ")
 
 
 def locate(places: Iterable[Place], separator: str = ", ") -> str:
-    """Return places for a message: lines 3, 6, or for a workbook: cells A3, A6."""
+    """Return places as a message names them: lines 3, 6, or for a workbook: cells A3, A6."""
     kinds = {str(place.line or place.file.rpartition(" ")[2]): bool(place.line) for place in places}
     noun = ("line" if any(kinds.values()) else "cell") + "s" * (len(kinds) > 1)
     return f"{noun} {separator.join(kinds)}"

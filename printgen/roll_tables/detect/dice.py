@@ -65,9 +65,10 @@ class DiceHeading(msgspec.Struct, frozen=True):
 
 
 def get_words(heading: str) -> tuple[str, ...]:
-    """Return the words of a heading in lower case; d100Min and d100_min are two words.
+    """Return the words of a heading in lower case, split between letters and digits.
 
-    The suffix " (column A)", which tells equal headings apart, is left out.
+    d100Min and d100_min are two words. The suffix " (column A)", which tells equal headings apart,
+    is left out.
     """
     heading = re.sub(r"(?<=.) \(column [A-Z]+\)$|(?<=^column) [A-Z]+$", "", heading)
     # UAX #15, form NFKC: full-width and superscript digits become ASCII digits.
@@ -124,7 +125,7 @@ def read_heading(heading: Iterable[str]) -> DiceHeading:
 
 
 def _write_pool(match: re.Match[str]) -> str:
-    """Return dice of which some are kept or dropped in the form 4d6kh3 or 4d6kl3."""
+    """Return a match of dice of which some are kept or dropped, in the form 4d6kh3 or 4d6kl3."""
     count, die, verb, *ends, number, end_after = match.groups()
     end = next(filter(None, (*ends, end_after)), "")
     if not (end or number):

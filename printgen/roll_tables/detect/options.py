@@ -12,7 +12,10 @@ FROM_OPTION = "as --dice says"
 
 
 class Expectation(msgspec.Struct, frozen=True):
-    """One rule of --expect: a column, `sums`, `unique`, `rises`, `falls` or `same`, and the sum."""
+    """One rule of --expect: a column, and what must be true of it.
+
+    `verb` is `sums`, `unique`, `rises`, `falls` or `same`; `value` is the expected sum.
+    """
 
     column: str
     verb: str
@@ -20,12 +23,11 @@ class Expectation(msgspec.Struct, frozen=True):
 
 
 class AuditOptions(msgspec.Struct, frozen=True):
-    """The options of one run.
+    """The options of `printgen check FILE`.
 
     `dice` is used for columns whose heading names no supported dice, `rolls` are the names of
-    columns that contain rolls. `encoding` is the encoding of text files, if it was given.
-    With `hidden`, what a workbook hides is checked too. With `is_shown`, the tables are returned
-    for a report.
+    columns that contain rolls. `encoding` is that of text files, if it was given. With `hidden`,
+    what a workbook hides is checked too. With `is_shown`, the tables are returned for a report.
     """
 
     dice: str = ""
@@ -36,7 +38,10 @@ class AuditOptions(msgspec.Struct, frozen=True):
     is_shown: bool = False
 
     def read_column_heading(self, name: str, skipped_word: str = "") -> DiceHeading:
-        """Return the dice of a column from its name, without `skipped_word`, and the options."""
+        """Return the dice that the name of a column mentions, or those of the options.
+
+        `skipped_word` is left out of the name.
+        """
         heading = read_heading(word for word in get_words(name) if word != skipped_word)
         if self.dice and (heading.is_odd or not heading.dice):
             dice_heading = read_heading(get_words(self.dice))

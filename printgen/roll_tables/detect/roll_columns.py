@@ -41,7 +41,10 @@ _TABLE_HEADINGS = (("table",), ("tables",), ("table", "name"))
 
 
 class RollRow(NamedTuple):
-    """The cell of a row, or its low and high cells, their text, and the ranges written there."""
+    """A row of a table, with the cell of its rolls, or its low and high cells.
+
+    `text` is what they say, and `ends` are the ranges written there.
+    """
 
     row: Node
     cells: tuple[Node, ...]
@@ -66,7 +69,10 @@ class RollColumn(msgspec.Struct, frozen=True):
     is_unlikely: bool = False
 
     def count_ways(self, label: str = "") -> tuple[Mapping[Node, int], int]:
-        """Return the number of ways to roll each row, and of all ways; 0 if it is unknown."""
+        """Return the number of ways to roll each row of the table `label`, and of all ways.
+
+        They are empty and 0 if unknown.
+        """
         lines = [line for table_lines in self.tables.values() for line in table_lines]
         row_ends = [(line.row, ends) for line in lines for ends in line.ends]
         scale, bands = self.scale.fit_bands(label, [ends for _, ends in row_ends])
@@ -77,9 +83,10 @@ class RollColumn(msgspec.Struct, frozen=True):
         return counts, sum(ways.values())
 
     def find_results(self, names: Iterable[str], columns: "Sequence[RollColumn]") -> list[str]:
-        """Return the columns of its results; in tables side by side, up to the next rolls.
+        """Return the columns with the results of this column of rolls.
 
-        `names` are all columns, and `columns` those of rolls.
+        In tables side by side, they end before the next column of rolls. `names` are all columns,
+        and `columns` are those of rolls.
         """
         roll_names = {name for item in columns for name in (*item.names, item.label)}
         groups, start = dict[str, list[str]](), ""
@@ -98,7 +105,10 @@ class RollColumn(msgspec.Struct, frozen=True):
 def find_roll_columns(
     names: Collection[str], rows: Sequence[Node], options: AuditOptions = NO_OPTIONS
 ) -> Iterator[RollColumn]:
-    """Yield the columns that contain rolls, then those that may contain some."""
+    """Yield the columns that contain rolls, then those that may contain some.
+
+    `names` are the columns of the table.
+    """
     by_words = {get_words(name): name for name in names}
     singles = dict.fromkeys(names)
     has_others = any(options.read_column_heading(name).is_roll for name in names)
@@ -134,9 +144,10 @@ def _detect_column(
     rows: Sequence[Node],
     has_others: bool,
 ) -> RollColumn | None:
-    """Return the column if most cells are ranges and most of these continue the one before.
+    """Return the column of rolls with these names, or None if it is not one.
 
-    With `has_others`, another column is known to contain rolls, and fewer breaks are accepted.
+    Most cells must be ranges, and most of these must continue the one before. With `has_others`,
+    another column is known to contain rolls, and fewer breaks are accepted.
     """
     other_names = [name for name in other_names if name not in names]
     lines = list(read_roll_rows(names, other_names, rows))
@@ -199,7 +210,10 @@ _CombinedLine = tuple[RollRow, Mapping[str, Node]]
 def _find_combined_dice(
     singles: Iterable[str], other_names: Collection[str], rows: Sequence[Node]
 ) -> RollColumn | None:
-    """Return up to four neighbouring columns of dice that are rolled together, as one column."""
+    """Return up to four neighbouring columns of dice that are rolled together, as one column.
+
+    `singles` are the columns that may have dice.
+    """
     dice = [name for name in singles if read_heading(get_words(name)).highest]
     windows = (dice[i : i + count] for count in (4, 3, 2) for i in range(len(dice) - count + 1))
     return next(filter(None, (_combine_dice(names, other_names, rows) for names in windows)), None)
@@ -268,7 +282,7 @@ def _make_scale(name: str, cells: Iterable[Node]) -> RollScale:
 def _split_by_roll(
     lines: Sequence[_CombinedLine], name: str, scale: RollScale
 ) -> Iterator[tuple[str, RollRow, list[_CombinedLine]]]:
-    """Yield each distinct roll of a column with its row and the lines for it.
+    """Yield each roll of a column: its text, its row, and all lines with it.
 
     Cells that cannot be read come first, without lines.
     """
@@ -304,7 +318,7 @@ def _split_by_roll(
 
 
 def _count_joints(lists: Collection[Sequence[Band | None]]) -> tuple[int, int]:
-    """Return how many bands continue the one before, rising or falling, and how many do not."""
+    """Return how many bands in some lists continue the one before, and how many do not."""
     counts = (
         sum(_is_adjacent(*pair) for bands in lists for pair in pairwise(bands[::step]))
         for step in (1, -1)
@@ -347,10 +361,10 @@ def _split_tables(
     lines: Sequence[RollRow],
     scale: RollScale,
 ) -> tuple[str, Mapping[str, Sequence[RollRow]]]:
-    """Group the lines by table; return the column that names the tables, and the groups.
+    """Return the rows of rolls by the names of the tables that they belong to.
 
-    This is a column called table, or one in which the rolls begin again at each new name. Titles
-    between the rows, in the column of the rolls, count as such names.
+    Also return the column with these names. It is called table, or the rolls begin again at each
+    new name in it. Titles between the rows, in the column of the rolls, count as such names.
     """
     line_by_row = {line.row: line for line in lines}
     joints, breaks = _count_joints(

@@ -57,7 +57,7 @@ _FOOTNOTE = re.compile(
 
 
 def strip_footnotes(text: str) -> str:
-    """Return a cell without footnote signs after its words, such as *, ¹ and [^1]."""
+    """Return the text of a cell without footnote signs after it, such as *, ¹ and [^1]."""
     return _FOOTNOTE.sub(" ", text).strip()
 
 
@@ -90,7 +90,7 @@ class RollScale(DiceHeading, frozen=True):
     is_reduced: bool = False
 
     def make_band(self, ends: Range) -> Band | None:
-        """Return the band of a range; None if an end is not a roll, or the ends run downwards."""
+        """Return the band of a range; None if an end is not a roll, or the low end is higher."""
         low = -OPEN if ends.low is None else self._parse_roll(ends.low)
         high = OPEN if ends.high is None else self._parse_roll(ends.high)
         if low == self.zero_value != high and not (ends.low or "1").strip("0"):
@@ -111,19 +111,22 @@ class RollScale(DiceHeading, frozen=True):
         return self.zero_value if is_full and self.zero_value else int(text)
 
     def close_band(self, band: Band) -> Band:
-        """Return the band with its open ends replaced by the ends of the dice."""
+        """Return the band with the lowest and highest roll of the dice as its open ends."""
         low, high = int(band.least), int(band.highest)
         low = min(self.lowest, high) if low == -OPEN else low
         return Band(low, max(self.highest, low) if high == OPEN else high)
 
     def fit_bands(self, label: str, ends: Iterable[Range]) -> tuple["RollScale", list[Band | None]]:
-        """Return the scale of the table called `label`, and its bands without open ends."""
+        """Return the scale that fits one table, and its bands without open ends.
+
+        `label` is the name of the table, and `ends` are its ranges.
+        """
         bands = [self.make_band(item) if any(item) else None for item in ends]
         scale = self.fit_to_table(label, [band for band in bands if band])
         return scale, [band and scale.close_band(band) for band in bands]
 
     def format_rolls(self, low: float, high: float, separator: str = "-") -> str:
-        """Return a range of rolls as the column writes them."""
+        """Return the rolls from `low` to `high` as the column writes them."""
         if low == -OPEN:
             return f"{self.format_rolls(high, high)} or less"
         if high == OPEN:
@@ -150,7 +153,7 @@ class RollScale(DiceHeading, frozen=True):
         return ways if ways and (min(ways), max(ways)) == (self.lowest, self.highest) else {}
 
     def count_dice(self) -> Mapping[int, int]:
-        """Return the number of ways to roll each total of the dice, whatever rows the table has."""
+        """Return the number of ways to roll each total of the dice, also of those without a row."""
         is_one_die = not self.parts and self.lowest in (0, 1) and self.highest < OPEN
         if self.faces or is_one_die:
             return dict.fromkeys(range(self.lowest, self.highest + 1), 1)
@@ -170,7 +173,10 @@ class RollScale(DiceHeading, frozen=True):
         return {total - is_shifted: ways for total, ways in totals.items()}
 
     def fit_to_table(self, label: str, bands: Sequence[Band]) -> "RollScale":
-        """Return the scale of the table called `label`, with its lowest and highest roll."""
+        """Return the scale with the lowest and highest roll of one table.
+
+        `label` is the name of the table, and `bands` are its bands.
+        """
         ends = [int(end) for val in bands for end in (val.least, val.highest) if abs(end) != OPEN]
         if not ends:
             return self
@@ -234,9 +240,10 @@ def read_scale(heading: DiceHeading, ends: Iterable[Range]) -> RollScale:
 
 
 def clean_cell(text: str) -> str:
-    """Return a cell in lower case, with plain dashes, without %, footnote marks and punctuation.
+    """Return the text of a cell in a plain form, from which rolls are read.
 
-    Number words become digits. A cell of dashes only becomes empty.
+    It is in lower case, with plain dashes, without %, footnote marks and punctuation. Number words
+    become digits. A cell of dashes only becomes empty.
     """
     # UAX #15, form NFKC: full-width digits and ligatures become plain characters.
     text = normalize("NFKC", strip_footnotes(text)).translate(_DASHES).lower().replace("%", "")
@@ -254,7 +261,7 @@ def is_rest_cell(text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def parse_ranges(text: str) -> tuple[Range, ...]:
-    """Return the ranges of a cell: several for a list, none if it cannot be read."""
+    """Return the ranges that a cell lists; empty if it cannot be read as rolls."""
     text = clean_cell(text)
     for pattern in _RANGE_FORMS:
         if match := pattern.fullmatch(text):

@@ -26,11 +26,12 @@ _MAX_ROLL_GAP = 2
 
 
 class HeadedTable(msgspec.Struct, frozen=True):
-    """The rows below one line of headings, and the title above as its `name`, or an empty text.
+    """A table with its headings. `name` is the title above it, or an empty text.
 
-    `places` has the place of each column by its heading; a column without one is named by its
-    letter. `others` are the first cells of lines above and below that are not rows. `doubt` is an
-    earlier table with the same headings, if it is unclear whether this one continues it.
+    `places` has the place in the file of each column, by its heading. A column without a heading is
+    named by its letter. `rows` are mappings of these names to cells. `others` are the first cells
+    of lines above and below that are no rows. `doubt` is an earlier table with the same headings,
+    if it is unclear whether this one continues it.
     """
 
     name: str
@@ -46,7 +47,10 @@ class HeadedTable(msgspec.Struct, frozen=True):
 
 
 class _Region(msgspec.Struct, frozen=True):
-    """A block of lines, the first of them the headings; `left` is the index of its first column."""
+    """A block of lines, the first of them the headings.
+
+    `left` is the index of its first column. `name` and `others` are as in `HeadedTable`.
+    """
 
     left: int
     lines: list[Line]
@@ -55,7 +59,7 @@ class _Region(msgspec.Struct, frozen=True):
 
 
 def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
-    """Return the tables in a sheet of cells, with continued parts joined."""
+    """Return the tables in a sheet of cells. Parts that continue a table are joined to it."""
     begun: list[_Region] = []
     others: list[Line] = []
     has_header = table.header_count > 0 and any(cell.data for cell in table.lines[0])
@@ -88,7 +92,7 @@ def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
 
 
 def _find_previous_region(regions: Sequence[_Region], left: int) -> _Region | None:
-    """Return the last table that includes the column `left`."""
+    """Return the last of `regions` that includes the column with the index `left`, if any."""
     recent = reversed(regions[-_SAMPLE_SIZE:])
     return next((region for region in recent if 0 <= left - region.left < _get_width(region)), None)
 
@@ -98,8 +102,10 @@ def _read_title(line: Line) -> str:
 
 
 def _has_header(lines: Sequence[Line], left: int, previous: _Region | None) -> bool:
-    """Return whether the first line has headings: words above rolls, and no roll where the
-    previous table has its rolls.
+    """Return whether the first line has headings.
+
+    These are words above rolls, with no roll where the table `previous` has its rolls. `left` is
+    the index of the first column.
     """
     rolls = _rolls(previous.lines[1:_SAMPLE_SIZE]) if previous else []
     index = rolls[0] + previous.left - left if previous and rolls else -1
@@ -108,7 +114,10 @@ def _has_header(lines: Sequence[Line], left: int, previous: _Region | None) -> b
 
 
 def _is_title(lines: Sequence[Line], *, is_wide: bool) -> bool:
-    """Return whether the first line is a title: text in one cell only, above other lines."""
+    """Return whether the first line is a title: text in one cell only, above other lines.
+
+    If `is_wide`, rolls may be in the line below it.
+    """
     cells = _filled(lines[0])
     if len(cells) != 1 or parse_ranges(cell_text(cells[0])):
         return False
@@ -128,7 +137,7 @@ def _get_width(region: _Region) -> int:
 
 
 def is_header(first: Line, below: Sequence[Line]) -> bool:
-    """Return whether a line has headings: words, above columns of rolls in the lines below."""
+    """Return whether the line `first` has headings: words, above columns of rolls `below`."""
     columns = _rolls(below)
     # Without headings, the first line is a roll that the next line continues.
     for column in columns:
@@ -144,7 +153,7 @@ def is_header(first: Line, below: Sequence[Line]) -> bool:
 
 
 def _filled(line: Line) -> list[Node]:
-    """Return the cells of a line with content; a merged cell once."""
+    """Return the cells of a line that are not empty. A merged cell is returned once."""
     return list({id(cell): cell for cell in line if cell.data}.values())
 
 
@@ -160,7 +169,10 @@ def _rolls(lines: Sequence[Line]) -> list[int]:
 
 
 def _split_regions(table: CellTable) -> Iterator[tuple[int, list[Line], str]]:
-    """Yield left column, lines and title of blocks between blank lines and blank columns."""
+    """Yield the blocks of lines between blank lines and blank columns.
+
+    Each has the index of its first column, its lines and its title.
+    """
     width = max(map(len, table.lines), default=0)
     lines: list[Line] = []
     for line in (*table.lines, ()):
@@ -173,6 +185,7 @@ def _split_regions(table: CellTable) -> Iterator[tuple[int, list[Line], str]]:
 
 
 def _split_side_by_side(lines: list[Line], width: int) -> Iterator[tuple[int, list[Line], str]]:
+    """Yield the blocks of a block of lines that has blank columns, as `_split_regions` does."""
     above = 0
     while above < len(lines) - 1 and len(_filled(lines[above])) == 1:
         above += 1
@@ -194,7 +207,7 @@ def _split_side_by_side(lines: list[Line], width: int) -> Iterator[tuple[int, li
 
 
 def _begins(lines: Sequence[Line]) -> bool:
-    """Return whether columns right of a blank one are a separate table.
+    """Return whether these lines, to the right of a blank column, are a separate table.
 
     They are if a heading mentions a roll, or if the first column contains ranges.
     """
@@ -208,7 +221,10 @@ def _begins(lines: Sequence[Line]) -> bool:
 
 
 def _split_repeated_headers(region: _Region) -> Iterator[_Region]:
-    """Yield tables side by side under one line of headings: the first or a roll is repeated."""
+    """Yield tables side by side under one line of headings.
+
+    Each begins where the first heading, or one that mentions a roll, is repeated.
+    """
     headers = [cell_text(cell).casefold() for cell in region.lines[0]]
     rolls = [col for col, header in enumerate(headers) if read_heading(get_words(header)).is_roll]
     for key_column in [*[0] * bool(headers), *rolls[:1]]:
@@ -224,7 +240,7 @@ def _split_repeated_headers(region: _Region) -> Iterator[_Region]:
 
 
 def _split_down(region: _Region) -> Iterator[_Region]:
-    """Yield tables directly below each other: each begins at repeated headings or other dice."""
+    """Yield tables directly below each other. Each begins with the same headings, or with dice."""
     header, *rest = region.lines
     headers, name, others = [cell_text(cell) for cell in header], region.name, region.others
     lines: list[Line] = [header]
@@ -251,7 +267,10 @@ def _split_down(region: _Region) -> Iterator[_Region]:
 
 
 def _join_tables(regions: Sequence[_Region], name: str) -> Iterator[HeadedTable]:
-    """Yield tables. One with repeated headings continues the first, or has the same first roll."""
+    """Yield the tables of regions. One with the headings of an earlier one is joined to it.
+
+    It stays separate if it has the same first roll. `name` is the name of the sheet.
+    """
     joined: list[tuple[str, HeadedTable]] = []
     for region in regions:
         table = _make_table(region, name)
@@ -272,7 +291,7 @@ def _join_tables(regions: Sequence[_Region], name: str) -> Iterator[HeadedTable]
 
 
 def _find_roll_ends(table: HeadedTable, rows: Sequence[Node]) -> tuple[int, int, int] | None:
-    """Return the first and last roll of a table, and the first of rows under repeated headings."""
+    """Return the first and last roll of a table, and the first roll of `rows`; None if unknown."""
     for column in find_roll_columns(tuple(table.places), table.rows):
         others = [name for name in table.places if name not in column.names]
         parts = [
@@ -321,7 +340,8 @@ def _make_table(region: _Region, name: str) -> HeadedTable:
 def _blank_spanned(cell: Node, above: Node | None, left_cell: Node | None) -> Node:
     """Return a cell, or an empty one with `raw` set if it repeats a merged cell.
 
-    Merged cells count once across, and once downwards if they are rolls.
+    `above` and `left_cell` are its neighbours. Merged cells count once across, and once downwards
+    if they are rolls.
     """
     is_repeated = cell is left_cell or (cell is above and parse_ranges(cell_text(cell)))
     return Node(cell.log, cell.place, cell.place, "", raw=True) if is_repeated else cell
