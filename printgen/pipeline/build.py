@@ -78,11 +78,11 @@ _KEPT_GAMES = 64
 
 
 class Outputs(Protocol):
-    """Files made of the proofed prints of a game. The pipeline knows none of them by name."""
+    """What makes files of the proofed prints of a game. The pipeline knows none of them by name."""
 
     @property
     def weight(self) -> int:
-        """The time to make one file, measured in composed faces."""
+        """How long it takes to make one file: as long as to compose this number of faces."""
 
     def check(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
         """Yield an error if the files cannot be made of these prints, and notes."""
@@ -90,7 +90,7 @@ class Outputs(Protocol):
     def plan(
         self, game: Game, target: Path, prints: Sequence[tuple[PrintJob, bytes]]
     ) -> tuple[Mapping[Path, Callable[[], bytes]], Sequence[Problem]]:
-        """Return the function that makes each file, and notes."""
+        """Return a function for each file below `target`, which makes its bytes, and notes."""
 
 
 JoinPrints = Callable[[str, Iterable[bytes]], bytes]
@@ -100,7 +100,7 @@ JoinPrints = Callable[[str, Iterable[bytes]], bytes]
 class BuildSource(NamedTuple):
     """What a process needs to load a game and to plan its print jobs.
 
-    `build` is unique to the build: a process that outlives it loads the game of the next one again.
+    `build` is an id of the build. A process that does several builds loads the game again for each.
     """
 
     source: Source
@@ -125,7 +125,7 @@ class Prepared(msgspec.Struct, frozen=True):
 
 @lru_cache(_KEPT_GAMES)
 def load_setup(origin: BuildSource) -> Setup:
-    """Load a game and plan its prints, once in each process; forked workers share the result."""
+    """Return the game of a build with its jobs. Each process loads it once; forks share it."""
     source, request, _ = origin
     game = load_source(source)
     jobs = plan_jobs(request, game)
@@ -137,7 +137,8 @@ def prepare(
 ) -> Prepared | Failure:
     """Load and check the game of `source`, and plan the prints that `request` selects.
 
-    Returns the failure instead of raising it: it is reported when the build reaches this game.
+    Return a failure instead of raising it: it is reported when the build reaches this game.
+    `progress` is called with messages.
     """
     try:
         progress(f"{source.name}: checking the rules")
@@ -160,9 +161,9 @@ def prepare(
 class GameBuild:
     """The build of one game, while workers compose and proof its prints.
 
-    Without `executor`, everything runs in this process. The files are for the folder `output`/ID;
-    `outputs` are made of the prints. With `join`, a file also has all prints. A `dry_run`
-    composes all faces, but proofs and writes nothing.
+    Without `executor`, everything runs in this process. Files are written to the folder of the game
+    in `output`. `outputs` make files of the prints, and `join` makes one PDF of all prints. A
+    `dry_run` composes all faces, but proofs and writes nothing.
     """
 
     def __init__(
@@ -199,10 +200,10 @@ class GameBuild:
     def run(
         self, used_dirs: Container[Path], progress: Progress
     ) -> tuple[Mapping[Path, Result], tuple[Path, ...], tuple[Problem, ...]]:
-        """Write all prints of the game, and the pictures of their faces.
+        """Write all prints of the game, and the files of its outputs.
 
-        Returns the result of each PDF, the paths of the pictures, and the notes. `used_dirs` are
-        folders that another game of this run has written to.
+        Return the result of each PDF by its path, the paths of the other files, and the notes.
+        `used_dirs` are folders that another game of this run has written to.
 
         Raises `Failure` with every problem of the first stage that found any. For composing and
         proofing, these are the problems of all prints. After a failure no file is replaced, unless
@@ -273,7 +274,10 @@ def _name_book(game: Game, jobs: Sequence[PrintJob]) -> str:
 
 
 def _proof_book(game: Game, pdf: bytes, results: Sequence[Result], *, dry_run: bool) -> Result:
-    """Return the prints in one PDF. Raises `Failure` (proof) if that is not what they are."""
+    """Return the result for a PDF with all prints. Raises `Failure` (proof) if it has problems.
+
+    `results` are those of the prints in it.
+    """
     from printgen.proof.proof import proof_pdf
 
     counts = sum(result.pages for result in results), sum(result.pieces for result in results)
@@ -285,7 +289,10 @@ def _proof_book(game: Game, pdf: bytes, results: Sequence[Result], *, dry_run: b
 
 
 def _merge_credits(path: Path, results: Mapping[Path, Result]) -> Mapping[Path, bytes]:
-    """Return the file of credits with new lines for these PDFs; empty if it does not change."""
+    """Return the bytes of the file of credits at `path`, by its path, with lines for these PDFs.
+
+    Empty if the file does not change.
+    """
     old_lines: list[str] = []
     with suppress(OSError):  # usually there is no such file
         old_lines = path.read_text("utf-8", "surrogateescape").splitlines()
@@ -308,9 +315,8 @@ def build_print(
 ) -> Result:
     """Compose print number `index` of a game, and proof it.
 
-    `faces` are composed elsewhere. `counts` has the font scales that they need, after the last one.
-
-    Raises `Failure` with the problems of all its faces.
+    `faces` are given if they were composed elsewhere. `counts` then has the font scales that they
+    need, after the last one is taken. Raises `Failure` with the problems of all its faces.
     """
     game, jobs, composer = load_setup(origin)
     job = jobs[index]
@@ -341,7 +347,10 @@ def build_print(
 def _build_large_print(
     make: partial[Result], executor: Executor, job: PrintJob, progress: Progress
 ) -> Result:
-    """Make a print, here, of faces that workers compose."""
+    """Make a print in this process, from faces that workers compose.
+
+    `make` is `build_print` without the faces.
+    """
     origin, index, *_ = make.args
     with suppress(ChunkError):  # composing the whole print below reports the problems
         counts: dict[str, Any] = {}
@@ -352,11 +361,10 @@ def _build_large_print(
 def _compose_chunks(
     executor: Executor, origin: BuildSource, index: int, counts: dict[str, Any]
 ) -> Iterator[Face]:
-    """Yield the faces of all chunks in order. Raises `ChunkError` if any of them has a problem.
+    """Yield the faces of print number `index` in order, which workers compose in chunks.
 
-    The font scales that they need are added to `counts`.
-
-    If faces share a font scale, all rows are measured before the first face is yielded.
+    Raises `ChunkError` if any of them has a problem. The font scales that they need are added to
+    `counts`. If faces share a font scale, all rows are measured before the first face is yielded.
     """
     game, jobs, composer = load_setup(origin)
     job, run = jobs[index], partial(_run_chunks, executor, origin, index)
@@ -388,7 +396,7 @@ def _run_chunks(
     call: Callable[..., ChunkResult],
     chunks: Iterable[FaceChunk],
 ) -> Iterator[ChunkResult]:
-    """Yield the result of `call` for each chunk, in order; workers are a few chunks ahead."""
+    """Yield the result of `call` for each chunk, in order. Workers are a few chunks ahead."""
     # Few chunks ahead: each holds a hundred pickled faces in memory.
     waiting_chunks = iter(chunks)
     submit = partial(submit_job, executor, _run_chunk, origin, index, call)
@@ -408,7 +416,7 @@ def _run_chunk(
 
 
 def _wait(wait: Callable[[], Any], job: PrintJob, progress: Progress = id) -> Any:
-    """Return the result of a worker. Raises `Failure` (rules) if a limit ended it."""
+    """Return the result of a job of a worker. Raises `Failure` (rules) if a limit ended it."""
     try:
         return wait()
     except (BrokenExecutor, MemoryError) as error:

@@ -40,9 +40,8 @@ def check_source(
 ) -> tuple[Problem, ...]:
     """Return the problems of the game's rules, and notes about its folder.
 
-    `icons` are more files of icons.
-
-    Raises `Failure` with the problems of its faces on `paper`, if the rules have no error.
+    `icons` are files of icons, in addition to those of the game. If the rules have no error, raises
+    `Failure` with the problems of its faces on `paper`.
     """
     problems = tuple(check_game(game))
     if select_errors(problems):
@@ -78,7 +77,10 @@ _LARGEST = Size("105x148", 105.0, 148.0)
 
 
 def find_fitting_size(source: Source, request: Request, failure: Failure) -> tuple[Problem, ...]:
-    """Return a note with the size; none if no size helps, or if the failure has another cause."""
+    """Return a note with the smallest usual size of card on which the rows fit.
+
+    Empty if there is none, or if `failure` has another cause.
+    """
     problems = select_errors(failure.problems)
     if not isinstance(source, TableDeck) or any(each.kind != DOES_NOT_FIT for each in problems):
         return ()

@@ -43,13 +43,16 @@ class FaceChunk(msgspec.Struct, frozen=True):
 
 
 class ChunkResult(msgspec.Struct, frozen=True):
-    """The font scales that the faces of a chunk need, and the pickled faces, if they are known."""
+    """The faces of a chunk, pickled, and the font scales that they need.
+
+    `faces` is empty if the faces were not composed.
+    """
 
     counts: ScaleCounts
     faces: bytes = b""
 
     def is_valid_for(self, scales: FontScales) -> bool:
-        """Return whether the faces were composed with these scales of all rows."""
+        """Return whether the faces look the same with `scales`, which are those of all rows."""
         own_scales = choose_scales(self.counts).items()
         pairs = ((scales[template], factors) for template, factors in own_scales)
         return bool(self.faces) and all(all_.items() >= own.items() for all_, own in pairs)
@@ -62,8 +65,8 @@ class ChunkError(Exception):
 def split_print(game: Game, job: PrintJob) -> tuple[FaceChunk, ...]:
     """Return the chunks of a print, in order; empty if it is composed as a whole.
 
-    Small prints, pages, prints with backs and prints without a fixed size are not split. Some faces
-    of a large print are: they may share a font scale with all others.
+    That is so for small prints, pages, prints with backs and prints without a fixed size, and for a
+    few rows of a large print, because these may share a font scale with all others.
     """
     row_count = sum(count_runs(game, job.print, None) or ())
     is_large = row_count * max(1, len(job.sets)) >= LARGE
@@ -84,7 +87,7 @@ def split_faces(
 
 
 def measure_chunk(game: Game, job: PrintJob, composer: Composer, chunk: FaceChunk) -> ChunkResult:
-    """Return the font scales that the faces of a chunk of all rows need."""
+    """Return the font scales that the faces of a chunk need, without the faces."""
     font_scale = SharedFontScale(composer, game, job.print, job.size)
     font_scale.measure(generate_faces(game, job.print, chunk.set, None, chunk.start, chunk.stop))
     return ChunkResult(font_scale.counts)
@@ -95,8 +98,8 @@ def compose_chunk(
 ) -> ChunkResult:
     """Compose and pickle the faces of a chunk. Raises `ChunkError` if any of them has a problem.
 
-    Without the `scales` of all rows, the faces of this chunk are measured. They are composed too if
-    they need no smaller type, as in most decks none does.
+    `scales` are those of all rows. If they are None, the faces are measured, and are composed only
+    if they need no smaller type, as in most decks none does.
     """
     faces = tuple(generate_faces(game, job.print, chunk.set, job.keys, chunk.start, chunk.stop))
     font_scale = SharedFontScale(composer, game, job.print, job.size, scales)
@@ -121,12 +124,16 @@ def unpack_faces(packed: bytes, composer: Composer) -> tuple[Face, ...]:
 
 
 class _FacePickler(pickle.Pickler):
+    """Pickles faces without their typefaces, of which it writes only the keys."""
+
     def persistent_id(self, obj: object) -> object:
         # A typeface wraps font files, so only its key is sent; the receiver uses its own typeface.
         return (obj.family, obj.weight, obj.style) if type(obj) is Typeface else None
 
 
 class _FaceUnpickler(pickle.Unpickler):
+    """Reads pickled faces, and gives them the typefaces of a composer."""
+
     def __init__(self, packed: BytesIO, composer: Composer) -> None:
         super().__init__(packed)
         self._composer = composer

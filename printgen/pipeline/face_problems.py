@@ -30,7 +30,7 @@ from printgen.system.bundled import templates_folder
 
 
 class CellOrigin(NamedTuple):
-    """The cell whose value is printed. `head` is the key of the head in a group of columns."""
+    """The cell from which a printed value comes. `head` is the key of the head in a group."""
 
     table_row: TableRow
     column: Column
@@ -38,7 +38,7 @@ class CellOrigin(NamedTuple):
 
 
 def locate_values(game: Game, print_: Print, position: FacePosition) -> Mapping[str, Place]:
-    """Return where the data writes each field, mark and input of a face.
+    """Return the place in the data of each field, mark and input of a face, by name.
 
     Texts that are not cells, such as headings, have the place of their table or print.
     """
@@ -53,7 +53,7 @@ def locate_values(game: Game, print_: Print, position: FacePosition) -> Mapping[
 
 
 def locate_cell(context: CellContext, origin: CellOrigin) -> Place:
-    """Return where a cell is written; for a derived cell, where its value comes from."""
+    """Return the place where a cell is written; for a derived cell, where its value is written."""
     (table, row), column, head = origin
     name = head or column.name
     place = row.locate(name)
@@ -123,7 +123,7 @@ class FaceProblems:
 
     @contextmanager
     def collect(self, wanted: WantedFace) -> Iterator[None]:
-        """Keep a failure that the block raises for one face, and continue.
+        """Keep a failure that the block raises for the face `wanted`, and continue.
 
         A missing file is reported where the data names it. Text that does not fit is reported at
         its row too, because shortening the text is the usual fix.
@@ -170,7 +170,7 @@ class FaceProblems:
 
     @property
     def has_too_many(self) -> bool:
-        """Whether `MAX_CAUSES` is reached, so that no further face should be composed."""
+        """Whether there are so many problems that no further face should be composed."""
         return len(self._causes) + len(self._face_problems) >= MAX_CAUSES
 
     def raise_collected(self) -> None:
@@ -203,9 +203,9 @@ class FaceProblems:
         log.raise_problems()
 
     def _locate_missing_file(self, problem: Problem) -> Sequence[Problem]:
-        """Return a problem for each place in the data that names a missing file.
+        """Return a problem for each place in the data that names the missing file.
 
-        If the file was reported before, return only the first of those problems.
+        If the file was reported before, return only the first of them.
         """
         if problem.data in self._missing_files:
             return (self._missing_files[problem.data],)
@@ -224,8 +224,8 @@ class FaceProblems:
     def _locate_in_rows(
         self, face_problems: Iterable[Problem], wanted: WantedFace
     ) -> Sequence[Problem]:
-        """Return the problems of text that does not fit, each with the row that it comes from."""
-        face_name, bundled_folder = _title(wanted), str(templates_folder())
+        """Return the problems of text that does not fit, with the places of the rows it is from."""
+        face_name, bundled_folder = _name_face(wanted), str(templates_folder())
         locations = locate_values(self._game, self._print, wanted.place)
         problems: dict[Place, Problem] = {}
         for problem in face_problems:
@@ -254,7 +254,7 @@ def _locate_in_data(problems: Iterable[Problem], wanted: WantedFace) -> Iterator
             spots[f" {table_row.row.cells[column.name]} "] = table_row.row.locate(column.name)
     for problem in problems:
         where = (
-            replace(problem.where, subject=_title(wanted))
+            replace(problem.where, subject=_name_face(wanted))
             if problem.kind == EMPTY
             else problem.where
         )
@@ -263,7 +263,7 @@ def _locate_in_data(problems: Iterable[Problem], wanted: WantedFace) -> Iterator
 
 
 def _find_in_grids(content: Content, field: str) -> Iterator[tuple[str, GridLine, GridCell]]:
-    """Yield the table, line and cell of each grid on the face that prints `field`."""
+    """Yield the table, the line and the cell of each grid that prints `field`."""
     for grid in content.grids.values():
         for line in grid.lines:
             yield from (
@@ -274,7 +274,10 @@ def _find_in_grids(content: Content, field: str) -> Iterator[tuple[str, GridLine
 
 
 def _get_column_name(content: Content, field: str) -> str:
-    """Return the column of a field, whatever its row; the field itself if it has no row."""
+    """Return the column that a field is from, which is the same for all rows.
+
+    Return the name of the field if it is not from a row.
+    """
     for table, _, grid_cell in _find_in_grids(content, field):
         return f"{table}.{grid_cell.column}"
     row, _, column = field.partition(".")
@@ -282,7 +285,7 @@ def _get_column_name(content: Content, field: str) -> str:
 
 
 def _locate_mark_uses(game: Game, table: Table, mark: str) -> Iterator[Place]:
-    """Yield where cells of `table` name a mark, in a mark column or inside prose."""
+    """Yield the places of the cells in `table` that name a mark, in a mark column or in prose."""
     for name, column, head in flatten_columns(game, table.columns):
         for row in table.rows:
             value = get_cell(row, column, head)
@@ -296,14 +299,14 @@ def _locate_mark_uses(game: Game, table: Table, mark: str) -> Iterator[Place]:
                 yield row.locate(name)
 
 
-def _title(wanted: WantedFace) -> str:
-    """Return how a message names a face: its title, and the place of its row or of its owner."""
+def _name_face(wanted: WantedFace) -> str:
+    """Return the name of a face for messages: its title, and the place of its row or its set."""
     row = wanted.place.row or wanted.place.set_row
     return f"{wanted.content.title} ({row.row.locate()})" if row else wanted.content.title
 
 
 def _unify_messages(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield the problems of one face; those that differ only in the field get the same message."""
+    """Yield the problems of one face. Those that differ only in the field get the same message."""
     originals: dict[tuple[object, ...], Problem] = {}
     for problem in problems:
         original = originals.setdefault(
@@ -315,7 +318,7 @@ def _unify_messages(problems: Iterable[Problem]) -> Iterator[Problem]:
 def _merge_problems(
     hits: Sequence[tuple[Problem, WantedFace]], locations: Mapping[str, Place]
 ) -> Problem:
-    """Return one problem for equal problems on several faces.
+    """Return one problem for a problem that several faces have, each given with its face.
 
     `locations` has the place of each field in the template; the key "" is the template itself.
     """
@@ -325,5 +328,5 @@ def _merge_problems(
     fields = f" and {len(names) - 1} more" if len(names) > 1 and not more else ""
     name = problem.where.field
     where = locations.get(name, locations[""])
-    where = replace(where, subject=_title(wanted) + more, field=name and name + fields)
+    where = replace(where, subject=_name_face(wanted) + more, field=name and name + fields)
     return replace(problem, where=where)

@@ -34,10 +34,13 @@ _KEPT_FACES, _KEPT_TEXTS = 6_000, 10_000
 def face_input(
     composer: Composer, game: Game, print_: Print, wanted: WantedFace, size: Size | None
 ) -> tuple[str, dict[str, Any]]:
-    """Return the template name and the template context of one face."""
+    """Return the name of the template of a face, and the context that it is rendered with.
+
+    `size` is None if the template sets the size.
+    """
     context = template_context(game, print_, wanted, size)
     context["examples"] = {
-        name: _example_face(composer, game, example_print, example)
+        name: _compose_example(composer, game, example_print, example)
         for name, example_print, example in find_examples(game, wanted.place)
     }
     return _find_template(game, wanted), context
@@ -48,7 +51,7 @@ def _find_template(game: Game, wanted: WantedFace) -> str:
     return choose_template(game, wanted.place.part, row and row.table, row and row.row)
 
 
-def _example_face(composer: Composer, game: Game, print_: Print, wanted: WantedFace) -> Face:
+def _compose_example(composer: Composer, game: Game, print_: Print, wanted: WantedFace) -> Face:
     """Compose a face of another print as an example, to be shown on a face with all rows."""
     size, title = next(iter(print_.sizes), None), wanted.content.title
     template, context = face_input(composer, game, print_, wanted, size)
@@ -64,11 +67,11 @@ ScaleCounts = Mapping[str, Mapping[str, Mapping[float, Sequence[str]]]]
 
 
 class SharedFontScale:
-    """The font scales shared by all boxes with the same `--same` name, for each template.
+    """Finds the font scale that boxes with the same `--same` name share, for each template.
 
-    They are computed from all rows of the print, including rows that are not printed this time. So
-    a card that is printed again later looks like the rest of its deck. `scales` are known from
-    rows that were measured elsewhere; `counts` are those of the rows measured here.
+    Scales come from all rows of the print, also from rows that are not printed this time. So a card
+    that is printed again later looks like the rest of its deck. `scales` has those that are known,
+    and `counts` how many of the faces measured here need each scale.
     """
 
     def __init__(
@@ -88,7 +91,10 @@ class SharedFontScale:
     def get_scales(
         self, template: str, context: Mapping[str, object], title: str
     ) -> Mapping[str, float]:
-        """Return the scale of each `--same` name; `context` and `title` are of any one face."""
+        """Return the scale of each `--same` name of a template; they are measured if necessary.
+
+        `context` and `title` are those of any face with this template.
+        """
         if template not in self.scales:
             composer, game, print_, _ = self._inputs
             if composer.has_share_groups(template, context, title):
@@ -99,11 +105,11 @@ class SharedFontScale:
         return self.scales[template]
 
     def take_trial(self, face: str) -> TrialFace | None:
-        """Return and forget the trial of a face, if it is still kept."""
+        """Return the result of measuring a face, if it is still kept, and forget it."""
         return self._trials.pop(face, None)
 
     def measure(self, faces: Iterable[WantedFace]) -> None:
-        """Count the scales that the faces need, of templates that have `--same` names."""
+        """Add to `counts` the scales that these faces need, for templates with `--same` names."""
         composer, game, print_, size = self._inputs
         shares = self._shares
         for wanted in faces:
@@ -130,7 +136,7 @@ class SharedFontScale:
 
 
 def merge_counts(parts: Iterable[ScaleCounts]) -> ScaleCounts:
-    """Return the sum of the counts."""
+    """Return the counts of all parts in one."""
     merged: dict[str, dict[str, dict[float, list[str]]]] = {}
     for template, counts in chain.from_iterable(part.items() for part in parts):
         for name, count in counts.items():
@@ -141,7 +147,10 @@ def merge_counts(parts: Iterable[ScaleCounts]) -> ScaleCounts:
 
 
 def choose_scales(counts: ScaleCounts) -> FontScales:
-    """Return the scale for each `--same` name at which all faces fit, or the share in the name."""
+    """Return the scale of each `--same` name at which all faces fit, or the share that it names.
+
+    The result is by template, then by name. See `choose_scale`.
+    """
     return {
         template: {name: choose_scale(name, count) for name, count in names.items()}
         for template, names in counts.items()
@@ -149,7 +158,11 @@ def choose_scales(counts: ScaleCounts) -> FontScales:
 
 
 def choose_scale(name: str, counts: Mapping[float, Sequence[str]]) -> float:
-    """Return the scale of the name `words 90%` that at least 90 % of the faces keep."""
+    """Return the scale of a `--same` name, given the faces that need each scale.
+
+    It is the smallest that a face needs. For `words 90%`, at least 90 % of the faces need no
+    smaller one.
+    """
     percent = float(name.partition(" ")[2].rstrip("%") or 100)
     others = sum(map(len, counts.values())) * (100 - percent) / 100
     for factor in sorted(counts):
@@ -162,7 +175,10 @@ def choose_scale(name: str, counts: Mapping[float, Sequence[str]]) -> float:
 def locate_findings(
     game: Game, job: PrintJob, composer: Composer, findings: Sequence[Problem]
 ) -> Iterator[Problem]:
-    """Yield the findings about a field of a face at its template, and all others at the PDF."""
+    """Yield the problems that a proof found, at the places where the user can fix them.
+
+    Those about a field are at the template that prints it, and all others at the PDF.
+    """
     titles = {finding.where.subject for finding in findings if finding.where.field}
     template_places: dict[str, Mapping[str, Place]] = {}
     sides = (job, replace(job, print=job.backs)) if job.backs else (job,)
@@ -193,11 +209,10 @@ def compose_faces(
 ) -> Iterator[Face]:
     """Compose all wanted faces, in order and lazily, with up to `bleed` mm of bleed.
 
-    `font_scale` has the scales of their templates, if they were measured before.
-
-    Continues after a face that fails, so that one run reports the problems of all faces. If there
-    was any problem, raises `Failure` instead of yielding the last face: callers that know the
-    count never request another face, so raising after it would be too late.
+    `font_scale` is given if the faces were measured before. After a face that fails, composing
+    continues, so that one run reports the problems of all faces. If there was any problem, raises
+    `Failure` instead of yielding the last face: callers that know the count never request another
+    face, so raising after it would be too late.
     """
     previous_position = first = face = pending_face = None
     font_scale = font_scale or SharedFontScale(composer, game, print_, size)

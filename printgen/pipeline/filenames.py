@@ -26,7 +26,7 @@ _RESERVED_WORDS = rf"-({'|'.join(_LAYOUT_WORDS)}|[\d.]+x[\d.]+)-"
 
 
 def format_ranges(keys: Sequence[str]) -> Iterator[str]:
-    """Yield keys as `--cards` takes them, with three or more consecutive numbers as 17-23."""
+    """Yield keys as `--cards` takes them: three or more consecutive numbers become one range."""
 
     def get_run_key(numbered_key: tuple[int, str]) -> object:
         # Consecutive numbers minus their indexes are equal, so groupby puts them together.
@@ -45,10 +45,11 @@ def make_print_file_name(
     reserved_names: Container[str],
     extras: Iterable[str] = (),
 ) -> str:
-    """Return the file name of a print: its id, if everything is printed with default options.
+    """Return the file name of a print, without its suffix.
 
-    `reserved_names` are ids of other prints, which the name must differ from. `extras` are words
-    for a size, paper and other layout options that are not the default.
+    It is the id of the print if everything is printed with default options. `sets` and `rows` are
+    the keys of what is printed, empty for all. `reserved_names` are ids of other prints, which the
+    name must differ from. `extras` are words for layout options that are not the default.
     """
     set_words = "+".join(sets)
     cards = f"cards-{'+'.join(format_ranges(rows))}" if rows else ""
@@ -71,7 +72,7 @@ def make_face_file_name(face: str) -> str:
 
 
 def shorten_name(name: str) -> str:
-    """Return the ASCII letters of a name, and the start of its SHA-256 hash to keep it unique."""
+    """Return a short file name: the ASCII letters of a name, and the start of its SHA-256 hash."""
     letters = normalize("NFKD", name).encode("ascii", "ignore").decode()
     plain = re.sub(r"[^\w+-]+", "_", letters)[:_KEPT_LETTERS]
     return f"{plain}-{sha256(name.encode()).hexdigest()[:8]}"

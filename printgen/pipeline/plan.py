@@ -42,9 +42,9 @@ _SIZE_TOLERANCE = 0.02
 
 
 def stock_size(layout: SheetLayout, print_: Print) -> Size | None:
-    """Return the size of a print that fits the places of a bought sheet.
+    """Return the size of a print that fits the places of a custom sheet.
 
-    Returns None if no size fits, or if no sheet is used.
+    Return None if no size fits, or if the layout has no such sheet.
     """
     if not (stock := layout.sheet):
         return None
@@ -101,7 +101,7 @@ def incompatible_options(
 
 
 def ignored_options(layout: SheetLayout, prints: Iterable[Print]) -> Iterator[Problem]:
-    """Yield a note for each cut option that does not apply to some of these prints."""
+    """Yield a note for each option for cutting that does not apply to some of these prints."""
     page_ids = [print_.id for print_ in prints if print_.is_page]
     for option in layout.format_options(*CUT_OPTIONS) if page_ids else ():
         message = f"ignored for the {' and '.join(page_ids)}: whole pages are not cut"
@@ -146,7 +146,7 @@ class PrintJob(msgspec.Struct, frozen=True):
 
     @property
     def face_size(self) -> Size | None:
-        """The size of a face; None if only the template sets it."""
+        """The size of a face, perhaps that of a custom sheet; None if only the template sets it."""
         page = self.layout.page
         return Size(page.id, page.width, page.height) if self.print.is_page else self.size
 
@@ -157,7 +157,7 @@ class PrintJob(msgspec.Struct, frozen=True):
 
     @property
     def gaps(self) -> Spacing:
-        """The space between faces."""
+        """The space between faces on a sheet, in mm."""
         gutter, _ = self.layout.choose_gutters(self.size.gutter if self.size else 0.0)
         if self.size and self.outline == "hexagon":
             return find_spacing(self.size.width, self.size.height, gutter)
@@ -220,7 +220,10 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
 
 
 def unused_options(request: Request, game: Game, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
-    """Yield a note for each size of an unselected print, and for each print without backs."""
+    """Yield a note for each option of the request that changes nothing.
+
+    These are sizes of prints that are not selected, and options for backs of prints without backs.
+    """
     printed_ids = {job.print.backs_of or job.print.id for job in jobs}
     for id_ in sorted({*_parse_sizes(request.sizes, game, Log())} - printed_ids):
         yield make_note(id_, "is not printed, so its --size is ignored")
@@ -232,7 +235,10 @@ def unused_options(request: Request, game: Game, jobs: Sequence[PrintJob]) -> It
 def _select_backs(
     request: Request, game: Game, prints: Sequence[Print], log: Log
 ) -> Mapping[str, Print]:
-    """Return the backs to print behind fronts, by the ids of the fronts; append any problems."""
+    """Return the prints of backs to print behind fronts, by the ids of the fronts.
+
+    Mistakes are reported.
+    """
     spec, (option, *others) = request.layout, (*request.layout.format_options("fold", "duplex"), "")
     if any(spec.offset) and not spec.duplex:
         hint = "add --duplex long or --duplex short, or leave it out"
@@ -314,7 +320,7 @@ def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:
 
 
 def _check_chosen_sets(request: Request, game: Game, prints: tuple[Print, ...], log: Log) -> None:
-    """Append a problem for each mistake in `--deck` and `--decks`."""
+    """Report mistakes in `--deck` and `--decks`."""
     option = f"--deck {' '.join(request.deck)}" if request.deck else f"--decks {request.decks}"
     if request.deck and request.decks:
         message, hint = f"cannot be combined with {option}", "leave one of them out"
@@ -331,9 +337,9 @@ def _check_chosen_sets(request: Request, game: Game, prints: tuple[Print, ...], 
 
 
 def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Size]:
-    """Return the sizes of `--size`, by print id; one without a print is for the first print.
+    """Return the sizes that `--size` sets, by print id.
 
-    Appends any mistakes to `log`.
+    A size without a print is for the first print. Mistakes are reported.
     """
     prints = [print_ for print_ in game.prints if not print_.backs_of]
     known_sizes = {
@@ -373,7 +379,7 @@ _RANGE = re.compile(r"(\d{1,6})(?: ?- ?(\d{1,6}))?", re.ASCII)
 def _parse_keys(cards: str, game: Game, print_: Print, log: Log) -> tuple[str, ...]:
     """Return the keys of the rows that `--cards` selects, in the order of the rows.
 
-    `cards` has keys, ranges such as 1-9, or what rows show. Appends any mistakes to `log`.
+    `cards` has keys, ranges such as 1-9, or words on the cards. Mistakes are reported.
     """
     known_keys = list_row_keys(game, print_)
     available = f"it has {', '.join(format_ranges(known_keys))}" if known_keys else "it has none"

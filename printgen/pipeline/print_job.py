@@ -57,10 +57,10 @@ MARGIN_TYPEFACE = ("IBM Plex Sans Condensed", 400)
 class Result(NamedTuple):
     """The PDF of one print, with the counts of its pages and of the pieces on them.
 
-    A piece is a card, a marker or a whole sheet. `sets_label` names the printed sets if some sets
-    are left out; `advice` says how many pieces fit on each paper. `drawings` are the SVG files of
-    the faces, if they are asked for; `credits` are lines about the printed icons. `problems` are
-    notes and those of the proof.
+    A piece is a card, a marker or a whole sheet. `sets_label` names the printed sets if some are
+    left out; `advice` says how many pieces fit on each paper. `drawings` are the SVG files of the
+    faces, if they are requested; `credits` are lines about the printed icons. `problems` are notes
+    and the problems that the proof found.
     """
 
     pdf: bytes
@@ -100,7 +100,10 @@ def make_composer(source: Source, *, grey: bool = False, icons: tuple[Path, ...]
 
 
 def choose_margin_typeface(composer: Composer, game: Game) -> Typeface:
-    """Return the typeface for margins: that of the deck, if only it has the name of the deck."""
+    """Return the typeface for the text in margins.
+
+    It is that of a standalone deck if only that font has the letters of its name.
+    """
     typeface = composer.get_typeface(*MARGIN_TYPEFACE)
     is_bundled = not typeface.find_missing_letters(game.about.name)
     return typeface if is_bundled else composer.find_deck_typeface() or typeface
@@ -116,9 +119,10 @@ def note_missing_letters(composer: Composer, game: Game) -> Iterator[Problem]:
 
 
 def count_faces(game: Game, job: PrintJob) -> int:
-    """Return how many faces of a print are composed; a back that fills a sheet counts once.
+    """Return how many faces must be composed to make a print.
 
-    If only some rows are printed, all rows count too: they may share a font scale.
+    A back that fills a sheet counts once. If only some rows are printed, all rows count too: they
+    may share a font scale.
     """
     prints = filter(None, (job.print, job.backs))
     pairs = ((print_, keys) for print_ in prints for keys in {job.keys, None})
@@ -184,7 +188,7 @@ def make_print(
 
 
 def _collect_smaller(faces: Iterator[Face], names: set[str]) -> Iterator[Face]:
-    """Yield the faces, and add to `names` those whose text is smaller than that of most."""
+    """Yield the faces, and add to `names` those whose text is smaller than usual."""
     for face in faces:
         if face.is_smaller:
             names.add(face.id)
@@ -192,7 +196,10 @@ def _collect_smaller(faces: Iterator[Face], names: set[str]) -> Iterator[Face]:
 
 
 def _report_last(pages: Iterator[Page], faces: Iterable[Iterator[Face]]) -> Iterator[Page]:
-    """Yield the pages; after the last one, raise the problems of all fronts and backs together."""
+    """Yield the pages; then raise the problems of all fronts and backs together.
+
+    `faces` are the iterators that the pages are made of.
+    """
     log = Log()
     with log.collect():
         yield from pages
@@ -206,7 +213,7 @@ def _report_last(pages: Iterator[Page], faces: Iterable[Iterator[Face]]) -> Iter
 def compose_print_faces(
     game: Game, job: PrintJob, composer: Composer, font_scale: SharedFontScale | None = None
 ) -> Iterator[Face]:
-    """Compose the faces of all sets of a print lazily. `font_scale` gets the scales they share."""
+    """Compose the faces of all sets of a print lazily. `font_scale` gets their shared scales."""
     print_, sets = job.print, job.sets or ("",)
     bleed = job.layout.limit_bleed(print_.bleed)
     wanted = chain.from_iterable(generate_faces(game, print_, set_, job.keys) for set_ in sets)
@@ -269,7 +276,7 @@ def impose_pages(
 
 
 def _match_backs(job: PrintJob, backs: Iterator[Face], front_count: int) -> Iterator[Face]:
-    """Yield the back of each front of a set: its own, or the one that all share."""
+    """Yield the back of each of `front_count` fronts: its own, or the one that all share."""
     if job.backs is None:
         return iter(())
     if not job.backs.is_shared_back:
@@ -291,7 +298,7 @@ def _check_back_sizes(backs: Iterator[Face], front: Face, print_: Print | None) 
 def _merge_front_and_back(
     layout: SheetLayout, fronts: Iterator[Page], backs: Iterator[Page]
 ) -> Iterator[Page]:
-    """Yield the pages of fronts; with duplex or fold, each together with its backs."""
+    """Yield the pages of fronts; with duplex or fold, each with the backs of its fronts."""
     if not layout.has_backs:
         yield from fronts
         return
@@ -305,7 +312,10 @@ def _merge_front_and_back(
 
 
 def _count_shared_fronts(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int) -> int:
-    """Return how many sheets of fronts share one sheet of backs; 0 if each has its own."""
+    """Return how many sheets of fronts share one sheet of backs; 0 if each has its own.
+
+    `grid` is the grid of places on a sheet, and `skip` the places left empty.
+    """
     fronts = game.find_print(job.print.backs_of)
     if not fronts or skip or not job.print.is_shared_back:
         return 0

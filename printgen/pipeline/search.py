@@ -19,7 +19,11 @@ _TYPED_SIGNS = str.maketrans("“”″‘’′−", "\"\"\"'''-")
 
 
 def find_row_keys(game: Game, print_: Print, query: str) -> tuple[str, ...]:
-    """Return keys of the rows with a face that shows the text, or else that match all words."""
+    """Return the keys of the rows that a text finds.
+
+    These are rows with a face that shows the text or, without any, rows that match all of its
+    words.
+    """
     normalized_query = _normalize(query)
     matching_keys, rows = dict[str, None](), dict[str, TableRow]()
     first_set, *_ = list_set_keys(game, print_) or ("",)
@@ -39,7 +43,10 @@ def _normalize(text: str) -> str:
 
 
 def _match_words(game: Game, rows: Mapping[str, TableRow], words: Sequence[str]) -> tuple[str, ...]:
-    """Return keys of the rows that match all words, preferring matches in early columns."""
+    """Return the keys of the rows that match all words.
+
+    Of several rows, only those with the words in the earliest columns are returned.
+    """
     names_by_key = {key: [*_generate_row_names(game, table_row)] for key, table_row in rows.items()}
     known_names = {name for row_names in names_by_key.values() for name in row_names}
     # Keys may be initials, such as S for spades, so an unknown word is reduced to its first letter.

@@ -22,7 +22,10 @@ _FEW, _MIN_GAIN = 3, 1.1
 def note_smaller_text(
     game: Game, job: PrintJob, smaller: Iterable[Container[str]]
 ) -> Iterator[Problem]:
-    """Yield a note for each row with `smaller` text, given as names of fronts and of backs."""
+    """Yield a note for each row whose text is smaller than usual.
+
+    `smaller` are the names of such fronts, then of such backs.
+    """
     sides = filter(None, (job.print, job.backs))
     for print_, names in zip(sides, smaller, strict=False):  # a print may have no backs
         faces = chain(*(name_faces(game, print_, set_, job.keys) for set_ in job.sets or ("",)))
@@ -34,7 +37,7 @@ def note_smaller_text(
 
 
 def note_longest_texts(game: Game, print_: Print, counts: ScaleCounts) -> Iterator[Problem]:
-    """Yield a note for the few rows that make the text of all other faces smaller.
+    """Yield a note for the few rows whose long text makes the text of all other faces smaller.
 
     `counts` has the font scales that the faces of all rows need.
     """
@@ -52,8 +55,8 @@ def note_longest_texts(game: Game, print_: Print, counts: ScaleCounts) -> Iterat
 def _find_longest(counts: ScaleCounts) -> Mapping[tuple[str, ...], float]:
     """Return the few faces without which all others could have larger text.
 
-    Each group of faces has the factor by which the text of the others would grow. Of several groups
-    of boxes, the one that would grow most counts.
+    The value of each group of faces is the factor by which the text of the others would grow. Of
+    several groups of boxes, the one that would grow most counts.
     """
     gains: dict[tuple[str, ...], float] = {}
     for name, scales in chain.from_iterable(names.items() for names in counts.values()):

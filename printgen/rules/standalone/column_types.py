@@ -122,7 +122,7 @@ def _list_cells(table: Table, name: str) -> Sequence[str]:
 
 
 def fold_name(name: str) -> str:
-    """Return a name for comparison: in lower case, without accents and final figures."""
+    """Return the name of a column for comparison: without capitals, accents and last digits."""
     plain = normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
     return plain.replace("_", " ").strip("@ 0123456789") or plain
 
