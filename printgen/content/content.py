@@ -53,7 +53,7 @@ class GridColumn(msgspec.Struct, frozen=True):
 
 
 class GridLine(msgspec.Struct, frozen=True):
-    """One line of a printed table: the key of its row, and its cells in column order."""
+    """One line of a printed table: the key of the row that it shows, and its cells by column."""
 
     key: str
     cells: tuple[GridCell, ...]

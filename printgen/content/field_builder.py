@@ -229,7 +229,7 @@ class Builder:
         return (*filter(None, [grid.title]), *members)
 
     def _add_cell(self, name: str, column: Column, value: Any, table_row: TableRow) -> Names:
-        """Add one cell, as text, mark, input, boxes, prose or linked cells."""
+        """Add a cell as its column prints it: text, mark, inputs, prose, or cells of other rows."""
         if column.type == "box":
             return self._add_boxes(name, column, value, table_row)
         if value is None and (column.blank or column.type == "input"):

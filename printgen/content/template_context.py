@@ -88,7 +88,10 @@ class RowView:
         return self._view_cell(column, value)
 
     def _lacks(self, name: str) -> tuple[str, str]:
-        """Return the message and the hint for a column `name` that the row does not have."""
+        """Return the message and the hint for a column `name` that the row does not have.
+
+        The sandbox of templates calls it.
+        """
         table = self._table_row.table
         message = f"a row of {table.id} has no column {name}"
         return message, suggest(name, ("key", *table.by_name))

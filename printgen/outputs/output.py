@@ -56,7 +56,7 @@ class Output(Protocol):
 
 
 class AllOutputs:
-    """All outputs that the command line requests, with the methods of one `Output`."""
+    """Several outputs, used like one `Output`: all that the command line requests."""
 
     def __init__(self, *outputs: Output) -> None:
         self._outputs = outputs

@@ -416,7 +416,10 @@ def _run_chunk(
 
 
 def _wait(wait: Callable[[], Any], job: PrintJob, progress: Progress = id) -> Any:
-    """Return the result of a job of a worker. Raises `Failure` (rules) if a limit ended it."""
+    """Return the result of `wait`, which waits for a job of a worker.
+
+    Raises `Failure` (rules) if a limit ended the worker. `progress` is called with messages.
+    """
     try:
         return wait()
     except (BrokenExecutor, MemoryError) as error:

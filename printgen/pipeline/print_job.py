@@ -285,7 +285,10 @@ def _match_backs(job: PrintJob, backs: Iterator[Face], front_count: int) -> Iter
 
 
 def _check_back_sizes(backs: Iterator[Face], front: Face, print_: Print | None) -> Iterator[Face]:
-    """Yield the backs; raise `Failure` if one does not have the size of its front."""
+    """Yield the backs. Raises `Failure` if one does not have the size of its front.
+
+    `print_` is the print of the backs.
+    """
     for back in backs:
         if abs(back.width - front.width) + abs(back.height - front.height) > _SLACK and print_:
             message = f"makes a back of {back.width:g} × {back.height:g} mm"
@@ -346,7 +349,7 @@ def _count_backs(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int) -> 
 
 
 def _draw_faces(faces: Iterator[Face], folder: Path, drawings: dict[Path, bytes]) -> Iterator[Face]:
-    """Yield the faces, and put the SVG file of each into `drawings`."""
+    """Yield the faces, and add the SVG file of each to `drawings`, by its path in `folder`."""
     # Imported here: only builds with --svg need the SVG writer.
     from printgen.press.face_svg import write_face_svg
 

@@ -82,7 +82,7 @@ def _find_title(table: Table, row: Row) -> str:
 
 
 def _note_rows(places: Iterable[Place], message: str, hint: str) -> Iterator[Problem]:
-    """Yield one note for all rows at these places: they differ only in subject and field."""
+    """Yield a note for each place. The notes have one cause, so they are printed as one."""
     different = tuple(dict.fromkeys(places))
     for place in different:
         same = replace(different[0], subject="", field=str(place))

@@ -242,7 +242,10 @@ def check_expectations(table: HeadedTable, expectations: Sequence[Expectation]) 
 
 
 def _check_expectation(cells: Sequence[Node], expected: Expectation, header_place: Place) -> None:
-    """Report the cells of one column that break one rule of --expect."""
+    """Report the cells of one column that break one rule of --expect.
+
+    `header_place` is the place of the heading, for what is wrong with the whole column.
+    """
     under, texts = f"under {expected.column}", [cell_text(cell) for cell in cells]
     if expected.verb == "unique":
         first = dict(zip(reversed(texts), reversed(cells), strict=True))

@@ -127,7 +127,10 @@ class StepsCheck(Check, frozen=True, kw_only=True):
         return value + self.step if isinstance(value, int) else None
 
     def _read_cycle_size(self, game: Game, column: Column, head: str) -> int:
-        """Return the cycle length for a column of a group. Raises `InputError` if it has none."""
+        """Return the cycle length for `head` in a group: the number in its column `wraps`.
+
+        Raises `InputError` if there is none.
+        """
         size = game.table(column.each).by_key[head].cells.get(self.wraps) if head else None
         if not isinstance(size, int) or size < 1:
             hint = "under wraps:, name a column of the heads' table with numbers from 1"

@@ -98,9 +98,13 @@ def list_changes(game: Game, id_: str, entry: Node) -> Iterator[Change]:
 
 
 class _RowChanger:
-    """Lists changes of the rows of one table, or of the rows nested in its cells."""
+    """Lists the wrong values to try in the rows of one table, or in rows nested in its cells."""
 
     def __init__(self, game: Game, table: Table, id_: str = "", prefix: str = "") -> None:
+        """Prepare the changes of `table`; for nested rows, `id_` is the table that has them.
+
+        `prefix` is put before column names.
+        """
         self.game, self.table, self.id, self.prefix = game, table, id_ or table.id, prefix
         flat = flatten_columns(game, table.columns)
         self.columns = {name: (column, head) for name, column, head in flat}

@@ -115,7 +115,7 @@ def _explain_token(
 
 
 def explain_colour(colour: str) -> tuple[str, str]:
-    """Return the message and hint for a colour without quotes."""
+    """Return the message and hint for `colour`, such as #7a1f1a, that is written without quotes."""
     return f"{colour} without quotes is a comment", f'write "{colour}"'
 
 

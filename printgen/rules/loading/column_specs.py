@@ -115,7 +115,8 @@ class _ColumnsBuilder:
     def match_file(self, file_columns: Mapping[str, Place], spec: TableSpec) -> None:
         """Report columns that are only declared, or only in the data file of the table.
 
-        If no columns are declared, those of the file are added as text columns.
+        `file_columns` are those of the file, with their places. If no columns are declared, they
+        are added as text columns. `spec` is the entry of the table.
         """
         columns_by_label = {
             name: column for name, column, _ in flatten_columns(self.tables, self.columns.values())
@@ -295,7 +296,7 @@ def _get_set_fields(column: Column) -> dict[str, Any]:
 
 
 def _describe_type(column: Column) -> str:
-    """Return the type of the cells of a column as text.
+    """Return the type of the cells of a column as text, for comparison and for messages.
 
     Cells can be copied between columns with the same text.
     """

@@ -116,7 +116,10 @@ def has_player_data(game: Game, print_: Print) -> bool:
 
 
 def _relocate(table: Table, file_place: Place) -> Table:
-    """Return a table that the player's file leaves out, so that its problems are at that file."""
+    """Return a copy of a table in which all places are `file_place`, in the player's file.
+
+    It is for tables that the file leaves out.
+    """
     rows = tuple(replace(row, locate=lambda *_, **__: file_place) for row in table.rows)
     return replace(table, rows=rows, place=file_place)
 

@@ -85,7 +85,10 @@ def resolve_prints(tables: Tables, entry: Node) -> Iterator[Print]:
 
 
 def _build_prints(tables: Tables, entry: Node, id_: str, spec: PrintSpec) -> Iterator[Print]:
-    """Yield a print and the print of its backs. Mistakes are reported."""
+    """Yield the print `id_` and the print of its backs. Mistakes are reported.
+
+    `spec` is what `entry` says, as it was read.
+    """
     if is_valid_key(parse_file_name, id_, entry) and id_.endswith(BACKS):
         entry.report(f"{id_} ends in {BACKS}", "choose another name", key=True)
     if bool(spec.parts) == bool(spec.template):

@@ -242,7 +242,8 @@ def _find_clear_types(
 def _apply_role(role: str, spec: Any, plain: Mapping[str, Any], label: str) -> dict[str, Any]:
     """Return the declaration of a column in the role that the user chose.
 
-    `spec` is its declaration without the role, and `plain` that of a text.
+    `spec` is its declaration without the role, `plain` that of a text, and `label` its name as it
+    is printed.
     """
     declared = {"type": spec} if isinstance(spec, str) else dict(spec)
     if role in ("picture", "colour"):

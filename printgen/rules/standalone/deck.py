@@ -404,7 +404,8 @@ def _build_shared_back(
 ) -> dict[str, Any]:
     """Return the table, as in a game.yaml, of the back that all cards share.
 
-    It has one row, with the picture or the text in `cell`.
+    It has one row, with the picture or the text in `cell`, or with the name of a missing picture.
+    `text_type` is the declaration of a text column.
     """
     if _COMMON_BACK in missing:
         return {"columns": {"text": text_type}, "rows": ({"text": _shorten_name(str(cell.data))},)}

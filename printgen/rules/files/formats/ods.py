@@ -87,7 +87,10 @@ def _add_row(sheet: BookSheet, row: int, element: Any, *, is_hidden: bool) -> in
 
 
 def _count(element: Any, attribute: str) -> int:
-    """Return how often an element repeats or spans; `attribute` follows "table:number-"."""
+    """Return a number of repetitions or spanned cells; 1 if the element has none.
+
+    `attribute` is the name of its attribute after "table:number-".
+    """
     return int(element.get(f"{_TABLE}number-{attribute}", 1))
 
 
