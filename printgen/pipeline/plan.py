@@ -165,7 +165,7 @@ class PrintJob(msgspec.Struct, frozen=True):
 
     @property
     def cut(self) -> CutStyle:
-        """The style of cut marks. Round faces are punched by default; hexagons have lines."""
+        """The style of the cut marks. By default, round faces have none, hexagons have lines."""
         cut = self.layout.choose_cut_style(punched=self.outline == "circle")
         return "lines" if cut == "marks" and self.outline == "hexagon" else cut
 

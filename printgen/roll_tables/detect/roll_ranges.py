@@ -126,7 +126,7 @@ class RollScale(DiceHeading, frozen=True):
         return scale, [band and scale.close_band(band) for band in bands]
 
     def format_rolls(self, low: float, high: float, separator: str = "-") -> str:
-        """Return the rolls from `low` to `high` as the column writes them."""
+        """Return the rolls from `low` to `high` as the column writes them, such as 01-30 or 19+."""
         if low == -OPEN:
             return f"{self.format_rolls(high, high)} or less"
         if high == OPEN:
