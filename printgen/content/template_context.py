@@ -226,7 +226,7 @@ class FieldPrinter:
         raise InputError(f"no face of this print has {name}", suggest(name, known_names))
 
 
-def template_context(
+def build_context(
     game: Game, print_: Print, wanted: WantedFace, size: Size | None
 ) -> dict[str, object]:
     """Return what the template of a face can use, by name. docs/templates.md lists it.

@@ -39,7 +39,7 @@ from printgen.pipeline.faces import (
     locate_findings,
     merge_counts,
 )
-from printgen.pipeline.plan import PrintJob, Request, ignored_options, plan_jobs, unused_options
+from printgen.pipeline.plan import PrintJob, Request, note_ignored, note_unused, plan_jobs
 from printgen.pipeline.print_job import (
     Result,
     choose_margin_typeface,
@@ -151,8 +151,8 @@ def prepare(
             raise Failure(ExitCode.USAGE, fatal_problems)
         if fatal_problems := select_errors(check_game(game)):
             raise Failure(ExitCode.RULES, (*game.notes, *fatal_problems))
-        layout_notes = ignored_options(request.layout, (job.print for job in jobs))
-        notes = *game.notes, *layout_notes, *unused_options(request, game, jobs), *picture_notes
+        layout_notes = note_ignored(request.layout, (job.print for job in jobs))
+        notes = *game.notes, *layout_notes, *note_unused(request, game, jobs), *picture_notes
         return Prepared(origin, (*notes, *note_missing_letters(composer, game)))
     except Failure as failure:
         return failure

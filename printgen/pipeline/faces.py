@@ -16,7 +16,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from printgen.content.faces_of_print import WantedFace, find_examples, generate_faces, list_set_keys
-from printgen.content.template_context import template_context
+from printgen.content.template_context import build_context
 from printgen.face.face import Face
 from printgen.layout.compose import Composer, FaceBleed, TrialFace
 from printgen.pipeline.face_problems import FaceProblems
@@ -38,7 +38,7 @@ def face_input(
 
     `size` is None if the template sets the size.
     """
-    context = template_context(game, print_, wanted, size)
+    context = build_context(game, print_, wanted, size)
     context["examples"] = {
         name: _compose_example(composer, game, example_print, example)
         for name, example_print, example in find_examples(game, wanted.place)

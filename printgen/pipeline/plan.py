@@ -41,7 +41,7 @@ ANY_PAPER = "any"
 _SIZE_TOLERANCE = 0.02
 
 
-def stock_size(layout: SheetLayout, print_: Print) -> Size | None:
+def fit_size(layout: SheetLayout, print_: Print) -> Size | None:
     """Return the size of a print that fits the places of a custom sheet.
 
     Return None if no size fits, or if the layout has no such sheet.
@@ -56,7 +56,7 @@ def stock_size(layout: SheetLayout, print_: Print) -> Size | None:
     return None
 
 
-def incompatible_options(
+def find_incompatible(
     layout: SheetLayout, prints: Sequence[Print], *, has_sizes: bool
 ) -> Iterator[Problem]:
     """Yield an error for each layout option that is impossible for these prints.
@@ -91,7 +91,7 @@ def incompatible_options(
         cut_message = f"the sheet {stock.name} is already cut"
         yield complain(f"--cut {layout.cut}", cut_message, "leave it out")
     misfits = [
-        each for each in prints if each.is_page or (each.sizes and not stock_size(layout, each))
+        each for each in prints if each.is_page or (each.sizes and not fit_size(layout, each))
     ]
     if misfits:
         misfit, places = misfits[0], f"{stock.width:g} × {stock.height:g} mm"
@@ -100,7 +100,7 @@ def incompatible_options(
         yield complain(option, size_message, "name another print with --only, or another sheet")
 
 
-def ignored_options(layout: SheetLayout, prints: Iterable[Print]) -> Iterator[Problem]:
+def note_ignored(layout: SheetLayout, prints: Iterable[Print]) -> Iterator[Problem]:
     """Yield a note for each option for cutting that does not apply to some of these prints."""
     page_ids = [print_.id for print_ in prints if print_.is_page]
     for option in layout.format_options(*CUT_OPTIONS) if page_ids else ():
@@ -146,7 +146,7 @@ class PrintJob(msgspec.Struct, frozen=True):
 
     @property
     def face_size(self) -> Size | None:
-        """The size of a face, perhaps that of a custom sheet; None if only the template sets it."""
+        """The size of a face, or of the paper for pages; None if only the template sets it."""
         page = self.layout.page
         return Size(page.id, page.width, page.height) if self.print.is_page else self.size
 
@@ -181,7 +181,7 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         _check_chosen_sets(request, game, prints, log)
     sizes = _parse_sizes(request.sizes, game, log)
     layout = request.layout
-    log.keep(ExitCode.USAGE, incompatible_options(layout, prints, has_sizes=bool(request.sizes)))
+    log.keep(ExitCode.USAGE, find_incompatible(layout, prints, has_sizes=bool(request.sizes)))
     keys = None
     if prints and request.cards is not None:
         keys = _parse_keys(request.cards, game, prints[0], log)
@@ -204,7 +204,7 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         reserved_names += [f"{print_.id}-{key}" for key in sets if player_file_name]
         name_parts = (player_file_name, *chosen_sets) if player_file_name else chosen_sets
         usual = next(iter(print_.sizes), None)
-        size = stock_size(layout, print_) or sizes.get(print_.backs_of or print_.id) or usual
+        size = fit_size(layout, print_) or sizes.get(print_.backs_of or print_.id) or usual
         words = [size.name] if size and size != usual and not layout.sheet else []
         backs = backs_by_front.get(print_.id)
         unused = (*CUT_OPTIONS, "sheet") if print_.is_page else ()
@@ -219,7 +219,7 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
     return tuple(jobs)
 
 
-def unused_options(request: Request, game: Game, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
+def note_unused(request: Request, game: Game, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
     """Yield a note for each option of the request that changes nothing.
 
     These are sizes of prints that are not selected, and options for backs of prints without backs.
@@ -313,7 +313,7 @@ def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:
     if request.deck or request.decks:
         prints = [p for p in prints if p.sets] or prints
         prints = [p for p in prints if {*request.deck} <= {*list_set_keys(game, p)}] or prints
-    prints = [p for p in prints if stock_size(request.layout, p)] or prints
+    prints = [p for p in prints if fit_size(request.layout, p)] or prints
     if request.cards is not None or request.layout.skip:
         prints = ([p for p in prints if list_row_keys(game, p)] or prints)[:1]
     return prints

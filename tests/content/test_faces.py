@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from printgen.content.faces_of_print import WantedFace, generate_faces
-from printgen.content.template_context import OpaqueText, template_context
+from printgen.content.template_context import OpaqueText, build_context
 from printgen.face.face import Face
 from printgen.layout.compose import Composer
 from printgen.pipeline.face_problems import MAX_CAUSES
@@ -57,7 +57,7 @@ def wanted(game: Game, id_: str) -> tuple[Print, Iterator[WantedFace]]:
 def made(game: Game, id_: str, size: Size | None = None) -> list[dict[str, Any]]:
     """What the template of each face is handed."""
     print_, faces = wanted(game, id_)
-    return [template_context(game, print_, face, size) for face in faces]
+    return [build_context(game, print_, face, size) for face in faces]
 
 
 class Refusing(Composer):

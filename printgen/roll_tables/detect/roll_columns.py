@@ -361,10 +361,10 @@ def _split_tables(
     lines: Sequence[RollRow],
     scale: RollScale,
 ) -> tuple[str, Mapping[str, Sequence[RollRow]]]:
-    """Return the rows of rolls by the names of the tables that they belong to.
+    """Return the column that names tables, if any, and the rows of rolls by these names.
 
-    Also return the column with these names. It is called table, or the rolls begin again at each
-    new name in it. Titles between the rows, in the column of the rolls, count as such names.
+    The column is called table, or the rolls begin again at each new name in it. Titles between the
+    rows, in the column of the rolls, count as such names.
     """
     line_by_row = {line.row: line for line in lines}
     joints, breaks = _count_joints(
