@@ -103,7 +103,7 @@ def find_levels(text: str, base: int) -> tuple[int, ...]:
 
 
 def _resolve_brackets(text: str, kinds: list[str], edge: str) -> None:
-    """Give both brackets of a pair one direction (UAX #9, N0)."""
+    """Set both brackets of a pair in `kinds` to one direction, L or R (UAX #9, N0)."""
     for first, last in sorted(_pair_brackets(text)):
         inside = {"L" if kind == "L" else "R" for kind in kinds[first:last] if kind in _SIDES}
         before = (index for index in range(first - 1, -1, -1) if kinds[index] in _SIDES)
