@@ -26,6 +26,11 @@ class Paper(msgspec.Struct, frozen=True):
     width: float
     height: float
 
+    @property
+    def label(self) -> str:
+        """The name as it is usually written: A4, but Letter."""
+        return self.id.upper() if self.id[1:].isdigit() else self.id.capitalize()
+
     def to_landscape(self) -> "Paper":
         """Return the paper in landscape; unchanged if it is not higher than wide."""
         if self.width >= self.height:

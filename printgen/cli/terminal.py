@@ -25,6 +25,8 @@ PROOFED = click.style("proofed", fg="green")
 
 FORMS = ("text", "json", "github", "junit")
 """Output formats: for a person, for a program, as annotations on GitHub, or for a test report."""
+EVENTS = "events"
+"""The output format for the page of the preview: each line is one event in JSON, at once."""
 _COLLECTED = ("json", "junit")
 """Formats of one document, which is printed at the end; the command prints that of JUnit."""
 _output_format = FORMS[0]
@@ -61,9 +63,24 @@ def _leave_out_folders(text: str) -> str:
     return text
 
 
+def start_events() -> None:
+    """From now on, print each step and result as one line of JSON, for a program that shows it."""
+    global _output_format
+    _output_format = EVENTS
+
+
+def send_event(event: str, **values: object) -> None:
+    """Print an event as a line of JSON, if the output format is that of events."""
+    if _output_format == EVENTS:
+        print(json.dumps({"event": event, **values}), flush=True)
+
+
 def echo(text: str, *, err: bool = False, newline: bool = True) -> None:
     """Print one line to the standard output, or to the standard error with `err`."""
     text = _leave_out_folders(text)
+    if _output_format == EVENTS:
+        send_event("said", text=click.unstyle(text))
+        return
     if _output_format in _COLLECTED and not err:
         _json_results["said"].append(text)
         return
@@ -94,6 +111,9 @@ def print_problems(problems: Iterable[Problem], *, as_results: bool = False) -> 
                 echo(_format_annotation(problem))
         return
     for first, *others in group_by_cause(problems):
+        if _output_format == EVENTS:
+            send_event("problem", **_problem_to_json(first), count=1 + len(others))
+            continue
         echo(_format_problem(first), err=not as_results)
         names = tuple(dict.fromkeys(filter(None, (other.where.full_subject for other in others))))
         if names:
@@ -146,6 +166,7 @@ def show_progress() -> Iterator[Callable[[str], None]]:
 
     def show_step(step: str) -> None:
         nonlocal width
+        send_event("step", text=step)
         if is_terminal:
             echo(f"\r{click.style(step.ljust(width), dim=True)}", err=True, newline=False)
             width = len(step)

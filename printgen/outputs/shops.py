@@ -78,6 +78,11 @@ def _read_shops() -> Mapping[str, Shop]:
     }
 
 
+def list_shops() -> tuple[str, ...]:
+    """Return the names of all shops."""
+    return tuple(_read_shops())
+
+
 def find_shop(name: str) -> Shop:
     """Return the shop with this name. Raises `Failure` (usage) if there is none."""
     shops = _read_shops()

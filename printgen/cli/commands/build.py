@@ -15,12 +15,12 @@ from printgen.cli.options.arguments import (
     INK,
     OUTPUT,
     SIZE,
-    GroupedCommand,
     compare_player_files,
     find_players,
     format_examples,
     name_variables,
 )
+from printgen.cli.options.grouped_command import GroupedCommand, form_option
 from printgen.cli.options.pictures import PictureOptions, picture_options
 from printgen.cli.options.sheets import layout_options
 from printgen.cli.options.sources import (
@@ -39,15 +39,21 @@ if TYPE_CHECKING:
 
 
 OPTION_GROUPS = {
-    "What to print": "only deck decks cards skip size data icons",
-    "Paper": "paper landscape sheets",
-    "Both sides": "duplex fold back-offset printer",
-    "Cutting": "gutter cut machine marks cut-file cut-inset",
-    "Pictures and virtual tables": "png svg with-bleed corners tts tts-update shop",
-    "Tables": "sheet encoding hidden leave role prose plain-signs pictures missing font back",
-    "Standard input": "input-format name",
-    "Output": "output book ink dry-run watch help",
+    "Size and ink": "size ink | icons",
+    "Paper": "paper landscape | sheets skip",
+    "Both sides": "back duplex fold | back-offset printer",
+    "Cutting": "cut gutter | machine marks cut-file cut-inset",
+    "What to print": "only deck decks cards data |",
+    "Shops and virtual tables": "shop tts png | with-bleed corners svg tts-update",
+    "Tables": "sheet missing prose | pictures font plain-signs encoding hidden leave role",
+    "Output": "book || output dry-run watch events help",
+    "Standard input": "|| input-format name",
 }
+
+
+def _send_events(_context: click.Context, _option: click.Parameter, is_set: bool) -> None:
+    if is_set:
+        terminal.start_events()
 
 
 @click.command(
@@ -79,28 +85,32 @@ OPTION_GROUPS = {
     ),
 )
 @GAMES
-@click.option(
+@form_option(
     "--only",
+    label="Only these prints",
     metavar="PRINT",
     multiple=True,
     help="Build only this print and its backs, such as deck or sheet. May be repeated.",
 )
 @DATA
 @layout_options
-@click.option(
+@form_option(
     "--deck",
+    label="Only these decks",
     metavar="KEY",
     multiple=True,
     help="Print only what belongs to this player's deck, such as B. May be repeated.",
 )
-@click.option(
+@form_option(
     "--decks",
+    label="Number of decks",
     type=click.IntRange(min=1),
     metavar="N",
     help="Print only what belongs to the first N decks, such as one deck for each player.",
 )
-@click.option(
+@form_option(
     "--cards",
+    label="Only these cards",
     metavar="KEYS",
     help="Print only these cards of the deck, or of the print of --only, such as 17,23, 1-9 or"
     " 'ace of spades'.",
@@ -108,8 +118,11 @@ OPTION_GROUPS = {
 @SIZE
 @ICONS
 @OUTPUT
-@click.option(
-    "--book", is_flag=True, help="Also write all prints of a game into one PDF with bookmarks."
+@form_option(
+    "--book",
+    label="All prints in one PDF, too",
+    is_flag=True,
+    help="Also write all prints of a game into one PDF with bookmarks.",
 )
 @click.option("--dry-run", is_flag=True, help="List files, pages and pieces, and write nothing.")
 @INK
@@ -118,6 +131,9 @@ OPTION_GROUPS = {
 @INPUT_FORMAT
 @click.option("--name", metavar="NAME", help="Set the name of the deck that - reads.")
 @WATCH
+@click.option(
+    "--events", is_flag=True, hidden=True, expose_value=False, is_eager=True, callback=_send_events
+)
 def build_games(
     games: tuple[str, ...],
     data: tuple[Path, ...],
@@ -218,6 +234,8 @@ def _print_results(
     """Print a line for each file that was written, or would be in a dry run."""
     status, rows = "not written" if dry_run else terminal.PROOFED, []
     for path, (pdf, page_count, face_count, sets_label, *_) in results.items():
+        counted = {"pages": page_count, "faces": face_count, "bytes": len(pdf)}
+        terminal.send_event("file", path=str(path), **counted, proofed=not dry_run)
         counts = terminal.count(page_count, "page"), terminal.count(face_count, "face")
         rows.append((str(path), *counts, terminal.format_kilobytes(len(pdf)), status, sets_label))
     for line in terminal.format_table(rows):
@@ -227,6 +245,8 @@ def _print_results(
         names = f"{first_name} to {other_names[-1]}" if other_names else first_name
         file_count = terminal.count(1 + len(other_names), "file")
         terminal.echo(f"{folder}: {file_count}, {names}, {status if dry_run else 'written'}")
+    for path in pictures:
+        terminal.send_event("file", path=str(path), pages=0)
     for path, result in results.items() if dry_run else ():
         if result.advice:
             terminal.echo(f"{path.stem}: {result.advice.message}")

@@ -1,7 +1,7 @@
 """Arguments and options that several commands share, and functions that look up their values.
 
-Also here: commands whose `--help` lists options under headings and ends with examples, and the
-environment variables that set options.
+Also here: the examples at the end of a command's `--help`, and the environment variables that set
+options.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,6 +16,7 @@ from click.shell_completion import CompletionItem
 from msgspec.structs import replace
 
 from printgen.cli import terminal
+from printgen.cli.options.grouped_command import form_option
 from printgen.problems import ExitCode, Failure, Fix, InputError, Log, Place, Problem, suggest
 from printgen.system.bundled import bundled_games_by_name, find_bundled_games, find_game
 
@@ -23,34 +24,6 @@ if TYPE_CHECKING:
     from printgen.rules.loading.player_file import PlayerFile
     from printgen.rules.model import Game, Table
     from printgen.rules.source import Source
-
-
-class GroupedCommand(click.Command):
-    """A command with headings for its options: `option_groups` maps each to option names.
-
-    The names are long options without dashes, separated by spaces, in the order to show them.
-    Every option of the command must be in a group. Names of other options are ignored, so that
-    commands can share groups.
-    """
-
-    def __init__(self, *args: Any, option_groups: Mapping[str, str], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.option_groups = option_groups
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write one definition list for each group, all with the same width of column."""
-        records = {
-            max(parameter.opts, key=len).removeprefix("--"): record
-            for parameter in self.get_params(ctx)
-            if (record := parameter.get_help_record(ctx))
-        }
-        width = max(len(usage) for usage, _ in records.values())
-        for heading, names in self.option_groups.items():
-            rows = [records[name] for name in names.split() if name in records]
-            if rows:
-                with formatter.section(heading):
-                    # click measures the columns of each list: padding makes all of them equal.
-                    formatter.write_dl([(usage.ljust(width), text) for usage, text in rows])
 
 
 def complete_game(
@@ -63,13 +36,33 @@ def complete_game(
 
 
 GAMES = click.argument("games", metavar="[GAME...]", nargs=-1, shell_complete=complete_game)
+
+
+def complete_paper(
+    _context: click.Context, _parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Return the shell completions of --paper, which are also the choices of the page."""
+    from printgen.paper import PAPERS
+
+    return [
+        CompletionItem(
+            paper.id,
+            help=f"{paper.label}, {paper.width:g} × {paper.height:g} mm",
+        )
+        for paper in PAPERS
+        if paper.id.startswith(incomplete)
+    ]
+
+
 TABLE = click.option(
     "--table", metavar="TABLE", help="Use this table, by default the table of the first print."
 )
-PAPER = click.option(
+PAPER = form_option(
     "--paper",
+    label="Paper",
     default="a4",
     metavar="PAPER",
+    shell_complete=complete_paper,
     help="Set the paper: a4, letter, a3, a5, legal, tabloid, 4x6in, or its width and height in mm,"
     ' such as "210 x 330".',
 )
@@ -80,30 +73,40 @@ OUTPUT = click.option(
     default="output",
     help="Write to this folder. Each game gets a folder in it.",
 )
-ENCODING = click.option(
+ENCODING = form_option(
     "--encoding",
+    label="Encoding of the file",
     metavar="NAME",
     default="",
     show_default=False,
     help="Set the encoding of text files that are not UTF-8, such as cp1252.",
 )
-SIZE = click.option(
+SIZE = form_option(
     "--size",
     "sizes",
+    label="Size",
     metavar="PRINT=SIZE",
     multiple=True,
     help="Print PRINT in another of its sizes, such as deck=tcg. Without PRINT=, sets the size of"
     " the first print. May be repeated.",
 )
-INK = click.option(
+INK = form_option(
     "--ink",
+    label="Ink",
+    words={"colour": "Colour", "grey": "Grey"},
     type=click.Choice(["colour", "grey"], case_sensitive=False),
     default="colour",
     help="Print in colour, or in greys as dark as the colours. Contrast is checked for both.",
 )
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-ICONS = click.option(
-    "--icons", metavar="FILE", type=EXISTING_FILE, multiple=True, help="Take marks from FILE, too."
+ICONS = form_option(
+    "--icons",
+    label="Icons from a file",
+    suffixes=(".json",),
+    metavar="FILE",
+    type=EXISTING_FILE,
+    multiple=True,
+    help="Take marks from FILE, too.",
 )
 
 
@@ -120,8 +123,10 @@ def parse_length_option(typed: Any) -> float:
     return -length if typed.startswith("-") else length
 
 
-DATA = click.option(
+DATA = form_option(
     "--data",
+    label="Team or other file of a player",
+    suffixes=(".yaml", ".xlsx", ".ods"),
     metavar="FILE",
     type=EXISTING_FILE,
     multiple=True,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 import msgspec
+from click.shell_completion import CompletionItem
 
 from printgen.cli.options.arguments import (
     EXISTING_FILE,
@@ -14,6 +15,7 @@ from printgen.cli.options.arguments import (
     bundle_options,
     reject_unused,
 )
+from printgen.cli.options.grouped_command import form_option
 from printgen.problems import set_options
 
 if TYPE_CHECKING:
@@ -87,43 +89,80 @@ def _combine(
     return PictureOptions(AllOutputs(*outputs), svg, lambda layout: layout)
 
 
+def _complete_shop(
+    _context: click.Context, _parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    from printgen.outputs.shops import list_shops
+
+    return [CompletionItem(name) for name in list_shops() if name.startswith(incomplete)]
+
+
 picture_options = bundle_options(
     "options",
-    click.option(
+    form_option(
         "--png",
+        label="Also pictures (PNG), in DPI",
         type=click.IntRange(50, 1_200),
         metavar="DPI",
         help="Also write each proofed face as a PNG picture, at this resolution in DPI.",
     ),
-    click.option("--svg", is_flag=True, help="Also write each proofed face as an SVG drawing."),
-    click.option("--with-bleed", is_flag=True, help="Include the bleed in pictures. Needs --png."),
-    click.option(
+    form_option(
+        "--svg",
+        label="Drawings (SVG)",
+        is_flag=True,
+        help="Also write each proofed face as an SVG drawing.",
+    ),
+    form_option(
+        "--with-bleed",
+        label="With bleed",
+        needs="png",
+        is_flag=True,
+        help="Include the bleed in pictures. Needs --png.",
+    ),
+    form_option(
         "--corners",
+        label="Corners",
+        words={"square": "Square", "round": "Round"},
+        needs="png",
         type=click.Choice(["square", "round"]),
         default="square",
         help="Shape of the corners of card pictures. The radius is that of the print. Needs --png.",
     ),
-    click.option(
+    form_option(
         "--cut-file",
+        label="File for the machine",
+        words={"": "None", "svg": "SVG", "dxf": "DXF"},
         type=click.Choice(["svg", "dxf"]),
         help="Also write the outlines of the pieces on each page, for a cutting machine.",
     ),
-    click.option(
+    form_option(
         "--cut-inset",
+        label="Cut inside the edge",
+        needs="cut-file",
         type=click.FloatRange(0, 2),
         default=0.0,
         metavar="MM",
         help="Move the outlines of --cut-file inwards, in mm, to hide white edges.",
     ),
-    click.option("--tts", is_flag=True, help="Also write the files that Tabletop Simulator loads."),
-    click.option(
+    form_option(
+        "--tts",
+        label="Tabletop Simulator",
+        is_flag=True,
+        help="Also write the files that Tabletop Simulator loads.",
+    ),
+    form_option(
         "--tts-update",
+        label="Update a saved table",
+        suffixes=(".json",),
         type=EXISTING_FILE,
         metavar="SAVE.json",
         help="Update the decks of the game in this save of Tabletop Simulator, as for --tts.",
     ),
-    click.option(
+    form_option(
         "--shop",
+        label="Print shop",
+        words={"": "None"},
+        shell_complete=_complete_shop,
         metavar="SHOP",
         help="Also write pictures for a print shop, with its resolution, bleed and safe area:"
         " gamecrafter or makeplayingcards.",

@@ -15,6 +15,7 @@ from printgen.cli.options.arguments import (
     parse_length_option,
     reject_unused,
 )
+from printgen.cli.options.grouped_command import form_option
 from printgen.problems import ExitCode, Failure, InputError, refuse, set_options
 
 if TYPE_CHECKING:
@@ -96,23 +97,31 @@ def _find_back_offset(
     return offset
 
 
-_LANDSCAPE = click.option("--landscape", is_flag=True, help="Turn the paper to landscape.")
+_LANDSCAPE = form_option(
+    "--landscape", label="Landscape", is_flag=True, help="Turn the paper to landscape."
+)
 _DUPLEX = partial(
-    click.option,
+    form_option,
     "--duplex",
+    label="Print backs behind fronts",
+    words={"": "Separate files", "long": "Flip on long edge", "short": "Flip on short edge"},
     type=click.Choice(["long", "short"], case_sensitive=False),
     help="Print each page's backs on the next page, for paper flipped on its long or short edge.",
 )
 _OFFSET_OPTIONS = (
-    click.option(
+    form_option(
         "--back-offset",
+        label="Move the backs",
+        needs="duplex",
         type=parse_length_option,
         nargs=2,
         metavar="RIGHT DOWN",
         help="Move the backs right and down, in mm, as seen on their page. Needs --duplex.",
     ),
-    click.option(
+    form_option(
         "--printer",
+        label="Printer",
+        needs="duplex",
         metavar="NAME",
         help="Move the backs by the offset saved with `printgen calibrate --save NAME`. Needs"
         " --duplex.",
@@ -122,44 +131,55 @@ layout_options = bundle_options(
     "layout",
     PAPER,
     _LANDSCAPE,
-    click.option(
+    form_option(
         "--gutter",
+        label="Space between cards",
         metavar="MM",
         help="Set the space between pieces, in mm. Bleed extends into up to half of it.",
     ),
-    click.option(
+    form_option(
         "--cut",
+        label="Cutting guides",
+        words={"marks": "Marks at the edge", "lines": "Marks and lines", "none": "Nothing"},
         type=click.Choice(["marks", "lines", "none"]),
         help="Print crop marks around the sheet, hairlines in the gutters as well, or none."
         "  [default: marks; none if punched or with --machine]",
     ),
-    click.option(
+    form_option(
         "--machine",
+        label="Cutting machine",
+        words={"": "None", "silhouette": "Silhouette or Cricut"},
         type=click.Choice(["silhouette"]),
         help="Print the registration marks that this cutting machine scans, and no crop marks.",
     ),
-    click.option(
+    form_option(
         "--marks",
+        label="Registration marks",
+        needs="machine",
         type=(click.FloatRange(5, 20), click.FloatRange(0.3, 1), click.FloatRange(5.5, 50)),
         metavar="LENGTH WIDTH INSET",
         help="Set the size of registration marks, and their distance from the page's edges, in mm."
         "  [default: 7.5 0.5 10]",
     ),
-    click.option(
+    form_option(
         "--sheets",
+        label="Labels or other bought sheets",
+        suffixes=(".yaml",),
         type=EXISTING_FILE,
         metavar="FILE.yaml",
         help="Print on your own sheets, such as labels. FILE.yaml contains their sizes, in mm.",
     ),
     _DUPLEX(),
     *_OFFSET_OPTIONS,
-    click.option(
+    form_option(
         "--fold",
+        label="Fold fronts and backs",
         is_flag=True,
         help="Print fronts and backs head to head, to fold, glue and cut.",
     ),
-    click.option(
+    form_option(
         "--skip",
+        label="Places already used",
         type=click.IntRange(min=0),
         default=0,
         metavar="N",

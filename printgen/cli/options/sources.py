@@ -25,6 +25,7 @@ from printgen.cli.options.arguments import (
     is_list_file,
     reject_unused,
 )
+from printgen.cli.options.grouped_command import form_option
 from printgen.problems import ExitCode, Log, Place, refuse
 from printgen.rules.files.files import LARGEST
 from printgen.system.bundled import find_game
@@ -34,21 +35,29 @@ if TYPE_CHECKING:
     from printgen.rules.source import Source
 
 
-HIDDEN = click.option(
-    "--hidden", is_flag=True, help="Also read hidden rows, columns and sheets of a workbook."
+HIDDEN = form_option(
+    "--hidden",
+    label="Hidden rows, columns and sheets",
+    is_flag=True,
+    help="Also read hidden rows, columns and sheets of a workbook.",
 )
 
 
-def _find_font(typed: str) -> Path:
-    if not Path(typed.partition("#")[0]).is_file():
-        raise click.BadParameter(f"there is no file {typed}: name a font file")
-    return Path(typed)
+class _FontFile(click.Path):
+    """A font file, with the name of a face after # for a collection."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Path:
+        """Return the path with the name of the face."""
+        if not Path(value.partition("#")[0]).is_file():
+            self.fail(f"there is no file {value}: name a font file", param, ctx)
+        return Path(value)
 
 
 table_options = bundle_options(
     "reading",
-    click.option(
+    form_option(
         "--sheet",
+        label="Sheet of the workbook",
         metavar="SHEET",
         default="",
         show_default=False,
@@ -56,39 +65,59 @@ table_options = bundle_options(
     ),
     ENCODING,
     HIDDEN,
-    click.option("--prose", is_flag=True, help="Format **bold**, *italic*, lists and :mark:."),
-    click.option("--plain-signs", is_flag=True, help="Print \" ' and - as they are typed."),
-    click.option(
+    form_option(
+        "--prose",
+        label="Bold, italic, lists, marks",
+        is_flag=True,
+        help="Format **bold**, *italic*, lists and :mark:.",
+    ),
+    form_option(
+        "--plain-signs",
+        label="Keep signs as typed",
+        is_flag=True,
+        help="Print \" ' and - as they are typed.",
+    ),
+    form_option(
         "--leave",
+        label="Columns left out",
         metavar="COLUMNS",
         default="",
         show_default=False,
         help="Leave columns out, such as notes,designer.",
     ),
-    click.option(
+    form_option(
         "--role",
+        label="Roles of columns",
         metavar="COLUMN=ROLE",
         default="",
         show_default=False,
         help="Set what columns are on a card, such as cost=index,kind=type. --dry-run lists them.",
     ),
-    click.option(
+    form_option(
         "--pictures",
+        label="Folder of pictures",
         metavar="FOLDER",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
         help="Also search this folder for pictures.",
     ),
-    click.option(
-        "--missing", is_flag=True, help="Print a labelled placeholder for each missing picture."
+    form_option(
+        "--missing",
+        label="Placeholders for missing pictures",
+        is_flag=True,
+        help="Print a labelled placeholder for each missing picture.",
     ),
-    click.option(
+    form_option(
         "--font",
+        label="Font",
+        words={"": "Usual font"},
         metavar="FILE",
-        type=_find_font,
+        type=_FontFile(dir_okay=False),
+        suffixes=(".ttf", ".otf", ".woff", ".woff2", ".ttc"),
         help="Set the text in this font: .ttf, .otf, .woff, .woff2, or .ttc with #NAME of a face.",
     ),
-    click.option(
+    form_option(
         "--back",
+        label="Back of all cards",
         metavar="TEXT|PICTURE",
         default="",
         show_default=False,

@@ -1,0 +1,84 @@
+"""Options with what a form needs to show them, and a command that lists its options in groups."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import click
+
+
+class FormOption(click.Option):
+    """An option that the page of `printgen preview` can show as a field of a form.
+
+    `label` names it there, and `words` are the labels of its choices; that of "" says what holds
+    without a choice. The field is shown only while the option `needs` is set. `suffixes` are those
+    of the files that it takes.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        label: str,
+        words: Mapping[str, str] | None = None,
+        needs: str = "",
+        suffixes: Sequence[str] = (),
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.label, self.words, self.needs = label, words or {}, needs
+        self.suffixes = tuple(suffixes)
+
+
+form_option = partial(click.option, cls=FormOption)
+"""Adds an option with a label, as `click.option` adds one."""
+
+
+class GroupedCommand(click.Command):
+    """A command with headings for its options: `option_groups` maps each to option names.
+
+    The names are long options without dashes, separated by spaces, in the order to show them. Bars
+    separate usual options, those that the page folds away, and those that only the terminal has.
+    Every option of the command must be in a group. Names of other options are ignored, so that
+    commands can share groups.
+    """
+
+    def __init__(self, *args: Any, option_groups: Mapping[str, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.option_groups = option_groups
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write one definition list for each group, all with the same width of column."""
+        records = {
+            name_option(parameter): record
+            for parameter in self.get_params(ctx)
+            if (record := parameter.get_help_record(ctx))
+        }
+        width = max(len(usage) for usage, _ in records.values())
+        for heading, names in self.option_groups.items():
+            rows = [records[name] for name in names.split() if name in records]
+            if rows:
+                with formatter.section(heading):
+                    # click measures the columns of each list: padding makes all of them equal.
+                    formatter.write_dl([(usage.ljust(width), text) for usage, text in rows])
+
+    def list_form_options(self) -> Iterator[tuple[str, list[FormOption], list[FormOption]]]:
+        """Yield the heading of each group, its usual options, and those to fold away."""
+        by_name = {name_option(option): option for option in self.params}
+        for heading, names in self.option_groups.items():
+            usual, folded, *_ = (*names.split("|"), "")
+            yield (
+                heading,
+                [_check_label(by_name[name]) for name in usual.split()],
+                [_check_label(by_name[name]) for name in folded.split()],
+            )
+
+
+def name_option(parameter: click.Parameter) -> str:
+    """Return the long name of an option as it is typed, without dashes."""
+    return max(parameter.opts, key=len).removeprefix("--")
+
+
+def _check_label(parameter: click.Parameter) -> FormOption:
+    if not isinstance(parameter, FormOption):
+        raise TypeError(f"{parameter.name} needs a label: declare it with form_option")
+    return parameter
