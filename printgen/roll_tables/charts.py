@@ -36,7 +36,8 @@ class Chart(msgspec.Struct, frozen=True):
     """The ranges of one table. `low` and `high` are the lowest and the highest roll of its dice.
 
     `rows` are the ranges. `conflicts` are the rolls that are not in exactly one row; their `text`
-    says why. `ends` are the lowest and the highest roll as the table writes them.
+    says why. `ends` are the lowest and the highest roll as the table writes them. `head` is the
+    place of the column's name.
     """
 
     title: str
@@ -45,6 +46,7 @@ class Chart(msgspec.Struct, frozen=True):
     rows: Sequence[ChartRow]
     conflicts: Sequence[ChartRow]
     ends: tuple[str, str]
+    head: Place
 
 
 class ShownTable(msgspec.Struct, frozen=True):
@@ -161,4 +163,5 @@ def _make_charts(
                 conflicts.append(ChartRow(int(first), int(last), text, Place(), written))
         title = label or table.name or column.names[0]
         limits = scale.format_rolls(low, low), scale.format_rolls(high, high)
-        yield Chart(title, low, high, rows, conflicts, limits), scale.count_dice(), rest
+        chart = Chart(title, low, high, rows, conflicts, limits, table.places[column.names[0]])
+        yield chart, scale.count_dice(), rest
