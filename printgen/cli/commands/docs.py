@@ -170,12 +170,17 @@ def _prepare_inline(token: "Token") -> None:
         token.type, token.content = "text", f"[Picture: {token.content}]"
 
 
+def list_pictures() -> Mapping[str, Path]:
+    """Return the pictures of the pages, by their paths in the folder of the documentation."""
+    folder = docs_folder()
+    return {path.relative_to(folder).as_posix(): path for path in folder.rglob("*.webp")}
+
+
 def make_server(pages: Mapping[str, str]) -> "ThreadingHTTPServer":
     """Return a server of the pages and their pictures, for this computer only, on any free port."""
     from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-    folder = docs_folder()
-    pictures = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*.webp")}
+    pictures = list_pictures()
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

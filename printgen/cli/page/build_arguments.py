@@ -1,0 +1,93 @@
+"""The arguments of `printgen build` for what is chosen on the page, and what they print."""
+
+import os
+import shlex
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from printgen.cli.commands.build import build_games
+from printgen.cli.options.arguments import OptionError, describe_usage_error, find_players
+from printgen.cli.options.grouped_command import FormOption, name_option
+from printgen.cli.options.pictures import picture_options
+from printgen.cli.options.sheets import layout_options
+from printgen.cli.options.sources import find_sources, table_options
+from printgen.problems import ExitCode, Failure
+
+if TYPE_CHECKING:
+    from printgen.pipeline.plan import Request
+    from printgen.rules.source import Source
+
+Values = Mapping[str, Any]
+"""The values of options by their long names: a text, true, or a list of texts."""
+
+
+def list_form_options() -> Mapping[str, FormOption]:
+    """Return the options that a page may set, by name: not --watch, for example."""
+    return {
+        name_option(option): option
+        for _, usual, folded in build_games.list_form_options()
+        for option in (*usual, *folded)
+    }
+
+
+def format_arguments(source: str, values: Values) -> list[str]:
+    """Return the arguments of `printgen build` for a source. Unknown options are left out."""
+    options = list_form_options()
+    known = ((options[name], value) for name, value in values.items() if name in options)
+    words = [word for option, value in known for word in _format_words(option, value)]
+    return [*words, "--", source]
+
+
+def _format_words(option: FormOption, value: Any) -> Iterator[str]:
+    name = f"--{name_option(option)}"
+    if value in ("", False, None, []):
+        return
+    if option.is_flag:
+        yield name
+    elif option.nargs > 1:
+        yield name
+        yield from map(str, value)
+    else:
+        for each in value if isinstance(value, list) else [value]:
+            yield f"{name}={each}"
+
+
+def format_command(arguments: Sequence[str]) -> str:
+    """Return the command line that does the same."""
+    join = subprocess.list2cmdline if os.name == "nt" else shlex.join
+    *options, _, source = arguments
+    is_plain = not source.startswith("-")
+    return join(["printgen", "build", *((source, *options) if is_plain else arguments)])
+
+
+@layout_options
+@picture_options
+@table_options
+def _bundle(**values: Any) -> Mapping[str, Any]:
+    """Return the options of `printgen build` in the bundles in which it gets them."""
+    return values
+
+
+def parse_arguments(arguments: Sequence[str]) -> "tuple[Source, Request]":
+    """Return what `printgen build` would print. Raises `Failure`, also for what click reports."""
+    try:
+        with build_games.make_context("build", [*arguments]) as context:
+            return _read_values(context.invoke(_bundle, **context.params))
+    except click.UsageError as error:
+        raise Failure(ExitCode.USAGE, (describe_usage_error(error),)) from None
+
+
+def _read_values(values: Values) -> "tuple[Source, Request]":
+    from printgen.pipeline.plan import Request
+
+    sources = find_sources(values["games"], values["reading"], values["output"])
+    sources = find_players(sources, values["data"]) or sources
+    if len(sources) != 1:
+        raise OptionError("--sheet", "makes several decks: choose one sheet here", value="all")
+    options = values["options"]
+    fields = {name: values[name] for name in Request.__struct_fields__ if name in values}
+    fields |= {"layout": options.set_layout(values["layout"]), "safe": options.safe}
+    return sources[0], Request(**fields)

@@ -1,0 +1,89 @@
+"""What the start page lists: games and tables in a folder, and the bundled games."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from printgen.cli import terminal
+from printgen.cli.options.arguments import is_list_file, is_table_file
+from printgen.problems import Failure, Log, Place
+
+_SKIPPED = {"output", "node_modules", "__pycache__", "venv", "site-packages"}
+_MAX_FILES, _MAX_BYTES = 60, 2_000_000
+_MAX_COLUMNS = 6
+"""How many names of columns say what a table is."""
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A game or a table to open: `kind` is game, cards or dice, and `about` says what is in it."""
+
+    source: str
+    name: str
+    kind: str
+    about: str
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """The bundled games, and what was found in a folder; `is_cut` says that there was more."""
+
+    games: list[Listed]
+    found: list[Listed]
+    is_cut: bool
+
+
+def list_folder(folder: Path) -> Listing:
+    """Return the bundled games, and the games and tables in a folder and in those inside it."""
+    from printgen.rules.loading.load import load_game
+    from printgen.system.bundled import find_bundled_games
+
+    games = [
+        Listed(path.name, load_game(path).about.name, "game", "") for path in find_bundled_games()
+    ]
+    found = list[Listed]()
+    for path in _walk(folder, 2):
+        if len(found) == _MAX_FILES:
+            return Listing(games, found, is_cut=True)
+        with suppress(Failure, OSError):
+            if described := _describe(path):
+                found.append(Listed(str(path), path.relative_to(folder).as_posix(), *described))
+    return Listing(games, found, is_cut=False)
+
+
+def _walk(folder: Path, depth: int) -> Iterator[Path]:
+    """Yield the games and the table files in a folder and, up to a depth, in those inside it."""
+    with suppress(OSError):
+        paths = sorted(path for path in folder.iterdir() if path.name[0] not in "._~")
+        yield from (path for path in paths if path.is_file() and is_table_file(path.name))
+        for path in paths:
+            if not path.is_dir() or path.is_symlink() or path.name in _SKIPPED:
+                continue
+            if (path / "game.yaml").is_file():
+                yield path
+            elif depth > 1:
+                yield from _walk(path, depth - 1)
+
+
+def _describe(path: Path) -> tuple[str, str] | None:
+    """Return what a game or a file is, and what is in it; None if it is neither cards nor dice."""
+    from printgen.roll_tables.charts import read_charts
+    from printgen.rules.files.formats import read_tables
+    from printgen.rules.loading.load import load_game
+
+    if path.is_dir():
+        return "game", ", ".join(print_.id for print_ in load_game(path).prints)
+    if path.stat().st_size > _MAX_BYTES:
+        return "cards", "large file"
+    if charts := read_charts(path):
+        return "dice", f"{terminal.count(len(charts), 'table')}: {charts[0].title}"
+    # A JSON file in a folder is rarely a list of cards: it is offered when it is dropped.
+    if not is_list_file(path.name) or path.suffix.lower() == ".json":
+        return None
+    tables = [*read_tables(path.parent, path.name, "", Place(str(path)), Log())]
+    if not tables or not tables[0].lines:
+        return None
+    heading, *rows = tables[0].lines
+    names = [str(cell.data) for cell in heading[:_MAX_COLUMNS] if str(cell.data or "")]
+    sheets = f"{len(tables)} sheets, " if len(tables) > 1 else ""
+    return "cards", f"{sheets}{terminal.count(len(rows), 'row')}: {', '.join(names)}"

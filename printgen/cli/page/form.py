@@ -1,0 +1,116 @@
+"""The options of `printgen build` as fields of a form.
+
+The page has no list of options of its own: it shows what the options declare, in their groups.
+"""
+
+import os
+import re
+from collections.abc import Mapping
+from functools import cache
+
+import click
+import msgspec
+
+from printgen.cli.commands.build import build_games
+from printgen.cli.commands.docs import read_pages
+from printgen.cli.options.grouped_command import FormOption, name_option
+
+_KINDS = {click.Choice: "choice", click.IntRange: "number", click.FloatRange: "number"}
+"""Kinds of fields by their types; others are texts, files or folders."""
+
+
+class Field(msgspec.Struct, frozen=True, rename="camel"):
+    """An option as a field of a form.
+
+    `kind` is flag, choice, number, file, folder or text. `suffixes` are those of the files that it
+    takes. `choices` are pairs of a value and its label; a
+    field that `is_open` takes other values too. `none` says what holds without a value. With
+    `is_list`, it takes several values, and one value has as many parts as `parts` names. `needs` is
+    the option without which it has no meaning, and `doc` a page of the documentation.
+    """
+
+    name: str
+    label: str
+    kind: str
+    choices: list[tuple[str, str]]
+    is_open: bool
+    is_list: bool
+    parts: list[str]
+    suffixes: tuple[str, ...]
+    none: str
+    default: str
+    least: float | None
+    most: float | None
+    example: str
+    help: str
+    needs: str
+    doc: str
+
+
+class FieldGroup(msgspec.Struct, frozen=True):
+    """A heading with its usual fields, and those to fold away."""
+
+    name: str
+    usual: list[Field]
+    folded: list[Field]
+
+
+def describe_form() -> list[FieldGroup]:
+    """Return the options that the page shows. Groups without any are left out."""
+    context = click.Context(build_games, info_name="build")
+    groups = (
+        FieldGroup(
+            heading,
+            [_describe_field(context, option) for option in usual],
+            [_describe_field(context, option) for option in folded],
+        )
+        for heading, usual, folded in build_games.list_form_options()
+    )
+    return [group for group in groups if group.usual or group.folded]
+
+
+def _describe_field(context: click.Context, option: FormOption) -> Field:
+    info, name = option.to_info_dict(), name_option(option)
+    kind = "flag" if option.is_flag else _KINDS.get(type(option.type), "text")
+    if isinstance(option.type, click.Path):
+        kind = "file" if option.type.file_okay else "folder"
+    choices = [(value, value) for value in info["type"].get("choices", ())]
+    is_open = kind == "text"
+    if is_open:  # what a shell would complete
+        choices = [
+            (item.value, item.help or item.value) for item in option.shell_complete(context, "")
+        ]
+    default = os.environ.get(str(option.envvar), info["default"])
+    metavar = "" if kind == "flag" else option.metavar or ""
+    return Field(
+        name,
+        option.label,
+        kind,
+        [(value, option.words.get(value, text)) for value, text in choices],
+        is_open,
+        option.multiple,
+        metavar.lower().split() if option.nargs > 1 else [],
+        option.suffixes,
+        option.words.get("", "None" if option.suffixes or kind == "folder" else "As usual"),
+        str(default) if isinstance(default, str | int | float) and kind != "flag" else "",
+        info["type"].get("min"),
+        info["type"].get("max"),
+        metavar.lower(),
+        option.help or "",
+        option.needs,
+        _list_documented().get(name, ""),
+    )
+
+
+@cache
+def _list_documented() -> Mapping[str, str]:
+    """Return the page of the documentation that has each option in a table, by option.
+
+    A table that begins a row with the option describes it; others only name it.
+    """
+    pages: dict[str, str] = {}
+    for row in (r"^\| *`--([a-z-]+)", r"^\|.*?`--([a-z-]+)"):
+        for page, text in read_pages().items():
+            for name in re.findall(row, text, re.MULTILINE):
+                pages.setdefault(name, page)
+    return pages
