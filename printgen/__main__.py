@@ -1,6 +1,8 @@
-"""Entry point of `printgen` and of `python -m printgen`."""
+"""Entry points of `printgen` and `python -m printgen`, and of `printgen-page`."""
 
+import os
 import sys
+from pathlib import Path
 
 from printgen.system import limits
 
@@ -9,6 +11,20 @@ def main() -> int:
     """Run the command line within time and memory limits, and return the exit code."""
     # If a limit is reached: 5 (proof failed) for `printgen proof`, otherwise 3 (invalid rules).
     return limits.run_limited(_run_command, 5 if sys.argv[1:2] == ["proof"] else 3)
+
+
+def main_page() -> int:
+    """Open the page in a folder, by default the folder printgen of the user's documents."""
+    from platformdirs import user_documents_path
+
+    # Windows starts a program without a console with no output at all.
+    sys.stdout = sys.stdout or Path(os.devnull).open("w")  # noqa: SIM115 - open until the end
+    sys.stderr = sys.stderr or sys.stdout
+    folder = Path(*sys.argv[1:2]) if sys.argv[1:] else user_documents_path() / "printgen"
+    folder.mkdir(parents=True, exist_ok=True)
+    os.chdir(folder)
+    sys.argv[1:] = ["preview"]
+    return main()
 
 
 def _run_command() -> int:

@@ -23,16 +23,22 @@ class Pages:
     """The last event of each `id`, with which a page starts, and a queue of events for each page.
 
     Events without an `id` are answers, and are not kept. `editor` is the address that opens a file,
-    with `{file}` and `{line}`; "" if there is none.
+    with `{file}` and `{line}`; "" if there is none. Dropped files are saved into `folder`.
     """
 
-    def __init__(self, editor: str) -> None:
-        start = {"event": "start", "editor": editor, "folder": str(Path.cwd())}
+    def __init__(self, editor: str, folder: Path) -> None:
+        places = {"folder": str(folder), "working": str(Path.cwd())}
+        start = {"event": "start", "editor": editor, **places}
         self.shown: dict[str, Message] = {"start": start}
         self._held: dict[str, Message] = {}
         self._settled_at = 0.0
         self._lock = RLock()
         self._queues: set[SimpleQueue[bytes]] = set()
+
+    @property
+    def count(self) -> int:
+        """How many pages are open."""
+        return len(self._queues)
 
     def listen(self) -> Iterator[bytes]:
         """Yield the state, and from then on each event, as lists of events in JSON."""

@@ -8,9 +8,10 @@ import base64
 import hashlib
 import json
 import os
+import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -26,7 +27,7 @@ from printgen.face.face import Face
 from printgen.face.fonts import Typeface
 from printgen.pipeline.check import find_unused
 from printgen.pipeline.face_problems import locate_values
-from printgen.pipeline.plan import PrintJob, Request
+from printgen.pipeline.plan import PrintJob, Request, plan_jobs
 from printgen.pipeline.print_job import (
     choose_margin_typeface,
     compose_print_faces,
@@ -36,25 +37,40 @@ from printgen.pipeline.print_job import (
 from printgen.preflight.preflight import choose_safe_margin
 from printgen.press.face_svg import draw_face, format_font_face, list_typefaces
 from printgen.press.imposing.page import Page
+from printgen.preview.page_facts import (
+    describe_charts,
+    list_columns,
+    list_odds,
+    list_option_facts,
+    list_reading_facts,
+)
+from printgen.preview.place_editor import PlaceEditor
 from printgen.preview.warm_game import FaceJob, WarmGame
-from printgen.problems import Failure, Problem
-from printgen.roll_tables.charts import Chart, read_charts
+from printgen.problems import ExitCode, Failure, Place, Problem
+from printgen.roll_tables.charts import read_charts
 from printgen.roll_tables.detect.options import AuditOptions
 from printgen.roll_tables.report import audit_file
 from printgen.rules.model import Print
-from printgen.rules.source import Source
+from printgen.rules.source import Source, load_source
 from printgen.rules.standalone.column_types import choose_roles
 from printgen.rules.standalone.deck import TableDeck
 from printgen.system import limits
+from printgen.system.bundled import find_bundled_games
 
 _PROOF_DPI = 300
 """The resolution of a face drawn from its PDF."""
 
+_OPTIONS_FILE = "options.csv"
+"""Stands for a change of options, which are data like those of a table: no template changed."""
+
 _Values = dict[str, Any]
 
+Parser = Callable[[Sequence[str]], tuple[Source, Request]]
+"""Returns what the arguments of `printgen build` print. Raises `Failure`."""
 
-def run_renderer(source: Source, request: Request) -> None:
-    """Draw the faces that the commands on standard input ask for, until it ends."""
+
+def run_renderer(parse: Parser) -> None:
+    """Draw what the commands on standard input ask for, until it ends."""
     with os.fdopen(os.dup(1), "wb") as channel:
         os.dup2(2, 1)
 
@@ -64,7 +80,7 @@ def run_renderer(source: Source, request: Request) -> None:
 
         commands: SimpleQueue[bytes] = SimpleQueue()
         Thread(target=_read_commands, args=(commands,), daemon=True).start()
-        renderer = Renderer(source, request, send)
+        renderer = Renderer(parse, send)
         while True:
             # Commands come first; without any, one more face is brought up to date.
             if renderer.is_busy and commands.empty():
@@ -87,36 +103,105 @@ class Renderer:
     Events with an `id` say how something is now; they are sent only if that has changed.
     """
 
-    def __init__(self, source: Source, request: Request, send: Callable[..., None]) -> None:
+    def __init__(self, parse: Parser, send: Callable[..., None]) -> None:
         self.is_busy = False
-        self._game = WarmGame(source, request)
-        self._source, self._send = source, send
+        self._game: WarmGame
+        self._editor: PlaceEditor
+        self._opened: tuple[Source, Request] | None = None
+        self._parse, self._send = parse, send
         self._sent: dict[str, _Values] = {}
         self._fonts: dict[tuple[str, int, str], Typeface] = {}
-        self._charts: list[Chart] = []
+        self._charts: Sequence[_Values] = ()
+        self._odds: Sequence[_Values] = ()
         self._findings: Iterable[Problem] = ()
         self._changed, self._started = set[str](), 0.0
 
     def handle_request(self, request: _Values) -> None:
         """Handle a request of the server. A question about what no longer exists has no answer."""
-        subject = request.get("of", "")
+        if request["do"] == "open":
+            self._open(request["arguments"])
+        elif self._opened:
+            try:
+                self._answer(request, request.get("of", ""))
+            except Failure as failure:
+                self._send(request["do"], of=request.get("of", ""), problems=failure.problems)
+
+    def _answer(self, request: _Values, subject: str) -> None:
         face_job = self._game.face_jobs.get(subject)
+        match request["do"]:
+            case "change":
+                self._read_files(request["paths"])
+            case "look":
+                self._game.look_at(subject.split("\n"))
+            case "cell":
+                self._edit_place(face_job, request)
+            case "fields" if face_job:
+                self._send("fields", of=subject, **self._list_fields(face_job))
+            case "proofed" if face_job:
+                self._send("proofed", of=subject, **self._draw_proofed(face_job))
+            case "sheets":
+                for job in self._game.jobs:
+                    if job.print.id == subject:
+                        self._send("sheets", of=subject, sheets=self._list_sheets(job))
+
+    def _open(self, arguments: Sequence[str]) -> None:
+        """Show what `printgen build` would print with these arguments.
+
+        If the options contradict each other, this is reported, and all is as before.
+        """
+        problems: Sequence[Problem] = ()
+        opened = None
+        old_source, old_request = self._opened or (None, None)
         try:
-            match request["do"]:
-                case "change":
-                    self._read_files(request["paths"])
-                case "look":
-                    self._game.look_at(subject.split("\n"))
-                case "fields" if face_job:
-                    self._send("fields", of=subject, **self._list_fields(face_job))
-                case "proofed" if face_job:
-                    self._send("proofed", of=subject, **self._draw_proofed(face_job))
-                case "sheets":
-                    for job in self._game.jobs:
-                        if job.print.id == subject:
-                            self._send("sheets", of=subject, sheets=self._list_sheets(job))
+            opened = source, request = self._parse(arguments)
+            is_kept = source == old_source and not self._game.is_broken
+            plan_jobs(request, self._game.game if is_kept else load_source(source))
         except Failure as failure:
-            self._send(request["do"], of=subject, problems=failure.problems)
+            # What is wrong in the files is found again below.
+            problems = failure.problems if failure.exit_code is ExitCode.USAGE else ()
+        self._send("options", id="options", problems=problems)
+        if problems or not opened:
+            self._send("done", id="status", ms=0, changed=0)
+            return
+        source, request = opened
+        if self._opened:
+            self._game.set_request(source, request)
+        else:
+            self._game = WarmGame(source, request)
+        if source != old_source:
+            self._editor = PlaceEditor(source)
+        self._opened = opened
+        # Faces are kept if only the sheets changed: their keys say what they are composed from.
+        has_composer = source == old_source and old_request and request.ink == old_request.ink
+        self._read_files([_OPTIONS_FILE] if has_composer else [])
+
+    def _edit_place(self, face_job: FaceJob | None, request: _Values) -> None:
+        """Read or write the place of a printed value, of a card's row, or of a problem or a roll.
+
+        The last two are named by their file, line and column.
+        """
+        name, place = request.get("name", ""), None
+        if face_job:
+            place = self._locate_on_face(face_job, name)
+        elif re.fullmatch(r".+:\d{1,7}:\d{1,7}", name):
+            file, line, column = name.rsplit(":", 2)
+            place = Place(file, int(line), int(column))
+        elif request.get("kind") == "undo":
+            place = Place()
+        if place:
+            answer = self._editor.answer(place, request)
+            self._send("cell", of=request.get("of", ""), name=name, **answer)
+            if file := answer.get("written"):
+                # At once: the places of other cells in the line may have changed.
+                self._read_files([file])
+
+    def _locate_on_face(self, face_job: FaceJob, name: str) -> Place | None:
+        """Return where a printed value or an empty cell is written; the row for the name ""."""
+        job, (_, position), _ = face_job
+        places = locate_values(self._game.game, job.print, position) if name else {}
+        if position.row and (not name or name in position.row.table.by_name):
+            return places.get(name, position.row.row.locate(name))
+        return places.get(name)
 
     def update_next(self) -> None:
         """Bring the next face up to date, and send it if it changed; at the end send `done`."""
@@ -129,13 +214,26 @@ class Renderer:
         if isinstance(source, Path):
             self._findings = [*find_unused(self._game.composer)]
         if isinstance(source, TableDeck):
-            options = AuditOptions(encoding=source.encoding, hidden=source.hidden)
-            self._charts = read_charts(source.file, source.sheet, options)
-            audit = self._charts and audit_file(source.file, source.sheet, options)
-            self._findings = audit.problems if audit else ()
+            self._check_rolls(source)
         self._send_game()
         milliseconds = round(1000 * (time.monotonic() - self._started))
         self._send("done", id="status", ms=milliseconds, changed=len(self._changed))
+
+    @property
+    def _source(self) -> Source:
+        if not self._opened:
+            raise RuntimeError("nothing is open yet")
+        return self._opened[0]
+
+    def _check_rolls(self, deck: TableDeck) -> None:
+        """Read a table as dice tables, too."""
+        options = AuditOptions(encoding=deck.encoding, hidden=deck.hidden, is_shown=True)
+        self._charts, self._odds, self._findings = (), (), ()
+        if read_charts(deck.file, deck.sheet, options):
+            audit = audit_file(deck.file, deck.sheet, options)
+            self._findings = audit.problems
+            self._charts = [chart for table in audit.tables for chart in describe_charts(table)]
+            self._odds = list_odds(deck, options)
 
     def _read_files(self, paths: list[str]) -> None:
         game = self._game
@@ -158,12 +256,12 @@ class Renderer:
         return is_new
 
     def _send_game(self) -> None:
-        game = self._game
+        game, source = self._game, self._source
         # A dice table need not be a deck too.
         is_broken = game.is_broken and bool(game.jobs or not self._charts)
         has_problems = is_broken or not game.is_broken
         values = {
-            "name": game.game.about.name if game.jobs else self._source.name,
+            "name": game.game.about.name if game.jobs else source.name,
             "prints": [
                 (job.print.id, "page" if job.print.is_page else "face", job.size and job.size.name)
                 for job in game.jobs
@@ -171,7 +269,15 @@ class Renderer:
             "order": [*game.face_jobs],
             "problems": [*(game.problems if has_problems else ()), *self._findings],
             "broken": is_broken,
-            "tables": self._charts,
+            "charts": self._charts,
+            "odds": self._odds,
+            "printed": game.list_printed() if game.jobs else [],
+            "facts": list_option_facts(source, game.game)
+            if game.jobs
+            else list_reading_facts(source),
+            "columns": list_columns(source, game.game) if game.jobs else [],
+            "isBundled": source in find_bundled_games(),
+            "isTable": isinstance(source, TableDeck),
         }
         self._send_new("game", "game", values)
 
@@ -182,7 +288,7 @@ class Renderer:
         self._send_fonts(face)
         values = {
             "title": content.title,
-            "name": _find_name(content, place),
+            "name": _find_name(content, place, is_back=bool(job.print.backs_of)),
             "words": " ".join((place.row.row.key if place.row else "", *content.fields.values())),
             "copies": copies,
             "width": size.width,
@@ -270,9 +376,13 @@ class Renderer:
         return {"png": base64.b64encode(png).decode(), "problems": proof_pdf(pdf, game)}
 
 
-def _find_name(content: Content, place: FacePosition) -> str:
-    """Return the printed title of a card of a table without keys; "" for other faces."""
-    table = place.row.table if place.row else None
-    roles = choose_roles(table) if table and not table.key else {}
-    names = (name for name, (role, *_) in roles.items() if role == "title")
-    return next((content.fields[name] for name in names if name in content.fields), "")
+def _find_name(content: Content, place: FacePosition, *, is_back: bool) -> str:
+    """Return the title of a card of a table without keys, or of its front; "" for other faces."""
+    if not place.row or place.row.table.key:
+        return ""
+    table, row = place.row
+    roles = choose_roles(table)
+    title = next((name for name, (role, *_) in roles.items() if role == "title"), "")
+    if is_back and title:
+        return f"{row.cells[title]}, back"
+    return content.fields.get(title, "")

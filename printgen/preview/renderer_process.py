@@ -23,25 +23,44 @@ _MAX_ERROR_LETTERS = 4_000
 
 
 class RendererProcess:
-    """Runs `command`, and calls `on_event` with each event that it sends.
+    """Runs `command`, which waits for what to draw, and passes on each event that it sends.
 
     Each time it ends, `on_event` gets an event `down` with the reason. It is ended if it has faces
     to draw, and sends nothing for `hang_seconds`.
     """
 
-    def __init__(
-        self, command: Sequence[str], on_event: Callable[[Message], None], hang_seconds: float
-    ) -> None:
-        self._command, self._on_event, self._hang_seconds = command, on_event, hang_seconds
+    def __init__(self, command: Sequence[str], hang_seconds: float) -> None:
+        self._command, self._hang_seconds = command, hang_seconds
+        self._on_event: Callable[[Message], None] = _ignore
+        self._arguments: Sequence[str] = ()
         self._lock, self._restart = Lock(), Event()
-        self._is_closed = self._is_drawing = False
+        self._is_closed = self._is_drawing = self.is_resting = False
         self._start_process()
         Thread(target=self._run, daemon=True).start()
 
+    def connect(self, on_event: Callable[[Message], None]) -> None:
+        """Call `on_event` with each event from now on."""
+        self._on_event = on_event
+
+    def open(self, arguments: Sequence[str]) -> None:
+        """Let the renderer draw what `printgen build` prints with these arguments."""
+        self._arguments = arguments
+        self._wake()
+        self.send({"do": "open", "arguments": arguments})
+
+    def rest(self) -> None:
+        """End the process until something is opened or a file changes: nobody is looking."""
+        self.is_resting = True
+        _kill(self._process)
+
+    def _wake(self) -> None:
+        self._last_sign, self._is_drawing = monotonic(), True
+        self.is_resting = False
+        self._restart.set()
+
     def report_change(self, paths: Sequence[str]) -> None:
         """Let the renderer read these files again, or all files if `paths` is empty."""
-        self._restart.set()
-        self._last_sign, self._is_drawing = monotonic(), True
+        self._wake()
         self.send({"do": "change", "paths": paths})
 
     def send(self, command: Message) -> None:
@@ -57,6 +76,7 @@ class RendererProcess:
     def close(self) -> None:
         """End the process, and do not start it again."""
         self._is_closed = True
+        self._restart.set()
         _kill(self._process)
 
     def _start_process(self) -> None:
@@ -69,7 +89,9 @@ class RendererProcess:
             errors="replace",
             start_new_session=True,  # Ctrl-C in the terminal ends the server, which ends this
         )
-        self.report_change(())
+        self._last_sign = monotonic()
+        if self._arguments:
+            self.open(self._arguments)
 
     def _run(self) -> None:
         while not self._is_closed:
@@ -89,12 +111,19 @@ class RendererProcess:
             self._restart.clear()
             _kill(self._process)
             errors.join()
-            message = "".join(error_lines).strip()[-_MAX_ERROR_LETTERS:]
-            message = message or "it was stopped, or gave no sign of life for too long"
-            self._on_event({"event": "down", "id": "status", "message": message})
-            self._restart.wait(_RESTART_SECONDS)
+            if self.is_resting:
+                self._restart.wait()
+            else:
+                message = "".join(error_lines).strip()[-_MAX_ERROR_LETTERS:]
+                message = message or "it was stopped, or gave no sign of life for too long"
+                self._on_event({"event": "down", "id": "status", "message": message})
+                self._restart.wait(_RESTART_SECONDS)
             if not self._is_closed:
                 self._start_process()
+
+
+def _ignore(_event: Message) -> None:
+    """Ignore an event: nothing is shown yet."""
 
 
 def _kill(process: "Popen[str]") -> None:

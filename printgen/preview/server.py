@@ -1,62 +1,56 @@
 """The web server of the preview, for browsers of this computer only. It holds no game."""
 
-import json
 import os
 import subprocess
 import sys
-from base64 import b64encode
+import tempfile
 from collections.abc import Sequence
-from hashlib import sha256
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
-from secrets import compare_digest, token_urlsafe
+from secrets import token_urlsafe
 from threading import Thread
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import quote, unquote
+from zipfile import ZIP_DEFLATED, ZipFile
 
-from printgen.preview.pages import Pages
-from printgen.preview.renderer_process import RendererProcess
+from printgen.preview.pages import Message
+from printgen.preview.project import Project
+from printgen.preview.request_handler import HTML, JSON, RequestHandler
+from printgen.preview.workshop import Workshop
+from printgen.problems import InputError
 
-_PAGE = Path(__file__).with_name("page.html").read_bytes()
-_SCRIPT = _PAGE.partition(b"<script>")[2].partition(b"</script>")[0]
+_FILES = {path.name: path for path in Path(__file__).with_name("page").iterdir()}
 
 _POLL_SECONDS = 0.1
 """Time between looks at whether the renderer hangs, or errors that were held back are due."""
 
-_HTML, _JSON = "text/html; charset=utf-8", "application/json"
-
-_HEADERS = {
-    # Drawings have styles in their text. Scripts run only if they are in the page itself.
-    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; "
-    "img-src data:; connect-src 'self'; form-action 'none'; base-uri 'none'; "
-    f"frame-ancestors 'none'; script-src 'sha256-{b64encode(sha256(_SCRIPT).digest()).decode()}'",
-    "Cache-Control": "no-store",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-}
+_READING = {"sheet", "encoding"}
+"""Options of a build that say how a table is read, which a check has too."""
 
 
 class PreviewServer(ThreadingHTTPServer):
-    """Serves the page on `port` of this computer, or on any free port if it is 0.
+    """Serves the pages of a workshop on `port` of this computer, or on any free port if it is 0.
 
-    `build_command` writes the PDFs. Raises `OSError` if the port is in use.
+    Raises `OSError` if the port is in use.
     """
 
     daemon_threads = True
     allow_reuse_address = os.name == "posix"  # on Windows, two servers would share the port
 
-    def __init__(
-        self, port: int, pages: Pages, renderer: RendererProcess, build_command: Sequence[str]
-    ) -> None:
-        super().__init__(("127.0.0.1", port), _RequestHandler)
-        self.pages, self.renderer, self.build_command = pages, renderer, build_command
-        self.hosts = [f"{name}:{self.server_port}" for name in ("127.0.0.1", "localhost")]
+    def __init__(self, port: int, workshop: Workshop) -> None:
+        super().__init__(("127.0.0.1", port), _Handler)
+        self.workshop = workshop
+        self.hosts = tuple(f"{name}:{self.server_port}" for name in ("127.0.0.1", "localhost"))
         self.token = token_urlsafe(24)
         # Browsers send the cookies of all ports to each port.
         self.cookie = f"printgen-{self.server_port}={self.token}"
-        self.address = f"http://{self.hosts[0]}/?t={self.token}"
         Thread(target=self.serve_forever, args=[_POLL_SECONDS], daemon=True).start()
+
+    def get_address(self, project: Project | None = None) -> str:
+        """Return the address of the start page or of a project, with the token."""
+        path = f"p/{project.key}/" if project else ""
+        return f"http://{self.hosts[0]}/{path}?t={self.token}"
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Print errors of the server, but not that a page was closed."""
@@ -65,91 +59,193 @@ class PreviewServer(ThreadingHTTPServer):
 
     def service_actions(self) -> None:
         """Do what is due; the base class calls this regularly."""
-        self.renderer.stop_if_hung()
-        self.pages.show_settled()
+        self.workshop.check_processes()
 
 
-class _RequestHandler(BaseHTTPRequestHandler):
-    """Answers one request: 403 unless it has the token and comes from the page itself."""
+class _Handler(RequestHandler):
+    """Answers 403 unless the request has the token and comes from the page itself."""
 
-    protocol_version = "HTTP/1.1"
-    timeout = 60
     server: PreviewServer
 
-    def do_GET(self) -> None:
-        path, _, query = self.path.partition("?")
-        values, pages = dict(parse_qsl(query, keep_blank_values=True)), self.server.pages
-        if not self._is_allowed(values.get("t", "") if path == "/" else ""):
-            self._answer(403, b"Open the address that printgen preview printed last.")
-            return
-        subject = pages.shown.get(values.get("of", ""), {})
-        match path.split("/")[1:]:
-            case [""]:
-                self._answer(200, _PAGE, _HTML)
-            case ["events"]:
-                self._send_events()
-            case ["state"]:
-                self._answer(200, pages.format_state(), _JSON)
-            case ["drawing", hash_] if hash_ and hash_ == subject.get("hash"):
-                self._answer(200, subject["svg"].encode(), "image/svg+xml")
-            case ["font", name] if file := pages.shown.get(name, {}).get("path"):
-                self._answer(200, Path(file).read_bytes(), "font/ttf")
-            case ["fields" | "sheets" | "proofed" | "look" as what]:
-                self.server.renderer.send({**values, "do": what})
-                self._answer(204)
+    def setup(self) -> None:
+        """Take over what requests must have."""
+        super().setup()
+        server = self.server
+        self.hosts, self.token, self.cookie = server.hosts, server.token, server.cookie
+
+    def get(self, parts: list[str], values: Message) -> None:
+        """Send a page, or what one of its requests asks for."""
+        workshop = self.server.workshop
+        match parts:
+            case ["alive"]:
+                self.answer(204)
+            case ["listing"]:
+                self.send_json(workshop.list_sources())
+            case ["form"]:
+                self.answer(200, workshop.command_line.form, JSON)
+            case ["choices", option]:
+                self.send_json(workshop.list_choices(option))
+            case ["help", name] if page := workshop.command_line.render_help(name):
+                self.answer(200, page.encode(), HTML)
+            case ["p", key, *rest] if project := workshop.projects.get(key):
+                self._get_of_project(project, rest, values)
             case _:
-                self._answer(404)
+                self._send_page_file(parts)
 
-    def do_POST(self) -> None:
-        self.close_connection = True  # its body is not read
-        if not (self._is_allowed() and self.headers["Origin"]):
-            self._answer(403)
-        elif self.headers.get("Content-Length", "0") != "0":
-            self._answer(400)
-        elif self.path != "/build":
-            self._answer(404)
-        else:
-            build = subprocess.run(  # noqa: S603 - printgen itself, without a shell
-                self.server.build_command,
-                check=False,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-            )
-            text = build.stdout.decode("utf-8", "replace")
-            self._answer(200, json.dumps({"code": build.returncode, "text": text}).encode(), _JSON)
+    def _send_page_file(self, parts: list[str]) -> None:
+        """Send the start page, or a script, a style sheet or a picture of a page."""
+        match parts:
+            case [""]:
+                self.send_file(_FILES["start.html"])
+            case ["page", name] if name in _FILES:
+                self.send_file(_FILES[name])
+            case ["help", *path] if file := self._find_picture("/".join(path)):
+                self.send_file(file)
+            case _:
+                self.answer(404)
 
-    def _is_allowed(self, token: str = "") -> bool:
-        """Return whether the request has the token, and no other site sent it."""
-        server, headers = self.server, self.headers
-        # Another site can send requests here, or give its own name this address (DNS rebinding).
-        is_own = (
-            headers["Host"] in server.hosts
-            and headers["Origin"] in (None, *(f"http://{host}" for host in server.hosts))
-            and headers["Sec-Fetch-Site"] in (None, "none", "same-origin")
-        )
-        cookies = headers.get("Cookie", "").split("; ")
-        has_cookie = any(compare_digest(one.encode(), server.cookie.encode()) for one in cookies)
-        return is_own and (has_cookie or compare_digest(token.encode(), server.token.encode()))
+    def _find_picture(self, name: str) -> Path | None:
+        return self.server.workshop.command_line.help_pictures.get(name)
 
-    def _send_events(self) -> None:
-        self._send_head(200, {"Content-Type": "text/event-stream", "Connection": "close"})
-        for events in self.server.pages.listen():
-            self.wfile.write(b"data: %b\n\n" % events)
+    def _get_of_project(self, project: Project, rest: list[str], values: Message) -> None:
+        pages = project.pages
+        subject = pages.shown.get(values.get("of", ""), {})
+        match rest:
+            case [""]:
+                self.send_file(_FILES["project.html"])
+            case ["events"]:
+                self.send_head(200, {"Content-Type": "text/event-stream", "Connection": "close"})
+                for events in pages.listen():
+                    self.wfile.write(b"data: %b\n\n" % events)
+            case ["state"]:
+                self.answer(200, pages.format_state(), JSON)
+            case ["drawing", hash_] if hash_ and hash_ == subject.get("hash"):
+                self.answer(200, subject["svg"].encode(), "image/svg+xml")
+            case ["font", name] if file := pages.shown.get(name, {}).get("path"):
+                self.answer(200, Path(file).read_bytes(), "font/ttf")
+            case ["fields" | "sheets" | "proofed" | "look" | "cell" as question]:
+                values.pop("new", "")  # only a POST writes
+                project.renderer.send({**values, "do": question})
+                self.answer(204)
+            case _:
+                self._send_built(project, rest, values)
 
-    def _answer(
-        self, status: int, body: bytes = b"", media_type: str = "text/plain; charset=utf-8"
-    ) -> None:
-        self._send_head(status, {"Content-Type": media_type, "Content-Length": str(len(body))})
-        self.wfile.write(body)
+    def _send_built(self, project: Project, rest: list[str], values: Message) -> None:
+        """Send a file that a build wrote, all of them in an archive, or a report."""
+        files = project.build.files
+        match rest:
+            case ["file", number, _] if (file := _choose(files, number)) and file.is_file():
+                self.send_output(file.name, file.read_bytes(), is_download="download" in values)
+            case ["all.zip"] if files:
+                name, data = _zip_files(files)
+                self.send_output(name, data, is_download=True)
+            case ["report"]:
+                self._send_report(project)
+            case _:
+                self.answer(404)
 
-    def _send_head(self, status: int, fields: dict[str, str]) -> None:
-        self.send_response(status)
-        if status == 200:
-            fields["Set-Cookie"] = f"{self.server.cookie}; HttpOnly; SameSite=Strict; Path=/"
-        for name, value in (_HEADERS | fields).items():
-            self.send_header(name, value)
-        self.end_headers()
+    def post(self, parts: list[str], values: Message) -> None:
+        """Open a source, end the program, or change a project."""
+        workshop = self.server.workshop
+        match parts:
+            case ["open"] if isinstance(source := values.get("source"), str) and source:
+                if workshop.is_known(source):
+                    opened = workshop.open(source, {})
+                    self.send_json({"address": f"/p/{quote(opened.key)}/"})
+                else:
+                    self.send_json({"error": "This file is not in the folder of this page."}, 403)
+            case ["quit"]:
+                self.answer(204)
+                workshop.ended.set()
+            case ["p", key, action] if project := workshop.projects.get(key):
+                self._post_to_project(project, action, values)
+            case _:
+                self.answer(404)
 
-    def log_message(self, *_: object) -> None:
-        """Print nothing: the terminal shows only problems."""
+    def _post_to_project(self, project: Project, action: str, values: Message) -> None:
+        match action:
+            case "options":
+                self._set_options(project, values)
+            case "build":
+                self.send_json({"started": project.start_build()})
+            case "cancel":
+                project.build.cancel()
+                self.answer(204)
+            case "cell" if all(isinstance(value, str) for value in values.values()):
+                project.renderer.send({**values, "do": "cell"})
+                self.answer(204)
+            case "show" if file := _choose(project.build.files, str(values.get("file"))):
+                _show_in_folder(file)
+                self.answer(204)
+            case _:
+                self.answer(404)
+
+    def _set_options(self, project: Project, values: Message) -> None:
+        """Set the options of a project, unless they name a file outside the folder."""
+        workshop = self.server.workshop
+        outside = workshop.find_outside(values)
+        if outside:
+            self.send_json({"option": outside, "error": "This is not in the folder of this page."})
+            return
+        project.choose(values)
+        workshop.keep_recent(project)
+        self.send_json({})
+
+    def put(self, parts: list[str], data: bytes) -> None:
+        """Save a file that was dropped on a page."""
+        workshop = self.server.workshop
+        match parts:
+            case ["files", name]:
+                self._save(workshop.folder, name, data)
+            case ["p", key, "files", name] if project := workshop.projects.get(key):
+                self._save(project.folder, name, data)
+            case _:
+                self.answer(404)
+
+    def _save(self, folder: Path, name: str, data: bytes) -> None:
+        try:
+            path = self.server.workshop.save_file(folder, unquote(name), data)
+            self.send_json({"source": str(path)})
+        except FileExistsError as error:
+            self.send_json({"free": str(error)}, 409)
+        except InputError as error:
+            self.send_json({"error": error.message, "hint": error.hint}, 400)
+        except OSError as error:
+            self.send_json({"error": f"it could not be saved: {error.strerror}", "hint": ""}, 400)
+
+    def _send_report(self, project: Project) -> None:
+        """Send the report of `printgen check` on the dice tables of a source."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "report.html"
+            check = self.server.workshop.command_line.check
+            reading = [f"--{name}={project.values[name]}" for name in _READING & {*project.values}]
+            command = [*check, *sorted(reading), "--html", str(file), "--", project.source]
+            subprocess.run(command, check=False, capture_output=True)  # noqa: S603 - ours, no shell
+            if file.is_file():
+                # The report has its own policy, with the hash of its script.
+                head = {"Content-Security-Policy": ""}
+                self.answer(200, file.read_bytes(), HTML, head)
+            else:
+                self.answer(404)
+
+
+def _choose(files: Sequence[Path], number: str) -> Path | None:
+    """Return the file with this number; None if there is none."""
+    is_number = number.isascii() and number.isdecimal() and len(number) < 6
+    return files[int(number)] if is_number and int(number) < len(files) else None
+
+
+def _zip_files(files: Sequence[Path]) -> tuple[str, bytes]:
+    """Return the name and the bytes of an archive with these files, in their folders."""
+    buffer, root = BytesIO(), Path(os.path.commonpath([path.parent for path in files]))
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
+        for path in files:
+            archive.write(path, path.relative_to(root).as_posix())
+    return f"{root.name}.zip", buffer.getvalue()
+
+
+def _show_in_folder(file: Path) -> None:
+    """Open the folder of a file in the file manager, with the file selected."""
+    import click
+
+    click.launch(str(file), locate=True)

@@ -34,6 +34,7 @@ from printgen.problems import Failure, Problem
 from printgen.rules.checks.check import check_game
 from printgen.rules.model import Game
 from printgen.rules.source import Source, load_source
+from printgen.rules.standalone.deck import TableDeck
 from printgen.sheet_layout import BACK_OPTIONS
 
 _DATA_SUFFIXES = {".yaml", ".yml", ".csv", ".tsv", ".json", ".xlsx", ".ods", ".xls"}
@@ -82,10 +83,7 @@ class WarmGame:
     composer: Composer
 
     def __init__(self, source: Source, request: Request) -> None:
-        # Fronts and backs are shown as separate prints, whatever way they are printed.
-        layout = request.layout.reset_options(*BACK_OPTIONS)
-        self._source, self._request = source, replace(request, layout=layout)
-        self._print_request = request
+        self.set_request(source, request)
         self.jobs: tuple[PrintJob, ...] = ()
         self.problems: tuple[Problem, ...] = ()
         self.is_broken = False
@@ -94,6 +92,13 @@ class WarmGame:
         self._looked_at: frozenset[str] = frozenset()
         self._todo: list[str] = []
         self._scales: dict[str, FontScales] = {}
+
+    def set_request(self, source: Source, request: Request) -> None:
+        """Change what is printed, and how. `read_files` reads it."""
+        # Fronts and backs are shown as separate prints, whatever way they are printed.
+        layout = request.layout.reset_options(*BACK_OPTIONS)
+        self._source, self._request = source, replace(request, layout=layout)
+        self._print_request = request
 
     def read_files(self, paths: Iterable[str]) -> None:
         """Read what changed in these files. Without paths, read everything."""
@@ -114,6 +119,13 @@ class WarmGame:
         # Backs that are printed with their fronts have no job of their own.
         return next((other for other in jobs if other.print.id == job.print.id), job)
 
+    def list_printed(self) -> list[str]:
+        """Return the ids of the prints that are files: backs may be in the file of their fronts."""
+        try:
+            return [job.print.id for job in plan_jobs(self._print_request, self.game)]
+        except Failure:
+            return [job.print.id for job in self.jobs]
+
     def look_at(self, ids: Iterable[str]) -> None:
         """Compose these faces before others."""
         self._looked_at = frozenset(ids)
@@ -131,8 +143,22 @@ class WarmGame:
         self._update_face(id_)
         return id_
 
+    def _load_game(self) -> tuple[Game, Sequence[Problem]]:
+        """Return the game and its problems. Missing pictures of a deck leave placeholders.
+
+        Raises `Failure` with everything else that stops a build.
+        """
+        try:
+            return load_source(self._source), ()
+        except Failure as failure:
+            if isinstance(self._source, TableDeck):
+                with suppress(Failure):
+                    shown = replace(self._source, missing=True)
+                    return load_source(shown), failure.problems
+            raise
+
     def _read_data(self) -> None:
-        game, id_ = load_source(self._source), ""
+        (game, missing), id_ = self._load_game(), ""
         jobs = plan_jobs(self._request, game)
         face_jobs: dict[str, FaceJob] = {}
         for job in jobs:
@@ -146,7 +172,7 @@ class WarmGame:
                         face_jobs[id_] = FaceJob(job, wanted)
         # Assigned together, at the end: if anything above fails, all is as before.
         self.game, self.jobs, self.face_jobs = game, jobs, face_jobs
-        self.problems = (*game.notes, *check_game(game))
+        self.problems = (*missing, *game.notes, *check_game(game))
         self.faces = {id_: face for id_, face in self.faces.items() if id_ in face_jobs}
         self._todo = sorted(face_jobs, key=self._rank)
 
@@ -169,7 +195,7 @@ class WarmGame:
             merged = self.composer.render(*inputs, content.title)
             shown: Mapping[str, Face] = inputs[1]["examples"]
             examples = [example.items for example in shown.values()]
-            key = _list_content(wanted), merged, examples, self.composer, job
+            key = _list_content(wanted), merged, examples, self.composer, print_, size
             is_kept = old and not old.problems and key == old.key
             if old and is_kept and _limit_scales(shared, old.counts) == old.scales:
                 return

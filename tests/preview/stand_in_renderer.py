@@ -26,7 +26,8 @@ def draw(words: list[str]) -> None:
     problems = [complain("cannot be read")] if is_broken else []
     prints = [("deck", "face", "poker")]
     order = [f"deck/{number}" for number, _ in enumerate(words, 1)]
-    game = {"name": "Words", "prints": prints, "order": order, "tables": []}
+    game = {"name": "Words", "prints": prints, "order": order, "charts": [], "odds": []}
+    game |= {"printed": ["deck"], "facts": {}, "columns": [], "isTable": True}
     say("game", id="game", **game, problems=problems, broken=is_broken)
     for id_, word in zip(order, () if is_broken else words, strict=False):
         svg = (
@@ -45,7 +46,7 @@ for line in sys.stdin:
     words = Path(sys.argv[1]).read_text(encoding="utf-8").split()
     if command["do"] == "fields":
         say("fields", of=command["of"], fields=[])
-    if command["do"] != "change":
+    if command["do"] not in ("open", "change"):
         continue
     if "die" in words:
         sys.exit("cards.txt: error: needs more processor time than its limit")

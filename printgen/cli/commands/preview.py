@@ -1,35 +1,41 @@
-"""The command `printgen preview`."""
+"""The command `printgen preview`: the page in the browser, and the processes that serve it."""
 
-import sys
+import json
+import os
 import webbrowser
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.error import URLError
+from urllib.request import urlopen
 
 import click
+import msgspec
+from click.core import ParameterSource
 
 from printgen.cli import terminal
-from printgen.cli.commands.build import OPTION_GROUPS, build_games
+from printgen.cli.commands.build import OPTION_GROUPS
 from printgen.cli.options.arguments import (
     DATA,
     ICONS,
     INK,
     OUTPUT,
     SIZE,
-    GroupedCommand,
     complete_game,
-    find_players,
     format_examples,
 )
+from printgen.cli.options.grouped_command import GroupedCommand
 from printgen.cli.options.sheets import layout_options
-from printgen.cli.options.sources import find_sources, table_options
+from printgen.cli.options.sources import table_options
 from printgen.cli.options.watch import PROGRAM, list_folders
 from printgen.system import limits
 from printgen.system.limits import on_exit
 
 if TYPE_CHECKING:
-    from printgen.sheet_layout import SheetLayout
+    from printgen.preview.command_line import CommandLine
+    from printgen.preview.server import PreviewServer
+    from printgen.preview.workshop import Workshop
 
 
 _PORTS = (8620, 0)
@@ -78,76 +84,184 @@ _EDITORS = {
 @OUTPUT
 @INK
 @table_options
-@click.option("--part", type=click.Choice(["renderer", "build"]), hidden=True)
+@click.option("--part", type=click.Choice(["renderer", "listing"]), hidden=True)
 def preview_game(
     source: str | None,
     port: int | None,
     no_open: bool,
     editor: str,
-    data: tuple[Path, ...],
     output: Path,
-    reading: Mapping[str, Any],
-    layout: "SheetLayout",
     part: str | None,
-    **choices: Any,
-) -> int:
-    """Show every face of GAME in the browser while you edit it.
+    **_choices: Any,
+) -> None:
+    """Open the page that shows your cards and makes the PDFs.
 
-    The page follows each save. It shows each face as it is printed, where each printed value is
-    written, and each problem with what to do. Only this computer can open it. Without GAME, shows
-    the game in the current folder. GAME can also be a standalone table, such as cards.csv, or dice
-    tables, such as loot.csv. Ctrl-C ends the preview.
+    Without GAME, the page asks what you want to print: a spreadsheet that you drop on it, what is
+    in the current folder, or a bundled game. In the folder of a game, it shows that game. GAME can
+    also be a standalone table, such as cards.csv, or dice tables, such as loot.csv. The page
+    follows each save. Only this computer can open it. Ctrl-C ends it.
     """
-    names = [source] if source else []
-    context = click.get_current_context()
-    if part == "build":  # the button of the page: everything but the page is the same
-        shared = {param.name for param in build_games.params}
-        options = {name: value for name, value in context.params.items() if name in shared}
-        return int(context.invoke(build_games, games=tuple(names), **options))
-    sources = find_sources(names, reading, output)
-    sources = find_players(sources, data) or sources
-    if len(sources) != 1:
-        raise click.UsageError("preview shows one game: name one GAME, one --data or one --sheet")
     if part == "renderer":
-        from printgen.pipeline.plan import Request
+        from printgen.cli.page.build_arguments import parse_arguments
         from printgen.preview.renderer import run_renderer
 
-        run_renderer(sources[0], Request(**choices, layout=layout))
-        return 0
+        run_renderer(parse_arguments)
+        return
+    if part == "listing":
+        from printgen.cli.page.folder_listing import list_folder
+
+        terminal.echo(msgspec.json.encode(list_folder(Path(source or "."))).decode())
+        return
     editor = _EDITORS.get(editor, editor)
     if editor and not ("{file}" in editor and "{line}" in editor):
         raise click.UsageError(f"--editor {editor} is unknown: see printgen preview --help")
-    folders = list_folders([*names, *map(str, data), *filter(None, [reading["pictures"]])])
-    _show_page(folders, output, editor, [port] if port else _PORTS, is_opened=not no_open)
-    return 0
+    if not source and Path("game.yaml").is_file():
+        source = "."
+    is_opened = not no_open
+    if not (source or port) and (address := _find_running_page()):
+        terminal.echo(f"The page of this folder is at {address}")
+        if is_opened:
+            webbrowser.open(address)
+        return
+    values = _read_typed_values()
+    command_line = _make_command_line(editor, output)
+    if source:
+        _check_source(command_line, source, values)
+    _show_page(command_line, source or "", values, [port] if port else _PORTS, is_opened=is_opened)
+
+
+def _read_typed_values() -> Mapping[str, Any]:
+    """Return the options of this command line that the page shows too, by name."""
+    from printgen.cli.page.build_arguments import list_form_options
+
+    context = click.get_current_context()
+    values: dict[str, Any] = {}
+    for name, option in list_form_options().items():
+        value = context.params.get(option.name or "")
+        if value and context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE:
+            is_several = isinstance(value, tuple)
+            values[name] = [*map(str, value)] if is_several else value is True or str(value)
+    return values
+
+
+def _check_source(command_line: "CommandLine", source: str, values: Mapping[str, Any]) -> None:
+    """Report in the terminal what is wrong with the words typed there."""
+    from printgen.cli.page.build_arguments import parse_arguments
+
+    parse_arguments(command_line.format_arguments(source, values))
+
+
+def _make_command_line(editor: str, output: Path) -> "CommandLine":
+    """Return what the pages need of the command line."""
+    from platformdirs import user_state_path
+
+    from printgen.cli.commands.docs import list_pictures, read_pages, render_page
+    from printgen.cli.options.file_watcher import watch_folders
+    from printgen.cli.page.build_arguments import (
+        format_arguments,
+        format_command,
+        list_form_options,
+    )
+    from printgen.cli.page.form import describe_form
+    from printgen.preview.command_line import CommandLine
+
+    pages = read_pages()
+    return CommandLine(
+        renderer=[*PROGRAM, "preview", "--part=renderer"],
+        build=[*PROGRAM, "build", "--events", f"--output={output}"],
+        check=[*PROGRAM, "check"],
+        listing=[*PROGRAM, "preview", "--part=listing"],
+        form=msgspec.json.encode(describe_form()),
+        file_options={
+            name: option.suffixes
+            for name, option in list_form_options().items()
+            if isinstance(option.type, click.Path)
+        },
+        format_arguments=format_arguments,
+        format_command=format_command,
+        watch_folders=lambda source: watch_folders(list_folders([source]), output),
+        render_help=lambda name: render_page(pages, name) if name in ("", *pages) else None,
+        help_pictures=list_pictures(),
+        # A renderer at its limit of processor time reports that itself, so it gets longer.
+        hang_seconds=10 + 4 * limits.get_seconds(),
+        editor=editor,
+        recent_file=user_state_path("printgen", appauthor=False) / "recent.json",
+    )
 
 
 def _show_page(
-    folders: Sequence[Path], output: Path, editor: str, ports: Sequence[int], *, is_opened: bool
+    command_line: "CommandLine",
+    source: str,
+    values: Mapping[str, Any],
+    ports: Sequence[int],
+    *,
+    is_opened: bool,
 ) -> None:
-    """Serve the page until the process is ended."""
-    from printgen.cli.options.file_watcher import watch_folders
-    from printgen.preview.pages import Pages
-    from printgen.preview.renderer_process import RendererProcess
-    from printgen.preview.server import PreviewServer
+    """Serve the pages until the process is ended."""
+    from printgen.preview.workshop import Workshop
 
     limits.lift_limits()
-    pages = Pages(editor)
-    # The part comes first: the arguments may contain "--".
-    commands = [[*PROGRAM, "preview", f"--part={p}", *sys.argv[2:]] for p in ("renderer", "build")]
-    # A renderer at its limit of processor time reports that itself, so it gets longer.
-    renderer = RendererProcess(commands[0], pages.receive, 10 + 4 * limits.get_seconds())
-    with on_exit(renderer.close):
-        for port in ports:
-            with suppress(OSError):
-                server = PreviewServer(port, pages, renderer, commands[1])
-                break
-        else:
-            raise click.UsageError(f"--port {ports[0]} is in use: choose another, or leave it out")
-        terminal.echo(f"The preview is at {server.address}\nCtrl-C ends it.")
-        if is_opened:
-            webbrowser.open(server.address)
-        for paths in watch_folders(folders, output):
-            if paths:
-                pages.report_change()
-                renderer.report_change(paths)
+    workshop = Workshop(Path.cwd(), command_line)
+    with on_exit(workshop.close):
+        server = _start_server(workshop, ports)
+        project = workshop.open(source, values) if source else None
+        address = server.get_address(project)
+        with _announce_page(server.get_address()):
+            terminal.echo(f"The page is at {address}\nCtrl-C ends it.")
+            if is_opened:
+                webbrowser.open(address)
+            workshop.ended.wait()
+
+
+def _start_server(workshop: "Workshop", ports: Sequence[int]) -> "PreviewServer":
+    """Return a server on the first of these ports that is free. Raises `UsageError`."""
+    from printgen.preview.server import PreviewServer
+
+    for port in ports:
+        with suppress(OSError):
+            return PreviewServer(port, workshop)
+    raise click.UsageError(f"--port {ports[0]} is in use: choose another, or leave it out")
+
+
+def _get_pages_file() -> Path:
+    from platformdirs import user_state_path
+
+    return user_state_path("printgen", appauthor=False) / "pages.json"
+
+
+def _read_pages_file() -> dict[str, str]:
+    """Return the address of the page of each folder, with its token."""
+    with suppress(OSError, msgspec.DecodeError):
+        return msgspec.json.decode(_get_pages_file().read_bytes(), type=dict[str, str])
+    return {}
+
+
+def _find_running_page() -> str:
+    """Return the address of the start page that a preview of this folder shows; "" if none."""
+    address = _read_pages_file().get(str(Path.cwd()), "")
+    with suppress(OSError, ValueError, URLError):
+        if address and urlopen(address.replace("/?", "/alive?"), timeout=2).status == 204:  # noqa: S310 - our own
+            return address
+    return ""
+
+
+@contextmanager
+def _announce_page(address: str) -> Iterator[None]:
+    """Let a second start in this folder find the page. Only this user can read the address."""
+    file, folder = _get_pages_file(), str(Path.cwd())
+
+    def write(pages: dict[str, str]) -> None:
+        with suppress(OSError):  # the folder may be read-only: then a second start has its own page
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with open(file, "w", opener=_open_private) as stream:
+                json.dump(pages, stream)
+
+    write({**_read_pages_file(), folder: address})
+    try:
+        yield
+    finally:
+        write({key: value for key, value in _read_pages_file().items() if value != address})
+
+
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

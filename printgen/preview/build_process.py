@@ -1,0 +1,90 @@
+"""A build that a page started: its steps, its files, and what it found."""
+
+import json
+import subprocess
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock, Thread
+from typing import Any
+
+from printgen.preview.command_line import Values
+from printgen.preview.pages import Message
+
+_INTERRUPTED = 130
+"""The exit code of a build that was interrupted."""
+
+
+class BuildProcess:
+    """Runs one `printgen build` at a time, and tells `on_event` how it is getting on.
+
+    The last event, `state`, is kept: its `state` is running, done, failed or cancelled, or "" if
+    nothing was built. `files` are the paths of what the last build wrote.
+    """
+
+    def __init__(self, command: Sequence[str], on_event: Callable[[Message], None]) -> None:
+        self._command, self._on_event = command, on_event
+        self._lock = Lock()
+        self._process: subprocess.Popen[str] | None = None
+        self.state: Message = {"event": "build", "id": "build", "state": "", "values": {}}
+        self.files: Sequence[Path] = ()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a build is under way."""
+        return bool(self._process) and self._process.poll() is None  # type: ignore[union-attr]
+
+    def start(self, arguments: Sequence[str], values: Values) -> bool:
+        """Start a build, unless one is under way; return whether it was started."""
+        with self._lock:
+            if self.is_running:
+                return False
+            self._process = subprocess.Popen(  # noqa: S603 - printgen itself, without a shell
+                [*self._command, *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                encoding="utf-8",
+                errors="replace",
+            )
+        Thread(target=self._follow, args=[self._process, values], daemon=True).start()
+        return True
+
+    def cancel(self) -> None:
+        """End the build, if one is under way; it leaves no file half written."""
+        if self._process and self.is_running:
+            self._process.terminate()
+
+    def mark_old(self) -> None:
+        """Say that the files of the last build are older than the cards or the choices."""
+        if self.state["state"] == "done" and not self.state.get("isOld"):
+            self._tell(isOld=True)
+
+    def _tell(self, **values: Any) -> None:
+        self.state = {**self.state, **values}
+        self._on_event(self.state)
+
+    def _follow(self, process: "subprocess.Popen[str]", values: Values) -> None:
+        files, problems, said = list[Message](), list[Message](), list[str]()
+        paths = list[Path]()
+        shown = {"files": files, "findings": problems, "said": said, "values": values}
+        self._tell(state="running", step="", isOld=False, **shown)
+        for line in process.stdout or ():
+            event: Message = {"event": "said", "text": line.strip()}
+            with suppress(ValueError):
+                event = json.loads(line)
+            match event:
+                case {"event": "step", "text": text}:
+                    self._tell(step=text)
+                case {"event": "file", "path": path}:
+                    paths.append(Path(path).resolve())
+                    place = {"name": paths[-1].name, "folder": str(paths[-1].parent)}
+                    files.append({**event, **place})
+                case {"event": "problem"}:
+                    problems.append(event)
+                case {"text": text}:
+                    said.append(text)
+        code = process.wait()
+        is_cancelled = code < 0 or code == _INTERRUPTED
+        self.files = paths
+        self._tell(state="cancelled" if is_cancelled else "failed" if code else "done")

@@ -1,0 +1,153 @@
+"""What the page shows of a game beside its cards: choices of options, columns, and dice tables.
+
+All results are values for JSON, as the page reads them.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from msgspec.structs import asdict
+
+from printgen.content.faces_of_print import list_set_keys
+from printgen.problems import Failure, InputError, Log
+from printgen.roll_tables.charts import ShownTable
+from printgen.roll_tables.detect.options import AuditOptions
+from printgen.roll_tables.odds import OUTSIDE, RollTable
+from printgen.roll_tables.odds_tables import read_file
+from printgen.rules.files.formats import WORKBOOK_SUFFIXES, list_sheet_names
+from printgen.rules.model import Game
+from printgen.rules.source import Source
+from printgen.rules.standalone.column_types import choose_roles
+from printgen.rules.standalone.deck import TableDeck
+from printgen.rules.values.sizes import Size
+
+NO_BACKS = "This deck has no backs. Write one for all cards above, or add a column called back."
+
+_MODIFIERS = range(-6, 7)
+_LETTERS = 3
+"""A name this short is an abbreviation, such as TCG."""
+
+
+class OptionFacts(msgspec.Struct, frozen=True, rename="camel"):
+    """What a game says about an option: its choices, as pairs of a value and a label.
+
+    With `why`, it has no use now. An option that `is_hidden` has no use for any such game.
+    """
+
+    choices: Sequence[tuple[str, str]] | None = None
+    why: str = ""
+    is_hidden: bool = False
+
+
+_HIDDEN = OptionFacts(is_hidden=True)
+
+
+def list_option_facts(source: Source, game: Game) -> dict[str, OptionFacts]:
+    """Return what a game says about options, by option; others are as they are declared."""
+    is_table = isinstance(source, TableDeck)
+    fronts = [print_ for print_ in game.prints if not print_.backs_of]
+    sizes = [
+        (size.name if is_table else f"{print_.id}={size.name}", _format_size(size))
+        for print_ in fronts
+        for size in print_.sizes
+    ]
+    decks = sorted({key for print_ in fronts for key in list_set_keys(game, print_)})
+    facts = {
+        "size": OptionFacts(sizes),
+        "only": OptionFacts([(print_.id, print_.id) for print_ in fronts]),
+        "deck": OptionFacts([(key, key) for key in decks]),
+    }
+    if not any(print_.backs_of for print_ in game.prints):
+        facts |= dict.fromkeys(("duplex", "fold"), OptionFacts(why=NO_BACKS))
+    if len(fronts) < 2:
+        facts |= dict.fromkeys(("only", "book"), _HIDDEN)
+    if not decks:
+        facts |= dict.fromkeys(("deck", "decks"), _HIDDEN)
+    return facts | list_reading_facts(source)
+
+
+def list_reading_facts(source: Source) -> dict[str, OptionFacts]:
+    """Return what is known of a source even if its cards cannot be read."""
+    if not isinstance(source, TableDeck):
+        return {"back": _HIDDEN}
+    if source.file.suffix.lower() not in WORKBOOK_SUFFIXES:
+        return dict.fromkeys(("sheet", "hidden", "data"), _HIDDEN)
+    names = list_sheet_names(source.file, Log(), hidden=True)
+    sheets = OptionFacts([(name, name) for name in names])
+    return {"sheet": sheets, "encoding": _HIDDEN, "data": _HIDDEN}
+
+
+def _format_size(size: Size) -> str:
+    name, measures = size.name.replace("-", " "), f"{size.width:g} × {size.height:g} mm"
+    if name[0].isdigit():  # the name is the measures
+        return measures
+    label = name.upper() if len(name) == _LETTERS else name[0].upper() + name[1:]
+    return f"{label}, {measures}"
+
+
+def list_columns(source: Source, game: Game) -> list[dict[str, str]]:
+    """Return the columns of a standalone table with their roles, and why; none for a game."""
+    if not isinstance(source, TableDeck):
+        return []
+    shown = game.prints[0].parts[0].shows
+    return [
+        {"name": name, "role": choice.role, "why": choice.reason}
+        if shown is None or name in shown
+        else {"name": name, "role": "back", "why": "its name"}
+        for name, choice in choose_roles(game.table("cards")).items()
+    ]
+
+
+Chance = tuple[str, float]
+"""A chance as a fraction and as a number."""
+
+
+def describe_charts(table: ShownTable) -> list[dict[str, Any]]:
+    """Return the charts of a dice table, with the chance of each row, None if it is unknown."""
+    return [
+        {
+            **asdict(chart),
+            "table": table.title,
+            "rows": [
+                {**asdict(row), "chance": _describe_chance(table.chances.get(row.place))}
+                for row in chart.rows
+            ],
+        }
+        for chart in table.charts
+    ]
+
+
+def list_odds(deck: TableDeck, options: AuditOptions) -> list[dict[str, Any]]:
+    """Return the chances of the results of each dice table, by the number added to the roll.
+
+    The result "" is that the total is in no row. A table in which a roll has no row, or two, has
+    none.
+    """
+    tables: Sequence[object] = ()
+    with suppress(Failure, InputError):
+        tables, _ = read_file(deck.file, deck.sheet, options, "", "")
+    return [
+        {
+            "title": table.title,
+            "rolls": table.rolls,
+            "chances": {f"{number:+}": _describe_chances(table, number) for number in _MODIFIERS},
+        }
+        for table in tables
+        if isinstance(table, RollTable) and table.has_modifiers and not table.is_draw
+    ]
+
+
+def _describe_chances(table: RollTable, modifier: int) -> Mapping[str, Chance | None]:
+    return {
+        "" if result == OUTSIDE else result: _describe_chance(chance)
+        for result, chance in table.compute_chances(modifier).items()
+    }
+
+
+def _describe_chance(chance: Fraction | None) -> Chance | None:
+    if chance is None:
+        return None
+    return f"{chance.numerator}/{chance.denominator}", float(chance)

@@ -1,0 +1,117 @@
+"""Edits of the user's files from the page: a cell, a line or a row, and back again."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from printgen.problems import Failure, InputError, Place
+from printgen.rules.files.csv_editing import (
+    add_row,
+    digest_bytes,
+    edit_file,
+    read_cell,
+    read_line,
+    read_row,
+    remove_row,
+    replace_cell,
+    replace_line,
+)
+from printgen.rules.files.files import LARGEST
+from printgen.rules.source import Source
+from printgen.rules.standalone.deck import TableDeck
+from printgen.system.bundled import find_bundled_games, templates_folder
+from printgen.system.files import read_limited_bytes
+
+_SHEET = ", sheet "
+"""Separates the name of a workbook from a sheet and a cell in it."""
+
+
+class PlaceEditor:
+    """Reads and writes places of one source, and remembers what was there before.
+
+    Only a CSV or TSV file has cells to edit. Of other text files, it is the line. Files outside the
+    folder of the source are never edited.
+    """
+
+    def __init__(self, source: Source) -> None:
+        file = source if isinstance(source, Path) else source.file
+        self._folder = (file if file.is_dir() else file.parent).resolve()
+        self._encoding = source.encoding if isinstance(source, TableDeck) else ""
+        self._written: list[tuple[Path, bytes, str]] = []
+
+    def answer(self, place: Place, request: dict[str, Any]) -> dict[str, Any]:
+        """Return what the page is told of a request for a place.
+
+        `kind` is cell, line, add-row, remove-row or undo. With `new`, a cell or a line gets this
+        text if its file still has the `digest`; without, the text of now and the digest are
+        returned. `written` is the path of a file that was changed.
+        """
+        kind = request.get("kind") or "cell"
+        answer: dict[str, Any] = {"place": place, "kind": kind}
+        try:
+            if kind == "undo":
+                return {**answer, "written": self._undo(), "canUndo": bool(self._written)}
+            path = self._find_file(place)
+            data = read_limited_bytes(path, LARGEST)
+            is_cell = path.suffix.lower() in (".csv", ".tsv") and kind != "line"
+            where = path.name, place, self._encoding
+            if kind in ("cell", "line") and "new" not in request:
+                line = place.line, self._encoding
+                text = read_cell(data, *where) if is_cell else read_line(data, *line)
+                return {**answer, "text": text, "digest": digest_bytes(data), "isLine": not is_cell}
+            digest = request.get("digest") or digest_bytes(data)
+            self._write(path, digest, _choose_edit(kind, request, where, is_cell=is_cell))
+            return {**answer, "written": str(path), "canUndo": True}
+        except InputError as error:
+            return {**answer, "error": error.message, "hint": error.hint}
+        except Failure as failure:
+            (problem, *_) = failure.problems
+            return {**answer, "error": problem.message, "hint": problem.hint}
+
+    def _find_file(self, place: Place) -> Path:
+        path = Path(place.file)
+        if _SHEET in place.file:
+            hint = "change the cell in your spreadsheet program and save it: the cards follow"
+            raise InputError("this page does not write into workbooks", hint)
+        own = path.resolve()
+        bundled = (*find_bundled_games(), templates_folder())
+        if any(own.is_relative_to(folder) for folder in bundled):
+            hint = "make a game of your own from it: printgen new"
+            raise InputError("this file belongs to printgen", hint)
+        if not own.is_relative_to(self._folder):
+            hint = "edit it in its own program and save it: the cards follow"
+            raise InputError("this file is not in the folder of the cards", hint)
+        return path
+
+    def _write(self, path: Path, digest: str, edit: Callable[[bytes], bytes]) -> None:
+        before = edit_file(path, digest, edit)
+        after = digest_bytes(read_limited_bytes(path, LARGEST))
+        self._written.append((path, before, after))
+
+    def _undo(self) -> str:
+        """Give a file the bytes that it had before the last change, and return its path."""
+        if not self._written:
+            raise InputError("there is no change to take back", "edit the value again")
+        path, before, after = self._written[-1]
+        edit_file(path, after, lambda _data: before)
+        self._written.pop()
+        return str(path)
+
+
+def _choose_edit(
+    kind: str, request: dict[str, Any], where: tuple[str, Place, str], *, is_cell: bool
+) -> Callable[[bytes], bytes]:
+    """Return the function that makes a file's new bytes of its old ones."""
+    name, place, encoding = where
+    match kind:
+        case "add-row":
+            # A copy of the row is read as a card at once, and is easily changed.
+            copy = partial(read_row, name=name, place=place, encoding=encoding)
+            return lambda data: add_row(data, name, place, copy(data), encoding)
+        case "remove-row":
+            return lambda data: remove_row(data, name, place, encoding)
+    text = request["new"]
+    if is_cell:
+        return lambda data: replace_cell(data, name, place, text, encoding)
+    return partial(replace_line, line=place.line, text=text, encoding=encoding)

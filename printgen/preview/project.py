@@ -1,0 +1,88 @@
+"""One open game or table: what its pages show, its renderer, its options, and its builds."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Thread
+from time import monotonic
+
+from printgen.preview.build_process import BuildProcess
+from printgen.preview.command_line import CommandLine, Values
+from printgen.preview.pages import Message, Pages
+from printgen.preview.renderer_process import RendererProcess
+
+_IDLE_SECONDS = 120.0
+"""A renderer that nobody looks at is ended after this time: it holds 100 MB."""
+
+
+class Project:
+    """A source with the options of its prints. `key` is its name in addresses."""
+
+    def __init__(
+        self,
+        key: str,
+        source: str,
+        values: Values,
+        command_line: CommandLine,
+        renderer: RendererProcess,
+    ) -> None:
+        self.key, self.source, self.renderer = key, source, renderer
+        self._command_line, self.values = command_line, values
+        self._looked_at = monotonic()
+        self.pages = Pages(command_line.editor, self.folder)
+        self.build = BuildProcess(command_line.build, self.pages.receive)
+        renderer.connect(self._receive)
+        self.choose(values)
+        Thread(target=self._watch, daemon=True).start()
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the source, or the folder that is the source."""
+        path = Path(self.source).resolve()
+        return path if path.is_dir() else path.parent
+
+    @property
+    def arguments(self) -> Sequence[str]:
+        """The arguments of `printgen build`."""
+        return self._command_line.format_arguments(self.source, self.values)
+
+    def choose(self, values: Values) -> None:
+        """Set the options."""
+        self.values = values
+        if values != self.build.state["values"]:
+            self.build.mark_old()
+        command = self._command_line.format_command(self.arguments)
+        event = {"event": "request", "id": "request", "values": values, "command": command}
+        self.pages.receive(event)
+        self.pages.report_change()
+        self.renderer.open(self.arguments)
+
+    def start_build(self) -> bool:
+        """Start a build, unless one is under way; return whether it was started."""
+        return self.build.start(self.arguments, self.values)
+
+    def check_processes(self) -> None:
+        """End a renderer that hangs, or that nobody looks at. Start it again for a new page."""
+        self.pages.show_settled()
+        self.renderer.stop_if_hung()
+        if self.pages.count or self.build.is_running:
+            self._looked_at = monotonic()
+            if self.renderer.is_resting:
+                self.renderer.open(self.arguments)
+        elif monotonic() - self._looked_at > _IDLE_SECONDS and not self.renderer.is_resting:
+            self.renderer.rest()
+
+    def close(self) -> None:
+        """End all processes."""
+        self.build.cancel()
+        self.renderer.close()
+
+    def _receive(self, event: Message) -> None:
+        self.pages.receive(event)
+        if event["event"] == "done" and event.get("changed"):
+            self.build.mark_old()
+
+    def _watch(self) -> None:
+        for paths in self._command_line.watch_folders(self.source):
+            if paths:
+                self.pages.report_change()
+                self.renderer.report_change(paths)

@@ -1,0 +1,170 @@
+"""Requests to the server of the preview: which are allowed, and how they are answered."""
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+from secrets import compare_digest
+from urllib.parse import parse_qsl, quote
+
+from printgen.preview.pages import Message
+
+HTML, JSON = "text/html; charset=utf-8", "application/json"
+_TYPES = {
+    ".html": HTML,
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".webp": "image/webp",
+    ".pdf": "application/pdf",
+    ".png": "image/png",
+}
+"""Media types of files by suffix. Any other file is only downloaded."""
+
+_MAX_BODY, _MAX_UPLOAD = 1_000_000, 20_000_000
+"""Bytes of a message from a page, and of a file."""
+
+_HEADERS = {
+    # Drawings have styles in their text. Scripts run only from the files of the page.
+    "Content-Security-Policy": "default-src 'none'; style-src 'self' 'unsafe-inline'; "
+    "font-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; "
+    "base-uri 'none'; frame-ancestors 'none'; script-src 'self'",
+    "Cache-Control": "no-store",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class RequestHandler(BaseHTTPRequestHandler):
+    """Answers one request. Only the pages of this server, with its token, may send any.
+
+    A subclass answers by the parts of the path: `get` with the values of the query, `post` with
+    those of a JSON object, and `put` with the bytes of a file.
+    """
+
+    protocol_version = "HTTP/1.1"
+    timeout = 60
+    hosts: tuple[str, ...]
+    """The names and port of the server, as requests write them."""
+    token: str
+    cookie: str
+    """The name and the value of the cookie that has the token."""
+
+    def get(self, parts: list[str], values: Message) -> None:
+        """Answer a request that changes nothing."""
+        raise NotImplementedError
+
+    def post(self, parts: list[str], values: Message) -> None:
+        """Answer a request that changes something."""
+        raise NotImplementedError
+
+    def put(self, parts: list[str], data: bytes) -> None:
+        """Answer a request that sends a file."""
+        raise NotImplementedError
+
+    def do_GET(self) -> None:
+        """Answer 403 without the token, or call `get`."""
+        path, _, query = self.path.partition("?")
+        values = dict(parse_qsl(query, keep_blank_values=True))
+        # Only the address of a page has the token: a cookie has it for all others.
+        is_page = path in ("/", "/alive") or path.startswith("/p/")
+        if self._is_allowed(values.get("t", "") if is_page else ""):
+            self.get(path.split("/")[1:], values)
+        else:
+            self.answer(403, b"Open the address that printgen preview printed last.")
+
+    def do_POST(self) -> None:
+        """Answer what is no JSON object, or call `post`."""
+        body = self._read_body(_MAX_BODY)
+        if body is None:
+            return
+        values = None
+        with suppress(ValueError, RecursionError):
+            values = json.loads(body or b"{}")
+        if isinstance(values, dict):
+            self.post(self.path.split("/")[1:], values)
+        else:
+            self.answer(400)
+
+    def do_PUT(self) -> None:
+        """Answer what is too large, or call `put`."""
+        data = self._read_body(_MAX_UPLOAD)
+        if data is not None:
+            self.put(self.path.split("/")[1:], data)
+
+    def _is_allowed(self, token: str = "") -> bool:
+        """Return whether the request has the token, and no other site sent it."""
+        headers = self.headers
+        # Another site can send requests here, or give its own name this address (DNS rebinding).
+        is_own = (
+            headers["Host"] in self.hosts
+            and headers["Origin"] in (None, *(f"http://{host}" for host in self.hosts))
+            and headers["Sec-Fetch-Site"] in (None, "none", "same-origin")
+        )
+        cookies = headers.get("Cookie", "").split("; ")
+        has_cookie = any(compare_digest(one.encode(), self.cookie.encode()) for one in cookies)
+        return is_own and (has_cookie or compare_digest(token.encode(), self.token.encode()))
+
+    def _read_body(self, max_bytes: int) -> bytes | None:
+        """Return what the page sends; None, after an answer, if it must not or is too large."""
+        length = self.headers.get("Content-Length", "0")
+        self.close_connection = True
+        if not (self._is_allowed() and self.headers["Origin"]):
+            self.answer(403)
+        elif not (length.isascii() and length.isdecimal()):
+            self.answer(400)
+        elif int(length) > max_bytes:
+            self.answer(413)
+        else:
+            return self.rfile.read(int(length))
+        return None
+
+    def send_file(self, path: Path) -> None:
+        """Send a file of the page, or a picture."""
+        try:
+            data = path.read_bytes()
+        except OSError:
+            self.answer(404, b"The file is not there any more.")
+            return
+        self.answer(200, data, _TYPES.get(path.suffix, "application/octet-stream"))
+
+    def send_output(self, name: str, data: bytes, *, is_download: bool) -> None:
+        """Send a file that a build wrote. It never runs as a page of this server."""
+        is_shown = Path(name).suffix in (".pdf", ".png") and not is_download
+        way = "inline" if is_shown else "attachment"
+        head = {"Content-Disposition": f"{way}; filename*=UTF-8''{quote(name)}"}
+        media_type = "application/octet-stream"
+        if is_shown:
+            media_type = _TYPES[Path(name).suffix]
+            head["Content-Security-Policy"] = ""  # viewers of PDFs are pages with styles
+        self.answer(200, data, media_type, head)
+
+    def send_json(self, value: object, status: int = 200) -> None:
+        """Send a value as JSON."""
+        self.answer(status, json.dumps(value, ensure_ascii=False).encode(), JSON)
+
+    def answer(
+        self,
+        status: int,
+        body: bytes = b"",
+        media_type: str = "text/plain; charset=utf-8",
+        head: Mapping[str, str] = {},
+    ) -> None:
+        """Send a whole answer."""
+        sizes = {"Content-Type": media_type, "Content-Length": str(len(body))}
+        self.send_head(status, {**sizes, **head})
+        self.wfile.write(body)
+
+    def send_head(self, status: int, head: Mapping[str, str]) -> None:
+        """Send the head of an answer. Fields of `head` replace usual ones; "" removes one."""
+        self.send_response(status)
+        if status == 200:
+            self.send_header("Set-Cookie", f"{self.cookie}; HttpOnly; SameSite=Strict; Path=/")
+        for name, value in (_HEADERS | dict(head)).items():
+            if value:
+                self.send_header(name, value)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Print nothing: the terminal shows only problems."""
