@@ -1,83 +1,32 @@
 """The preview in Chromium: what it shows after a save, by which keys, and what it survives."""
 
 import os
-import re
 import shutil
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
-from socket import socket
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Error, Page, expect
+from preview_pages import (
+    HAS_TEXT,
+    find_free_port,
+    find_violations,
+    open_page,
+    previewed,
+    wait_for_text,
+    wait_until,
+)
+from workbooks import write_xlsx
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=30_000)
 
-HERE = Path(__file__).parent
-PACKAGE = HERE.parents[1] / "printgen"
-AXE = (HERE / "axe.min.js").read_text("utf-8")
+PACKAGE = Path(__file__).parents[2] / "printgen"
 CARDS = "name,cost,text\n" + "".join(
     f"Card {number},{number % 9},Deal {number} damage.\n" for number in range(1, 25)
 )
-HAS_TEXT = """text => [...document.querySelectorAll('.picture')]
-  .some(picture => picture.shadowRoot.textContent.includes(text))"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = shutil.which("chromium")
-        yield playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-
-
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 1400, "height": 900})
-    context.set_default_timeout(30_000)
-    yield context
-    context.close()
-
-
-@contextmanager
-def previewed(source: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """Run the preview of a source; yield its address and its process."""
-    command = [sys.executable, "-u", "-m", "printgen", "preview", str(source), "--no-open"]
-    with subprocess.Popen(
-        [*command, *options], stdout=subprocess.PIPE, text=True, cwd=source.parent
-    ) as process:
-        assert process.stdout
-        address = re.search(r"http\S+", process.stdout.readline())
-        assert address
-        try:
-            yield address[0], process
-        finally:
-            process.terminate()
-
-
-def open_page(context: BrowserContext, address: str) -> Page:
-    page = context.new_page()
-    page.goto(address)
-    expect(page.locator("#status")).to_contain_text("Up to date")
-    return page
-
-
-def wait_until(page: Page, script: str, argument: object = None) -> None:
-    """Wait until the script returns something true."""
-    # The page's policy forbids eval, so Playwright cannot wait by itself.
-    end = time.monotonic() + 30
-    while not page.evaluate(script, argument):
-        assert time.monotonic() < end, f"never true of {argument}: {script}"
-        time.sleep(0.05)
-
-
-def wait_for_text(page: Page, text: str, script: str = HAS_TEXT) -> None:
-    """Wait until a face in view shows the text."""
-    wait_until(page, script, text)
 
 
 @pytest.fixture
@@ -108,21 +57,23 @@ def test_a_saved_cell_is_painted_without_a_reload(page: Page, deck: Path) -> Non
     wait_for_text(page, "Card 1")
     deck.write_text(CARDS.replace("Card 1,", "Wyvern,"))
     wait_for_text(page, "Wyvern")
-    expect(page.locator("#status")).to_contain_text("1 face changed")
+    expect(page.locator("#status")).to_contain_text("1 card changed")
 
 
 def test_every_view_has_its_key(page: Page) -> None:
     stage = page.locator("#stage")
     expect(stage.locator(".face")).to_have_count(24)
-    page.keyboard.press("2")
+    page.keyboard.press("x")
     expect(stage.locator(".face")).to_have_count(1)
     expect(page.locator("#inspector")).to_contain_text("cards.csv:2")
-    page.keyboard.press("3")
-    expect(stage.locator(".face")).to_have_count(24)
-    page.keyboard.press("4")
+    page.keyboard.press("v")
+    expect(stage.locator(".fan .face")).to_have_count(24)
+    page.keyboard.press("c")
+    expect(stage.locator(".all .face")).to_have_count(24)
+    page.keyboard.press("2")
     expect(stage.locator(".page")).to_have_count(3)
     page.keyboard.press("1")
-    expect(stage.locator(".face")).to_have_count(24)
+    expect(stage.locator(".all .face")).to_have_count(24)
 
 
 def test_arrows_go_from_face_to_face_and_enter_shows_one(page: Page) -> None:
@@ -138,13 +89,14 @@ def test_arrows_go_from_face_to_face_and_enter_shows_one(page: Page) -> None:
 
 @pytest.mark.parametrize("name", ["grey", "protan", "deutan", "tritan", "laser"])
 def test_each_filter_is_applied_to_the_faces(page: Page, name: str) -> None:
+    page.get_by_role("button", name="Look").click()
     page.locator("#filter").select_option(name)
     shown = "name => getComputedStyle(document.querySelector('.picture')).filter.includes(name)"
     wait_until(page, shown, f"filter-{name}")
 
 
 def test_overlays_can_be_switched_on(page: Page) -> None:
-    page.get_by_role("button", name="Show").click()
+    page.get_by_role("button", name="Look").click()
     boxes = page.locator("#overlays input")
     for index in range(boxes.count()):
         boxes.nth(index).check()
@@ -165,6 +117,7 @@ def test_a_text_that_does_not_fit_is_shown_with_its_problem(page: Page, deck: Pa
     deck.write_text(CARDS.replace("Card 3,", f"C{'a' * 90}rd,"))
     expect(page.locator("#toggle")).to_contain_text("1 error")
     expect(page.locator("#list")).to_contain_text("cards.csv:4")
+    expect(page.locator("#status")).not_to_contain_text("Up to date")
     deck.write_text(CARDS)
     expect(page.locator("#toggle")).to_contain_text("No problems")
 
@@ -283,9 +236,7 @@ def test_a_page_says_that_the_preview_has_ended(deck: Path, context: BrowserCont
 def test_a_page_says_what_to_do_when_the_preview_is_back(
     deck: Path, context: BrowserContext
 ) -> None:
-    with socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = str(probe.getsockname()[1])
+    port = find_free_port()
     with previewed(deck, "--port", port) as (address, _):
         page = open_page(context, address)
     expect(page.locator("#status")).to_contain_text("ended")
@@ -305,6 +256,17 @@ def test_all_fits_in_a_narrow_window(page: Page) -> None:
     expect(page.locator("#stage .face")).to_have_count(1)
     expect(page.locator("#inspector")).to_contain_text("cards.csv:2")
     wait_until(page, inside)
+
+
+def test_a_phone_keeps_zoom_and_keys(page: Page) -> None:
+    page.set_viewport_size({"width": 400, "height": 800})
+    expect(page.locator("#zoom")).to_be_visible()
+    width = "() => document.querySelector('.paper').getBoundingClientRect().width"
+    before = page.evaluate(width)
+    page.keyboard.press("+")
+    wait_until(page, f"before => (({width})()) > before * 1.1", before)
+    page.keyboard.press("v")
+    expect(page.locator("#stage .fan")).not_to_have_count(0)
 
 
 def test_the_page_is_dark_if_the_system_is(page: Page) -> None:
@@ -331,33 +293,152 @@ def test_a_thousand_cards_are_drawn_as_they_are_scrolled_to(
         wait_until(page, f"() => (({drawn})()) < 200")
 
 
-def test_a_dice_table_shows_its_ranges(tmp_path: Path, context: BrowserContext) -> None:
-    file = tmp_path / "loot.csv"
-    file.write_text("d20,Result\n1-3,Goblins\n4-9,Wolves\n11-15,Nothing\n15-20,Dragon\n")
+def test_a_click_on_a_value_changes_only_its_cell(page: Page, deck: Path) -> None:
+    edit_value(page, "name", "Card 1", "Wyvern")
+    page.keyboard.press("Enter")
+    wait_for_text(page, "Wyvern")
+    assert deck.read_text() == CARDS.replace("Card 1,", "Wyvern,")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#toast")).to_contain_text("taken back")
+    assert deck.read_text() == CARDS
+
+
+def edit_value(page: Page, name: str, old: str, new: str) -> None:
+    """Write a new text into the editor of a value."""
+    page.locator(f"#fields [data-name={name}]").click()
+    editor = page.locator(".editor textarea")
+    expect(editor).to_have_value(old)
+    expect(editor).to_be_focused()
+    editor.fill(new)
+
+
+def test_escape_leaves_a_value_as_it_was(page: Page, deck: Path) -> None:
+    edit_value(page, "text", "Deal 1 damage.", "Nothing")
+    page.keyboard.press("Escape")
+    expect(page.locator(".editor")).to_have_count(0)
+    expect(page.locator("#fields [data-name=text]")).to_be_focused()
+    assert deck.read_text() == CARDS
+
+
+def test_a_value_is_changed_by_a_click_on_the_large_card(page: Page) -> None:
+    page.keyboard.press("x")
+    wait_for_text(page, "Card 1")
+    page.locator("#stage [data-field=text]").first.click()
+    expect(page.locator(".editor textarea")).to_have_value("Deal 1 damage.")
+
+
+def test_a_row_is_added_and_removed(page: Page, deck: Path) -> None:
+    page.get_by_role("button", name="Add a card").click()
+    expect(page.locator("#stage .face")).to_have_count(25)
+    expect(page.locator("#inspector")).to_contain_text("cards.csv:3")
+    page.get_by_role("button", name="Remove this card").click()
+    expect(page.locator("#stage .face")).to_have_count(24)
+    assert deck.read_text() == CARDS
+
+
+def test_a_line_that_cannot_be_read_is_edited_in_the_list(
+    deck: Path, context: BrowserContext
+) -> None:
+    deck.write_text(CARDS.replace("Card 24,", '"Card 24,'))
+    with previewed(deck) as (address, _):
+        page = open_page(context, address)
+        page.get_by_role("button", name="Edit line 25").click()
+        editor = page.locator("#list textarea")
+        expect(editor).to_have_value('"Card 24,6,Deal 24 damage.')
+        editor.fill("Card 24,6,Deal 24 damage.")
+        page.keyboard.press("Enter")
+        expect(page.locator("#stage .face")).to_have_count(24)
+    assert deck.read_text() == CARDS
+
+
+def test_a_workbook_is_read_only(tmp_path: Path, context: BrowserContext) -> None:
+    file = tmp_path / "cards.xlsx"
+    write_xlsx(file, {"Cards": [["name", "text"], ["Troll", "Sleeps."]]})
     with previewed(file) as (address, _):
         page = open_page(context, address)
-        expect(page.locator("#list")).to_contain_text("no row contains 10")
+        expect(page.locator("#inspector")).to_contain_text("A workbook is read only here")
+        expect(page.locator("button.value")).to_have_count(0)
+
+
+LOOT = "d20,Result\n1-3,Goblins\n4-9,Wolves\n11-15,Nothing\n15-20,Dragon\n"
+
+
+@pytest.fixture
+def loot(tmp_path: Path) -> Path:
+    file = tmp_path / "loot.csv"
+    file.write_text(LOOT)
+    return file
+
+
+def test_a_dice_table_shows_its_ranges(loot: Path, context: BrowserContext) -> None:
+    with previewed(loot) as (address, _):
+        page = open_page(context, address)
+        expect(page.locator("#list")).to_contain_text("no row contains 10", ignore_case=True)
+        expect(page.locator(".gap")).to_contain_text(["10"])
+        expect(page.locator(".overlap")).to_contain_text(["15"])
+
+
+def test_a_click_on_a_roll_mends_it(loot: Path, context: BrowserContext) -> None:
+    with previewed(loot) as (address, _):
+        page = open_page(context, address)
+        page.get_by_role("button", name="Change the roll 11–15").click()
+        page.locator(".editor textarea").fill("10-14")
+        page.keyboard.press("Enter")
+        expect(page.locator(".verdict")).to_contain_text("Each roll from 1 to 20")
+        assert loot.read_text() == LOOT.replace("11-15", "10-14")
+
+
+def test_a_modifier_changes_the_chances(loot: Path, context: BrowserContext) -> None:
+    loot.write_text(LOOT.replace("11-15", "10-14"))
+    with previewed(loot) as (address, _):
+        page = open_page(context, address)
+        wolves = page.locator("tr", has_text="Wolves").locator(".figures")
+        expect(wolves).to_contain_text("30.0 %")
+        plus = page.get_by_role("button", name="Add 1 to each roll")
+        for _ in range(6):
+            plus.click()
+        # Of the totals 7 to 26, three are Wolves, and 21 to 26 are in no row.
+        expect(wolves).to_contain_text("15.0 %")
+        expect(page.locator(".outside")).to_contain_text("30.0 %")
+        expect(plus).to_be_disabled()
 
 
 def test_the_button_builds_the_pdfs(page: Page, deck: Path) -> None:
+    page.locator("#next").click()
     page.locator("#build").click()
-    expect(page.locator("#output")).to_contain_text("deck.pdf")
+    expect(page.locator("#panel")).to_contain_text("deck.pdf")
     assert (deck.parent / "output" / "cards" / "deck.pdf").is_file()
 
 
-Show = Callable[[Page], None]
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("key", ["1", "2", "3", "4"])
+@pytest.mark.parametrize("key", ["c", "x", "v", "2", "e", "?"])
 def test_axe_finds_no_violation(page: Page, deck: Path, scheme: str, key: str) -> None:
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     deck.write_text(CARDS.replace("Card 3,", f"C{'a' * 90}rd,"))
     expect(page.locator("#toggle")).to_contain_text("1 error")
     page.keyboard.press(key)
-    page.evaluate(AXE)
-    # This rule counts the words inside pictures, which are hidden from screen readers.
-    rules = "{rules: {'label-content-name-mismatch': {enabled: false}}}"
-    violations = page.evaluate(f"axe.run({rules}).then(result => result.violations)")
-    found = [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in violations]
-    assert found == []
+    assert find_violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_violation_in_an_editor(page: Page, scheme: str) -> None:
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    edit_value(page, "name", "Card 1", "Wyvern")
+    assert find_violations(page) == []
+    page.keyboard.press("Enter")
+    expect(page.locator("#toast")).to_be_visible()
+    assert find_violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("text", [LOOT, LOOT.replace("11-15", "10-14")], ids=["wrong", "right"])
+def test_axe_finds_no_violation_in_a_dice_table(
+    loot: Path, context: BrowserContext, text: str, scheme: str
+) -> None:
+    loot.write_text(text)
+    with previewed(loot) as (address, _):
+        page = open_page(context, address)
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        if text != LOOT:
+            page.get_by_role("button", name="Add 1 to each roll").click()
+        assert find_violations(page) == []
