@@ -1,4 +1,4 @@
-"""Measure the preview: the time from saving a file until Chromium has painted the face.
+"""Measure the page: the time from a save, a choice or a click until Chromium has painted it.
 
 Usage: python benchmarks/preview.py [ROUNDS]. Needs Playwright, and Chromium on the PATH.
 """
@@ -42,6 +42,17 @@ WAIT_FOR_ALL = """() => new Promise(done => {
 })"""
 
 
+# Resolves with the time at which sheets of this width in mm have been painted.
+WAIT_FOR_SHEETS = """width => new Promise(done => { const look = () => {
+  const captions = [...document.querySelectorAll('#stage figcaption')];
+  const drawn = captions.filter(each => each.textContent.includes(`${width} ×`)).length;
+  if (!drawn || drawn < captions.length) requestAnimationFrame(look);
+  else requestAnimationFrame(() => requestAnimationFrame(() => done(Date.now() / 1000)));
+  }; look(); })"""
+
+PAPERS = (("letter", "215.9"), ("a4", "210"))
+
+
 def main() -> None:
     rounds = int(sys.argv[1]) if sys.argv[1:] else 9
     with TemporaryDirectory() as name, sync_playwright() as playwright:
@@ -51,6 +62,10 @@ def main() -> None:
             report(
                 f"a cell of a CSV deck of {count:,}", time_cells(browser, Path(name), count, rounds)
             )
+        report("the first card after a click on the start page", time_starts(browser, rounds))
+        for count in (14, 180):
+            name_ = f"another paper for {count} cards"
+            report(name_, time_papers(browser, Path(name), count, rounds))
         names = "those in view", "all"
         for what, times in zip(names, time_styles(browser, Path(name), rounds), strict=True):
             report(f"a style of 60 cards, {what}", times)
@@ -66,6 +81,45 @@ def time_cells(browser: Browser, folder: Path, count: int, rounds: int) -> list[
             measure(page, word, partial(write_deck, file, count, word))[0]
             for word in (f"word{number}" for number in range(rounds))
         ]
+
+
+def time_papers(browser: Browser, folder: Path, count: int, rounds: int) -> list[float]:
+    """Return the seconds from choosing a paper until its sheets are painted."""
+    file = folder / f"papers-{count}.csv"
+    write_deck(file, count, "2")
+    times = []
+    with previewed(browser, file) as page:
+        page.get_by_role("button", name="Print →").click()
+        page.wait_for_selector("#stage figcaption")
+        for number in range(rounds):
+            paper, width = PAPERS[number % 2]
+            page.evaluate(f"width => {{ window.painted = ({WAIT_FOR_SHEETS})(width) }}", width)
+            chosen = time.time()
+            page.get_by_label("Paper", exact=True).select_option(paper)
+            times.append(page.evaluate("() => window.painted") - chosen)
+            time.sleep(1)
+    return times
+
+
+def time_starts(browser: Browser, rounds: int) -> list[float]:
+    """Return the seconds from a click on the start page until the first card is painted."""
+    times = []
+    with TemporaryDirectory() as name:
+        for number in range(rounds):
+            write_deck(Path(name) / f"start-{number}.csv", 14, "2")
+        with served(Path(name)) as address:
+            page = browser.new_page(viewport={"width": 1400, "height": 900})
+            for number in range(rounds):
+                page.goto(address)
+                tile = page.get_by_role("button", name=f"start-{number}.csv").first
+                tile.wait_for()
+                time.sleep(3)  # a person reads, and the next renderer starts
+                clicked = time.time()
+                tile.click()
+                page.wait_for_selector("#stage .picture")
+                times.append(page.evaluate(f"({WAIT})('Deal')") - clicked)
+            page.close()
+    return times
 
 
 def time_styles(browser: Browser, folder: Path, rounds: int) -> Iterable[tuple[float, ...]]:
@@ -95,17 +149,24 @@ def write_deck(file: Path, count: int, word: str) -> None:
 
 
 @contextmanager
+def served(folder: Path, *words: str) -> Iterator[str]:
+    """Run the preview in a folder; yield its address."""
+    command = [sys.executable, "-u", "-m", "printgen", "preview", *words, "--no-open"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder) as process:
+        address = re.search(r"http\S+", process.stdout.readline() if process.stdout else "")
+        yield address[0] if address else ""
+        process.terminate()
+
+
+@contextmanager
 def previewed(browser: Browser, source: Path) -> Iterator[Page]:
     """Yield the page of a source's preview once all faces are up to date."""
-    command = [sys.executable, "-u", "-m", "printgen", "preview", str(source), "--no-open"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=source.parent) as process:
-        address = re.search(r"http\S+", process.stdout.readline() if process.stdout else "")
+    with served(source.parent, str(source)) as address:
         page = browser.new_page(viewport={"width": 1400, "height": 900})
-        page.goto(address[0] if address else "")
+        page.goto(address)
         page.wait_for_selector("text=Up to date", timeout=60_000)
         yield page
         page.close()
-        process.terminate()
 
 
 def measure(page: Page, text: str, save: Callable[[], object]) -> tuple[float, ...]:
