@@ -10,14 +10,17 @@ shows them, at a width of about 880 pixels.
 import csv
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Collection, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFont
+from playwright.sync_api import sync_playwright
 
 HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parents[1]
@@ -29,6 +32,8 @@ GROUND = (226, 223, 214)
 INK, RED, PALE = (40, 38, 34), (168, 28, 20), (247, 214, 208)
 DOOR = (900, 640)
 """Pixels of a picture in the README's table of three columns."""
+PAGE, START = {"width": 1240, "height": 820}, {"width": 600, "height": 427}
+"""The windows of the page's pictures, in CSS pixels."""
 SMALL = 400
 """Width in pixels of the pictures of games in images/games, which the wheel contains."""
 
@@ -202,15 +207,12 @@ def draw_doors(folder: Path) -> Mapping[str, Image.Image]:
         for index, row in enumerate(loot)
         if f"“{row[0]}”" in message or f'"{row[0]}"' in message
     ]
-    places = list(csv.reader((HERE / "tables" / "places.csv").read_text("utf-8").splitlines()))
-    cards = [open_piece(path, 400) for path in list_pieces(folder, "places", "deck")[:2]]
     printed = [
         open_piece(list_pieces(folder, game, "deck")[number - 1], 330)
         for game, number in (("combat-leader", 23), ("fistful-of-lead", 12), ("true-lead", 4))
     ]
     return {
         "door-print": _draw_hand(printed),
-        "door-cards": _draw_table_and_cards([row[:4] for row in places[:3]], cards),
         "door-check": _draw_report(loot, wrong, [message, report[1].strip()]),
     }
 
@@ -226,17 +228,6 @@ def _draw_hand(cards: Sequence[Image.Image]) -> Image.Image:
     for index, piece in enumerate(cards):
         step = index - 1
         lay(picture, piece, (450 + 225 * step, 322 + 20 * abs(step)), -8 * step)
-    return picture
-
-
-def _draw_table_and_cards(
-    rows: Sequence[Sequence[str]], cards: Sequence[Image.Image]
-) -> Image.Image:
-    picture = Image.new("RGB", DOOR, GROUND)
-    _draw_grid(picture, rows, (28, 24), (226, 220, 262, 136), 40)
-    for index, piece in enumerate(cards):
-        # The lower ends of the cards run out of the picture.
-        lay(picture, piece, (236 + 428 * index, 250 + piece.height / 2), 0)
     return picture
 
 
@@ -296,6 +287,43 @@ def _wrap(text: str, font: ImageFont.FreeTypeFont, width: int) -> list[str]:
     return lines
 
 
+def photograph_pages(folder: Path) -> Mapping[str, Image.Image]:
+    """Return the page of `printgen preview` as it starts, and with the sheets of a table."""
+    shutil.copytree(HERE / "tables", folder / "page")
+    table = folder / "page" / "places.csv"
+    head, *rows = csv.reader(table.read_text("utf-8").splitlines())
+    with table.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([[*head, "qty"], *([*row, "3"] for row in rows)])
+    command = (sys.executable, "-u", "-m", "printgen", "preview", "--no-open")
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT), "XDG_STATE_HOME": str(folder)}
+    with (
+        subprocess.Popen(  # noqa: S603 - printgen itself
+            command, cwd=folder / "page", env=environment, stdout=subprocess.PIPE, text=True
+        ) as server,
+        sync_playwright() as playwright,
+    ):
+        address = re.search(r"http\S+", server.stdout.readline() if server.stdout else "")
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        context = browser.new_context(viewport=START, device_scale_factor=DOOR[0] / START["width"])
+        page = context.new_page()
+        page.goto(address[0] if address else "")
+        page.get_by_role("button", name="places.csv").wait_for()
+        pictures = {"door-page": page.screenshot()}
+        context = browser.new_context(viewport=PAGE, device_scale_factor=WIDE / PAGE["width"])
+        page = context.new_page()
+        page.goto(address[0] if address else "")
+        page.get_by_role("button", name="places.csv").click()
+        page.get_by_role("button", name="Print →").click()
+        page.locator(".page").first.wait_for()
+        page.wait_for_load_state("networkidle")
+        pictures["page"] = page.screenshot()
+        browser.close()
+        server.terminate()
+    return {name: Image.open(BytesIO(data)).convert("RGB") for name, data in pictures.items()}
+
+
 def save(picture: Image.Image, name: str, width: int = WIDE) -> None:
     """Save a picture in true colours: no palette, and no blur at red or teal edges."""
     height = round(picture.height * width / picture.width)
@@ -321,6 +349,8 @@ def main() -> None:
         save(draw_rows([firsts[:3], firsts[3:]]), "tables")
         for door, picture in draw_doors(folder).items():
             save(picture, door, DOOR[0])
+        for page_name, photograph in photograph_pages(folder).items():
+            save(photograph, page_name, photograph.width)
         save(draw_fan(folder), "cards")
         sheet = folder / "output" / SHEET / "sheet.pdf"
         save(draw_rows([crop_page(sheet, ((8, 6, 202, 132),), WIDE - 72)]), "sheets")
