@@ -205,7 +205,7 @@ class FontLibrary:
             raise self._refuse_missing(family, weight, style)
         return self._faces.fetch(key, lambda: _load_typeface(self._sources[key], *key[1:]))
 
-    def arrange_families(self, families: Sequence[str]) -> tuple[str, ...]:
+    def order_families(self, families: Sequence[str]) -> tuple[str, ...]:
         """Return the families in the order of the search for a letter: the font of a deck first."""
         if not self.first:
             return tuple(families)

@@ -106,7 +106,7 @@ def _straighten_line(
             for index, text in enumerate(texts)
             if index % 2 == 0 or any(map(str.isspace, text))
         ]
-        straightened, faults = _place_parts(parts)
+        straightened, faults = _order_pieces(parts)
         if faults < fewest:
             best, fewest = straightened, faults
         if not faults:
@@ -130,7 +130,7 @@ def _find_possible_levels(
         yield levels[len(before) : len(before) + len(line)]
 
 
-def _place_parts(parts: Sequence[_Part]) -> tuple[Sequence[ReadText], int]:
+def _order_pieces(parts: Sequence[_Part]) -> tuple[Sequence[ReadText], int]:
     """Return the pieces of a line moved from left to right, and the number of faults.
 
     A fault is a piece in a wrong place, a wrong space, or a text that differs.

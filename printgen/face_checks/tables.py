@@ -73,7 +73,9 @@ def check_tables(face: ReadFace, content: Content) -> Iterator[Problem]:
 def _make_cache_key(grid: Grid, face: ReadFace) -> object:
     """Return a cache key for the check of a table: the boxes in the table and overlapping it."""
     all_boxes = face.bounding_boxes.items()
-    own_boxes = [face.bounding_boxes[name] for name in _names(grid) if name in face.bounding_boxes]
+    own_boxes = [
+        face.bounding_boxes[name] for name in _list_names(grid) if name in face.bounding_boxes
+    ]
     # Turned boxes have other neighbours, so the key contains all positions.
     if not own_boxes or face.text_angles:
         return tuple(all_boxes), tuple(face.text_angles.items())
@@ -82,7 +84,7 @@ def _make_cache_key(grid: Grid, face: ReadFace) -> object:
     return tuple([entry for entry in near_boxes if entry[1][0] <= right and entry[1][2] >= left])
 
 
-def _names(grid: Grid) -> Names:
+def _list_names(grid: Grid) -> Names:
     heads = [name for column in grid.columns for name in (*column.heads, *column.over)]
     return (*heads, *[name for line in grid.lines for cell in line.cells for name in cell.names])
 

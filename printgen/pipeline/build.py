@@ -90,7 +90,10 @@ class Outputs(Protocol):
     def plan(
         self, game: Game, target: Path, prints: Sequence[tuple[PrintJob, bytes]]
     ) -> tuple[Mapping[Path, Callable[[], bytes]], Sequence[Problem]]:
-        """Return a function for each file below `target`, which makes its bytes, and notes."""
+        """Return the files to write below `target`, each with a function that makes it, and notes.
+
+        `prints` are the jobs with their proofed PDFs.
+        """
 
 
 JoinPrints = Callable[[str, Iterable[bytes]], bytes]

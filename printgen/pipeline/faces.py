@@ -147,9 +147,9 @@ def merge_counts(parts: Iterable[ScaleCounts]) -> ScaleCounts:
 
 
 def choose_scales(counts: ScaleCounts) -> FontScales:
-    """Return the scale of each `--same` name at which all faces fit, or the share that it names.
+    """Return the scale of each `--same` name, by template and then by name.
 
-    The result is by template, then by name. See `choose_scale`.
+    At this scale all faces fit, or of a name such as "words 90%", that share of them.
     """
     return {
         template: {name: choose_scale(name, count) for name, count in names.items()}

@@ -289,10 +289,10 @@ class _PaintedRaster:
         """
         mask = Raster.new("1", self._size)
         pen = ImageDraw.Draw(mask)
-        clockwise = _signed_area(rings[0]) > 0
+        clockwise = _double_area(rings[0]) > 0
         for ring in rings:
             if len(ring) > 2:
-                pen.polygon(self._to_local_ring(ring, floor), (_signed_area(ring) > 0) is clockwise)
+                pen.polygon(self._to_local_ring(ring, floor), (_double_area(ring) > 0) is clockwise)
         # A hole would erase paint around it that is thinner than a pixel.
         for ring in rings:
             pen.line(self._to_local_ring([*ring, ring[0]], floor), 1)
@@ -401,7 +401,7 @@ def _to_pixels(points: Points) -> list[tuple[float, float]]:
     return [(x * PER_MM, y * PER_MM) for x, y in points]
 
 
-def _signed_area(ring: Points) -> float:
+def _double_area(ring: Points) -> float:
     """Return twice the area of a closed line; the sign says in which direction it runs."""
     pairs = zip(ring, (*ring[1:], ring[0]), strict=True)
     return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs)

@@ -270,7 +270,7 @@ class RollCoverage:
     def _report_unreadable(self, index: int, repairs: Sequence[Repair]) -> None:
         """Report the cell of rolls at `index`, which cannot be read.
 
-        The best of `repairs` has the rolls to suggest for it.
+        `repairs` are bands that would mend the table, the best first; it is suggested.
         """
         line, ends = self.items[index]
         message = f"{quote(line.text)} is not a roll or a range of rolls"

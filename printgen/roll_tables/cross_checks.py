@@ -62,7 +62,7 @@ def check_statements(table: HeadedTable, columns: Sequence[RollColumn], scope: L
         if is_shares and _check_chances(name, columns):
             results.append(Claim(f"{name} against its rolls", (name,)))
         # Percentages whose sum is far from 100 are not shares of one whole.
-        elif is_shares and 90 <= sum(filter(None, map(_value, cells)), Fraction()) <= 110:
+        elif is_shares and 90 <= sum(filter(None, map(_read_value, cells)), Fraction()) <= 110:
             shares[name] = cells
         elif set(get_words(name)) <= _TOTAL:
             results += _check_totals(name, names, rows)
@@ -123,7 +123,7 @@ def _read_number(cell: Node) -> tuple[Fraction, int] | None:
     return (Fraction(match[1]), len(match[2] or "")) if match else None
 
 
-def _value(cell: Node) -> Fraction | None:
+def _read_value(cell: Node) -> Fraction | None:
     number = _read_number(cell)
     return number[0] if number else None
 
@@ -174,14 +174,16 @@ def _check_totals(name: str, names: Sequence[str], rows: Sequence[Node]) -> list
     Return the check, if it was made. `names` are all columns.
     """
     parts = [
-        item for item in names if item != name and any(map(_value, (row.get(item) for row in rows)))
+        item
+        for item in names
+        if item != name and any(map(_read_value, (row.get(item) for row in rows)))
     ]
     sums = list[tuple[Node, Fraction]]()
     for row in rows:
-        values = [value for item in parts if (value := _value(row.get(item))) is not None]
+        values = [value for item in parts if (value := _read_value(row.get(item))) is not None]
         if row.get(name).data and len(values) > 1:
             sums.append((row.get(name), sum(values, Fraction())))
-    wrong = [item for item in sums if _value(item[0]) != item[1]]
+    wrong = [item for item in sums if _read_value(item[0]) != item[1]]
     if len(sums) < 3 or 3 * (len(sums) - len(wrong)) < 2 * len(sums):
         return []
     for cell, total in wrong:
@@ -193,7 +195,7 @@ def _check_totals(name: str, names: Sequence[str], rows: Sequence[Node]) -> list
 
 def _check_weights(name: str, rows: Sequence[Node]) -> list[Claim]:
     """Report cells in the column `name` that are no weights, which are whole numbers from 1."""
-    weights = [(row.get(name), _value(row.get(name))) for row in rows if row.get(name).data]
+    weights = [(row.get(name), _read_value(row.get(name))) for row in rows if row.get(name).data]
     if sum(1 for _, weight in weights if weight is not None) < 2:
         return []
     for cell, value in weights:
@@ -213,7 +215,7 @@ def find_matrix_columns(names: Sequence[str], rows: Sequence[Node]) -> list[str]
 
 
 def _is_no_number(cell: Node) -> bool:
-    return _value(cell) is None and cell_text(cell) not in ("-", "–", "—")
+    return _read_value(cell) is None and cell_text(cell) not in ("-", "–", "—")
 
 
 def _check_matrix(names: Sequence[str], rows: Sequence[Node]) -> list[Claim]:
@@ -257,9 +259,9 @@ def _check_expectation(cells: Sequence[Node], expected: Expectation, header_plac
             message = f"{quote(cell_text(cell))} is {under}, but others are {quote(texts[0])}"
             cell.report(message, f"write {texts[0]}")
         return
-    for cell in (cell for cell in cells if _value(cell) is None):
+    for cell in (cell for cell in cells if _read_value(cell) is None):
         cell.report(f"{quote(cell_text(cell))} is not a number", "write one, or change --expect")
-    numbers = [(cell, value) for cell in cells if (value := _value(cell)) is not None]
+    numbers = [(cell, value) for cell in cells if (value := _read_value(cell)) is not None]
     if expected.verb == "sums":
         total = sum((value for _, value in numbers), Fraction())
         if cells and total != Fraction(expected.value):

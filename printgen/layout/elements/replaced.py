@@ -67,7 +67,9 @@ class ReplacedReader:
             message = f"padding in % is not allowed on <{tag}>"
             self._report.error(line, message, "write it in mm, or on a box around it")
         try:
-            content = self._read(element, tag, chain, is_turned or bool(style.transform.turn))
+            content = self._read_content(
+                element, tag, chain, is_turned or bool(style.transform.turn)
+            )
         except (ValueError, InputError) as error:
             hint = getattr(error, "hint", "printgen docs templates shows how to write each element")
             self._report.error(line, str(error), hint, element.get("data-field", ""))
@@ -78,7 +80,9 @@ class ReplacedReader:
         name = element.get("data-field") or element.get("name") or describe(element)
         return Replaced(chain.style, *content, name, line)
 
-    def _read(self, element: Any, tag: str, chain: ElementChain, is_turned: bool) -> _Content:
+    def _read_content(
+        self, element: Any, tag: str, chain: ElementChain, is_turned: bool
+    ) -> _Content:
         if tag == "svg":
             uses = [child for child in element if isinstance(child.tag, str)]
             if len(uses) == 1 and uses[0].tag == _USE:

@@ -266,7 +266,7 @@ class _ArtworkReader(DrawingReader):
             layers.append((outline_even_odd(path) if rule == "evenodd" else path, fill))
         stroke = None if self._is_in_clip else self._read_colour(element, "stroke", style)
         if stroke:
-            layers.append((_read_stroke(path, style, scale), stroke))
+            layers.append((_outline_stroke(path, style, scale), stroke))
         # SVG 2, paint-order: the fill is painted before the stroke by default.
         if style.get("paint-order", "").startswith("stroke"):
             layers.reverse()
@@ -324,7 +324,7 @@ class _ArtworkReader(DrawingReader):
         self.shapes[first:] = [shape for shape in cuts if shape.path]
 
 
-def _read_stroke(path: Path, style: _SvgStyle, scale: float) -> Path:
+def _outline_stroke(path: Path, style: _SvgStyle, scale: float) -> Path:
     """Return the outline of the stroke of a path; empty if it has no width.
 
     `scale` is the factor by which strokes are enlarged.

@@ -347,7 +347,7 @@ def build_style(
     # CSS Backgrounds 3, 3.3: the computed width of a border without a style is 0.
     widths = zip(style["border"], style["border_styles"], strict=True)
     style["border"] = tuple([0.0 if line == "none" else width for width, line in widths])
-    families, height = fonts.arrange_families(computed["font-family"]), computed["line-height"]
+    families, height = fonts.order_families(computed["font-family"]), computed["line-height"]
     padding = [computed[f"padding-{side}"] for side in SIDES]
     percents: Any = tuple(
         length.value if isinstance(length, Percentage) else 0.0 for length in padding

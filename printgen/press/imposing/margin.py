@@ -147,7 +147,10 @@ def _make_strip(
 def _place_lines(
     words: Mapping[str, str], strip: _MarginStrip, typeface: Typeface, size: float
 ) -> PlacedMargin | None:
-    """Return the margin set in a strip with type of `size` points, or None if it does not fit."""
+    """Return the texts of the margin in a strip, in type of `size` points; None if they do not fit.
+
+    `words` are the texts by their names in `MARGIN_LINES`.
+    """
     em = size * MM_PER_POINT
     line_height = max((typeface.ascent + typeface.descent) * em, _TICK_LENGTH)
     if strip.thickness < line_height + 2 * _CARD_CLEARANCE:

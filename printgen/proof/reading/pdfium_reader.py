@@ -363,7 +363,7 @@ class PageObjectReader:
             fill, stroke = self._integers[:2]
             is_opaque = bool(fill)
             if face and not Box(0.0, 0.0, *face.place[2:4]).contains(box, _TRACE_TOLERANCE):
-                box = self._trace_path(obj, has_stroke=bool(stroke))
+                box = self._trace_box(obj, has_stroke=bool(stroke))
         elif label is not None:
             a, b, c, d, *_ = matrix = self._read_matrix(obj)
             is_mark = label.kind == "Mark"
@@ -384,10 +384,10 @@ class PageObjectReader:
         """Return the exact box of the filled paths in a form XObject; None if it has no paths."""
         count = max(0, calls.FPDFFormObj_CountObjects(form))
         paths = (calls.FPDFFormObj_GetObject(form, index) for index in range(count))
-        boxes = [self._trace_path(path, has_stroke=False, outer=matrix) for path in paths]
+        boxes = [self._trace_box(path, has_stroke=False, outer=matrix) for path in paths]
         return find_bounding_box(boxes) if boxes else None
 
-    def _trace_path(self, obj: int, *, has_stroke: bool, outer: Matrix = IDENTITY) -> Box:
+    def _trace_box(self, obj: int, *, has_stroke: bool, outer: Matrix = IDENTITY) -> Box:
         """Return the exact box of a path in mm.
 
         The box that pdfium returns includes control points and mitre joins.

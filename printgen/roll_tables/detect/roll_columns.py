@@ -146,8 +146,10 @@ def _detect_column(
 ) -> RollColumn | None:
     """Return the column of rolls with these names, or None if it is not one.
 
-    Most cells must be ranges, and most of these must continue the one before. With `has_others`,
-    another column is known to contain rolls, and fewer breaks are accepted.
+    It has two names if the ends of its ranges are in two columns, such as low and high. The cells
+    in `other_names` say what each row is. Most cells must be ranges, and most of these must
+    continue the one before. With `has_others`, another column is known to contain rolls, and fewer
+    breaks are accepted.
     """
     other_names = [name for name in other_names if name not in names]
     lines = list(read_roll_rows(names, other_names, rows))

@@ -43,7 +43,9 @@ def read_table_file(
             log.report(Place(str(folder / name), 1, 1), message + ", ".join(records), hint)
             return {}, ()
     lines = (
-        [_unmerge(line) for line in table.lines if any(cell.data for cell in line)] if table else []
+        [_empty_merged(line) for line in table.lines if any(cell.data for cell in line)]
+        if table
+        else []
     )
     if not table or not lines:
         if len(log.problems) == problem_count:
@@ -121,7 +123,7 @@ def _name_columns(head: Line, rest: Sequence[Line]) -> Sequence[str]:
     return names
 
 
-def _unmerge(line: Line) -> Line:
+def _empty_merged(line: Line) -> Line:
     """Return a line in which a merged cell is only in its first column, and empty in the others."""
     return [
         Node(cell.log, cell.place, cell.place, "") if cell is previous else cell

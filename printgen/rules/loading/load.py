@@ -193,9 +193,10 @@ def resolve_game_prints(tables: Tables, sections: Mapping[str, Node]) -> tuple[P
 def resolve_game_checks(
     tables: Tables, sections: Mapping[str, Node], prints: Collection[Print], base: Node | None
 ) -> tuple[tuple[Check, ...], ...]:
-    """Return the checks and the limits of a game, and the checks of the game that it extends.
+    """Return three tuples of checks: those of a game, its limits, and those of its base game.
 
-    `sections` are its entries by key. `base` is the `checks` entry of the base game.
+    A check of the base game that the game replaces is left out. `sections` are the game's entries
+    by key. `base` is the `checks` entry of the base game.
     """
     # Checks may name a print that has mistakes; only its own mistakes are reported.
     data = sections["prints"].data if "prints" in sections else {}

@@ -155,7 +155,7 @@ class TableDeck(msgspec.Struct, frozen=True):
         tables = {}
         for table in game.tables.values():
             framed = (_frame_missing(row, deck.missing) for row in table.rows)
-            set_texts = partial(_set_texts, table, plain_signs=self.plain_signs)
+            set_texts = partial(_typeset_cells, table, plain_signs=self.plain_signs)
             tables[table.id] = replace(table, rows=tuple(map(set_texts, framed)))
         return replace(game, about=replace(game.about, id=id_), tables=tables)
 
@@ -431,7 +431,7 @@ def _add_names(columns: Mapping[str, Any], missing: Mapping[str, Set[str]]) -> d
     return result
 
 
-def _set_texts(table: Table, row: Row, *, plain_signs: bool) -> Row:
+def _typeset_cells(table: Table, row: Row, *, plain_signs: bool) -> Row:
     """Return the row with texts as they are printed.
 
     Lists such as a;b may break after each sign. Typed quotes and hyphens become typographic ones,
