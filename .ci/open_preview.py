@@ -41,15 +41,15 @@ def main() -> None:
 def fetch_face(address: str) -> str:
     """Fetch the page and its first face; return the title of the face."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
-    site = address.partition("/?")[0]
+    site = address.partition("?")[0]
     page = browser.open(address, timeout=HANG_SECONDS).read()
-    assert b"<script>" in page, "the page of the preview is not there"
-    with browser.open(f"{site}/events", timeout=HANG_SECONDS) as lines:
+    assert b"/page/project.js" in page, "the page of the preview is not there"
+    with browser.open(f"{site}events", timeout=HANG_SECONDS) as lines:
         # An event replaces an earlier one with its id, such as a face that was drawn again.
         events = {event.get("id"): event for event in read_events_until_done(lines)}
     face = next((event for event in events.values() if event["event"] == "face"), None)
     assert face, f"the preview shows no face: {events}"
-    drawing = f"{site}/drawing/{face['hash']}?of={quote(face['id'], safe='/')}"
+    drawing = f"{site}drawing/{face['hash']}?of={quote(face['id'], safe='/')}"
     assert b"<svg" in browser.open(drawing, timeout=HANG_SECONDS).read(), "a face has no drawing"
     return str(face["title"])
 
