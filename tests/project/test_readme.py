@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import urlopen
 
 import click
 import pytest
@@ -155,8 +156,23 @@ def test_the_three_doors_open(here: Path) -> None:
         README.read_text("utf-8").split("|---|---|---|\n")[1].splitlines()[:3]
     )
     assert pictures.count("](docs/images/door-") == ways.count("](docs/") == 3
-    codes = [main(shlex.split(one)[1:]) for one in re.findall("`(.*?)`", commands)]
-    assert codes == [0, 0, 0]
+    typed = [shlex.split(command)[1:] for command in re.findall("`(.*?)`", commands)]
+    assert len(typed) == 3
+    for words in typed:
+        assert (open_page(words) if words[0] == "preview" else main(words)) == 0
+
+
+def open_page(words: list[str]) -> int:
+    """Start a page, which does not end by itself, and return 0 if it is there."""
+    command = [sys.executable, "-u", "-m", "printgen", *words, "--no-open"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            address = re.search(r"http\S+", process.stdout.readline() if process.stdout else "")
+            assert address
+            with urlopen(address[0]) as page:  # noqa: S310 - our own
+                return int(page.status != 200)
+        finally:
+            process.terminate()
 
 
 def test_the_commands_for_windows_are_make_s() -> None:
