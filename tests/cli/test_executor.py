@@ -19,7 +19,6 @@ from printgen.pipeline import chunks as portions
 from printgen.pipeline.plan import Request, plan_jobs
 from printgen.pipeline.print_job import count_faces
 from printgen.problems import ExitCode, Failure
-from printgen.rules.loading.load import load_game
 from printgen.rules.source import load_source
 from printgen.rules.standalone.deck import TableDeck
 from printgen.system import files as limited_files
@@ -238,7 +237,7 @@ def test_jobs_that_a_dead_worker_left_run_again_one_at_a_time() -> None:
     """The job whose process dies again is known by that; later jobs run too."""
     with start_executor(2) as several:
         first, killed = submit_job(several, os.getpid), submit_job(several, os._exit, 9)
-        failed, second = submit_job(several, load_game, Path("x")), submit_job(several, os.getpid)
+        failed, second = submit_job(several, find_game, "x"), submit_job(several, os.getpid)
         with pytest.raises(BrokenExecutor):
             killed()
         with pytest.raises(Failure):
