@@ -328,7 +328,7 @@ def test_a_value_is_changed_by_a_click_on_the_large_card(page: Page) -> None:
 
 
 def test_a_row_is_added_and_removed(page: Page, deck: Path) -> None:
-    page.get_by_role("button", name="Add a card").click()
+    page.get_by_role("button", name="Copy this card").click()
     expect(page.locator("#stage .face")).to_have_count(25)
     expect(page.locator("#inspector")).to_contain_text("cards.csv:3")
     page.get_by_role("button", name="Remove this card").click()
