@@ -292,6 +292,7 @@ def test_a_problem_is_solved_by_its_button(folder: Path, context: BrowserContext
     with previewed(file) as (address, _):
         page = open_page(context, address)
         expect(page.locator("#list")).to_contain_text("Cannot find picture troll.png")
+        page.locator("#toggle").click()  # the cards are shown, so the list does not open by itself
         press_button(page, "Use “Placeholders for missing pictures”")
         wait_for_text(page, "Wyvern")
         expect(page.locator("#toggle")).not_to_contain_text("error")
