@@ -416,7 +416,7 @@ def test_changed_cards_make_the_files_old(page: Page, deck: Path) -> None:
 def test_the_archive_has_every_file_as_it_was_written(page: Page, deck: Path) -> None:
     open_print_step(page)
     page.get_by_text("Shops and virtual tables").click()
-    dots = page.get_by_label("Pictures (PNG), in DPI", exact=True)
+    dots = page.get_by_label("Also pictures (PNG), in DPI", exact=True)
     dots.fill("60")
     dots.press("Enter")
     make_pdfs(page)

@@ -78,7 +78,7 @@ async function drawPicture(picture) {
   if (wanted && !drawings.has(wanted)) {
     const response = await fetch(`drawing/${wanted}?${new URLSearchParams({ of: id })}`).catch(() => null);
     if (response?.ok) drawings.set(wanted, await response.text());
-    else picture.drawn = "";
+    else if (picture.drawn === wanted) picture.drawn = ""; // else a newer drawing is on its way
   }
   if (picture.drawn !== wanted) return;
   picture.shadowRoot.innerHTML = wanted && PICTURE_STYLE + drawings.get(wanted);

@@ -90,13 +90,23 @@ export const askAgain = () => asked.clear();
 
 /* ---- Drawing */
 
+let isPressed = false; // what is drawn anew under a pressed pointer loses its click
+addEventListener("pointerdown", () => { isPressed = true; }, true);
+for (const end of ["pointerup", "pointercancel", "dragend", "blur"]) {
+  addEventListener(end, () => { isPressed = false; }, true);
+}
+const PRESS_POLL = 30; // ms
+
 const due = new Set();
 /** Call this function once before the screen is drawn next, however many events ask for it. */
 export function schedule(action) {
   if (due.has(action)) return;
   due.add(action);
   // A page in the background draws nothing, but what it says must be right when it is shown.
-  const run = () => { if (due.delete(action)) action(); };
+  const run = () => {
+    if (isPressed) setTimeout(run, PRESS_POLL);
+    else if (due.delete(action)) action();
+  };
   if (document.hidden) setTimeout(run);
   else requestAnimationFrame(run);
 }
