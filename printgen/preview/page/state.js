@@ -92,9 +92,10 @@ export const askAgain = () => asked.clear();
 
 let isPressed = false; // what is drawn anew under a pressed pointer loses its click
 addEventListener("pointerdown", () => { isPressed = true; }, true);
-for (const end of ["pointerup", "pointercancel", "dragend", "blur"]) {
+for (const end of ["pointerup", "pointercancel", "dragend"]) {
   addEventListener(end, () => { isPressed = false; }, true);
 }
+addEventListener("blur", () => { isPressed = false; }); // of the window: this event does not bubble
 const PRESS_POLL = 30; // ms
 
 const due = new Set();
