@@ -90,13 +90,13 @@ export const askAgain = () => asked.clear();
 
 /* ---- Drawing */
 
-let isPressed = false; // what is drawn anew under a pressed pointer loses its click
-addEventListener("pointerdown", () => { isPressed = true; }, true);
-for (const end of ["pointerup", "pointercancel", "dragend"]) {
-  addEventListener(end, () => { isPressed = false; }, true);
-}
-addEventListener("blur", () => { isPressed = false; }); // of the window: this event does not bubble
 const PRESS_POLL = 30; // ms
+const LONGEST_PRESS = 600; // ms: the list of a select takes the end of a press for itself
+let pressedAt = -LONGEST_PRESS;
+addEventListener("pointerdown", () => { pressedAt = performance.now(); }, true);
+addEventListener("pointerup", () => { pressedAt = -LONGEST_PRESS; }, true);
+/** Return whether a pointer was just pressed: what is drawn anew under it loses its click. */
+const isPressed = () => performance.now() - pressedAt < LONGEST_PRESS;
 
 const due = new Set();
 /** Call this function once before the screen is drawn next, however many events ask for it. */
@@ -105,7 +105,7 @@ export function schedule(action) {
   due.add(action);
   // A page in the background draws nothing, but what it says must be right when it is shown.
   const run = () => {
-    if (isPressed) setTimeout(run, PRESS_POLL);
+    if (isPressed()) setTimeout(run, PRESS_POLL);
     else if (due.delete(action)) action();
   };
   if (document.hidden) setTimeout(run);
