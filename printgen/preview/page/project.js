@@ -168,9 +168,15 @@ const RECEIVERS = {
 /* One tab reads the events, and passes them on to the others: browsers allow six connections to a server. */
 const channel = new BroadcastChannel(location.pathname);
 const receive = events => events.forEach(event => RECEIVERS[event.event]?.(event));
-channel.onmessage = ({ data }) => receive(data);
+let isReader = false;
+let early = []; // events of another tab that came before the state
+channel.onmessage = ({ data }) => {
+  early?.push(...data);
+  receive(data);
+};
 function readEvents() {
   const pass = events => {
+    isReader = true;
     channel.postMessage(events);
     receive(events);
   };
@@ -180,7 +186,12 @@ function readEvents() {
   return new Promise(() => {}); // keeps the lock until this tab is closed
 }
 history.replaceState(null, "", location.pathname + location.hash); // the token is in a cookie
-fetch("state").then(response => response.json()).then(receive, () => receive([{ event: "gone" }]));
+fetch("state").then(response => response.json()).then(events => {
+  const later = early;
+  early = null;
+  // The events that this tab reads begin with a newer state.
+  if (!isReader) receive([...events, ...later]);
+}, () => receive([{ event: "gone" }]));
 navigator.locks.request(location.pathname, readEvents);
 
 async function openDropped(source) {
