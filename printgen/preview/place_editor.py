@@ -23,6 +23,9 @@ from printgen.rules.standalone.deck import TableDeck
 from printgen.system.bundled import find_bundled_games, templates_folder
 from printgen.system.files import read_limited_bytes
 
+_MAX_UNDO = 100
+"""How many changes can be taken back: each keeps a whole file."""
+
 _SHEET = ", sheet "
 """Separates the name of a workbook from a sheet and a cell in it."""
 
@@ -87,7 +90,7 @@ class PlaceEditor:
     def _write(self, path: Path, digest: str, edit: Callable[[bytes], bytes]) -> None:
         before = edit_file(path, digest, edit)
         after = digest_bytes(read_limited_bytes(path, LARGEST))
-        self._written.append((path, before, after))
+        self._written = [*self._written, (path, before, after)][-_MAX_UNDO:]
 
     def _undo(self) -> str:
         """Give a file the bytes that it had before the last change, and return its path."""
