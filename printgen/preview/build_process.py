@@ -32,7 +32,7 @@ class BuildProcess:
     @property
     def is_running(self) -> bool:
         """Whether a build is under way."""
-        return bool(self._process) and self._process.poll() is None  # type: ignore[union-attr]
+        return self._process is not None and self._process.poll() is None
 
     def start(self, arguments: Sequence[str], values: Values) -> bool:
         """Start a build, unless one is under way; return whether it was started."""

@@ -1,6 +1,7 @@
 """Requests to the server of the preview: which are allowed, and how they are answered."""
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler
@@ -36,7 +37,7 @@ _HEADERS = {
 }
 
 
-class RequestHandler(BaseHTTPRequestHandler):
+class RequestHandler(BaseHTTPRequestHandler, ABC):
     """Answers one request. Only the pages of this server, with its token, may send any.
 
     A subclass answers by the parts of the path: `get` with the values of the query, `post` with
@@ -51,17 +52,17 @@ class RequestHandler(BaseHTTPRequestHandler):
     cookie: str
     """The name and the value of the cookie that has the token."""
 
+    @abstractmethod
     def get(self, parts: list[str], values: Message) -> None:
         """Answer a request that changes nothing."""
-        raise NotImplementedError
 
+    @abstractmethod
     def post(self, parts: list[str], values: Message) -> None:
         """Answer a request that changes something."""
-        raise NotImplementedError
 
+    @abstractmethod
     def put(self, parts: list[str], data: bytes) -> None:
         """Answer a request that sends a file."""
-        raise NotImplementedError
 
     def do_GET(self) -> None:
         """Answer 403 without the token, or call `get`."""

@@ -40,6 +40,9 @@ def read_limited_text(path: Path, max_bytes: int) -> str:
         raise InputError(message, "save it as UTF-8") from error
 
 
+SKIPPED_FOLDERS = {"output", "node_modules", "__pycache__", "venv", "site-packages"}
+"""Folders in which programs, and not people, keep files."""
+
 _MAX_NAME_LETTERS = 40
 """How much of a file's name is used in the name of its temporary file."""
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from watchfiles import watch
 
-_SKIPPED_FOLDERS = {"output", "node_modules", "__pycache__"}
+from printgen.system.files import SKIPPED_FOLDERS
+
 _SKIPPED_SUFFIXES = ("~", ".tmp", ".swp", ".swx")
 """Suffixes of the files that editors write next to the one they save."""
 
@@ -26,7 +27,7 @@ def watch_folders(folders: Collection[Path], output: Path) -> Iterator[list[str]
         root = next(root for root in roots if path.is_relative_to(root))
         parts = path.relative_to(root).parts
         is_output = path.is_relative_to(skipped) and not root.is_relative_to(skipped)
-        is_skipped = any(part[0] in ".~" or part in _SKIPPED_FOLDERS for part in parts)
+        is_skipped = any(part[0] in ".~" or part in SKIPPED_FOLDERS for part in parts)
         return not (is_output or is_skipped or name.endswith(_SKIPPED_SUFFIXES))
 
     for changes in watch(

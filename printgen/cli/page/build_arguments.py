@@ -14,14 +14,12 @@ from printgen.cli.options.grouped_command import FormOption, name_option
 from printgen.cli.options.pictures import picture_options
 from printgen.cli.options.sheets import layout_options
 from printgen.cli.options.sources import find_sources, table_options
+from printgen.preview.command_line import Values
 from printgen.problems import ExitCode, Failure
 
 if TYPE_CHECKING:
     from printgen.pipeline.plan import Request
     from printgen.rules.source import Source
-
-Values = Mapping[str, Any]
-"""The values of options by their long names: a text, true, or a list of texts."""
 
 
 def list_form_options() -> Mapping[str, FormOption]:

@@ -9,8 +9,8 @@ import msgspec
 from printgen.cli import terminal
 from printgen.cli.options.arguments import is_list_file, is_table_file
 from printgen.problems import Failure, Log, Place
+from printgen.system.files import SKIPPED_FOLDERS
 
-_SKIPPED = {"output", "node_modules", "__pycache__", "venv", "site-packages"}
 _MAX_FILES, _MAX_BYTES = 60, 2_000_000
 _MAX_COLUMNS = 6
 """How many names of columns say what a table is."""
@@ -57,7 +57,7 @@ def _walk(folder: Path, depth: int) -> Iterator[Path]:
         paths = sorted(path for path in folder.iterdir() if path.name[0] not in "._~")
         yield from (path for path in paths if path.is_file() and is_table_file(path.name))
         for path in paths:
-            if not path.is_dir() or path.is_symlink() or path.name in _SKIPPED:
+            if not path.is_dir() or path.is_symlink() or path.name in SKIPPED_FOLDERS:
                 continue
             if (path / "game.yaml").is_file():
                 yield path

@@ -23,10 +23,10 @@ class Field(msgspec.Struct, frozen=True, rename="camel"):
     """An option as a field of a form.
 
     `kind` is flag, choice, number, file, folder or text. `suffixes` are those of the files that it
-    takes. `choices` are pairs of a value and its label; a
-    field that `is_open` takes other values too. `none` says what holds without a value. With
-    `is_list`, it takes several values, and one value has as many parts as `parts` names. `needs` is
-    the option without which it has no meaning, and `doc` a page of the documentation.
+    takes. `choices` are pairs of a value and its label; a field that `is_open` takes other values
+    too. `none` says what holds without a value. With `is_list`, it takes several values, and one
+    value has as many parts as `parts` names. `needs` is the option without which it has no meaning,
+    and `doc` a page of the documentation.
     """
 
     name: str
