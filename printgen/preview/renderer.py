@@ -172,7 +172,9 @@ class Renderer:
             self._editor = PlaceEditor(source)
         self._opened = opened
         # Faces are kept if only the sheets changed: their keys say what they are composed from.
-        has_composer = source == old_source and old_request and request.ink == old_request.ink
+        has_composer = (
+            source == old_source and old_request and _is_drawn_alike(request, old_request)
+        )
         self._read_files([_OPTIONS_FILE] if has_composer else [])
 
     def _edit_place(self, face_job: FaceJob | None, request: _Values) -> None:
@@ -374,6 +376,11 @@ class Renderer:
         size = (round(side / MM_PER_INCH * _PROOF_DPI) for side in sides)
         png = encode_png(cropper.draw_face(content.face, *size), _PROOF_DPI)
         return {"png": base64.b64encode(png).decode(), "problems": proof_pdf(pdf, game)}
+
+
+def _is_drawn_alike(request: Request, other: Request) -> bool:
+    """Return whether a composer of one request serves the other."""
+    return (request.ink, request.icons) == (other.ink, other.icons)
 
 
 def _find_name(content: Content, place: FacePosition, *, is_back: bool) -> str:

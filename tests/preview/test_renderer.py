@@ -46,6 +46,10 @@ class Page:
         assert (answer["event"], answer["of"]) == (do, of)
         return answer
 
+    @property
+    def composer(self) -> object:
+        return self._renderer._game.composer
+
     def find_game(self) -> Event:
         """Return the last event of the game."""
         return [item for item in self.events if item["event"] == "game"][-1]
@@ -398,3 +402,21 @@ def test_a_missing_picture_leaves_a_placeholder_and_an_error(deck: Path) -> None
     (problem,) = (item for item in game["problems"] if item["severity"] == "error")
     assert (problem["where"]["line"], "imp.png" in problem["message"]) == (2, True)
     assert "imp" in page.faces()["deck/1"]["svg"].casefold()
+
+
+def test_icons_of_another_file_are_drawn(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    shutil.copytree(GAMES.parent / "starters" / "bakery", folder)
+    page = Page(folder)
+    icons = tmp_path / "own.json"
+    icons.write_text(
+        '{"prefix": "own", "width": 16, "icons": {"bun": {"body": "<path d=\'M0 0h9v9z\'/>"}}}'
+    )
+    composer = page.composer
+    page._opened = folder, Request(icons=(icons,))
+    page.send(do="open", arguments=[])
+    assert page.composer is not composer
+    page._opened = folder, Request(icons=(icons,), layout=SheetLayout(paper="a3"))
+    composer = page.composer
+    page.send(do="open", arguments=[])
+    assert page.composer is composer
