@@ -82,7 +82,19 @@ class Project:
             self.build.mark_old()
 
     def _watch(self) -> None:
-        for paths in self._command_line.watch_folders(self.source):
-            if paths:
-                self.pages.report_change()
-                self.renderer.report_change(paths)
+        while True:
+            watched = self._list_files()
+            for paths in self._command_line.watch_folders(watched):
+                if paths:
+                    self.pages.report_change()
+                    self.renderer.report_change(paths)
+                if self._list_files() != watched:
+                    break
+            else:
+                return
+
+    def _list_files(self) -> Sequence[str]:
+        """Return the source, and the files and folders that options name, if they exist."""
+        named = self._command_line.list_files(self.values).values()
+        files = (path.partition("#")[0] for paths in named for path in paths)  # of a font, its face
+        return [self.source, *(path for path in files if Path(path).exists())]

@@ -97,6 +97,7 @@ class _Handler(RequestHandler):
         match parts:
             case [""]:
                 self.send_file(_FILES["start.html"])
+                self.server.workshop.prepare_renderer()
             case ["page", name] if name in _FILES:
                 self.send_file(_FILES[name])
             case ["help", *path] if file := self._find_picture("/".join(path)):
@@ -183,7 +184,7 @@ class _Handler(RequestHandler):
     def _set_options(self, project: Project, values: Message) -> None:
         """Set the options of a project, unless they name a file outside the folder."""
         workshop = self.server.workshop
-        outside = workshop.find_outside(values)
+        outside = workshop.find_outside(project, values)
         if outside:
             self.send_json({"option": outside, "error": "This is not in the folder of this page."})
             return

@@ -1,6 +1,7 @@
 """What the pages work on: a folder, the projects that are open, and what was open last.
 
-It holds no game. Each project has a renderer process, and one more waits for the next project.
+It holds no game. Each project has a renderer process. While the start page is shown, one more waits
+for the next project.
 """
 
 import json
@@ -17,6 +18,7 @@ from printgen.preview.project import Project
 from printgen.preview.renderer_process import RendererProcess
 from printgen.problems import InputError
 from printgen.system.bundled import bundled_games_by_name
+from printgen.system.files import SKIPPED_FOLDERS
 
 SAVED_SUFFIXES = (
     *(".csv", ".tsv", ".xlsx", ".ods", ".json", ".yaml", ".yml", ".md", ".txt", ".html", ".htm"),
@@ -28,7 +30,6 @@ _NAME = re.compile(r"[^\x00-\x1f\\/:*?\"<>|.][^\x00-\x1f\\/:*?\"<>|]{0,120}")
 _MAX_RECENT = 8
 _MAX_KEY = 40
 _MAX_CHOICES = 200
-_SKIPPED = {"output", "node_modules", "__pycache__"}
 
 
 class Workshop:
@@ -39,10 +40,15 @@ class Workshop:
         self.projects: dict[str, Project] = {}
         self.ended = Event()
         self._lock = RLock()
-        self._waiting = self._start_renderer()
+        self._waiting: RendererProcess | None = None
 
-    def _start_renderer(self) -> RendererProcess:
-        return RendererProcess(self.command_line.renderer, self.command_line.hang_seconds)
+    def prepare_renderer(self) -> RendererProcess:
+        """Return the renderer of the next project, started if it is not yet."""
+        with self._lock:
+            if not self._waiting:
+                command_line = self.command_line
+                self._waiting = RendererProcess(command_line.renderer, command_line.hang_seconds)
+            return self._waiting
 
     def open(self, source: str, values: Values) -> Project:
         """Return the project of a source, opened if it is not yet: with the options of last time.
@@ -57,7 +63,7 @@ class Workshop:
             if not values:
                 old = (item for item in self.list_recent() if item["source"] == source)
                 values = next(old, {}).get("values", {})
-            renderer, self._waiting = self._waiting, self._start_renderer()
+            renderer, self._waiting = self.prepare_renderer(), None
             key = self._make_key(source)
             project = Project(key, source, values, self.command_line, renderer)
             self.projects[key] = project
@@ -92,12 +98,14 @@ class Workshop:
         except (OSError, ValueError):  # a loop of links, a null character
             return False
 
-    def find_outside(self, values: Values) -> str:
-        """Return the name of an option that names a file outside the folder; "" if none does."""
-        for name in self.command_line.file_options.keys() & values.keys():
-            value = values[name]
-            paths = value if isinstance(value, list) else [value]
-            if not all(self.is_inside(str(path)) for path in paths):
+    def find_outside(self, project: Project, values: Values) -> str:
+        """Return the name of an option that names a file outside the folder; "" if none does.
+
+        A value that the project has already is allowed: it was typed in the terminal.
+        """
+        for name, paths in self.command_line.list_files(values).items():
+            is_new = values[name] != project.values.get(name)
+            if is_new and not all(self.is_inside(str(path)) for path in paths):
                 return name
         return ""
 
@@ -117,7 +125,8 @@ class Workshop:
 
     def close(self) -> None:
         """End all processes."""
-        self._waiting.close()
+        if self._waiting:
+            self._waiting.close()
         for project in self.projects.values():
             project.close()
 
@@ -192,4 +201,4 @@ def _find_free_name(path: Path) -> str:
 
 
 def _is_skipped(part: str) -> bool:
-    return part in _SKIPPED or part.startswith((".", "~"))
+    return part in SKIPPED_FOLDERS or part.startswith((".", "~"))

@@ -30,6 +30,7 @@ class Preview:
 
     def __init__(self, file: Path, hang_seconds: float = 30.0) -> None:
         self.file, self.changes = file, SimpleQueue[Sequence[str]]()
+        self.watched: Sequence[str] = ()
         self.workshop = Workshop(file.parent, self._make_command_line(hang_seconds))
         self.server = PreviewServer(0, self.workshop)
         self.host = f"127.0.0.1:{self.server.server_port}"
@@ -46,13 +47,17 @@ class Preview:
             file_options={"font": (".ttf",), "pictures": ()},
             format_arguments=lambda source, values: [*values, "--", source],
             format_command=" ".join,
-            watch_folders=lambda _source: iter(self.changes.get, []),
+            watch_folders=self._watch_folders,
             render_help=lambda name: f"<p>help on {name}" if name == "printing" else None,
             help_pictures={},
             hang_seconds=hang_seconds,
             editor="editor://{file}:{line}",
             recent_file=self.file.parent / "state" / "recent.json",
         )
+
+    def _watch_folders(self, paths: Sequence[str]) -> Iterator[Sequence[str]]:
+        self.watched = paths
+        return iter(self.changes.get, [])
 
     def request(self, path: str, method: str = "GET", body: str = "", **headers: str) -> Any:
         """Return the response to a request. Headers replace those that a browser sends."""
@@ -280,6 +285,23 @@ def test_an_option_takes_files_of_the_folder_only(
     answer = imp_preview.read(f"{imp_preview.path}/options", "POST", body)
     assert answer["option"] == option
     assert imp_preview.project.values == {}
+
+
+def test_a_file_outside_the_folder_stays_if_it_was_typed(
+    open_preview: Open, tmp_path: Path
+) -> None:
+    """It is watched, and other options can still be chosen."""
+    preview = open_preview("imp")
+    font = tmp_path / "own.ttf"
+    font.write_bytes(b"")
+    preview.project.choose({"font": f"{font}#Own"})
+    preview.changes.put([str(preview.file)])
+    wait_until(lambda: str(font) in preview.watched)
+    body = {"font": f"{font}#Own", "paper": "letter"}
+    assert preview.read(f"{preview.path}/options", "POST", json.dumps(body)) == {}
+    other = {**body, "font": str(tmp_path / "other.ttf")}
+    answer = preview.read(f"{preview.path}/options", "POST", json.dumps(other))
+    assert answer["option"] == "font"
 
 
 def test_a_saved_file_replaces_no_other(open_preview: Open) -> None:

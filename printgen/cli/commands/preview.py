@@ -1,13 +1,12 @@
 """The command `printgen preview`: the page in the browser, and the processes that serve it."""
 
-import json
 import os
 import webbrowser
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.error import URLError
 from urllib.request import urlopen
 
 import click
@@ -118,37 +117,46 @@ def preview_game(
     if not source and Path("game.yaml").is_file():
         source = "."
     is_opened = not no_open
-    if not (source or port) and (address := _find_running_page()):
+    is_plain = not _list_typed_options() - {"--no-open"}
+    if not source and is_plain and (address := _find_running_page()):
         terminal.echo(f"The page of this folder is at {address}")
         if is_opened:
             webbrowser.open(address)
         return
     values = _read_typed_values()
+    if values and not source:
+        raise click.UsageError(f"--{next(iter(values))} needs a GAME: name a game or a table")
     command_line = _make_command_line(editor, output)
     if source:
-        _check_source(command_line, source, values)
+        from printgen.cli.page.build_arguments import parse_arguments
+
+        # What is wrong with the words typed here is reported here.
+        parse_arguments(command_line.format_arguments(source, values))
     _show_page(command_line, source or "", values, [port] if port else _PORTS, is_opened=is_opened)
+
+
+def _list_typed_options() -> set[str]:
+    """Return the options of this command line, with their dashes."""
+    context = click.get_current_context()
+    return {
+        max(parameter.opts, key=len)
+        for parameter in context.command.params
+        if context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
+    }
 
 
 def _read_typed_values() -> Mapping[str, Any]:
     """Return the options of this command line that the page shows too, by name."""
     from printgen.cli.page.build_arguments import list_form_options
 
-    context = click.get_current_context()
+    context, typed = click.get_current_context(), _list_typed_options()
     values: dict[str, Any] = {}
     for name, option in list_form_options().items():
-        value = context.params.get(option.name or "")
-        if value and context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE:
+        if f"--{name}" in typed:
+            value = context.params[option.name or ""]
             is_several = isinstance(value, tuple)
             values[name] = [*map(str, value)] if is_several else value is True or str(value)
     return values
-
-
-def _check_source(command_line: "CommandLine", source: str, values: Mapping[str, Any]) -> None:
-    """Report in the terminal what is wrong with the words typed there."""
-    from printgen.cli.page.build_arguments import parse_arguments
-
-    parse_arguments(command_line.format_arguments(source, values))
 
 
 def _make_command_line(editor: str, output: Path) -> "CommandLine":
@@ -179,7 +187,7 @@ def _make_command_line(editor: str, output: Path) -> "CommandLine":
         },
         format_arguments=format_arguments,
         format_command=format_command,
-        watch_folders=lambda source: watch_folders(list_folders([source]), output),
+        watch_folders=lambda paths: watch_folders(list_folders(paths), output),
         render_help=lambda name: render_page(pages, name) if name in ("", *pages) else None,
         help_pictures=list_pictures(),
         # A renderer at its limit of processor time reports that itself, so it gets longer.
@@ -204,9 +212,10 @@ def _show_page(
     workshop = Workshop(Path.cwd(), command_line)
     with on_exit(workshop.close):
         server = _start_server(workshop, ports)
-        project = workshop.open(source, values) if source else None
-        address = server.get_address(project)
-        with _announce_page(server.get_address()):
+        address = server.get_address(workshop.open(source, values) if source else None)
+        start_address, folder = server.get_address(), str(Path.cwd())
+        _write_addresses({**_read_addresses(), folder: start_address})
+        with on_exit(partial(_forget_address, start_address)):
             terminal.echo(f"The page is at {address}\nCtrl-C ends it.")
             if is_opened:
                 webbrowser.open(address)
@@ -223,45 +232,40 @@ def _start_server(workshop: "Workshop", ports: Sequence[int]) -> "PreviewServer"
     raise click.UsageError(f"--port {ports[0]} is in use: choose another, or leave it out")
 
 
-def _get_pages_file() -> Path:
+def _get_addresses_file() -> Path:
     from platformdirs import user_state_path
 
     return user_state_path("printgen", appauthor=False) / "pages.json"
 
 
-def _read_pages_file() -> dict[str, str]:
-    """Return the address of the page of each folder, with its token."""
+def _read_addresses() -> dict[str, str]:
+    """Return the address of the start page of each folder, with its token."""
     with suppress(OSError, msgspec.DecodeError):
-        return msgspec.json.decode(_get_pages_file().read_bytes(), type=dict[str, str])
+        return msgspec.json.decode(_get_addresses_file().read_bytes(), type=dict[str, str])
     return {}
 
 
-def _find_running_page() -> str:
-    """Return the address of the start page that a preview of this folder shows; "" if none."""
-    address = _read_pages_file().get(str(Path.cwd()), "")
-    with suppress(OSError, ValueError, URLError):
-        if address and urlopen(address.replace("/?", "/alive?"), timeout=2).status == 204:  # noqa: S310 - our own
-            return address
-    return ""
-
-
-@contextmanager
-def _announce_page(address: str) -> Iterator[None]:
-    """Let a second start in this folder find the page. Only this user can read the address."""
-    file, folder = _get_pages_file(), str(Path.cwd())
-
-    def write(pages: dict[str, str]) -> None:
-        with suppress(OSError):  # the folder may be read-only: then a second start has its own page
-            file.parent.mkdir(parents=True, exist_ok=True)
-            with open(file, "w", opener=_open_private) as stream:
-                json.dump(pages, stream)
-
-    write({**_read_pages_file(), folder: address})
-    try:
-        yield
-    finally:
-        write({key: value for key, value in _read_pages_file().items() if value != address})
+def _write_addresses(addresses: Mapping[str, str]) -> None:
+    """Let a second start find the pages that run. Only this user can read the file."""
+    file = _get_addresses_file()
+    with suppress(OSError):  # the folder may be read-only: then a second start has its own page
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with open(file, "wb", opener=_open_private) as stream:
+            stream.write(msgspec.json.encode(addresses))
 
 
 def _open_private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
+
+
+def _forget_address(address: str) -> None:
+    _write_addresses({key: value for key, value in _read_addresses().items() if value != address})
+
+
+def _find_running_page() -> str:
+    """Return the address of the start page of this folder, if a preview serves it; otherwise ""."""
+    address = _read_addresses().get(str(Path.cwd()), "")
+    with suppress(OSError, ValueError):
+        if address and urlopen(address.replace("/?", "/alive?"), timeout=2).status == 204:  # noqa: S310 - our own
+            return address
+    return ""

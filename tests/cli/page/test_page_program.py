@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
+from tests.command_line import Printgen
+
 PROGRAM = "import sys; from printgen.__main__ import main_page; sys.exit(main_page())"
 
 
@@ -52,3 +54,9 @@ def test_only_the_user_can_read_the_address(tmp_path: Path) -> None:
         address = find_address(line)
         (file,) = (path for path in tmp_path.rglob("pages.json") if address in path.read_text())
         assert os.name != "posix" or file.stat().st_mode & 0o077 == 0
+
+
+def test_options_without_a_game_are_not_dropped(printgen: Printgen) -> None:
+    said = printgen("preview", "--size", "tarot", "--no-open")
+    assert said.code == 2
+    assert "--size needs a GAME" in said.err
