@@ -442,3 +442,16 @@ def test_axe_finds_no_violation_in_a_dice_table(
         if text != LOOT:
             page.get_by_role("button", name="Add 1 to each roll").click()
         assert find_violations(page) == []
+
+
+def test_no_text_says_that_all_is_well_beside_an_error(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    """Errors of dice tables come after the cards are up to date."""
+    file = tmp_path / "loot.csv"
+    file.write_text("2d6,Result\n2-5,Gold\n6-8,Nothing\n10-12,Dragon\n")
+    with previewed(file) as (address, _):
+        page = context.new_page()
+        page.goto(address)
+        expect(page.locator("#toggle")).to_have_text("1 error")
+        expect(page.locator("#status")).to_contain_text("with 1 error")

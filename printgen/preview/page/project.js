@@ -29,7 +29,7 @@ setDrawings({
     drawPanels();
   },
   panels() {
-    [fit, drawPrints, drawColumns, drawInspector, drawPanel, drawProblems, keepView].forEach(draw => draw());
+    [fit, drawPrints, drawColumns, drawInspector, drawPanel, drawProblems, sayState, keepView].forEach(draw => draw());
   },
 });
 
@@ -86,14 +86,21 @@ function drawChangedFaces() {
   drawPanels();
 }
 
-/** Say that all is up to date, or that something is wrong in what was read. */
-function sayDone(changed) {
+let done = null; // the time of the last event `done`, and how many cards changed; null while files are read
+let saidState = "";
+
+/** Say that all is up to date, or that something is wrong in what was read: an error may come after `done`. */
+function sayState() {
+  if (!done) return;
   const { errors } = countProblems();
+  const { time, changed } = done;
   const cards = changed && changed < game.order.length ? ` ${count(changed, "card")} changed.` : "";
   const state = game.order.length ? "The cards are as before." : "It cannot be shown yet.";
-  if (game.broken) say(`Read at ${formatTime()}. ${state}`);
-  else if (errors) say(`Read at ${formatTime()}, with ${count(errors, "error")}.${cards}`);
-  else say(`Up to date at ${formatTime()}.${cards}`);
+  let text = `Up to date at ${time}.${cards}`;
+  if (game.broken) text = `Read at ${time}. ${state}`;
+  else if (errors) text = `Read at ${time}, with ${count(errors, "error")}.${cards}`;
+  if (text !== saidState) say(text);
+  saidState = text;
 }
 
 const RECEIVERS = {
@@ -128,13 +135,16 @@ const RECEIVERS = {
     scheduleNowAndThen(drawChangedFaces);
   },
   working() {
+    done = null;
     say("Reading what was saved…");
   },
   done({ ms, changed }) {
     setDown("");
     askAgain();
     dropDrawings();
-    sayDone(changed);
+    done = { time: formatTime(), changed };
+    saidState = "";
+    sayState();
     get("status").title = `${count(changed, "card")} changed, ${ms} ms`;
     setGone(false);
     reportLook();
@@ -143,11 +153,13 @@ const RECEIVERS = {
   },
   down({ message }) {
     setDown(message);
+    done = null;
     get("light").classList.add("off");
     say("The process that draws the cards ended. It is started again.");
     schedule(drawStage);
   },
   gone({ isFinal }) {
+    done = null;
     setGone(true);
     say(isFinal ? "printgen was started again. Open the address that it printed."
       : "printgen has ended. Start it again, and open the address that it prints.");
