@@ -14,7 +14,7 @@ CONTENT, FOLDER = sys.argv[1:]
 sys.argv[1:] = []  # protograf reads the arguments too
 os.chdir(CONTENT)  # where it finds the pictures within text
 
-from protograf import (  # noqa: E402
+from protograf import (  # noqa: E402 - it reads the arguments and the folder
     Card,
     Create,
     Data,

@@ -28,6 +28,7 @@ from printgen.cli.commands.odds import show_odds
 from printgen.cli.commands.preview import preview_game
 from printgen.cli.commands.proof import proof_files
 from printgen.cli.options.arguments import find_env
+from printgen.cli.options.grouped_command import name_option
 from printgen.problems import ExitCode, Failure, Place, Problem, guess, make_note, suggest
 
 
@@ -136,7 +137,7 @@ for _command in (*_COMMANDS, find_icons, preview_game, proof_files, show_docs, s
     _printgen.add_command(_command)
     for _option in _command.params:
         if isinstance(_option, click.Option):
-            option_variable = "PRINTGEN_" + max(_option.opts, key=len)[2:].replace("-", "_").upper()
+            option_variable = "PRINTGEN_" + name_option(_option).replace("-", "_").upper()
             # Set here and not by auto_envvar_prefix, which would put the command into the name.
             _option.envvar = _option.envvar or option_variable
             _VARIABLES.add(str(_option.envvar))

@@ -24,7 +24,7 @@ from printgen.cli.options.arguments import (
     complete_game,
     format_examples,
 )
-from printgen.cli.options.grouped_command import GroupedCommand
+from printgen.cli.options.grouped_command import GroupedCommand, name_option
 from printgen.cli.options.sheets import layout_options
 from printgen.cli.options.sources import table_options
 from printgen.cli.options.watch import PROGRAM, list_folders
@@ -117,7 +117,7 @@ def preview_game(
     if not source and Path("game.yaml").is_file():
         source = "."
     is_opened = not no_open
-    is_plain = not _list_typed_options() - {"--no-open"}
+    is_plain = not _list_typed_options() - {"no-open"}
     if not source and is_plain and (address := _find_running_page()):
         terminal.echo(f"The page of this folder is at {address}")
         if is_opened:
@@ -136,10 +136,10 @@ def preview_game(
 
 
 def _list_typed_options() -> set[str]:
-    """Return the options of this command line, with their dashes."""
+    """Return the names of the options of this command line, without dashes."""
     context = click.get_current_context()
     return {
-        max(parameter.opts, key=len)
+        name_option(parameter)
         for parameter in context.command.params
         if context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
     }
@@ -152,7 +152,7 @@ def _read_typed_values() -> Mapping[str, Any]:
     context, typed = click.get_current_context(), _list_typed_options()
     values: dict[str, Any] = {}
     for name, option in list_form_options().items():
-        if f"--{name}" in typed:
+        if name in typed:
             value = context.params[option.name or ""]
             is_several = isinstance(value, tuple)
             values[name] = [*map(str, value)] if is_several else value is True or str(value)
