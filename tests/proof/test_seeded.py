@@ -370,6 +370,19 @@ def widened(page: Page) -> None:
     font.Widths = pikepdf.Array([float(one) + 1 for one in font.Widths])
 
 
+@pytest.mark.parametrize(
+    "moved", [(1, 1), (2, 2), (1, 0), (0, -1), (0, 1), (-1, -1), (3, 0)], ids=str
+)
+def test_widths_of_other_codes_are_found(deck: bytes, moved: tuple[int, int]) -> None:
+    """A shift by one gives each letter the width of the one before it."""
+
+    def edit(page: Page) -> None:
+        font = next(iter(page.page.Resources.Font.values()))
+        font.FirstChar, font.LastChar = font.FirstChar + moved[0], font.LastChar + moved[1]
+
+    assert any(CHANGED in line for line in errors(seeded(deck, edit)))
+
+
 def accented(ink: float) -> Callable[[list[Face]], list[Face]]:
     """A word with an accent on a capital, and a bar painted after it, so many em over its line."""
     word = sample.run("AÑO", 40, 80, 12, None)
