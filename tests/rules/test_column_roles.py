@@ -87,7 +87,11 @@ def test_a_colour_that_the_user_chose_is_the_colour_of_the_card(tmp_path: Path) 
         ("cost=inedx", "no role is called inedx"),
         ("cost", "cost has no role"),
         ("qty=stat", "qty is the number of copies"),
-        ("cost=stat,cost=index", "cost has two roles"),
+        ("cost=stat,cost=index", "cost is in --role twice"),
+        ("cost=index,cost=index", "cost is in --role twice"),
+        ("Cost=index,cost=stat", "cost is in --role twice"),
+        ("cost=stat, name=title, cost=text", "cost is in --role twice"),
+        ("name=text,cost=stat,@name=title", "@name is in --role twice"),
         ("cost=colour,name=colour", "two columns have the role colour"),
     ],
 )
@@ -95,3 +99,27 @@ def test_a_mistake_in_the_roles_is_reported(tmp_path: Path, role: str, message: 
     with pytest.raises(Failure) as caught:
         roles(tmp_path, "name,cost\nImp,2\n", role)
     assert message in caught.value.problems[0].message
+
+
+@pytest.mark.parametrize("role", ["text", "flavour"])
+@pytest.mark.parametrize(
+    ("cells", "has_label"),
+    [
+        (("3", "12"), True),
+        (("+1", "-2"), True),
+        (("d6", "2d6"), True),
+        (("3", "as many as you like"), True),
+        (("2-3", "4+"), True),
+        (("Fly 3 hexes.", "Stay where you are."), False),
+        (("Undead", "Elf"), False),
+        (("Draw 2 cards", "Draw 3 cards"), False),
+    ],
+)
+def test_a_bare_number_keeps_its_label(
+    tmp_path: Path, role: str, cells: tuple[str, ...], *, has_label: bool
+) -> None:
+    """A card does not say what a 3 in its text counts."""
+    rows = [f"Card {n},{cell},Words of some length." for n, cell in enumerate(cells)]
+    (tmp_path / "cards.csv").write_text("\n".join(("name,hp,rules", *rows)), "utf-8")
+    table = TableDeck(tmp_path / "cards.csv", role=f"hp={role}").load().table("cards")
+    assert bool(table.by_name["hp"].head) == has_label

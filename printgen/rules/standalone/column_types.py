@@ -140,6 +140,9 @@ _NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)*%?|[-–—]")
 _KIND = re.compile(r"[^\W\d_]{3}\D*")
 """A cell that names a kind of card without a label: words, neither a figure nor a letter."""
 
+_BARE_NUMBER = re.compile(r"(?=.*\d)(?!.*[^\W\d_]{3}).+")
+"""A cell with a number and without a word."""
+
 _SENTENCE = re.compile(r"\S+ \S+ .+[.!?][\"”’')]?")
 _TRAILING_NUMBER = re.compile(r"[\s_]*\d+$")
 _PROSE_MARKS = frozenset("*_:\\")
@@ -212,7 +215,8 @@ def suggest_columns(
             columns[key] = plain | {"head": label} if prose or not is_only else {"type": "text"}
     columns |= {colour: "colour"} if colour else {}
     for key, role in roles.items():
-        columns[key] = _apply_role(role, columns[key], plain, labels.get(key, key))
+        label = labels.get(key, key)
+        columns[key] = _apply_role(role, columns[key], plain, label, cells.get(key, ()))
     kind_names = [key for key in values if key not in long and key not in roles]
     for key in _find_clear_types(kind_names if not is_only else (), roles, cells):
         columns[key] = plain | {"role": "type"}
@@ -239,19 +243,24 @@ def _find_clear_types(
     return [key for key in types if all(map(_KIND.fullmatch, filter(None, cells[key])))]
 
 
-def _apply_role(role: str, spec: Any, plain: Mapping[str, Any], label: str) -> dict[str, Any]:
+def _apply_role(
+    role: str, spec: Any, plain: Mapping[str, Any], label: str, cells: Sequence[str]
+) -> dict[str, Any]:
     """Return the declaration of a column in the role that the user chose.
 
-    `spec` is its declaration without the role, `plain` that of a text, and `label` its name as it
-    is printed.
+    `spec` is its declaration without the role, `plain` that of a text, `label` its name as it is
+    printed, and `cells` are its texts.
     """
     declared = {"type": spec} if isinstance(spec, str) else dict(spec)
+    head = {"head": label[0].upper() + label[1:]}
     if role in ("picture", "colour"):
         declared = {"type": "image" if role == "picture" else "colour"}
     elif role in ("title", "text", "flavour"):
-        declared = dict(plain)
+        # Without its label, nobody knows what a bare number counts.
+        needs_label = role != "title" and any(map(_BARE_NUMBER.fullmatch, cells))
+        declared = plain | (head if needs_label else {})
     elif "head" not in declared:
-        declared = {**plain, "head": label[0].upper() + label[1:]}
+        declared = {**plain, **head}
     return {**declared, "role": role}
 
 

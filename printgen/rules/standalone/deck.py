@@ -349,8 +349,9 @@ def _read_roles(text: str, columns: Iterable[str], log: Log) -> dict[str, str]:
         elif log.check(place, lower_name(name), by_name, "column") and log.check(
             place, role, ROLES, "role"
         ):
-            if roles.setdefault(by_name[lower_name(name)], role) != role:
-                log.report(place, f"{name} has two roles", "keep one of them")
+            if by_name[lower_name(name)] in roles:
+                log.report(place, f"{name} is in --role twice", "keep one of them")
+            roles[by_name[lower_name(name)]] = role
             if [*roles.values()].count("colour") > 1:
                 log.report(place, "two columns have the role colour", "keep one of them")
     return roles
