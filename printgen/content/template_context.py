@@ -113,7 +113,8 @@ class ColumnView(msgspec.Struct, frozen=True):
     """What a template knows of a column of the face's row, such as its type and role.
 
     It is `used` if any row of the table has a value in it, and `here` if this row has one. A column
-    in the type line has `kinds` different cells; `kind` is the number of this one, from 1.
+    in the type line has `kinds` different cells; `kind` is the number of this one, from 1 (0 if it
+    is empty).
     """
 
     name: str
@@ -267,8 +268,8 @@ def _view_column(column: Column, content: Content, table_row: TableRow) -> Colum
     """Return what a template knows of a column of the row that its face shows."""
     name, (table, row) = column.name, table_row
     is_here = _has_column_content(column, content, table_row)
-    role, _, kinds = choose_roles(table).get(name, ("", "", ()))
-    kind = 1 + kinds.index(str(row.cells[name])) if is_here and kinds else 0
+    role, _, kinds = choose_roles(table).get(name, ("", "", {}))
+    kind = kinds[str(row.cells[name])] if is_here and kinds else 0
     is_used = is_here or name in table.filled_columns
     return ColumnView(
         name, column.type, role, bool(column.head), is_used, is_here, len(kinds), kind

@@ -1,5 +1,6 @@
 """The roles of columns: from their names in five languages, their types and their cells."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -123,3 +124,29 @@ def test_a_bare_number_keeps_its_label(
     (tmp_path / "cards.csv").write_text("\n".join(("name,hp,rules", *rows)), "utf-8")
     table = TableDeck(tmp_path / "cards.csv", role=f"hp={role}").load().table("cards")
     assert bool(table.by_name["hp"].head) == has_label
+
+
+@pytest.mark.parametrize(
+    "kinds", ["Fire,Water,Earth", "Event,Unit,Building,Tactic,Hero", "a b,a-b,A B,ab,Ab,AB,aB,b a"]
+)
+def test_the_number_of_a_kind_depends_on_its_name(tmp_path: Path, kinds: str) -> None:
+    """Not on the order of rows. Up to eight kinds have different numbers from 1 to 8."""
+    names = kinds.split(",")
+
+    def numbers(order: list[str]) -> Mapping[str, int]:
+        file = tmp_path / "cards.csv"
+        rows = (f"N{n},{kind},2\n" for n, kind in enumerate(order))
+        file.write_text("name,type,cost\n" + "".join(rows))
+        return choose_roles(TableDeck(file).load().table("cards"))["type"].kinds
+
+    found = numbers(names)
+    assert sorted(found) == sorted(names)
+    assert len({*found.values()} & {*range(1, 9)}) == len(names)
+    assert numbers(names[::-1]) == found
+
+
+def test_more_kinds_than_colours_have_numbers_too(tmp_path: Path) -> None:
+    file = tmp_path / "cards.csv"
+    file.write_text("name,type,cost\n" + "".join(f"N,{n}{n}{n},2\n" for n in "ABCDEFGHIJK"))
+    kinds = choose_roles(TableDeck(file).load().table("cards"))["type"].kinds
+    assert sorted(kinds.values()) == [*range(1, 12)]

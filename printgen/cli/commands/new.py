@@ -100,7 +100,7 @@ def _make_game_files(
     is_table = origin and origin not in bundled and Path(origin).is_file()
     options = (f"--{name}" for name in reading)
     reject_unused(options, "needs a table of --from", is_used=bool(is_table))
-    only_build = ("--missing", "--font", "--plain-signs", "--back")
+    only_build = ("--missing", "--font", "--back")
     reject_unused(only_build, "is only for build: leave it out", is_used=False)
     if reading["sheet"] == "all":
         raise click.UsageError("--sheet all is only for build: leave it out")

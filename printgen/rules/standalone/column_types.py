@@ -5,11 +5,13 @@ The role says what a column is on a card: its title, its index, its flavour text
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from unicodedata import normalize
+from zlib import crc32
 
 import yaml
 
@@ -26,12 +28,12 @@ _INDEX_CELL = re.compile(r"\D{1,3}|[-+−]?\d+(?:[.,:/]\d+)*%?")
 class ColumnRole(NamedTuple):
     """The role of a column on cards, and the reason for it in words.
 
-    For a column in the type line, `kinds` are its different cells, as text, in their order.
+    For a column in the type line, `kinds` are its different cells, as text, with their numbers.
     """
 
     role: Role
     reason: str
-    kinds: tuple[str, ...] = ()
+    kinds: Mapping[str, int] = MappingProxyType({})
 
 
 @cache
@@ -93,10 +95,10 @@ def _choose_role(table: Table, column: Column) -> ColumnRole:
     different_cells = tuple(dict.fromkeys(cells))
     # Cells that are signs themselves, such as suits, get no other sign.
     has_words = column.type != "mark" and re.search(r"\w", "".join(different_cells))
-    kinds = different_cells if has_words else ()
+    kinds = _number_kinds(different_cells) if has_words else {}
     if column.role:
         reason = "its name" if name in read_role_names().get(column.role, ()) else "as declared"
-        return ColumnRole(column.role, reason, kinds * (column.role == "type"))
+        return ColumnRole(column.role, reason, kinds if column.role == "type" else {})
     if column.type == "colour":
         return ColumnRole("colour", "its cells are colours")
     if column.type == "image" or f"{column.name} picture" in table.by_name:
@@ -111,6 +113,26 @@ def _choose_role(table: Table, column: Column) -> ColumnRole:
     if name in read_role_names()["type"]:
         return ColumnRole("type", "its name", kinds)
     return ColumnRole("stat", "a short value")
+
+
+_COLOURS_OF_KINDS = 8
+"""How many kinds get a colour and a sign of their own: see plain/card.html."""
+
+
+def _number_kinds(names: Collection[str]) -> Mapping[str, int]:
+    """Return a number from 1 for each kind of cards, which depends on its name.
+
+    So a kind keeps its colour when rows change places, and mostly when a kind is added.
+    """
+    numbers, count = dict[str, int](), max(_COLOURS_OF_KINDS, len(names))
+    for name in sorted(names):
+        # CRC-32 is the same on every machine, unlike hash(). Of two kinds with the same number, the
+        # second gets the next free one.
+        number = crc32(name.casefold().encode()) % count
+        while number + 1 in numbers.values():
+            number = (number + 1) % count
+        numbers[name] = number + 1
+    return numbers
 
 
 def _list_cells(table: Table, name: str) -> Sequence[str]:

@@ -7,7 +7,6 @@ The result is the data that a game.yaml would contain; it is then loaded like an
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from difflib import get_close_matches
-from functools import partial
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -19,11 +18,10 @@ from printgen.problems import ExitCode, Failure, Log, Place, set_options
 from printgen.rules.files.formats import WORKBOOK_SUFFIXES, list_sheet_names
 from printgen.rules.files.formats.number_format import format_general
 from printgen.rules.files.nodes import Node
-from printgen.rules.files.scalars import WINDOWS_DEVICE
 from printgen.rules.files.table_file import read_table_file
 from printgen.rules.files.yaml_reader import PlainScalar
 from printgen.rules.loading.load import build_game
-from printgen.rules.model import ROLES, Game, Row, Table
+from printgen.rules.model import ROLES, Game
 from printgen.rules.standalone.column_types import lower_name, suggest_columns
 from printgen.rules.standalone.picture_folders import (
     PictureFolders,
@@ -31,7 +29,6 @@ from printgen.rules.standalone.picture_folders import (
     find_folders,
     read_picture_name,
 )
-from printgen.rules.standalone.typography import add_break_points, set_signs
 from printgen.rules.values.sizes import SIZES
 
 CARD_TEMPLATE = "plain/card.html"
@@ -139,7 +136,7 @@ class TableDeck(msgspec.Struct, frozen=True):
         if deck is None:
             raise Failure(ExitCode.RULES, (*log.notes, *log.problems))
         file_place, back_place = Place(str(self.file)), Place(subject=f"--back {self.back}")
-        columns = {"columns": deck.game_data["cards"]["columns"]}
+        columns = {key: deck.game_data["cards"][key] for key in ("columns", "signs")}
         entries = {
             key: _build_node(
                 log, back_place if key == "backs" else file_place, key, part, deck.places
@@ -150,14 +147,9 @@ class TableDeck(msgspec.Struct, frozen=True):
         cards = entries["cards"].as_dict({**entries["cards"].parts, "rows": listed})
         game = build_game(self.file.parent, entries | {"cards": cards}, log)
         # The output folder has the name of the file, which need not be a valid id.
-        id_ = self.file.stem if self.file.stem.strip(".") else game.about.id
+        id_ = self.file.stem if self.file.stem.strip(".") else "deck"
         id_ += "-" + re.sub(r'[\\/:*?"<>|]', "_", self.sheet) if self.is_sheet_named else ""
-        tables = {}
-        for table in game.tables.values():
-            framed = (_frame_missing(row, deck.missing) for row in table.rows)
-            set_texts = partial(_typeset_cells, table, plain_signs=self.plain_signs)
-            tables[table.id] = replace(table, rows=tuple(map(set_texts, framed)))
-        return replace(game, about=replace(game.about, id=id_), tables=tables)
+        return replace(game, about=replace(game.about, id=id_))
 
 
 def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
@@ -202,9 +194,10 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     if log.problems:
         return None
     cells = {col: [str(cell.data) for cell in table[col]] for col in table}
-    how = {"encoding": source.encoding, "hidden": source.hidden}
+    rows = tuple(_frame_missing(row, missing) for row in rows)
+    signs = {"signs": "typed" if source.plain_signs else "typographic"}
+    how = {"encoding": source.encoding, "hidden": source.hidden, **signs}
     listed = {"file": name, "sheet": source.sheet, **how}
-    id_, title = derive_id_and_name(source.file.stem, has_font=bool(source.font))
     deck: dict[str, Any] = {"template": CARD_TEMPLATE, "each": "cards", "count": "".join(counts)}
     deck |= {"sizes": tuple(SIZES), "bleed": _BLEED_MM}
     backs.sort(key=pictures.__contains__)
@@ -222,14 +215,16 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     tables = {}
     if is_shared:
         deck["back"] = {"template": BACK_TEMPLATE, "all": "backs"}
-        tables["backs"] = _build_shared_back(table[_COMMON_BACK][0], pictures, missing, prose)
+        tables["backs"] = signs | _build_shared_back(
+            table[_COMMON_BACK][0], pictures, missing, prose
+        )
     for col in counts:
         # An empty count is 1: a cycle fills empty cells with 1 to 1, again and again.
         columns[col] = {"type": "number", "cycle": 1, "silent": True}
     columns |= {col: {"type": "plain", "silent": True} for col in skipped}
     columns = _add_names(columns, missing)
     game_data = {
-        "game": {"id": id_, "name": title},
+        "game": {"name": derive_name(source.file.stem, has_font=bool(source.font))},
         "prints": {"deck": _drop_empty(deck)},
         "cards": _drop_empty(listed) | {"columns": columns},
         **tables,
@@ -238,21 +233,17 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     return DeckSpec(game_data, places, rows, tuple(filter(None, files)), missing)
 
 
-def derive_id_and_name(stem: str, *, has_font: bool = False) -> tuple[str, str]:
-    """Return the id and the name of a game, from the name of a file or folder.
+def derive_name(stem: str, *, has_font: bool = False) -> str:
+    """Return the name of a game, from the name of a file or folder.
 
-    The name is printed in margins. So a long one is cut, and letters that the bundled fonts lack
-    are left out, unless the deck has its own font.
+    It is printed in margins. So a long one is cut, and letters that the bundled fonts lack are left
+    out, unless the deck has its own font.
     """
-    ascii_stem = normalize("NFKD", stem).encode("ascii", "ignore").decode().lower()
-    id_ = re.sub(r"[^a-z0-9]+", "-", ascii_stem).strip("-")[:40]
-    # Windows cannot create a folder named like a device, such as con or nul.
-    id_ = f"{id_}-deck" if WINDOWS_DEVICE.fullmatch(id_) else id_
     printable = (
         normalize("NFC", stem) if has_font else _OTHER_SCRIPTS.sub("", normalize("NFC", stem))
     )
     name = " ".join(re.split(r"[\s_-]+", printable)).strip() or "Deck"
-    return id_ or "deck", name if len(name) <= _MAX_TITLE else f"{name[: _MAX_TITLE - 1].rstrip()}…"
+    return name if len(name) <= _MAX_TITLE else f"{name[: _MAX_TITLE - 1].rstrip()}…"
 
 
 def _check_counts(
@@ -432,33 +423,18 @@ def _add_names(columns: Mapping[str, Any], missing: Mapping[str, Set[str]]) -> d
     return result
 
 
-def _typeset_cells(table: Table, row: Row, *, plain_signs: bool) -> Row:
-    """Return the row with texts as they are printed.
-
-    Lists such as a;b may break after each sign. Typed quotes and hyphens become typographic ones,
-    unless `plain_signs`.
-    """
-    convert = str if plain_signs else set_signs
-    texts = {
-        column.name: add_break_points(convert(row.cells[column.name]))
-        for column in table.columns
-        if column.type in ("text", "plain", "prose") and row.cells[column.name]
-    }
-    return replace(row, cells={**row.cells, **texts})
-
-
-def _frame_missing(row: Row, missing: Mapping[str, Set[str]]) -> Row:
+def _frame_missing(row: Node, missing: Mapping[str, Set[str]]) -> Node:
     """Return the row with two cells for each cell that may name a missing picture.
 
     One has the picture, and the other has the name of the missing picture; one of them is empty.
     """
-    cells = dict(row.cells)
-    for column in (column for column in missing if column in row.cells):
-        name = str(cells[column] or "").replace("\\", "/")
+    cells = dict(row.parts)
+    for column in (column for column in missing if column in cells):
+        cell, name = cells[column], read_picture_name(cells[column])
         is_missing = name in missing[column]
-        cells[column + _PICTURE] = None if is_missing or name in ("", "0") else name
-        cells[column] = _shorten_name(name) if is_missing else None
-    return replace(row, cells=cells)
+        cells[column + _PICTURE] = replace(cell, data="" if is_missing else name)
+        cells[column] = replace(cell, data=_shorten_name(name) if is_missing else "")
+    return row.as_dict(cells)
 
 
 def _shorten_name(name: str) -> str:

@@ -137,7 +137,8 @@ def find_folders(
 ) -> PictureFolders:
     """Return the folders with pictures of a table: its folder, `extra_folder`, and those below.
 
-    The folder `output` is left out: it has pictures of the printed cards.
+    The folder `output` is left out: it has pictures of the printed cards. So are games: a game that
+    `printgen new` made from the table has copies of its pictures.
     """
     direct = (*filter(None, (extra_folder,)), table.parent)
     below, pictures = dict[Path, None](), dict[str, None]()
@@ -149,7 +150,12 @@ def find_folders(
             # Someone may keep a table in a home folder, whose whole tree takes minutes to search.
             is_far = len(relative.parts) >= _MAX_DEPTH or file_count > _MAX_FILES
             inner[:] = sorted(name for name in inner if not (is_far or name.startswith(".")))
-            inner[:] = [name for name in inner if Path(path, name).resolve() != output_folder]
+            inner[:] = [
+                name
+                for name in inner
+                if Path(path, name).resolve() != output_folder
+                and not Path(path, name, "game.yaml").is_file()
+            ]
             file_count += len(files) + len(inner)
             own_pictures = sorted(name for name in files if name.lower().endswith(PICTURE_SUFFIXES))
             pictures |= dict.fromkeys((relative / name).as_posix() for name in own_pictures)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from printgen.content.faces_of_print import generate_faces
 from printgen.rules.standalone.deck import TableDeck
-from printgen.rules.standalone.typography import add_break_points, set_signs
+from printgen.rules.values.typography import add_break_points, set_signs
 
 
 @pytest.mark.parametrize(
