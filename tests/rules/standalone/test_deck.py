@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import seed
+from msgspec.structs import replace
 from PIL import Image
 from workbooks import Cell, write_ods, write_xlsx
 
@@ -21,6 +22,7 @@ from printgen.pipeline.print_job import (
     impose_pages,
     make_composer,
 )
+from printgen.preflight.preflight import preflight
 from printgen.press.writing.pdf import DocumentInfo, write_pdf
 from printgen.problems import ExitCode, Failure
 from printgen.proof.proof import proof_pdf
@@ -496,3 +498,44 @@ def test_a_short_value_may_hold_a_tab(tmp_path: Path) -> None:
     """It is one of several places, as a cell of several lines is."""
     table = lone(tmp_path, 'name,v\nImp,"a\tb"\n')
     assert table.load().table("cards").by_name["v"].type == "plain"
+
+
+# Short words below each other: a value of two lines has its label next to the middle of them.
+WORDS = {
+    "65 x 100": [
+        "name,Terrain,Might,Home port,Crew,Colour of sail,Bb,Speed,A",
+        (
+            "north ash,fast lily river harbour,south,hill river,fir north elm,yew,castle yew gold,"
+            "gold,river gold market fast"
+        ),
+    ],
+    "poker": [
+        "name,Might,Mood,Time,Bb,Speed,Guns,Terrain,Colour of sail,A",
+        (
+            "lily oak,hill yew,rose iron dawn slow,lily pine south,,fir south pine,"
+            "elm lily market ash,north castle,fast,lily"
+        ),
+    ],
+    "mini-american": [
+        "Guns,Might,Place,A,Crew,Bb",
+        "fast,iron yew hill,iron north,dusk,yew dawn ash pine,river rose ash iron",
+        "slow steel lily rose,oak,castle rose fast dawn,fir,harbour steel,slow market lily",
+    ],
+}
+
+
+@pytest.mark.parametrize("size", WORDS)
+def test_a_label_is_beside_a_value_of_two_lines(tmp_path: Path, size: str) -> None:
+    """Composing inspects each face. A label below both lines would be beside no value."""
+    table = lone(tmp_path, "\n".join(WORDS[size]))
+    game, job = table.load(), planned(table, size)
+    face, *_ = compose_print_faces(game, job, make_composer(table))
+    (content, _), *_ = generate_faces(game, job.print, "", None)
+    moved = (
+        replace(item, y=item.y + 9)
+        if isinstance(item, TextRun) and item.field.endswith(".head")
+        else item
+        for item in face.items
+    )
+    found = preflight(replace(face, items=tuple(moved)), content, None, is_page=False)
+    assert any("its own field" in one.message or "belongs" in one.message for one in found)
