@@ -20,7 +20,7 @@ from printgen.rules.loading.load import load_game
 from printgen.rules.model import EMPTY, Column, Game, Table
 from printgen.rules.queries import paths, query
 from printgen.rules.queries.export import find_main_table
-from printgen.rules.standalone.deck import COUNT_NAMES, TableDeck
+from printgen.rules.standalone.deck import TableDeck, is_count_name
 from printgen.rules.values.bands import Band, find_band_conflicts
 
 
@@ -86,7 +86,7 @@ def _has_rolls(tables: Sequence[tuple[HeadedTable, Sequence[RollColumn]]]) -> bo
     headings = map(read_heading, map(get_words, names))
     is_dice = any(item.is_roll for item in scales)
     is_dice |= any(item.dice and item.is_bare for item in headings)
-    return is_dice or (bool(scales) and not any(name.casefold() in COUNT_NAMES for name in names))
+    return is_dice or (bool(scales) and not any(map(is_count_name, names)))
 
 
 def _make_file_table(

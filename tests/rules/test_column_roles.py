@@ -8,6 +8,7 @@ from PIL import Image
 
 from printgen.problems import Failure
 from printgen.rules.model import ROLES
+from printgen.rules.standalone.column_names import find_meaning
 from printgen.rules.standalone.column_types import choose_roles
 from printgen.rules.standalone.deck import TableDeck
 
@@ -150,3 +151,43 @@ def test_more_kinds_than_colours_have_numbers_too(tmp_path: Path) -> None:
     file.write_text("name,type,cost\n" + "".join(f"N,{n}{n}{n},2\n" for n in "ABCDEFGHIJK"))
     kinds = choose_roles(TableDeck(file).load().table("cards"))["type"].kinds
     assert sorted(kinds.values()) == [*range(1, 12)]
+
+
+MEANINGS = {
+    "title": "Name, card_name, CardName, Hero Name, Nombre de la carta, naam, NAME (EN), 表示名",
+    "cost": "Card Cost, PowerCost, mana cost, Coste de maná, Preço, kostnad, コスト",
+    "id": "card_id, CardID, Ids, id2, 编号",
+    "credit": "artist, Artist Name, Illustrateur",
+    "type": "Card Type, faction name, Rareté, 種類",
+    "copies": "Copies, quantidade, Cópias, exemplaires, nb, antal, 数量, 枚数, number of cards",
+    "": "Speed, Attack Type, cost_type, Word count, Text size, Dragon, 3, X1, ×, dice no",
+}
+
+
+@pytest.mark.parametrize("meaning", MEANINGS)
+def test_the_words_of_a_name_say_what_a_column_is(meaning: str) -> None:
+    names = MEANINGS[meaning].split(", ")
+    assert {name: find_meaning(name) for name in names} == dict.fromkeys(names, meaning)
+
+
+@pytest.mark.parametrize(
+    ("head", "row", "title"),
+    [
+        ("ID,order,heading", "7,1,The long way home to the hills over the sea", "heading"),
+        ("id,表示名,コスト", "Q{n}x,竜{n},2", "表示名"),
+        ("Ref,Set Name,Card Name,PowerCost", "R{n},Base,Hound {n},3", "Card Name"),
+        ("card_id,creature,might", "a-{n},Wolf {n},3", "creature"),
+        ("Code,Speed", "X{n},4", "Code"),
+    ],
+)
+def test_an_id_is_no_title_if_another_column_is_one(
+    tmp_path: Path, head: str, row: str, title: str
+) -> None:
+    found = roles(tmp_path, "\n".join([head, *(row.format(n=n) for n in "abc")]))
+    assert [name for name, role in found.items() if role == "title"] == [title]
+
+
+def test_the_usual_name_of_the_index_comes_first(tmp_path: Path) -> None:
+    assert roles(tmp_path, "name,PowerCost,level\nImp,2,1\n")["PowerCost"] == "index"
+    assert roles(tmp_path, "name,PowerCost,cost\nImp,2,1\n")["cost"] == "index"
+    assert roles(tmp_path, "name,Power,Cost type\nImp,2,x\n")["Power"] == "index"

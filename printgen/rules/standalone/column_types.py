@@ -6,20 +6,19 @@ The role says what a column is on a card: its title, its index, its flavour text
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
-from unicodedata import normalize
 from zlib import crc32
 
-import yaml
-
-from printgen.rules.files.yaml_reader import LOADER
 from printgen.rules.model import Column, Role, Table
+from printgen.rules.standalone.column_names import find_meaning, fold_name, list_names
 
 MAX_TYPES = 2
 """Most columns in the type line."""
+
+_ROLES_BY_MEANING = {"cost": "index", "id": "credit"}
+"""The role of columns with a meaning, if the meaning is not a role itself."""
 
 _INDEX_CELL = re.compile(r"\D{1,3}|[-+−]?\d+(?:[.,:/]\d+)*%?")
 """A cell that an index corner has room for: a number, or at most three letters."""
@@ -34,14 +33,6 @@ class ColumnRole(NamedTuple):
     role: Role
     reason: str
     kinds: Mapping[str, int] = MappingProxyType({})
-
-
-@cache
-def read_role_names() -> Mapping[str, Sequence[str]]:
-    """Return, for each role, the usual names of its columns, as `fold_name` returns them."""
-    file = Path(__file__).with_name("role_names.yaml")
-    names: Mapping[str, Sequence[str]] = yaml.load(file.read_text("utf-8"), LOADER)  # noqa: S506 - a safe loader
-    return names
 
 
 @lru_cache(maxsize=64)
@@ -79,11 +70,15 @@ def _choose_index(table: Table, stats: Sequence[str]) -> Mapping[str, ColumnRole
     fitting = [
         name for name in stats if cells[name] and all(map(_INDEX_CELL.fullmatch, cells[name]))
     ]
-    order = read_role_names()["index"]
-    named = [name for name in fitting if fold_name(name) in order]
-    if named:
-        best = min(named, key=lambda name: order.index(fold_name(name)))
-        return {best: ColumnRole("index", "its name, and its short values")}
+    for meaning in ("cost", "index"):
+        order = list_names(meaning)
+        if named := [name for name in fitting if find_meaning(name) == meaning]:
+            # A name of several words, such as power cost, comes after the usual names.
+            usual = [name for name in named if fold_name(name) in order]
+            best = min(
+                usual or named[:1], key=lambda name: order.index(fold_name(name)) if usual else 0
+            )
+            return {best: ColumnRole("index", "its name, and its short values")}
     # Without a name that says so, only a column that most cards fill.
     common = [name for name in fitting if 2 * len(cells[name]) > len(table.rows)]
     return {name: ColumnRole("index", "the first with short values only") for name in common[:1]}
@@ -91,26 +86,26 @@ def _choose_index(table: Table, stats: Sequence[str]) -> Mapping[str, ColumnRole
 
 def _choose_role(table: Table, column: Column) -> ColumnRole:
     """Return the role of a column without regard to others: it may still become title or index."""
-    name, cells = fold_name(column.name), _list_cells(table, column.name)
+    cells, meaning = _list_cells(table, column.name), find_meaning(column.name)
+    named_role = _ROLES_BY_MEANING.get(meaning, meaning)
     different_cells = tuple(dict.fromkeys(cells))
     # Cells that are signs themselves, such as suits, get no other sign.
     has_words = column.type != "mark" and re.search(r"\w", "".join(different_cells))
     kinds = _number_kinds(different_cells) if has_words else {}
     if column.role:
-        reason = "its name" if name in read_role_names().get(column.role, ()) else "as declared"
+        reason = "its name" if column.role == named_role else "as declared"
         return ColumnRole(column.role, reason, kinds if column.role == "type" else {})
     if column.type == "colour":
         return ColumnRole("colour", "its cells are colours")
     if column.type == "image" or f"{column.name} picture" in table.by_name:
         return ColumnRole("picture", "its cells name pictures")
-    for role in ("flavour", "credit"):
-        if name in read_role_names()[role]:
-            return ColumnRole(role, "its name")
+    if named_role == "flavour" or named_role == "credit":
+        return ColumnRole(named_role, "its name")
     if not column.head:
         return ColumnRole("text", "a text")
     if len(cells) == len(table.rows) > len(different_cells) == 1:
         return ColumnRole("credit", "the same on every card")
-    if name in read_role_names()["type"]:
+    if named_role == "type":
         return ColumnRole("type", "its name", kinds)
     return ColumnRole("stat", "a short value")
 
@@ -141,12 +136,6 @@ def _list_cells(table: Table, name: str) -> Sequence[str]:
     if column.refers or column.rows or column.each:
         return ()
     return [str(row.cells[name]) for row in table.rows if row.cells[name] is not None]
-
-
-def fold_name(name: str) -> str:
-    """Return the name of a column for comparison: without capitals, accents and last digits."""
-    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
-    return plain.replace("_", " ").strip("@ 0123456789") or plain
 
 
 _COLOURS = ("colour", "color")
@@ -184,20 +173,21 @@ def suggest_columns(
     printed with a label, others without. `pictures` are the names of picture columns, `roles` the
     roles that the user chose. With `prose`, texts are parsed as prose.
     """
-    names = read_role_names()
-    titles, prose_names = {*names["title"]}, {*names["text"], *names["flavour"]}
+    meanings = {key: find_meaning(key) for key in cells}
     named = [key for key in cells if roles.get(key) == "title"]
-    named += [key for key in cells if fold_name(key) in titles]
-    named += [key for key in cells if titles & {*re.split("[ -]+", fold_name(key))}]
+    named += [key for key in cells if fold_name(key) in list_names("title")]
+    named += [key for key in cells if meanings[key] == "title"]
     texts = [key for key in cells if not all(map(_NUMBER.fullmatch, filter(None, cells[key])))]
-    text_names = [key for key in cells if fold_name(key) in prose_names]
+    text_names = [key for key in cells if meanings[key] in ("text", "flavour")]
     long_texts = [key for key in texts if key in text_names or _mean(cells[key]) > _MAX_LINE]
     # A title tells cards apart; what many cards share is shown as their type.
     kinds = [key for key in texts if key not in long_texts and _are_kinds(cells[key])]
     short = [key for key in texts if key not in long_texts + kinds]
     # A text next to pictures or numbers is not a title, and the card needs none.
     has_no_title = bool(long_texts and not short and (pictures or len(long_texts) < len(cells)))
-    others = [key for key in texts if key not in text_names] or texts or [*cells]
+    # An id tells cards apart too, but says nothing to a player.
+    others = [key for key in texts if key not in text_names and meanings[key] != "id"]
+    others = others or [key for key in texts if key not in text_names] or texts or [*cells]
     others = [key for key in others if key not in kinds or len(cells) == 1]
     title = next(iter(named or ([] if has_no_title else others)), "")
     colours = (key for key in cells if lower_name(key) in _COLOURS and _has_colours(cells[key]))
@@ -218,7 +208,9 @@ def suggest_columns(
     # With --prose, a line break in a cell stays a line break.
     is_only = len(values) == 1 and not pictures
     plain: dict[str, Any] = {"type": "prose", "breaks": True} if prose else {"type": "plain"}
-    columns: dict[str, Any] = {title: plain} if title else {}
+    is_id = bool(title) and meanings[title] in ("id", "credit")
+    title_spec = plain | ({"role": "title"} if is_id else {})
+    columns: dict[str, Any] = {title: title_spec} if title else {}
     columns |= dict.fromkeys(pictures, "image")
     for key in values:
         label = labels[key][0].upper() + labels[key][1:]
@@ -258,7 +250,7 @@ def _find_clear_types(
 
     `names` are the columns to choose from, and `roles` are those that the user chose.
     """
-    types = [key for key in names if fold_name(key) in read_role_names()["type"]]
+    types = [key for key in names if find_meaning(key) == "type"]
     # What is the same on every card becomes a credit, which needs its label.
     types = [key for key in types if len(cells[key]) == 1 or len({*cells[key]}) > 1]
     types = [key for key, role in roles.items() if role == "type"] + types[:MAX_TYPES]

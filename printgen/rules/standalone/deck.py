@@ -7,6 +7,7 @@ The result is the data that a game.yaml would contain; it is then loaded like an
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -22,6 +23,7 @@ from printgen.rules.files.table_file import read_table_file
 from printgen.rules.files.yaml_reader import PlainScalar
 from printgen.rules.loading.load import build_game
 from printgen.rules.model import ROLES, Game
+from printgen.rules.standalone.column_names import find_meaning, fold_name, list_names
 from printgen.rules.standalone.column_types import lower_name, suggest_columns
 from printgen.rules.standalone.picture_folders import (
     PictureFolders,
@@ -40,15 +42,10 @@ BACK_TEMPLATE = "plain/back.html"
 _BLEED_MM = 3
 """Bleed in mm, if there is space between cards. Print shops usually want 3 mm."""
 
-COUNT_NAMES = ("qty", "quantity", "count", "copies")
-"""Names of columns that contain the number of copies, in lower case."""
+_COUNT_NAMES = ("qty", "quantity", "count", "copies")
+"""Names of columns that can only contain the number of copies, in lower case."""
 _BACK_NAMES, _COMMON_BACK = ("back", "backs"), "--back"
 """Names of columns that contain backs, and the column of the back of all other cards."""
-_POSSIBLE_COUNT_NAMES = (
-    *("#", "amount", "anzahl", "cantidad", "how many", "menge", "n", "no", "nr", "num", "number"),
-    *("number of cards", "number of copies", "no of copies", "nombre", "pieces", "stück", "x"),
-)
-"""Names of columns that may be the number of copies. They are noted, not used."""
 _COUNT = re.compile("[0-9]{1,5}")
 _NUMBER_PATTERN = re.compile("[-+−]?[0-9]+%?")
 _PICTURE_COLUMN, _PICTURE = {"type": "image", "unlisted": True}, " picture"
@@ -162,8 +159,8 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
         return None
     skipped = _find_skipped_columns(source.leave, places, log)
     table = {col: [row.get(col) for row in rows] for col in places if col not in skipped}
-    roles = _read_roles(source.role, table, log)
-    counts = [col for col in table if lower_name(col) in COUNT_NAMES]
+    counts = _find_counts(table)
+    roles = _read_roles(source.role, table, counts, log)
     _check_names(table, places, log, has_back=bool(source.back))
     backs = _find_backs(table, counts, roles)
     is_shared = bool(source.back) and not backs
@@ -246,6 +243,28 @@ def derive_name(stem: str, *, has_font: bool = False) -> str:
     return name if len(name) <= _MAX_TITLE else f"{name[: _MAX_TITLE - 1].rstrip()}…"
 
 
+def _find_counts(table: Mapping[str, Sequence[Node]]) -> list[str]:
+    """Return the columns with the number of copies.
+
+    A name of _COUNT_NAMES is enough. Of other names with this meaning, only the first is used, if
+    all its cells are such numbers.
+    """
+    counts = [name for name in table if lower_name(name) in _COUNT_NAMES]
+    likely = (name for name in table if is_count_name(name) and _are_counts(table[name]))
+    return counts or [*islice(likely, 1)]
+
+
+def is_count_name(name: str) -> bool:
+    """Return whether a column of this name has the number of copies."""
+    return find_meaning(name) == "copies"
+
+
+def _are_counts(cells: Sequence[Node]) -> bool:
+    """Return whether the filled cells are numbers of copies, and there are any."""
+    filled = [_read_count(cell) for cell in cells if cell.data]
+    return bool(filled) and all(map(_COUNT.fullmatch, filled))
+
+
 def _check_counts(
     counts: Mapping[str, Sequence[Node]], places: Mapping[str, Place], log: Log
 ) -> None:
@@ -276,11 +295,11 @@ def _check_names(
         if (other := names.setdefault(name.casefold(), name)) != name:
             hint = "rename or delete one of them"
             log.report(places[name], f"{other} and {name} differ only in capital letters", hint)
-    has_count = any(lower_name(name) in COUNT_NAMES for name in table)
-    for name, cells in table.items():
-        close = get_close_matches(lower_name(name), COUNT_NAMES, n=1, cutoff=0.85)
-        meant = close or ["qty"] * (lower_name(name) in _POSSIBLE_COUNT_NAMES)
-        if meant and not has_count and all(_COUNT.fullmatch(_read_count(cell)) for cell in cells):
+    for name, cells in table.items() if not _find_counts(table) else ():
+        close = get_close_matches(lower_name(name), list_names("copies"), n=1, cutoff=0.85)
+        is_possible = fold_name(name) in list_names("copies", "perhaps copies")
+        meant = close or ["qty"] * is_possible
+        if meant and _are_counts(cells):
             message = f"the column {name} does not set the number of copies"
             hint = f"rename it to {meant[0]} if it contains the number of copies"
             log.note(places[name], message, f"did you mean {close[0]}?" if close else hint)
@@ -327,15 +346,20 @@ def _find_skipped_columns(leave: str, places: Mapping[str, Place], log: Log) -> 
     return [by_name[name] for name in names if name in by_name]
 
 
-def _read_roles(text: str, columns: Iterable[str], log: Log) -> dict[str, str]:
-    """Return the roles by column in a text such as cost=index,kind=type. Reports mistakes."""
+def _read_roles(
+    text: str, columns: Iterable[str], counts: Sequence[str], log: Log
+) -> dict[str, str]:
+    """Return the roles by column in a text such as cost=index,kind=type. Reports mistakes.
+
+    `counts` are the columns with the number of copies.
+    """
     by_name = {lower_name(column): column for column in columns}
     place, roles = Place(subject=f"--role {text}"), dict[str, str]()
     for item in filter(None, text.split(",")):
         name, sign, role = (part.strip() for part in item.partition("="))
         if not sign:
             log.report(place, f"{item} has no role", "write COLUMN=ROLE, such as cost=index")
-        elif lower_name(name) in COUNT_NAMES:
+        elif lower_name(name) in (*_COUNT_NAMES, *map(lower_name, counts)):
             log.report(place, f"{name} is the number of copies", "leave it out of --role")
         elif log.check(place, lower_name(name), by_name, "column") and log.check(
             place, role, ROLES, "role"

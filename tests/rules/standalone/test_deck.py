@@ -147,6 +147,16 @@ def test_the_column_that_says_how_many(tmp_path: Path, name: str) -> None:
     assert [face.fields for face in faces(table)] == [{"name": "Imp"}] * 3 + [{"name": "Orc"}]
 
 
+@pytest.mark.parametrize("name", ["Anzahl", "nb", "枚数", "Copies in deck", "exemplaires"])
+def test_a_column_in_other_words_says_how_many_if_it_can(tmp_path: Path, name: str) -> None:
+    """All of its cells are such numbers, and no other column says it."""
+    table = lone(tmp_path, f"name,{name}\nImp,3\nOrc,\nElf,0\n")
+    assert [face.fields for face in faces(table)] == [{"name": "Imp"}] * 3 + [{"name": "Orc"}]
+    for text in (f"name,{name}\nImp,3\nOrc,few\n", f"name,{name},qty\nImp,3,1\nOrc,2,1\n"):
+        first, second = faces(lone(tmp_path, text))
+        assert (first.fields[name], "Orc" in second.fields.values()) == ("3", True)
+
+
 def test_labels_are_the_columns_names(tmp_path: Path) -> None:
     """Without @ and underscores; of several long texts each has its own above it."""
     text = "A long text and longer than any line of a card's values would hold. "
