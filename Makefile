@@ -20,7 +20,7 @@ CHECK_PYTHON = $(PYTHON) -c 'import sys; version = tuple(sys.version_info[:2]); 
 	"printgen needs Python 3.11 or newer, but $(PYTHON) is Python %d.%d. " \
 	"Name a newer one, for example: make PYTHON=python3.13" % version)'
 
-.PHONY: all environment build test test-all test-browser lint lock upgrade bench clean
+.PHONY: all environment build test test-all test-random test-browser lint lock upgrade bench clean
 
 all: build
 
@@ -56,6 +56,10 @@ test: $(ENVIRONMENT)
 test-all: $(ENVIRONMENT)
 	@echo "Running all tests except those in the browser. This takes about 6 minutes."
 	$(BIN)/python -m pytest -m "not browser" -n auto --dist worksteal
+
+test-random: $(ENVIRONMENT)
+	@echo "Trying the property tests with new random examples. This takes about 10 minutes."
+	$(BIN)/python -m pytest -m "hypothesis and not browser" --hypothesis-profile random -n auto --dist worksteal
 
 test-browser: $(ENVIRONMENT)
 	@echo "Running the tests in the browser. This takes about 5 minutes."

@@ -1,5 +1,8 @@
 """What all tests share: which of them `make test` runs, one process a build, printgen as a call.
 
+Property tests try the same examples in each run, so that no change is refused by chance.
+`make test-random` tries other and more examples.
+
 `make test` leaves out the tests that are marked as slow; `make test-all` runs everything. Tests run
 in parallel already. tests/cli/test_executor.py asks for several processes in a build.
 """
@@ -10,7 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.command_line import Printgen
 from tests.read_once import read_once
@@ -18,7 +21,16 @@ from tests.read_once import read_once
 __all__ = ["read_once"]
 
 os.environ["PRINTGEN_WORKERS"] = "1"
+# No test measures time, and an example does not need another folder than the last.
+settings.register_profile(
+    "repeatable",
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+settings.load_profile("repeatable")
 settings.register_profile("quick", max_examples=10)
+settings.register_profile("random", derandomize=False, max_examples=500, print_blob=True)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -4,7 +4,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen.face.face import Face
@@ -30,7 +30,6 @@ damage = st.lists(
 )
 
 
-@settings(deadline=None)
 @given(damage)
 def test_a_damaged_page_is_composed_or_refused(
     tmp_path_factory: pytest.TempPathFactory, wounds: list[tuple[int, int, str]]

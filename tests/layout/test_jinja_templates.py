@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import FileSystemBytecodeCache
 
@@ -179,7 +179,6 @@ def test_a_large_honest_page_is_merged(tmp_path: Path) -> None:
     assert len(merged) < MAX_MERGED_LENGTH
 
 
-@settings(deadline=None)
 @given(st.text(max_size=60), st.text(alphabet="{}%#|~.'\" abcfor in ifset()[]0123+", max_size=60))
 def test_any_text_merges_or_is_refused(
     tmp_path_factory: pytest.TempPathFactory, a: str, b: str

@@ -194,7 +194,7 @@ def test_chinese_japanese_and_korean_break_between_letters(text: str) -> None:
     assert set(find_breaks(joined)) == starts
 
 
-@settings(max_examples=2 * settings().max_examples, deadline=None)
+@settings(max_examples=2 * settings().max_examples)
 @given(
     text=st.text(alphabet="ab -–—1.,?…()’\u00a0\n", max_size=60),
     room=st.floats(min_value=0.0, max_value=120.0),

@@ -1,7 +1,7 @@
 """Imposition: every face one place, the places where the trade expects them."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from press_sample import POKER, REGULAR, no_words, plain, words
 
@@ -36,7 +36,6 @@ def test_a_grid_holds_as_many_faces_as_the_keep_out_leaves_room_for(
     assert grid.block.top == pytest.approx(top)
 
 
-@settings(deadline=None)
 @given(
     count=st.integers(1, 40),
     paper=st.sampled_from(PAPERS[:2]),

@@ -201,7 +201,6 @@ class EditedHarbour(EditedGame):
 LIMITS = settings(
     max_examples=max(1, settings.default.max_examples // 12),
     stateful_step_count=12,
-    deadline=None,
     suppress_health_check=list(HealthCheck),
 )
 TestEditedBakery = EditedGame.TestCase

@@ -1,7 +1,7 @@
 """Bands read back as they print, in either sign, and nothing else reads as a band."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen.rules.values.bands import (
@@ -45,7 +45,6 @@ bands = st.builds(Band, ends, ends).filter(
 )
 
 
-@settings(deadline=None, derandomize=True)
 @given(bands)
 def test_every_band_reads_back(band: Band) -> None:
     """What is printed of any band reads as that band."""

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -175,12 +175,7 @@ def test_a_table_in_a_cell_exports_by_name(game: Game) -> None:
     assert lines[2] == "wounds,Wounds,Roll.,statuses; wound,"
 
 
-bounded = settings(
-    max_examples=2 * settings().max_examples,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+bounded = settings(max_examples=2 * settings().max_examples)
 words = st.text(
     st.characters(codec="utf-8", categories=["L", "N", "P"]), min_size=1, max_size=12
 ).filter(lambda text: text == text.strip())

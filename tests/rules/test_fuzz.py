@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printgen.problems import ExitCode, Failure
@@ -27,12 +27,7 @@ PIECES = (
 
 WORD = re.compile(r"[\w+.-]+")
 
-bounded = settings(
-    max_examples=settings().max_examples // 2,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+bounded = settings(max_examples=settings().max_examples // 2)
 
 
 def game_or_problems(folder: Path) -> None:

@@ -1,7 +1,7 @@
 """Prose is words, bold, italic, line breaks, lists and marks; anything else is an error."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen.problems import InputError
@@ -149,7 +149,6 @@ def test_what_is_no_prose_is_an_error(text: str, what: str) -> None:
     assert fault.value.hint
 
 
-@settings(deadline=None, derandomize=True)
 @given(st.text(alphabet="ab *_`[]()<>#\n-+1.:\\&;!~=", max_size=60))
 def test_any_text_is_prose_or_an_error(text: str) -> None:
     """Every text gives blocks that say something, or a fault in words."""

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printgen.problems import InputError, Log, Place
@@ -106,11 +106,7 @@ def clean(text: str) -> str:
     return LINE_END.sub("\n", text.replace(INVISIBLE, "")).strip()
 
 
-@settings(
-    max_examples=15 * settings().max_examples,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
+@settings(max_examples=15 * settings().max_examples)
 @given(table=raw_tables(), texts=st.tuples(TEXTS, TEXTS, TEXTS, TEXTS))
 def test_an_edit_changes_one_cell_or_one_row(
     tmp_path: Path, table: RawTable, texts: tuple[str, ...]
