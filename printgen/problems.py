@@ -195,7 +195,7 @@ def suggest(typed_word: str, known_words: Iterable[str], alternative: str = "") 
 class InputError(Exception):
     """Input that cannot be used, and a hint that says what to write instead.
 
-    Whoever raises it does not know the place of the input; the code that catches it adds the place.
+    The code that raises it does not know the place of the input. The code that catches it does.
     `kind` is that of the `Problem`. The message is empty if the problem was already reported at a
     more exact place.
     """

@@ -111,7 +111,7 @@ class RowView:
 
 
 class ColumnView(msgspec.Struct, frozen=True):
-    """What a template knows of a column of the face's row, such as its type and role.
+    """What a template can read of a column of the face's row, such as its type and role.
 
     It is `used` if any row of the table has a value in it, and `here` if this row has one. A column
     in the type line has `kinds` different cells; `kind` is the number of this one, from 1 (0 if it
@@ -287,7 +287,7 @@ def build_context(
 
 
 def _view_column(column: Column, content: Content, table_row: TableRow) -> ColumnView:
-    """Return what a template knows of a column of the row that its face shows."""
+    """Return what a template can read of a column of the row on its face."""
     name, (table, row) = column.name, table_row
     is_here = _has_column_content(column, content, table_row)
     role, _, kinds = choose_roles(table).get(name, ("", "", {}))

@@ -109,7 +109,7 @@ class Typeface(msgspec.Struct, frozen=True):
     def kerns_spaces(self, text: str, features: Features) -> bool:
         """Return whether a browser sets the text differently, because it kerns letters with spaces.
 
-        Browsers shape all words of a text together, but here each word is shaped by itself.
+        Browsers shape all words of a text together, but here each word is shaped separately.
         """
         if " " not in text:
             return False

@@ -1,6 +1,6 @@
 """Shaping of words by HarfBuzz: kerning, ligatures, and the glyphs of scripts that need them.
 
-Each word is shaped by itself, so the widths of words and spaces add up. Font files are read by
+Each word is shaped separately, so the widths of words and spaces add up. Font files are read by
 `fonts`. Lines, styles and PDF are unknown here.
 """
 
@@ -23,7 +23,7 @@ _CJK_LETTER = f"[{_CJK}]"
 _CJK_WORDS = f"[^{_SPACES}{_CJK}]+|[{_SPACES}]|{_CJK_LETTER}[\ufe00-\ufe0f\u3099\u309a]*"
 
 _LATIN = re.compile("[A-Za-z]")
-_COMMON = (None, "Zyyy", "Zinh", "Zzzz")
+_COMMON_SCRIPTS = (None, "Zyyy", "Zinh", "Zzzz")
 """Script codes of signs that are used in several scripts (UAX #24)."""
 
 
@@ -79,7 +79,7 @@ class Shaper:
             # Latin letters in a word of another script do not decide how it is shaped.
             buffer.add_str(_LATIN.sub("", word))
             buffer.guess_segment_properties()
-            script = "Latn" if buffer.script in _COMMON else buffer.script
+            script = "Latn" if buffer.script in _COMMON_SCRIPTS else buffer.script
             buffer.reset()
         buffer.add_str(word)
         buffer.script, buffer.language = script, "en"

@@ -38,7 +38,7 @@ from printgen.system.files import read_limited_text
 MAX_SHEETS = 32
 """Maximum number of cached combinations of style sheets, each with its boxes."""
 
-_ALIKE = 0.8
+_MIN_SIMILARITY = 0.8
 """Least similarity (difflib) at which a class counts as a misspelling of another."""
 
 
@@ -233,7 +233,9 @@ class Composer:
                 list_classes(sheet) if self._templates.files.is_own_file(path) else ()
             ):
                 if name not in self._classes and not self._templates.files.can_print_name(name):
-                    for suggestion in get_close_matches(name, self._classes, n=1, cutoff=_ALIKE):
+                    for suggestion in get_close_matches(
+                        name, self._classes, n=1, cutoff=_MIN_SIMILARITY
+                    ):
                         yield Place(str(path), line), name, suggestion
 
     def locate_fields(self, template: str, context: Mapping[str, object]) -> Mapping[str, Place]:

@@ -24,7 +24,7 @@ from printgen.rules.model import Game
 _HAIRLINE = 0.1
 """Width of the strokes of an SVG file, in mm; machines cut along their middle."""
 
-_BULGE = 1 - 2**0.5
+_QUARTER_CIRCLE_BULGE = 1 - 2**0.5
 """The bulge of a quarter of a circle: tan(90° / 4), negative because clockwise (DXF reference,
 LWPOLYLINE, group code 42)."""
 
@@ -102,7 +102,9 @@ def _write_dxf(paths: Iterable[Sequence[Any]], height: float) -> bytes:
         bulges: dict[tuple[float, float], float] = {}
         for (*_, x, y), following in pairwise(path):
             corner = round(x, 4), round(height - y, 4)
-            bulges[corner] = _BULGE if following[0] == "C" else bulges.get(corner, 0.0)
+            bulges[corner] = (
+                _QUARTER_CIRCLE_BULGE if following[0] == "C" else bulges.get(corner, 0.0)
+            )
         vertices = [(*corner, bulge) for corner, bulge in bulges.items()]
         document.modelspace().add_lwpolyline(vertices, format="xyb", close=True)
     document.write(stream)

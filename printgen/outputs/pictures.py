@@ -36,7 +36,7 @@ MAX_PIXELS = 100_000_000
 _SUPERSAMPLING = 4
 """A corner is drawn this many times larger and scaled down, to get smooth edges."""
 
-_NAMES = ("file", "count")
+_FIRST_COLUMNS = ("file", "count")
 """The first columns. A value with one of these names gets `.value` after its name."""
 
 
@@ -148,11 +148,11 @@ def format_card_list(game: Game, job: PrintJob, pictures: Mapping[str, str]) -> 
             line["count"] = 1
             for name, text in {**content.fields, **content.marks}.items():
                 if not name.endswith((".head", ".title", f".{TURNED}")):
-                    column = f"{name}.value" if name in _NAMES else name
+                    column = f"{name}.value" if name in _FIRST_COLUMNS else name
                     line[column] = text.replace(BREAK_POINT, "")
             lines.append(line)
     buffer = io.StringIO()
-    names = dict.fromkeys((*_NAMES, *(name for line in lines for name in line)))
+    names = dict.fromkeys((*_FIRST_COLUMNS, *(name for line in lines for name in line)))
     writer = csv.DictWriter(buffer, [*names], lineterminator="\n")
     writer.writeheader()
     writer.writerows(lines)

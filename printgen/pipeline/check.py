@@ -72,7 +72,7 @@ def find_unused(composer: Composer) -> Iterator[Problem]:
         yield make_note(where, message, f"did you mean .{suggestion}?")
 
 
-_LARGEST = Size("105x148", 105.0, 148.0)
+_LARGEST_SIZE = Size("105x148", 105.0, 148.0)
 """A6 (ISO 216), tried after the usual sizes."""
 
 
@@ -86,7 +86,7 @@ def find_fitting_size(source: Source, request: Request, failure: Failure) -> tup
         return ()
     game = source.load()
     size = next(job.size for job in plan_jobs(request, game) if job.size)
-    sizes = sorted((*SIZES.values(), _LARGEST), key=lambda other: other.width * other.height)
+    sizes = sorted((*SIZES.values(), _LARGEST_SIZE), key=lambda other: other.width * other.height)
     for other in sizes:
         is_larger = other.width >= size.width and other.height >= size.height
         if not is_larger or other == size or other.round:

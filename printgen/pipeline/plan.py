@@ -113,7 +113,7 @@ class Request(msgspec.Struct, frozen=True):
 
     `only` are ids of prints, `deck` keys of sets, `decks` a number of sets. `cards` and `sizes` are
     as typed. `icons` are files of icons, besides those of the game. `safe` is the least distance of
-    text from the cut, in mm, whatever the prints say. `svg` asks for a drawing of each face.
+    text from the cut, in mm, even if a print sets less. With `svg`, each face is also drawn as SVG.
     """
 
     only: tuple[str, ...] = ()

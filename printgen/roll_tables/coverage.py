@@ -115,8 +115,8 @@ def _count_disorder(bands: RowBands) -> int:
 
 _MAX_ATTEMPTS = 50_000
 """Limit of rows times repairs tried. Past it, conflicts are reported without a suggested repair."""
-_BATCH = 6
-"""How many conflicts' rows are tried together: one wrong end may overlap several bands."""
+_MAX_CONFLICTS = 6
+"""The most conflicts whose rows are repaired together: one wrong end may overlap several bands."""
 
 FollowingRows = dict[Node | None, list[Node]]
 """Rows without a roll, by the last row with a roll above them; by None if there is no such row."""
@@ -224,7 +224,10 @@ class RollCoverage:
             ):
                 return
             nearby = {
-                i for conflict in conflicts[:_BATCH] for i in conflict[:2] if i < len(self.items)
+                i
+                for conflict in conflicts[:_MAX_CONFLICTS]
+                for i in conflict[:2]
+                if i < len(self.items)
             }
             is_tried = attempts > 0 and not self.is_combined and not has_rest
             repairs = find_repairs(self.bands, *self.limits, nearby) if is_tried else []
@@ -252,10 +255,10 @@ class RollCoverage:
             self.bands[best.row_index] = best.band
 
     def _is_ignored_row(self, index: int, *, is_whole: bool) -> bool:
-        """Return whether the row at `index`, which has no roll, is not an error.
+        """Return whether the row at `index` needs no roll; note it if that is doubtful.
 
-        It may mean all other rolls, such as "otherwise". A word without a digit is noted if the
-        other rows contain each roll (`is_whole`).
+        It needs none if it means all other rolls, such as "otherwise", or if the other rows contain
+        each roll (`is_whole`) and its text has no digit. The latter is noted.
         """
         line = self.items[index][0]
         if is_rest_cell(line.text):
@@ -270,7 +273,7 @@ class RollCoverage:
     def _report_unreadable(self, index: int, repairs: Sequence[Repair]) -> None:
         """Report the cell of rolls at `index`, which cannot be read.
 
-        `repairs` are bands that would mend the table, the best first; it is suggested.
+        `repairs` are bands that would fix the table, the best first, which is suggested.
         """
         line, ends = self.items[index]
         message = f"{quote(line.text)} is not a roll or a range of rolls"

@@ -1,7 +1,7 @@
 """Checks beyond the rolls: percentages, chances, totals, weights, number matrices, table names.
 
-Each runs only if most of the table shows that it applies. `check_expectations` runs the checks that
-the user asked for with --expect.
+Each runs only if most of the table shows that it applies. `check_expectations` runs those of
+--expect.
 """
 
 import re
@@ -23,14 +23,25 @@ from printgen.rules.files.scalars import quote
 
 _NUMBER = re.compile(r"([+-]?\d{1,9}(?:\.(\d{1,6}))?) ?%?")
 _PER_CENT = {"%", "chance", "percent", "percentage", "probability", "odds"}
-_TOTAL = {"total", "totals", "sum"}
+_TOTAL_WORDS = {"total", "totals", "sum"}
 _TABLE_CALL = re.compile(
     r"\broll(?:s|ed)?\b[^.;]{0,40}?\bon (?:the )?"
     r"(?:(table [a-z0-9]{1,4}\b)|([a-z' -]{3,40}?) table\b)",
     re.IGNORECASE,
 )
 # "Roll again on this table" names no other table.
-_POINTERS = {"this", "the", "same", "that", "above", "below", "following", "next", "previous", "a"}
+_POINTING_WORDS = {
+    "this",
+    "the",
+    "same",
+    "that",
+    "above",
+    "below",
+    "following",
+    "next",
+    "previous",
+    "a",
+}
 
 _MAX_CALL_LENGTH = 80
 
@@ -64,7 +75,7 @@ def check_statements(table: HeadedTable, columns: Sequence[RollColumn], scope: L
         # Percentages whose sum is far from 100 are not shares of one whole.
         elif is_shares and 90 <= sum(filter(None, map(_read_value, cells)), Fraction()) <= 110:
             shares[name] = cells
-        elif set(get_words(name)) <= _TOTAL:
+        elif set(get_words(name)) <= _TOTAL_WORDS:
             results += _check_totals(name, names, rows)
         else:
             other_count += bool(is_shares)
@@ -81,14 +92,17 @@ def check_statements(table: HeadedTable, columns: Sequence[RollColumn], scope: L
 def find_table_calls(table: HeadedTable) -> Iterator[tuple[Place, str]]:
     """Yield the place and the name of each table that a cell says to roll on.
 
-    Long texts are left out: they describe things, such as an item that has its own table.
+    Long texts are left out: they are descriptions, such as that of an item with its own table.
     """
     for row in table.rows:
         for cell in row.parts.values():
             text = cell_text(cell)
             for match in _TABLE_CALL.finditer(text) if len(text) <= _MAX_CALL_LENGTH else ():
                 table_name = (match[1] or match[2]).strip()
-                if _simplify(table_name) and _simplify(table_name).split()[-1] not in _POINTERS:
+                if (
+                    _simplify(table_name)
+                    and _simplify(table_name).split()[-1] not in _POINTING_WORDS
+                ):
                     yield cell.place, table_name
 
 
@@ -114,7 +128,9 @@ def _simplify(name: str) -> str:
 
 
 def _is_total_row(row: Node, table: HeadedTable) -> bool:
-    return {*get_words(cell_text(row.get(next(iter(table.places)))))} <= _TOTAL and bool(row.parts)
+    return {*get_words(cell_text(row.get(next(iter(table.places)))))} <= _TOTAL_WORDS and bool(
+        row.parts
+    )
 
 
 def _read_number(cell: Node) -> tuple[Fraction, int] | None:

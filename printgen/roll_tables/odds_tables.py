@@ -31,7 +31,7 @@ def read_file(
 
     A file is a deck if nothing in it looks like rolls, or with `is_deck`. With `title`, return only
     the dice tables with this title. The result of a row is its cell in the column `by`, by default
-    all cells beside the roll. Raises `Failure` with what `check` reports, or `InputError` if no
+    all cells next to the roll. Raises `Failure` with what `check` reports, or `InputError` if no
     table or column has that name.
     """
     tables = [*charts.find_columns(path, sheet, options)]

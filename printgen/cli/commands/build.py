@@ -16,7 +16,7 @@ from printgen.cli.options.arguments import (
     OUTPUT,
     SIZE,
     compare_player_files,
-    find_players,
+    find_player_files,
     format_examples,
     name_variables,
 )
@@ -178,7 +178,7 @@ def build_games(
     request = Request(**choices, layout=layout, safe=options.safe, svg=options.svg)
     sources = find_sources(games, reading, output)
     # A player file replaces its game as a source: one build for each file.
-    player_files = find_players(sources, data)
+    player_files = find_player_files(sources, data)
     sources = player_files or sources
     all_results: dict[Path, Result] = {}
     with terminal.show_progress() as progress:

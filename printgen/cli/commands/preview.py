@@ -34,7 +34,7 @@ from printgen.system.limits import on_exit
 if TYPE_CHECKING:
     from printgen.preview.command_line import CommandLine
     from printgen.preview.server import PreviewServer
-    from printgen.preview.workshop import Workshop
+    from printgen.preview.workspace import Workspace
 
 
 _PORTS = (8620, 0)
@@ -206,29 +206,29 @@ def _show_page(
     is_opened: bool,
 ) -> None:
     """Serve the pages until the process is ended."""
-    from printgen.preview.workshop import Workshop
+    from printgen.preview.workspace import Workspace
 
     limits.lift_limits()
-    workshop = Workshop(Path.cwd(), command_line)
-    with on_exit(workshop.close):
-        server = _start_server(workshop, ports)
-        address = server.get_address(workshop.open(source, values) if source else None)
+    workspace = Workspace(Path.cwd(), command_line)
+    with on_exit(workspace.close):
+        server = _start_server(workspace, ports)
+        address = server.get_address(workspace.open(source, values) if source else None)
         start_address, folder = server.get_address(), str(Path.cwd())
         _write_addresses({**_read_addresses(), folder: start_address})
         with on_exit(partial(_forget_address, start_address)):
             terminal.echo(f"The page is at {address}\nCtrl-C ends it.")
             if is_opened:
                 webbrowser.open(address)
-            workshop.ended.wait()
+            workspace.ended.wait()
 
 
-def _start_server(workshop: "Workshop", ports: Sequence[int]) -> "PreviewServer":
+def _start_server(workspace: "Workspace", ports: Sequence[int]) -> "PreviewServer":
     """Return a server on the first of these ports that is free. Raises `UsageError`."""
     from printgen.preview.server import PreviewServer
 
     for port in ports:
         with suppress(OSError):
-            return PreviewServer(port, workshop)
+            return PreviewServer(port, workspace)
     raise click.UsageError(f"--port {ports[0]} is in use: choose another, or leave it out")
 
 

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 
 class PictureOptions(msgspec.Struct, frozen=True):
-    """The files to make of the finished prints, and what they ask of a print.
+    """The files to make from finished prints, and what these files need.
 
-    `svg` asks for a drawing of each face. `set_layout` gives pieces the bleed that a shop asks for,
-    and `safe` is its safe area, in mm.
+    With `svg`, each face is also drawn as an SVG file. `set_layout` returns a layout with the bleed
+    that a print shop needs, and `safe` is the shop's safe area, in mm.
     """
 
     outputs: "AllOutputs"
@@ -122,7 +122,7 @@ picture_options = bundle_options(
     form_option(
         "--corners",
         label="Corners",
-        words={"square": "Square", "round": "Round"},
+        choice_labels={"square": "Square", "round": "Round"},
         needs="png",
         type=click.Choice(["square", "round"]),
         default="square",
@@ -131,7 +131,7 @@ picture_options = bundle_options(
     form_option(
         "--cut-file",
         label="File for the machine",
-        words={"": "None", "svg": "SVG", "dxf": "DXF"},
+        choice_labels={"": "None", "svg": "SVG", "dxf": "DXF"},
         type=click.Choice(["svg", "dxf"]),
         help="Also write the outlines of the pieces on each page, for a cutting machine.",
     ),
@@ -161,7 +161,7 @@ picture_options = bundle_options(
     form_option(
         "--shop",
         label="Print shop",
-        words={"": "None"},
+        choice_labels={"": "None"},
         shell_complete=_complete_shop,
         metavar="SHOP",
         help="Also write pictures for a print shop, with its resolution, bleed and safe area:"

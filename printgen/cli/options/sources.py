@@ -1,4 +1,4 @@
-"""The sources that `printgen build` names: folders of games, tables, or the standard input.
+"""Find the sources of `printgen build`: folders of games, tables, or the standard input.
 
 Also here: the options that say how a standalone table is read. A table from the standard input is
 written to a temporary folder, because worker processes read it again. Messages show only its name,
@@ -109,7 +109,7 @@ table_options = bundle_options(
     form_option(
         "--font",
         label="Font",
-        words={"": "Usual font"},
+        choice_labels={"": "Usual font"},
         metavar="FILE",
         type=_FontFile(dir_okay=False),
         suffixes=(".ttf", ".otf", ".woff", ".woff2", ".ttc"),
@@ -165,11 +165,11 @@ def find_sources(
 
 _FORMATS = ("csv", "md", "html", "json", "yaml", "txt", "xlsx", "ods")
 _MARKDOWN_RULE = r"(?m)^[ >|]*:?-{2,}:?[ ]*\|"
-_CELLS = r"(?m)\A.*([,;\t]).*\n+(?:.*\n+)??.*\1"
+_SEPARATED_CELLS = r"(?m)\A.*([,;\t]).*\n+(?:.*\n+)??.*\1"
 """Text in which two of the first three lines have the same separator of cells."""
 
-_SEARCHED = 5_000
-"""How many characters at the beginning are searched for separators."""
+_SEARCHED_LETTERS = 5_000
+"""The number of characters at the beginning that are searched for separators."""
 
 INPUT_FORMAT = click.option(
     "--input-format",
@@ -222,4 +222,4 @@ def _detect_format(data: bytes) -> str:
     if text.startswith(("[", "{")):
         return "json"
     # Of a long line, each separator would be compared with all that follow.
-    return "csv" if re.match(_CELLS, text[:_SEARCHED]) else ""
+    return "csv" if re.match(_SEPARATED_CELLS, text[:_SEARCHED_LETTERS]) else ""

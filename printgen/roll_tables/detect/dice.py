@@ -33,7 +33,7 @@ _POOL = re.compile(
 )
 """Dice of which some are kept or dropped: 4d6kh3, 4d6dl, 4d6 keep highest 3, 4d6 drop lowest."""
 _DIGIT_DICE = re.compile(r"1?d(([2-8])\2+)")
-_TWISTS = {"advantage", "best", "disadvantage", "drop", "highest", "keep", "lowest", "worst"}
+_KEEP_WORDS = {"advantage", "best", "disadvantage", "drop", "highest", "keep", "lowest", "worst"}
 _ROLL_WORDS = {"%", "d", "dice", "die", "percentile", "roll", "rolls", "wurf", "würfel"}
 _FILLER_WORDS = {*_ROLL_WORDS, "a", "on", "result", "table", "the", "total"}
 
@@ -90,7 +90,7 @@ def read_heading(heading: Iterable[str]) -> DiceHeading:
     unsupported = replace(result, dice=text, is_roll=True, is_odd=True)
     if {match[0].lstrip("1") for match in matches} == {"d%", "d100"}:
         matches = matches[:1]  # d100 (d%)
-    if len(matches) > 1 or _UNSUPPORTED.search(text) or (matches and rest & _TWISTS):
+    if len(matches) > 1 or _UNSUPPORTED.search(text) or (matches and rest & _KEEP_WORDS):
         return unsupported
     # The value of a modifier in words, such as 2d6+STAT, is unknown, and so are both ends.
     if re.search(r"\+ ?[a-z]|-[a-z]", remainder) or not (matches or rest & {"%", "percentile"}):

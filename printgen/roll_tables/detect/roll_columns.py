@@ -29,10 +29,10 @@ from printgen.rules.files.nodes import Node
 from printgen.rules.files.scalars import quote
 from printgen.rules.values.bands import Band
 
-_PAIRS = {"low": "high", "min": "max", "from": "to", "lower": "upper", "start": "end",
+_END_PAIRS = {"low": "high", "min": "max", "from": "to", "lower": "upper", "start": "end",
           "lowest": "highest", "minimum": "maximum"}  # fmt: skip
 _RESULT_WORDS = {"result", "results", "total"}
-_COUNTING = (("column",), ("#",), ("no",), ("nr",), ("number",))
+_COUNT_HEADINGS = (("column",), ("#",), ("no",), ("nr",), ("number",))
 """Headings, or none, under which single numbers may be rolls if they end like `_COMMON_DICE`."""
 _RANGE_HEADINGS = (("range",), ("ranges",), ("score",), ("scores",), ("value",))
 """Headings under which ranges are rolls if they have at most one gap or overlap."""
@@ -113,8 +113,10 @@ def find_roll_columns(
     singles = dict.fromkeys(names)
     has_others = any(options.read_column_heading(name).is_roll for name in names)
     for name_words, name in by_words.items():
-        for low in [word for word in name_words if word in _PAIRS]:
-            high = by_words.get(tuple(_PAIRS[low] if word == low else word for word in name_words))
+        for low in [word for word in name_words if word in _END_PAIRS]:
+            high = by_words.get(
+                tuple(_END_PAIRS[low] if word == low else word for word in name_words)
+            )
             heading = options.read_column_heading(name, low)
             if high and (column := _detect_column((name, high), heading, names, rows, has_others)):
                 has_others |= not column.doubt
@@ -159,7 +161,7 @@ def _detect_column(
     has_mostly_rolls = 2 * sum(1 for line in lines if line.ends) >= len(lines) > 0
     # low and high without other words mean rolls.
     is_pair = len(names) > 1 and len(get_words(names[0])) == 1
-    is_counted = get_words(names[0])[:1] in _COUNTING and not has_others
+    is_counted = get_words(names[0])[:1] in _COUNT_HEADINGS and not has_others
     if not has_mostly_rolls or not (has_ranges or scale.is_roll or is_pair or is_counted):
         return None
     label, tables = _split_tables(names[0], other_names, rows, lines, scale)
@@ -181,7 +183,9 @@ def _detect_column(
         strict = spare = joints // 3 if has_others else joints - 1
     else:
         # Ranges under other headings, such as Pages, must have no gap and no overlap.
-        is_likely = get_words(names[0])[:1] in (*_COUNTING, *_RANGE_HEADINGS) and not has_others
+        is_likely = (
+            get_words(names[0])[:1] in (*_COUNT_HEADINGS, *_RANGE_HEADINGS) and not has_others
+        )
         spare, strict = 0 if has_others else joints - 1, int(is_likely)
         strict = strict if least == 1 and (has_ranges or greatest in _COMMON_DICE) else -1
     is_run = joints > 0 and breaks <= max(strict, spare) and (scale.is_roll or least <= 3)

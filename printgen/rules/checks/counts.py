@@ -28,7 +28,7 @@ from printgen.rules.queries.query import (
     read_range,
 )
 
-_NUMBERS = ("number", "modifier", "box", "need")
+_NUMBER_TYPES = ("number", "modifier", "box", "need")
 _FIX_HINT = "correct the rows, or the expected value here"
 _CONDITIONS: dict[str, tuple[str, Callable[[int, Any], bool]]] = {
     "is_": ("", operator.eq),
@@ -86,7 +86,7 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
     a rival.
     """
 
-    takes = {"sum": _NUMBERS, "times": _NUMBERS, "fewer": ("number",)}
+    takes = {"sum": _NUMBER_TYPES, "times": _NUMBER_TYPES, "fewer": ("number",)}
     sum: tuple[Cells, ...]
     times: Name = ""
     fewer: Cells | None = None
@@ -137,7 +137,10 @@ class EachRowCheck(NumberCheck, frozen=True, kw_only=True):
     the numbers at `sum`.
     """
 
-    takes = {**dict.fromkeys(("sum", "is", "at_most", "at_least"), _NUMBERS), "each": ("rows",)}
+    takes = {
+        **dict.fromkeys(("sum", "is", "at_most", "at_least"), _NUMBER_TYPES),
+        "each": ("rows",),
+    }
     each: Dotted
     count: tuple[Dotted, ...] = ()
     only: tuple[Dotted, ...] = ()

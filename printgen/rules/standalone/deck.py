@@ -191,7 +191,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     if log.problems:
         return None
     cells = {col: [str(cell.data) for cell in table[col]] for col in table}
-    rows = tuple(_frame_missing(row, missing) for row in rows)
+    rows = tuple(_split_missing_pictures(row, missing) for row in rows)
     signs = {"signs": "typed" if source.plain_signs else "typographic"}
     how = {"encoding": source.encoding, "hidden": source.hidden, **signs}
     listed = {"file": name, "sheet": source.sheet, **how}
@@ -447,10 +447,10 @@ def _add_names(columns: Mapping[str, Any], missing: Mapping[str, Set[str]]) -> d
     return result
 
 
-def _frame_missing(row: Node, missing: Mapping[str, Set[str]]) -> Node:
-    """Return the row with two cells for each cell that may name a missing picture.
+def _split_missing_pictures(row: Node, missing: Mapping[str, Set[str]]) -> Node:
+    """Return the row with two cells in place of each that may name a missing picture.
 
-    One has the picture, and the other has the name of the missing picture; one of them is empty.
+    One has the picture, the other the name of a missing picture. One of them is empty.
     """
     cells = dict(row.parts)
     for column in (column for column in missing if column in cells):

@@ -8,7 +8,7 @@ import re
 from printgen.directions import RIGHT_TO_LEFT
 
 _MINUS = re.compile(r"(?<![^\s(\[{\"'/])(?<!\d[\"'])-(?=[0-9])")
-"""A hyphen that begins a word and stands before a figure: not that of 2-4, B-17 or 2026-11-23."""
+"""A hyphen that begins a word, with a figure after it: not that of 2-4, B-17 or 2026-11-23."""
 
 _RANGE = re.compile(r"(?<![\w.,:/-])(\d+)([\"']?)-(?=(\d+)\2(?![\w/]|[-.,:]\d))")
 """The first number of a range such as 2-4 or 6"-12", and its hyphen."""
@@ -24,7 +24,7 @@ _QUOTE = re.compile(r"""(?<!\\)["']""")
 
 _CLOSING = re.compile(r"\S'(?!\w)")
 _OPENING = frozenset(" \t\n([{-–—/\"'“‘")
-"""What stands before a quotation; nothing does at the start of a text."""
+"""The characters before an opening quote, except at the start of a text."""
 
 _SEPARATOR = re.compile(r"(?<=\w)(?:[;|](?=\w)|/(?=[^\W\d]))")
 """A sign between items of a list; a / before a figure may be that of a date or a fraction."""

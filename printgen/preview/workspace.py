@@ -1,7 +1,7 @@
-"""What the pages work on: a folder, the projects that are open, and what was open last.
+"""The workspace of the preview: a folder, its open projects, and what was open last.
 
-It holds no game. Each project has a renderer process. While the start page is shown, one more waits
-for the next project.
+It holds no game. Each project has a renderer process. While the start page is shown, one more is
+ready for the next project.
 """
 
 import json
@@ -24,7 +24,7 @@ SAVED_SUFFIXES = (
     *(".csv", ".tsv", ".xlsx", ".ods", ".json", ".yaml", ".yml", ".md", ".txt", ".html", ".htm"),
     *(".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg", ".ttf", ".otf", ".woff", ".woff2", ".ttc"),
 )
-"""Extensions of the tables, pictures and fonts that a page may save into the folder."""
+"""Suffixes of the tables, pictures and fonts that a page may save into the folder."""
 
 _NAME = re.compile(r"[^\x00-\x1f\\/:*?\"<>|.][^\x00-\x1f\\/:*?\"<>|]{0,120}")
 _MAX_RECENT = 8
@@ -32,7 +32,7 @@ _MAX_KEY = 40
 _MAX_CHOICES = 200
 
 
-class Workshop:
+class Workspace:
     """A folder, and the projects that are open."""
 
     def __init__(self, folder: Path, command_line: CommandLine) -> None:
@@ -43,7 +43,7 @@ class Workshop:
         self._waiting: RendererProcess | None = None
 
     def prepare_renderer(self) -> RendererProcess:
-        """Return the renderer of the next project, started if it is not yet."""
+        """Return the renderer for the next project. Start it if that was not done yet."""
         with self._lock:
             if not self._waiting:
                 command_line = self.command_line
@@ -51,12 +51,12 @@ class Workshop:
             return self._waiting
 
     def open(self, source: str, values: Values) -> Project:
-        """Return the project of a source, opened if it is not yet: with the options of last time.
+        """Return the project of a source. Open it if it is not open.
 
-        `values` are options that replace those.
+        It is opened with the options `values`, or without any, with those of last time.
         """
         with self._lock:
-            source = self._shorten(source)
+            source = self._make_relative(source)
             for project in self.projects.values():
                 if project.source == source:
                     return project
@@ -67,11 +67,11 @@ class Workshop:
             key = self._make_key(source)
             project = Project(key, source, values, self.command_line, renderer)
             self.projects[key] = project
-        self.keep_recent(project)
+        self.save_recent(project)
         return project
 
-    def _shorten(self, source: str) -> str:
-        """Return a source as a person would type it in the folder."""
+    def _make_relative(self, source: str) -> str:
+        """Return the path of a source from the folder, if it is inside; else the source."""
         path = (self.folder / source).resolve()
         if source in bundled_games_by_name() or not path.is_relative_to(self.folder):
             return source
@@ -85,8 +85,11 @@ class Workshop:
             key, number = f"{name}-{number}", number + 1
         return key
 
-    def is_known(self, source: str) -> bool:
-        """Return whether a page may open it: a bundled game, in the folder, or opened before."""
+    def can_open(self, source: str) -> bool:
+        """Return whether a page may open a source.
+
+        It may open bundled games, what is in the folder, and what was open before.
+        """
         recent = {item["source"] for item in self.list_recent()}
         is_found = source in recent or (self.is_inside(source) and (self.folder / source).exists())
         return is_found or source in bundled_games_by_name()
@@ -98,19 +101,19 @@ class Workshop:
         except (OSError, ValueError):  # a loop of links, a null character
             return False
 
-    def find_outside(self, project: Project, values: Values) -> str:
-        """Return the name of an option that names a file outside the folder; "" if none does.
+    def find_outside_option(self, project: Project, values: Values) -> str:
+        """Return an option whose file is outside the folder; "" if there is none.
 
         A value that the project has already is allowed: it was typed in the terminal.
         """
-        for name, paths in self.command_line.list_files(values).items():
+        for name, paths in self.command_line.list_paths(values).items():
             is_new = values[name] != project.values.get(name)
             if is_new and not all(self.is_inside(str(path)) for path in paths):
                 return name
         return ""
 
     def list_choices(self, option: str) -> Sequence[str]:
-        """Return the files in the folder, and in those inside it, that an option can take."""
+        """Return the files that an option can take, in the folder and directly below it."""
         suffixes = self.command_line.file_options.get(option, ())
         patterns = [f"{depth}*{suffix}" for depth in ("", "*/") for suffix in suffixes or ("/",)]
         found = (path for pattern in patterns for path in self.folder.glob(pattern))
@@ -119,12 +122,12 @@ class Workshop:
         return sorted(path.as_posix() for path in shown)[:_MAX_CHOICES]
 
     def check_processes(self) -> None:
-        """End processes that hang, or that nobody needs."""
+        """Stop processes that hang, or that no page needs."""
         for project in [*self.projects.values()]:
             project.check_processes()
 
     def close(self) -> None:
-        """End all processes."""
+        """Stop all processes."""
         if self._waiting:
             self._waiting.close()
         for project in self.projects.values():
@@ -148,9 +151,9 @@ class Workshop:
         return source in bundled_games_by_name() or (self.folder / source).exists()
 
     def save_file(self, folder: Path, name: str, data: bytes) -> Path:
-        """Save a file that a page sends; return its path. Never replaces a file.
+        """Save a file that a page sent, and return its path. No file is replaced.
 
-        Raises `InputError` with what is wrong, or `FileExistsError` with a free name.
+        Raises `InputError` if it cannot be saved, or `FileExistsError` with a free name.
         """
         suffix = Path(name).suffix.lower()
         if not _NAME.fullmatch(name) or Path(name).name != name:
@@ -174,13 +177,13 @@ class Workshop:
         with suppress(OSError, ValueError, TypeError, KeyError):
             recent = json.loads(self.command_line.recent_file.read_text("utf-8"))
             return [
-                {"source": self._shorten(item["source"]), "values": item["values"]}
+                {"source": self._make_relative(item["source"]), "values": item["values"]}
                 for item in recent
             ]
         return []
 
-    def keep_recent(self, project: Project) -> None:
-        """Remember a project and its options for the next start."""
+    def save_recent(self, project: Project) -> None:
+        """Save a source and its options for the next start."""
         source, values = project.source, project.values
         others = [item for item in self.list_recent() if item["source"] != source]
         items = [{"source": source, "values": values}, *others][:_MAX_RECENT]
