@@ -132,7 +132,7 @@ def load_setup(origin: BuildSource) -> Setup:
     source, request, _ = origin
     game = load_source(source)
     jobs = plan_jobs(request, game)
-    return Setup(game, jobs, make_composer(source, grey=request.ink == "grey", icons=request.icons))
+    return Setup(game, jobs, make_composer(source, ink=request.ink, icons=request.icons))
 
 
 def prepare(

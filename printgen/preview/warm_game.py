@@ -106,8 +106,8 @@ class WarmGame:
         suffixes = {Path(path).suffix.lower() * ("icons" not in Path(path).parts) for path in paths}
         try:
             if self.is_broken or not suffixes or not suffixes <= _DATA_SUFFIXES:
-                grey, icons = self._request.ink == "grey", self._request.icons
-                self.composer = make_composer(self._source, grey=grey, icons=icons)
+                ink, icons = self._request.ink, self._request.icons
+                self.composer = make_composer(self._source, ink=ink, icons=icons)
             self._read_data()
             self.is_broken = False
         except Failure as failure:

@@ -93,10 +93,10 @@ SIZE = form_option(
 INK = form_option(
     "--ink",
     label="Ink",
-    choice_labels={"colour": "Colour", "grey": "Grey"},
-    type=click.Choice(["colour", "grey"], case_sensitive=False),
+    choice_labels={"colour": "Colour", "grey": "Grey", "low": "Low: outlines on white"},
+    type=click.Choice(["colour", "grey", "low"], case_sensitive=False),
     default="colour",
-    help="Print in colour, or in greys as dark as the colours. Contrast is checked for both.",
+    help="Print in colour, in greys as dark as the colours, or in low ink: outlines on white.",
 )
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 ICONS = form_option(
