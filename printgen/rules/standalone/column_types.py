@@ -11,14 +11,17 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from printgen.rules.model import Column, Role, Table
+from printgen.rules.model import ROLES, Column, Role, Table
 from printgen.rules.standalone.column_names import find_meaning, fold_name, list_names
 
 MAX_TYPES = 2
 """Most columns in the type line."""
 
-_ROLES_BY_MEANING = {"cost": "index", "id": "credit"}
-"""The role of columns with a meaning, if the meaning is not a role itself."""
+_ROLES_BY_MEANING: Mapping[str, Role] = {role: role for role in ROLES} | {
+    "cost": "index",
+    "id": "credit",
+}
+"""The role of columns with a meaning. Most meanings are roles themselves."""
 
 _INDEX_CELL = re.compile(r"\D{1,3}|[-+−]?\d+(?:[.,:/]\d+)*%?")
 """A cell that an index corner has room for: a number, or at most three letters."""
@@ -87,7 +90,7 @@ def _choose_index(table: Table, stats: Sequence[str]) -> Mapping[str, ColumnRole
 def _choose_role(table: Table, column: Column) -> ColumnRole:
     """Return the role of a column without regard to others: it may still become title or index."""
     cells, meaning = _list_cells(table, column.name), find_meaning(column.name)
-    named_role = _ROLES_BY_MEANING.get(meaning, meaning)
+    named_role = _ROLES_BY_MEANING.get(meaning)
     different_cells = tuple(dict.fromkeys(cells))
     # Cells that are signs themselves, such as suits, get no other sign.
     has_words = column.type != "mark" and re.search(r"\w", "".join(different_cells))
@@ -99,7 +102,7 @@ def _choose_role(table: Table, column: Column) -> ColumnRole:
         return ColumnRole("colour", "its cells are colours")
     if column.type == "image" or f"{column.name} picture" in table.by_name:
         return ColumnRole("picture", "its cells name pictures")
-    if named_role == "flavour" or named_role == "credit":
+    if named_role in ("flavour", "credit"):
         return ColumnRole(named_role, "its name")
     if not column.head:
         return ColumnRole("text", "a text")
@@ -272,7 +275,7 @@ def _apply_role(
     elif role in ("title", "text", "flavour"):
         # Without its label, nobody knows what a bare number counts.
         needs_label = role != "title" and any(map(_BARE_NUMBER.fullmatch, cells))
-        declared = plain | (head if needs_label else {})
+        declared = {**plain, **(head if needs_label else {})}
     elif "head" not in declared:
         declared = {**plain, **head}
     return {**declared, "role": role}
