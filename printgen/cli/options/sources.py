@@ -66,6 +66,22 @@ table_options = bundle_options(
     ENCODING,
     HIDDEN,
     form_option(
+        "--columns",
+        label="Names of the columns",
+        metavar="NAMES",
+        default="",
+        show_default=False,
+        help="Name the columns of a table whose first line is a card, such as no,name,text.",
+    ),
+    form_option(
+        "--empty",
+        label="Read as empty",
+        metavar="TEXTS",
+        default="",
+        show_default=False,
+        help='Read cells with one of these texts as empty, such as "#N/A,-".',
+    ),
+    form_option(
         "--prose",
         label="Bold, italic, lists, marks",
         is_flag=True,

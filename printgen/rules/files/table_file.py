@@ -4,12 +4,18 @@ A row maps column names, from the first line, to cells. The columns decide what 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from printgen.problems import Log, Place, set_options
 from printgen.rules.files.formats import SUFFIXES, read_tables
-from printgen.rules.files.formats.cell_table import CellTable, Line, format_column, is_date_cell
+from printgen.rules.files.formats.cell_table import (
+    CellTable,
+    Line,
+    format_column,
+    is_date_cell,
+    report_error_value,
+)
 from printgen.rules.files.formats.records import RECORDS
 from printgen.rules.files.nodes import Node
 
@@ -22,17 +28,21 @@ def read_table_file(
     log: Log,
     encoding: str = "",
     hidden: bool = False,
+    header: Sequence[str] = (),
+    empty: Collection[str] = (),
 ) -> tuple[Mapping[str, Place], tuple[Node, ...]]:
     """Return the places of the columns by name, and the rows, of the file `name` in `folder`.
 
     Both are empty if there are problems. `sheet` is a sheet of a workbook, by default the first.
     `naming_place` is the line that names the file. `encoding` is by default UTF-8. With `hidden`,
-    hidden rows and columns are read too. Dots in column names become spaces, because dots separate
-    the names of a path.
+    hidden rows and columns are read too. `header` has the names of the columns if the first line is
+    a row. Cells with a text in `empty`, such as #N/A, are empty. Dots in column names become
+    spaces, because dots separate the names of a path.
     """
     problem_count = len(log.problems)
     suffixes = (*SUFFIXES, *_TREES)
-    tables = read_tables(folder, name, sheet, naming_place, log, encoding, suffixes, hidden=hidden)
+    source = folder, name, sheet, naming_place, log, encoding, suffixes
+    tables = read_tables(*source, hidden=hidden, empty=empty)
     table = next(tables, None)
     is_tree = name.lower().endswith((".json", *_TREES))
     if is_tree and len(log.problems) == problem_count:
@@ -58,12 +68,16 @@ def read_table_file(
         message = f"only one of {len(table.other_sheets) + 1} sheets is read"
         fixes = (set_options(sheet=name) for name in (*table.other_sheets, "all"))
         log.note(table.place, message, hint, *fixes)
-    header_index = 0 if table.header_count else _find_header(lines)
+    if header:
+        lines = [_make_header(header, table, lines), *lines]
+    header_index = 0 if table.header_count or header else _find_header(lines)
     for line in lines[:header_index]:
         for cell in (cell for cell in line if cell.data):
             hint = "delete it, or move it to another file; the column names are below it"
             log.note(cell.place, f'"{cell.data}" is ignored as a title', hint)
     head, *rest = _fill_lines(lines[header_index:], table)
+    rest = [_empty_words(line, empty) for line in rest]
+    _report_error_values(rest, log)
     names = _name_columns(head, rest)
     if dates := [cell for line in rest for cell in line if is_date_cell(cell)]:
         # Spreadsheets turn text such as 1-2 into a date while it is typed.
@@ -84,6 +98,44 @@ _NUMBER_PATTERN = re.compile(r"[-+−]?[\d.,]+%?")
 _ONE_TABLE_HINT = "put each list into a separate file"
 _MAX_NAME_LENGTH = 60
 """The most characters of a column's name."""
+
+
+_ERROR_VALUE = re.compile(r"#(N/A|REF!|VALUE!|DIV/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)")
+"""What spreadsheet programs export for a cell with an error (ECMA-376 part 1, 18.17.3)."""
+
+
+def _empty_words(line: Line, words: Collection[str]) -> Line:
+    """Return a line in which cells with one of these texts are empty."""
+    return [
+        Node(cell.log, cell.place, cell.place, "") if cell.data in words else cell for cell in line
+    ]
+
+
+def _report_error_values(lines: Sequence[Line], log: Log) -> None:
+    """Report cells of a text file that show an error of a spreadsheet, once for each column."""
+    errors = dict[tuple[int, str], list[Place]]()
+    for line in lines:
+        for column, cell in enumerate(line):
+            if _ERROR_VALUE.fullmatch(text := str(cell.data)):
+                errors.setdefault((column, text), []).append(cell.place)
+    for (_, error), places in errors.items():
+        report_error_value(error, places, log)
+
+
+def _make_header(names: Sequence[str], table: CellTable, lines: Sequence[Line]) -> Line:
+    """Return a line with the names of the columns, and report if it does not fit the table."""
+    first = lines[0]
+    count = max(map(len, lines))
+    if table.header_count:
+        first[0].report("the columns of this file have names", "remove --columns")
+    elif len(names) != count:
+        hint = f"write {count} names, separated by commas (in a game, below header:)"
+        first[0].report(f"{len(names)} names for {count} columns", hint)
+    padding = [first[-1]] * (len(names) - len(first))
+    return [
+        Node(cell.log, cell.place, cell.place, name)
+        for name, cell in zip(names, (*first, *padding), strict=False)
+    ]
 
 
 def _find_header(lines: Sequence[Line]) -> int:

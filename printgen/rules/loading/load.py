@@ -54,7 +54,8 @@ def build_table(
     place, log = entry.locate("file"), tables.log
     if spec.file and spec.rows is not None:
         entry.report('both "file:" and "rows:"', "keep one of them", "file")
-    source = spec.file, spec.sheet, place, log, spec.encoding, spec.hidden
+    reading = spec.encoding, spec.hidden, spec.header, spec.empty
+    source = spec.file, spec.sheet, place, log, *reading
     names, lines = read_file(Path(place.file).parent, *source) if spec.file else ({}, ())
     columns = build_columns(tables, id_, spec, entry, names)
     # A file that could not be read has no column names, and has been reported.

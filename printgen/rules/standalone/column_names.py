@@ -19,7 +19,7 @@ _WORD_STARTS = r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])"
 _BY_ONE_WORD = ("title", "cost", "id")
 """The meanings for which one word of a longer name is enough."""
 
-_NO_MEANINGS = ("perhaps copies", "nothing", "of")
+_NO_MEANINGS = ("perhaps copies", "other", "nothing", "of")
 """The lists of names that have no certain meaning."""
 
 
@@ -53,6 +53,11 @@ def list_names(*meanings: str) -> Sequence[str]:
 def fold_name(name: str) -> str:
     """Return a name for comparison with those of `list_names`."""
     return " ".join(_split_words(name))
+
+
+def is_usual_name(name: str) -> bool:
+    """Return whether a text is exactly a usual name of a column with a meaning."""
+    return fold_name(name) in _read_names()[0]
 
 
 @lru_cache(maxsize=512)

@@ -23,7 +23,12 @@ from printgen.rules.files.table_file import read_table_file
 from printgen.rules.files.yaml_reader import PlainScalar
 from printgen.rules.loading.load import build_game
 from printgen.rules.model import ROLES, Game
-from printgen.rules.standalone.column_names import find_meaning, fold_name, list_names
+from printgen.rules.standalone.column_names import (
+    find_meaning,
+    fold_name,
+    is_usual_name,
+    list_names,
+)
 from printgen.rules.standalone.column_types import lower_name, suggest_columns
 from printgen.rules.standalone.picture_folders import (
     PictureFolders,
@@ -87,9 +92,10 @@ class TableDeck(msgspec.Struct, frozen=True):
     `pictures` is an additional folder of pictures. With `missing`, placeholders are printed for
     missing pictures. With `plain_signs`, quotes and hyphens stay as typed. `font` is a font file,
     perhaps with the name of a face: "cjk.ttc#Noto Sans CJK KR". `back` is the text or the picture
-    on each card that has no own back. With `hidden`, what a workbook hides is read too. Pictures in
-    the folder `output` are not used. `is_sheet_named` is true for one of several sheets that become
-    decks.
+    on each card that has no own back. With `hidden`, what a workbook hides is read too. `columns`
+    are the names of the columns if the first line is a card, and `empty` are texts that are read as
+    empty cells, both separated by commas. Pictures in the folder `output` are not used.
+    `is_sheet_named` is true for one of several sheets that become decks.
     """
 
     file: Path
@@ -104,6 +110,8 @@ class TableDeck(msgspec.Struct, frozen=True):
     font: Path | None = None
     back: str = ""
     hidden: bool = False
+    columns: str = ""
+    empty: str = ""
     output: Path = Path("output")
     is_sheet_named: bool = False
 
@@ -153,7 +161,8 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     """Return the data of the deck in a file; None if it has mistakes, which are reported."""
     folder, name = source.file.parent, source.file.name
     file_place = Place(str(source.file))
-    reading = source.sheet, file_place, log, source.encoding, source.hidden
+    header, empty = split_list(source.columns), split_list(source.empty)
+    reading = source.sheet, file_place, log, source.encoding, source.hidden, header, empty
     places, rows = read_table_file(folder, name, *reading)
     if not places:
         return None
@@ -162,6 +171,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     counts = _find_counts(table)
     roles = _read_roles(source.role, table, counts, log)
     _check_names(table, places, log, has_back=bool(source.back))
+    _check_header(table, places, rows, log, is_named=bool(header))
     backs = _find_backs(table, counts, roles)
     is_shared = bool(source.back) and not backs
     rows = _add_common_back(source.back, table, rows, backs, log)
@@ -194,6 +204,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     rows = tuple(_split_missing_pictures(row, missing) for row in rows)
     signs = {"signs": "typed" if source.plain_signs else "typographic"}
     how = {"encoding": source.encoding, "hidden": source.hidden, **signs}
+    how |= {"header": header, "empty": empty}
     listed = {"file": name, "sheet": source.sheet, **how}
     deck: dict[str, Any] = {"template": CARD_TEMPLATE, "each": "cards", "count": "".join(counts)}
     deck |= {"sizes": tuple(SIZES), "bleed": _BLEED_MM}
@@ -228,6 +239,11 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     }
     files = dict.fromkeys(read_picture_name(cell) for col in pictures for cell in table[col])
     return DeckSpec(game_data, places, rows, tuple(filter(None, files)), missing)
+
+
+def split_list(text: str) -> tuple[str, ...]:
+    """Return the items of a text such as name,cost,text."""
+    return tuple(item.strip() for item in text.split(",") if item.strip())
 
 
 def derive_name(stem: str, *, has_font: bool = False) -> str:
@@ -287,8 +303,7 @@ def _check_names(
 ) -> None:
     """Report column names that differ only in capital letters, and note suspicious names.
 
-    Suspicious are a name similar to one for the number of copies, a name above empty cells, and a
-    number: then the first line may be a card.
+    Suspicious are a name similar to one for the number of copies, and a name above empty cells.
     """
     names: dict[str, str] = {}
     for name in table:
@@ -303,9 +318,6 @@ def _check_names(
             message = f"the column {name} does not set the number of copies"
             hint = f"rename it to {meant[0]} if it contains the number of copies"
             log.note(places[name], message, f"did you mean {close[0]}?" if close else hint)
-    if figure := next(filter(_NUMBER_PATTERN.fullmatch, table), ""):
-        hint = "if the first line is a card, write a line of column names above it"
-        log.note(places[figure], f'"{figure}" is read as a column name, not as a card', hint)
     if has_back and _COMMON_BACK in table:
         message = f"the name {_COMMON_BACK} is reserved for the option {_COMMON_BACK}"
         log.report(places[_COMMON_BACK], message, "rename the column")
@@ -316,6 +328,50 @@ def _check_names(
         more = f" and {len(empty) - 1} more are" if empty[1:] else " is"
         hint = "write something below it, or delete it"
         log.note(places[name], f"the column {name}{more} empty, so not printed", hint)
+
+
+def _check_header(
+    table: Mapping[str, Sequence[Node]],
+    places: Mapping[str, Place],
+    rows: Sequence[Node],
+    log: Log,
+    *,
+    is_named: bool,
+) -> None:
+    """Note a first line that may be a card, and report a second line with names of columns.
+
+    With `is_named`, the names of the columns are not in the file.
+    """
+    if is_named or not rows:
+        return
+    first_row = [cell for cell in rows[0].parts.values() if cell.data]
+    named = [cell for cell in first_row if is_usual_name(str(cell.data))]
+    if len(named) > 1 and 2 * len(named) >= len(first_row):
+        names = ", ".join(str(cell.data) for cell in named)
+        hint = "write one line of names, such as “Stats Might”, and delete the other"
+        first_row[0].report(f"a second line of column names: {names}", hint)
+    hint = "if the first line is a card, name the columns: --columns name,text"
+    if figure := next(filter(_NUMBER_PATTERN.fullmatch, table), ""):
+        message = f'"{figure}" is read as a column name, not as a card'
+        log.note(places[figure], message, hint)
+    elif all(not _is_usual(name) and _is_alike(name, table[name]) for name in table):
+        names = ", ".join(f'"{name}"' for name in table)
+        log.note(
+            next(iter(places.values())), f"the first line is read as column names: {names}", hint
+        )
+
+
+def _is_usual(name: str) -> bool:
+    """Return whether a name is usual for a column, and unusual for a text on a card."""
+    return bool(find_meaning(name)) or fold_name(name) in list_names("perhaps copies", "other")
+
+
+def _is_alike(name: str, cells: Sequence[Node]) -> bool:
+    """Return whether a name could be one of the cells below it, by their lengths and figures."""
+    texts = [str(cell.data) for cell in cells if cell.data]
+    lengths = sorted(map(len, texts))
+    has_figures = any(map(_NUMBER_PATTERN.fullmatch, texts))
+    return bool(texts) and not has_figures and lengths[0] <= 2 * len(name) <= 4 * lengths[-1]
 
 
 def _check_marks(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:

@@ -76,12 +76,14 @@ def read_tables(
     suffixes: Collection[str] = TABLE_SUFFIXES,
     *,
     hidden: bool = False,
+    empty: Collection[str] = (),
 ) -> Iterator[CellTable]:
     """Yield the tables of the file `name` in `folder`, and report problems to `log`.
 
     `sheet` is a sheet of a workbook; if empty, all sheets are read. `where` is the place that
     names the file. An empty `encoding` is UTF-8. Only files with one of `suffixes` are accepted.
-    With `hidden`, hidden rows, columns and sheets of a workbook are read too.
+    With `hidden`, hidden rows, columns and sheets of a workbook are read too. Errors of a workbook
+    that are in `empty`, such as #N/A, are read as empty cells.
     """
     suffix = Path(name).suffix.lower()
     if suffix in (".xls", ".xlsm", ".xlsb", ".numbers"):
@@ -101,7 +103,8 @@ def read_tables(
     elif suffix in WORKBOOK_SUFFIXES:
         data = read_bytes(folder, name, log)
         if data is not None:
-            yield from read_workbook(data, folder / name, sheet, where, log, hidden=hidden)
+            source = data, folder / name, sheet, where, log
+            yield from read_workbook(*source, hidden=hidden, empty=empty)
     else:
         # Only in these formats can a cell contain a line break.
         line_break = LINE_SEPARATOR if suffix in (".csv", ".tsv", ".json") else " "
