@@ -17,7 +17,7 @@ from printgen.roll_tables.charts import ShownTable
 from printgen.roll_tables.detect.options import AuditOptions
 from printgen.roll_tables.odds import OUTSIDE, RollTable
 from printgen.roll_tables.odds_tables import read_file
-from printgen.rules.files.formats import WORKBOOK_SUFFIXES, list_sheet_names
+from printgen.rules.files.formats import SHEET_SUFFIXES, WORKBOOK_SUFFIXES, list_sheet_names
 from printgen.rules.model import Game
 from printgen.rules.source import Source
 from printgen.rules.standalone.column_types import choose_roles
@@ -74,11 +74,13 @@ def list_reading_facts(source: Source) -> dict[str, OptionFacts]:
     """Return the part of `list_option_facts` that is known even if a source cannot be read."""
     if not isinstance(source, TableDeck):
         return {"back": _HIDDEN}
-    if source.file.suffix.lower() not in WORKBOOK_SUFFIXES:
-        return dict.fromkeys(("sheet", "hidden", "data"), _HIDDEN)
+    suffix = source.file.suffix.lower()
+    unused = ("encoding", "data") if suffix in WORKBOOK_SUFFIXES else ("hidden", "data")
+    facts = dict.fromkeys(unused, _HIDDEN)
+    if suffix not in SHEET_SUFFIXES:
+        return facts | {"sheet": _HIDDEN}
     names = list_sheet_names(source.file, Log(), hidden=True)
-    sheets = OptionFacts([(name, name) for name in names])
-    return {"sheet": sheets, "encoding": _HIDDEN, "data": _HIDDEN}
+    return facts | {"sheet": OptionFacts([(name, name) for name in names])}
 
 
 def _format_size(size: Size) -> str:

@@ -61,7 +61,8 @@ table_options = bundle_options(
         metavar="SHEET",
         default="",
         show_default=False,
-        help="Read this sheet of a workbook, by default the first. all makes a deck of each.",
+        help="Read this sheet of a workbook, by default the first, or this list of a .json or .yaml"
+        " file. all makes a deck of each.",
     ),
     ENCODING,
     HIDDEN,

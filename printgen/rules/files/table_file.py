@@ -50,7 +50,9 @@ def read_table_file(
         if len(records) != 1:
             message = f"{len(records) or 'no'} lists of records{': ' * bool(records)}"
             hint = _ONE_TABLE_HINT if records else RECORDS
-            log.report(Place(str(folder / name), 1, 1), message + ", ".join(records), hint)
+            choices = (*records, "all") if records else ()
+            fixes = (set_options(sheet=choice) for choice in choices)
+            log.report(Place(str(folder / name), 1, 1), message + ", ".join(records), hint, *fixes)
             return {}, ()
     lines = (
         [_empty_merged(line) for line in table.lines if any(cell.data for cell in line)]
@@ -95,7 +97,9 @@ def read_table_file(
 _TREES = (".yaml", ".yml")
 """More extensions of data files for a deck. In a game's folder they belong to game files."""
 _NUMBER_PATTERN = re.compile(r"[-+−]?[\d.,]+%?")
-_ONE_TABLE_HINT = "put each list into a separate file"
+_ONE_TABLE_HINT = (
+    'write --sheet NAME (in a game "sheet: NAME") for one, or --sheet all for a deck of each'
+)
 _MAX_NAME_LENGTH = 60
 """The most characters of a column's name."""
 

@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.problems import ExitCode, Failure, Log, Place, set_options
-from printgen.rules.files.formats import WORKBOOK_SUFFIXES, list_sheet_names
+from printgen.rules.files.formats import SHEET_SUFFIXES, list_sheet_names
 from printgen.rules.files.formats.number_format import format_general
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.table_file import read_table_file
@@ -126,8 +126,11 @@ class TableDeck(msgspec.Struct, frozen=True):
         return find_folders(self.file, self.pictures, self.output, allows_missing=self.missing)
 
     def split_sheets(self) -> tuple["TableDeck", ...]:
-        """Return a deck for each sheet of the workbook if `sheet` is "all", else only this deck."""
-        is_book = self.sheet == "all" and self.file.suffix.lower() in WORKBOOK_SUFFIXES
+        """Return a deck for each sheet of the file if `sheet` is "all", else only this deck.
+
+        Lists of records in a file are its sheets.
+        """
+        is_book = self.sheet == "all" and self.file.suffix.lower() in SHEET_SUFFIXES
         # Problems of a sheet are reported later, when its deck is read.
         names = list_sheet_names(self.file, Log(), hidden=self.hidden) if is_book else ()
         if "all" in names or not names:

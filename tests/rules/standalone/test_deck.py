@@ -464,11 +464,102 @@ def test_records_within_records_have_both_names(tmp_path: Path) -> None:
     for text, found in (
         ('[{"name": "Imp"}, {"x": [[1]]}]', ":1:19: error: a list or a record in x"),
         ('{"a": ["x"], "b": ["x", "y"]}', ":1:19: error: b has 2 cells, but a has 1"),
-        ('{"a": [{"x": 1}], "b": [{"x": 1}]}', ":1:1: error: 2 lists of records: a, b"),
+        (
+            '{"a": [{"x": 1}], "b": [{"x": 1}]}',
+            ":1:1: error: 2 lists of records: a, b\n  write --s",
+        ),
     ):
         with pytest.raises(Failure, match="error") as failure:
             lone(tmp_path, text, "c.json").load()
         assert found in str(failure.value)
+
+
+# Groups of records, with the fields of the group in each row.
+GROUPS = {
+    "lists in a list": (
+        (
+            '{"factions": [{"name": "Elves", "ships": [{"name": "Lark", "hp": 3, "cost": 1},'
+            ' {"name": "Swan", "hp": 4, "cost": 2}]},'
+            ' {"name": "Dwarves", "ships": [{"name": "Mole", "hp": 9, "cost": 5}]}]}'
+        ),
+        "faction",
+    ),
+    "names in names": (
+        (
+            '{"Elves": {"Lark": {"hp": 3, "cost": 1}, "Swan": {"hp": 4, "cost": 2}},'
+            ' "Dwarves": {"Mole": {"hp": 9, "cost": 5}}}'
+        ),
+        "group",
+    ),
+    "names in names below a name": (
+        (
+            '{"factions": {"Elves": {"Lark": {"hp": 3, "cost": 1}, "Swan": {"hp": 4, "cost": 2}},'
+            ' "Dwarves": {"Mole": {"hp": 9, "cost": 5}}}, "version": 3}'
+        ),
+        "faction",
+    ),
+    "lists in names": (
+        (
+            '{"Elves": {"ships": [{"name": "Lark", "hp": 3, "cost": 1},'
+            ' {"name": "Swan", "hp": 4, "cost": 2}]},'
+            ' "Dwarves": {"ships": [{"name": "Mole", "hp": 9, "cost": 5}]}}'
+        ),
+        "group",
+    ),
+}
+
+
+@pytest.mark.parametrize("file", ["c.json", "c.yaml"])
+@pytest.mark.parametrize("form", GROUPS)
+def test_groups_of_records_are_rows_with_their_group(tmp_path: Path, form: str, file: str) -> None:
+    text, group = GROUPS[form]
+    game = lone(tmp_path, text, file).load()
+    assert [dict(row.cells) for row in game.table("cards").rows] == [
+        {group: faction, "name": name, "hp": hp, "cost": cost}
+        for faction, name, hp, cost in (
+            ("Elves", "Lark", "3", "1"),
+            ("Elves", "Swan", "4", "2"),
+            ("Dwarves", "Mole", "9", "5"),
+        )
+    ]
+    assert any("are read as rows" in str(note) for note in game.notes)
+
+
+def test_records_in_one_card_are_no_groups(tmp_path: Path) -> None:
+    """A card with a list of its own is not several cards, and fields in fields stay fields."""
+    text = '[{"name": "Imp", "hp": 3, "text": "x", "acts": [{"name": "Bite", "hit": 2}]}]'
+    with pytest.raises(Failure, match="a list or a record in acts"):
+        lone(tmp_path, text, "c.json").load()
+    text = '{"Imp": {"cost": {"gold": 2}}, "Orc": {"cost": {"gold": 3}}}'
+    rows = lone(tmp_path, text, "c.json").load().table("cards").rows
+    assert [dict(row.cells) for row in rows] == [
+        {"name": "Imp", "cost gold": "2"},
+        {"name": "Orc", "cost gold": "3"},
+    ]
+
+
+LISTS = {
+    "at the top": '{"units": [{"name": "Imp", "hp": 3}], "items": [{"name": "Axe", "hp": 4}]}',
+    "below a name": '{"v": 1, "data": {"units": [{"name": "Imp", "hp": 3}],'
+    ' "items": [{"name": "Axe", "hp": 4}]}}',
+    "by names": '{"units": {"Imp": {"hp": 3}, "Orc": {"hp": 5}}, "v": 1,'
+    ' "items": [{"name": "Axe", "hp": 4}]}',
+}
+
+
+@pytest.mark.parametrize("form", LISTS)
+def test_one_list_of_several_is_chosen_as_a_sheet_is(tmp_path: Path, form: str) -> None:
+    """Or each is a deck; and the error without a choice lists them."""
+    table = lone(tmp_path, LISTS[form], "c.json")
+    with pytest.raises(Failure, match=r"2 lists of records: units, items\n  write --sheet NAME"):
+        table.load()
+    for name, first in (("units", "Imp"), ("items", "Axe")):
+        game = replace(table, sheet=name).load()
+        assert game.table("cards").rows[0].cells == {"name": first, "hp": "34"[name == "items"]}
+    decks = replace(table, sheet="all").split_sheets()
+    assert [deck.load().about.id for deck in decks] == ["c-units", "c-items"]
+    with pytest.raises(Failure, match="no list of records is called unit\n  did you mean units"):
+        replace(table, sheet="unit").load()
 
 
 def test_an_old_workbook_is_to_be_saved_anew(tmp_path: Path) -> None:

@@ -55,6 +55,9 @@ _TEXT_READERS: Mapping[str, TextReader] = {
     ".htm": read_html,
 }
 WORKBOOK_SUFFIXES = (".xlsx", ".ods")
+_TREE_SUFFIXES = (".json", ".yaml", ".yml")
+SHEET_SUFFIXES = (*WORKBOOK_SUFFIXES, *_TREE_SUFFIXES)
+"""Extensions of files with several sheets, or several lists of records, which have names too."""
 SUFFIXES = (".csv", ".tsv", ".json", *WORKBOOK_SUFFIXES)
 """Extensions of files that can list the rows of a game or a deck."""
 TABLE_SUFFIXES = (*_TEXT_READERS, *WORKBOOK_SUFFIXES)
@@ -92,7 +95,7 @@ def read_tables(
         *others, last = suffixes
         hint = f"use another format: {', '.join(others)} or {last}"
         log.report(where, f'"{name}" cannot list cards or rows', hint)
-    elif sheet and suffix in _TEXT_READERS:
+    elif sheet and suffix not in SHEET_SUFFIXES:
         log.report(where, f"{name} has no sheets", "remove the sheet, or name a workbook")
     elif encoding and suffix in WORKBOOK_SUFFIXES:
         message = f"{name} is a workbook, which needs no encoding"
@@ -110,13 +113,24 @@ def read_tables(
         line_break = LINE_SEPARATOR if suffix in (".csv", ".tsv", ".json") else " "
         text = read_text(folder, name, log, encoding or "UTF-8", _ENCODING_HINT, line_break) or ""
         if text.strip():
-            yield from _TEXT_READERS[suffix](text, str(folder / name), log)
+            tables = _TEXT_READERS[suffix](text, str(folder / name), log)
+            yield from _choose_list(tables, sheet, where, log) if sheet else tables
+
+
+def _choose_list(
+    tables: Iterator[CellTable], name: str, where: Place, log: Log
+) -> Iterator[CellTable]:
+    """Yield the list of records of that name, which is reported if there is none."""
+    by_name = {table.name: table for table in tables}
+    if by_name and log.check(where, name, by_name, "list of records"):
+        yield by_name[name]
 
 
 def list_sheet_names(file: Path, log: Log, *, hidden: bool = False) -> tuple[str, ...]:
-    """Return the names of a workbook's sheets that are not empty.
+    """Return the names of a workbook's sheets that are not empty, or those of lists of records.
 
-    Problems of the workbook are reported. With `hidden`, hidden sheets are listed too.
+    Problems of the file are reported. With `hidden`, hidden sheets are listed too.
     """
     tables = read_tables(file.parent, file.name, "", Place(str(file)), log, hidden=hidden)
-    return tuple(table.name.removeprefix("sheet ") for table in tables if table.lines)
+    names = (table.name.removeprefix("sheet ") for table in tables if table.lines)
+    return tuple(filter(None, names))

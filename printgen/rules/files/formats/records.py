@@ -57,25 +57,127 @@ def read_records(root: Node) -> Iterator[CellTable]:
         yield CellTable(place, [header, *lines] if names else [], title, header_count=1)
 
 
-def _find_record_lists(root: Node) -> Iterator[tuple[str, Place, Sequence[Node]]]:
-    """Yield each list of records in a tree, with its name and place."""
-    parts = root.parts
+def _find_record_lists(root: Node, name: str = "") -> Iterator[tuple[str, Place, Sequence[Node]]]:
+    """Yield each list of records in a tree, with its name and place. `name` is that of the root."""
+    parts, group = root.parts, _make_singular(name) or "group"
     if isinstance(root.data, tuple):
         if all(map(_is_record, parts.values())):
-            yield "", root.place, root.items()
-        return
-    lists = {name: node for name, node in parts.items() if _is_list_of(node, _is_record)}
-    if lists:
-        for name, node in lists.items():
-            yield str(name), node.place, node.items()
-        for name in parts if len(lists) < len(parts) else ():
-            if name not in lists:
-                hint = "move it into the records that it belongs to, or delete it"
-                root.log.note(parts[name].place, f"{name} is ignored: no list of records", hint)
+            yield name, root.place, list(_expand_groups(root.items(), group))
+    elif _holds_groups(root):
+        yield name, root.place, list(_list_grouped(root, group))
     elif parts and all(_is_list_of(node, _is_scalar) for node in parts.values()):
-        yield "", root.place, list(_transpose_columns(root))
-    elif parts and all(map(_is_record, parts.values())):
-        yield "", root.place, list(_name_records(parts))
+        yield name, root.place, list(_transpose_columns(root))
+    elif _holds_records(root):
+        yield name, root.place, list(_expand_groups([*_name_records(parts)], group))
+    elif any(map(_contains_records, parts.values())):
+        for key, node in parts.items():
+            if _contains_records(node):
+                yield from _find_record_lists(node, str(key))
+            else:
+                hint = "move it into the records that it belongs to, or delete it"
+                root.log.note(node.place, f"{key} is ignored: no list of records", hint)
+
+
+def _holds_records(root: Node) -> bool:
+    """Return whether a mapping has named records: at least two, or one without others inside."""
+    nodes = root.parts.values()
+    if not nodes or not all(map(_is_record, nodes)):
+        return False
+    if len(nodes) == 1:
+        return not any(map(_contains_records, nodes))
+    # Lists under different names, such as cards in one and items in another, are several tables.
+    fields = {tuple(key for key, part in node.parts.items() if _is_group(part)) for node in nodes}
+    return len(fields) == 1 or not any(
+        _is_list_of(part, _is_record) for node in nodes for part in node.parts.values()
+    )
+
+
+def _contains_records(node: Node) -> bool:
+    """Return whether a node is or contains a list or a mapping of records."""
+    return _is_group(node) or (
+        _is_record(node) and any(map(_contains_records, node.parts.values()))
+    )
+
+
+def _holds_groups(root: Node) -> bool:
+    """Return whether a mapping has groups of named records, such as {Elves: {Scout: {…}}}.
+
+    The names in the groups must differ: records such as {Imp: {cost: {…}}} have the same fields.
+    """
+    groups = root.parts.values()
+    if len(groups) < 2 or not all(map(_holds_only_records, groups)):
+        return False
+    inner_names = [name for node in groups for name in node.parts]
+    return len({*inner_names}) == len(inner_names)
+
+
+def _list_grouped(root: Node, group: str) -> Iterator[Node]:
+    """Yield the records in the groups of a mapping, each with its group as the field `group`."""
+    _note_groups(root, group)
+    for key, node in root.parts.items():
+        for record in _name_records(node.parts):
+            yield record.as_dict({group: _make_field(node, key), **record.parts})
+
+
+def _expand_groups(records: Sequence[Node], group: str) -> Iterator[Node]:
+    """Yield records. If each is a group with one list or mapping of others, yield these instead.
+
+    They also get the other fields of their group. A group has fewer fields than the records in it.
+    `group` is a word for a group.
+    """
+    found = [
+        (record, key, part)
+        for record in records
+        for key, part in record.parts.items()
+        if _is_group(part)
+    ]
+    sizes = [len(item.parts) for _, _, part in found for item in part.parts.values()]
+    outer_size = max((len(record.parts) - 1 for record in records), default=0)
+    owners = [record for record, _, _ in found]
+    if owners != [*records] or outer_size >= max(sizes, default=0):
+        yield from records
+        return
+    for record, key, part in found:
+        _note_groups(part, key)
+        items = part.items() if isinstance(part.data, tuple) else _name_records(part.parts)
+        for item in items:
+            outer = {
+                _name_outer_field(field, group) if field in item.parts else field: node
+                for field, node in record.parts.items()
+                if field != key
+            }
+            yield item.as_dict({**outer, **item.parts})
+
+
+def _name_outer_field(field: str, group: str) -> str:
+    """Return the name of a field of a group, if its records have a field of this name too."""
+    return group if field == "name" else f"{group} {field}"
+
+
+def _is_group(node: Node) -> bool:
+    """Return whether a node is a list of records, or a mapping of several."""
+    return _is_list_of(node, _is_record) or (_holds_only_records(node) and len(node.parts) > 1)
+
+
+def _holds_only_records(node: Node) -> bool:
+    """Return whether a node is a mapping of records."""
+    return _is_record(node) and bool(node.parts) and all(map(_is_record, node.parts.values()))
+
+
+def _note_groups(node: Node, name: str) -> None:
+    """Note that the records in groups are the rows."""
+    hint = "if each group is one card, write its records as one text"
+    node.log.note(Place(node.place.file), f"the records in each {name} are read as rows", hint)
+
+
+def _make_singular(name: str) -> str:
+    """Return an English word for one of several, such as ship for ships; others as they are."""
+    return f"{name[:-3]}y" if name.endswith("ies") else name.removesuffix("s")
+
+
+def _make_field(node: Node, text: object) -> Node:
+    """Return a field with this text, at the place of a node."""
+    return Node(node.log, node.place, node.place, str(text))
 
 
 def _transpose_columns(root: Node) -> Iterator[Node]:
@@ -91,16 +193,10 @@ def _transpose_columns(root: Node) -> Iterator[Node]:
 
 
 def _name_records(records: Mapping[str, Node]) -> Iterator[Node]:
-    """Yield the records of a mapping of names to records, each with its name as a field.
-
-    The mapping may be inside one more mapping.
-    """
-    (first, *more) = records.values()
-    if not more and len(first.parts) > 1 and all(map(_is_record, first.parts.values())):
-        records = first.parts
+    """Yield the records of a mapping of names to records, each with its name as a field."""
     key = "key" if any("name" in record.parts for record in records.values()) else "name"
     for name, node in records.items():
-        yield node.as_dict({key: Node(node.log, node.place, node.place, str(name)), **node.parts})
+        yield node.as_dict({key: _make_field(node, name), **node.parts})
 
 
 def _is_record(node: Node) -> bool:
