@@ -83,7 +83,8 @@ def make_composer(source: Source, *, ink: str = "colour", icons: tuple[Path, ...
     """
     if isinstance(source, TableDeck):
         icons = *find_icon_files(source.file.parent), *icons
-        folders = templates_folder(), *source.picture_folders.folders, *icons
+        found = source.picture_folders
+        folders = templates_folder(), *found.folders, *found.upper_folders, *icons
         return Composer(folders, (fonts_folder(), *filter(None, [source.font])), ink=ink)
     folder = source.folder if isinstance(source, PlayerFile) else source
     own_icons = find_icon_files(folder)

@@ -115,7 +115,7 @@ REFUSED = [
     (CHOICE, "lake"),
     (of("mark"), "Big Star"),
     (of("image"), "axe.bmp"),
-    (of("image"), "../axe.png"),
+    (of("image"), "art/../../axe.png"),
     (of("image"), "/axe.png"),
     (of("colour"), "reddish"),
     (of("colour"), "#12345"),

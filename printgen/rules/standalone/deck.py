@@ -16,6 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.problems import ExitCode, Failure, Log, Place, set_options
+from printgen.rules.columns.words import strip_parents
 from printgen.rules.files.formats import SHEET_SUFFIXES, list_sheet_names
 from printgen.rules.files.formats.number_format import format_general
 from printgen.rules.files.nodes import Node
@@ -240,7 +241,8 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
         "cards": _drop_empty(listed) | {"columns": columns},
         **tables,
     }
-    files = dict.fromkeys(read_picture_name(cell) for col in pictures for cell in table[col])
+    names = (read_picture_name(cell) for col in pictures for cell in table[col])
+    files = dict.fromkeys(map(strip_parents, names))
     return DeckSpec(game_data, places, rows, tuple(filter(None, files)), missing)
 
 

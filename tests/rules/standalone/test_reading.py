@@ -401,3 +401,50 @@ def test_a_word_that_is_no_error_is_printed(tmp_path: Path) -> None:
     table = lone(tmp_path, "name,a\nImp,N/A\nOrc,#1\nElf,-\n")
     assert [row["a"] for row in rows(table)] == ["N/A", "#1", "-"]
     assert [row["a"] for row in rows(replace(table, empty="-,N/A"))] == [None, "#1", None]
+
+
+@pytest.mark.parametrize(
+    ("folder", "cell"),
+    [
+        ("data", "../art/imp.png"),
+        ("data/csv", "..\\\\..\\\\art\\\\imp.png"),
+        ("a/b", "art/imp.png"),
+    ],
+)
+def test_a_picture_above_the_table_is_found_by_its_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, cell: str
+) -> None:
+    """At most two levels above, and inside the working folder."""
+    picture(tmp_path / "art" / "imp.png")
+    cell = cell.replace("\\\\", "\\")
+    table = lone(tmp_path / folder, f"name,art\nImp,{cell}\n")
+    monkeypatch.chdir(tmp_path)
+    assert [len(one) for one in items(table)] == [1]
+    monkeypatch.chdir(tmp_path / folder)
+    assert "cannot find picture" in wrong(table)
+    monkeypatch.chdir(tmp_path)
+    deep = lone(tmp_path / "a/b/c", "name,art\nImp,../../../art/imp.png\n")
+    assert "cannot find picture" in wrong(deep)
+
+
+def test_a_path_that_leads_to_two_pictures_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One above, as the path says, and one beside the table."""
+    monkeypatch.chdir(tmp_path)
+    picture(tmp_path / "art" / "imp.png")
+    picture(tmp_path / "data" / "art" / "imp.png")
+    table = lone(tmp_path / "data", "name,art\nImp,../art/imp.png\n")
+    assert "2 pictures are called ../art/imp.png\n  rename one of them" in wrong(table)
+    table = lone(tmp_path / "data", "name,art\nImp,art/imp.png\n")
+    assert [len(one) for one in items(table)] == [1]
+
+
+@pytest.mark.parametrize("ending", ["tif", "BMP", "svgz"])
+def test_a_picture_in_another_format_says_what_to_save(tmp_path: Path, ending: str) -> None:
+    text = f"name,art\nImp,imp.{ending}\nOrc,orc.{ending}\n"
+    (tmp_path / f"imp.{ending}").write_bytes(b"II*")
+    said = f"2:5: error: cannot read picture imp.{ending}, and 1 more\n  save pictures as .png"
+    assert wrong(lone(tmp_path, text)).startswith(said)
+    picture(tmp_path / "imp.png")
+    assert "did you mean imp.png?" in wrong(lone(tmp_path, text))
