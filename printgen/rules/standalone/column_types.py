@@ -13,6 +13,7 @@ from zlib import crc32
 
 from printgen.rules.model import ROLES, Column, Role, Table
 from printgen.rules.standalone.column_names import find_meaning, fold_name, list_names
+from printgen.rules.values.commonmark import TAG
 
 MAX_TYPES = 2
 """Most columns in the type line."""
@@ -217,7 +218,8 @@ def suggest_columns(
     columns |= dict.fromkeys(pictures, "image")
     for key in values:
         label = labels[key][0].upper() + labels[key][1:]
-        has_marks = prose and any(_PROSE_MARKS & set(cell) for cell in cells[key])
+        has_marks = any(map(TAG.search, cells[key]))
+        has_marks |= prose and any(_PROSE_MARKS & set(cell) for cell in cells[key])
         if key in text_names:
             columns[key] = plain
         elif key in long:
@@ -229,7 +231,8 @@ def suggest_columns(
             columns[key] = {"type": "text", "head": label}
         else:
             # A single value, such as the answer to a question, needs no label either.
-            columns[key] = plain | {"head": label} if prose or not is_only else {"type": "text"}
+            is_marked = prose or has_marks
+            columns[key] = plain | {"head": label} if is_marked or not is_only else {"type": "text"}
     columns |= {colour: "colour"} if colour else {}
     for key, role in roles.items():
         label = labels.get(key, key)

@@ -37,6 +37,7 @@ from printgen.rules.standalone.picture_folders import (
     find_folders,
     read_picture_name,
 )
+from printgen.rules.values.commonmark import TAG
 from printgen.rules.values.sizes import SIZES
 
 CARD_TEMPLATE = "plain/card.html"
@@ -197,6 +198,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     marked = [row.get(col) for row in rows for col in texts if col in places]
     marked += [cell for col in texts if col not in places for cell in table[col][:1]]
     _check_marks(marked, log, is_prose=source.prose)
+    _check_tags(marked, log)
     missing = {col: names for col in pictures if (names := check_pictures(table[col], folders))}
     for col in missing:
         if taken_place := places.get(col + _PICTURE):
@@ -377,6 +379,31 @@ def _is_alike(name: str, cells: Sequence[Node]) -> bool:
     lengths = sorted(map(len, texts))
     has_figures = any(map(_NUMBER_PATTERN.fullmatch, texts))
     return bool(texts) and not has_figures and lengths[0] <= 2 * len(name) <= 4 * lengths[-1]
+
+
+_OTHER_TAG = re.compile(
+    r"</?(a(?=\s)|big|blockquote|center|code|color|del|div|font|h[1-6]|hr|img|input|ins|kbd|li|mark|ol|pre|q|s"
+    r"|script|small|strike|style|sub|sup|svg|table|tbody|td|th|tr|tt|ul)(?:\s[^<>]*)?/?>",
+    re.IGNORECASE,
+)
+"""A tag of HTML that is not read. Other words in angle brackets are text, such as <name>."""
+
+
+def _check_tags(cells: Sequence[Node], log: Log) -> None:
+    """Report tags of HTML that are not read, each once, and note attributes of tags."""
+    hint = "use only <b>, <i>, <br> and <p>, and delete other tags"
+    tags = dict[str, list[Node]]()
+    attributes = list[Node]()
+    for cell in cells:
+        for match in _OTHER_TAG.finditer(str(cell.data)):
+            tags.setdefault(match[1].lower(), []).append(cell)
+        attributes += [cell] * any(tag[3] for tag in TAG.finditer(str(cell.data)))
+    for tag, tagged in tags.items():
+        more = f", here and in {len(tagged) - 1:,} more places" if len(tagged) > 1 else ""
+        tagged[0].report(f"the tag <{tag}> is not read{more}", hint)
+    for cell in attributes[:1]:
+        message = "the attributes of tags are not read, such as the colour of a span"
+        log.note(cell.place, message, "delete them, or mark the words with <b> or <i>")
 
 
 def _check_marks(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:

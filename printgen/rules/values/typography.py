@@ -23,7 +23,7 @@ _QUOTE = re.compile(r"""(?<!\\)["']""")
 """A quote that is not escaped, as prose may write it."""
 
 _CLOSING = re.compile(r"\S'(?!\w)")
-_OPENING = frozenset(" \t\n([{-–—/\"'“‘")
+_OPENING = frozenset(" \t\n([{-–—/\"'“‘>")
 """The characters before an opening quote, except at the start of a text."""
 
 _SEPARATOR = re.compile(r"(?<=\w)(?:[;|](?=\w)|/(?=[^\W\d]))")

@@ -202,7 +202,7 @@ def test_cells_are_words_as_they_stand(tmp_path: Path) -> None:
     cells = [
         "{{ name }}",
         "{% x %}",
-        "**a** :b: <i>&amp;</i> [c](d) #1",
+        "**a** :b: <name>&amp;</x> [c](d) #1",
         "- no\\n1. list",
         "~",
         "=1+1",
@@ -229,6 +229,85 @@ def test_prose_on_request(tmp_path: Path) -> None:
         ("", False, False, False),
         (".", False, False, False),
     ]
+
+
+Spans = list[tuple[str, bool, bool, bool]]
+TAGS: dict[str, tuple[str, list[Spans]]] = {
+    "<b>Two</b> dice, <I>then</I> <strong>one</strong>.": (
+        "Two dice, then one.",
+        [
+            [
+                ("Two", True, False, False),
+                (" dice, ", False, False, False),
+                ("then", False, True, False),
+                (" ", False, False, False),
+                ("one", True, False, False),
+                (".", False, False, False),
+            ]
+        ],
+    ),
+    "<p>Draw.<br/>Play &amp; <em><u>pass</u></em>.</p><p>End <span>it</span></p>": (
+        "Draw. Play & pass. End it",
+        [
+            [
+                ("Draw.", False, False, False),
+                ("Play & ", False, False, True),
+                ("pass", False, True, False),
+                (".", False, False, False),
+            ],
+            [("End ", False, False, False), ("it", False, False, False)],
+        ],
+    ),
+    "A<br>B <b>c<br />d": (
+        "A B c d",
+        [
+            [
+                ("A", False, False, False),
+                ("B ", False, False, True),
+                ("c", True, False, False),
+                ("d", True, False, True),
+            ]
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("prose", [False, True])
+@pytest.mark.parametrize("cell", TAGS)
+def test_tags_that_people_type_are_styles_and_lines(tmp_path: Path, cell: str, prose: bool) -> None:
+    """With --prose too, beside its own markup."""
+    text, wanted = TAGS[cell]
+    (face,) = faces(lone(tmp_path, f'name,cost,text\nImp,2,"{cell}"\n', prose=prose))
+    assert face.fields["text"] == text
+    assert [
+        [(span.text, span.bold, span.italic, span.line) for span in block.spans]
+        for block in face.prose["text"]
+    ] == wanted
+
+
+@pytest.mark.parametrize(
+    "cell", ["a <b and c> d", "Choose <colour>", "5 < 6 > 3 <3", "<br", "&lt;"]
+)
+def test_words_in_angles_that_are_no_tags_stay(tmp_path: Path, cell: str) -> None:
+    (face,) = faces(lone(tmp_path, f'name,cost,text\nImp,2,"{cell}"\n'))
+    assert face.fields["text"] == cell
+
+
+@pytest.mark.parametrize("tag", ["div", "font color=red", "IMG src=x.png"])
+def test_another_tag_is_an_error_with_its_cell(tmp_path: Path, tag: str) -> None:
+    text = f'name,text\nImp,"a <{tag}>b"\nOrc,"c <{tag}>d</{tag.split()[0]}>"\n'
+    with pytest.raises(Failure) as failure:
+        lone(tmp_path, text).load()
+    (problem,) = failure.value.problems
+    message = f"the tag <{tag.split()[0].lower()}> is not read, here and in 2 more places"
+    assert (str(problem.where)[-4:], problem.message) == (":2:5", message)
+
+
+def test_attributes_of_a_tag_are_noted(tmp_path: Path) -> None:
+    table = lone(tmp_path, 'name,text\nImp,<span style="color:red">Fire</span><br />\n')
+    (note,) = table.load().notes
+    assert "attributes of tags are not read" in str(note)
+    assert lone(tmp_path, "name,text\nImp,<b>Fire</b><br />x\n").load().notes == ()
 
 
 def _csv(separator: str) -> str:
