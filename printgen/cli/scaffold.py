@@ -6,18 +6,21 @@ template, and names the role of each column.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from string import Template
 from typing import Any
 
 import yaml
 
+from printgen.cli.used_rules import find_sizes_and_rules
+from printgen.pipeline.print_job import make_composer
 from printgen.problems import ExitCode, Log, Place, refuse
 from printgen.rules.loading.load import find_base_game, load_game
 from printgen.rules.model import Table
 from printgen.rules.standalone.column_types import choose_roles
 from printgen.rules.standalone.deck import DeckSpec, TableDeck, derive_name, read_deck
+from printgen.rules.values.sizes import Size
 from printgen.system.bundled import starters_folder, templates_folder
 
 
@@ -81,9 +84,10 @@ def extend_game(game: Path, folder: Path) -> dict[Path, bytes]:
     return {folder / "game.yaml": "\n".join(lines).encode()}
 
 
-def convert_table(table: TableDeck, folder: Path) -> dict[Path, bytes]:
+def convert_table(table: TableDeck, folder: Path, size: Size | None = None) -> dict[Path, bytes]:
     """Return the files of a new game in `folder` that prints the deck of a table, by path.
 
+    Its cards have `size`, by default the usual one, or another that needs no other rules of style.
     Raises `Failure` (rules) with every problem of the table, or if the table is in YAML: a game
     reads every .yaml file in its folder as its own data.
     """
@@ -91,32 +95,33 @@ def convert_table(table: TableDeck, folder: Path) -> dict[Path, bytes]:
         hint = "save the table as .json or .csv: a game reads each .yaml file as its own data"
         message = "a game cannot start from a table in YAML"
         raise refuse(ExitCode.RULES, Place(str(table.file)), message, hint)
-    card_table = table.load().tables["cards"]
+    game, composer = table.load(), make_composer(table)
     deck = read_deck(table, Log())
     assert deck is not None  # noqa: S101 - load() would have raised
-    folders, prints = table.picture_folders, dict(deck.game_data["prints"]["deck"])
-    print_specs = [prints]
-    # Copied, because the template names below are changed in place.
-    if "back" in prints:
-        prints["back"] = {**prints["back"]}
-        print_specs.append(prints["back"])
-    template_files = [templates_folder() / item["template"] for item in print_specs]
-    for item, template in zip(print_specs, template_files, strict=True):
-        item["template"] = template.name
+    folders, spec = table.picture_folders, dict(deck.game_data["prints"]["deck"])
+    files, sides = dict[Path, bytes](), [spec]
+    if "back" in spec:
+        spec["back"] = {**spec["back"]}
+        sides.append(spec["back"])
+    sizes: Sequence[Size] = tuple(dict.fromkeys((*filter(None, [size]), *game.prints[0].sizes)))
+    for side, print_ in zip(sides, game.prints, strict=True):
+        template = templates_folder() / side["template"]
+        style = template.with_suffix(".css").read_text("utf-8")
+        sizes, style = find_sizes_and_rules(composer, game, print_, sizes, style)
+        side["template"] = template.name
+        files[folder / "templates" / template.name] = template.read_bytes()
+        files[folder / "templates" / f"{template.stem}.css"] = style.encode()
+    spec["sizes"] = [item.name for item in sizes]
     text = Template((starters_folder() / "table.yaml").read_text("utf-8")).substitute(
         file=table.name,
         game=_dump_yaml("game", _make_about_section(folder)),
-        prints=_dump_yaml("prints", {"deck": prints}),
-        cards=_dump_yaml("cards", _declare_roles(deck, card_table)),
+        prints=_dump_yaml("prints", {"deck": spec}),
+        cards=_dump_yaml("cards", _declare_roles(deck, game.table("cards"))),
     )
     return {
         folder / "game.yaml": text.encode(),
         folder / table.name: table.file.read_bytes(),
-        **{
-            folder / "templates" / file.name: file.read_bytes()
-            for template in template_files
-            for file in (template, template.with_suffix(".css"))
-        },
+        **files,
         **{
             folder / "templates" / item: folders.find_files(item)[0].read_bytes()
             for item in deck.pictures

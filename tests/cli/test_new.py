@@ -5,6 +5,7 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
+from format_css import format_style_sheet
 from PIL import Image
 
 from printgen.rules.loading.load import load_game
@@ -83,7 +84,7 @@ prints:
     template: card.html
     each: cards
     count: '@qty'
-    sizes: [poker, tcg, bridge, tarot, mini-american, mini-european, mini-us, square, business,"""
+    sizes: [poker, tcg, bridge"""
 CARDS = """\
 cards:
   file: cards.csv
@@ -167,6 +168,28 @@ def test_a_new_game_prints_the_deck_that_was_seen(
     ]
     assert len(drawings[0]) >= 2
     assert drawings[0] == drawings[1]
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_the_style_sheet_of_a_new_game_has_the_rules_that_it_uses(
+    printgen: Printgen, here: Path, name: str
+) -> None:
+    """Each matches an element, in the format of the project, below a comment for each part."""
+    for picture in ("wide.png", "tall.png"):
+        Image.new("RGB", (30, 30), "olive").save(here / picture)
+    (here / f"{name}.csv").write_text(SEEN[name], "utf-8")
+    assert printgen("new", "mine", "--from", f"{name}.csv", "--size", "tarot").code == 0
+    sheet = (here / "mine/templates/card.css").read_text("utf-8")
+    assert format_style_sheet(sheet) == sheet
+    assert sheet.startswith("/*")
+    assert "*/\n/*" not in sheet
+    assert sheet.index("--accent:") < sheet.index("body {")
+    assert ".token" not in sheet
+    assert (".picture {" in sheet) == (name == "monsters")
+    assert len(sheet) < len((templates_folder() / "plain/card.css").read_text("utf-8")) * 0.6
+    sizes = [size.name for size in load_game(here / "mine").prints[0].sizes]
+    assert sizes[0] == "tarot"
+    assert not {"mini-us", "punch-25"} & {*sizes}
 
 
 def test_signs_stay_as_typed_in_a_new_game_too(printgen: Printgen, here: Path) -> None:
@@ -291,6 +314,11 @@ USAGE = {
     (): "name the FOLDER to make, such as: printgen new my-game",
     ("mine", "--starter", "harbor"): "no starter is called harbor: did you mean harbour?",
     ("mine", "--prose"): "--prose needs a table of --from",
+    ("mine", "--size", "tarot"): "--size needs a table of --from",
+    ("mine", "--from", "cards.csv", "--size", "taro"): (
+        '--size taro: no size is called "taro": did you mean tarot? Otherwise write width x height'
+        " in mm, such as 70 x 120"
+    ),
     ("mine", "--starter", "bakery", "--from", "cards.csv"): (
         "--from, --starter and --for cannot be combined: keep one"
     ),

@@ -243,8 +243,8 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
         "cards": _drop_empty(listed) | {"columns": columns},
         **tables,
     }
-    names = (read_picture_name(cell) for col in pictures for cell in table[col])
-    files = dict.fromkeys(map(strip_parents, names))
+    picture_names = (read_picture_name(cell) for col in pictures for cell in table[col])
+    files = dict.fromkeys(map(strip_parents, picture_names))
     return DeckSpec(game_data, places, rows, tuple(filter(None, files)), missing)
 
 

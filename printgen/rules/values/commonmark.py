@@ -102,12 +102,14 @@ class _TagReader:
         self._open: list[str] = []
 
     @property
-    def style(self) -> dict[str, bool]:
-        """The style of text within the open tags."""
-        return {
-            "bold": not {"b", "strong"}.isdisjoint(self._open),
-            "italic": not {"i", "em", "u"}.isdisjoint(self._open),
-        }
+    def is_bold(self) -> bool:
+        """Whether text within the open tags is bold."""
+        return not {"b", "strong"}.isdisjoint(self._open)
+
+    @property
+    def is_italic(self) -> bool:
+        """Whether text within the open tags is italic."""
+        return not {"i", "em", "u"}.isdisjoint(self._open)
 
     def read_tag(self, tag: str) -> bool:
         """Open or close a tag, such as <b>. Return whether it is one that is read."""
@@ -124,7 +126,7 @@ class _TagReader:
         """Yield the text between the tags of a line, with its style. Entities are read too."""
         for piece in re.split(r"(<[^<>]*>)", line):
             if not self.read_tag(piece) and piece:
-                yield ProseSpan(unescape(piece), **self.style)
+                yield ProseSpan(unescape(piece), self.is_bold, self.is_italic)
 
 
 def prose_to_text(blocks: tuple[ProseBlock, ...]) -> str:
@@ -204,9 +206,8 @@ def _parse_spans(children: list[Any], *, breaks: bool) -> Iterator[ProseSpan]:
             case "html_inline" if tags.read_tag(token.content):
                 pass
             case "text" | "text_special":
-                style = tags.style
-                is_bold, is_italic = bold or style["bold"], italic or style["italic"]
-                for span in _split_marks(token.content, bold=is_bold, italic=is_italic):
+                style = {"bold": bold or tags.is_bold, "italic": italic or tags.is_italic}
+                for span in _split_marks(token.content, **style):
                     yield replace(span, line=line)
                     line = False
             case _:
