@@ -380,7 +380,8 @@ class RollCoverage:
 
     def _format_place(self, index: int) -> str:
         place = self.items[index][0].cells[0].place
-        return f" in line {place.line}" if place.line else f" in {place.file.rpartition(', ')[2]}"
+        inside = (place.subject or place.file).rpartition(", ")[2]
+        return f" in line {place.line}" if place.line and not place.subject else f" in {inside}"
 
     def _format_span(self, conflict: BandConflict) -> str:
         return self.scale.format_rolls(conflict.low, conflict.high, " to ")

@@ -328,7 +328,16 @@ def _format_span(rows: Sequence[Node]) -> str:
 
 
 def locate(places: Iterable[Place], separator: str = ", ") -> str:
-    """Return places as a message names them: lines 3, 6, or for a workbook: cells A3, A6."""
-    kinds = {str(place.line or place.file.rpartition(" ")[2]): bool(place.line) for place in places}
-    noun = ("line" if any(kinds.values()) else "cell") + "s" * (len(kinds) > 1)
-    return f"{noun} {separator.join(kinds)}"
+    """Return places as a message names them: lines 3, 6, or rows 3, 6, or cells A3, A6.
+
+    Cells are those of a workbook, and rows those of a table that is written on one line.
+    """
+    inside = [
+        ("line", "", str(place.line))
+        if place.line and not place.subject
+        else (place.subject or place.file).rpartition(", ")[2].partition(" ")
+        for place in places
+    ]
+    names = dict.fromkeys(name for *_, name in inside)
+    noun = inside[0][0] + "s" * (len(names) > 1)
+    return f"{noun} {separator.join(names)}"
