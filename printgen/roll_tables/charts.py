@@ -148,10 +148,10 @@ def _make_charts(
                 min(int(band.highest), high),
                 join_cells(row, results),
                 row.get(column.names[0]).place,
-                scale.format_rolls(band.least, band.highest, "–"),
+                scale.format_rolls(open_band.least, open_band.highest, "–"),
             )
-            for (row, _), band in zip(ends, bands, strict=True)
-            if band
+            for (row, item), band in zip(ends, bands, strict=True)
+            if band and (open_band := scale.make_band(item))
         ]
         rest = next((line.cells[0].place for line in lines if is_rest_cell(line.text)), None)
         conflicts = list[ChartRow]()
