@@ -12,6 +12,7 @@ from printgen.rules.files.files import is_encoding, read_bytes, read_text
 from printgen.rules.files.formats.cell_table import LINE_SEPARATOR, CellTable
 from printgen.rules.files.formats.records import (
     parse_json,
+    read_dice_lists,
     read_fivetools,
     read_foundry,
     read_records,
@@ -30,10 +31,10 @@ TextReader = Callable[[str, str, Log], Iterator[CellTable]]
 
 
 def _read_json_or_yaml(text: str, file: str, log: Log) -> Iterator[CellTable]:
-    """Yield the roll tables of Foundry or 5e.tools in a file, or if none, its lists of records."""
+    """Yield the lists of rolls with their dice in a file, or if none, its lists of records."""
     root = (parse_json if file.lower().endswith(".json") else parse_yaml)(text, file, log)
     if root is not None:
-        tables = [*read_foundry(root), *read_fivetools(root)]
+        tables = [*read_foundry(root), *read_fivetools(root), *read_dice_lists(root)]
         yield from tables or read_records(root)
 
 

@@ -49,12 +49,17 @@ def read_records(root: Node) -> Iterator[CellTable]:
     `raw`. A field of a nested record is named by both names with a dot, such as cost.gold.
     """
     for title, place, nodes in _find_record_lists(root):
-        records = [node.as_dict(dict(_flatten_record(node))) for node in nodes]
-        names = {name: part for record in reversed(records) for name, part in record.parts.items()}
-        names = {name: names[name] for record in records for name in record.parts}
-        header = [make_cell(name, part.place, root.log) for name, part in names.items()]
-        lines = [[_to_cell(record.get(name), record) for name in names] for record in records]
-        yield CellTable(place, [header, *lines] if names else [], title, header_count=1)
+        yield _make_table(title, place, nodes)
+
+
+def _make_table(title: str, place: Place, nodes: Sequence[Node]) -> CellTable:
+    """Return a table of records, with the names of all their fields as its header."""
+    records = [node.as_dict(dict(_flatten_record(node))) for node in nodes]
+    names = {name: part for record in reversed(records) for name, part in record.parts.items()}
+    names = {name: names[name] for record in records for name in record.parts}
+    header = [make_cell(name, part.place, part.log) for name, part in names.items()]
+    lines = [[_to_cell(record.get(name), record) for name in names] for record in records]
+    return CellTable(place, [header, *lines] if names else [], title, header_count=1)
 
 
 def _find_record_lists(root: Node, name: str = "") -> Iterator[tuple[str, Place, Sequence[Node]]]:
@@ -236,6 +241,32 @@ def walk_records(root: Node, name: str = "") -> Iterator[tuple[Node, str]]:
         yield from walk_records(part, name)
 
 
+_ROLL_KEYS = ("range", "roll", "min", "max", "low", "high")
+
+
+def read_dice_lists(root: Node) -> Iterator[CellTable]:
+    """Yield each list of records with rolls in a record that has the key `dice` or `die`.
+
+    Its first column has the rolls, with the dice as its header. They are a number or a range, such
+    as 1-3 or [1, 3], or the two numbers `min` and `max`, or `low` and `high`.
+    """
+    for node, name in walk_records(root):
+        dice = _get_text(node.get("dice")) or _get_text(node.get("die"))
+        for part in node.parts.values() if dice else ():
+            if _is_list_of(part, lambda item: not {*_ROLL_KEYS}.isdisjoint(item.parts)):
+                records = [_move_rolls(item, dice) for item in part.items()]
+                yield _make_table(_get_text(node.get("title")) or name, part.place, records)
+
+
+def _move_rolls(record: Node, dice: str) -> Node:
+    """Return a record with its rolls as one text in the first field, which is called `dice`."""
+    fields = dict(_flatten_record(record))
+    rolls = [fields.pop(key) for key in _ROLL_KEYS if key in fields]
+    ends = dict.fromkeys(_get_text(end) for part in rolls for end in part.items())
+    cell = Node(record.log, record.place, record.place, "-".join(ends))
+    return record.as_dict({dice: cell, **fields})
+
+
 def _to_cell(part: Node, record: Node) -> Node:
     """Return the cell of one field: a text, words joined by commas, or … for nested records.
 
@@ -360,7 +391,7 @@ def read_foundry(root: Node) -> Iterator[CellTable]:
     for node, name in walk_records(root):
         results = node.get("results").items()
         ranged = [item for item in results if isinstance(item.get("range").data, tuple)]
-        if not ranged:
+        if not ranged or not {"dice", "die"}.isdisjoint(node.parts):
             continue
         log, rows = node.log, dict[str, list[Node]]()
         for item in results:
