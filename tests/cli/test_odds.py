@@ -36,7 +36,8 @@ def worst(count: int) -> Callable[[Roll], int]:
 DICE: list[tuple[str, Sequence[int], Callable[[Roll], int]]] = [
     ("d4", [4], sum), ("d6", [6], sum), ("1d8", [8], sum), ("Roll (d10)", [10], sum),
     ("d12", [12], sum), ("d20", [20], sum), ("d30", [30], sum), ("d100", [100], sum),
-    ("d%", [100], sum), ("W6", [6], sum), ("d1000", [1000], sum), ("2d4", [4] * 2, sum),
+    ("d%", [100], sum), ("W6", [6], sum), ("k20", [20], sum), ("2T6", [6] * 2, sum),
+    ("3к6", [6] * 3, sum), ("ק20", [20], sum), ("d1000", [1000], sum), ("2d4", [4] * 2, sum),
     ("2d6", [6] * 2, sum), ("2d8", [8] * 2, sum), ("2d10", [10] * 2, sum),
     ("2d20", [20] * 2, sum), ("3d4", [4] * 3, sum), ("3d6", [6] * 3, sum),
     ("3d8", [8] * 3, sum), ("4d6", [6] * 4, sum), ("5d4", [4] * 5, sum),

@@ -30,7 +30,8 @@ from printgen.rules.files.scalars import quote
 from printgen.rules.values.bands import Band
 
 _END_PAIRS = {"low": "high", "min": "max", "from": "to", "lower": "upper", "start": "end",
-          "lowest": "highest", "minimum": "maximum"}  # fmt: skip
+          "lowest": "highest", "minimum": "maximum", "von": "bis", "od": "do", "от": "до",
+          "från": "till", "fra": "til", "desde": "hasta"}  # fmt: skip
 _RESULT_WORDS = {"result", "results", "total"}
 _COUNT_HEADINGS = (("column",), ("#",), ("no",), ("nr",), ("number",))
 """Headings, or none, under which single numbers may be rolls if they end like `_COMMON_DICE`."""

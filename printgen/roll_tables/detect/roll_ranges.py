@@ -7,11 +7,15 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
-from unicodedata import normalize
 
 from msgspec.structs import asdict, replace
 
-from printgen.roll_tables.detect.dice import DiceHeading, get_words, read_heading
+from printgen.roll_tables.detect.dice import (
+    DiceHeading,
+    get_words,
+    read_heading,
+    simplify_characters,
+)
 from printgen.roll_tables.detect.options import FROM_OPTION
 from printgen.roll_tables.odds import add_totals, count_kept_totals
 from printgen.rules.files.scalars import NUMBER_WORDS
@@ -24,10 +28,10 @@ only some dice are kept. One die may have any number."""
 OPEN = 10**7
 """The value of an open upper end; negative, of an open lower end. Numbers in cells are smaller."""
 
-_DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2192"), "-")
+_DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2192\u301c"), "-")
 _NUMBER_WORD = re.compile(rf"\b(?:{NUMBER_WORDS})\b")
 _NUMBER = r"[+-]?\d{1,6}"
-_TO = r"\s*(?:-|to|thru|through|bis|\.{2,3})\s*"
+_TO = r"(?:\s*(?:-|~|to|thru|through|bis|\.{2,3})\s*|\s+(?:do|до|till?|a|à)\s+)"
 _OR = r"\s*(?:or|and|oder|und|&)\s*"
 _RANGE_FORMS = tuple(
     re.compile(form)
@@ -245,8 +249,7 @@ def clean_cell(text: str) -> str:
     It is in lower case, with plain dashes, without %, footnote marks and punctuation. Number words
     become digits. A cell of dashes only becomes empty.
     """
-    # UAX #15, form NFKC: full-width digits and ligatures become plain characters.
-    text = normalize("NFKC", strip_footnotes(text)).translate(_DASHES).lower().replace("%", "")
+    text = simplify_characters(strip_footnotes(text)).translate(_DASHES).lower().replace("%", "")
     # ="1-3" keeps a spreadsheet from turning the cell into a date.
     text = re.sub('^=(?=")', "", text).strip("\"'`*_†‡§.:;,()[] \t\n")
     if not text.strip("-"):
