@@ -12,7 +12,7 @@ import msgspec
 
 from printgen.problems import Log
 from printgen.roll_tables.detect.roll_columns import RollColumn, RollRow, cell_text
-from printgen.roll_tables.detect.roll_ranges import OPEN, Range, is_rest_cell
+from printgen.roll_tables.detect.roll_ranges import OPEN, Range, is_rest_cell, is_step_cell
 from printgen.rules.files.formats.records import DrawnRange
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.scalars import quote
@@ -152,6 +152,11 @@ class RollCoverage:
         begin = self.scale.format_rolls(low, first if low == -OPEN else low)
         end = self.scale.format_rolls(last if high == OPEN else high, high)
         self.span = f"{begin} to {end}"
+        is_closed = all(None not in item for _, item in self.items)
+        if column.scale.lowest > low and high > column.scale.highest > 0 and is_closed:
+            message = f"the rolls are {self.span}, beyond both ends of {self.scale.dice}"
+            hint = "right if numbers are added to the roll and subtracted; if not, correct the ends"
+            self.scope.note(self.items[0][0].cells[0].place, message, hint)
         self._drop_inner_ranges()
         if any(self.bands) and not is_combined:
             self._add_missing_rows(lines, following_rows)
@@ -262,6 +267,10 @@ class RollCoverage:
         """
         line = self.items[index][0]
         if is_rest_cell(line.text):
+            return True
+        if is_step_cell(line.text):
+            message = f"{quote(line.text)} continues the rolls above, and is not checked"
+            self.scope.note(line.cells[0].place, message, "write rolls to check them, such as 31+")
             return True
         if not is_whole or not line.text or re.search(r"\d", line.text):
             return False

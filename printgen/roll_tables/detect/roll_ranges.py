@@ -57,7 +57,7 @@ _REST_WORDS = re.compile(
     r"(?:(?:any|all|every)(?:thing)?\s*(?:other|else|others)(?: results?| rolls?)?"
     r"|else|otherwise|(?:the )?(?:rest|others?)|sonst)"
 )
-
+_STEP = re.compile(r"(?:for )?(?:each|every|per|je|jede\w*|chaque|cada)\b[^\d]*\+?\d{1,4}\D*")
 _FOOTNOTE = re.compile(
     r"(?<=\w)(?:\[\^?\w{1,3}\]|[\u2070\u00b9\u00b2\u00b3\u2074-\u2079\u1d43-\u1d50]+|[*†‡§¶#]+)"
 )
@@ -215,6 +215,9 @@ class RollScale(DiceHeading, frozen=True):
             lowest = int(min(band.least for band in bands))
         if not highest or any(band.least > highest and band.highest == OPEN for band in bands):
             highest = int(max(band.highest for band in bands))
+        # Rows beyond both ends are for rolls with modifiers, too: a typing error has one end.
+        if highest and low < lowest and high > highest and not scale.faces:
+            lowest, highest = low, high
         return replace(scale, lowest=lowest, highest=highest)
 
 
@@ -257,9 +260,6 @@ def read_scale(heading: DiceHeading, ends: Iterable[Range]) -> RollScale:
     return replace(scale, zero_value=full, zeros=zero_text * (full > 0), digit_width=digit_width)
 
 
-def clean_cell(text: str) -> str:
-    """Return the text of a cell in a plain form, from which rolls are read.
-
 def _find_sorted_rolls(scale: RollScale, texts: Sequence[str]) -> RollScale:
     """Return the scale of dice in a fixed order if nearly all of `texts` are such rolls.
 
@@ -277,6 +277,9 @@ def _find_sorted_rolls(scale: RollScale, texts: Sequence[str]) -> RollScale:
     return scale
 
 
+def clean_cell(text: str) -> str:
+    """Return the text of a cell in a plain form, from which rolls are read.
+
     It is in lower case, with plain dashes, without %, footnote marks and punctuation. Number words
     become digits. A cell of dashes only becomes empty.
     """
@@ -291,6 +294,11 @@ def _find_sorted_rolls(scale: RollScale, texts: Sequence[str]) -> RollScale:
 def is_rest_cell(text: str) -> bool:
     """Return whether a cell means all rolls that no other row contains, such as "otherwise"."""
     return bool(_REST_WORDS.fullmatch(clean_cell(text)))
+
+
+def is_step_cell(text: str) -> bool:
+    """Return whether a cell continues the rows above it in steps, such as "each +10"."""
+    return bool(_STEP.fullmatch(clean_cell(text)))
 
 
 @lru_cache(maxsize=4096)

@@ -161,7 +161,8 @@ def _guess_delimiter(lines: Sequence[str], where: Place, log: Log) -> str:
     return next(iter([*delimiters, *(delimiter for _, delimiter in guesses)]), ",")
 
 
-_DELIMITER_ROW = re.compile(r"(?=.*\|)\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*")
+_DELIMITER_ROW = re.compile(r"(?=.*\|)\s*\|?\s*:?-+:?\s*([|+]\s*:?-+:?\s*)*\|?\s*")
+"""As in GFM 4.10, or with a plus sign between its cells, as in Org (Org manual, 3.1)."""
 # CommonMark 0.31, 4.5: a fence is indented by at most three spaces.
 _FENCE = re.compile(r"\s{0,3}(```|~~~)")
 _QUOTED = re.compile(r"^\s*>[\s>]*(?=\|)")
@@ -238,7 +239,6 @@ def read_html(text: str, file: str, log: Log) -> Iterator[CellTable]:
             log.note(place, "a table that contains tables", hint)
             continue
         rows = list[Any](element.iter("tr"))
-        # HTML 4.9.6: the rows of thead are the column headers. Many pages write only th cells.
         # HTML 4.9.2: the caption is the title of its table.
         caption = element.find("caption")
         title = (_extract_text(caption) if caption is not None else name)[:80].strip()
@@ -246,6 +246,7 @@ def read_html(text: str, file: str, log: Log) -> Iterator[CellTable]:
         # Of rows on one line, the number of the line says nothing.
         is_one_line = len({row.sourceline for row in rows}) < len(rows)
         subject = f"table {title or number}" if is_one_line else ""
+        # HTML 4.9.6: the rows of thead are the column headers. Many pages write only th cells.
         header_count = len([row for row in rows if row.getparent().tag == "thead"])
         header_count = header_count or int(bool(rows) and all(cell.tag == "th" for cell in rows[0]))
         lines = _expand_spans(rows, file, log, subject)
@@ -265,11 +266,11 @@ def _expand_spans(rows: list[Any], file: str, log: Log, subject: str) -> list[Li
     empty. Return None, and report it, if there are too many cells.
     """
     grid: dict[tuple[int, int], Node] = {}
-    for number, row in enumerate(rows):
     places = [
         Place(file, row.sourceline or 1, subject=f"{subject}, row {number}" if subject else "")
         for number, row in enumerate(rows, 1)
     ]
+    for number, row in enumerate(rows):
         column = 0
         # HTML 4.9.12.1 (forming a table): a cell goes into the next slot that is still free.
         for cell in row.iterchildren("td", "th"):
