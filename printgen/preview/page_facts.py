@@ -130,7 +130,7 @@ def list_odds(deck: TableDeck, options: AuditOptions) -> list[dict[str, Any]]:
     """
     tables: Sequence[object] = ()
     with suppress(Failure, InputError):
-        tables, _ = read_file(deck.file, deck.sheet, options, "", "")
+        tables, *_ = read_file(deck.file, deck.sheet, options, "", "")
     return [
         {
             "title": table.title,

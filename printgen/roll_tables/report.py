@@ -41,7 +41,8 @@ class AuditResult(NamedTuple):
     `unchecked` names the other tables, and `unread_rows` rows without rolls in tables with rolls.
     `has_rolls` is false if no table has rolls. `table_calls` are tables that cells say to roll on
     and that are not among `table_names`, each with the place of its cell. `tables` are all tables
-    as they were read, if a report needs them.
+    as they were read, if a report needs them. `wrong_tables` are the places of the first headings
+    of tables with errors.
     """
 
     problems: tuple[Problem, ...]
@@ -52,6 +53,7 @@ class AuditResult(NamedTuple):
     table_calls: tuple[tuple[Place, str], ...]
     unread_rows: tuple[str, ...] = ()
     tables: tuple[ShownTable, ...] = ()
+    wrong_tables: tuple[Place, ...] = ()
 
 
 def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> AuditResult:
@@ -79,10 +81,10 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
         unchecked += [cell_table.name] * (
             not parts and any(cell.data for item in cell_table.lines for cell in item)
         )
-    # A table may be explained in the text above it.
-    is_text = not is_book and (not encoding or is_encoding(encoding))
     shown = [show_table(part, part.places, opts) for part in join_blocks(readable) if opts.is_shown]
     tables = join_blocks(tables)
+    # A table may be explained in the text above it.
+    is_text = not is_book and (not encoding or is_encoding(encoding))
     text = read_text(path.parent, path.name, Log(), encoding or "UTF-8") if is_text else None
     text_lines = (text or "").splitlines()
     known_names = [name.casefold() for table in tables for name in table.places]
@@ -92,7 +94,9 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
     for table in tables:
         if not any(table.places is places for places in unclear):
             table_audit = _TableReport(table, opts, scope, doubts, text_lines)
+            error_count = scope.count
             summary, is_rolled = table_audit.report_problems()
+            wrong_tables += [table.header_place] * (scope.count > error_count)
             rolled_tables += [table] * is_rolled
             unlikely += table_audit.unlikely
             unread_rows += table_audit.unread_rows
@@ -128,7 +132,7 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
     missing = tuple(call for call in table_calls if not cross_checks.is_known_table(call[1], names))
     all_problems = (*scope.notes, *_mark_unverified(doubts.problems), *problems)
     findings = all_problems, tuple(checked), summary, bool(rolled_tables), names, missing
-    return AuditResult(*findings, tuple(unread_rows), tuple(shown))
+    return AuditResult(*findings, tuple(unread_rows), tuple(shown), tuple(wrong_tables))
 
 
 def _mark_unverified(problems: Iterable[Problem]) -> list[Problem]:

@@ -60,7 +60,7 @@ DICE: list[tuple[str, Sequence[int], Callable[[Roll], int]]] = [
 
 def read(path: Path, text: str) -> RollTable:
     path.write_text(text, encoding="utf-8")
-    (table,), _ = read_file(path, "", NO_OPTIONS, "", "")
+    (table,), *_ = read_file(path, "", NO_OPTIONS, "", "")
     assert isinstance(table, RollTable)
     return table
 
@@ -120,6 +120,22 @@ def test_odds_that_everybody_knows(
     rows += [f"{after}-{high},other"] * (after <= high)
     table = read(tmp_path / "t.csv", "\n".join([f"{dice},Result", *rows]))
     assert table.compute_chances(0)["it"] == Fraction(*chance)
+
+
+@pytest.mark.parametrize(("dice", "first"), [("d66", "low"), ("d66", "high"), ("d44", "low")])
+def test_sorted_dice_have_the_odds_of_every_roll_listed(
+    tmp_path: Path, dice: str, first: str
+) -> None:
+    sides = int(dice[-1])
+    rolls = [
+        sorted(roll, reverse=first == "high") for roll in product(range(1, sides + 1), repeat=2)
+    ]
+    counts = Counter(f"{roll[0]}{roll[1]}" for roll in rolls)
+    rows = (f"{roll},it{roll}\n" for roll in sorted(counts))
+    table = read(tmp_path / "t.csv", f"{dice},Result\n{''.join(rows)}")
+    found = table.compute_chances(0)
+    assert found.pop(OUTSIDE, 0) == 0
+    assert found == {f"it{roll}": Fraction(count, sides**2) for roll, count in counts.items()}
 
 
 def records(printgen: Printgen, *words: str) -> list[dict[str, object]]:
