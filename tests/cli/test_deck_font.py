@@ -1,6 +1,7 @@
 """`--font`: a standalone deck in a font of the user, in any format and language."""
 
 import re
+import shutil
 from io import BytesIO
 from pathlib import Path
 
@@ -20,18 +21,25 @@ CARDS = (
 )
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to be in, with a deck in Japanese and its font in every format."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "カード.csv").write_text(CARDS, "utf-8")
-    font = TTFont(FONT)
+@pytest.fixture(scope="module")
+def fonts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the font in every format."""
+    folder, font = tmp_path_factory.mktemp("fonts"), TTFont(FONT)
     for flavor in (None, "woff", "woff2"):
         font.flavor = flavor
-        font.save(tmp_path / f"x.{flavor or 'otf'}")
+        font.save(folder / f"x.{flavor or 'otf'}")
     collection = TTCollection()
     collection.fonts = [TTFont(fonts_folder() / "Rye_400Regular.ttf"), TTFont(FONT)]
-    collection.save(tmp_path / "x.ttc")
+    collection.save(folder / "x.ttc")
+    return folder
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fonts: Path) -> Path:
+    """A folder to be in, with a deck in Japanese and its font in every format."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(fonts, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "カード.csv").write_text(CARDS, "utf-8")
     return tmp_path
 
 

@@ -335,7 +335,7 @@ def test_two_of_one_name_are_not_built_into_one_folder(printgen: Printgen, here:
 
 def test_a_row_that_does_not_fit_is_named(printgen: Printgen, here: Path) -> None:
     write(here / "cards.csv", f"name,text\nImp,Short.\nOrc,{'Draw a card. ' * 200}\n")
-    said = printgen("build", "cards.csv")
+    said = printgen("build", "cards.csv", "--size", "tarot")
     assert (said.code, said.out) == (4, "")
     assert_told_once(said.err, "cards.csv:3:5: row 2 of cards, text", " mm higher than its box of ")
     fits = "cards.csv: note: all cards fit at --size 105x148\n"
