@@ -27,8 +27,8 @@ from printgen.rules.values.sizes import Size
 NO_BACKS = "This deck has no backs. Write one for all cards above, or add a column called back."
 
 _MODIFIERS = range(-6, 7)
-_ABBREVIATION = 3
-"""The number of letters of a name that is an abbreviation, such as TCG."""
+_MAX_ABBREVIATION = 3
+"""The most letters of a name that is an abbreviation, such as TCG."""
 
 
 class OptionFacts(msgspec.Struct, frozen=True, rename="camel"):
@@ -87,7 +87,7 @@ def _format_size(size: Size) -> str:
     name, measures = size.name.replace("-", " "), f"{size.width:g} × {size.height:g} mm"
     if name[0].isdigit():  # the name is the measures
         return measures
-    label = name.upper() if len(name) == _ABBREVIATION else name[0].upper() + name[1:]
+    label = name.upper() if len(name) <= _MAX_ABBREVIATION else name[0].upper() + name[1:]
     return f"{label}, {measures}"
 
 

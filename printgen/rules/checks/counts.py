@@ -20,7 +20,7 @@ from printgen.rules.files.struct_reader import Amount, Dotted, Id, Name, Positiv
 from printgen.rules.model import Check, Filter, Game, Row, Table
 from printgen.rules.queries.paths import filter_rows, find_column, follow_path, get_words
 from printgen.rules.queries.query import (
-    Cells,
+    ColumnPath,
     Numbers,
     find_words,
     join_words,
@@ -87,9 +87,9 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
     """
 
     takes = {"sum": _NUMBER_TYPES, "times": _NUMBER_TYPES, "fewer": ("number",)}
-    sum: tuple[Cells, ...]
+    sum: tuple[ColumnPath, ...]
     times: Name = ""
-    fewer: Cells | None = None
+    fewer: ColumnPath | None = None
 
     def iter_references(self) -> Iterator[tuple[str, str, str]]:
         for id_, path in self.sum:
@@ -326,7 +326,7 @@ class TextNumbersCheck(Check, frozen=True, kw_only=True):
     without its colons.
     """
 
-    numbers: Cells
+    numbers: ColumnPath
     is_: dict[Name, tuple[Text, ...]]
     where: Filter = {}
 

@@ -40,11 +40,11 @@ def read_table_file(
     spaces, because dots separate the names of a path.
     """
     problem_count = len(log.problems)
-    suffixes = (*SUFFIXES, *_TREES)
+    suffixes = (*SUFFIXES, *_YAML_SUFFIXES)
     source = folder, name, sheet, naming_place, log, encoding, suffixes
     tables = read_tables(*source, hidden=hidden, empty=empty)
     table = next(tables, None)
-    is_tree = name.lower().endswith((".json", *_TREES))
+    is_tree = name.lower().endswith((".json", *_YAML_SUFFIXES))
     if is_tree and len(log.problems) == problem_count:
         records = [record_table.name for record_table in (table, *tables) if record_table]
         if len(records) != 1:
@@ -94,7 +94,7 @@ def read_table_file(
     return (places, rows) if len(log.problems) == problem_count else ({}, ())
 
 
-_TREES = (".yaml", ".yml")
+_YAML_SUFFIXES = (".yaml", ".yml")
 """More extensions of data files for a deck. In a game's folder they belong to game files."""
 _NUMBER_PATTERN = re.compile(r"[-+−]?[\d.,]+%?")
 _ONE_TABLE_HINT = (

@@ -53,7 +53,7 @@ _COUNT_NAMES = ("qty", "quantity", "count", "copies")
 """Names of columns that can only contain the number of copies, in lower case."""
 _BACK_NAMES, _COMMON_BACK = ("back", "backs"), "--back"
 """Names of columns that contain backs, and the column of the back of all other cards."""
-_COUNT = re.compile("[0-9]{1,5}")
+_COUNT_PATTERN = re.compile("[0-9]{1,5}")
 _NUMBER_PATTERN = re.compile("[-+−]?[0-9]+%?")
 _PICTURE_COLUMN, _PICTURE = {"type": "image", "unlisted": True}, " picture"
 """Declaration and name suffix of the column of pictures found, if others are missing."""
@@ -285,7 +285,7 @@ def is_count_name(name: str) -> bool:
 def _are_counts(cells: Sequence[Node]) -> bool:
     """Return whether the filled cells are numbers of copies, and there are any."""
     filled = [_read_count(cell) for cell in cells if cell.data]
-    return bool(filled) and all(map(_COUNT.fullmatch, filled))
+    return bool(filled) and all(map(_COUNT_PATTERN.fullmatch, filled))
 
 
 def _check_counts(
@@ -294,7 +294,7 @@ def _check_counts(
     """Report mistakes in the columns with the number of copies. `counts` are their cells."""
     for name, cells in counts.items():
         for cell in cells:
-            if cell.data and not _COUNT.fullmatch(_read_count(cell)):
+            if cell.data and not _COUNT_PATTERN.fullmatch(_read_count(cell)):
                 hint = "write how many to print, 0 to 99999; an empty cell is 1"
                 cell.report(f'"{_read_count(cell)}" is not valid in the column {name}', hint)
         if cells and all(_read_count(cell) == "0" for cell in cells):
