@@ -64,7 +64,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("combat-leader/sheet.pdf", "1 page", "1 face"),
         ("combat-leader/markers.pdf", "2 pages", "96 faces"),
         ("combat-leader/roster.pdf", "2 pages", "4 faces"),
-        ("fistful-of-lead/deck.pdf", "6 pages", "54 faces"),
+        ("fistful-of-lead/deck.pdf", "7 pages", "56 faces"),
         ("fistful-of-lead/deck-backs.pdf", "1 page", "9 faces"),
         ("fistful-of-lead/sheet.pdf", "2 pages", "2 faces"),
         ("fistful-of-lead/markers.pdf", "2 pages", "95 faces"),
@@ -80,7 +80,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("true-lead/markers.pdf", "2 pages", "108 faces"),
         ("true-lead/roster.pdf", "3 pages", "10 faces"),
     ]
-    assert said.out.endswith("\n25 PDFs of 5 games, 58 pages, all proofed\n")
+    assert said.out.endswith("\n25 PDFs of 5 games, 59 pages, all proofed\n")
 
 
 @pytest.mark.quick("roster")
