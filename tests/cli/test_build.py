@@ -68,6 +68,8 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("fistful-of-lead/deck-backs.pdf", "1 page", "9 faces"),
         ("fistful-of-lead/sheet.pdf", "2 pages", "2 faces"),
         ("fistful-of-lead/markers.pdf", "2 pages", "95 faces"),
+        ("fistful-of-lead/tokens.pdf", "2 pages", "78 faces"),
+        ("fistful-of-lead/tokens-backs.pdf", "2 pages", "78 faces"),
         ("fistful-of-lead/roster.pdf", "1 page", "2 faces"),
         ("horse-and-musket/deck.pdf", "6 pages", "52 faces"),
         ("horse-and-musket/deck-backs.pdf", "1 page", "9 faces"),
@@ -80,7 +82,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("true-lead/markers.pdf", "2 pages", "108 faces"),
         ("true-lead/roster.pdf", "3 pages", "10 faces"),
     ]
-    assert said.out.endswith("\n25 PDFs of 5 games, 59 pages, all proofed\n")
+    assert said.out.endswith("\n27 PDFs of 5 games, 63 pages, all proofed\n")
 
 
 @pytest.mark.quick("roster")
