@@ -658,6 +658,26 @@ def test_a_deck_of_emoji_is_proofed(tmp_path: Path) -> None:
     assert proof_pdf(printed(table), table.load()) == ()
 
 
+@pytest.mark.parametrize(
+    "signs",
+    [
+        "⚑⇒⸻☾♃",
+        "".join(map(chr, (*range(0x2190, 0x2200), 0x2E3A, 0x2E3B))),
+        "".join(map(chr, range(0x2600, 0x2700))),
+    ],
+)
+def test_a_deck_of_signs_is_proofed(tmp_path: Path, signs: str) -> None:
+    """Arrows, suits, signs of astrology and long dashes are in a bundled font."""
+    text = " ".join(signs)
+    table = lone(tmp_path, f"name,cost,effect\nSpy {signs[0]},{signs[-1]},Or {text} it is.\n")
+    assert proof_pdf(printed(table), table.load()) == ()
+
+
+def test_a_sign_that_no_font_has_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(Failure, match="U\\+10400"):
+        printed(lone(tmp_path, "name,cost\nSpy \U00010400,2\n"))
+
+
 @pytest.mark.parametrize("end", ["\r\n", "\r"])
 def test_lines_of_a_cell_end_as_any_program_ends_them(tmp_path: Path, end: str) -> None:
     rows = [{"name": "Imp", "text": f"Bites.{end}Flees."}]
