@@ -29,7 +29,8 @@ from printgen.rules.loading.load import load_game
 from printgen.rules.model import EMPTY, Column, Game, Table
 from printgen.rules.queries import paths, query
 from printgen.rules.queries.export import find_main_table
-from printgen.rules.standalone.deck import TableDeck, is_count_name
+from printgen.rules.standalone.column_names import is_count_name
+from printgen.rules.standalone.deck import TableDeck
 from printgen.rules.values.bands import Band, find_band_conflicts
 
 

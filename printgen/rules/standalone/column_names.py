@@ -82,3 +82,8 @@ def find_meaning(name: str) -> str:
         others = (meanings.get(word, "") for word in main if word != head)
         return next((other for other in others if other in ("type", "credit", "id")), meaning)
     return meaning if meaning in _BY_ONE_WORD else ""
+
+
+def is_count_name(name: str) -> bool:
+    """Return whether a column of this name has the number of copies."""
+    return find_meaning(name) == "copies"

@@ -6,8 +6,6 @@ The result is the data that a game.yaml would contain; it is then loaded like an
 
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
-from difflib import get_close_matches
-from itertools import islice
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -15,21 +13,14 @@ from unicodedata import normalize
 import msgspec
 from msgspec.structs import replace
 
-from printgen.problems import ExitCode, Failure, Log, Place, set_options
+from printgen.problems import ExitCode, Failure, Log, Place
 from printgen.rules.columns.words import strip_parents
 from printgen.rules.files.formats import SHEET_SUFFIXES, list_sheet_names
-from printgen.rules.files.formats.number_format import format_general
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.table_file import read_table_file
 from printgen.rules.files.yaml_reader import PlainScalar
 from printgen.rules.loading.load import build_game
 from printgen.rules.model import ROLES, Game
-from printgen.rules.standalone.column_names import (
-    find_meaning,
-    fold_name,
-    is_usual_name,
-    list_names,
-)
 from printgen.rules.standalone.column_types import lower_name, suggest_columns
 from printgen.rules.standalone.picture_folders import (
     PictureFolders,
@@ -37,7 +28,17 @@ from printgen.rules.standalone.picture_folders import (
     find_folders,
     read_picture_name,
 )
-from printgen.rules.values.commonmark import TAG
+from printgen.rules.standalone.table_checks import (
+    BACK_NAMES,
+    COMMON_BACK,
+    COUNT_NAMES,
+    check_counts,
+    check_header,
+    check_marks,
+    check_names,
+    check_tags,
+    find_counts,
+)
 from printgen.rules.values.sizes import SIZES
 
 CARD_TEMPLATE = "plain/card.html"
@@ -49,20 +50,11 @@ BACK_TEMPLATE = "plain/back.html"
 _BLEED_MM = 3
 """Bleed in mm, if there is space between cards. Print shops usually want 3 mm."""
 
-_COUNT_NAMES = ("qty", "quantity", "count", "copies")
-"""Names of columns that can only contain the number of copies, in lower case."""
-_BACK_NAMES, _COMMON_BACK = ("back", "backs"), "--back"
-"""Names of columns that contain backs, and the column of the back of all other cards."""
-_COUNT_PATTERN = re.compile("[0-9]{1,5}")
-_NUMBER_PATTERN = re.compile("[-+−]?[0-9]+%?")
 _PICTURE_COLUMN, _PICTURE = {"type": "image", "unlisted": True}, " picture"
 """Declaration and name suffix of the column of pictures found, if others are missing."""
 
 _MAX_NAME, _BREAK_POINTS = 30, re.compile(r"\w{8}(?=\w)|[/.-](?=\w)")
 """Most characters of a missing picture's name, and where its lines may break."""
-
-_PROSE_MARK = re.compile(r"\*\*(?=\S)|(?<!\w):([a-z][\w-]*:){1,2}(?!\w)")
-"""Markup of prose: bold text and inline marks."""
 
 
 class DeckSpec(msgspec.Struct, frozen=True):
@@ -173,10 +165,10 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
         return None
     skipped = _find_skipped_columns(source.leave, places, log)
     table = {col: [row.get(col) for row in rows] for col in places if col not in skipped}
-    counts = _find_counts(table)
+    counts = find_counts(table)
     roles = _read_roles(source.role, table, counts, log)
-    _check_names(table, places, log, has_back=bool(source.back))
-    _check_header(table, places, rows, log, is_named=bool(header))
+    check_names(table, places, log, has_back=bool(source.back))
+    check_header(table, places, rows, log, is_named=bool(header))
     backs = _find_backs(table, counts, roles)
     is_shared = bool(source.back) and not backs
     rows = _add_common_back(source.back, table, rows, backs, log)
@@ -194,11 +186,11 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
         log.report(first_place, "no rows below the column names", "write a row for each card")
     elif places.keys().isdisjoint(texts + pictures):
         log.report(first_place, "no column to print", "write the texts of the cards into columns")
-    _check_counts({col: table[col] for col in counts}, places, log)
+    check_counts({col: table[col] for col in counts}, places, log)
     marked = [row.get(col) for row in rows for col in texts if col in places]
     marked += [cell for col in texts if col not in places for cell in table[col][:1]]
-    _check_marks(marked, log, is_prose=source.prose)
-    _check_tags(marked, log)
+    check_marks(marked, log, is_prose=source.prose)
+    check_tags(marked, log)
     missing = {col: names for col in pictures if (names := check_pictures(table[col], folders))}
     for col in missing:
         if taken_place := places.get(col + _PICTURE):
@@ -230,7 +222,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     if is_shared:
         deck["back"] = {"template": BACK_TEMPLATE, "all": "backs"}
         tables["backs"] = signs | _build_shared_back(
-            table[_COMMON_BACK][0], pictures, missing, prose
+            table[COMMON_BACK][0], pictures, missing, prose
         )
     for col in counts:
         # An empty count is 1: a cycle fills empty cells with 1 to 1, again and again.
@@ -266,165 +258,6 @@ def derive_name(stem: str, *, has_font: bool = False) -> str:
     return name if len(name) <= _MAX_TITLE else f"{name[: _MAX_TITLE - 1].rstrip()}…"
 
 
-def _find_counts(table: Mapping[str, Sequence[Node]]) -> list[str]:
-    """Return the columns with the number of copies.
-
-    A name of _COUNT_NAMES is enough. Of other names with this meaning, only the first is used, if
-    all its cells are such numbers.
-    """
-    counts = [name for name in table if lower_name(name) in _COUNT_NAMES]
-    likely = (name for name in table if is_count_name(name) and _are_counts(table[name]))
-    return counts or [*islice(likely, 1)]
-
-
-def is_count_name(name: str) -> bool:
-    """Return whether a column of this name has the number of copies."""
-    return find_meaning(name) == "copies"
-
-
-def _are_counts(cells: Sequence[Node]) -> bool:
-    """Return whether the filled cells are numbers of copies, and there are any."""
-    filled = [_read_count(cell) for cell in cells if cell.data]
-    return bool(filled) and all(map(_COUNT_PATTERN.fullmatch, filled))
-
-
-def _check_counts(
-    counts: Mapping[str, Sequence[Node]], places: Mapping[str, Place], log: Log
-) -> None:
-    """Report mistakes in the columns with the number of copies. `counts` are their cells."""
-    for name, cells in counts.items():
-        for cell in cells:
-            if cell.data and not _COUNT_PATTERN.fullmatch(_read_count(cell)):
-                hint = "write how many to print, 0 to 99999; an empty cell is 1"
-                cell.report(f'"{_read_count(cell)}" is not valid in the column {name}', hint)
-        if cells and all(_read_count(cell) == "0" for cell in cells):
-            log.report(places[name], "the number of copies is 0 in every row", "write 1 or more")
-    if len(counts) > 1:
-        first, second, *_ = counts
-        message = f"{first} and {second} both contain the number of copies"
-        log.report(places[second], message, "delete or rename one of them")
-
-
-def _check_names(
-    table: Mapping[str, Sequence[Node]], places: Mapping[str, Place], log: Log, *, has_back: bool
-) -> None:
-    """Report column names that differ only in capital letters, and note suspicious names.
-
-    Suspicious are a name similar to one for the number of copies, and a name above empty cells.
-    """
-    names: dict[str, str] = {}
-    for name in table:
-        if (other := names.setdefault(name.casefold(), name)) != name:
-            hint = "rename or delete one of them"
-            log.report(places[name], f"{other} and {name} differ only in capital letters", hint)
-    for name, cells in table.items() if not _find_counts(table) else ():
-        close = get_close_matches(lower_name(name), list_names("copies"), n=1, cutoff=0.85)
-        is_possible = fold_name(name) in list_names("copies", "perhaps copies")
-        meant = close or ["qty"] * is_possible
-        if meant and _are_counts(cells):
-            message = f"the column {name} does not set the number of copies"
-            hint = f"rename it to {meant[0]} if it contains the number of copies"
-            log.note(places[name], message, f"did you mean {close[0]}?" if close else hint)
-    if has_back and _COMMON_BACK in table:
-        message = f"the name {_COMMON_BACK} is reserved for the option {_COMMON_BACK}"
-        log.report(places[_COMMON_BACK], message, "rename the column")
-    empty = [name for name, cells in table.items() if not any(cell.data for cell in cells)]
-    # An empty column of backs is filled by the option.
-    empty = [name for name in empty if not (has_back and lower_name(name) in _BACK_NAMES)]
-    for name in empty[:1] if any(table.values()) else ():
-        more = f" and {len(empty) - 1} more are" if empty[1:] else " is"
-        hint = "write something below it, or delete it"
-        log.note(places[name], f"the column {name}{more} empty, so not printed", hint)
-
-
-def _check_header(
-    table: Mapping[str, Sequence[Node]],
-    places: Mapping[str, Place],
-    rows: Sequence[Node],
-    log: Log,
-    *,
-    is_named: bool,
-) -> None:
-    """Note a first line that may be a card, and report a second line with names of columns.
-
-    With `is_named`, the names of the columns are not in the file.
-    """
-    if is_named or not rows:
-        return
-    first_row = [cell for cell in rows[0].parts.values() if cell.data]
-    named = [cell for cell in first_row if is_usual_name(str(cell.data))]
-    if len(named) > 1 and 2 * len(named) >= len(first_row):
-        names = ", ".join(str(cell.data) for cell in named)
-        hint = "write one line of names, such as “Stats Might”, and delete the other"
-        first_row[0].report(f"a second line of column names: {names}", hint)
-    hint = "if the first line is a card, name the columns: --columns name,text"
-    if figure := next(filter(_NUMBER_PATTERN.fullmatch, table), ""):
-        message = f'"{figure}" is read as a column name, not as a card'
-        log.note(places[figure], message, hint)
-    elif all(not _is_usual(name) and _is_alike(name, table[name]) for name in table):
-        names = ", ".join(f'"{name}"' for name in table)
-        log.note(
-            next(iter(places.values())), f"the first line is read as column names: {names}", hint
-        )
-
-
-def _is_usual(name: str) -> bool:
-    """Return whether a name is usual for a column, and unusual for a text on a card."""
-    return bool(find_meaning(name)) or fold_name(name) in list_names("perhaps copies", "other")
-
-
-def _is_alike(name: str, cells: Sequence[Node]) -> bool:
-    """Return whether a name could be one of the cells below it, by their lengths and figures."""
-    texts = [str(cell.data) for cell in cells if cell.data]
-    lengths = sorted(map(len, texts))
-    has_figures = any(map(_NUMBER_PATTERN.fullmatch, texts))
-    return bool(texts) and not has_figures and lengths[0] <= 2 * len(name) <= 4 * lengths[-1]
-
-
-_OTHER_TAG = re.compile(
-    r"</?(a(?=\s)|big|blockquote|center|code|color|del|div|font|h[1-6]|hr|img|input|ins|kbd|li|mark|ol|pre|q|s"
-    r"|script|small|strike|style|sub|sup|svg|table|tbody|td|th|tr|tt|ul)(?:\s[^<>]*)?/?>",
-    re.IGNORECASE,
-)
-"""A tag of HTML that is not read. Other words in angle brackets are text, such as <name>."""
-
-
-def _check_tags(cells: Sequence[Node], log: Log) -> None:
-    """Report tags of HTML that are not read, each once, and note attributes of tags."""
-    hint = "use only <b>, <i>, <br> and <p>, and delete other tags"
-    tags = dict[str, list[Node]]()
-    attributes = list[Node]()
-    for cell in cells:
-        for match in _OTHER_TAG.finditer(str(cell.data)):
-            tags.setdefault(match[1].lower(), []).append(cell)
-        attributes += [cell] * any(tag[3] for tag in TAG.finditer(str(cell.data)))
-    for tag, tagged in tags.items():
-        more = f", here and in {len(tagged) - 1:,} more places" if len(tagged) > 1 else ""
-        tagged[0].report(f"the tag <{tag}> is not read{more}", hint)
-    for cell in attributes[:1]:
-        message = "the attributes of tags are not read, such as the colour of a span"
-        log.note(cell.place, message, "delete them, or mark the words with <b> or <i>")
-
-
-def _check_marks(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
-    """Note characters that would be markup in prose, and are printed as they are."""
-    marks = list[tuple[Node, str]]()
-    for cell in cells:
-        text = str(cell.data)
-        if not is_prose and (match := _PROSE_MARK.search(text)):
-            marks.append((cell, match[0]))
-        # An odd number of ** leaves one that is not closed.
-        elif is_prose and re.sub(r"\\.", "", text).count("**") % 2:
-            marks.append((cell, "**"))
-    for cell, mark in marks[:1]:
-        more = f", here and in {len(marks) - 1:,} more" if len(marks) > 1 else ""
-        hint = (
-            "close it with another **" if is_prose else "use --prose for **bold**, *italic*, :mark:"
-        )
-        fixes = () if is_prose else (set_options(prose=""),)
-        log.note(cell.place, f'"{mark}" is printed as written{more}', hint, *fixes)
-
-
 def _find_skipped_columns(leave: str, places: Mapping[str, Place], log: Log) -> Sequence[str]:
     """Return the columns named in `leave`, separated by commas. Reports unknown names."""
     by_name = {lower_name(column): column for column in places}
@@ -447,7 +280,7 @@ def _read_roles(
         name, sign, role = (part.strip() for part in item.partition("="))
         if not sign:
             log.report(place, f"{item} has no role", "write COLUMN=ROLE, such as cost=index")
-        elif lower_name(name) in (*_COUNT_NAMES, *map(lower_name, counts)):
+        elif lower_name(name) in (*COUNT_NAMES, *map(lower_name, counts)):
             log.report(place, f"{name} is the number of copies", "leave it out of --role")
         elif log.check(place, lower_name(name), by_name, "column") and log.check(
             place, role, ROLES, "role"
@@ -470,7 +303,7 @@ def _find_backs(
     filled = [col for col in table if col not in counts and any(cell.data for cell in table[col])]
     # A single column is the front, whatever its name.
     names = filled if len(filled) > 1 else ()
-    return [col for col in names if lower_name(col) in _BACK_NAMES and col not in roles]
+    return [col for col in names if lower_name(col) in BACK_NAMES and col not in roles]
 
 
 def _add_common_back(
@@ -491,16 +324,16 @@ def _add_common_back(
     place = Place(subject=f"--back {text}")
     cell = Node(log, place, place, text)
     if not backs:
-        table[_COMMON_BACK] = [cell]
+        table[COMMON_BACK] = [cell]
         return rows
     has_own = [any(row.get(col).data for col in backs) for row in rows]
     if all(has_own):
         log.note(place, f"is not printed: each card has its own {backs[0]}", "leave it out")
         return rows
-    backs.append(_COMMON_BACK)
-    table[_COMMON_BACK] = [replace(cell, data="" if own else text) for own in has_own]
-    pairs = zip(rows, table[_COMMON_BACK], strict=True)
-    return tuple(row.as_dict({**row.parts, _COMMON_BACK: back}) for row, back in pairs)
+    backs.append(COMMON_BACK)
+    table[COMMON_BACK] = [replace(cell, data="" if own else text) for own in has_own]
+    pairs = zip(rows, table[COMMON_BACK], strict=True)
+    return tuple(row.as_dict({**row.parts, COMMON_BACK: back}) for row, back in pairs)
 
 
 def _build_shared_back(
@@ -511,16 +344,11 @@ def _build_shared_back(
     It has one row, with the picture or the text in `cell`, or with the name of a missing picture.
     `text_type` is the declaration of a text column.
     """
-    if _COMMON_BACK in missing:
+    if COMMON_BACK in missing:
         return {"columns": {"text": text_type}, "rows": ({"text": _shorten_name(str(cell.data))},)}
-    if _COMMON_BACK in pictures:
+    if COMMON_BACK in pictures:
         return {"columns": {"picture": "image"}, "rows": ({"picture": read_picture_name(cell)},)}
     return {"columns": {"text": text_type}, "rows": ({"text": str(cell.data)},)}
-
-
-def _read_count(cell: Node) -> str:
-    """Return the number of copies in a cell as text. The number format of a workbook is ignored."""
-    return format_general(cell.raw) if isinstance(cell.raw, float) else str(cell.data)
 
 
 def _add_names(columns: Mapping[str, Any], missing: Mapping[str, Set[str]]) -> dict[str, Any]:
