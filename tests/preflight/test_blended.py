@@ -16,6 +16,7 @@ def faint(*items: object) -> list[str]:
     return [line for line in found(with_more(*items)) if "differs" in line]  # type: ignore[arg-type]
 
 
+@pytest.mark.quick(every=7)  # each kind, faint and legible, of other seeds
 @pytest.mark.parametrize(("kind", "seed", "is_faint"), blended.cases())
 def test_a_faint_word_is_found_and_a_legible_one_is_not(
     kind: str, seed: int, is_faint: bool
