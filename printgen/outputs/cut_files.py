@@ -14,8 +14,10 @@ import msgspec
 from printgen.face.face import Face, Shape
 from printgen.face.outlines import make_hexagon, make_rectangle
 from printgen.geometry import Box
-from printgen.outputs.output import FinishedPrint, MakeFile, note_old_files, note_skipped
+from printgen.outputs.crops import open_cropper
+from printgen.outputs.output import note_old_files, note_skipped
 from printgen.paper import Paper
+from printgen.pipeline.build import FinishedPrint, MakeFile
 from printgen.pipeline.plan import PrintJob
 from printgen.press.face_svg import write_face_svg
 from printgen.problems import Problem, complain
@@ -55,7 +57,7 @@ class CutFiles(msgspec.Struct, frozen=True):
     ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
         """Return a function for each cut file below `target`, which makes its bytes, and notes."""
         files, notes = dict[Path, MakeFile](), list[Problem]()
-        for job, cropper in ((each.job, each.cropper) for each in prints if each.is_front):
+        for job, cropper in ((each.job, open_cropper(each)) for each in prints if each.is_front):
             if not job.layout.fold:
                 radius = {"box": job.print.radius, "circle": inf}.get(job.outline)
                 stem = target / f"{job.name}-cut{f'-inset-{self.inset:g}' * bool(self.inset)}"

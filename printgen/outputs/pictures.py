@@ -19,8 +19,9 @@ from printgen.content.content import TURNED
 from printgen.content.faces_of_print import generate_faces
 from printgen.face.fonts import BREAK_POINT
 from printgen.geometry import Box, list_corners
-from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png
-from printgen.outputs.output import FinishedPrint, MakeFile, note_old_files, note_skipped
+from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png, open_cropper
+from printgen.outputs.output import note_old_files, note_skipped
+from printgen.pipeline.build import FinishedPrint, MakeFile
 from printgen.pipeline.filenames import make_face_file_name
 from printgen.pipeline.plan import PrintJob
 from printgen.press.imposing.grid import UNDERLINE
@@ -88,7 +89,7 @@ class Pictures(msgspec.Struct, frozen=True):
         """
         files, notes = dict[Path, MakeFile](), list[Problem]()
         for each in prints:
-            pictures = self._plan_faces(each.job, each.cropper, target / "pictures")
+            pictures = self._plan_faces(each.job, open_cropper(each), target / "pictures")
             files |= dict(pictures.values())
             folder = next(path for path, _ in pictures.values()).parent
             if self.shop:

@@ -23,8 +23,9 @@ import msgspec
 from PIL import Image
 
 from printgen.content.faces_of_print import WantedFace, generate_faces
-from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png
-from printgen.outputs.output import FinishedPrint, MakeFile, note_skipped
+from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png, open_cropper
+from printgen.outputs.output import note_skipped
+from printgen.pipeline.build import FinishedPrint, MakeFile
 from printgen.pipeline.plan import PrintJob
 from printgen.problems import (
     ExitCode,
@@ -103,9 +104,9 @@ class Tabletop(msgspec.Struct, frozen=True):
         """
         files, folder = dict[Path, MakeFile](), target / "tabletop"
         objects, notes = list[Mapping[str, Any]](), list[Problem]()
-        for job, cropper in ((each.job, each.cropper) for each in prints if each.is_front):
+        for job, cropper in ((each.job, open_cropper(each)) for each in prints if each.is_front):
             back_croppers = [
-                (other.job.print, other.cropper)
+                (other.job.print, open_cropper(other))
                 for other in prints
                 if other.job.print.backs_of == job.print.id
             ]

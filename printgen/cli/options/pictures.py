@@ -1,6 +1,6 @@
 """The options for pictures of faces and for virtual tables."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ from printgen.cli.options.grouped_command import form_option
 from printgen.problems import set_options
 
 if TYPE_CHECKING:
-    from printgen.outputs.output import AllOutputs, Output
+    from printgen.pipeline.build import Output
     from printgen.sheet_layout import SheetLayout
 
 
@@ -30,7 +30,7 @@ class PictureOptions(msgspec.Struct, frozen=True):
     that a print shop needs, and `safe` is the shop's safe area, in mm.
     """
 
-    outputs: "AllOutputs"
+    outputs: "Sequence[Output]"
     svg: bool
     set_layout: "Callable[[SheetLayout], SheetLayout]"
     safe: float = 0.0
@@ -49,8 +49,6 @@ def _combine(
     tts: bool,
 ) -> PictureOptions:
     """Combine the options into one object. Raises `UsageError` if they contradict each other."""
-    from printgen.outputs.output import AllOutputs
-
     outputs, maker = list["Output"](), None
     is_rounded = corners == "round"
     fixes = set_options(cut_file="svg"), set_options(cut_file="dxf")
@@ -85,8 +83,8 @@ def _combine(
 
         outputs.append(Tabletop(tts_update))
     if maker:
-        return PictureOptions(AllOutputs(*outputs), svg, maker.set_layout, maker.safe)
-    return PictureOptions(AllOutputs(*outputs), svg, lambda layout: layout)
+        return PictureOptions(outputs, svg, maker.set_layout, maker.safe)
+    return PictureOptions(outputs, svg, lambda layout: layout)
 
 
 def _complete_shop(
