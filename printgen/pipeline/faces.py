@@ -239,7 +239,9 @@ def compose_faces(
             first = first or Size("the first face", composed.width, composed.height)
             pending_face = face = _check_face_size(composed, template, content.title, size or first)
         if face:
-            found = preflight(face, content, position.part.safe, is_page=print_.is_page)
+            safe, is_page = position.part.safe, print_.is_page
+            radius = 0.0 if is_page else print_.radius
+            found = preflight(face, content, safe, face_bleed.outline, radius, is_page=is_page)
             find_locations = partial(composer.locate_fields, template, context)
             problems.add_face_problems(template, wanted, found, find_locations)
         if problems.has_too_many:

@@ -17,6 +17,7 @@ from printgen.geometry import Outline, Spacing, find_spacing
 from printgen.paper import LANDSCAPE
 from printgen.pipeline.filenames import format_ranges, make_print_file_name
 from printgen.pipeline.search import find_row_keys
+from printgen.preflight.preflight import SAFE_MARGIN
 from printgen.problems import (
     ExitCode,
     InputError,
@@ -113,7 +114,8 @@ class Request(msgspec.Struct, frozen=True):
 
     `only` are ids of prints, `deck` keys of sets, `decks` a number of sets. `cards` and `sizes` are
     as typed. `icons` are files of icons, besides those of the game. `safe` is the least distance of
-    text from the cut, in mm, even if a print sets less. With `svg`, each face is also drawn as SVG.
+    text from the cut, in mm, even if a print sets less. Pieces are cut out `cut_inset` mm inside
+    their outlines. With `svg`, each face is also drawn as SVG.
     """
 
     only: tuple[str, ...] = ()
@@ -125,6 +127,7 @@ class Request(msgspec.Struct, frozen=True):
     ink: Literal["colour", "grey", "low"] = "colour"
     icons: tuple[Path, ...] = ()
     safe: float = 0.0
+    cut_inset: float = 0.0
     svg: bool = False
 
 
@@ -176,7 +179,8 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
     Raises `Failure` (usage) with every reason why `game` cannot be printed this way.
     """
     log = Log(ExitCode.USAGE)
-    prints = tuple(_keep_text_safe(p, request.safe) for p in _select_prints(request, game, log))
+    selected = _select_prints(request, game, log)
+    prints = tuple(_keep_text_safe(p, request.safe, request.cut_inset) for p in selected)
     if prints:
         _check_chosen_sets(request, game, prints, log)
     sizes = _parse_sizes(request.sizes, game, log)
@@ -293,12 +297,18 @@ def _select_prints(request: Request, game: Game, log: Log) -> tuple[Print, ...]:
     return prints
 
 
-def _keep_text_safe(print_: Print, safe: float) -> Print:
-    """Return a print whose text must be at least `safe` mm away from the cut."""
-    if not safe:
+def _keep_text_safe(print_: Print, safe: float, cut_inset: float) -> Print:
+    """Return a print whose text must be at least `safe` mm away from the cut.
+
+    The cut is `cut_inset` mm inside the outline of its pieces.
+    """
+    if not (safe or cut_inset) or print_.is_page:
         return print_
-    parts = [replace(part, safe=max(part.safe or 0, safe)) for part in print_.parts]
-    return replace(print_, parts=tuple(parts))
+    margins = (SAFE_MARGIN if part.safe is None else part.safe for part in print_.parts)
+    if safe:
+        margins = (max(part.safe or 0, safe) for part in print_.parts)
+    pairs = zip(print_.parts, margins, strict=True)
+    return replace(print_, parts=tuple(replace(part, safe=m + cut_inset) for part, m in pairs))
 
 
 def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:

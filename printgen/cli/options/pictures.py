@@ -27,13 +27,15 @@ class PictureOptions(msgspec.Struct, frozen=True):
     """The files to make from finished prints, and what these files need.
 
     With `svg`, each face is also drawn as an SVG file. `set_layout` returns a layout with the bleed
-    that a print shop needs, and `safe` is the shop's safe area, in mm.
+    that a print shop needs, and `safe` is the shop's safe area, in mm. Pieces are cut out
+    `cut_inset` mm inside their outlines.
     """
 
     outputs: "Sequence[Output]"
     svg: bool
     set_layout: "Callable[[SheetLayout], SheetLayout]"
     safe: float = 0.0
+    cut_inset: float = 0.0
 
 
 def _combine(
@@ -83,8 +85,8 @@ def _combine(
 
         outputs.append(Tabletop(tts_update))
     if maker:
-        return PictureOptions(outputs, svg, maker.set_layout, maker.safe)
-    return PictureOptions(outputs, svg, lambda layout: layout)
+        return PictureOptions(outputs, svg, maker.set_layout, maker.safe, cut_inset)
+    return PictureOptions(outputs, svg, lambda layout: layout, 0.0, cut_inset)
 
 
 def _complete_shop(

@@ -93,5 +93,6 @@ def _read_values(values: Values) -> "tuple[Source, Request]":
         raise OptionError("--sheet", "makes several decks: choose one sheet here", value="all")
     options = values["options"]
     fields = {name: values[name] for name in Request.__struct_fields__ if name in values}
-    fields |= {"layout": options.set_layout(values["layout"]), "safe": options.safe}
+    fields |= {"layout": options.set_layout(values["layout"])}
+    fields |= {"safe": options.safe, "cut_inset": options.cut_inset}
     return sources[0], Request(**fields)
