@@ -32,6 +32,7 @@ from printgen.face_checks.texts import (
 )
 from printgen.geometry import MM_PER_POINT, Outline, measure_reach
 from printgen.preflight.overlaps import CachedItem, check_visibility, get_cached_items
+from printgen.preflight.text_ink import find_closed_letters, find_unprinted_text
 from printgen.problems import Problem
 
 _MISSING_HINT = 'print it in the template with data-field="{}", or add silent: true to its column'
@@ -159,6 +160,12 @@ def _describe_setting(run: TextRun) -> Iterator[tuple[str, str]]:
     if run.outline and ems > MAX_OUTLINE:
         message = f"{{}} has an outline of {ems:.2f} em, which closes its letters"
         yield message, f"write at most {MAX_OUTLINE:g}em: -webkit-text-stroke: 0.05em #000"
+    elif run.outline and (letters := find_closed_letters(run)):
+        message = f"{{}} has an outline of {ems:.2f} em, which closes its letters: {letters}"
+        yield message, "make the outline thinner, the text larger, or its colour another one"
+    if unprinted := find_unprinted_text(run):
+        message = f"{{}} prints nothing for {quote_text(unprinted)}: its font has empty glyphs"
+        yield message, "use another font: fonts to try out may lack figures"
     ems = run.tracking / run.size
     if ems > MAX_NUMBER_SPACING + 0.005 and _NUMBER.search(run.text):
         message = f"{{}} has a letter-spacing of {ems:.2f} em, so its number falls apart"

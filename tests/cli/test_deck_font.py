@@ -126,8 +126,8 @@ def test_damage_of_one_outline_is_found_when_it_is_printed(here: Path, printgen:
     font["CFF "].cff[0].CharStrings[font.getBestCmap()[ord("魔")]].bytecode = b"\x0a\x0e"
     font.save(here / "x.otf")
     said = printgen("build", "カード.csv", "--font", "x.otf")
-    assert said.code == 3
-    assert "x.otf: error: is not a valid font: " in said.err
+    assert said.code == 4
+    assert "カード.csv:2:1: row 1 of cards, 名前: error: none of its fonts has 魔" in said.err
     assert not (here / "output").exists()
 
 

@@ -20,8 +20,7 @@ def narrow(width: float, more: str = "") -> str:
 
 NESTED = '<div class="room"><div class="in">{{ f("text", "span") }}</div></div>'
 TURNED, SCALED = (
-    f"body {{ width: 40mm; transform: {transform}; }}"
-    for transform in ("rotate(90deg)", "scale(0.9)")
+    f"body {{ width: 40mm; transform: {turn}; }}" for turn in ("rotate(90deg)", "scale(0.9)")
 )
 SQUEEZED = "{{ transform: scaleX({}); transform-origin: left top; }}"
 
@@ -99,7 +98,8 @@ def test_a_word_may_be_torn(printgen: Printgen, tmp_path: Path, neighbour: str) 
 def test_a_mark_is_large_enough(printgen: Printgen, tmp_path: Path, size: float, code: int) -> None:
     game = GAME.replace("text: text}", "text: text, it: mark}").replace("[1, a]", "[1, a, heart]")
     drawn = '{{ f("it", class="it") }}'
-    drawn += '<svg xmlns="http://www.w3.org/2000/svg" class="ornament"><use href="marks/ring.svg"/></svg>'
+    drawn += '<svg xmlns="http://www.w3.org/2000/svg" class="ornament">'
+    drawn += '<use href="marks/ring.svg"/></svg>'
     css = (
         f" .it {{ position: absolute; left: 30mm; top: 20mm; width: {size}mm; height: {size}mm; }}"
     )

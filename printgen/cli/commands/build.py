@@ -175,8 +175,8 @@ def build_games(
         rerun_on_change((*games, *map(str, data)), output)
     code = ExitCode.OK
     layout, outputs = options.set_layout(layout), options.outputs
-    distances = {"safe": options.safe, "cut_inset": options.cut_inset}
-    request = Request(**choices, layout=layout, **distances, svg=options.svg)
+    safe, cut_inset = options.safe, options.cut_inset
+    request = Request(**choices, layout=layout, safe=safe, cut_inset=cut_inset, svg=options.svg)
     sources = find_sources(games, reading, output)
     # A player file replaces its game as a source: one build for each file.
     player_files = find_player_files(sources, data)
