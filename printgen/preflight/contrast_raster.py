@@ -43,8 +43,10 @@ The first share is for the check of its background, the second for the check of 
 """
 _IGNORED_SHARE = 0.05
 """The share of a mark in which the colours below may have too little contrast."""
-_LINE = 0.1
-"""The thickness of an underline in em, at most."""
+_RULE = 0.2
+"""The thickness in em of rules that the tails of letters may cross, such as underlines."""
+_MARGIN = 20
+"""How many pixels around ink show whether what is under it is a rule."""
 _FINENESS = 4
 """How many times finer the raster is in which covered ink is searched: 0.025 mm are found."""
 _EVERYWHERE = 0, 0, 1 << 20, 1 << 20
@@ -115,7 +117,7 @@ def check_item(
     ground_ids = layers.list_region_ids(ground_region)
     if layers.has_more_items(ink, ground_ids):
         # Only colours show how much of the ink they hide, such as an underline under a tail.
-        layers = _PaintedRaster(box, size, has_pictures=True)
+        layers = _PaintedRaster(_expand_box(box, _MARGIN), size, has_pictures=True)
         layers.paint_items(items[:index])
     below_problems = tuple(
         layers.find_ground_problems(item, (*ink, ground_region)[0], ground_ids, size_share)
@@ -260,7 +262,9 @@ class _PaintedRaster:
 
         No part of a text may be lost, and of a mark at most `_IGNORED_SHARE`.
         """
-        box = self._clip_box(region.box)
+        box = region.box
+        if isinstance(item, TextRun):
+            box = self._clip_box(_expand_box(box, _MARGIN))
         # With at most 256 colours in the picture, they are kept as they are.
         crop = self._rasters[1].crop(self._to_local_box(box)).quantize(256)
         levels: Sequence[int] = crop.getpalette() or ()
@@ -287,11 +291,11 @@ class _PaintedRaster:
     def _keep_underlines(
         self, run: TextRun, lost: Raster.Image, box: PixelBox, em: float
     ) -> Raster.Image:
-        """Return the pixels of lost ink without lines below or above the letters of a text.
+        """Return the pixels of lost ink without rules below or above the letters of a text.
 
         The tails of letters cross underlines, and are read nevertheless.
         """
-        side = 2 * ceil(_LINE * em / 2) + 1
+        side = 2 * round(_RULE * em / 2) + 1
         wide = lost.filter(ImageFilter.MinFilter(side)).filter(ImageFilter.MaxFilter(side))
         block, mask = _find_block(run)
         left, top, right, bottom = block
@@ -376,6 +380,11 @@ class _PaintedRaster:
             pen.line(self._to_local_ring([*ring, ring[0]], floor), 1)
         for raster, ink in zip(self._rasters, (self.last_item_id, colour), strict=False):
             raster.paste(ink, None, mask)
+
+
+def _expand_box(box: PixelBox, margin: int) -> PixelBox:
+    left, top, right, bottom = box
+    return left - margin, top - margin, right + margin, bottom + margin
 
 
 def _scale_box(box: PixelBox, factor: int) -> PixelBox:

@@ -88,6 +88,8 @@ HIDDEN = {
     "a later box over the tail of a J in italics": (
         "f", *over(20.3, 1, "#ffffff", css=ITALIC),
     ),
+    "a dark box under the tail of a Q": ("Q", *under(20.1, 2)),
+    "a dark box under descenders": ("gyp", *under(20.15, 2, "#222222")),
     # The counters of letters.
     "an outline that fills counters": ("8", PLAIN, CLOSED),
     "an outline that fills the eye of an e": ("eel", PLAIN, CLOSED),
@@ -131,6 +133,7 @@ SEEN = {
         "Åg pÅ gÄ Qj ÅÉ", '<div class="room"><p>{{ f("text", "span") }}</p></div>',
         ".room { position: absolute; left: 5mm; top: 14mm; width: 7mm; line-height: 0.95; }",
     ),
+    "a rule that descenders cross": ("gypsy Quay", *under(20.4, 0.5)),
     "a line before the text that its descenders touch": ("gyp", *under(20.4, 0.15, "#dddddd")),
     "a box under the next line": (
         "gyp", PLAIN + '<p class="later"></p>',
