@@ -292,7 +292,7 @@ def lines_exchanged(field: str, one: int, other: int) -> Edit:
         ("sheet", "reshuffle.text", (1, 2)),
         ("sheet", "chances.text", (0, 1)),
         ("sheet", "repair.repairs.BROKEN!.text", (0, 1)),
-        ("deck", "kind.draws.jam-melee.text", (1, 2)),
+        ("deck", "kind.draws.jam-soldier.text", (0, 1)),
     ],
 )
 def test_lines_out_of_order_are_found(print_: str, field: str, lines: tuple[int, int]) -> None:
