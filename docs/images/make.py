@@ -54,14 +54,14 @@ FAN = (
     ("horse-and-musket", 2),
 )
 MARKERS = (
-    ("combat-leader", "soldiers-A-7"),
-    ("combat-leader", "A-broken-1"),
+    ("combat-leader", "tokens-2-A-7"),
+    ("combat-leader", "1-A-jammed-1"),
     ("fistful-of-lead", "shock-1"),
     ("fistful-of-lead", "wound-1"),
     ("fistful-of-lead", "rounds-4"),
     ("true-lead", "stunned-1"),
     ("true-lead", "pinned-1"),
-    ("combat-leader", "soldiers-B-3"),
+    ("combat-leader", "tokens-2-B-3"),
 )
 """Round markers shown as punched."""
 
