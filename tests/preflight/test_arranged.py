@@ -186,7 +186,7 @@ def test_a_heading_below_what_it_heads_is_found() -> None:
 
 def test_a_number_beside_no_form_field_of_its_soldier_is_found() -> None:
     """What is written in that row would be another soldier's."""
-    found = found_in("roster", exchanged("men.soldiers.12.number", "game"))
+    found = found_in("roster", exchanged("men.soldiers.12.number", "foot.notes.notes.head"))
     assert any(s.startswith("men.soldiers.12.number: “12” is ") for s in found), found
 
 
