@@ -21,7 +21,7 @@ from printgen.rules.model import Table
 from printgen.rules.standalone.column_types import choose_roles
 from printgen.rules.standalone.deck import DeckSpec, TableDeck, derive_name, read_deck
 from printgen.rules.values.sizes import Size
-from printgen.system.bundled import starters_folder, templates_folder
+from printgen.system.bundled import looks_folder, starters_folder, templates_folder
 
 
 def list_starters() -> Mapping[str, str]:
@@ -112,6 +112,7 @@ def convert_table(table: TableDeck, folder: Path, size: Size | None = None) -> d
         files[folder / "templates" / template.name] = template.read_bytes()
         files[folder / "templates" / f"{template.stem}.css"] = style.encode()
     spec["sizes"] = [item.name for item in sizes]
+    look_files = (looks_folder() / table.look).iterdir()
     text = Template((starters_folder() / "table.yaml").read_text("utf-8")).substitute(
         file=table.name,
         game=_dump_yaml("game", _make_about_section(folder)),
@@ -122,6 +123,7 @@ def convert_table(table: TableDeck, folder: Path, size: Size | None = None) -> d
         folder / "game.yaml": text.encode(),
         folder / table.name: table.file.read_bytes(),
         **files,
+        **{folder / "templates" / path.name: path.read_bytes() for path in look_files},
         **{
             folder / "templates" / item: folders.find_files(item)[0].read_bytes()
             for item in deck.pictures

@@ -45,7 +45,7 @@ from printgen.rules.queries.content_hash import compute_digest
 from printgen.rules.source import Source
 from printgen.rules.standalone.deck import TableDeck
 from printgen.sheet_layout import FORM, PrintManifest, SheetLayout
-from printgen.system.bundled import fonts_folder, templates_folder
+from printgen.system.bundled import fonts_folder, looks_folder, templates_folder
 
 _SLACK = 0.01
 """Tolerance of a back's size, in mm."""
@@ -77,14 +77,14 @@ def make_composer(source: Source, *, ink: str = "colour", icons: tuple[Path, ...
     """Return the composer of a game, with its own templates and fonts and the bundled ones.
 
     Files of the game replace bundled files of the same name. A standalone table only adds pictures,
-    marks and icons, and replaces nothing. `icons` are more files of icons. `ink` is that of
+    marks and icons, and its look. `icons` are more files of icons. `ink` is that of
     `Composer`. Raises `Failure` (rules) if the game's templates or fonts folder, or a file of its
     icons, is a link that leads out of the game, or fonts.css is wrong.
     """
     if isinstance(source, TableDeck):
         icons = *find_icon_files(source.file.parent), *icons
-        found = source.picture_folders
-        folders = templates_folder(), *found.folders, *found.upper_folders, *icons
+        look, found = looks_folder() / source.look, source.picture_folders
+        folders = templates_folder(), look, *found.folders, *found.upper_folders, *icons
         return Composer(folders, (fonts_folder(), *filter(None, [source.font])), ink=ink)
     folder = source.folder if isinstance(source, PlayerFile) else source
     own_icons = find_icon_files(folder)

@@ -127,6 +127,9 @@ def test_a_new_game_from_a_table(printgen: Printgen, here: Path) -> None:
         "templates/art/imp.png",
         "templates/card.css",
         "templates/card.html",
+        "templates/look-edge.svg",
+        "templates/look-rays.svg",
+        "templates/look.css",
     ]
     text = (here / "mine" / "game.yaml").read_text("utf-8")
     assert text.startswith("# A deck from cards.csv.")

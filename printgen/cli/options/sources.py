@@ -28,7 +28,7 @@ from printgen.cli.options.arguments import (
 from printgen.cli.options.grouped_command import form_option
 from printgen.problems import ExitCode, Log, Place, refuse
 from printgen.rules.files.files import LARGEST
-from printgen.system.bundled import find_game
+from printgen.system.bundled import find_game, looks_folder
 from printgen.system.limits import on_exit
 
 if TYPE_CHECKING:
@@ -141,6 +141,13 @@ table_options = bundle_options(
         callback=lambda _context, _option, typed: typed.strip(),
         help="Print this text, or this picture file, on the back of each card. With a column back,"
         " only on cards whose back is empty.",
+    ),
+    form_option(
+        "--look",
+        label="Look",
+        type=click.Choice(sorted(path.name for path in looks_folder().iterdir())),
+        default="crest",
+        help="Set the frame, colours and typefaces of the cards.",
     ),
     factory=dict,
 )

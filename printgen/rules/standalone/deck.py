@@ -86,10 +86,11 @@ class TableDeck(msgspec.Struct, frozen=True):
     `pictures` is an additional folder of pictures. With `missing`, placeholders are printed for
     missing pictures. With `plain_signs`, quotes and hyphens stay as typed. `font` is a font file,
     perhaps with the name of a face: "cjk.ttc#Noto Sans CJK KR". `back` is the text or the picture
-    on each card that has no own back. With `hidden`, what a workbook hides is read too. `columns`
-    are the names of the columns if the first line is a card, and `empty` are texts that are read as
-    empty cells, both separated by commas. Pictures in the folder `output` are not used.
-    `is_sheet_named` is true for one of several sheets that become decks.
+    on each card that has no own back. `look` is the name of a folder in `looks_folder`. With
+    `hidden`, what a workbook hides is read too. `columns` are the names of the columns if the first
+    line is a card, and `empty` are texts that are read as empty cells, both separated by commas.
+    Pictures in the folder `output` are not used. `is_sheet_named` is true for one of several sheets
+    that become decks.
     """
 
     file: Path
@@ -103,6 +104,7 @@ class TableDeck(msgspec.Struct, frozen=True):
     plain_signs: bool = False
     font: Path | None = None
     back: str = ""
+    look: str = "crest"
     hidden: bool = False
     columns: str = ""
     empty: str = ""

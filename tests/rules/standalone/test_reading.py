@@ -41,12 +41,19 @@ def wrong(table: TableDeck) -> str:
 
 
 def items(table: TableDeck) -> list[list[object]]:
-    """What each face holds that is a picture."""
+    """What each face holds that is a picture, and no ornament of its look."""
     game = table.load()
     (deck,) = plan_jobs(Request(), game)
     made = compose_print_faces(game, deck, make_composer(table))
+    ornaments = "look-edge", "look-rays", "emblem-1"
     return [
-        [one for one in face.items if isinstance(one, PlacedImage | PlacedMark)] for face in made
+        [
+            one
+            for one in face.items
+            if isinstance(one, PlacedImage)
+            or (isinstance(one, PlacedMark) and one.drawing.id not in ornaments)
+        ]
+        for face in made
     ]
 
 
