@@ -110,8 +110,8 @@ class PagePicture(NamedTuple):
         handles = [calls.get_address(handle.raw) for handle in (page.pdf, page)]
         raw = calls.FPDFTextObj_GetRenderedBitmap(*handles, text_object, _FINE)
         bitmap = pypdfium2.PdfBitmap.from_raw(ctypes.cast(raw, pypdfium2.raw.FPDF_BITMAP))
+        # pypdfium2 frees the bitmap when it is collected.
         alpha = bitmap.to_pil().getchannel("A")
-        calls.FPDFBitmap_Destroy(raw)
         # Only pixels that are full of ink have its colour.
         core = 0.9 * max(alpha.getextrema())
         ink = Image.new("L", shown.size)
