@@ -12,7 +12,7 @@ from printgen.pipeline.print_job import compose_print_faces, make_composer
 from printgen.rules.standalone.deck import TableDeck
 from tests.command_line import Printgen
 
-SHORT = [f"What is {number}?,Short {number}" for number in range(12)]
+SHORT = [f"What is {number}?,Short {number}" for number in range(8)]
 LONG = "Long?," + "A very long answer that fills the back. " * 9
 
 
@@ -98,8 +98,8 @@ def test_chunks_of_a_large_deck_find_it_too(
     printgen: Printgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PRINTGEN_WORKERS", "2")
-    monkeypatch.setattr("printgen.pipeline.chunks.LARGE", 10)
-    monkeypatch.setattr("printgen.pipeline.chunks.CHUNK_SIZE", 5)
+    monkeypatch.setattr("printgen.pipeline.chunks.LARGE", 8)
+    monkeypatch.setattr("printgen.pipeline.chunks.CHUNK_SIZE", 4)
     write(*SHORT[:4], LONG, *SHORT[4:])
     said = build(printgen)
     monkeypatch.setenv("PRINTGEN_WORKERS", "1")
