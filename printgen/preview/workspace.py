@@ -11,14 +11,14 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Event, RLock
-from typing import Any
+from typing import Any, TypedDict
 
 from printgen.preview.command_line import CommandLine, Values
 from printgen.preview.project import Project
 from printgen.preview.renderer_process import RendererProcess
 from printgen.problems import InputError
 from printgen.system.bundled import bundled_games_by_name
-from printgen.system.files import SKIPPED_FOLDERS
+from printgen.system.files import SKIPPED_FOLDERS, read_state, write_state
 
 SAVED_SUFFIXES = (
     *(".csv", ".tsv", ".xlsx", ".ods", ".json", ".yaml", ".yml", ".md", ".txt", ".html", ".htm"),
@@ -30,6 +30,13 @@ _NAME = re.compile(r"[^\x00-\x1f\\/:*?\"<>|.][^\x00-\x1f\\/:*?\"<>|]{0,120}")
 _MAX_RECENT = 8
 _MAX_KEY = 40
 _MAX_CHOICES = 200
+
+
+class RecentSource(TypedDict):
+    """A source that was open, and its options."""
+
+    source: str
+    values: dict[str, Any]
 
 
 class Workspace:
@@ -172,28 +179,20 @@ class Workspace:
             raise FileExistsError(_find_free_name(path)) from None
         return path
 
-    def list_recent(self) -> list[dict[str, Any]]:
+    def list_recent(self) -> list[RecentSource]:
         """Return what was open last, the latest first."""
-        with suppress(OSError, ValueError, TypeError, KeyError):
-            recent = json.loads(self.command_line.recent_file.read_text("utf-8"))
-            return [
-                {"source": self._make_relative(item["source"]), "values": item["values"]}
-                for item in recent
-            ]
-        return []
+        recent = read_state(self.command_line.recent_file, list[RecentSource], [])
+        return [{**item, "source": self._make_relative(item["source"])} for item in recent]
 
     def save_recent(self, project: Project) -> None:
         """Save a source and its options for the next start."""
-        source, values = project.source, project.values
-        others = [item for item in self.list_recent() if item["source"] != source]
-        items = [{"source": source, "values": values}, *others][:_MAX_RECENT]
+        own: RecentSource = {"source": project.source, "values": dict(project.values)}
+        others = [item for item in self.list_recent() if item["source"] != project.source]
+        items = [own, *others][:_MAX_RECENT]
         for item in items:
             if item["source"] not in bundled_games_by_name():
                 item["source"] = str((self.folder / item["source"]).resolve())
-        with suppress(OSError):  # the folder may be read-only: then nothing is remembered
-            self.command_line.recent_file.parent.mkdir(parents=True, exist_ok=True)
-            text = json.dumps(items, ensure_ascii=False)
-            self.command_line.recent_file.write_text(text, "utf-8")
+        write_state(self.command_line.recent_file, items)
 
 
 def _find_free_name(path: Path) -> str:
