@@ -7,33 +7,32 @@ which pixels of it are lost: hidden by paint, or in a colour that hardly differs
 from PIL import Image, ImageChops, ImageFilter, ImageOps
 from PIL.Image import Image as Picture
 
-WINDOW = 0.2
-"""Side of a window in em: the point of a number is half as wide."""
-_LOST_SHARE = 0.6
-"""Share of the ink in a window from which it is lost: less is the grain of a picture."""
+PART, LETTER = (0.2, 0.6), (0.7, 0.3)
+"""Windows: their sides in em, and the share of their ink from which it is lost.
+
+The point of a number is half as wide as the first; less than its share is the grain of a picture.
+The second is a letter: all of its grain together must not be more.
+"""
+_MIN_REST = 0.3
+"""Share of a letter that an outline in the colour of the background must leave."""
 _MIN_INK_SHARE = 0.15
 """Share of a window that must be ink: less is the corner of a stroke."""
 
 
-def is_ink_lost(ink: Picture, lost: Picture, em: float) -> bool:
+def is_ink_lost(ink: Picture, lost: Picture, em: float, window: tuple[float, float] = PART) -> bool:
     """Return whether a part of a text is lost.
 
     `ink` and `lost` are grey pictures of the same size, white where there is ink, and where it is
     lost. `em` is the type size in pixels.
     """
-    side = max(3, round(WINDOW * em))
+    side, limit = max(3, round(window[0] * em)), window[1]
     border, average = side, ImageFilter.BoxBlur(side / 2)
     ink_shares = ImageOps.expand(ink, border).filter(average)
     lost_ink = ImageChops.multiply(ink, lost)
     lost_shares = ImageOps.expand(lost_ink, border).filter(average)
-    limits = ink_shares.point(_LIMITS)
-    return bool(ImageChops.subtract(lost_shares, limits).getbbox())
-
-
-_LIMITS = [
-    round(level * _LOST_SHARE) if level >= _MIN_INK_SHARE * 255 else 255 for level in range(256)
-]
-"""The grey of lost ink from which a window is lost, by the grey of its ink."""
+    least = _MIN_INK_SHARE * 255
+    limits = [round(level * limit) if level >= least else 255 for level in range(256)]
+    return bool(ImageChops.subtract(lost_shares, ink_shares.point(limits)).getbbox())
 
 
 def joins_parts(ink: Picture, width: int) -> bool:
@@ -43,6 +42,12 @@ def joins_parts(ink: Picture, width: int) -> bool:
     """
     wide = ink.filter(ImageFilter.MaxFilter(2 * width + 1))
     return _count_parts(ink) != _count_parts(wide)
+
+
+def covers_strokes(ink: Picture, width: int) -> bool:
+    """Return whether a line of `width` pixels along the edge of ink, inside it, hides it."""
+    rest = ink.filter(ImageFilter.MinFilter(2 * width + 1))
+    return sum(rest.histogram()[128:]) < _MIN_REST * sum(ink.histogram()[128:])
 
 
 def _count_parts(ink: Picture) -> int:

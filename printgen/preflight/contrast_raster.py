@@ -19,10 +19,16 @@ from printgen.colour import Colour, Ink, contrast_ratio, mix_colours, relative_l
 from printgen.face.face import Item, PlacedImage, PlacedMark, Segment, Shape, TextRun
 from printgen.face.outlines import flatten_path
 from printgen.face.transform import fade
-from printgen.face_checks.ink_visibility import is_ink_lost
+from printgen.face_checks.ink_visibility import LETTER, is_ink_lost
 from printgen.face_checks.seen_face import CAPITAL, flag, quote_text
 from printgen.geometry import MM_PER_POINT, Matrix, find_text_corners, make_rotation
-from printgen.preflight.text_ink import MARK_CONTRAST, draw_ink, measure_double_area, measure_ink
+from printgen.preflight.text_ink import (
+    MARK_CONTRAST,
+    draw_ink,
+    is_covered_by_outline,
+    measure_double_area,
+    measure_ink,
+)
 from printgen.problems import Problem
 
 # WCAG 2.1, 1.4.3, level AA. Its 1.4.11 has the contrast of marks.
@@ -276,7 +282,8 @@ class _PaintedRaster:
             # What is seen of ink is its edge, so the ground next to it counts too.
             ink = draw_ink(item, box, PER_MM).filter(ImageFilter.MaxFilter(3))
             em = item.size * MM_PER_POINT * PER_MM
-            has_lost_ink = is_ink_lost(ink, self._keep_underlines(item, lost, box, em), em)
+            lost = self._keep_underlines(item, lost, box, em)
+            has_lost_ink = is_ink_lost(ink, lost, em) or is_ink_lost(ink, lost, em, LETTER)
             ink = ink.point(_INKED, "1")
         else:
             ink = region.mask or Raster.new("1", crop.size, 1)
@@ -425,6 +432,8 @@ def _contrast(item: TextRun | PlacedMark, ground: Colour) -> float:
         inks = [item.colour]
         if item.outline and item.outline_width >= _MIN_OUTLINE:
             others.append(_blend(item.outline, ground))
+            if contrast_ratio(others[1], ground) < MARK_CONTRAST and is_covered_by_outline(item):
+                inks = others[1:]
     pairs = ((_blend(ink, ground), other) for ink in inks for other in others)
     return max((contrast_ratio(ink, other) for ink, other in pairs), default=1.0)
 

@@ -1,8 +1,7 @@
 """The ink of a text before it is printed: where its glyphs leave ink, from their outlines."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from math import ceil
 from typing import Any, NamedTuple
 
 from PIL import Image as Raster
@@ -13,9 +12,10 @@ from printgen.face.face import TextRun
 from printgen.face.fonts import Typeface
 from printgen.face.outlines import PathPen, flatten_path
 from printgen.face.shaping import Cluster, Features, has_ink, is_cjk, split_words
-from printgen.face_checks.ink_visibility import joins_parts
+from printgen.face_checks.ink_visibility import covers_strokes, joins_parts
 from printgen.geometry import MM_PER_POINT, Box, Matrix, make_rotation
 
+InkCheck = Callable[[Raster.Image, int], bool]
 Points = list[tuple[float, float]]
 
 MARK_CONTRAST = 3.0
@@ -77,24 +77,34 @@ def measure_ink(run: TextRun) -> Box | None:
 
 def find_closed_letters(run: TextRun) -> str:
     """Return the letters of a text whose counters its outline closes, on paper."""
-    em = run.size * MM_PER_POINT
-    width = ceil((run.outline_width / 2 + _SPREAD) / em * _LETTER_PIXELS)
     if contrast_ratio(run.colour[:3], (run.outline or run.colour)[:3]) >= MARK_CONTRAST:
         return ""
-    letters = dict.fromkeys(letter for letter in run.text if letter.isalnum())
-    features = run.typeface, run.features
-    return "".join(x for x in letters if not is_cjk(x) and _joins_parts(x, width, *features))
+    return "".join(_find_letters(run, joins_parts, run.outline_width / 2 + _SPREAD))
+
+
+def is_covered_by_outline(run: TextRun) -> bool:
+    """Return whether the outline of a text hides most of the ink of a letter."""
+    return any(_find_letters(run, covers_strokes, run.outline_width / 2))
+
+
+def _find_letters(run: TextRun, check: InkCheck, width: float) -> Iterator[str]:
+    """Return the letters of a text whose ink fails a check with a line of `width` mm."""
+    setting = round(width / (run.size * MM_PER_POINT) * _LETTER_PIXELS), run.typeface, run.features
+    letters = (letter for letter in dict.fromkeys(run.text) if letter.isalnum())
+    return (x for x in letters if not is_cjk(x) and _check_letter(x, check, *setting))
 
 
 @lru_cache(maxsize=1024)
-def _joins_parts(letter: str, width: int, typeface: Typeface, features: Features) -> bool:
+def _check_letter(
+    letter: str, check: InkCheck, width: int, typeface: Typeface, features: Features
+) -> bool:
     size = _LETTER_PIXELS / MM_PER_POINT
     run = TextRun(0.0, 0.0, letter, typeface, size, (0, 0, 0), 0.0, features=features)
     ink = measure_ink(run)
     if ink is None:
         return False
     left, top, right, bottom = map(round, ink.expand_by(2 * width + 2))
-    return joins_parts(draw_ink(run, (left, top, right, bottom), 1.0), width)
+    return check(draw_ink(run, (left, top, right, bottom), 1.0), width)
 
 
 def draw_ink(run: TextRun, box: tuple[int, int, int, int], per_mm: float) -> Raster.Image:

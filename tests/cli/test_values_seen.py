@@ -98,6 +98,15 @@ HIDDEN = {
         CLOSED.replace("font-weight: 700", 'font-family: "League Gothic"'),
     ),
     "an outline that fills an A": ("A4", PLAIN, CLOSED.replace("0.1em", "0.09em")),
+    "a white outline that eats thin letters": (
+        "18", PLAIN, ".text { -webkit-text-stroke: 0.1em #ffffff; }"
+    ),
+    "a picture of fine dark stripes": (
+        "136", *shaded("#ffffff", *(
+            f"{ink} {share(y / 5 + step)}" for y in range(70, 110)
+            for ink, step in (("#ffffff", 0), ("#ffffff", 0.1), ("#000000", 0.1), ("#000000", 0.2))
+        )),
+    ),
     "a grey outline that fills counters": ("6", PLAIN, CLOSED.replace("#000000", "#222222")),
 }  # fmt: skip
 
