@@ -121,7 +121,7 @@ def check_item(
     layers.paint_items(items[:index])
     ground_region, cover, *ink = find_regions(item)
     ground_ids = layers.list_region_ids(ground_region)
-    if layers.has_more_items(ink, ground_ids):
+    if not all(isinstance(other, TextRun) for _, other in layers.list_others(ink, ground_ids)):
         # Only colours show how much of the ink they hide, such as an underline under a tail.
         layers = _PaintedRaster(_expand_box(box, _MARGIN), size, has_pictures=True)
         layers.paint_items(items[:index])
@@ -133,11 +133,10 @@ def check_item(
     layers.paint_items(items[index + 1 :])
     cover_ids = layers.list_region_ids(cover)
     covers = [*layers.list_covers(item, cover_ids, item_id)]
-    later_items = [other for other in items[index + 1 :] if not isinstance(other, TextRun)]
-    if not covers and later_items and layers.has_more_items(ink, cover_ids):
+    if not covers and any(number > item_id for number, _ in layers.list_others(ink, cover_ids)):
         assert isinstance(item, TextRun)  # noqa: S101 - only a text has ink outside of its block
         later_layers = _PaintedRaster(ink[0].box, size, has_pictures=False, fineness=_FINENESS)
-        later_layers.paint_items(later_items)
+        later_layers.paint_items(i for i in items[index + 1 :] if not isinstance(i, TextRun))
         covers = later_layers.list_items_over_ink(item)
     return below_problems, tuple(
         flag(
@@ -310,11 +309,12 @@ class _PaintedRaster:
         wide.paste(lost.crop(place), place, mask)
         return wide
 
-    def has_more_items(self, regions: Sequence[PixelRegion], known_ids: Sequence[int]) -> bool:
-        """Return whether paint is seen in `regions`, besides the items `known_ids` and texts."""
+    def list_others(
+        self, regions: Sequence[PixelRegion], known_ids: Sequence[int]
+    ) -> list[tuple[int, Item | None]]:
+        """Return the items seen in `regions` and their numbers, without those of `known_ids`."""
         ids = {item_id for region in regions for item_id in self.list_region_ids(region)}
-        more_items = (self._items[item_id][0] for item_id in ids.difference(known_ids))
-        return not all(isinstance(item, TextRun) for item in more_items)
+        return [(item_id, self._items[item_id][0]) for item_id in ids.difference(known_ids)]
 
     def _clip_box(self, box: PixelBox) -> PixelBox:
         """Return the part of a box of pixels that is in this raster."""
