@@ -83,7 +83,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("fistful-of-lead/tokens.pdf", "2 pages", "78 faces"),
         ("fistful-of-lead/tokens-backs.pdf", "2 pages", "78 faces"),
         ("fistful-of-lead/roster.pdf", "1 page", "2 faces"),
-        ("horse-and-musket/deck.pdf", "6 pages", "52 faces"),
+        ("horse-and-musket/deck.pdf", "6 pages", "54 faces"),
         ("horse-and-musket/deck-backs.pdf", "1 page", "9 faces"),
         ("horse-and-musket/sheet.pdf", "2 pages", "2 faces"),
         ("horse-and-musket/markers.pdf", "1 page", "130 faces"),
