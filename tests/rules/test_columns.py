@@ -72,7 +72,7 @@ READ: list[tuple[Column, str, Any, str, str]] = [  # written, read, printed, exp
     (of("colour"), "hsl(240, 100%, 30%)", "#000099", "#000099", "#000099"),
     (of("box"), "3", 3, "3", "3"),
     (of("prose"), "**One** *two*\n\n- three\n", "**One** *two*\n\n- three", "One two three", None),
-    (of("plain"), "{{ x }} **2**\n\n<b>\n", "{{ x }} **2**\n\n<b>", "{{ x }} **2** <b>", None),
+    (of("plain"), "{{ x }} **2**\n\n<x>\n", "{{ x }} **2**\n\n<x>", "{{ x }} **2** <x>", None),
     (SUIT, "red", ("red",), "Red", "red"),
     (SUIT, "Blue", ("blue",), "Blue", "blue"),
     (SUITS, "red; BLUE", ("red", "blue"), "Red, Blue", "red; blue"),

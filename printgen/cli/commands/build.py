@@ -45,7 +45,8 @@ OPTION_GROUPS = {
     "Cutting": "cut gutter | machine marks cut-file cut-inset",
     "What to print": "only deck decks cards data |",
     "Shops and virtual tables": "shop tts png | with-bleed corners svg tts-update",
-    "Tables": "sheet look missing prose | pictures font plain-signs encoding hidden leave role",
+    "Tables": "sheet look missing prose | pictures font plain-signs encoding hidden columns empty"
+    " leave role",
     "Output": "book || output dry-run watch events help",
     "Standard input": "|| input-format name",
 }

@@ -30,14 +30,16 @@ def read_table_file(
     hidden: bool = False,
     header: Sequence[str] = (),
     empty: Collection[str] = (),
+    leave: Collection[str] = (),
 ) -> tuple[Mapping[str, Place], tuple[Node, ...]]:
     """Return the places of the columns by name, and the rows, of the file `name` in `folder`.
 
-    Both are empty if there are problems. `sheet` is a sheet of a workbook, by default the first.
-    `naming_place` is the line that names the file. `encoding` is by default UTF-8. With `hidden`,
-    hidden rows and columns are read too. `header` has the names of the columns if the first line is
-    a row. Cells with a text in `empty`, such as #N/A, are empty. Dots in column names become
-    spaces, because dots separate the names of a path.
+    Both are empty if there are problems. `sheet` is a sheet of a workbook, by default the first, or
+    a list of records. `naming_place` is the line that names the file. `encoding` is by default
+    UTF-8. With `hidden`, hidden rows and columns are read too. `header` has the names of the
+    columns if the first line is a row. Cells with a text in `empty`, such as #N/A, are empty. Cells
+    of columns in `leave`, in lower case, may be lists: they are not printed. Dots in column names
+    become spaces, because dots separate the names of a path.
     """
     problem_count = len(log.problems)
     suffixes = (*SUFFIXES, *_YAML_SUFFIXES)
@@ -78,6 +80,7 @@ def read_table_file(
             hint = "delete it, or move it to another file; the column names are below it"
             log.note(cell.place, f'"{cell.data}" is ignored as a title', hint)
     head, *rest = _fill_lines(lines[header_index:], table)
+    _report_lists(head, rest, leave)
     rest = [_empty_words(line, empty) for line in rest]
     _report_error_values(rest, log)
     names = _name_columns(head, rest)
@@ -191,18 +194,12 @@ def _fill_lines(lines: Sequence[Line], table: CellTable) -> list[Line]:
     """Return lines with as many cells as the header; cells left out at the end are empty.
 
     A cell left out has the place that it will have when the delimiters before it are written.
-    Reports lines with more cells than the header, and cells with lists.
+    Reports lines with more cells than the header.
     """
     head, *rest = lines
     filled, short_lines = [head], [line for line in rest if len(line) < len(head)]
     hint = f"write one cell per column; put quotes around text with a {table.delimiter}"
     for line in rest:
-        for name, cell in zip(head, line, strict=False):
-            if isinstance(cell.raw, tuple | Mapping):
-                cell.report(
-                    f"a list or a record in {name.data}",
-                    "write one text or number; only a game can have nested rows",
-                )
         # RFC 4180, 2: each line should contain the same number of fields.
         # Programs export empty cells at the end of a line, or leave them out.
         extra_cells = line[len(head) :]
@@ -214,6 +211,16 @@ def _fill_lines(lines: Sequence[Line], table: CellTable) -> list[Line]:
         message = f"{len(line)} cell{'s' * (len(line) > 1)} under {len(head)} column names{more}"
         line[0].log.note(line[0].place, f"{message}: the last are read as empty", hint)
     return filled
+
+
+def _report_lists(head: Line, rest: Sequence[Line], leave: Collection[str]) -> None:
+    """Report the cells with lists or records, once for each column that is printed."""
+    for column, name in enumerate(head):
+        lists = [line[column] for line in rest if isinstance(line[column].raw, tuple | Mapping)]
+        if lists and str(name.data).replace(".", " ").lower() not in leave:
+            more = f", here and in {len(lists) - 1:,} more records" if lists[1:] else ""
+            hint = f'write one text or number, or leave it out: --leave "{name.data}"'
+            lists[0].report(f"a list or a record in {name.data}{more}", hint)
 
 
 def _add_cells(line: Line, count: int, row_ends: Mapping[int, Place]) -> Iterator[Node]:

@@ -54,7 +54,11 @@ def build_table(
     place, log = entry.locate("file"), tables.log
     if spec.file and spec.rows is not None:
         entry.report('both "file:" and "rows:"', "keep one of them", "file")
-    reading = spec.encoding, spec.hidden, spec.header, spec.empty
+    declared = entry.get("columns").parts
+    silent = [
+        name.lower() for name, column in declared.items() if column.get("silent").data == "true"
+    ]
+    reading = spec.encoding, spec.hidden, spec.header, spec.empty, silent
     source = spec.file, spec.sheet, place, log, *reading
     names, lines = read_file(Path(place.file).parent, *source) if spec.file else ({}, ())
     columns = build_columns(tables, id_, spec, entry, names)

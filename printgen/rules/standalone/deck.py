@@ -161,7 +161,8 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     folder, name = source.file.parent, source.file.name
     file_place = Place(str(source.file))
     header, empty = split_list(source.columns), split_list(source.empty)
-    reading = source.sheet, file_place, log, source.encoding, source.hidden, header, empty
+    leave = [lower_name(name.replace(".", " ")) for name in split_list(source.leave)]
+    reading = source.sheet, file_place, log, source.encoding, source.hidden, header, empty, leave
     places, rows = read_table_file(folder, name, *reading)
     if not places:
         return None

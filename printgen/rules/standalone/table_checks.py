@@ -27,6 +27,8 @@ COUNT_NAMES = ("qty", "quantity", "count", "copies")
 """Names of columns that can only contain the number of copies, in lower case."""
 _COUNT_PATTERN = re.compile("[0-9]{1,5}")
 _NUMBER_PATTERN = re.compile("[-+−]?[0-9]+%?")
+_DICE = r"(?i)\d*[dw]\d+( .*)?"
+"""Dice as the name of a column of rolls, such as d20 and 1d6 Loot."""
 _PROSE_MARK = re.compile(r"\*\*(?=\S)|(?<!\w):([a-z][\w-]*:){1,2}(?!\w)")
 """Markup of prose: bold text and inline marks."""
 
@@ -85,6 +87,7 @@ def check_names(
     for name, cells in table.items() if not find_counts(table) else ():
         close = get_close_matches(lower_name(name), list_names("copies"), n=1, cutoff=0.85)
         is_possible = fold_name(name) in list_names("copies", "perhaps copies")
+        is_possible |= fold_name(name).split()[-1:] in (["quantity"], ["qty"], ["copies"])
         meant = close or ["qty"] * is_possible
         if meant and _are_counts(cells):
             message = f"the column {name} does not set the number of copies"
@@ -135,7 +138,8 @@ def check_header(
 
 def _is_usual(name: str) -> bool:
     """Return whether a name is usual for a column, and unusual for a text on a card."""
-    return bool(find_meaning(name)) or fold_name(name) in list_names("perhaps copies", "other")
+    is_listed = fold_name(name) in list_names("perhaps copies", "other")
+    return is_listed or bool(find_meaning(name) or re.fullmatch(_DICE, name))
 
 
 def _is_alike(name: str, cells: Sequence[Node]) -> bool:

@@ -607,8 +607,10 @@ def test_groups_of_records_are_rows_with_their_group(tmp_path: Path, form: str, 
 def test_records_in_one_card_are_no_groups(tmp_path: Path) -> None:
     """A card with a list of its own is not several cards, and fields in fields stay fields."""
     text = '[{"name": "Imp", "hp": 3, "text": "x", "acts": [{"name": "Bite", "hit": 2}]}]'
-    with pytest.raises(Failure, match="a list or a record in acts"):
+    with pytest.raises(Failure, match=r"a list or a record in acts\n  write .*--leave"):
         lone(tmp_path, text, "c.json").load()
+    table = lone(tmp_path, text, "c.json", leave="Acts").load().table("cards")
+    assert (table.by_name["acts"].silent, table.rows[0].cells["hp"]) == (True, "3")
     text = '{"Imp": {"cost": {"gold": 2}}, "Orc": {"cost": {"gold": 3}}}'
     rows = lone(tmp_path, text, "c.json").load().table("cards").rows
     assert [dict(row.cells) for row in rows] == [

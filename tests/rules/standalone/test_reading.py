@@ -57,7 +57,7 @@ def items(table: TableDeck) -> list[list[object]]:
     ]
 
 
-@pytest.mark.parametrize("name", ["#", "Menge", "pieces", "Nr."])
+@pytest.mark.parametrize("name", ["#", "Menge", "pieces", "Nr.", "Start quantity"])
 def test_a_column_that_may_count_says_how_it_would(tmp_path: Path, name: str) -> None:
     (note,) = notes(lone(tmp_path, f"name,{name}\nImp,2\nOrc,3\n"))
     said = f"1:6: note: the column {name.rstrip('.')} does not set the number of copies\n"

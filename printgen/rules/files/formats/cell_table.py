@@ -42,7 +42,7 @@ def is_date_cell(cell: Node) -> bool:
 
 def report_error_value(error: str, places: Sequence[Place], log: Log) -> None:
     """Report the cells of one column that show an error of a spreadsheet, such as #N/A."""
-    more = f", here and in {len(places) - 1:,} more cells of the column" if len(places) > 1 else ""
+    more = f", here and in {len(places) - 1:,} more cells of the column" if places[1:] else ""
     hint = f'fix the formula, write the value, or read it as empty: --empty "{error}"'
     hint += f" (in a game \"empty: '{error}'\")"
     log.report(places[0], f"the cell has the error {error}{more}", hint, set_options(empty=error))
