@@ -24,7 +24,7 @@ from printgen.pipeline.print_job import (
 )
 from printgen.preflight.preflight import preflight
 from printgen.press.writing.pdf import DocumentInfo, write_pdf
-from printgen.problems import ExitCode, Failure
+from printgen.problems import ExitCode, Failure, Place, Problem
 from printgen.proof.proof import proof_pdf
 from printgen.rules.queries.content_hash import compute_digest
 from printgen.rules.standalone.deck import TableDeck
@@ -741,3 +741,19 @@ def test_a_label_is_beside_a_value_of_two_lines(tmp_path: Path, size: str) -> No
     )
     found = preflight(replace(face, items=tuple(moved)), content, None, is_page=False)
     assert any("its own field" in one.message or "belongs" in one.message for one in found)
+
+
+@pytest.mark.parametrize("field", ["cost", "text", "cost.head"])
+def test_a_fault_of_the_common_template_is_told_at_the_cell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, field: str
+) -> None:
+    """The user has no template to change."""
+    fault = Problem(Place(subject="row 1", field=field), "is covered", "move it")
+    monkeypatch.setattr("printgen.pipeline.faces.preflight", lambda *_, **__: [fault])
+    table = lone(tmp_path, "name,cost,text\nImp,2,Bites.\n")
+    with pytest.raises(Failure) as failure:
+        list(compose_print_faces(table.load(), planned(table), make_composer(table)))
+    (problem,) = failure.value.problems
+    assert problem.where.file == str(table.file)
+    assert field == "cost.head" or problem.where.line == 2
+    assert "--size" in problem.hint
