@@ -69,7 +69,7 @@ class Workspace:
                     return project
             if not values:
                 old = (item for item in self.list_recent() if item["source"] == source)
-                values = next(old, {}).get("values", {})
+                values = next((item.get("values", {}) for item in old), {})
             renderer, self._waiting = self.prepare_renderer(), None
             key = self._make_key(source)
             project = Project(key, source, values, self.command_line, renderer)
