@@ -84,22 +84,31 @@ class PixelRegion(NamedTuple):
 def find_regions(item: Item) -> Sequence[PixelRegion]:
     """Return the regions of pixels in which to check an item; empty if it is not checked.
 
-    The first is for its background, the second for what covers it, the third around all ink of a
-    text. A text without ink has no third region.
+    The first is for its background, the second for what covers it.
     """
     if isinstance(item, TextRun) and not item.text.isspace():
-        block, ink = _find_block(item), measure_ink(item)
-        if ink is None:
-            return block, block
-        matrix = make_rotation(item.angle) if item.angle else Matrix()
-        corners = [(x, y) for x in (ink.left, ink.right) for y in (ink.top, ink.bottom)]
-        moved = Matrix(e=item.x, f=item.y) @ matrix
-        xs, ys = zip(*_to_pixels([moved.transform_point(*c) for c in corners]), strict=True)
-        box = floor(min(xs)) - 1, floor(min(ys)) - 1, ceil(max(xs)) + 1, ceil(max(ys)) + 1
-        return block, block, PixelRegion(box, None)
+        return [_find_block(item)] * 2
     if isinstance(item, PlacedMark) and item.field is not None:
         return [_make_region(_inset_corners(item, inset)) for inset in _MARK_INSETS]
     return ()
+
+
+def find_checked_box(item: Item) -> PixelBox | None:
+    """Return the box around the regions of an item and all of its ink; None if it has none."""
+    boxes = [region.box for region in find_regions(item)]
+    if isinstance(item, TextRun) and boxes and (ink := measure_ink(item)):
+        place = Matrix(e=item.x, f=item.y) @ make_rotation(item.angle)
+        corners = [(x, y) for x in (ink.left, ink.right) for y in (ink.top, ink.bottom)]
+        xs, ys = zip(*_to_pixels([place.transform_point(*c) for c in corners]), strict=True)
+        box = floor(min(xs)) - 1, floor(min(ys)) - 1, ceil(max(xs)) + 1, ceil(max(ys)) + 1
+        boxes.append(box)
+    return unite_pixel_boxes(boxes) if boxes else None
+
+
+def unite_pixel_boxes(boxes: Sequence[PixelBox]) -> PixelBox:
+    """Return the smallest box of pixels around several."""
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def _find_block(run: TextRun) -> PixelRegion:
@@ -119,23 +128,26 @@ def check_item(
     assert isinstance(item, (TextRun, PlacedMark))  # noqa: S101 - only these have regions
     layers = _PaintedRaster(box, size, any(map(_is_blended, items[:index])))
     layers.paint_items(items[:index])
-    ground_region, cover, *ink = find_regions(item)
-    ground_ids = layers.list_region_ids(ground_region)
-    if not all(isinstance(other, TextRun) for _, other in layers.list_others(ink, ground_ids)):
+    (ground_region, cover), everywhere = find_regions(item), PixelRegion(box, None)
+    seen_ids = layers.list_region_ids(everywhere)
+    ground_ids = layers.list_region_ids(ground_region) if len(seen_ids) > 1 else seen_ids
+    if isinstance(item, TextRun) and layers.has_paint(set(seen_ids).difference(ground_ids)):
         # Only colours show how much of the ink they hide, such as an underline under a tail.
         layers = _PaintedRaster(_expand_box(box, _MARGIN), size, has_pictures=True)
         layers.paint_items(items[:index])
+    blended_region = everywhere if isinstance(item, TextRun) else ground_region
     below_problems = tuple(
-        layers.find_ground_problems(item, (*ink, ground_region)[0], ground_ids, size_share)
+        layers.find_ground_problems(item, blended_region, ground_ids, size_share)
     )
     layers.paint_items([item])
     item_id = layers.last_item_id
     layers.paint_items(items[index + 1 :])
-    cover_ids = layers.list_region_ids(cover)
-    covers = [*layers.list_covers(item, cover_ids, item_id)]
-    if not covers and any(number > item_id for number, _ in layers.list_others(ink, cover_ids)):
-        assert isinstance(item, TextRun)  # noqa: S101 - only a text has ink outside of its block
-        later_layers = _PaintedRaster(ink[0].box, size, has_pictures=False, fineness=_FINENESS)
+    later_ids = [number for number in layers.list_region_ids(everywhere) if number > item_id]
+    covers: Sequence[Item | None] = ()
+    if later_ids:
+        covers = [*layers.list_covers(item, layers.list_region_ids(cover), item_id)]
+    if isinstance(item, TextRun) and not covers and layers.has_paint(later_ids):
+        later_layers = _PaintedRaster(box, size, has_pictures=False, fineness=_FINENESS)
         later_layers.paint_items(i for i in items[index + 1 :] if not isinstance(i, TextRun))
         covers = later_layers.list_items_over_ink(item)
     return below_problems, tuple(
@@ -309,12 +321,9 @@ class _PaintedRaster:
         wide.paste(lost.crop(place), place, mask)
         return wide
 
-    def list_others(
-        self, regions: Sequence[PixelRegion], known_ids: Sequence[int]
-    ) -> list[tuple[int, Item | None]]:
-        """Return the items seen in `regions` and their numbers, without those of `known_ids`."""
-        ids = {item_id for region in regions for item_id in self.list_region_ids(region)}
-        return [(item_id, self._items[item_id][0]) for item_id in ids.difference(known_ids)]
+    def has_paint(self, item_ids: Iterable[int]) -> bool:
+        """Return whether any of the items `item_ids` is not a text."""
+        return not all(isinstance(self._items[item_id][0], TextRun) for item_id in item_ids)
 
     def _clip_box(self, box: PixelBox) -> PixelBox:
         """Return the part of a box of pixels that is in this raster."""

@@ -163,7 +163,8 @@ def _describe_setting(run: TextRun) -> Iterator[tuple[str, str]]:
     elif run.outline and (letters := find_closed_letters(run)):
         message = f"{{}} has an outline of {ems:.2f} em, which closes its letters: {letters}"
         yield message, "make the outline thinner, the text larger, or its colour another one"
-    if unprinted := find_unprinted_text(run):
+    setting = run.typeface, run.text, run.features
+    if unprinted := find_unprinted_text(*setting, is_rtl=run.is_rtl):
         message = f"{{}} prints nothing for {quote_text(unprinted)}: its font has empty glyphs"
         yield message, "use another font: fonts to try out may lack figures"
     ems = run.tracking / run.size

@@ -11,7 +11,7 @@ from printgen.colour import contrast_ratio
 from printgen.face.face import TextRun
 from printgen.face.fonts import Typeface
 from printgen.face.outlines import PathPen, flatten_path
-from printgen.face.shaping import Cluster, Features, has_ink, is_cjk, split_words
+from printgen.face.shaping import Cluster, Features, Ink, has_ink, is_cjk, split_words
 from printgen.face_checks.ink_visibility import covers_strokes, joins_parts
 from printgen.geometry import MM_PER_POINT, Box, Matrix, make_rotation
 
@@ -29,32 +29,44 @@ _FINE = 4
 
 
 class PlacedCluster(NamedTuple):
-    """A cluster of a text, `x` mm from the start of the text along its baseline."""
+    """A cluster of a text that may leave ink, with the bounds of its ink in em.
+
+    `x` is its place in em from the start of the text, and `before` the number of clusters before
+    it: tracking is added after each.
+    """
 
     cluster: Cluster
+    ink: Ink | None
     x: float
+    before: int
 
 
-def place_clusters(run: TextRun) -> Iterator[PlacedCluster]:
-    """Yield the clusters of a text that may leave ink, from left to right."""
-    em, x = run.size * MM_PER_POINT, 0.0
-    tracking = run.tracking * MM_PER_POINT
-    words = split_words(run.text)
-    for word in reversed(words) if run.is_rtl else words:
-        for cluster in run.typeface.shape(word, run.features, is_rtl=run.is_rtl):
+@lru_cache(maxsize=4096)
+def _place_clusters(
+    typeface: Typeface, text: str, features: Features, is_rtl: bool
+) -> tuple[PlacedCluster, ...]:
+    """Return the clusters of a text that may leave ink, from left to right."""
+    placed, x, before = list[PlacedCluster](), 0.0, 0
+    words = split_words(text)
+    for word in reversed(words) if is_rtl else words:
+        for cluster in typeface.shape(word, features, is_rtl=is_rtl):
             if not word.isspace():
-                yield PlacedCluster(cluster, x)
-            x += (cluster.advance * em + tracking) * run.stretch
+                placed.append(PlacedCluster(cluster, typeface.measure_ink(cluster), x, before))
+            x, before = x + cluster.advance, before + 1
+    return tuple(placed)
 
 
-def find_unprinted_text(run: TextRun) -> str:
+def _list_clusters(run: TextRun) -> tuple[PlacedCluster, ...]:
+    return _place_clusters(run.typeface, run.text, run.features, run.is_rtl)
+
+
+@lru_cache(maxsize=4096)
+def find_unprinted_text(typeface: Typeface, text: str, features: Features, *, is_rtl: bool) -> str:
     """Return the letters of a text whose glyphs have no ink or no width together."""
-    measure = run.typeface.measure_ink
-    clusters = (cluster for cluster, _ in place_clusters(run))
     return "".join(
         cluster.text
-        for cluster in clusters
-        if any(map(has_ink, cluster.text)) and not (cluster.advance > 0 and measure(cluster))
+        for cluster, ink, *_ in _place_clusters(typeface, text, features, is_rtl)
+        if not (ink and cluster.advance > 0) and any(map(has_ink, cluster.text))
     )
 
 
@@ -63,16 +75,17 @@ def measure_ink(run: TextRun) -> Box | None:
 
     None if it has no ink.
     """
-    em = run.size * MM_PER_POINT
+    em, tracking = run.size * MM_PER_POINT, run.tracking / run.size
     inks = [
-        (x + ink[0] * em * run.stretch, ink[1] * em, x + ink[2] * em * run.stretch, ink[3] * em)
-        for cluster, x in place_clusters(run)
-        if (ink := run.typeface.measure_ink(cluster))
+        (x + before * tracking + ink[0], ink[1], x + before * tracking + ink[2], ink[3])
+        for _, ink, x, before in _list_clusters(run)
+        if ink
     ]
     if not inks:
         return None
     lefts, bottoms, rights, tops = zip(*inks, strict=True)
-    return Box(min(lefts), -max(tops), max(rights), -min(bottoms))
+    across = em * run.stretch
+    return Box(min(lefts) * across, -max(tops) * em, max(rights) * across, -min(bottoms) * em)
 
 
 def find_closed_letters(run: TextRun) -> str:
@@ -116,7 +129,8 @@ def draw_ink(run: TextRun, box: tuple[int, int, int, int], per_mm: float) -> Ras
     em, units = run.size * MM_PER_POINT, run.typeface.pdf_font.face.unitsPerEm
     to_pixels = Matrix(scale, 0.0, 0.0, scale, -left * _FINE, -top * _FINE)
     place = to_pixels @ make_rotation(run.angle, run.x, run.y)
-    for cluster, x in place_clusters(run):
+    for cluster, _, ems, before in _list_clusters(run):
+        x = (ems * em + before * run.tracking * MM_PER_POINT) * run.stretch
         for glyph, across, up in cluster.glyphs:
             unit = em / units
             offset = Matrix(unit * run.stretch, 0.0, 0.0, -unit, run.x + x, run.y)
