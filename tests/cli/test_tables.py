@@ -223,7 +223,7 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         '[{"name": "Imp"},\n {"name": [["Orc"]]}]\n',
         (
             "cards.json:2:2: error: a list or a record in name\n"
-            "  write one text or number; only a game can have nested rows\n"
+            '  write one text or number, or leave it out: --leave "name"\n'
         ),
     ),
     "a name twice in a record": (
