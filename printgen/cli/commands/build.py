@@ -25,6 +25,7 @@ from printgen.cli.options.pictures import PictureOptions, picture_options
 from printgen.cli.options.sheets import layout_options
 from printgen.cli.options.sources import (
     INPUT_FORMAT,
+    find_only_table,
     find_sources,
     read_standard_input,
     table_options,
@@ -151,9 +152,10 @@ def build_games(
 ) -> int:
     """Write the PDFs of each GAME, and check every printed value.
 
-    PDFs are written to output/GAME/. Without GAME, builds the game in the current folder, or all
-    bundled games if there is none. The files of a game are replaced only if all of them pass the
-    proof. A build of some cards or decks gets its own file name, such as deck-cards-17+23.pdf.
+    PDFs are written to output/GAME/. Without GAME, builds the game or the only table in the current
+    folder, or all bundled games if it has neither. The files of a game are replaced only if all of
+    them pass the proof. A build of some cards or decks gets its own file name, such as
+    deck-cards-17+23.pdf.
 
     A standalone table, such as cards.csv, becomes a deck with one card for each row. A column qty
     sets the number of copies. The table - is the standard input. With --data, the values of a
@@ -171,6 +173,7 @@ def build_games(
 
     if "-" in games:  # pictures are beside the user, not beside the temporary file
         reading = {**reading, "pictures": reading["pictures"] or Path()}
+    games = games or find_only_table()
     games = read_standard_input(games, input_format, name=name or "", is_watched=watch)
     if watch:
         rerun_on_change((*games, *map(str, data)), output)

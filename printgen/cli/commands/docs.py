@@ -103,7 +103,7 @@ def find_topic(pages: Mapping[str, str], typed: str) -> str:
     Raises `UsageError` if there is none, or if several pages have the heading.
     """
     name = typed.strip().lower().replace(" ", "-").removeprefix("docs/").replace(".md", "")
-    headings = [f"{page}#{found[2]}" for page in pages for found in _find_headings(pages[page])]
+    headings = _list_topics(pages)
     if name in (*pages, *headings):
         return name
     matches = [heading for heading in headings if heading.partition("#")[2] == name]
@@ -114,6 +114,17 @@ def find_topic(pages: Mapping[str, str], typed: str) -> str:
     anchors = [heading.partition("#")[2] for heading in headings]
     suggestion = guess(name, pages) or guess(name, headings) or guess(name, anchors)
     raise click.UsageError(f"no page is called {typed}: {suggestion}printgen docs lists the pages")
+
+
+def _list_topics(pages: Mapping[str, str]) -> list[str]:
+    """Return the page and the anchor of each heading."""
+    return [f"{page}#{found[2]}" for page in pages for found in _find_headings(pages[page])]
+
+
+def find_section(word: str) -> str:
+    """Return the page and the anchor of the first heading with a word, or ""."""
+    anchors = ((topic, topic.partition("#")[2].split("-")) for topic in _list_topics(read_pages()))
+    return next((topic for topic, words in anchors if word.lower() in words), "")
 
 
 def extract_topic(pages: Mapping[str, str], topic: str) -> str:

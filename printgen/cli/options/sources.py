@@ -49,7 +49,8 @@ class _FontFile(click.Path):
     def convert(self, value: Any, param: Any, ctx: Any) -> Path:
         """Return the path with the name of the face."""
         if not Path(value.partition("#")[0]).is_file():
-            self.fail(f"there is no file {value}: name a font file", param, ctx)
+            advice = "give the path of a .ttf or .otf file, not the name of a font"
+            self.fail(f"{advice}: there is no file {value}", param, ctx)
         return Path(value)
 
 
@@ -185,6 +186,14 @@ def find_sources(
     options = (f"--{name}" for name in reading)
     reject_unused(options, "needs a table file: name one, such as cards.csv", is_used=is_used)
     return tuple(sources) or find_folders(())
+
+
+def find_only_table() -> tuple[str, ...]:
+    """Return the name of the only table in the current folder, if no game is there."""
+    names = [path.name for path in Path().glob("[!.~]*.*") if is_list_file(path.name)]
+    # A folder of anything can have a JSON file.
+    tables = [name for name in names if not name.lower().endswith(".json")]
+    return tuple(tables) if len(tables) == 1 and not Path("game.yaml").exists() else ()
 
 
 _FORMATS = ("csv", "md", "html", "json", "yaml", "txt", "xlsx", "ods")
