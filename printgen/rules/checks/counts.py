@@ -7,7 +7,6 @@ each of its rows, and compare the numbers and marks in the texts of a table.
 
 import operator
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
@@ -211,16 +210,21 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
         table = game.table(self.count)
         rows = filter_rows(game, table, self.where)
         for group_paths, expected in self._iter_expected(game, table):
-            counts = Counter(
-                tuple(join_words(game, table, row, path) for path in group_paths) for row in rows
-            )
+            rows_by_words = dict[tuple[str, ...], list[Row]]()
+            for row in rows:
+                words = tuple(join_words(game, table, row, path) for path in group_paths)
+                rows_by_words.setdefault(words, []).append(row)
             expected_counts = _expand_expected(game, table, self.where, group_paths, expected)
             # Once any count is declared, words without a count are expected never to occur.
             default = None if self.is_ is None else 0
-            for combination in dict.fromkeys((*expected_counts, *counts)):
+            for combination in dict.fromkeys((*expected_counts, *rows_by_words)):
+                counted = rows_by_words.get(combination, [])
                 conditions = {**self.conditions, "is_": expected_counts.get(combination, default)}
                 subject = ", ".join((" and ".join(group_paths) or table.id, *combination))
-                yield subject, table.place, counts[combination], conditions
+                limits = (conditions.get(field) for field in ("is_", "at_most"))
+                limit = min((n for n in limits if isinstance(n, int)), default=len(counted))
+                place = counted[limit].locate() if len(counted) > limit else table.place
+                yield subject, place, len(counted), conditions
 
     def _iter_expected(self, game: Game, table: Table) -> Iterator[tuple[tuple[str, ...], object]]:
         """Yield the paths to count by, and their expected counts, once for each head of a group."""

@@ -204,7 +204,9 @@ def _fill_lines(lines: Sequence[Line], table: CellTable) -> list[Line]:
         # Programs export empty cells at the end of a line, or leave them out.
         extra_cells = line[len(head) :]
         if any(cell.data for cell in extra_cells):
-            extra_cells[0].report(f"{len(line)} cells under {len(head)} column names", hint)
+            is_curly = any(sign in str(cell.raw) for cell in line for sign in "“”„")
+            advice = f'{hint}: straight quotes ("), not curly ones (“ ”)' if is_curly else hint
+            extra_cells[0].report(f"{len(line)} cells under {len(head)} column names", advice)
         filled.append([*line, *_add_cells(line, len(head) - len(line), table.row_ends)])
     for line in short_lines[:1]:
         more = f", here and in {len(short_lines) - 1:,} more lines" if short_lines[1:] else ""

@@ -108,6 +108,7 @@ def check_pictures(cells: Sequence[Node], folders: PictureFolders) -> frozenset[
     missing_hint = f"put them next to {folders.table.name}{_FOLDER_HINT}"
     missing_hint += "" if folders.allows_missing else "; --missing prints placeholders"
     missing: dict[tuple[str, str], dict[str, Node]] = {}
+    texts: list[Node] = []
     for cell in cells:
         name = read_picture_name(cell)
         is_picture = name.lower().endswith(PICTURE_SUFFIXES)
@@ -127,8 +128,11 @@ def check_pictures(cells: Sequence[Node], folders: PictureFolders) -> frozenset[
             hint = _SAVE_HINT if is_other else missing_hint
             missing.setdefault((hint, ""), {}).setdefault(name, cell)
         else:
-            message = f"“{name[:40]}” is not a picture, but other cells of its column name pictures"
-            cell.report(message, "name only pictures here, and move other texts to another column")
+            texts.append(cell)
+    if texts:
+        more = f", and {len(texts) - 1:,} more," if texts[1:] else ""
+        message = f"“{str(texts[0].data)[:40]}”{more} is not a picture, as others of its column are"
+        texts[0].report(message, "name only pictures here, and move texts to another column")
     for (hint, _), names in missing.items():
         first, cell = next(iter(names.items()))
         message = f"cannot {'read' if hint == _SAVE_HINT else 'find'} picture {first}"
