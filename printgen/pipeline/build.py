@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from printgen.content.faces_of_print import list_set_keys
 from printgen.face.face import Face
 from printgen.layout.compose import Composer
+from printgen.pipeline.check import find_missing_files
 from printgen.pipeline.chunks import (
     ChunkError,
     ChunkResult,
@@ -169,7 +170,8 @@ def prepare(
         if fatal_problems := select_errors(picture_notes):
             raise Failure(ExitCode.USAGE, fatal_problems)
         if fatal_problems := select_errors(check_game(game)):
-            raise Failure(ExitCode.RULES, (*game.notes, *fatal_problems))
+            missing = find_missing_files(game, request, composer)
+            raise Failure(ExitCode.RULES, (*game.notes, *missing, *fatal_problems))
         layout_notes = note_ignored(request.layout, (job.print for job in jobs))
         notes = *game.notes, *layout_notes, *note_unused(request, game, jobs), *picture_notes
         return Prepared(origin, (*notes, *note_missing_letters(composer, game)))
