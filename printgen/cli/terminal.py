@@ -11,6 +11,7 @@ import json
 import os
 import re
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
@@ -186,6 +187,11 @@ def prepare_process() -> None:
     if hasattr(sys.stdout, "reconfigure"):
         # A character that the terminal cannot encode is shown as its number.
         sys.stdout.reconfigure(errors="backslashreplace")
+    # Warnings are for programmers, who ask for them with -W. Workers get the option, and so does
+    # the process of multiprocessing that finds the semaphores of a run that was interrupted.
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore")
+        sys.warnoptions.append("ignore")
     # Our objects have no reference cycles, and the default collection takes a tenth of a run. The
     # few cycles of Jinja2 and pypdf may wait: a deck of 60 cards ends before the first collection.
     # At 2,000 cards they need 16 MB more than if 50,000 objects started a collection. None is
