@@ -58,6 +58,8 @@ _FINENESS = 4
 _EVERYWHERE = 0, 0, 1 << 20, 1 << 20
 _OPAQUE = 0.9 * 255
 """From this alpha on, paint counts as opaque."""
+_WHOLE, _ANY = [0] * 255 + [255], [0] + [255] * 255
+"""Whether all pixels, or any pixel, of a square are white, by their average."""
 _INKED = [255 * (level >= 128) for level in range(256)]
 """Whether a pixel is ink, by the grey of its ink: if it covers half of the pixel."""
 _SLANT_TOLERANCE = 0.01
@@ -313,8 +315,9 @@ class _PaintedRaster:
 
         The tails of letters cross underlines, and are read nevertheless.
         """
-        side = 2 * round(_RULE * em / 2) + 1
-        wide = lost.filter(ImageFilter.MinFilter(side)).filter(ImageFilter.MaxFilter(side))
+        # Averages of squares, because filters for the darkest pixel take hundreds of times longer.
+        square = ImageFilter.BoxBlur(round(_RULE * em / 2))
+        wide = lost.filter(square).point(_WHOLE).filter(square).point(_ANY)
         block, mask = _find_block(run)
         left, top, right, bottom = block
         place = left - box[0], top - box[1], right - box[0], bottom - box[1]
