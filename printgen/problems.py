@@ -150,25 +150,21 @@ _MIN_SIMILARITY = 0.75
 """The least similarity of a word that is suggested, as `difflib` measures it: from 0 to 1."""
 _MIN_START = 4
 """How many letters of the start of a word are enough to suggest it."""
-_MAX_STARTS = 5
-"""The most words with the same start that are all suggested."""
 
 
 def _find_closest_word(typed_word: str, known_words: Iterable[str]) -> str:
     """Return the known word most similar to `typed_word`, ignoring case, or "".
 
-    If it begins a few words, such as mini of mini-us, return all of these, as in "a, b or c".
+    If several have it as their first part, such as mini of mini-us, return all, as in "a or b".
     """
     # Long words make difflib slow: its time grows with the square of their length.
     by_case = {word.casefold(): word for word in sorted(known_words)}
     typed = typed_word[:80].casefold()
     close = get_close_matches(typed, by_case, n=1, cutoff=_MIN_SIMILARITY)
     starts = [word for word in by_case if len(typed) >= _MIN_START and word.startswith(typed)]
-    if 1 < len(starts) <= _MAX_STARTS:
-        *others, last = (by_case[word] for word in starts)
-        return f"{', '.join(others)} or {last}"
+    parts = [by_case[word] for word in starts if word.startswith(f"{typed}-")]
     close = close or starts[:1]
-    return by_case[close[0]] if close else ""
+    return " or ".join(parts[1:] and parts) or (by_case[close[0]] if close else "")
 
 
 def guess(typed_word: str, known_words: Iterable[str]) -> str:
