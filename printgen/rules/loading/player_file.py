@@ -71,7 +71,7 @@ class PlayerFile(msgspec.Struct, frozen=True):
             others = [
                 each for each in find_bundled_games() if _has_tables(load_game(each), entries)
             ]
-            if others:
+            if len(others) == 1:
                 name = load_game(others[0]).about.name
                 message = f"the file is for {name}, not for {base_game.about.name}"
                 raise refuse(ExitCode.USAGE, origin, message, f"name that game: {others[0].name}")
