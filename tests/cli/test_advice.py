@@ -35,7 +35,7 @@ TYPED = {
     "a font by its name": ("build cards.csv --font Arial", "path of a .ttf or .otf file"),
     "a size that begins three": (
         "build cards.csv --size mini",
-        "did you mean deck=mini-american, deck=mini-european or deck=mini-us?",
+        "did you mean deck=mini-american or deck=mini-european or deck=mini-us?",
     ),
     "a card's name": ("build cards.csv --cards Trol", "did you mean Troll?"),
     "a deck that no game has": ("build combat-leader --deck red", "A Olive, B Navy, C Rust"),

@@ -157,8 +157,10 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         "cards.csv",
         "name\nImp\nGrüße\n".encode("cp1252"),
         (
-            "cards.csv:3:3: error: the byte 0xFC is not valid UTF-8\n"
-            "  save it as UTF-8, or name its encoding, such as cp1252: --encoding cp1252,"
+            "cards.csv:3:3: error: the byte 0xFC is not valid UTF-8; the word is"
+            " Grüße in cp1252, Gr³▀e in cp850, Gr¸ﬂe in mac-roman\n"
+            "  save it as UTF-8, or name the encoding in which its words are right, such as cp1252:"
+            " --encoding cp1252,"
             ' or in a game "encoding: cp1252"\n'
         ),
     ),
@@ -316,6 +318,7 @@ def test_what_cannot_be_read_so(printgen: Printgen, here: Path, option: str) -> 
 )
 def test_a_game_is_not_read_so(printgen: Printgen, here: Path, words: tuple[str, ...]) -> None:
     write(here / "cards.csv", "name\nImp\n")
+    write(here / "more.csv", "name\nImp\n")  # without a name, the only table would be built
     for games in (("combat-leader",), ("cards.csv", "combat-leader"), ()):
         said = printgen("build", *games, *words)
         assert (said.code, said.out) == (2, "")
