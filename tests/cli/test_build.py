@@ -195,7 +195,7 @@ def test_a_word_too_long_exits_4_names_card_and_field_and_replaces_nothing(
     lines = (game / "deck.yaml").read_text("utf-8").splitlines()
     number = next(i for i, line in enumerate(lines, 1) if "FIXED BEYOND" in line)
     # The line that says the word, not the row of the card, which only refers to it.
-    row = f"{game / 'deck.yaml'}:{number}:8"
+    row = f"{game / 'deck.yaml'}:{number}:16"
     assert f"{row}: deck A, card 1, repair: error: " in said.err
     assert "  shorten the text, or choose a larger size\n" in said.err
     assert said.err.endswith("game: no PDF was written; existing PDFs are unchanged\n")
