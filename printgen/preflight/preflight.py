@@ -53,6 +53,8 @@ _CORNER_SLACK = 1.2
 A text 2 mm from two sides of a card is then safe with the usual radius of 3 mm, and as long as it
 is 1.5 mm or more from the arc.
 """
+_DISC_SLACK = 0.5
+"""How much nearer to the edge of a disc the corners of a text's box may be: they have no ink."""
 _SAFE_SLACK = 0.1
 """How far a round letter may reach over the edge of its text box, in mm."""
 
@@ -121,6 +123,7 @@ def _check_safe_margin(
     Those that cross the edge are left out: other checks report them. `radius` is that of the
     corners of a box, in mm.
     """
+    slack = _SAFE_SLACK + _DISC_SLACK * (outline == "circle")
     if outline == "box":
         # At a round corner, the distance may be a little smaller: cards have their text there.
         radius = max(radius - _CORNER_SLACK, 0.0) if safe_margin else 0.0
@@ -128,7 +131,7 @@ def _check_safe_margin(
     printed_items = (*face.texts, *face.marks, *face.inputs)
     for item in printed_items:
         reach = measure_reach(item.box, face.box, outline, radius)
-        if reach > _SAFE_SLACK - safe_margin and face.box.contains(item.box, EDGE_TOLERANCE):
+        if reach > slack - safe_margin and face.box.contains(item.box, EDGE_TOLERANCE):
             message = f"is at {{}}, closer than {safe_margin:g} mm to the edge of its face"
             hint = "move it inwards: cuts are not exact, and printers do not print up to the edge"
             hint += "; or set safe: in the print, in mm" * (safe_margin == SAFE_MARGIN)

@@ -39,7 +39,7 @@ INSET = ("--cut-file", "svg", "--cut-inset")
 CUT = {
     "a text in the corner of a disc": ("punch-25", "left: 2.5mm; top: 4mm;", ""),
     "a text at the top of a disc": ("punch-25", "left: 6mm; top: 2.2mm;", ""),
-    "a text at the foot of a disc": ("punch-25", "left: 9.5mm; top: 20mm;", ""),
+    "a text at the foot of a disc": ("punch-25", "left: 9.5mm; top: 20.5mm;", ""),
     "a text at the right of a disc": ("punch-25", "left: 18.4mm; top: 11mm;", ""),
     "a text 1 mm from a disc's edge": ("punch-25", "left: 1.2mm; top: 11mm;", ""),
     "a text in a round corner": ("poker", "left: 2.1mm; top: 2.1mm;", ", radius: 8"),
