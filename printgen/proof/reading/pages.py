@@ -121,10 +121,12 @@ class PagePicture(NamedTuple):
             ImageChops.lighter(shown, background),
             ImageChops.darker(shown, background),
         )
-        lost = ImageChops.subtract(darker.point(_NEXT), lighter.point(_FAINT_FROM)).point(_WHOLE)
         if is_outlined:
-            reach = 2 * round(_OUTLINE_REACH * em * _FINE) + 1
-            lost = lost.filter(ImageFilter.MinFilter(reach))
+            # The letters are seen if they differ from the background, or from their outline.
+            side = 2 * round(_OUTLINE_REACH * em * _FINE) + 1
+            lighter = lighter.filter(ImageFilter.MaxFilter(side))
+            darker = darker.filter(ImageFilter.MinFilter(side))
+        lost = ImageChops.subtract(darker.point(_NEXT), lighter.point(_FAINT_FROM)).point(_WHOLE)
         return is_ink_lost(ink, lost, em * _FINE)
 
     def _find_extremes(self, edges: tuple[int, int, int, int]) -> tuple[int, int]:
