@@ -47,6 +47,19 @@ def test_looks_differ_and_the_usual_one_needs_no_option(printgen: Printgen, tmp_
     assert len({*printed.values()}) == len(LOOKS)
 
 
+@pytest.mark.parametrize("box", ["0 0 9 9", "0 0 30 9", "0 0 9 30"], ids=["square", "wide", "high"])
+def test_a_drawing_of_any_shape_fits_with_and_without_a_type(
+    printgen: Printgen, tmp_path: Path, box: str
+) -> None:
+    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"><path d="M0 0h9v9z"/></svg>'
+    (tmp_path / "imp.svg").write_text(drawing, "utf-8")
+    (tmp_path / "bare.csv").write_text("name,art\nImp,imp.svg\nOrc,\n", "utf-8")
+    (tmp_path / "typed.csv").write_text("name,type,art\nImp,Foe,imp.svg\nOrc,Elf,\n", "utf-8")
+    tables = tmp_path / "bare.csv", tmp_path / "typed.csv"
+    said = printgen("build", *tables, "-o", tmp_path / "out")
+    assert (said.code, said.err) == (0, "")
+
+
 def test_a_new_game_has_the_look(printgen: Printgen, tmp_path: Path) -> None:
     (tmp_path / "all.csv").write_text(DECKS["all"], "utf-8")
     game = tmp_path / "mine"
