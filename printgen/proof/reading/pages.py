@@ -101,21 +101,31 @@ class PagePicture(NamedTuple):
         edges = (ctypes.c_float * 4)()
         calls.FPDFPageObj_GetBounds(text_object, *calls.list_addresses(edges))
         left, bottom, right, top = edges
+        if left >= right or bottom >= top:
+            return False  # spaces have no ink
         (width, height), page = self.page.get_size(), self.page
-        crop = [max(edge, 0.0) for edge in (left, bottom, width - right, height - top)]
-        shown = _draw_luminance(page, crop)
-        calls.FPDFPageObj_SetIsActive(text_object, False)
-        background = _draw_luminance(page, crop)
-        calls.FPDFPageObj_SetIsActive(text_object, True)
         handles = [calls.get_address(handle.raw) for handle in (page.pdf, page)]
         raw = calls.FPDFTextObj_GetRenderedBitmap(*handles, text_object, _FINE)
+        crop = [max(edge, 0.0) for edge in (left, bottom, width - right, height - top)]
+        if not raw:
+            return True  # it is too large to be drawn
         bitmap = pypdfium2.PdfBitmap.from_raw(ctypes.cast(raw, pypdfium2.raw.FPDF_BITMAP))
         # pypdfium2 frees the bitmap when it is collected.
         alpha = bitmap.to_pil().getchannel("A")
+        try:
+            shown = _draw_luminance(page, crop)
+        except ValueError:
+            return True  # no pixel of it is on the page
+        calls.FPDFPageObj_SetIsActive(text_object, False)
+        background = _draw_luminance(page, crop)
+        calls.FPDFPageObj_SetIsActive(text_object, True)
         # Only pixels that are full of ink have its colour.
         core = 0.9 * max(alpha.getextrema())
         ink = Image.new("L", shown.size)
-        x, y = (round(edge * _FINE - ceil(edge * _FINE)) for edge in (left, height - top))
+        x, y = (
+            round(edge * _FINE - ceil(cut * _FINE))
+            for edge, cut in ((left, crop[0]), (height - top, crop[3]))
+        )
         ink.paste(alpha.point([255 * (level >= core) for level in range(256)]), (x, y))
         lighter, darker = (
             ImageChops.lighter(shown, background),
