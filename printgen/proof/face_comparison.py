@@ -7,6 +7,7 @@ module also checks that each text is where its label says, is painted normally a
 from bisect import bisect
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -156,9 +157,9 @@ def find_covered_texts(
 
 def is_ink_lost(picture: PagePicture, face: FaceInk, index: int) -> bool:
     """Return whether a part of the text `face.texts[index]` is hidden or faint in the picture."""
-    text = face.texts[index]
+    text, texts = face.texts[index], [*chain.from_iterable(face.objects)]
     return any(
-        picture.is_ink_lost(text_object, text.size, is_outlined=bool(text.render_mode))
+        picture.is_ink_lost(text_object, text.size, texts, is_outlined=bool(text.render_mode))
         for text_object in face.objects[index]
     )
 

@@ -90,12 +90,15 @@ class PagePicture(NamedTuple):
         darkest, lightest = self._find_extremes(edges)
         return lightest - darkest >= 2 * _MIN_DIFFERENCE
 
-    def is_ink_lost(self, text_object: int, em: float, *, is_outlined: bool) -> bool:
+    def is_ink_lost(
+        self, text_object: int, em: float, texts: Sequence[int], *, is_outlined: bool
+    ) -> bool:
         """Return whether a part of a text is hidden, or hardly differs from its background.
 
-        The page is drawn with the text and without it: where both look alike, the text is not seen.
-        `text_object` is its address, and `em` its size in points. An outline separates the letters
-        next to it from the background.
+        The page is drawn with texts and without them: where both look alike, the text is not seen.
+        `text_object` is its address, and `em` its size in points. `texts` has the addresses of all
+        texts of the face: a letter is no background, so an accent may meet a letter above it. An
+        outline separates the letters next to it from the background.
         """
         assert self.page  # noqa: S101 - every page that was read has one
         edges = (ctypes.c_float * 4)()
@@ -116,9 +119,11 @@ class PagePicture(NamedTuple):
             shown = _draw_luminance(page, crop)
         except ValueError:
             return True  # no pixel of it is on the page
-        calls.FPDFPageObj_SetIsActive(text_object, False)
+        for address in texts:
+            calls.FPDFPageObj_SetIsActive(address, False)
         background = _draw_luminance(page, crop)
-        calls.FPDFPageObj_SetIsActive(text_object, True)
+        for address in texts:
+            calls.FPDFPageObj_SetIsActive(address, True)
         # Only pixels that are full of ink have its colour.
         core = 0.9 * max(alpha.getextrema())
         ink = Image.new("L", shown.size)
