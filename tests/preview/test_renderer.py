@@ -125,7 +125,7 @@ def test_a_value_is_where_the_data_writes_it() -> None:
     assert texts["rank"] == "7"
     assert places["rank"] == find("[6, 7, 8, 9, 10, J]")
     assert places["suit"] == find("[hearts, Hearts, hearts]")  # a reference
-    assert places["repair"] == find("[N/A, It stays jammed.")  # `from`, then a reference
+    assert places["repair"] == find("{repair: N/A, ")  # `from`, then a reference
     assert places["accuracy.miss"] == find("{rank: A, repair: FIXED!")  # `shift`: six rows above
     assert places["accuracy.miss.label"] == find("{result: miss")  # the head of a group
 
