@@ -1,4 +1,4 @@
-"""Checks of standalone tables, and of folders of them, for `printgen check`."""
+"""The part of `printgen check` for standalone tables and for folders of them."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,6 @@
-"""What the page shows of a game in addition to its cards: choices, columns, and dice tables.
+"""What the page shows of a game beside its cards: choices of options, columns, and dice tables.
 
-All results can be written as JSON.
+All results are values for JSON, as the page reads them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from printgen.roll_tables.charts import ShownTable
 from printgen.roll_tables.detect.options import AuditOptions
 from printgen.roll_tables.odds import OUTSIDE, RollTable
 from printgen.roll_tables.odds_tables import read_file
-from printgen.rules.files.formats import SHEET_SUFFIXES, WORKBOOK_SUFFIXES, list_sheet_names
+from printgen.rules.files.formats import WORKBOOK_SUFFIXES, list_sheet_names
 from printgen.rules.model import Game
 from printgen.rules.source import Source
 from printgen.rules.standalone.column_types import choose_roles
@@ -27,15 +27,14 @@ from printgen.rules.values.sizes import Size
 NO_BACKS = "This deck has no backs. Write one for all cards above, or add a column called back."
 
 _MODIFIERS = range(-6, 7)
-_MAX_ABBREVIATION = 3
-"""The most letters of a name that is an abbreviation, such as TCG."""
+_LETTERS = 3
+"""A name this short is an abbreviation, such as TCG."""
 
 
 class OptionFacts(msgspec.Struct, frozen=True, rename="camel"):
-    """How the page shows an option for this game.
+    """What a game says about an option: its choices, as pairs of a value and a label.
 
-    `choices` are pairs of a value and a label. `why` is the reason why the option has no effect
-    now. An option that `is_hidden` is not shown, because it never has an effect for this game.
+    With `why`, it has no use now. An option that `is_hidden` has no use for any such game.
     """
 
     choices: Sequence[tuple[str, str]] | None = None
@@ -47,7 +46,7 @@ _HIDDEN = OptionFacts(is_hidden=True)
 
 
 def list_option_facts(source: Source, game: Game) -> dict[str, OptionFacts]:
-    """Return how options are shown for a game. Options that are not returned are as declared."""
+    """Return what a game says about options, by option; others are as they are declared."""
     is_table = isinstance(source, TableDeck)
     fronts = [print_ for print_ in game.prints if not print_.backs_of]
     sizes = [
@@ -71,28 +70,26 @@ def list_option_facts(source: Source, game: Game) -> dict[str, OptionFacts]:
 
 
 def list_reading_facts(source: Source) -> dict[str, OptionFacts]:
-    """Return the part of `list_option_facts` that is known even if a source cannot be read."""
+    """Return what is known of a source even if its cards cannot be read."""
     if not isinstance(source, TableDeck):
         return {"back": _HIDDEN}
-    suffix = source.file.suffix.lower()
-    unused = ("encoding", "data") if suffix in WORKBOOK_SUFFIXES else ("hidden", "data")
-    facts = dict.fromkeys(unused, _HIDDEN)
-    if suffix not in SHEET_SUFFIXES:
-        return facts | {"sheet": _HIDDEN}
+    if source.file.suffix.lower() not in WORKBOOK_SUFFIXES:
+        return dict.fromkeys(("sheet", "hidden", "data"), _HIDDEN)
     names = list_sheet_names(source.file, Log(), hidden=True)
-    return facts | {"sheet": OptionFacts([(name, name) for name in names])}
+    sheets = OptionFacts([(name, name) for name in names])
+    return {"sheet": sheets, "encoding": _HIDDEN, "data": _HIDDEN}
 
 
 def _format_size(size: Size) -> str:
     name, measures = size.name.replace("-", " "), f"{size.width:g} × {size.height:g} mm"
     if name[0].isdigit():  # the name is the measures
         return measures
-    label = name.upper() if len(name) <= _MAX_ABBREVIATION else name[0].upper() + name[1:]
+    label = name.upper() if len(name) == _LETTERS else name[0].upper() + name[1:]
     return f"{label}, {measures}"
 
 
 def list_columns(source: Source, game: Game) -> list[dict[str, str]]:
-    """Return the name, role and reason for the role of each column of a table; none for a game."""
+    """Return the columns of a standalone table with their roles, and why; none for a game."""
     if not isinstance(source, TableDeck):
         return []
     shown = game.prints[0].parts[0].shows
@@ -126,11 +123,12 @@ def describe_charts(table: ShownTable) -> list[dict[str, Any]]:
 def list_odds(deck: TableDeck, options: AuditOptions) -> list[dict[str, Any]]:
     """Return the chances of the results of each dice table, by the number added to the roll.
 
-    The result "" means that the total is in no row. A table with gaps or overlaps has no chances.
+    The result "" is that the total is in no row. A table in which a roll has no row, or two, has
+    none.
     """
     tables: Sequence[object] = ()
     with suppress(Failure, InputError):
-        tables, *_ = read_file(deck.file, deck.sheet, options, "", "")
+        tables, _ = read_file(deck.file, deck.sheet, options, "", "")
     return [
         {
             "title": table.title,

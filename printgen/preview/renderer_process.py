@@ -1,6 +1,7 @@
-"""The renderer: starts, stops and restarts the process that draws the faces.
+"""The process that draws the faces, as the server of the preview sees it.
 
-Server and renderer exchange one JSON object per line over the renderer's standard input and output.
+Server and renderer exchange one JSON object per line over the renderer's standard input and
+output. The renderer is started again when it ends, and stopped when it hangs.
 """
 
 import json
@@ -16,16 +17,16 @@ from time import monotonic
 from printgen.preview.pages import Message
 
 _RESTART_SECONDS = 3.0
-"""Time before a renderer that crashed is started again, unless a file is saved earlier."""
+"""Time before the next start: what ended the renderer may end it again. A saved file ends it."""
 
 _MAX_ERROR_LETTERS = 4_000
 
 
 class RendererProcess:
-    """Runs `command`, sends it what to draw, and passes its events to a function.
+    """Runs `command`, which waits for what to draw, and passes on each event that it sends.
 
-    Each time the process ends, that function gets an event `down` with the reason. A process that
-    has faces to draw, but sends nothing for `hang_seconds`, is ended.
+    Each time it ends, `on_event` gets an event `down` with the reason. It is ended if it has faces
+    to draw, and sends nothing for `hang_seconds`.
     """
 
     def __init__(self, command: Sequence[str], hang_seconds: float) -> None:
@@ -33,7 +34,7 @@ class RendererProcess:
         self._on_event: Callable[[Message], None] = _ignore
         self._arguments: Sequence[str] = ()
         self._lock, self._restart = Lock(), Event()
-        self._is_closed = self._is_drawing = self.is_suspended = False
+        self._is_closed = self._is_drawing = self.is_resting = False
         self._start_process()
         Thread(target=self._run, daemon=True).start()
 
@@ -42,24 +43,24 @@ class RendererProcess:
         self._on_event = on_event
 
     def open(self, arguments: Sequence[str]) -> None:
-        """Draw what `printgen build` prints with these arguments."""
+        """Let the renderer draw what `printgen build` prints with these arguments."""
         self._arguments = arguments
-        self._resume()
+        self._wake()
         self.send({"do": "open", "arguments": arguments})
 
-    def suspend(self) -> None:
-        """End the process until something is opened or a file changes."""
-        self.is_suspended = True
+    def rest(self) -> None:
+        """End the process until something is opened or a file changes: nobody is looking."""
+        self.is_resting = True
         _kill(self._process)
 
-    def _resume(self) -> None:
-        self._last_event, self._is_drawing = monotonic(), True
-        self.is_suspended = False
+    def _wake(self) -> None:
+        self._last_sign, self._is_drawing = monotonic(), True
+        self.is_resting = False
         self._restart.set()
 
     def report_change(self, paths: Sequence[str]) -> None:
-        """Read these files again, or all files if `paths` is empty."""
-        self._resume()
+        """Let the renderer read these files again, or all files if `paths` is empty."""
+        self._wake()
         self.send({"do": "change", "paths": paths})
 
     def send(self, command: Message) -> None:
@@ -68,8 +69,8 @@ class RendererProcess:
             print(json.dumps(command), file=self._process.stdin, flush=True)
 
     def stop_if_hung(self) -> None:
-        """End the process if it has faces to draw, and sent no event for too long."""
-        if self._is_drawing and monotonic() - self._last_event > self._hang_seconds:
+        """End the process if it has faces to draw, and gave no sign for too long."""
+        if self._is_drawing and monotonic() - self._last_sign > self._hang_seconds:
             _kill(self._process)
 
     def close(self) -> None:
@@ -88,7 +89,7 @@ class RendererProcess:
             errors="replace",
             start_new_session=True,  # Ctrl-C in the terminal ends the server, which ends this
         )
-        self._last_event = monotonic()
+        self._last_sign = monotonic()
         if self._arguments:
             self.open(self._arguments)
 
@@ -98,7 +99,7 @@ class RendererProcess:
             errors = Thread(target=error_lines.extend, args=(self._process.stderr,), daemon=True)
             errors.start()
             for line in self._process.stdout or ():
-                self._last_event = monotonic()
+                self._last_sign = monotonic()
                 try:
                     event = json.loads(line)
                 except ValueError:
@@ -110,7 +111,7 @@ class RendererProcess:
             self._restart.clear()
             _kill(self._process)
             errors.join()
-            if self.is_suspended:
+            if self.is_resting:
                 self._restart.wait()
             else:
                 message = "".join(error_lines).strip()[-_MAX_ERROR_LETTERS:]

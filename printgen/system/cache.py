@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 Key = TypeVar("Key")
-Result = TypeVar("Result")
+Answer = TypeVar("Answer")
 
 
-class Cache(dict[Key, Result]):
+class Cache(dict[Key, Answer]):
     """A dict of results by key. It is cleared when it has `max_size` of them.
 
     If a key contains the `id` of an object, the value must refer to that object: otherwise the
@@ -23,7 +23,7 @@ class Cache(dict[Key, Result]):
         super().__init__()
         self._max_size = max_size
 
-    def set(self, key: Key, value: Result) -> Result:
+    def set(self, key: Key, value: Answer) -> Answer:
         """Store `value` under `key`, and return it."""
         if len(self) >= self._max_size:
             # Cheaper than tracking the order of use, and a refill takes only a few faces.
@@ -31,7 +31,7 @@ class Cache(dict[Key, Result]):
         self[key] = value
         return value
 
-    def fetch(self, key: Key, make: Callable[[], Result]) -> Result:
+    def fetch(self, key: Key, make: Callable[[], Answer]) -> Answer:
         """Return the value of `key`. If it is missing or None, store the result of `make`."""
         value = self.get(key)
         return self.set(key, make()) if value is None else value

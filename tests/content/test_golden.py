@@ -47,9 +47,7 @@ def said(face: Face) -> str:
     return " | ".join(parts).rstrip()
 
 
-@pytest.mark.parametrize(
-    "id_", ["deck", "deck-backs", "sheet", "markers", "markers-backs", "roster"]
-)
+@pytest.mark.parametrize("id_", ["deck", "deck-backs", "sheet", "markers", "roster"])
 def test_words_marks_and_fields_are_those_reviewed(
     game: Game, composer: Composer, id_: str
 ) -> None:

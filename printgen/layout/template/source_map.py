@@ -22,7 +22,7 @@ _MARK = re.compile(f"{_BEGIN}([^{_END}]*){_END}")
 class Rendered(msgspec.Struct, frozen=True):
     """The text rendered from the file `template`.
 
-    Problems of the text are reported at a line of `text`, in a file called `name`.
+    A problem in it has a line of `text`, and `name` as its file.
     """
 
     template: str
@@ -35,7 +35,7 @@ class Rendered(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name of the text in messages, if the line in the template file is unknown."""
+        """The name of the text in messages whose line in a template file is not known."""
         return f"{self.template} (merged)"
 
 
