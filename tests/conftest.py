@@ -1,7 +1,7 @@
 """What all tests share: which of them `make test` runs, one process a build, printgen as a call.
 
 Property tests try the same examples in each run, so that no change is refused by chance.
-`make test-random` tries other and more examples.
+`make test-random` tries more examples, and new ones each time.
 
 `make test` leaves out the tests that are marked as slow; `make test-all` runs everything. Tests run
 in parallel already. tests/cli/test_executor.py asks for several processes in a build.
@@ -21,7 +21,7 @@ from tests.read_once import read_once
 __all__ = ["read_once"]
 
 os.environ["PRINTGEN_WORKERS"] = "1"
-# No test measures time, and an example does not need another folder than the last.
+# No test measures time, and the examples of a test may share a folder.
 settings.register_profile(
     "repeatable",
     derandomize=True,
