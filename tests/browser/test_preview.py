@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Error, Page, expect
+from playwright.sync_api import BrowserContext, Error, Page, Route, expect
 from preview_pages import (
     HAS_TEXT,
     find_free_port,
@@ -318,6 +318,17 @@ def test_escape_leaves_a_value_as_it_was(page: Page, deck: Path) -> None:
     expect(page.locator(".editor")).to_have_count(0)
     expect(page.locator("#fields [data-name=text]")).to_be_focused()
     assert deck.read_text() == CARDS
+
+
+def test_an_editor_opens_where_cards_were_drawn_since_the_click(page: Page) -> None:
+    held: list[Route] = []
+    page.route("**/cell?*", lambda route: held.append(route))
+    page.locator("#fields [data-name=text]").click()
+    while not held:
+        page.wait_for_timeout(10)
+    page.keyboard.press("+")  # draws all panels
+    held[0].continue_()
+    expect(page.locator(".editor textarea")).to_have_value("Deal 1 damage.")
 
 
 def test_a_value_is_changed_by_a_click_on_the_large_card(page: Page) -> None:

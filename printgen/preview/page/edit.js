@@ -18,10 +18,12 @@ let toastTimer = 0;
 /** Edit a printed value of a card; `kind` is "cell" or "line". */
 export async function edit(target) {
   if (editing?.item === target.item) return;
-  await leaveEditor();
-  editing = target;
+  const isLeft = leaveEditor();
+  editing = target; // at once: what is drawn meanwhile leaves its item where it is
   const { of, name, kind, item } = target;
   item.setAttribute("aria-busy", "true");
+  await isLeft;
+  if (editing !== target) return;
   fetch(`cell?${new URLSearchParams({ of, name, kind })}`)
     .catch(() => { if (editing === target) showError({ error: "printgen does not answer" }); });
 }
@@ -41,15 +43,27 @@ export async function leaveEditor() {
 }
 /** Return whether a value of another card is being edited. */
 export const isEditingOther = of => Boolean(editing) && editing.of !== of && editing.of !== "";
+/** Return whether something in this element is being edited, or its text is asked for: it is not drawn anew. */
+export const isEditingIn = parent => Boolean(editing) && parent.contains(editing.item);
 
 const isOpen = () => Boolean(editing?.input);
 const hasChange = () => isOpen() && editing.input.value !== editing.old;
 
-/** Leave the editor, and show what was there before. */
+/** Leave the editor, and show what was there before, with all that changed meanwhile. */
 function stop() {
   const target = editing;
   editing = null;
   target?.restore();
+  drawAround();
+}
+/** Draw what editors are in. */
+function drawAround() {
+  if (view.step === "dice") drawStage();
+  else drawPanels();
+}
+/** Leave an editor that waits for its text: the process that would send it ended. */
+export function leaveUnopened() {
+  if (editing && !isOpen()) stop();
 }
 function stopAndFocus() {
   const { name } = editing;
@@ -157,8 +171,7 @@ function showWritten(event, isOurs) {
   };
   // After an undo, a second button with this word would be taken for its opposite.
   showToast(texts[event.kind] ?? `Saved in ${place}`, event.canUndo && event.kind !== "undo");
-  if (view.step === "dice") drawStage();
-  else drawPanels();
+  drawAround();
 }
 
 /* ---- What was done, with a button that takes it back */

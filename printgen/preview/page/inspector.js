@@ -1,6 +1,6 @@
 /** The selected card: large, with each printed value, which a click changes. */
 import { get, make, replace } from "./base.js";
-import { addRow, edit, isEditingOther, leaveEditor, removeRow } from "./edit.js";
+import { addRow, edit, isEditingIn, isEditingOther, leaveEditor, removeRow } from "./edit.js";
 import { findErrors, lightValue, makeFace, nameFace, nameField, updateFace } from "./faces.js";
 import { formatPlace, isInTable, isInText, isInWorkbook, linkPlace } from "./places.js";
 import { makeFinding } from "./problems.js";
@@ -18,7 +18,7 @@ export function drawInspector() {
   const record = faces.get(view.face);
   large.hidden = !record;
   if (isEditingOther(view.face)) leaveEditor();
-  if (view.step !== "cards" || get("about").querySelector("textarea")) return; // a value is being edited
+  if (view.step !== "cards" || isEditingIn(get("about"))) return;
   if (!record) {
     get("about").replaceChildren(make("p.quiet.empty", {}, game.order.length
       ? "Select a card to see each printed value, and where it is written." : "The selected card is shown here."));

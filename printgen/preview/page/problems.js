@@ -1,6 +1,6 @@
 /** What is wrong, and where: one entry for each cause. */
 import { capitalise, count, finish, get, make, replace } from "./base.js";
-import { editPlace } from "./edit.js";
+import { editPlace, isEditingIn } from "./edit.js";
 import { describe, findRecord, nameFace } from "./faces.js";
 import { offerOptions, relabel } from "./form.js";
 import { isInText, linkPlace } from "./places.js";
@@ -111,7 +111,7 @@ export function drawProblems() {
   get("light").classList.toggle("bad", errors > 0);
   get("problems").hidden = !isOpen;
   get("summary").textContent = summary || "No problems. Make the PDFs to check every printed value too.";
-  if (get("list").querySelector("textarea")) return; // a line is being edited
+  if (isEditingIn(get("list"))) return;
   replace(get("list"), ...causes.map(makeCause));
 }
 

@@ -3,7 +3,7 @@ import { count, get, make, post } from "./base.js";
 import { receiveBuild } from "./build.js";
 import { drawColumns } from "./columns.js";
 import { listenForDrops } from "./drop.js";
-import { findNewCard, receiveCell } from "./edit.js";
+import { findNewCard, leaveUnopened, receiveCell } from "./edit.js";
 import { dropDrawings, reportLook, updateFaces } from "./faces.js";
 import { drawPanel, receiveOptions, receiveRequest } from "./form.js";
 import { drawInspector, editClicked, switchProofed } from "./inspector.js";
@@ -153,6 +153,7 @@ const RECEIVERS = {
   },
   down({ message }) {
     setDown(message);
+    leaveUnopened();
     done = null;
     get("light").classList.add("off");
     say("The process that draws the cards ended. It is started again.");

@@ -1,6 +1,7 @@
 /** The middle of the page, and the prints next to it. */
 import { capitalise, count, get, make, replace } from "./base.js";
 import { makeDice } from "./dice.js";
+import { isEditingIn, leaveEditor } from "./edit.js";
 import { findErrors, findRecord, makeFace, watchPictures } from "./faces.js";
 import { showLook } from "./look.js";
 import { isDown } from "./problems.js";
@@ -22,7 +23,10 @@ export function showStage() {
   if (!found.includes(view.face)) view.face = found[0] ?? "";
   const focused = stage.contains(document.activeElement) ? document.activeElement : null;
   const { scrollTop } = stage;
-  if (stage.querySelector("textarea")) return; // a roll is being edited
+  if (isEditingIn(stage)) {
+    if (view.step === "dice") return;
+    leaveEditor();
+  }
   showStep();
   stage.replaceChildren(makeView(found));
   watchPictures();
