@@ -92,7 +92,11 @@ def card(face: WantedFace) -> dict[str, object]:
         "accuracy": accuracy(content),
         "draws": list(draws(content)),
         "letter": {"letter": field("selection.or"), "text": field("selection.or.text")},
-        "repair": {"title": field("repair.title"), "word": field("repair")},
+        "repair": {
+            "title": field("repair.title"),
+            "word": field("repair"),
+            "note": field("repair.note"),
+        },
         "strip": {
             "title": field("selection.title"),
             "head": field("selection.head"),
@@ -126,8 +130,11 @@ def strip_row(content: Content, line: GridLine) -> dict[str, object]:
 def draws(content: Content) -> Iterator[dict[str, object]]:
     for name, blocks in content.prose.items():
         if name.startswith("kind.draws."):
-            label = content.fields[name.removesuffix("text") + "label"]
-            yield {"label": label, "text": paragraphs(blocks)}
+            row, fields = name.removesuffix("text"), content.fields
+            label = fields.get(f"{row}label", "")
+            sides = [fields[side] for side in fields if side.startswith(f"{row}sides.")]
+            spans = [{"text": side, "bold": True, "mark": "", "new_line": False} for side in sides]
+            yield {"label": label, "text": [*paragraphs(blocks), *([spans] if spans else [])]}
 
 
 def paragraphs(blocks: tuple[ProseBlock, ...]) -> list[list[dict[str, object]]]:

@@ -228,11 +228,24 @@ def list_corners(box: Box, margin: float = 0.0) -> list[tuple[float, float]]:
     return [(x + across * width, y + down * height) for across, down in corners]
 
 
-def measure_reach(inner: Box, box: Box) -> float:
-    """Return how far `inner` extends beyond the sides of the hexagon that fills `box`, in mm.
+def measure_reach(inner: Box, box: Box, outline: Outline, radius: float = 0.0) -> float:
+    """Return how far `inner` extends beyond the outline that fills `box`, in mm.
 
-    It is negative if `inner` is inside the hexagon.
+    It is negative if `inner` is inside. `radius` is that of the corners of a box.
     """
+    if outline == "hexagon":
+        return _measure_hexagon_reach(inner, box)
+    if outline == "circle":
+        radius = min(box.width, box.height) / 2
+    centres = box.expand_by(-radius)
+    across = max(centres.left - inner.left, inner.right - centres.right)
+    down = max(centres.top - inner.top, inner.bottom - centres.bottom)
+    if across <= 0 or down <= 0:
+        return inner.measure_overflow(box)
+    return max(hypot(across, down) - radius, inner.measure_overflow(box))
+
+
+def _measure_hexagon_reach(inner: Box, box: Box) -> float:
     left, top, right, bottom = inner.move_by(-(box.left + box.right) / 2, -box.y_middle)
     across, along = max(-left, right), max(-top, bottom)
     if box.width > box.height:

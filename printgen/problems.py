@@ -153,14 +153,18 @@ _MIN_START = 4
 
 
 def _find_closest_word(typed_word: str, known_words: Iterable[str]) -> str:
-    """Return the known word most similar to `typed_word`, ignoring case, or ""."""
+    """Return the known word most similar to `typed_word`, ignoring case, or "".
+
+    If several have it as their first part, such as mini of mini-us, return all, as in "a or b".
+    """
     # Long words make difflib slow: its time grows with the square of their length.
     by_case = {word.casefold(): word for word in sorted(known_words)}
     typed = typed_word[:80].casefold()
     close = get_close_matches(typed, by_case, n=1, cutoff=_MIN_SIMILARITY)
-    if not close and len(typed) >= _MIN_START:
-        close = [word for word in by_case if word.startswith(typed)][:1]
-    return by_case[close[0]] if close else ""
+    starts = [word for word in by_case if len(typed) >= _MIN_START and word.startswith(typed)]
+    parts = [by_case[word] for word in starts if word.startswith(f"{typed}-")]
+    close = close or starts[:1]
+    return " or ".join(parts[1:] and parts) or (by_case[close[0]] if close else "")
 
 
 def guess(typed_word: str, known_words: Iterable[str]) -> str:
@@ -195,7 +199,7 @@ def suggest(typed_word: str, known_words: Iterable[str], alternative: str = "") 
 class InputError(Exception):
     """Input that cannot be used, and a hint that says what to write instead.
 
-    Whoever raises it does not know the place of the input; the code that catches it adds the place.
+    The code that raises it does not know the place of the input. The code that catches it does.
     `kind` is that of the `Problem`. The message is empty if the problem was already reported at a
     more exact place.
     """

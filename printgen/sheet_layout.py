@@ -26,7 +26,7 @@ BACK_OPTIONS = ("duplex", "fold", "offset")
 USUAL_MARKS = 7.5, 0.5, 10.0
 """The usual length, width and inset of registration marks, in mm (docs/printing.md)."""
 
-_SQUARE = 5.0
+_SQUARE_SIDE = 5.0
 """Side of the filled registration mark, in mm."""
 
 _MARK_CLEARANCE = 1.5
@@ -158,7 +158,7 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
         # The middles of the lines are at the inset, and they meet at the outer corner of the L.
         half, right, bottom = width / 2, self.page.width - near, self.page.height - near
         return (
-            make_box(near, near, _SQUARE, _SQUARE),
+            make_box(near, near, _SQUARE_SIDE, _SQUARE_SIDE),
             Box(right - length, near - half, right + half, near + half),
             Box(right - half, near - half, right + half, near + length),
             Box(near - half, bottom - half, near + length, bottom + half),

@@ -1,12 +1,12 @@
 """What never changes while tests run is read once in a process, where each run reads it again.
 
-These are the bundled games and fonts. Copies of them, and the files of tests, are read as always.
+These are the bundled games, with their checks, and fonts. Copies of them, and the files of tests,
+are read as always.
 """
 
 import os
 import sys
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,8 @@ import pytest
 from reportlab.pdfbase.ttfonts import TTFontFile
 
 from printgen.face import fonts
-from printgen.problems import Log
+from printgen.problems import Log, Problem
+from printgen.rules.checks import check
 from printgen.rules.loading import load
 from printgen.rules.model import Game
 from printgen.system.bundled import find_bundled_games, fonts_folder
@@ -23,10 +24,9 @@ from printgen.system.bundled import find_bundled_games, fonts_folder
 @pytest.fixture(autouse=True, scope="session")
 def read_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        load_game = _load_bundled_once(load.load_game)
-        for module in [*sys.modules.values()]:
-            if vars(module).get("load_game") is load.load_game:
-                patch.setitem(vars(module), "load_game", load_game)
+        loaded: dict[Path, Game] = {}
+        _replace(patch, load.load_game, _load_bundled_once(load.load_game, loaded))
+        _replace(patch, check.check_game, _check_bundled_once(check.check_game, loaded))
         patch.setattr(fonts, "_read_font_sheet", _read_bundled_sheet_once(fonts._read_font_sheet))
         patch.setattr(TTFontFile, "extractInfo", _extract_bundled_once(TTFontFile.extractInfo))
         # Nothing that tests write has to survive a power failure.
@@ -34,14 +34,41 @@ def read_once() -> Iterator[None]:
         yield
 
 
-def _load_bundled_once(load_game: Callable[..., Game]) -> Callable[..., Game]:
-    folders, load_bundled = {*find_bundled_games()}, cache(load_game)
+def _replace(patch: pytest.MonkeyPatch, original: Callable[..., Any], other: Any) -> None:
+    """Let every module that imported a function call another one."""
+    for module in [*sys.modules.values()]:
+        if vars(module).get(original.__name__) is original:
+            patch.setitem(vars(module), original.__name__, other)
+
+
+def _load_bundled_once(
+    load_game: Callable[..., Game], loaded: dict[Path, Game]
+) -> Callable[..., Game]:
+    folders = {*find_bundled_games()}
 
     def load_once(folder: Path, *arguments: Any, **named: Any) -> Game:
-        is_alone = folder in folders and not arguments and not named
-        return load_bundled(folder) if is_alone else load_game(folder, *arguments, **named)
+        if folder not in folders or arguments or named:
+            return load_game(folder, *arguments, **named)
+        if folder not in loaded:
+            loaded[folder] = load_game(folder)
+        return loaded[folder]
 
     return load_once
+
+
+def _check_bundled_once(
+    check_game: Callable[[Game], Iterator[Problem]], loaded: dict[Path, Game]
+) -> Callable[[Game], Iterator[Problem]]:
+    problems: dict[Path, tuple[Problem, ...]] = {}
+
+    def check_once(game: Game) -> Iterator[Problem]:
+        for folder in (folder for folder in loaded if loaded[folder] is game):
+            if folder not in problems:
+                problems[folder] = tuple(check_game(game))
+            return iter(problems[folder])
+        return check_game(game)
+
+    return check_once
 
 
 def _read_bundled_sheet_once(read_sheet: Callable[..., Iterator[Any]]) -> Callable[..., Any]:

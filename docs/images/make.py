@@ -40,28 +40,28 @@ SMALL = 400
 CARDS = {
     "colonial-siege": (1, 2, 25, 28, 53),
     "combat-leader": (1, 23, 53, 57, 9),
-    "fistful-of-lead": (6, 12, 25, 16, 49),
-    "horse-and-musket": (2, 13, 16, 20, 28),
+    "fistful-of-lead": (3, 17, 31, 11, 49),
+    "horse-and-musket": (1, 14, 28, 2, 44),
     "true-lead": (1, 4, 6, 7, 10),
 }
 """Cards of each game that are shown, by their places in its deck. The back is the sixth."""
 
 FAN = (
     ("colonial-siege", 1),
-    ("fistful-of-lead", 12),
+    ("fistful-of-lead", 17),
     ("combat-leader", 23),
     ("true-lead", 4),
-    ("horse-and-musket", 2),
+    ("horse-and-musket", 14),
 )
 MARKERS = (
-    ("combat-leader", "soldiers-A-7"),
-    ("combat-leader", "A-broken-1"),
+    ("combat-leader", "tokens-2-A-7"),
+    ("combat-leader", "1-A-jammed-1"),
     ("fistful-of-lead", "shock-1"),
     ("fistful-of-lead", "wound-1"),
     ("fistful-of-lead", "rounds-4"),
     ("true-lead", "stunned-1"),
     ("true-lead", "pinned-1"),
-    ("combat-leader", "soldiers-B-3"),
+    ("combat-leader", "tokens-2-B-3"),
 )
 """Round markers shown as punched."""
 
@@ -209,7 +209,7 @@ def draw_doors(folder: Path) -> Mapping[str, Image.Image]:
     ]
     printed = [
         open_piece(list_pieces(folder, game, "deck")[number - 1], 330)
-        for game, number in (("combat-leader", 23), ("fistful-of-lead", 12), ("true-lead", 4))
+        for game, number in (("combat-leader", 23), ("fistful-of-lead", 17), ("true-lead", 4))
     ]
     return {
         "door-print": _draw_hand(printed),

@@ -5,12 +5,9 @@ Each command is in a separate file. Commands import slow modules only when they 
 """
 
 import os
-import re
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from errno import ENAMETOOLONG
-from pathlib import Path
 
 import click
 
@@ -29,7 +26,8 @@ from printgen.cli.commands.preview import preview_game
 from printgen.cli.commands.proof import proof_files
 from printgen.cli.options.arguments import find_env
 from printgen.cli.options.grouped_command import name_option
-from printgen.problems import ExitCode, Failure, Place, Problem, guess, make_note, suggest
+from printgen.cli.usage_hints import find_hint
+from printgen.problems import ExitCode, Failure, Place, Problem, make_note, suggest
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -73,18 +71,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _print_usage_error(usage_error: click.ClickException) -> None:
-    """Print a usage error, and for a missing file the most similar name in its folder."""
+    """Print a usage error, and what to type instead if that is known."""
     if isinstance(usage_error, click.BadParameter) and usage_error.ctx and usage_error.param:
         variable = find_env(usage_error.ctx).get(usage_error.param.opts[-1])
         usage_error.param_hint = variable or usage_error.param_hint
+    hint = find_hint(usage_error)
+    if hint and isinstance(usage_error, click.NoSuchOption):
+        # Without the options that are only spelled alike.
+        usage_error = click.UsageError(usage_error.message, usage_error.ctx)
     with terminal.ignore_stderr_errors():
         usage_error.show()
-    # The messages of click, and of `printgen check`, have no other sign of a missing file.
-    if match := re.search("'(.+)' does not exist|no file ([^,]+)$", usage_error.message):
-        path = Path(match[1] or match[2])
-        with suppress(OSError):  # the name may be too long for the file system
-            if suggestion := guess(path.name, [entry.name for entry in path.parent.glob("*")]):
-                terminal.echo(suggestion.rstrip(), err=True)
+    if hint:
+        terminal.echo(hint, err=True)
 
 
 def _report_unknown_variables() -> Iterator[Problem]:

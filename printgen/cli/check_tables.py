@@ -1,4 +1,4 @@
-"""The part of `printgen check` for standalone tables and for folders of them."""
+"""Checks of standalone tables, and of folders of them, for `printgen check`."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The columns that `printgen odds` prints, and their forms: text, and records for JSON and CSV."""
+"""The columns that `printgen odds` prints, as text or as records for JSON and CSV."""
 
 import csv
 import io
@@ -20,9 +20,10 @@ _WIDTH, _MIN_LABEL = 80, 20
 
 
 class OddsTable(msgspec.Struct, frozen=True):
-    """The odds of one table: two texts under `heads` for each row, and the columns by their heads.
+    """The odds of one table. `labels` are the two texts of each row, with their heads in `heads`.
 
-    Columns in `means` are average numbers, all others chances.
+    `columns` have the value of each row, by the head of the column. Columns in `means` are average
+    numbers, all others chances.
     """
 
     title: str
@@ -93,7 +94,10 @@ def format_odds(tables: Sequence[OddsTable], style: str) -> str:
 
 
 def _format_lines(table: OddsTable) -> Iterator[str]:
-    """Yield lines of 80 characters, with fractions if all columns fit, or several blocks."""
+    """Yield lines of up to 80 characters. Without room for all columns, fractions are left out.
+
+    If that is not enough, columns are in several blocks, one below the other.
+    """
     labels = [[*texts] for texts in zip(table.heads, *table.labels.values(), strict=True)]
     labels = [texts for texts in labels if any(texts[1:])]
     widths = [max(map(len, texts)) for texts in labels]

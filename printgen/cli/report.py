@@ -23,7 +23,7 @@ from printgen.rules.model import Game, Table
 from printgen.rules.queries.export import list_export_columns
 from printgen.rules.queries.paths import export_cell, get_cell
 
-_EXCERPT = 2
+_LINES_AROUND = 2
 """The lines of a file that are shown before and after a line with a finding."""
 
 
@@ -45,7 +45,7 @@ class CheckedSource(msgspec.Struct):
 
 
 class CellIndex:
-    """The places of cells by their lines and subjects; `headings` are those of their tables."""
+    """Finds the cell of a problem. `headings` are the places of the table heads, by cell."""
 
     def __init__(self, tables: Iterable[ShownTable]) -> None:
         self.headings = dict[Place, Place]()
@@ -61,7 +61,7 @@ class CellIndex:
                     self.cells.setdefault(key, []).append(place)
 
     def find_cell(self, where: Place) -> Place | None:
-        """Return the place of the cell in which a place is, or that its subject names."""
+        """Return the place of the cell that contains a place, or that its subject names."""
         cells = sorted(self.cells.get((where.file, where.line), ()), key=lambda item: item.column)
         before = [cell for cell in cells if cell.column <= where.column] or cells[:1]
         names = filter(None, (where.full_subject, where.subject))
@@ -94,7 +94,7 @@ def _show_game_table(game: Game, table: Table) -> ShownTable:
 def _show_excerpt(file: str, line: int) -> ShownTable:
     """Return a line of a text file with the lines around it."""
     rows = list[Node]()
-    for number in range(max(line - _EXCERPT, 1), line + _EXCERPT + 1):
+    for number in range(max(line - _LINES_AROUND, 1), line + _LINES_AROUND + 1):
         cell = Node(Log(), Place(file, number), Place(file, number), getline(file, number).rstrip())
         rows.append(cell.as_dict({"Text": cell}))
     title = f"Lines of {Path(file).name}"
@@ -102,7 +102,7 @@ def _show_excerpt(file: str, line: int) -> ShownTable:
 
 
 def is_report(path: Path) -> bool:
-    """Return whether a file is such a report, which has no tables to check."""
+    """Return whether a file is an HTML report of `printgen check`. It has no tables to check."""
     with suppress(OSError), path.open("rb") as file:
         return b'name="generator" content="printgen check"' in file.read(100)
     return False
@@ -166,9 +166,10 @@ def _render(template: str, context: Mapping[str, object]) -> str:
 
 
 def make_anchor(place: Place, cause: str = "") -> str:
-    """Return an id for a place, or for a cause at a place; all reports of an input have the same.
+    """Return the id of a cell, or of a problem with this cause at a place, for links.
 
-    That of a cause can be read: it starts with the file and the line.
+    Every report of the same input has the same ids. The id of a problem begins with its file and
+    line.
     """
     name = terminal.make_printable(str(place))
     digest = crc32(f"{name}{terminal.make_printable(cause)}".encode("utf-8", "replace"))

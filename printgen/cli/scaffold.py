@@ -1,25 +1,27 @@
 """The files that `printgen new` writes: from a starter, a bundled game or a standalone table.
 
 A starter is a small game in printgen/starters/. The new game is a copy with another id and name.
-The game of a table prints the same cards as `printgen build` of the table, with a template that
-names its columns.
+The game of a table prints the same cards as `printgen build` of the table: it has the same
+template, and names the role of each column.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from string import Template
 from typing import Any
 
 import yaml
-from jinja2 import Environment
 
+from printgen.cli.used_rules import find_sizes_and_rules
+from printgen.pipeline.print_job import make_composer
 from printgen.problems import ExitCode, Log, Place, refuse
 from printgen.rules.loading.load import find_base_game, load_game
-from printgen.rules.model import ROLES, Column, Table
+from printgen.rules.model import Table
 from printgen.rules.standalone.column_types import choose_roles
-from printgen.rules.standalone.deck import TableDeck, derive_id_and_name, read_deck
-from printgen.system.bundled import starters_folder, templates_folder
+from printgen.rules.standalone.deck import DeckSpec, TableDeck, derive_name, read_deck
+from printgen.rules.values.sizes import Size
+from printgen.system.bundled import looks_folder, starters_folder, templates_folder
 
 
 def list_starters() -> Mapping[str, str]:
@@ -82,9 +84,10 @@ def extend_game(game: Path, folder: Path) -> dict[Path, bytes]:
     return {folder / "game.yaml": "\n".join(lines).encode()}
 
 
-def convert_table(table: TableDeck, folder: Path) -> dict[Path, bytes]:
+def convert_table(table: TableDeck, folder: Path, size: Size | None = None) -> dict[Path, bytes]:
     """Return the files of a new game in `folder` that prints the deck of a table, by path.
 
+    Its cards have `size`, by default the usual one, or another that needs no other rules of style.
     Raises `Failure` (rules) with every problem of the table, or if the table is in YAML: a game
     reads every .yaml file in its folder as its own data.
     """
@@ -92,33 +95,35 @@ def convert_table(table: TableDeck, folder: Path) -> dict[Path, bytes]:
         hint = "save the table as .json or .csv: a game reads each .yaml file as its own data"
         message = "a game cannot start from a table in YAML"
         raise refuse(ExitCode.RULES, Place(str(table.file)), message, hint)
-    card_table = table.load().tables["cards"]
+    game, composer = table.load(), make_composer(table)
     deck = read_deck(table, Log())
     assert deck is not None  # noqa: S101 - load() would have raised
-    folders, prints = table.picture_folders, dict(deck.game_data["prints"]["deck"])
-    cards, print_specs = deck.game_data["cards"], [prints]
-    # Copied, because the template names below are changed in place.
-    if "back" in prints:
-        prints["back"] = {**prints["back"]}
-        print_specs.append(prints["back"])
-    template_files = [templates_folder() / item["template"] for item in print_specs]
-    for item, template in zip(print_specs, template_files, strict=True):
-        item["template"] = template.name
+    folders, spec = table.picture_folders, dict(deck.game_data["prints"]["deck"])
+    files, sides = dict[Path, bytes](), [spec]
+    if "back" in spec:
+        spec["back"] = {**spec["back"]}
+        sides.append(spec["back"])
+    sizes: Sequence[Size] = tuple(dict.fromkeys((*filter(None, [size]), *game.prints[0].sizes)))
+    for side, print_ in zip(sides, game.prints, strict=True):
+        template = templates_folder() / side["template"]
+        style = template.with_suffix(".css").read_text("utf-8")
+        sizes, style = find_sizes_and_rules(composer, game, print_, sizes, style)
+        side["template"] = template.name
+        files[folder / "templates" / template.name] = template.read_bytes()
+        files[folder / "templates" / f"{template.stem}.css"] = style.encode()
+    spec["sizes"] = [item.name for item in sizes]
+    look_files = (looks_folder() / table.look).iterdir()
     text = Template((starters_folder() / "table.yaml").read_text("utf-8")).substitute(
         file=table.name,
         game=_dump_yaml("game", _make_about_section(folder)),
-        prints=_dump_yaml("prints", {"deck": prints}),
-        cards=_dump_yaml("cards", cards),
+        prints=_dump_yaml("prints", {"deck": spec}),
+        cards=_dump_yaml("cards", _declare_roles(deck, game.table("cards"))),
     )
     return {
         folder / "game.yaml": text.encode(),
         folder / table.name: table.file.read_bytes(),
-        **{
-            folder / "templates" / file.name: file.read_bytes()
-            for template in template_files
-            for file in (template, template.with_suffix(".css"))
-        },
-        folder / "templates" / template_files[0].name: _write_template(card_table).encode(),
+        **files,
+        **{folder / "templates" / path.name: path.read_bytes() for path in look_files},
         **{
             folder / "templates" / item: folders.find_files(item)[0].read_bytes()
             for item in deck.pictures
@@ -126,21 +131,24 @@ def convert_table(table: TableDeck, folder: Path) -> dict[Path, bytes]:
     }
 
 
-def _write_template(table: Table) -> str:
-    """Return a template for the cards of a table that names each of its columns."""
-    columns: dict[str, list[Column]] = {role: [] for role in (*ROLES, "lines")}
-    for name, choice in choose_roles(table).items():
-        column = table.by_name[name]
-        is_line = choice.role == "stat" and column.type in ("plain", "prose")
-        if name in table.filled_columns:
-            columns["lines" if is_line else choice.role].append(column)
-    # Signs of its own: what the template contains in Jinja2's usual signs is for the new game.
-    # Names are quoted by tojson, and what is written is a template and not a page: no escaping.
-    signs = "<%", "%>", "<<", ">>", "<#", "#>"
-    environment = Environment(*signs, trim_blocks=True, lstrip_blocks=True)  # noqa: S701 - see above
-    environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
-    starter = (starters_folder() / "card.html").read_text("utf-8")
-    return environment.from_string(starter).render(columns)
+def _declare_roles(deck: DeckSpec, table: Table) -> dict[str, Any]:
+    """Return the entry `cards` of the new game, with the role of each column on the fronts.
+
+    `table` is the table of cards that is printed. So the roles are in one place, to be changed, and
+    do not depend on cells that are changed later.
+    """
+    cards = dict(deck.game_data["cards"])
+    shown = deck.game_data["prints"]["deck"].get("shows", table.by_name)
+    roles = {name: choice.role for name, choice in choose_roles(table).items() if name in shown}
+    columns = {
+        name: {"type": spec} if isinstance(spec, str) else spec
+        for name, spec in cards["columns"].items()
+    }
+    cards["columns"] = {
+        name: {**spec, "role": roles[name]} if name in roles else spec
+        for name, spec in columns.items()
+    }
+    return cards
 
 
 def require_empty_folder(folder: Path) -> None:
@@ -152,9 +160,12 @@ def require_empty_folder(folder: Path) -> None:
 
 
 def _make_about_section(folder: Path) -> dict[str, str]:
-    """Return id and name of the new game, derived from the name of its folder."""
-    id_, name = derive_id_and_name(folder.resolve().name)
-    return {"id": id_, "name": name[0].upper() + name[1:]}
+    """Return the entry `game` of the new game, with the name of its folder.
+
+    It has no id, so the id is that of the folder, also of a copy of the folder.
+    """
+    name = derive_name(folder.resolve().name)
+    return {"name": name[0].upper() + name[1:]}
 
 
 class _NoAliasDumper(yaml.SafeDumper):

@@ -11,6 +11,7 @@ import json
 import os
 import re
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
@@ -23,26 +24,26 @@ from printgen.problems import ExitCode, Problem, Severity, group_by_cause, selec
 PROOFED = click.style("proofed", fg="green")
 """The status of a PDF that passed the proof."""
 
-FORMS = ("text", "json", "github", "junit")
+FORMATS = ("text", "json", "github", "junit")
 """Output formats: for a person, for a program, as annotations on GitHub, or for a test report."""
 EVENTS = "events"
 """The output format for the page of the preview: each line is one event in JSON, at once."""
-_COLLECTED = ("json", "junit")
-"""Formats of one document, which is printed at the end; the command prints that of JUnit."""
-_output_format = FORMS[0]
+_COLLECTED_FORMATS = ("json", "junit")
+"""Formats whose results are collected, and printed at the end as one document."""
+_output_format = FORMATS[0]
 _json_results: dict[str, list[object]] = {"problems": [], "said": []}
 """The problems and lines collected so far for JSON output."""
 
 
 @contextmanager
 def use_output_format(output_format: str) -> Iterator[None]:
-    """Show the results of the block in one of the `FORMS`."""
+    """Show the results of the block in one of the `FORMATS`."""
     global _output_format
     _output_format = output_format
     try:
         yield
     finally:
-        _output_format = FORMS[0]
+        _output_format = FORMATS[0]
         if output_format == "json":
             echo(json.dumps(_json_results, ensure_ascii=False, indent=1))
         for entries in _json_results.values():
@@ -53,18 +54,18 @@ _hidden_folders: list[str] = []
 
 
 def hide_folder(folder: Path) -> None:
-    """Leave the path of a temporary folder out of all output, so that only file names remain."""
+    """Remove the path of a temporary folder from all output, so that only file names remain."""
     _hidden_folders.append(f"{folder}{os.sep}")
 
 
-def _leave_out_folders(text: str) -> str:
+def _remove_hidden_folders(text: str) -> str:
     for folder in _hidden_folders:
         text = text.replace(folder, "")
     return text
 
 
 def start_events() -> None:
-    """From now on, print each step and result as one line of JSON, for a program that shows it."""
+    """From now on, print each step and result as one line of JSON, for the page of the preview."""
     global _output_format
     _output_format = EVENTS
 
@@ -77,11 +78,11 @@ def send_event(event: str, **values: object) -> None:
 
 def echo(text: str, *, err: bool = False, newline: bool = True) -> None:
     """Print one line to the standard output, or to the standard error with `err`."""
-    text = _leave_out_folders(text)
+    text = _remove_hidden_folders(text)
     if _output_format == EVENTS:
         send_event("said", text=click.unstyle(text))
         return
-    if _output_format in _COLLECTED and not err:
+    if _output_format in _COLLECTED_FORMATS and not err:
         _json_results["said"].append(text)
         return
     colour = False if os.environ.get("NO_COLOR") else None
@@ -103,9 +104,9 @@ def print_problems(problems: Iterable[Problem], *, as_results: bool = False) -> 
 
     Equal problems are printed once, with the subject of the first and a list of the others.
     """
-    if as_results and _output_format != FORMS[0]:
+    if as_results and _output_format != FORMATS[0]:
         for problem in problems:
-            if _output_format in _COLLECTED:
+            if _output_format in _COLLECTED_FORMATS:
                 _json_results["problems"].append(_problem_to_json(problem))
             else:
                 echo(_format_annotation(problem))
@@ -186,6 +187,11 @@ def prepare_process() -> None:
     if hasattr(sys.stdout, "reconfigure"):
         # A character that the terminal cannot encode is shown as its number.
         sys.stdout.reconfigure(errors="backslashreplace")
+    # Warnings are for programmers, who ask for them with -W. Workers get the option, and so does
+    # the process of multiprocessing that finds the semaphores of a run that was interrupted.
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore")
+        sys.warnoptions.append("ignore")
     # Our objects have no reference cycles, and the default collection takes a tenth of a run. The
     # few cycles of Jinja2 and pypdf may wait: a deck of 60 cards ends before the first collection.
     # At 2,000 cards they need 16 MB more than if 50,000 objects started a collection. None is
@@ -241,7 +247,7 @@ _MAX_LETTERS = 400
 
 def make_printable(text: str) -> str:
     """Return text shortened, without control characters, and with relative paths."""
-    text = _leave_out_folders(text)
+    text = _remove_hidden_folders(text)
     with suppress(OSError):
         working_folder = str(Path.cwd())
         if working_folder != os.sep:

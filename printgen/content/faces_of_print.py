@@ -93,12 +93,12 @@ def build_content(game: Game, print_: Print, face: NamedFace) -> Content:
     _, set_row, rows, _ = face.place
     row_ids = (id(table_row.row) for table_row in (*filter(None, [set_row]), *rows))
     key = id(game), id(print_), face.name, *row_ids
-    if (entry := _contents.get(key)) is None:
-        entry = _contents.set(key, (game, print_, _build_content(game, print_, face)))
+    if (entry := _content_cache.get(key)) is None:
+        entry = _content_cache.set(key, (game, print_, _build_content(game, print_, face)))
     return entry[2]
 
 
-_contents: Cache[tuple[object, ...], tuple[Game, Print, Content]] = Cache(256)
+_content_cache: Cache[tuple[object, ...], tuple[Game, Print, Content]] = Cache(256)
 
 
 def count_runs(game: Game, print_: Print, keys: Collection[str] | None) -> tuple[int, ...] | None:

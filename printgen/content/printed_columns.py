@@ -10,7 +10,7 @@ from printgen.rules.checks.rows import AgreementCheck
 from printgen.rules.model import Check, Game, Print
 from printgen.rules.queries.paths import split_path
 
-_TYPES = ("number", "modifier", "band", "need", "dice", "mark")
+_CHECKED_TYPES = ("number", "modifier", "band", "need", "dice", "mark")
 """The types of columns of numbers and marks."""
 
 ColumnId = tuple[str, str]
@@ -45,7 +45,7 @@ def find_unchecked_columns(game: Game) -> list[str]:
         # A view is counted by printgen.
         if all(column.type != "tally" for column in table.columns)
         for column in table.columns
-        if column.type in _TYPES and column.name in table.filled_columns
+        if column.type in _CHECKED_TYPES and column.name in table.filled_columns
         if (id_, column.name) in printed and not _is_checked(game, (id_, column.name), checked)
     ]
 

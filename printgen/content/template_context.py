@@ -19,6 +19,7 @@ from printgen.content.field_builder import TableRow, pick_columns
 from printgen.content.possible_names import is_possible_name, is_shown_name
 from printgen.problems import InputError, suggest
 from printgen.rules.model import Column, Game, Print
+from printgen.rules.queries.paths import follow_path
 from printgen.rules.standalone.column_types import choose_roles
 from printgen.rules.values.commonmark import BULLET, ProseBlock, ProseSpan
 from printgen.rules.values.sizes import Size
@@ -110,10 +111,11 @@ class RowView:
 
 
 class ColumnView(msgspec.Struct, frozen=True):
-    """What a template knows of a column of the face's row, such as its type and role.
+    """What a template can read of a column of the face's row, such as its type and role.
 
     It is `used` if any row of the table has a value in it, and `here` if this row has one. A column
-    in the type line has `kinds` different cells; `kind` is the number of this one, from 1.
+    in the type line has `kinds` different cells; `kind` is the number of this one, from 1 (0 if it
+    is empty).
     """
 
     name: str
@@ -164,7 +166,9 @@ class FieldPrinter:
         """
         content = self._wanted.content
         field_groups = (content.fields, content.prose, content.marks, content.inputs)
-        return any(name in group for group in field_groups) or bool(self._find_boxes(name))
+        if any(name in group for group in field_groups) or self._find_boxes(name):
+            return True
+        return any(self._find_pictures(name))
 
     def _print_field(self, reference: str, tag: str, classes: str, *, figures: bool) -> str:
         """Return the HTML of a field, mark or input; "" if this face has none of that name.
@@ -191,7 +195,26 @@ class FieldPrinter:
             return "".join(_render_input(box, content, tag, classes) for box in boxes)
         if name == reference:
             self._require_possible_name(name)
-        return ""
+        # CSS Images 3, 4.1: as in HTML, the style of the element says where and how large it is.
+        return "".join(
+            f"<img{_format_class(classes)} src={_quote_attribute(file)}/>"
+            for file in self._find_pictures(name)
+        )
+
+    def _find_pictures(self, name: str) -> Iterator[str]:
+        """Yield the files of pictures in the cells to which a name leads from a row of the face."""
+        position = self._wanted.place
+        first, _, rest = name.partition(".")
+        if position.row:
+            starts = [(position.row, name)]
+        else:
+            starts = [(row, rest) for row in position.rows if row.row.key == first]
+        if position.set_row and position.set_row.table.row_noun == first:
+            starts.append((position.set_row, rest))
+        for table_row, path in starts:
+            for cell in follow_path(self._game, *table_row, path):
+                if cell.column.type == "image":
+                    yield cell.value
 
     def _find_boxes(self, name: str) -> Sequence[str]:
         """Return the input names of a cell with several boxes, such as `wounds.1`, `wounds.2`."""
@@ -264,11 +287,11 @@ def build_context(
 
 
 def _view_column(column: Column, content: Content, table_row: TableRow) -> ColumnView:
-    """Return what a template knows of a column of the row that its face shows."""
+    """Return what a template can read of a column of the row on its face."""
     name, (table, row) = column.name, table_row
     is_here = _has_column_content(column, content, table_row)
-    role, _, kinds = choose_roles(table).get(name, ("", "", ()))
-    kind = 1 + kinds.index(str(row.cells[name])) if is_here and kinds else 0
+    role, _, kinds = choose_roles(table).get(name, ("", "", {}))
+    kind = kinds[str(row.cells[name])] if is_here and kinds else 0
     is_used = is_here or name in table.filled_columns
     return ColumnView(
         name, column.type, role, bool(column.head), is_used, is_here, len(kinds), kind
@@ -292,6 +315,10 @@ def _parse_field_names(name: object) -> Sequence[str]:
     if isinstance(name, str):
         return (name,)
     if isinstance(name, GridCell):
+        if name.type == "image":
+            message = f"f does not print the pictures of {name.column} in a table"
+            hint = 'write <img src="{{ row_of(grid, line).%s }}"/> instead, or make it silent'
+            raise InputError(message, hint % name.column)
         return name.names
     if isinstance(name, Sequence) and all(isinstance(item, str) for item in name):
         return name

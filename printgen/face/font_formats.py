@@ -58,6 +58,14 @@ def convert_font(data: bytes, face_name: str, glyphs: Sequence[int] = ()) -> byt
     return converted.getvalue()
 
 
+def unpack_font(data: bytes, face_name: str) -> bytes:
+    """Return the font in a WOFF file or a collection as a file of its own, with all outlines."""
+    font = _open_face(data, face_name)
+    font.flavor = None
+    font.save(unpacked := BytesIO(), reorderTables=None)
+    return unpacked.getvalue()
+
+
 def _open_face(data: bytes, face_name: str) -> TTFont:
     if any(len(part) >= MAX_UNPACKED_BYTES for part in _decompress(data)):
         raise ValueError(f"it has {MAX_UNPACKED_BYTES:,} bytes or more when decompressed")

@@ -19,7 +19,7 @@ import msgspec
 import tinycss2
 from reportlab.pdfbase.ttfonts import TTFont, TTFontFace
 
-from printgen.face.shaping import Cluster, Features, Glyphs, Shaper, split_words
+from printgen.face.shaping import Cluster, Features, Glyphs, Ink, Shaper, has_ink, split_words
 from printgen.problems import ExitCode, Failure, InputError, Log, Place, refuse, suggest
 from printgen.system.cache import Cache
 from printgen.system.files import read_limited_bytes, read_limited_text
@@ -78,6 +78,10 @@ class Typeface(msgspec.Struct, frozen=True):
     _cache: Cache[tuple[str, Features], float] = msgspec.field(
         default_factory=partial(Cache, MAX_CACHED_WORDS)
     )
+    _clusters: Cache[tuple[str, Features, bool], tuple[Cluster, ...]] = msgspec.field(
+        default_factory=partial(Cache, MAX_CACHED_WORDS)
+    )
+    _printed_letters: set[str] = msgspec.field(default_factory=set)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Typeface) and self.name == other.name
@@ -109,7 +113,7 @@ class Typeface(msgspec.Struct, frozen=True):
     def kerns_spaces(self, text: str, features: Features) -> bool:
         """Return whether a browser sets the text differently, because it kerns letters with spaces.
 
-        Browsers shape all words of a text together, but here each word is shaped by itself.
+        Browsers shape all words of a text together, but here each word is shaped separately.
         """
         if " " not in text:
             return False
@@ -119,11 +123,23 @@ class Typeface(msgspec.Struct, frozen=True):
         self, word: str, features: Features = (), *, is_rtl: bool = False
     ) -> tuple[Cluster, ...]:
         """Return the glyphs of a word or a space, in clusters from left to right."""
+        key = word, features, is_rtl
+        return self._clusters.get(key) or self._clusters.set(key, self._shape(*key))
+
+    def _shape(self, word: str, features: Features, is_rtl: bool) -> tuple[Cluster, ...]:
         is_letter = len(word) == 1 and not features and not is_rtl
         if is_letter or word.isspace():
             glyph = self.pdf_font.face.charToGlyph.get(ord(word), 0)
             return (Cluster(word, ((glyph, 0, 0),), self._widths.get(word, 0.0)),)
         return self._shaper.shape(word, features, is_rtl=is_rtl)
+
+    def measure_ink(self, cluster: Cluster) -> Ink | None:
+        """Return the bounds of the ink of a cluster in em; None if it has no ink."""
+        return self._shaper.measure_ink(cluster.glyphs)
+
+    def draw_glyph(self, glyph: int, pen: Any) -> None:
+        """Draw the outlines of a glyph with a pen of fontTools, in units of the font."""
+        self._shaper.outlines.draw_glyph_with_pen(glyph, pen)
 
     def count_clusters(self, text: str, features: Features) -> int:
         """Return the number of clusters in a text: of letters between which tracking adds space."""
@@ -147,9 +163,22 @@ class Typeface(msgspec.Struct, frozen=True):
         return ", ".join(tag for tag, value in features if value and tag not in tags)
 
     def find_missing_letters(self, text: str) -> str:
-        """Return the characters of `text` without a glyph, each once, in order."""
-        widths = self._widths
-        return "".join(dict.fromkeys(letter for letter in text if letter not in widths))
+        """Return the characters of `text` that the font does not print, each once, in order.
+
+        It has no glyph for them, or one without ink or width, as trial fonts do.
+        """
+        printed = self._printed_letters
+        if printed.issuperset(text):
+            return ""
+        missing = [letter for letter in dict.fromkeys(text) if not self._can_print(letter)]
+        printed.update(set(text).difference(missing))
+        return "".join(missing)
+
+    def _can_print(self, letter: str) -> bool:
+        if letter not in self._widths or not has_ink(letter):
+            return letter in self._widths
+        glyph = self.pdf_font.face.charToGlyph.get(ord(letter), 0)
+        return self._widths[letter] > 0 and self._shaper.measure_ink(((glyph, 0, 0),)) is not None
 
 
 class FontLibrary:
@@ -445,16 +474,16 @@ def _load_typeface(file: _FontFile, weight: int, style: FontStyle) -> Typeface:
     except InputError as error:
         raise refuse(ExitCode.RULES, Place(str(path)), error.message, error.hint) from error
     letters = "".join(letter for letter in family.title() if letter.isascii() and letter.isalnum())
-    slant, convert = "Italic" if style == "italic" else "", None
+    slant, convert, unpack = "Italic" if style == "italic" else "", None, None
     # Two families without Latin letters may use two faces of one file.
     tag = b"" if letters else f"{family}#{face_name}".encode()
     name = f"{letters}-{weight}{slant}-{zlib.crc32(tag, zlib.crc32(data)):08x}"
     try:
         if data[:4] in (b"OTTO", b"ttcf", b"wOFF", b"wOF2"):
             # Imported here, because the bundled fonts need no conversion.
-            from printgen.face.font_formats import convert_font
+            from printgen.face.font_formats import convert_font, unpack_font
 
-            convert = partial(convert_font, data, face_name)
+            unpack, convert = (partial(f, data, face_name) for f in (unpack_font, convert_font))
             data = convert()
         font = PdfFont(name, BytesIO(data), asciiReadable=False)
         font.path, font.convert = path, convert
@@ -473,7 +502,8 @@ def _load_typeface(file: _FontFile, weight: int, style: FontStyle) -> Typeface:
     # user each of them means the same.
     except Exception as error:
         raise _refuse_font(path, error) from error
-    return Typeface(name, family, weight, style, path, ascent, descent, font, ems, Shaper(data))
+    shaper = Shaper(data, unpack)
+    return Typeface(name, family, weight, style, path, ascent, descent, font, ems, shaper)
 
 
 def _refuse_font(path: Path, error: Exception) -> Failure:

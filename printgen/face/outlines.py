@@ -47,14 +47,14 @@ def read_numbers(text: str) -> list[float]:
 _SEPARATOR = re.compile(r"[\s,]+")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _PATH_DATA = re.compile(r"\s*[Mm][MmLlHhVvCcSsQqTtAaZz\s\d.,eE+-]*")
-_FUNCTION = re.compile(r"\s*([A-Za-z]+)\s*\(([^()]*)\)\s*,?\s*")
+_TRANSFORM_FUNCTION = re.compile(r"\s*([A-Za-z]+)\s*\(([^()]*)\)\s*,?\s*")
 
 
 def read_transform(text: str) -> Matrix:
     """Return the matrix of a transform attribute (SVG 1.1, 7.6)."""
     matrix, position = IDENTITY, 0
     while position < len(text):
-        match = _FUNCTION.match(text, position)
+        match = _TRANSFORM_FUNCTION.match(text, position)
         if match is None:
             raise ValueError(f'transform="{text}" is not understood: write translate(3 4)')
         try:
@@ -257,6 +257,8 @@ def flatten_path(path: Path) -> list[list[tuple[float, float]]]:
     return rings
 
 
-_STEPS = [step / _CHORDS_PER_CURVE for step in range(1, _CHORDS_PER_CURVE + 1)]
-_BEZIER_WEIGHTS = [((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3) for t in _STEPS]
+_CHORD_ENDS = [step / _CHORDS_PER_CURVE for step in range(1, _CHORDS_PER_CURVE + 1)]
+_BEZIER_WEIGHTS = [
+    ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3) for t in _CHORD_ENDS
+]
 """The Bernstein weights of a curve's four points, at the end of each chord."""

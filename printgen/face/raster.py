@@ -17,8 +17,8 @@ MAX_PIXELS = 24_000_000
 _MAX_READ_PIXELS = 80_000_000
 _REDUCED_SIDE = 4000
 """Longer side, in pixels, to which a picture above the limits is reduced when it is read."""
-_PER_MM = 300 / 25.4  # 300 dpi, the usual resolution for offset and laser printing
-_QUALITY = 95
+_PIXELS_PER_MM = 300 / 25.4  # 300 dpi, the usual resolution for offset and laser printing
+_JPEG_QUALITY = 95
 """JPEG quality (1 to 100) of pictures that are encoded again."""
 _PRINTABLE_MODES = ("1", "L", "P", "RGB", "LA", "RGBA")
 _EXIF_ORIENTATION = 0x0112
@@ -74,7 +74,7 @@ def decode_raster(name: str, data: bytes) -> Raster:
 def encode_picture(image: Any, file_format: Any) -> bytes:
     """Return the data of a file with an image of Pillow; `file_format` is PNG or JPEG."""
     stream = BytesIO()
-    image.save(stream, file_format, quality=_QUALITY)
+    image.save(stream, file_format, quality=_JPEG_QUALITY)
     return stream.getvalue()
 
 
@@ -83,7 +83,10 @@ def resize(picture: Raster, width: float, height: float) -> Raster:
 
     Any other picture is returned unchanged.
     """
-    target_width, target_height = max(round(width * _PER_MM), 1), max(round(height * _PER_MM), 1)
+    target_width, target_height = (
+        max(round(width * _PIXELS_PER_MM), 1),
+        max(round(height * _PIXELS_PER_MM), 1),
+    )
     if not picture.is_large or target_width >= picture.width:
         return picture
     return _resize_raster(picture, target_width, target_height)

@@ -1,11 +1,14 @@
 """Shaping of words by HarfBuzz: kerning, ligatures, and the glyphs of scripts that need them.
 
-Each word is shaped by itself, so the widths of words and spaces add up. Font files are read by
+Each word is shaped separately, so the widths of words and spaces add up. Font files are read by
 `fonts`. Lines, styles and PDF are unknown here.
 """
 
 import re
+from collections.abc import Callable
+from functools import cached_property
 from typing import Any, NamedTuple
+from unicodedata import category
 
 import uharfbuzz
 
@@ -23,7 +26,7 @@ _CJK_LETTER = f"[{_CJK}]"
 _CJK_WORDS = f"[^{_SPACES}{_CJK}]+|[{_SPACES}]|{_CJK_LETTER}[\ufe00-\ufe0f\u3099\u309a]*"
 
 _LATIN = re.compile("[A-Za-z]")
-_COMMON = (None, "Zyyy", "Zinh", "Zzzz")
+_COMMON_SCRIPTS = (None, "Zyyy", "Zinh", "Zzzz")
 """Script codes of signs that are used in several scripts (UAX #24)."""
 
 
@@ -47,6 +50,17 @@ def is_shaped_together(before: str, after: str) -> bool:
     return not any(letter in f"{_SPACES}\ufffc" or is_cjk(letter) for letter in (before, after))
 
 
+_NO_INK = frozenset(("Mn", "Me", "Cc", "Cf", "Zs", "Zl", "Zp"))
+"""General categories of characters that have no ink of their own (UAX #44, 5.7.1)."""
+_FILLERS = re.compile("[\u115f-\u11ff\u3164\uffa0]")
+"""Hangul fillers, and the letters that join the one before them (UAX #44, Default_Ignorable)."""
+
+
+def has_ink(letter: str) -> bool:
+    """Return whether a letter must leave ink: it is no space, joiner, or mark of another letter."""
+    return category(letter) not in _NO_INK and not _FILLERS.match(letter)
+
+
 Glyphs = tuple[tuple[int, int, int], ...]
 """The number of each glyph, and its offsets to the right and upwards, in font units."""
 
@@ -62,13 +76,50 @@ class Cluster(NamedTuple):
     advance: float
 
 
-class Shaper:
-    """HarfBuzz with the font file in `data`."""
+Ink = tuple[float, float, float, float]
+"""The bounds of outlines in em, from the baseline's start: left, bottom, right and top."""
 
-    def __init__(self, data: bytes) -> None:
+
+class Shaper:
+    """HarfBuzz with the font file in `data`.
+
+    If `data` has no outlines, `unpack` returns the file with them.
+    """
+
+    def __init__(self, data: bytes, unpack: Callable[[], bytes] | None = None) -> None:
         face = uharfbuzz.Face(data)
         self._font, self._em = uharfbuzz.Font(face), face.upem
         self._buffer = uharfbuzz.Buffer()
+        self._unpack = unpack
+        self._ink_by_glyph: dict[int, Ink | None] = {}
+
+    @cached_property
+    def outlines(self) -> Any:
+        """The font of HarfBuzz with the outlines of the glyphs."""
+        return uharfbuzz.Font(uharfbuzz.Face(self._unpack())) if self._unpack else self._font
+
+    def measure_ink(self, glyphs: Glyphs) -> Ink | None:
+        """Return the bounds of the ink of a cluster; None if it has no ink."""
+        inks, em = list[Ink](), self._em
+        for glyph, right, up in glyphs:
+            if glyph not in self._ink_by_glyph:
+                self._ink_by_glyph[glyph] = self._measure_glyph(glyph)
+            if ink := self._ink_by_glyph[glyph]:
+                across, along = right / em, up / em
+                inks.append((ink[0] + across, ink[1] + along, ink[2] + across, ink[3] + along))
+        if len(inks) < 2:
+            return inks[0] if inks else None
+        lefts, bottoms, rights, tops = zip(*inks, strict=True)
+        return min(lefts), min(bottoms), max(rights), max(tops)
+
+    def _measure_glyph(self, glyph: int) -> Ink | None:
+        extents = self.outlines.get_glyph_extents(glyph)
+        if not extents or not extents.width or not extents.height:
+            return None
+        left, top = extents.x_bearing, extents.y_bearing
+        edges = left, top + extents.height, left + extents.width, top
+        bounds: Any = tuple(edge / self._em for edge in edges)
+        return bounds  # type: ignore[no-any-return]
 
     def _shape(self, word: str, features: Features, *, is_rtl: bool) -> Any:
         # Nothing depends on the machine: HarfBuzz would take the language of its user.
@@ -79,7 +130,7 @@ class Shaper:
             # Latin letters in a word of another script do not decide how it is shaped.
             buffer.add_str(_LATIN.sub("", word))
             buffer.guess_segment_properties()
-            script = "Latn" if buffer.script in _COMMON else buffer.script
+            script = "Latn" if buffer.script in _COMMON_SCRIPTS else buffer.script
             buffer.reset()
         buffer.add_str(word)
         buffer.script, buffer.language = script, "en"

@@ -149,20 +149,22 @@ def _get_distance(heading: Box, members: Sequence[Box]) -> float:
 def _check_heading_order(face: ReadFace, content: Content, placed: _Group) -> Iterator[Problem]:
     """Yield a problem if a heading is below its members or to the right of them.
 
-    The heading of turned text may be on any side.
+    The heading of turned text may be on any side. A heading to the left of all members may be next
+    to any line of them, such as the middle of a text of two lines.
     """
-    left, top, _, bottom = placed.heading
+    left, top, right, bottom = placed.heading
+    column_boxes = [box for box in placed.members if box.meets(placed.column_boxes[0], TOUCH)]
+    body = find_bounding_box(column_boxes) if column_boxes else placed.heading
+    if right <= body.left + TOUCH and body.top < bottom and top < body.bottom:
+        return
     earlier_boxes = [
         box
-        for box in placed.members
+        for box in column_boxes
         if box.bottom <= top + TOUCH
         or (box.right <= left + TOUCH and box.top < bottom and top < box.bottom)
     ]
     heading, members = placed.group
-    if (
-        any(box.meets(placed.column_boxes[0], TOUCH) for box in earlier_boxes)
-        and heading not in face.text_angles
-    ):
+    if earlier_boxes and heading not in face.text_angles:
         message = "{} is below or to the right of its own field {}"
         hint = "place it above all its fields, or to the left of them"
         yield flag(heading, message, hint, describe(content, heading), members[0])

@@ -1,13 +1,11 @@
 """A printed face, in the form that the checks use: its texts, marks and form fields.
 
 It is built from the layout before printing, or from a PDF by the proof. Lengths are in mm from the
-top left corner of the face, sizes in points, angles in degrees clockwise. Heights of letters are in
-em above the baseline, with their accents.
+top left corner of the face, sizes in points, angles in degrees clockwise.
 """
 
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import cos, radians, sin
-from unicodedata import combining, normalize
 
 import msgspec
 
@@ -20,19 +18,6 @@ CAPITAL = 0.68
 
 OVERLAP_TOLERANCE = 0.2
 """How far a piece may reach over the next one, in mm."""
-
-_ACCENTED_HEIGHT = {True: 0.9, False: 0.76}
-"""The height in em of a letter with an accent above it. The key is true for capitals."""
-_ACCENT_ABOVE_CLASS = 230
-"""The canonical combining class Above."""  # UAX #44, 5.7.4
-
-
-@lru_cache(maxsize=4096)
-def measure_em_height(text: str) -> float:
-    """Return the height of a text above its baseline in em, including accents."""
-    # UAX #15: form NFD separates accents from their letters.
-    accented = (c for c in text if _ACCENT_ABOVE_CLASS in map(combining, normalize("NFD", c)))
-    return max((_ACCENTED_HEIGHT[letter.isupper()] for letter in accented), default=CAPITAL)
 
 
 class ReadText(msgspec.Struct, frozen=True, dict=True):

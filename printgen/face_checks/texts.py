@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import cos, radians, sin
-from unicodedata import normalize
+from unicodedata import category, normalize
 
 from printgen.content.content import TURNED, Content
 from printgen.face_checks.right_to_left import has_rtl_letters, straighten_pieces
@@ -59,7 +59,14 @@ _BESIDE_SHARE = 0.25
 The unit is the em of the value's text.
 """
 _WORD_WITH_HYPHEN = re.compile(r"[^\W\d_][-‐]$")
-_SIGN = re.compile(r"[\d+−\-.,/×%]")
+_SIGNS = frozenset("+−.,/⁄×÷±∓%‰°~∼≈<>≤≥≠′″‴\"'")
+"""Signs that change the number next to them. Signs such as = and → do not."""
+_QUOTES = "\"'"
+"""Signs for inches and feet next to a bare number, else quotation marks."""
+_NUMBER_CATEGORIES = ("Nd", "No", "Nl", "Pd")
+"""The general categories of digits, fractions, Roman numbers and dashes (UAX #44, 5.7.1)."""
+_DIGIT_LETTERS = re.compile("[OlI]+")
+"""Letters that look like 0 and 1."""
 _MIN_GUTTER = 2.0
 """The smallest space between two columns of text, in mm."""
 
@@ -171,16 +178,55 @@ def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Pro
 
     A reader would take it for a part of the value and, for example, read 12 as -12.
     """
-    values = [text for text in face.texts if text.name and text.text.strip()]
-    for value in values if _SIGN.match(own_text.text[0]) or _SIGN.match(own_text.text[-1]) else ():
-        for first, second, own_index, side in ((own_text, value, -1, 0), (value, own_text, 0, -1)):
+    signs = _find_signs(own_text.text)
+    values = [text for text in face.texts if text.name and text.text.strip()] if any(signs) else ()
+    neighbours: tuple[list[ReadText], list[ReadText]] = [], []
+    for value in values:
+        for side, (first, second) in enumerate(((own_text, value), (value, own_text))):
             gap = measure_gap(first, second, 0.5 * value.size * MM_PER_POINT)
-            sign, word = own_text.text[own_index], value.text.split()[side]
             is_beside = gap is not None and abs(gap) < _BESIDE_SHARE * value.size * MM_PER_POINT
-            if is_beside and (sign.isdigit() or (_SIGN.match(sign) and re.search(r"\d", word))):
-                message = "{}, from the template, is so near {} that it looks like part of it"
-                quoted_texts = (quote_text(own_text.text), quote_text(value.text))
-                yield flag(value.name or "", message, OWN_TEXT_HINT, *quoted_texts)
+            if is_beside and _changes_value(signs[side], value.text, value.text.split()[-side]):
+                neighbours[side].append(value)
+    after, before = ([value.text.split()[-side] for value in neighbours[side]] for side in (0, 1))
+    if own_text.text == "–" and before and after and _is_range(before[0], after[0]):
+        return
+    for value in (*neighbours[0], *neighbours[1]):
+        message = "{}, from the template, is so near {} that it looks like part of it"
+        quoted_texts = (quote_text(own_text.text), quote_text(value.text))
+        yield flag(value.name or "", message, OWN_TEXT_HINT, *quoted_texts)
+
+
+@lru_cache(maxsize=256)
+def _find_signs(text: str) -> tuple[str, str]:
+    """Return what text of the template adds to a value after it, and to one before it.
+
+    Each is a digit, a sign of numbers, or a word of letters that look like digits; or "".
+    """
+    words = text.split()
+    first, last = (
+        word if _DIGIT_LETTERS.fullmatch(word) else letter if _is_sign(letter) else ""
+        for word, letter in ((words[0], text[0]), (words[-1], text[-1]))
+    )
+    return last, first
+
+
+def _is_sign(letter: str) -> bool:
+    return letter in _SIGNS or category(letter) in _NUMBER_CATEGORIES
+
+
+def _changes_value(sign: str, value: str, word: str) -> bool:
+    """Return whether a reader takes `sign`, of the template, for a part of the word next to it.
+
+    `value` is the text of which the word is the first or the last.
+    """
+    if sign in _QUOTES:
+        return sign != "" and value.isdecimal()
+    return sign.isdigit() or bool(re.search(r"\d", word))
+
+
+def _is_range(first: str, last: str) -> bool:
+    """Return whether two words are numbers in order, so that a dash between them means a range."""
+    return first.isdecimal() and last.isdecimal() and int(first) < int(last)
 
 
 def join_pieces(pieces: Sequence[ReadText], text: str = "") -> str:

@@ -5,7 +5,7 @@ everything that does not fit. Work that faces have in common is done once. This 
 depend on games, paper or PDF.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from pathlib import Path
@@ -19,7 +19,8 @@ from printgen.face.fonts import FontLibrary, FontStyle, Typeface
 from printgen.geometry import Outline
 from printgen.layout.elements.svg_marks import DrawingCache
 from printgen.layout.paint.bleed import add_bleed
-from printgen.layout.paint.greyscale import GREY_CLASS, convert_face_to_grey
+from printgen.layout.paint.greyscale import convert_face_to_grey
+from printgen.layout.paint.low_ink import convert_face_to_low_ink
 from printgen.layout.paint.paint import Painter
 from printgen.layout.pictures.images import ImageLoader
 from printgen.layout.set_face import ComposedFace, FaceComposer
@@ -38,7 +39,7 @@ from printgen.system.files import read_limited_text
 MAX_SHEETS = 32
 """Maximum number of cached combinations of style sheets, each with its boxes."""
 
-_ALIKE = 0.8
+_MIN_SIMILARITY = 0.8
 """Least similarity (difflib) at which a class counts as a misspelling of another."""
 
 
@@ -80,21 +81,23 @@ class Composer:
 
     `templates` may contain files of icons, and the last of `fonts` may be the font file of a
     standalone deck. If two template folders have a file of the same name, the file in the earlier
-    folder is used. With `grey` all faces are printed in greys, and the root element of each
-    template gets the class `ink-grey`.
+    folder is used. `ink` is that of `--ink`: colour, grey or low. Unless it is colour,
+    the root element of each template gets its class, such as `ink-grey`.
     """
 
     def __init__(
-        self, templates: tuple[Path, ...], fonts: tuple[Path, ...], *, grey: bool = False
+        self, templates: tuple[Path, ...], fonts: tuple[Path, ...], *, ink: str = "colour"
     ) -> None:
-        self._grey = grey
+        self._ink_class = "" if ink == "colour" else f"ink-{ink}"
+        conversions = {"grey": convert_face_to_grey, "low": convert_face_to_low_ink}
+        self._convert_ink: Callable[[Face], Face] = conversions.get(ink, lambda face: face)
         self._templates = Templates(templates)
         self._fonts = FontLibrary.load_folders(fonts)
         self._drawings = DrawingCache(ImageLoader(self._templates.files))
         self._painter = Painter()
         self._face_composers: Cache[tuple[StyleSheetSource, ...], FaceComposer] = Cache(MAX_SHEETS)
         self._sheets: dict[Path, StyleSheetSource] = {}
-        self._classes = {GREY_CLASS}
+        self._classes = {f"ink-{name}" for name in conversions}
         # Templates that were not read to their end, so nobody knows what they use.
         self._unread = set[str]()
         ground = templates_folder() / "boxes.css"
@@ -132,15 +135,16 @@ class Composer:
             factor < shared_factors.get(name, 0.0) for name, factor in face.factors.items()
         )
         size = face.width, face.height
-        composed = Face(face_id, *size, painted.items, is_smaller=is_smaller)
+        face_in_colour = Face(face_id, *size, painted.items, is_smaller=is_smaller)
+        composed = self._convert_ink(face_in_colour)
         # Hexagons interlock, so the box of one covers parts of others.
         if bleed.allowed or bleed.outline == "hexagon":
             clip: Outline | None = bleed.outline
             if clip == "box" and not face.find_overflow(painted, bleed.shown):
                 clip = None
-            items = add_bleed(painted.items, face.width, face.height, bleed.shown)
+            items = add_bleed(composed.items, face.width, face.height, bleed.shown)
             composed = replace(composed, items=tuple(items), bleed=bleed.shown, clip=clip)
-        return convert_face_to_grey(composed) if self._grey else composed
+        return composed
 
     def draw_unfit_face(
         self, template: str, context: Mapping[str, object], face_id: str, title: str
@@ -151,8 +155,7 @@ class Composer:
             merged = self.render(template, context, title)
             composed = self._compose_root(merged, context, report, {})
             items = self._painter.paint_layers(composed.block, 0.0, 0.0).items
-            face = Face(face_id, composed.width, composed.height, items)
-            return convert_face_to_grey(face) if self._grey else face
+            return self._convert_ink(Face(face_id, composed.width, composed.height, items))
         return None
 
     def compose_trial(self, template: str, context: Mapping[str, object], title: str) -> TrialFace:
@@ -233,7 +236,9 @@ class Composer:
                 list_classes(sheet) if self._templates.files.is_own_file(path) else ()
             ):
                 if name not in self._classes and not self._templates.files.can_print_name(name):
-                    for suggestion in get_close_matches(name, self._classes, n=1, cutoff=_ALIKE):
+                    for suggestion in get_close_matches(
+                        name, self._classes, n=1, cutoff=_MIN_SIMILARITY
+                    ):
                         yield Place(str(path), line), name, suggestion
 
     def locate_fields(self, template: str, context: Mapping[str, object]) -> Mapping[str, Place]:
@@ -283,8 +288,8 @@ class Composer:
         sheet_links = read_stylesheet_links(root, report)
         if not sheet_links:
             raise self._templates.refuse_outdated(merged.template)
-        if self._grey:
-            root.set("class", f"{root.get('class', '')} {GREY_CLASS}")
+        if self._ink_class:
+            root.set("class", f"{root.get('class', '')} {self._ink_class}")
         sheets = []
         for line, name in sheet_links:
             try:

@@ -28,11 +28,11 @@ from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.render import Templates
 from printgen.layout.template.xml import XHTML, get_tag_name
 
-_GRID = DisplayLayout(lay_out_grid, measure_grid)
+_GRID_LAYOUT = DisplayLayout(lay_out_grid, measure_grid)
 DISPLAYS = {
     "flex": DisplayLayout(lay_out_flex, measure_flex),
-    "grid": _GRID,
-    "table-row": _GRID,
+    "grid": _GRID_LAYOUT,
+    "table-row": _GRID_LAYOUT,
 }
 """The layout of each `display` that does not stack its children."""
 

@@ -5,6 +5,7 @@ pixels and no neighbouring face is visible. Only one page is open at a time.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from io import BytesIO
 from typing import Any, NamedTuple
 
@@ -13,6 +14,7 @@ from PIL import Image
 from pypdfium2 import PdfBitmap, PdfDocument
 
 from printgen.geometry import MM_PER_POINT, Box, make_box
+from printgen.pipeline.build import FinishedPrint
 from printgen.proof.proof import read_manifest
 from printgen.proof.reading.page_objects import find_frame
 from printgen.proof.reading.pdfium_reader import PageObjectReader
@@ -94,3 +96,9 @@ class Cropper:
                 self._current_page[1].close()
             self._current_page = number, self._document[number]
         return self._current_page[1]
+
+
+@lru_cache(maxsize=16)
+def open_cropper(finished: FinishedPrint) -> Cropper:
+    """Return the cropper of a print. All outputs share it."""
+    return Cropper(finished.pdf, backs=bool(finished.job.print.backs_of))

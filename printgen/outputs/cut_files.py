@@ -14,8 +14,10 @@ import msgspec
 from printgen.face.face import Face, Shape
 from printgen.face.outlines import make_hexagon, make_rectangle
 from printgen.geometry import Box
-from printgen.outputs.output import FinishedPrint, MakeFile, note_old_files, note_skipped
+from printgen.outputs.crops import open_cropper
+from printgen.outputs.output import note_old_files, note_skipped
 from printgen.paper import Paper
+from printgen.pipeline.build import FinishedPrint, MakeFile
 from printgen.pipeline.plan import PrintJob
 from printgen.press.face_svg import write_face_svg
 from printgen.problems import Problem, complain
@@ -24,7 +26,7 @@ from printgen.rules.model import Game
 _HAIRLINE = 0.1
 """Width of the strokes of an SVG file, in mm; machines cut along their middle."""
 
-_BULGE = 1 - 2**0.5
+_QUARTER_CIRCLE_BULGE = 1 - 2**0.5
 """The bulge of a quarter of a circle: tan(90° / 4), negative because clockwise (DXF reference,
 LWPOLYLINE, group code 42)."""
 
@@ -55,7 +57,7 @@ class CutFiles(msgspec.Struct, frozen=True):
     ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
         """Return a function for each cut file below `target`, which makes its bytes, and notes."""
         files, notes = dict[Path, MakeFile](), list[Problem]()
-        for job, cropper in ((each.job, each.cropper) for each in prints if each.is_front):
+        for job, cropper in ((each.job, open_cropper(each)) for each in prints if each.is_front):
             if not job.layout.fold:
                 radius = {"box": job.print.radius, "circle": inf}.get(job.outline)
                 stem = target / f"{job.name}-cut{f'-inset-{self.inset:g}' * bool(self.inset)}"
@@ -102,7 +104,9 @@ def _write_dxf(paths: Iterable[Sequence[Any]], height: float) -> bytes:
         bulges: dict[tuple[float, float], float] = {}
         for (*_, x, y), following in pairwise(path):
             corner = round(x, 4), round(height - y, 4)
-            bulges[corner] = _BULGE if following[0] == "C" else bulges.get(corner, 0.0)
+            bulges[corner] = (
+                _QUARTER_CIRCLE_BULGE if following[0] == "C" else bulges.get(corner, 0.0)
+            )
         vertices = [(*corner, bulge) for corner, bulge in bulges.items()]
         document.modelspace().add_lwpolyline(vertices, format="xyb", close=True)
     document.write(stream)

@@ -1,83 +1,14 @@
-"""What every output is: files made of the proofed prints of a game.
+"""Notes that several outputs share. Every output is an `Output` of the pipeline.
 
-The pipeline knows only their shape. To drop an output, delete its file and its option.
+To drop an output, delete its file and its option.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
 
+from printgen.pipeline.build import MakeFile
 from printgen.pipeline.plan import PrintJob
 from printgen.problems import Problem, make_note
-from printgen.rules.model import Game
-
-if TYPE_CHECKING:
-    from printgen.outputs.crops import Cropper
-
-MakeFile = Callable[[], bytes]
-"""Makes the bytes of a file. Files are made one at a time, when they are written."""
-
-
-class FinishedPrint:
-    """One proofed print: its job, its PDF, and the pictures of its faces."""
-
-    def __init__(self, job: PrintJob, pdf: bytes) -> None:
-        self.job, self.pdf = job, pdf
-
-    @cached_property
-    def cropper(self) -> "Cropper":
-        """Cuts the pictures of faces out of the pages of the print."""
-        # Importing the PDF reader is slow, so it is only imported for builds with pictures.
-        from printgen.outputs.crops import Cropper
-
-        return Cropper(self.pdf, backs=bool(self.job.print.backs_of))
-
-    @property
-    def is_front(self) -> bool:
-        """Whether its faces are pieces to cut, and are not the backs of another print."""
-        return not (self.job.print.is_page or self.job.print.backs_of)
-
-
-class Output(Protocol):
-    """One kind of files made of the proofed prints of a game, such as pictures of the faces."""
-
-    @property
-    def weight(self) -> int:
-        """How long it takes to make one file: as long as to compose this number of faces."""
-
-    def check(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
-        """Yield an error if the files cannot be made of these prints, and other notes."""
-
-    def plan(
-        self, game: Game, target: Path, prints: Sequence[FinishedPrint]
-    ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
-        """Return a function for each file below `target`, which makes its bytes, and notes."""
-
-
-class AllOutputs:
-    """Several outputs, used like one `Output`: all that the command line requests."""
-
-    def __init__(self, *outputs: Output) -> None:
-        self._outputs = outputs
-        self.weight = max((output.weight for output in outputs), default=1)
-
-    def check(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
-        """Yield the errors and notes of all outputs."""
-        for output in self._outputs:
-            yield from output.check(jobs)
-
-    def plan(
-        self, game: Game, target: Path, prints: Sequence[tuple[PrintJob, bytes]]
-    ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
-        """Return a function for each file below `target`, which makes its bytes, and notes."""
-        finished = [FinishedPrint(*each) for each in prints]
-        files, notes = dict[Path, MakeFile](), list[Problem]()
-        for output in self._outputs:
-            own_files, own_notes = output.plan(game, target, finished)
-            files |= own_files
-            notes += own_notes
-        return files, notes
 
 
 def note_skipped(

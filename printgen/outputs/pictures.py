@@ -19,8 +19,9 @@ from printgen.content.content import TURNED
 from printgen.content.faces_of_print import generate_faces
 from printgen.face.fonts import BREAK_POINT
 from printgen.geometry import Box, list_corners
-from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png
-from printgen.outputs.output import FinishedPrint, MakeFile, note_old_files, note_skipped
+from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png, open_cropper
+from printgen.outputs.output import note_old_files, note_skipped
+from printgen.pipeline.build import FinishedPrint, MakeFile
 from printgen.pipeline.filenames import make_face_file_name
 from printgen.pipeline.plan import PrintJob
 from printgen.press.imposing.grid import UNDERLINE
@@ -36,7 +37,7 @@ MAX_PIXELS = 100_000_000
 _SUPERSAMPLING = 4
 """A corner is drawn this many times larger and scaled down, to get smooth edges."""
 
-_NAMES = ("file", "count")
+_FIRST_COLUMNS = ("file", "count")
 """The first columns. A value with one of these names gets `.value` after its name."""
 
 
@@ -88,7 +89,7 @@ class Pictures(msgspec.Struct, frozen=True):
         """
         files, notes = dict[Path, MakeFile](), list[Problem]()
         for each in prints:
-            pictures = self._plan_faces(each.job, each.cropper, target / "pictures")
+            pictures = self._plan_faces(each.job, open_cropper(each), target / "pictures")
             files |= dict(pictures.values())
             folder = next(path for path, _ in pictures.values()).parent
             if self.shop:
@@ -148,11 +149,11 @@ def format_card_list(game: Game, job: PrintJob, pictures: Mapping[str, str]) -> 
             line["count"] = 1
             for name, text in {**content.fields, **content.marks}.items():
                 if not name.endswith((".head", ".title", f".{TURNED}")):
-                    column = f"{name}.value" if name in _NAMES else name
+                    column = f"{name}.value" if name in _FIRST_COLUMNS else name
                     line[column] = text.replace(BREAK_POINT, "")
             lines.append(line)
     buffer = io.StringIO()
-    names = dict.fromkeys((*_NAMES, *(name for line in lines for name in line)))
+    names = dict.fromkeys((*_FIRST_COLUMNS, *(name for line in lines for name in line)))
     writer = csv.DictWriter(buffer, [*names], lineterminator="\n")
     writer.writeheader()
     writer.writerows(lines)

@@ -1,4 +1,4 @@
-"""Print shops that make cards from pictures (`--shop`), and what they ask of a print."""
+"""Print shops that make cards from pictures (`--shop`), and what they require of a print."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -23,8 +23,9 @@ import msgspec
 from PIL import Image
 
 from printgen.content.faces_of_print import WantedFace, generate_faces
-from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png
-from printgen.outputs.output import FinishedPrint, MakeFile, note_skipped
+from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png, open_cropper
+from printgen.outputs.output import note_skipped
+from printgen.pipeline.build import FinishedPrint, MakeFile
 from printgen.pipeline.plan import PrintJob
 from printgen.problems import (
     ExitCode,
@@ -49,7 +50,7 @@ _DPI = 300
 _PLAIN_BACK = (128, 128, 128)
 """The colour of cards without a back, and of unused cells."""
 
-_ROUNDED, _CIRCLE = 0, 4
+_ROUNDED_SHAPE, _CIRCLE_SHAPE = 0, 4
 """The program's numbers for the shapes of cards."""
 
 _TRANSFORM = {"rotX": 0, "rotY": 180, "rotZ": 180, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
@@ -103,9 +104,9 @@ class Tabletop(msgspec.Struct, frozen=True):
         """
         files, folder = dict[Path, MakeFile](), target / "tabletop"
         objects, notes = list[Mapping[str, Any]](), list[Problem]()
-        for job, cropper in ((each.job, each.cropper) for each in prints if each.is_front):
+        for job, cropper in ((each.job, open_cropper(each)) for each in prints if each.is_front):
             back_croppers = [
-                (other.job.print, other.cropper)
+                (other.job.print, open_cropper(other))
                 for other in prints
                 if other.job.print.backs_of == job.print.id
             ]
@@ -140,7 +141,7 @@ def plan_tabletop_files(
     """
     files: dict[Path, Callable[[], bytes]] = {}
     objects: list[Mapping[str, Any]] = []
-    shape = _CIRCLE if job.outline == "circle" else _ROUNDED
+    shape = _CIRCLE_SHAPE if job.outline == "circle" else _ROUNDED_SHAPE
     number = 0
     for set_ in job.sets or ("",):
         wanted_faces = [*generate_faces(game, job.print, set_, job.keys)]
@@ -265,11 +266,11 @@ _CARD_KEYS = {"CardID", "DeckIDs", "CustomDeck", "ContainedObjects"}
 _USER_KEYS = "LuaScript", "LuaScriptState", "XmlUI", "Tags", "Description", "GMNotes"
 """The entries of a card that users fill in, and printgen does not."""
 
-_OBJECT = re.compile(r'\{(?=\s*")')
-"""The start of an object. A script in a string has none, because the quotes in it are escaped."""
+_OBJECT_START = re.compile(r'\{(?=\s*")')
+"""The start of an object in JSON. A script in a string has none: its quotes are escaped."""
 
-_GAP = re.compile(r"[ \t\r\n,:]*")
-_decode = json.JSONDecoder(strict=False).raw_decode
+_SEPARATORS = re.compile(r"[ \t\r\n,:]*")
+_decode_json = json.JSONDecoder(strict=False).raw_decode
 
 
 def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list[str]]:
@@ -291,9 +292,9 @@ def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list
         raise fail("is not a save of Tabletop Simulator", hint)
     wanted = {(item["GUID"], item["Nickname"]): item for item in objects}
     decks, number, end = list[tuple[int, SavedObject, SavedObject]](), 0, 0
-    for start in (brace.start() for brace in _OBJECT.finditer(text)):
+    for start in (brace.start() for brace in _OBJECT_START.finditer(text)):
         with suppress(ValueError, TypeError):
-            old, stop = _decode(text, start) if start >= end else ({}, 0)
+            old, stop = _decode_json(text, start) if start >= end else ({}, 0)
             new = wanted.get((str(old.get("GUID")), str(old.get("Nickname"))))
             if new and new.keys() & _CARD_KEYS == old.keys() & _CARD_KEYS:
                 decks.append((start, old, new))
@@ -334,13 +335,13 @@ def _find_values(text: str, place: int) -> Mapping[str, tuple[int, int]]:
     """
 
     def skip_gap(index: int) -> int:
-        return next(_GAP.finditer(text, index)).end()
+        return next(_SEPARATORS.finditer(text, index)).end()
 
     spans, place = dict[str, tuple[int, int]](), skip_gap(place + 1)
     while text[place] != "}":
-        key, end = _decode(text, place)
+        key, end = _decode_json(text, place)
         start = skip_gap(end)
-        spans[key] = start, _decode(text, start)[1]
+        spans[key] = start, _decode_json(text, start)[1]
         place = skip_gap(spans[key][1])
     return spans
 

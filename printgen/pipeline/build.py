@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from printgen.content.faces_of_print import list_set_keys
 from printgen.face.face import Face
 from printgen.layout.compose import Composer
+from printgen.pipeline.check import find_missing_files
 from printgen.pipeline.chunks import (
     ChunkError,
     ChunkResult,
@@ -77,23 +78,39 @@ _KEPT_GAMES = 64
 """How many loaded games a process keeps."""
 
 
-class Outputs(Protocol):
-    """What makes files of the proofed prints of a game. The pipeline knows none of them by name."""
+class FinishedPrint(msgspec.Struct, frozen=True, eq=False):
+    """One print with its proofed PDF."""
+
+    job: PrintJob
+    pdf: bytes
+
+    @property
+    def is_front(self) -> bool:
+        """Whether its faces are pieces to cut, and are not the backs of another print."""
+        return not (self.job.print.is_page or self.job.print.backs_of)
+
+
+MakeFile = Callable[[], bytes]
+"""Makes the bytes of a file. Files are made one at a time, when they are written."""
+
+
+class Output(Protocol):
+    """One kind of files made of the proofed prints of a game, such as pictures of the faces.
+
+    The pipeline knows none of them by name.
+    """
 
     @property
     def weight(self) -> int:
         """How long it takes to make one file: as long as to compose this number of faces."""
 
     def check(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
-        """Yield an error if the files cannot be made of these prints, and notes."""
+        """Yield an error if the files cannot be made of these prints, and other notes."""
 
     def plan(
-        self, game: Game, target: Path, prints: Sequence[tuple[PrintJob, bytes]]
-    ) -> tuple[Mapping[Path, Callable[[], bytes]], Sequence[Problem]]:
-        """Return the files to write below `target`, each with a function that makes it, and notes.
-
-        `prints` are the jobs with their proofed PDFs.
-        """
+        self, game: Game, target: Path, prints: Sequence[FinishedPrint]
+    ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
+        """Return a function for each file below `target`, which makes its bytes, and notes."""
 
 
 JoinPrints = Callable[[str, Iterable[bytes]], bytes]
@@ -132,11 +149,11 @@ def load_setup(origin: BuildSource) -> Setup:
     source, request, _ = origin
     game = load_source(source)
     jobs = plan_jobs(request, game)
-    return Setup(game, jobs, make_composer(source, grey=request.ink == "grey", icons=request.icons))
+    return Setup(game, jobs, make_composer(source, ink=request.ink, icons=request.icons))
 
 
 def prepare(
-    source: Source, request: Request, outputs: Outputs, progress: Progress
+    source: Source, request: Request, outputs: Sequence[Output], progress: Progress
 ) -> Prepared | Failure:
     """Load and check the game of `source`, and plan the prints that `request` selects.
 
@@ -149,11 +166,12 @@ def prepare(
         limits.set_limits(0)
         origin = BuildSource(source, request, uuid.uuid4().hex)
         game, jobs, composer = load_setup(origin)
-        picture_notes = tuple(outputs.check(jobs))
+        picture_notes = tuple(chain.from_iterable(output.check(jobs) for output in outputs))
         if fatal_problems := select_errors(picture_notes):
             raise Failure(ExitCode.USAGE, fatal_problems)
         if fatal_problems := select_errors(check_game(game)):
-            raise Failure(ExitCode.RULES, (*game.notes, *fatal_problems))
+            missing = find_missing_files(game, request, composer)
+            raise Failure(ExitCode.RULES, (*game.notes, *missing, *fatal_problems))
         layout_notes = note_ignored(request.layout, (job.print for job in jobs))
         notes = *game.notes, *layout_notes, *note_unused(request, game, jobs), *picture_notes
         return Prepared(origin, (*notes, *note_missing_letters(composer, game)))
@@ -174,7 +192,7 @@ class GameBuild:
         prepared: Prepared | Failure,
         executor: Executor | None,
         output: Path,
-        outputs: Outputs,
+        outputs: Sequence[Output],
         *,
         dry_run: bool = False,
         join: JoinPrints | None = None,
@@ -238,9 +256,10 @@ class GameBuild:
         log.raise_problems()
         notes += note_unused_files(source, game) if isinstance(source, Path) else ()
         pdfs = {path: result.pdf for path, result in results.items()}
-        finished_jobs = tuple(zip(jobs, pdfs.values(), strict=True))
-        images, picture_notes = self._outputs.plan(game, target, finished_jobs)
-        notes += picture_notes
+        finished = [FinishedPrint(job, pdf) for job, pdf in zip(jobs, pdfs.values(), strict=True)]
+        plans = [output.plan(game, target, finished) for output in self._outputs]
+        images = {path: make for files, _ in plans for path, make in files.items()}
+        notes += chain.from_iterable(output_notes for _, output_notes in plans)
         if self._join:
             progress(f"{game.about.id}: book, proofing")
             if book in results:
@@ -256,7 +275,7 @@ class GameBuild:
         drawings |= _merge_credits(target / "CREDITS.txt", results)
         if not self._dry_run:
             if images:
-                limits.set_limits(len(images) * self._outputs.weight)
+                limits.set_limits(len(images) * max(output.weight for output in self._outputs))
                 progress(f"{game.about.id}: drawing {len(images)} pictures")
             write_files({**pdfs, **images, **drawings}, "name another folder with --output")
         return results, (*images, *drawings), tuple(notes)

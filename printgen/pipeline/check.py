@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from printgen.layout.compose import Composer
 from printgen.layout.flow.block import DOES_NOT_FIT
+from printgen.layout.template.diagnostics import MISSING_FILE
 from printgen.paper import find_paper
 from printgen.pipeline.plan import Request, plan_jobs
 from printgen.pipeline.print_job import (
@@ -44,22 +45,38 @@ def check_source(
     `Failure` with the problems of its faces on `paper`.
     """
     problems = tuple(check_game(game))
-    if select_errors(problems):
-        return (*game.notes, *problems)
-    request = Request(layout=SheetLayout(paper=find_paper(paper).id))
-    jobs = plan_jobs(request, game) if game.prints else ()
-    limits.set_limits(sum(map(partial(count_faces, game), jobs)))
     composer = make_composer(source, icons=icons)
-    log = Log()
-    for job in jobs:
-        with log.collect():
-            # Composing runs preflight too; the faces themselves are not needed.
-            for _ in compose_print_faces(game, job, composer):
-                pass
+    request = Request(layout=SheetLayout(paper=find_paper(paper).id))
+    if select_errors(problems):
+        return (*game.notes, *find_missing_files(game, request, composer), *problems)
+    log = _compose_prints(game, request, composer)
     log.raise_problems()
     notes = note_unused_files(source, game) if isinstance(source, Path) else ()
     unused = find_unused(composer) if isinstance(source, Path) else ()
     return (*problems, *game.notes, *notes, *unused)
+
+
+def _compose_prints(game: Game, request: Request, composer: Composer) -> Log:
+    """Return the problems of the faces of a game."""
+    jobs = plan_jobs(request, game) if game.prints else ()
+    limits.set_limits(sum(map(partial(count_faces, game), jobs)))
+    log = Log()
+    for job in jobs:
+        with log.collect():
+            # Composing runs preflight too; the faces themselves are not needed.
+            deque(compose_print_faces(game, job, composer), 0)
+    return log
+
+
+def find_missing_files(game: Game, request: Request, composer: Composer) -> tuple[Problem, ...]:
+    """Return the problems of marks and other files that no folder has.
+
+    They are the cause if a check of the game fails because a word is misspelt.
+    """
+    with suppress(Failure):
+        problems = _compose_prints(game, request, composer).problems
+        return tuple(problem for problem in problems if problem.kind == MISSING_FILE)
+    return ()
 
 
 def find_unused(composer: Composer) -> Iterator[Problem]:
@@ -72,7 +89,7 @@ def find_unused(composer: Composer) -> Iterator[Problem]:
         yield make_note(where, message, f"did you mean .{suggestion}?")
 
 
-_LARGEST = Size("105x148", 105.0, 148.0)
+_LARGEST_SIZE = Size("105x148", 105.0, 148.0)
 """A6 (ISO 216), tried after the usual sizes."""
 
 
@@ -86,7 +103,7 @@ def find_fitting_size(source: Source, request: Request, failure: Failure) -> tup
         return ()
     game = source.load()
     size = next(job.size for job in plan_jobs(request, game) if job.size)
-    sizes = sorted((*SIZES.values(), _LARGEST), key=lambda other: other.width * other.height)
+    sizes = sorted((*SIZES.values(), _LARGEST_SIZE), key=lambda other: other.width * other.height)
     for other in sizes:
         is_larger = other.width >= size.width and other.height >= size.height
         if not is_larger or other == size or other.round:

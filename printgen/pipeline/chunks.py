@@ -78,7 +78,7 @@ def split_print(game: Game, job: PrintJob) -> tuple[FaceChunk, ...]:
 def split_faces(
     game: Game, print_: Print, sets: Iterable[str], keys: Collection[str] | None
 ) -> tuple[FaceChunk, ...]:
-    """Return chunks of the faces of these sets and rows; None stands for all rows."""
+    """Return chunks of the faces of these sets and rows; None means all rows."""
     count = sum(count_runs(game, print_, keys) or ())
     starts = range(0, count, CHUNK_SIZE)
     return tuple(

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain, takewhile
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 import msgspec
@@ -26,6 +26,7 @@ from printgen.layout.template.sandbox import EMPTY
 from printgen.problems import ExitCode, Failure, Log, Place, Problem, Severity, get_cause, refuse
 from printgen.rules.model import CellContext, Column, Game, Print, Table
 from printgen.rules.queries.paths import flatten_columns, follow_path, get_cell
+from printgen.rules.standalone.deck import CARD_TEMPLATE
 from printgen.system.bundled import templates_folder
 
 
@@ -189,7 +190,8 @@ class FaceProblems:
             log.keep(log.exit_code, [Problem(Place(), message, severity=Severity.NOTE)])
         if self._face_problems:
             problems = (
-                _merge_problems(hits, spots) for spots, hits in self._face_problems.values()
+                self._locate_in_table(_merge_problems(hits, spots), hits[0][1])
+                for spots, hits in self._face_problems.values()
             )
             log.keep(ExitCode.DOES_NOT_FIT, problems)
         # A problem of every face is reported without a face: it belongs to the template.
@@ -201,6 +203,22 @@ class FaceProblems:
             for problem in log.problems
         )
         log.raise_problems()
+
+    def _locate_in_table(self, problem: Problem, wanted: WantedFace) -> Problem:
+        """Return a problem of a face. If it is in the template of all tables, move it to its cell.
+
+        The user of a standalone table has no template to change.
+        """
+        template = templates_folder() / CARD_TEMPLATE
+        if Path(problem.where.file).parent != template.parent:
+            return problem
+        places = locate_values(self._game, self._print, wanted.place)
+        name = problem.where.field.partition(" and ")[0]
+        where = replace(places.get(name, problem.where), subject=problem.where.subject)
+        hint = (
+            "choose another --size, or another --role of the column; and please report this table"
+        )
+        return replace(problem, where=replace(where, field=problem.where.field), hint=hint)
 
     def _locate_missing_file(self, problem: Problem) -> Sequence[Problem]:
         """Return a problem for each place in the data that names the missing file.

@@ -104,8 +104,8 @@ class SharedFontScale:
             self.scales.setdefault(template, {})
         return self.scales[template]
 
-    def take_trial(self, face: str) -> TrialFace | None:
-        """Return the result of measuring a face, if it is still kept, and forget it."""
+    def pop_trial(self, face: str) -> TrialFace | None:
+        """Remove the trial that was made to measure a face, and return it; None without one."""
         return self._trials.pop(face, None)
 
     def measure(self, faces: Iterable[WantedFace]) -> None:
@@ -233,13 +233,15 @@ def compose_faces(
             scales = font_scale.get_scales(template, context, content.title)
             arguments = template, context, content.face, content.title
             composed = composer.compose_face(
-                *arguments, scales, font_scale.take_trial(content.face), face_bleed
+                *arguments, scales, font_scale.pop_trial(content.face), face_bleed
             )
             # All places of a sheet have one size, even if the template sets the size itself.
             first = first or Size("the first face", composed.width, composed.height)
             pending_face = face = _check_face_size(composed, template, content.title, size or first)
         if face:
-            found = preflight(face, content, position.part.safe, is_page=print_.is_page)
+            safe, is_page = position.part.safe, print_.is_page
+            radius = 0.0 if is_page else print_.radius
+            found = preflight(face, content, safe, face_bleed.outline, radius, is_page=is_page)
             find_locations = partial(composer.locate_fields, template, context)
             problems.add_face_problems(template, wanted, found, find_locations)
         if problems.has_too_many:

@@ -16,7 +16,8 @@ from printgen.content.faces_of_print import list_row_keys, list_set_keys
 from printgen.geometry import Outline, Spacing, find_spacing
 from printgen.paper import LANDSCAPE
 from printgen.pipeline.filenames import format_ranges, make_print_file_name
-from printgen.pipeline.search import find_row_keys
+from printgen.pipeline.search import find_row_keys, guess_row
+from printgen.preflight.preflight import SAFE_MARGIN
 from printgen.problems import (
     ExitCode,
     InputError,
@@ -113,7 +114,8 @@ class Request(msgspec.Struct, frozen=True):
 
     `only` are ids of prints, `deck` keys of sets, `decks` a number of sets. `cards` and `sizes` are
     as typed. `icons` are files of icons, besides those of the game. `safe` is the least distance of
-    text from the cut, in mm, whatever the prints say. `svg` asks for a drawing of each face.
+    text from the cut, in mm, even if a print sets less. Pieces are cut out `cut_inset` mm inside
+    their outlines. With `svg`, each face is also drawn as SVG.
     """
 
     only: tuple[str, ...] = ()
@@ -122,9 +124,10 @@ class Request(msgspec.Struct, frozen=True):
     cards: str | None = None
     sizes: tuple[str, ...] = ()
     layout: SheetLayout = DEFAULT_LAYOUT
-    ink: Literal["colour", "grey"] = "colour"
+    ink: Literal["colour", "grey", "low"] = "colour"
     icons: tuple[Path, ...] = ()
     safe: float = 0.0
+    cut_inset: float = 0.0
     svg: bool = False
 
 
@@ -176,7 +179,9 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
     Raises `Failure` (usage) with every reason why `game` cannot be printed this way.
     """
     log = Log(ExitCode.USAGE)
-    prints = tuple(_keep_text_safe(p, request.safe) for p in _select_prints(request, game, log))
+    request = replace(request, deck=tuple(_find_set(game, word) for word in request.deck))
+    selected = _select_prints(request, game, log)
+    prints = tuple(_keep_text_safe(p, request.safe, request.cut_inset) for p in selected)
     if prints:
         _check_chosen_sets(request, game, prints, log)
     sizes = _parse_sizes(request.sizes, game, log)
@@ -293,12 +298,18 @@ def _select_prints(request: Request, game: Game, log: Log) -> tuple[Print, ...]:
     return prints
 
 
-def _keep_text_safe(print_: Print, safe: float) -> Print:
-    """Return a print whose text must be at least `safe` mm away from the cut."""
-    if not safe:
+def _keep_text_safe(print_: Print, safe: float, cut_inset: float) -> Print:
+    """Return a print whose text must be at least `safe` mm away from the cut.
+
+    The cut is `cut_inset` mm inside the outline of its pieces.
+    """
+    if not (safe or cut_inset) or print_.is_page:
         return print_
-    parts = [replace(part, safe=max(part.safe or 0, safe)) for part in print_.parts]
-    return replace(print_, parts=tuple(parts))
+    margins = (SAFE_MARGIN if part.safe is None else part.safe for part in print_.parts)
+    if safe:
+        margins = (max(part.safe or 0, safe) for part in print_.parts)
+    pairs = zip(print_.parts, margins, strict=True)
+    return replace(print_, parts=tuple(replace(part, safe=m + cut_inset) for part, m in pairs))
 
 
 def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:
@@ -319,16 +330,26 @@ def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:
     return prints
 
 
+def _find_set(game: Game, word: str) -> str:
+    """Return the key of the only deck with this word in its row, such as its colour, or `word`."""
+    rows = [row for print_ in game.prints if print_.sets for row in game.table(print_.sets).rows]
+    texts = {row.key: {str(cell).casefold() for cell in row.cells.values()} for row in rows}
+    keys = [key for key in texts if word.casefold() in texts[key]]
+    return keys[0] if len(keys) == 1 and word not in texts else word
+
+
 def _check_chosen_sets(request: Request, game: Game, prints: tuple[Print, ...], log: Log) -> None:
     """Report mistakes in `--deck` and `--decks`."""
     option = f"--deck {' '.join(request.deck)}" if request.deck else f"--decks {request.decks}"
     if request.deck and request.decks:
         message, hint = f"cannot be combined with {option}", "leave one of them out"
         log.report(f"--decks {request.decks}", message, hint, set_options(deck=None))
-    known_sets = dict.fromkeys(sets for print_ in prints if (sets := list_set_keys(game, print_)))
-    for sets in known_sets or ((),):
+    known_sets = {sets: p.sets for p in prints if (sets := list_set_keys(game, p))} or {(): ""}
+    for sets, table in known_sets.items():
         if not {*request.deck} <= {*sets} or (request.decks or 0) > len(sets):
-            message = f"{game.about.name} has the decks {', '.join(sets)}"
+            rows = game.table(table).rows if table else ()
+            labels = (" ".join(filter(None, (row.key, row.cells.get("label")))) for row in rows)
+            message = f"{game.about.name} has the decks {', '.join(labels)}"
             if not sets:
                 message = f"no deck has a separate {' or '.join(print_.id for print_ in prints)}"
             unknown_key = next((key for key in request.deck if key not in sets), "")
@@ -351,6 +372,8 @@ def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Si
         if "=" not in name and prints:
             name = f"{prints[0].id}={name}"
         print_, _, size_text = name.partition("=")
+        size_text = size_text.lower()
+        name = f"{print_}={size_text}"
         is_any = any(item.id == print_ and allows_any_size(item.sizes) for item in prints)
         # No template for all sizes keeps its text inside a hexagon.
         is_any = is_any and not size_text.startswith("hex-")
@@ -397,7 +420,8 @@ def _parse_keys(cards: str, game: Game, print_: Print, log: Log) -> tuple[str, .
             keys = {*find_row_keys(game, print_, word)}
         chosen_keys |= keys
         if not keys or not keys.issubset(known_keys):
-            suggestion = "" if word.isdecimal() else guess(word, known_keys)
+            suggestion = guess(word, known_keys) or guess_row(game, print_, word)
+            suggestion = "" if word.isdecimal() else suggestion
             hint = f"{suggestion}separate cards with commas, such as --cards 17,23 or"
             hint += " --cards 1-9, or write what they show"
             message = f"the {print_.id} has no row {word!r}; {available}"

@@ -45,7 +45,7 @@ from printgen.rules.queries.content_hash import compute_digest
 from printgen.rules.source import Source
 from printgen.rules.standalone.deck import TableDeck
 from printgen.sheet_layout import FORM, PrintManifest, SheetLayout
-from printgen.system.bundled import fonts_folder, templates_folder
+from printgen.system.bundled import fonts_folder, looks_folder, templates_folder
 
 _SLACK = 0.01
 """Tolerance of a back's size, in mm."""
@@ -73,18 +73,19 @@ class Result(NamedTuple):
     problems: tuple[Problem, ...] = ()
 
 
-def make_composer(source: Source, *, grey: bool = False, icons: tuple[Path, ...] = ()) -> Composer:
+def make_composer(source: Source, *, ink: str = "colour", icons: tuple[Path, ...] = ()) -> Composer:
     """Return the composer of a game, with its own templates and fonts and the bundled ones.
 
     Files of the game replace bundled files of the same name. A standalone table only adds pictures,
-    marks and icons, and replaces nothing. `icons` are more files of icons. `grey` converts all
-    colours. Raises `Failure` (rules) if the game's templates or fonts folder, or a file of its
+    marks and icons, and its look. `icons` are more files of icons. `ink` is that of
+    `Composer`. Raises `Failure` (rules) if the game's templates or fonts folder, or a file of its
     icons, is a link that leads out of the game, or fonts.css is wrong.
     """
     if isinstance(source, TableDeck):
         icons = *find_icon_files(source.file.parent), *icons
-        folders = templates_folder(), *source.picture_folders.folders, *icons
-        return Composer(folders, (fonts_folder(), *filter(None, [source.font])), grey=grey)
+        look, found = looks_folder() / source.look, source.picture_folders
+        folders = templates_folder(), look, *found.folders, *found.upper_folders, *icons
+        return Composer(folders, (fonts_folder(), *filter(None, [source.font])), ink=ink)
     folder = source.folder if isinstance(source, PlayerFile) else source
     own_icons = find_icon_files(folder)
     details = (path.with_name("info.json") for path in own_icons)
@@ -96,7 +97,7 @@ def make_composer(source: Source, *, grey: bool = False, icons: tuple[Path, ...]
             raise refuse(ExitCode.RULES, Place(str(path)), message, hint)
     fonts = fonts_folder(), folder / "fonts"
     roots = folder / "templates", templates_folder(), *own_icons, *icons
-    return Composer(roots, fonts, grey=grey)
+    return Composer(roots, fonts, ink=ink)
 
 
 def choose_margin_typeface(composer: Composer, game: Game) -> Typeface:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from printgen.content.faces_of_print import generate_faces, list_set_keys
 from printgen.content.field_builder import TableRow
+from printgen.problems import guess
 from printgen.rules.model import Game, Print
 
 _IGNORED_WORDS = frozenset(("of", "the"))
@@ -26,15 +27,25 @@ def find_row_keys(game: Game, print_: Print, query: str) -> tuple[str, ...]:
     """
     normalized_query = _normalize(query)
     matching_keys, rows = dict[str, None](), dict[str, TableRow]()
-    first_set, *_ = list_set_keys(game, print_) or ("",)
-    for content, place in generate_faces(game, print_, first_set, None) if normalized_query else ():
-        if place.row:
-            rows[place.row.row.key] = place.row
-            texts = (*content.fields.values(), *content.marks.values())
-            if any(_normalize(text) == normalized_query for text in texts):
-                matching_keys[place.row.row.key] = None
+    for table_row, texts in _generate_texts(game, print_) if normalized_query else ():
+        rows[table_row.row.key] = table_row
+        if any(_normalize(text) == normalized_query for text in texts):
+            matching_keys[table_row.row.key] = None
     words = [word for word in _WORD_PATTERN.findall(normalized_query) if word not in _IGNORED_WORDS]
     return tuple(matching_keys) or (_match_words(game, rows, words) if len(words) > 1 else ())
+
+
+def guess_row(game: Game, print_: Print, query: str) -> str:
+    """Return "did you mean …? " for the text on a face that is most like `query`, or ""."""
+    return guess(query, {text for _, texts in _generate_texts(game, print_) for text in texts})
+
+
+def _generate_texts(game: Game, print_: Print) -> Iterator[tuple[TableRow, Sequence[str]]]:
+    """Yield each row that has a face, with the texts on it, in the first set of the print."""
+    first_set, *_ = list_set_keys(game, print_) or ("",)
+    for content, place in generate_faces(game, print_, first_set, None):
+        if place.row:
+            yield place.row, (*content.fields.values(), *content.marks.values())
 
 
 def _normalize(text: str) -> str:

@@ -15,7 +15,7 @@ from printgen.problems import Place, Problem, make_note
 from printgen.rules.model import Game, Print, Row, Table
 from printgen.rules.standalone.column_types import choose_roles
 
-_FEW, _MIN_GAIN = 3, 1.1
+_MAX_LONGEST, _MIN_GAIN = 3, 1.1
 """Most faces that are named because they shrink all text, and how much larger it would be."""
 
 
@@ -62,7 +62,7 @@ def _find_longest(counts: ScaleCounts) -> Mapping[tuple[str, ...], float]:
     for name, scales in chain.from_iterable(names.items() for names in counts.values()):
         scale = choose_scale(name, scales)
         ranked = [(factor, face) for factor in sorted(scales) for face in scales[factor]]
-        for few in range(1, 1 + min(_FEW, len(ranked) // 2) if scale < 1 else 0):
+        for few in range(1, 1 + min(_MAX_LONGEST, len(ranked) // 2) if scale < 1 else 0):
             others: dict[float, list[str]] = {}
             for factor, face in ranked[few:]:
                 others.setdefault(factor, []).append(face)

@@ -3,10 +3,9 @@
 The area around an item is painted into a raster with pixels of 0.1 mm. An item is painted with its
 number in each of its pixels. A text is painted as one block. The pixels of an item are read twice:
 before it is painted, to find what is below it, and after all items are painted, to find what covers
-it.
+it. For a text, these are the pixels of its block, and those of its ink outside of the block.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from io import BytesIO
@@ -14,19 +13,26 @@ from math import ceil, floor
 from typing import Any, NamedTuple
 
 from PIL import Image as Raster
-from PIL import ImageDraw, ImageFilter, ImageOps
+from PIL import ImageDraw, ImageFilter
 
 from printgen.colour import Colour, Ink, contrast_ratio, mix_colours, relative_luminance
 from printgen.face.face import Item, PlacedImage, PlacedMark, Segment, Shape, TextRun
 from printgen.face.outlines import flatten_path
 from printgen.face.transform import fade
-from printgen.face_checks.seen_face import CAPITAL, flag, measure_em_height, quote_text
-from printgen.geometry import Matrix, find_text_corners, make_rotation
+from printgen.face_checks.ink_visibility import LETTER, is_ink_lost
+from printgen.face_checks.seen_face import CAPITAL, flag, quote_text
+from printgen.geometry import MM_PER_POINT, Matrix, find_text_corners, make_rotation
+from printgen.preflight.text_ink import (
+    MARK_CONTRAST,
+    draw_ink,
+    is_covered_by_outline,
+    measure_double_area,
+    measure_ink,
+)
 from printgen.problems import Problem
 
-# WCAG 2.1, 1.4.3 (text) and 1.4.11 (graphical objects), level AA.
+# WCAG 2.1, 1.4.3, level AA. Its 1.4.11 has the contrast of marks.
 TEXT_CONTRAST = 4.5
-MARK_CONTRAST = 3.0
 MIN_SIZE_ON_DARK = 8.0
 """The smallest size of light text on a dark background, in points; it must also be bold."""
 PER_MM = 10.0
@@ -41,8 +47,21 @@ _MARK_INSETS = 0.15, 0.05
 
 The first share is for the check of its background, the second for the check of what covers it.
 """
-_IGNORED_SHARES = {TextRun: 0.3, PlacedMark: 0.05}
-"""The share of a letter or a mark in which the colours below may have too little contrast."""
+_IGNORED_SHARE = 0.05
+"""The share of a mark in which the colours below may have too little contrast."""
+_RULE = 0.2
+"""The thickness in em of rules that the tails of letters may cross, such as underlines."""
+_MARGIN = 20
+"""How many pixels around ink show whether what is under it is a rule."""
+_FINENESS = 4
+"""How many times finer the raster is in which covered ink is searched: 0.025 mm are found."""
+_EVERYWHERE = 0, 0, 1 << 20, 1 << 20
+_OPAQUE = 0.9 * 255
+"""From this alpha on, paint counts as opaque."""
+_WHOLE, _ANY = [0] * 255 + [255], [0] + [255] * 255
+"""Whether all pixels, or any pixel, of a square are white, by their average."""
+_INKED = [255 * (level >= 128) for level in range(256)]
+"""Whether a pixel is ink, by the grey of its ink: if it covers half of the pixel."""
 _SLANT_TOLERANCE = 0.01
 _MIN_OUTLINE = 0.1
 """The least width of an outline that separates a letter from its background, in mm."""
@@ -67,20 +86,36 @@ class PixelRegion(NamedTuple):
 def find_regions(item: Item) -> Sequence[PixelRegion]:
     """Return the regions of pixels in which to check an item; empty if it is not checked.
 
-    The first is for its background, the second for what covers it, the third for accents of a text.
-    A text without accents has no third region.
+    The first is for its background, the second for what covers it.
     """
     if isinstance(item, TextRun) and not item.text.isspace():
-        text_geometry = (item.x, item.y, item.width, item.size, item.angle)
-        base, height = find_text_corners(*text_geometry, CAPITAL), measure_em_height(item.text)
-        text_region, raised = _make_region(base), find_text_corners(*text_geometry, height)
-        accents = (
-            () if height == CAPITAL else (_make_region((base[3], base[2], raised[2], raised[3])),)
-        )
-        return text_region, text_region, *accents
+        return [_find_block(item)] * 2
     if isinstance(item, PlacedMark) and item.field is not None:
         return [_make_region(_inset_corners(item, inset)) for inset in _MARK_INSETS]
     return ()
+
+
+def find_checked_box(item: Item) -> PixelBox | None:
+    """Return the box around the regions of an item and all of its ink; None if it has none."""
+    boxes = [region.box for region in find_regions(item)]
+    if isinstance(item, TextRun) and boxes and (ink := measure_ink(item)):
+        place = Matrix(e=item.x, f=item.y) @ make_rotation(item.angle)
+        corners = [(x, y) for x in (ink.left, ink.right) for y in (ink.top, ink.bottom)]
+        xs, ys = zip(*_to_pixels([place.transform_point(*c) for c in corners]), strict=True)
+        box = floor(min(xs)) - 1, floor(min(ys)) - 1, ceil(max(xs)) + 1, ceil(max(ys)) + 1
+        boxes.append(box)
+    return unite_pixel_boxes(boxes) if boxes else None
+
+
+def unite_pixel_boxes(boxes: Sequence[PixelBox]) -> PixelBox:
+    """Return the smallest box of pixels around several."""
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _find_block(run: TextRun) -> PixelRegion:
+    """Return the region of the letters of a text, from the baseline to the height of a capital."""
+    return _make_region(find_text_corners(run.x, run.y, run.width, run.size, run.angle, CAPITAL))
 
 
 def check_item(
@@ -95,14 +130,37 @@ def check_item(
     assert isinstance(item, (TextRun, PlacedMark))  # noqa: S101 - only these have regions
     layers = _PaintedRaster(box, size, any(map(_is_blended, items[:index])))
     layers.paint_items(items[:index])
-    ground_region, cover, *accents = find_regions(item)
-    ground_ids = layers.list_item_ids(ground_region, accents)
-    below_problems = tuple(layers.find_ground_problems(item, ground_region, ground_ids, size_share))
+    (ground_region, cover), everywhere = find_regions(item), PixelRegion(box, None)
+    seen_ids = layers.list_region_ids(everywhere)
+    ground_ids = layers.list_region_ids(ground_region) if len(seen_ids) > 1 else seen_ids
+    if isinstance(item, TextRun) and layers.has_paint(set(seen_ids).difference(ground_ids)):
+        # Only colours show how much of the ink they hide, such as an underline under a tail.
+        layers = _PaintedRaster(_expand_box(box, _MARGIN), size, has_pictures=True)
+        layers.paint_items(items[:index])
+    blended_region = everywhere if isinstance(item, TextRun) else ground_region
+    below_problems = tuple(
+        layers.find_ground_problems(item, blended_region, ground_ids, size_share)
+    )
     layers.paint_items([item])
     item_id = layers.last_item_id
     layers.paint_items(items[index + 1 :])
+    later_ids = [number for number in layers.list_region_ids(everywhere) if number > item_id]
+    covers: Sequence[Item | None] = ()
+    if later_ids:
+        covers = [*layers.list_covers(item, layers.list_region_ids(cover), item_id)]
+    if isinstance(item, TextRun) and not covers and layers.has_paint(later_ids):
+        later_layers = _PaintedRaster(box, size, has_pictures=False, fineness=_FINENESS)
+        later_layers.paint_items(i for i in items[index + 1 :] if not isinstance(i, TextRun))
+        covers = later_layers.list_items_over_ink(item)
     return below_problems, tuple(
-        layers.find_cover_problems(item, layers.list_item_ids(cover, accents), item_id)
+        flag(
+            _field(item),
+            "{} has {} painted over it",
+            _COVERED_HINT,
+            _describe_item(item),
+            _describe_item(cover_item),
+        )
+        for cover_item in covers
     )
 
 
@@ -128,10 +186,15 @@ def _make_region(corners: Points) -> PixelRegion:
 class _PaintedRaster:
     """A raster of a box: each pixel has the number of the item painted there last.
 
-    With `has_pictures`, a second raster has the colours of everything except text.
+    With `has_pictures`, a second raster has the colours of everything except text. `fineness` is
+    the number of pixels of this raster along a pixel of the box.
     """
 
-    def __init__(self, box: PixelBox, size: tuple[int, int], has_pictures: bool) -> None:
+    def __init__(
+        self, box: PixelBox, size: tuple[int, int], has_pictures: bool, fineness: int = 1
+    ) -> None:
+        box, size = _scale_box(box, fineness), (size[0] * fineness, size[1] * fineness)
+        self._fineness = fineness
         self._left, self._top = max(box[0], 0), max(box[1], 0)
         right, bottom = min(box[2], size[0]), min(box[3], size[1])
         self._size = max(right - self._left, 0), max(bottom - self._top, 0)
@@ -148,7 +211,8 @@ class _PaintedRaster:
         """Paint more items over those that are already in the raster."""
         for item in items:
             if isinstance(item, TextRun):
-                for box, mask in find_regions(item)[:1]:
+                if not item.text.isspace():
+                    box, mask = _find_block(item)
                     self._items.append((item, item.colour))
                     self._rasters[0].paste(self.last_item_id, self._to_local_box(box), mask)
             elif isinstance(item, PlacedMark):
@@ -165,18 +229,27 @@ class _PaintedRaster:
         """Return the number of the item painted last."""
         return len(self._items) - 1
 
-    def find_cover_problems(
+    def list_covers(
         self, item: TextRun | PlacedMark, item_ids: Iterable[int], own_id: int
-    ) -> Iterator[Problem]:
-        """Yield a problem for each of `item_ids` painted over `item`, whose number is `own_id`."""
+    ) -> Iterator[Item | None]:
+        """Yield each of the items `item_ids` that is painted over `item`, number `own_id`."""
         for item_id in item_ids:
             cover_item, _ = self._items[item_id]
             # Text may be printed on a mark, for example a number in a ring.
             if item_id > own_id and not (
                 isinstance(cover_item, TextRun) and isinstance(item, PlacedMark)
             ):
-                descriptions = _describe_item(item), _describe_item(cover_item)
-                yield flag(_field(item), "{} has {} painted over it", _COVERED_HINT, *descriptions)
+                yield cover_item
+
+    def list_items_over_ink(self, run: TextRun) -> list[Item | None]:
+        """Return the items of this raster that hide a part of the ink of a text."""
+        box, per_mm = self._clip_box(_EVERYWHERE), PER_MM * self._fineness
+        ink = draw_ink(run, box, per_mm)
+        hidden = self._rasters[0].point(lambda number: number * 255).convert("L")
+        if not is_ink_lost(ink, hidden, run.size * MM_PER_POINT * per_mm):
+            return []
+        ids = self.list_region_ids(PixelRegion(box, ink.point(_INKED, "1")))
+        return [self._items[item_id][0] for item_id in ids if item_id]
 
     def find_ground_problems(
         self, item: TextRun | PlacedMark, region: PixelRegion, item_ids: Iterable[int], share: float
@@ -196,7 +269,7 @@ class _PaintedRaster:
                 yield _make_contrast_problem(item, ground, ratio)
                 break
         else:
-            if any(ground is None for _, ground in grounds):
+            if len(self._rasters) > 1:
                 yield from self._find_blended_problems(item, region, min_contrast)
         if isinstance(item, TextRun):
             yield from _check_dark(item, [ground for _, ground in grounds if ground], share)
@@ -206,46 +279,71 @@ class _PaintedRaster:
     ) -> Iterator[Problem]:
         """Yield a problem if a text or mark has a contrast under `limit` with what is below it.
 
-        Each letter is checked by itself. The worst pixels, a share of `_IGNORED_SHARES`, are
-        ignored.
+        No part of a text may be lost, and of a mark at most `_IGNORED_SHARE`.
         """
-        for part in _split_text(item) if isinstance(item, TextRun) else (region,):
-            crop = self._rasters[1].crop(self._to_local_box(part.box))
-            if crop.getcolors(1024) is None:  # fewer colours are precise enough, and faster
-                crop = ImageOps.posterize(crop, 5)
-            if part.mask:
-                crop.putalpha(part.mask.convert("L"))
-            counts: Any = crop.getcolors(crop.width * crop.height)
-            pixel_counts = Counter({ink[:3]: count for count, ink in counts if ink[3:] != (0,)})
-            contrasts = sorted((_contrast(item, ground), ground) for ground in pixel_counts)
-            remaining = pixel_counts.total() * _IGNORED_SHARES[type(item)]
-            for ratio, ground in contrasts:
-                remaining -= pixel_counts[ground]
-                if remaining < 0 and ratio < limit - 0.005:
-                    has_picture = any(isinstance(other, PlacedImage) for other, _ in self._items)
-                    yield _make_contrast_problem(item, ground, ratio, is_picture=has_picture)
-                    return
-                if remaining < 0:
-                    break
+        box = region.box
+        if isinstance(item, TextRun):
+            box = self._clip_box(_expand_box(box, _MARGIN))
+        # With at most 256 colours in the picture, they are kept as they are.
+        crop = self._rasters[1].crop(self._to_local_box(box)).quantize(256)
+        levels: Sequence[int] = crop.getpalette() or ()
+        grounds: list[Any] = [tuple(levels[at : at + 3]) for at in range(0, len(levels), 3)]
+        ratios = [_contrast(item, ground) for ground in grounds]
+        is_lost = [255 * (ratio < limit - 0.005) for ratio in ratios]
+        lost = crop.point([*is_lost, *[0] * (256 - len(is_lost))], "L")
+        if isinstance(item, TextRun):
+            # What is seen of ink is its edge, so the ground next to it counts too.
+            ink = draw_ink(item, box, PER_MM).filter(ImageFilter.MaxFilter(3))
+            em = item.size * MM_PER_POINT * PER_MM
+            lost = self._keep_underlines(item, lost, box, em)
+            has_lost_ink = is_ink_lost(ink, lost, em) or is_ink_lost(ink, lost, em, LETTER)
+            ink = ink.point(_INKED, "1")
+        else:
+            ink = region.mask or Raster.new("1", crop.size, 1)
+            counts = lost.histogram(ink)
+            has_lost_ink = counts[255] > _IGNORED_SHARE * (counts[0] + counts[255])
+        if has_lost_ink:
+            used = (number for number, count in enumerate(crop.histogram(ink)) if count)
+            ratio, ground = min((ratios[number], grounds[number]) for number in used)
+            has_picture = any(isinstance(other, PlacedImage) for other, _ in self._items)
+            yield _make_contrast_problem(item, ground, ratio, is_picture=has_picture)
 
-    def list_item_ids(self, region: PixelRegion, accents: Sequence[PixelRegion]) -> list[int]:
-        """Return the numbers of the items painted in `region` or `accents`.
+    def _keep_underlines(
+        self, run: TextRun, lost: Raster.Image, box: PixelBox, em: float
+    ) -> Raster.Image:
+        """Return the pixels of lost ink without rules below or above the letters of a text.
 
-        Texts are left out of `accents`: the accents of a text may touch the line above.
+        The tails of letters cross underlines, and are read nevertheless.
         """
-        accent_ids = (item_id for elem in accents for item_id in self._list_region_ids(elem))
-        other_ids = (elem for elem in accent_ids if not isinstance(self._items[elem][0], TextRun))
-        return sorted({*self._list_region_ids(region), *other_ids})
+        # Averages of squares, because filters for the darkest pixel take hundreds of times longer.
+        square = ImageFilter.BoxBlur(round(_RULE * em / 2))
+        wide = lost.filter(square).point(_WHOLE).filter(square).point(_ANY)
+        block, mask = _find_block(run)
+        left, top, right, bottom = block
+        place = left - box[0], top - box[1], right - box[0], bottom - box[1]
+        wide.paste(lost.crop(place), place, mask)
+        return wide
 
-    def _list_region_ids(self, region: PixelRegion) -> Iterator[int]:
-        """Yield the number of each item that is seen in a region."""
+    def has_paint(self, item_ids: Iterable[int]) -> bool:
+        """Return whether any of the items `item_ids` is not a text."""
+        return not all(isinstance(self._items[item_id][0], TextRun) for item_id in item_ids)
+
+    def _clip_box(self, box: PixelBox) -> PixelBox:
+        """Return the part of a box of pixels that is in this raster."""
+        width, height = self._size
+        left, top = max(box[0], self._left), max(box[1], self._top)
+        right, bottom = min(box[2], self._left + width), min(box[3], self._top + height)
+        return left, top, max(right, left + 1), max(bottom, top + 1)
+
+    def list_region_ids(self, region: PixelRegion) -> list[int]:
+        """Return the number of each item that is seen in a region."""
         crop = self._rasters[0].crop(self._to_local_box(region.box))
         if region.mask is not None:
             masked_crop = Raster.new("I", crop.size, -1)
             masked_crop.paste(crop, mask=region.mask)
             crop = masked_crop
         id_counts = crop.getcolors(crop.width * crop.height)
-        return (item_id for _, item_id in id_counts if item_id >= 0)
+        return sorted([item_id for _, item_id in id_counts if item_id >= 0])
 
     def _to_local_box(self, box: PixelBox) -> PixelBox:
         left, top, right, bottom = box
@@ -253,21 +351,22 @@ class _PaintedRaster:
 
     def _to_local_ring(self, points: Points, to_integer: Any = int) -> list[tuple[int, int]]:
         """Return a closed line in whole pixels, relative to the corner of this raster."""
-        return [(to_integer(x) - self._left, to_integer(y) - self._top) for x, y in points]
+        left, top, scale = self._left, self._top, self._fineness
+        return [(to_integer(x * scale) - left, to_integer(y * scale) - top) for x, y in points]
 
     def _paint_shape(self, shape: Shape, item: Item, matrix: Matrix | None) -> None:
         rings = _flatten_path(shape.path, matrix)
         if shape.fill is not None:
-            self._items.append((item, None if len(shape.fill) == 4 else shape.fill))
+            self._items.append((item, _get_opaque_colour(shape.fill)))
             if len(rings) != 1:
                 self._fill_with_holes(rings, shape.fill)
             elif len(rings[0]) > 2:
                 for pen, ink in zip(self._pens, (self.last_item_id, shape.fill), strict=False):
                     pen.polygon(self._to_local_ring(rings[0]), ink)
         if shape.stroke is not None:
-            self._items.append((item, None if len(shape.stroke) == 4 else shape.stroke))
+            self._items.append((item, _get_opaque_colour(shape.stroke)))
             scale = matrix.scale if matrix else 1.0
-            width = max(1, round(shape.stroke_width * scale * PER_MM))
+            width = max(1, round(shape.stroke_width * scale * PER_MM * self._fineness))
             for ring in rings:
                 for pen, ink in zip(self._pens, (self.last_item_id, shape.stroke), strict=False):
                     pen.line(self._to_local_ring(ring), ink, width)
@@ -289,15 +388,27 @@ class _PaintedRaster:
         """
         mask = Raster.new("1", self._size)
         pen = ImageDraw.Draw(mask)
-        clockwise = _double_area(rings[0]) > 0
+        clockwise = measure_double_area(rings[0]) > 0
         for ring in rings:
             if len(ring) > 2:
-                pen.polygon(self._to_local_ring(ring, floor), (_double_area(ring) > 0) is clockwise)
+                pen.polygon(
+                    self._to_local_ring(ring, floor), (measure_double_area(ring) > 0) is clockwise
+                )
         # A hole would erase paint around it that is thinner than a pixel.
         for ring in rings:
             pen.line(self._to_local_ring([*ring, ring[0]], floor), 1)
         for raster, ink in zip(self._rasters, (self.last_item_id, colour), strict=False):
             raster.paste(ink, None, mask)
+
+
+def _expand_box(box: PixelBox, margin: int) -> PixelBox:
+    left, top, right, bottom = box
+    return left - margin, top - margin, right + margin, bottom + margin
+
+
+def _scale_box(box: PixelBox, factor: int) -> PixelBox:
+    left, top, right, bottom = box
+    return left * factor, top * factor, right * factor, bottom * factor
 
 
 @lru_cache(maxsize=4)
@@ -318,6 +429,11 @@ def _is_blended(item: Item) -> bool:
     return isinstance(item, PlacedImage) or (isinstance(item, PlacedMark) and item.opacity != 1)
 
 
+def _get_opaque_colour(colour: Colour) -> Colour | None:
+    """Return a colour without its alpha, or None if it shows what is below it."""
+    return colour[:3] if (*colour, 255)[3] >= _OPAQUE else None
+
+
 def _contrast(item: TextRun | PlacedMark, ground: Colour) -> float:
     """Return the contrast ratio of an item with a colour below it, or a text with its outline."""
     others = [ground]
@@ -328,6 +444,8 @@ def _contrast(item: TextRun | PlacedMark, ground: Colour) -> float:
         inks = [item.colour]
         if item.outline and item.outline_width >= _MIN_OUTLINE:
             others.append(_blend(item.outline, ground))
+            if contrast_ratio(others[1], ground) < MARK_CONTRAST and is_covered_by_outline(item):
+                inks = others[1:]
     pairs = ((_blend(ink, ground), other) for ink in inks for other in others)
     return max((contrast_ratio(ink, other) for ink, other in pairs), default=1.0)
 
@@ -338,14 +456,6 @@ def _blend(ink: Colour, ground: Colour) -> Ink:
         return ink
     red, green, blue, *_ = mix_colours(ink[:3], ground, (*ink, 255)[3] / 255)
     return red, green, blue
-
-
-def _split_text(run: TextRun) -> Iterator[PixelRegion]:
-    """Yield a region for each letter of a text, as if all letters were equally wide."""
-    width, matrix = run.width / len(run.text), make_rotation(run.angle, run.x, run.y)
-    for index in range(len(run.text)):
-        place = matrix.transform_point(run.x + width * index, run.y)
-        yield _make_region(find_text_corners(*place, width, run.size, run.angle, CAPITAL))
 
 
 def _check_dark(run: TextRun, grounds: Sequence[Colour], size_share: float) -> Iterator[Problem]:
@@ -399,12 +509,6 @@ def _inset_corners(mark: PlacedMark, inset: float) -> Points:
 
 def _to_pixels(points: Points) -> list[tuple[float, float]]:
     return [(x * PER_MM, y * PER_MM) for x, y in points]
-
-
-def _double_area(ring: Points) -> float:
-    """Return twice the area of a closed line; the sign says in which direction it runs."""
-    pairs = zip(ring, (*ring[1:], ring[0]), strict=True)
-    return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs)
 
 
 @lru_cache(maxsize=4096)

@@ -22,7 +22,8 @@ from printgen.preflight.contrast_raster import (
     ItemProblems,
     PixelBox,
     check_item,
-    find_regions,
+    find_checked_box,
+    unite_pixel_boxes,
 )
 from printgen.problems import Problem
 from printgen.system.cache import Cache
@@ -96,8 +97,8 @@ def check_visibility(
 
 
 def _measure_item(item: Item) -> CachedItem:
-    boxes = [region.box for region in find_regions(item)]
-    checked_box = _unite_pixel_boxes(boxes) if boxes else None
+    checked_box = find_checked_box(item)
+    boxes = [checked_box] if checked_box else []
     kept_alive = item.drawing if isinstance(item, PlacedMark) else None
     parts: Sequence[Item] = () if isinstance(item, FormField) else (item,)
     if isinstance(item, PlacedMark):
@@ -107,13 +108,8 @@ def _measure_item(item: Item) -> CachedItem:
         xs, ys = sorted((left * PER_MM, right * PER_MM)), sorted((top * PER_MM, bottom * PER_MM))
         # Pillow rounds coordinates, and draws lines at least one pixel wide.
         boxes.append((floor(xs[0]) - 2, floor(ys[0]) - 2, ceil(xs[1]) + 2, ceil(ys[1]) + 2))
-    bounds = _unite_pixel_boxes(boxes) if boxes else (inf, inf, -inf, -inf)
+    bounds = unite_pixel_boxes(boxes) if boxes else (inf, inf, -inf, -inf)
     return CachedItem(_make_read_item(item), checked_box, (next(_numbers), *bounds), kept_alive)
-
-
-def _unite_pixel_boxes(boxes: Sequence[PixelBox]) -> PixelBox:
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def _make_read_item(item: Item) -> ReadText | ReadMark | ReadInput | None:

@@ -3,16 +3,26 @@
 The checks use the exact positions of the layout, and need no PDF.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from printgen.content.content import Content
-from printgen.face.face import Face, TextRun
+from printgen.face.face import Face, PlacedMark, TextRun
 from printgen.face_checks.all_checks import find_problems
-from printgen.face_checks.seen_face import WRONG_NAME, ReadFace, ReadInput, ReadMark, ReadText, flag
+from printgen.face_checks.seen_face import (
+    WRONG_NAME,
+    ReadFace,
+    ReadInput,
+    ReadMark,
+    ReadText,
+    flag,
+    quote_text,
+)
 from printgen.face_checks.texts import (
     EDGE_TOLERANCE,
+    EXAMPLE_SIZE_SHARE,
     KEEP_OUT,
     MAX_OUTLINE,
     MIN_PAGE_TEXT_SIZE,
@@ -20,8 +30,9 @@ from printgen.face_checks.texts import (
     join_pieces,
     says_text,
 )
-from printgen.geometry import MM_PER_POINT, measure_reach
+from printgen.geometry import MM_PER_POINT, Outline, measure_reach
 from printgen.preflight.overlaps import CachedItem, check_visibility, get_cached_items
+from printgen.preflight.text_ink import find_closed_letters, find_unprinted_text
 from printgen.problems import Problem
 
 _MISSING_HINT = 'print it in the template with data-field="{}", or add silent: true to its column'
@@ -29,6 +40,21 @@ _MISNAMED_HINT = 'did you mean data-field="{}"?'
 
 SAFE_MARGIN = 2.0
 """The distance in mm that text and marks of a piece keep from the cut, by default."""
+MIN_MARK_SIZE = 1.8
+"""The smallest size of a mark in mm, along its longer side: the height of a capital in 7.5 pt."""
+MAX_NUMBER_SPACING = 0.5
+"""The widest letter-spacing in a number, in em: from a space on, its digits are numbers."""
+MIN_STRETCH = 0.5
+"""The smallest width of letters, as a share of that in their font."""
+_NUMBER = re.compile(r"[-+−–.,/\d]\d|\d[-−–.,/%]")
+_CORNER_SLACK = 1.2
+"""How much smaller the radius of a card's corners is taken than it is, in mm.
+
+A text 2 mm from two sides of a card is then safe with the usual radius of 3 mm, and as long as it
+is 1.5 mm or more from the arc.
+"""
+_DISC_SLACK = 0.5
+"""How much nearer to the edge of a disc the corners of a text's box may be: they have no ink."""
 _SAFE_SLACK = 0.1
 """How far a round letter may reach over the edge of its text box, in mm."""
 
@@ -44,13 +70,19 @@ def choose_safe_margin(wanted: float | None, *, is_page: bool) -> float:
 
 
 def preflight(
-    face: Face, content: Content, safe_margin: float | None, *, is_page: bool
+    face: Face,
+    content: Content,
+    safe_margin: float | None,
+    outline: Outline = "box",
+    radius: float = 0.0,
+    *,
+    is_page: bool,
 ) -> Iterator[Problem]:
     """Yield the problems of a composed face, compared with the content that it must have.
 
-    Text and marks must be at least `safe_margin` mm from its edge; None is the default. `is_page`
-    means that the face is a full page: it lies on the table and is read from a distance, so its
-    text must be larger.
+    Text and marks must be at least `safe_margin` mm from its `outline`, a box with corners of
+    `radius` mm or another shape; None is the default distance. `is_page` means that the face is a
+    full page: it lies on the table and is read from a distance, so its text must be larger.
     """
     safe_margin = choose_safe_margin(safe_margin, is_page=is_page)
     cached_items = get_cached_items(face.items)
@@ -78,39 +110,73 @@ def preflight(
         elif name not in absent:
             hint = _MISNAMED_HINT.format(suggestions.get(name))
             yield replace(problem, hint=hint, kind=WRONG_NAME) if suggestions.get(name) else problem
-    yield from _check_safe_margin(read_face, safe_margin, face.clip)
-    yield from _check_outlines(face)
+    yield from _check_safe_margin(read_face, safe_margin, outline, radius)
+    yield from _check_setting(face, content.examples)
     yield from check_visibility(face, cached_items, content.examples)
 
 
-def _check_safe_margin(face: ReadFace, safe_margin: float, clip: str | None) -> Iterator[Problem]:
-    """Yield a problem for each text or mark too close to the edge of the face.
+def _check_safe_margin(
+    face: ReadFace, safe_margin: float, outline: Outline, radius: float
+) -> Iterator[Problem]:
+    """Yield a problem for each text, mark or form field too close to the outline of the face.
 
-    Those that cross the edge are left out: other checks report them. `clip` is the shape of the
-    face.
+    Those that cross the edge are left out: other checks report them. `radius` is that of the
+    corners of a box, in mm.
     """
-    area = face.box.expand_by(-safe_margin)
-    printed_items: tuple[ReadText | ReadMark, ...] = (*face.texts, *face.marks)
+    slack = _SAFE_SLACK + _DISC_SLACK * (outline == "circle")
+    if outline == "box":
+        # At a round corner, the distance may be a little smaller: cards have their text there.
+        radius = max(radius - _CORNER_SLACK, 0.0) if safe_margin else 0.0
+    printed_items: tuple[ReadText | ReadMark | ReadInput, ...]
+    printed_items = (*face.texts, *face.marks, *face.inputs)
     for item in printed_items:
-        is_safe = area.contains(item.box, _SAFE_SLACK)
-        if clip == "hexagon":
-            is_safe = measure_reach(item.box, face.box) <= _SAFE_SLACK - safe_margin
-        if not is_safe and face.box.contains(item.box, EDGE_TOLERANCE):
+        reach = measure_reach(item.box, face.box, outline, radius)
+        if reach > slack - safe_margin and face.box.contains(item.box, EDGE_TOLERANCE):
             message = f"is at {{}}, closer than {safe_margin:g} mm to the edge of its face"
             hint = "move it inwards: cuts are not exact, and printers do not print up to the edge"
             hint += "; or set safe: in the print, in mm" * (safe_margin == SAFE_MARGIN)
             yield flag(item.name or "", message, hint, str(item.box))
 
 
-def _check_outlines(face: Face) -> Iterator[Problem]:
-    """Yield a problem for each text whose outline is so wide that it closes its letters."""
-    for run in face.items:
-        if isinstance(run, TextRun) and run.outline:
-            ems = run.outline_width / (run.size * MM_PER_POINT)
-            if ems > MAX_OUTLINE:
-                message = f"has an outline of {ems:.2f} em, which closes its letters"
-                hint = f"write at most {MAX_OUTLINE:g}em: -webkit-text-stroke: 0.05em #000"
-                yield flag(run.field or "", message, hint)
+def _check_setting(face: Face, examples: tuple[str, ...]) -> Iterator[Problem]:
+    """Yield a problem for each text or mark that is set so that nobody can read it.
+
+    Fields whose names start with one of `examples` belong to example faces, which may be smaller.
+    """
+    for item in face.items:
+        if isinstance(item, TextRun):
+            for message, hint in _describe_setting(item):
+                yield flag(item.field or "", message, hint, quote_text(item.text))
+        elif isinstance(item, PlacedMark) and item.field:
+            box, share = item.bounding_box, 1.0
+            if item.field.startswith(examples):
+                share = EXAMPLE_SIZE_SHARE
+            size = max(box.width, box.height)
+            if size < MIN_MARK_SIZE * share - 0.005:
+                message = f"the mark is only {size:.2f} mm large, too small to recognise"
+                yield flag(item.field, message, f"make it {MIN_MARK_SIZE * share:g} mm or larger")
+
+
+def _describe_setting(run: TextRun) -> Iterator[tuple[str, str]]:
+    """Yield a message and a hint for each way in which a text is set so that it is not read."""
+    ems = run.outline_width / (run.size * MM_PER_POINT)
+    if run.outline and ems > MAX_OUTLINE:
+        message = f"{{}} has an outline of {ems:.2f} em, which closes its letters"
+        yield message, f"write at most {MAX_OUTLINE:g}em: -webkit-text-stroke: 0.05em #000"
+    elif run.outline and (letters := find_closed_letters(run)):
+        message = f"{{}} has an outline of {ems:.2f} em, which closes its letters: {letters}"
+        yield message, "make the outline thinner, the text larger, or its colour another one"
+    setting = run.typeface, run.text, run.features
+    if unprinted := find_unprinted_text(*setting, is_rtl=run.is_rtl):
+        message = f"{{}} prints nothing for {quote_text(unprinted)}: its font has empty glyphs"
+        yield message, "use another font: fonts to try out may lack figures"
+    ems = run.tracking / run.size
+    if ems > MAX_NUMBER_SPACING + 0.005 and _NUMBER.search(run.text):
+        message = f"{{}} has a letter-spacing of {ems:.2f} em, so its number falls apart"
+        yield message, f"set letter-spacing to {MAX_NUMBER_SPACING:g}em or less"
+    if run.stretch < MIN_STRETCH - 0.005:
+        message = f"{{}} is squeezed to {run.stretch:.2f} of its width"
+        yield message, f"all scaleX() around a text together make at least {MIN_STRETCH:g}"
 
 
 def convert_face(face: Face, cached_items: Sequence[CachedItem]) -> ReadFace:

@@ -1,4 +1,4 @@
-"""A build that a page started: its steps, its files, and what it found."""
+"""A build that a page started: its steps, its files, and its problems."""
 
 import json
 import subprocess
@@ -16,10 +16,10 @@ _INTERRUPTED = 130
 
 
 class BuildProcess:
-    """Runs one `printgen build` at a time, and tells `on_event` how it is getting on.
+    """Runs one `printgen build` at a time, and calls `on_event` with its progress.
 
-    The last event, `state`, is kept: its `state` is running, done, failed or cancelled, or "" if
-    nothing was built. `files` are the paths of what the last build wrote.
+    `state` is the last event. Its `state` is running, done, failed or cancelled, or "" if nothing
+    was built. `files` are the paths of the files that the last build wrote.
     """
 
     def __init__(self, command: Sequence[str], on_event: Callable[[Message], None]) -> None:
@@ -31,11 +31,11 @@ class BuildProcess:
 
     @property
     def is_running(self) -> bool:
-        """Whether a build is under way."""
+        """Whether a build is running."""
         return self._process is not None and self._process.poll() is None
 
     def start(self, arguments: Sequence[str], values: Values) -> bool:
-        """Start a build, unless one is under way; return whether it was started."""
+        """Start a build, unless one is running; return whether it was started."""
         with self._lock:
             if self.is_running:
                 return False
@@ -47,35 +47,35 @@ class BuildProcess:
                 encoding="utf-8",
                 errors="replace",
             )
-        Thread(target=self._follow, args=[self._process, values], daemon=True).start()
+        Thread(target=self._read_events, args=[self._process, values], daemon=True).start()
         return True
 
     def cancel(self) -> None:
-        """End the build, if one is under way; it leaves no file half written."""
+        """Stop the build, if one is running. It leaves no incomplete file."""
         if self._process and self.is_running:
             self._process.terminate()
 
-    def mark_old(self) -> None:
-        """Say that the files of the last build are older than the cards or the choices."""
+    def mark_outdated(self) -> None:
+        """Report that the cards or the options have changed since the last build."""
         if self.state["state"] == "done" and not self.state.get("isOld"):
-            self._tell(isOld=True)
+            self._send_state(isOld=True)
 
-    def _tell(self, **values: Any) -> None:
+    def _send_state(self, **values: Any) -> None:
         self.state = {**self.state, **values}
         self._on_event(self.state)
 
-    def _follow(self, process: "subprocess.Popen[str]", values: Values) -> None:
+    def _read_events(self, process: "subprocess.Popen[str]", values: Values) -> None:
         files, problems, said = list[Message](), list[Message](), list[str]()
         paths = list[Path]()
         shown = {"files": files, "findings": problems, "said": said, "values": values}
-        self._tell(state="running", step="", isOld=False, **shown)
+        self._send_state(state="running", step="", isOld=False, **shown)
         for line in process.stdout or ():
             event: Message = {"event": "said", "text": line.strip()}
             with suppress(ValueError):
                 event = json.loads(line)
             match event:
                 case {"event": "step", "text": text}:
-                    self._tell(step=text)
+                    self._send_state(step=text)
                 case {"event": "file", "path": path}:
                     paths.append(Path(path).resolve())
                     place = {"name": paths[-1].name, "folder": str(paths[-1].parent)}
@@ -87,4 +87,4 @@ class BuildProcess:
         code = process.wait()
         is_cancelled = code < 0 or code == _INTERRUPTED
         self.files = paths
-        self._tell(state="cancelled" if is_cancelled else "failed" if code else "done")
+        self._send_state(state="cancelled" if is_cancelled else "failed" if code else "done")

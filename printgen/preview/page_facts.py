@@ -1,6 +1,6 @@
-"""What the page shows of a game beside its cards: choices of options, columns, and dice tables.
+"""What the page shows of a game in addition to its cards: choices, columns, and dice tables.
 
-All results are values for JSON, as the page reads them.
+All results can be written as JSON.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from printgen.roll_tables.charts import ShownTable
 from printgen.roll_tables.detect.options import AuditOptions
 from printgen.roll_tables.odds import OUTSIDE, RollTable
 from printgen.roll_tables.odds_tables import read_file
-from printgen.rules.files.formats import WORKBOOK_SUFFIXES, list_sheet_names
+from printgen.rules.files.formats import SHEET_SUFFIXES, WORKBOOK_SUFFIXES, list_sheet_names
 from printgen.rules.model import Game
 from printgen.rules.source import Source
 from printgen.rules.standalone.column_types import choose_roles
@@ -27,14 +27,15 @@ from printgen.rules.values.sizes import Size
 NO_BACKS = "This deck has no backs. Write one for all cards above, or add a column called back."
 
 _MODIFIERS = range(-6, 7)
-_LETTERS = 3
-"""A name this short is an abbreviation, such as TCG."""
+_MAX_ABBREVIATION = 3
+"""The most letters of a name that is an abbreviation, such as TCG."""
 
 
 class OptionFacts(msgspec.Struct, frozen=True, rename="camel"):
-    """What a game says about an option: its choices, as pairs of a value and a label.
+    """How the page shows an option for this game.
 
-    With `why`, it has no use now. An option that `is_hidden` has no use for any such game.
+    `choices` are pairs of a value and a label. `why` is the reason why the option has no effect
+    now. An option that `is_hidden` is not shown, because it never has an effect for this game.
     """
 
     choices: Sequence[tuple[str, str]] | None = None
@@ -46,7 +47,7 @@ _HIDDEN = OptionFacts(is_hidden=True)
 
 
 def list_option_facts(source: Source, game: Game) -> dict[str, OptionFacts]:
-    """Return what a game says about options, by option; others are as they are declared."""
+    """Return how options are shown for a game. Options that are not returned are as declared."""
     is_table = isinstance(source, TableDeck)
     fronts = [print_ for print_ in game.prints if not print_.backs_of]
     sizes = [
@@ -70,26 +71,28 @@ def list_option_facts(source: Source, game: Game) -> dict[str, OptionFacts]:
 
 
 def list_reading_facts(source: Source) -> dict[str, OptionFacts]:
-    """Return what is known of a source even if its cards cannot be read."""
+    """Return the part of `list_option_facts` that is known even if a source cannot be read."""
     if not isinstance(source, TableDeck):
         return {"back": _HIDDEN}
-    if source.file.suffix.lower() not in WORKBOOK_SUFFIXES:
-        return dict.fromkeys(("sheet", "hidden", "data"), _HIDDEN)
+    suffix = source.file.suffix.lower()
+    unused = ("encoding", "data") if suffix in WORKBOOK_SUFFIXES else ("hidden", "data")
+    facts = dict.fromkeys(unused, _HIDDEN)
+    if suffix not in SHEET_SUFFIXES:
+        return facts | {"sheet": _HIDDEN}
     names = list_sheet_names(source.file, Log(), hidden=True)
-    sheets = OptionFacts([(name, name) for name in names])
-    return {"sheet": sheets, "encoding": _HIDDEN, "data": _HIDDEN}
+    return facts | {"sheet": OptionFacts([(name, name) for name in names])}
 
 
 def _format_size(size: Size) -> str:
     name, measures = size.name.replace("-", " "), f"{size.width:g} × {size.height:g} mm"
     if name[0].isdigit():  # the name is the measures
         return measures
-    label = name.upper() if len(name) == _LETTERS else name[0].upper() + name[1:]
+    label = name.upper() if len(name) <= _MAX_ABBREVIATION else name[0].upper() + name[1:]
     return f"{label}, {measures}"
 
 
 def list_columns(source: Source, game: Game) -> list[dict[str, str]]:
-    """Return the columns of a standalone table with their roles, and why; none for a game."""
+    """Return the name, role and reason for the role of each column of a table; none for a game."""
     if not isinstance(source, TableDeck):
         return []
     shown = game.prints[0].parts[0].shows
@@ -123,12 +126,11 @@ def describe_charts(table: ShownTable) -> list[dict[str, Any]]:
 def list_odds(deck: TableDeck, options: AuditOptions) -> list[dict[str, Any]]:
     """Return the chances of the results of each dice table, by the number added to the roll.
 
-    The result "" is that the total is in no row. A table in which a roll has no row, or two, has
-    none.
+    The result "" means that the total is in no row. A table with gaps or overlaps has no chances.
     """
     tables: Sequence[object] = ()
     with suppress(Failure, InputError):
-        tables, _ = read_file(deck.file, deck.sheet, options, "", "")
+        tables, *_ = read_file(deck.file, deck.sheet, options, "", "")
     return [
         {
             "title": table.title,

@@ -1,4 +1,4 @@
-"""What the open pages of the preview show, and the events that keep them up to date."""
+"""The pages that browsers have open for a project, and the events that are sent to them."""
 
 import json
 from collections.abc import Iterator
@@ -10,26 +10,26 @@ from time import monotonic
 from typing import Any
 
 _SETTLE_SECONDS = 0.3
-"""A new error is shown if no file was saved for this time: editors save in several steps."""
+"""New errors are sent if no file was saved for this time: editors save in several steps."""
 
 _ALIVE_SECONDS = 15.0
-"""Time between signs to a page that nothing else is sent to: without a reader, they fail."""
+"""A page gets an empty list if there was no event for this time. It fails if the page is closed."""
 
 Message = dict[str, Any]
 """One message between the renderer, the server and the pages."""
 
 
 class Pages:
-    """The last event of each `id`, with which a page starts, and a queue of events for each page.
+    """A queue of events for each open page, and the last event of each `id` for new pages.
 
-    Events without an `id` are answers, and are not kept. `editor` is the address that opens a file,
-    with `{file}` and `{line}`; "" if there is none. Dropped files are saved into `folder`.
+    Events without an `id` answer a request, and are not stored. `editor` is the address that opens
+    a file, with `{file}` and `{line}`; "" if there is none. Dropped files are saved into `folder`.
     """
 
     def __init__(self, editor: str, folder: Path) -> None:
         places = {"folder": str(folder), "working": str(Path.cwd())}
         start = {"event": "start", "editor": editor, **places}
-        self.shown: dict[str, Message] = {"start": start}
+        self.last_events: dict[str, Message] = {"start": start}
         self._held: dict[str, Message] = {}
         self._settled_at = 0.0
         self._lock = RLock()
@@ -41,7 +41,7 @@ class Pages:
         return len(self._queues)
 
     def listen(self) -> Iterator[bytes]:
-        """Yield the state, and from then on each event, as lists of events in JSON."""
+        """Yield lists of events in JSON: the last of each id, then each new event."""
         queue = SimpleQueue[bytes]()
         with self._lock:
             queue.put(self.format_state())
@@ -56,39 +56,39 @@ class Pages:
             self._queues.discard(queue)
 
     def format_state(self) -> bytes:
-        """Return the last event of each id as JSON, which shows the current state in a new page."""
+        """Return the last event of each id in JSON: all that a new page shows."""
         with self._lock:
-            return _format_events(*self.shown.values())
+            return _format_events(*self.last_events.values())
 
     def report_change(self) -> None:
-        """Say that files were saved, and wait before new errors are shown."""
+        """Tell the pages that files were saved. New errors are held back for a moment."""
         self._settled_at = monotonic() + _SETTLE_SECONDS
         self.receive({"event": "working", "id": "status"})
 
     def receive(self, event: Message) -> None:
-        """Keep an event, and pass it on; later if it has new errors."""
+        """Store an event and send it to the pages. With new errors, it is held back."""
         with self._lock:
             id_ = event.get("id", "")
             self._held[id_] = event
-            if _list_errors(event) <= _list_errors(self.shown.get(id_, {})) or not id_:
-                self._show(id_)
-            self.show_settled()
+            if _list_errors(event) <= _list_errors(self.last_events.get(id_, {})) or not id_:
+                self._send(id_)
+            self.send_held()
 
-    def show_settled(self) -> None:
-        """Show the errors that were held back, if no file was saved for a while."""
+    def send_held(self) -> None:
+        """Send the events that were held back, if no file was saved for a moment."""
         with self._lock:
             if monotonic() >= self._settled_at:
                 for id_ in [*self._held]:
-                    self._show(id_)
+                    self._send(id_)
 
-    def _show(self, id_: str) -> None:
+    def _send(self, id_: str) -> None:
         event = self._held.pop(id_)
-        self.shown.pop(id_, None)  # of two typefaces with one name, the page uses the last
-        self.shown |= {id_: event} if id_ else {}
+        self.last_events.pop(id_, None)  # of two typefaces with one name, the page uses the last
+        self.last_events |= {id_: event} if id_ else {}
         if event["event"] == "game":
-            faces = {id_ for id_, shown in self.shown.items() if shown["event"] == "face"}
+            faces = {id_ for id_, shown in self.last_events.items() if shown["event"] == "face"}
             for unused in faces.difference(event["order"]):
-                del self.shown[unused]
+                del self.last_events[unused]
         # Sent last: the page asks at once for a drawing that it is told of.
         for queue in self._queues:
             queue.put(_format_events(event))
@@ -100,6 +100,6 @@ def _list_errors(event: Message) -> set[str]:
 
 
 def _format_events(*events: Message) -> bytes:
-    """Return events as a page gets them; it asks for drawings and fonts that it shows."""
+    """Return events in JSON, without drawings and paths of fonts: the page requests these."""
     unsent = {"svg": None, "path": None}
     return json.dumps([event | unsent for event in events]).encode()

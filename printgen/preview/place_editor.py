@@ -1,4 +1,4 @@
-"""Edits of the user's files from the page: a cell, a line or a row, and back again."""
+"""Edits of the user's files from the page: of a cell, a line or a row, with undo."""
 
 from collections.abc import Callable
 from functools import partial
@@ -24,16 +24,16 @@ from printgen.system.bundled import find_bundled_games, templates_folder
 from printgen.system.files import read_limited_bytes
 
 _MAX_UNDO = 100
-"""How many changes can be taken back: each keeps a whole file."""
+"""The most changes that can be undone: each keeps a whole file in memory."""
 
 _SHEET = ", sheet "
 """Separates the name of a workbook from a sheet and a cell in it."""
 
 
 class PlaceEditor:
-    """Reads and writes places of one source, and remembers what was there before.
+    """Reads and edits the files of one source, and can undo its edits.
 
-    Only a CSV or TSV file has cells to edit. Of other text files, it is the line. Files outside the
+    In a CSV or TSV file it edits a cell or a row, in other text files a line. Files outside the
     folder of the source are never edited.
     """
 
@@ -43,12 +43,12 @@ class PlaceEditor:
         self._encoding = source.encoding if isinstance(source, TableDeck) else ""
         self._written: list[tuple[Path, bytes, str]] = []
 
-    def answer(self, place: Place, request: dict[str, Any]) -> dict[str, Any]:
-        """Return what the page is told of a request for a place.
+    def handle_request(self, place: Place, request: dict[str, Any]) -> dict[str, Any]:
+        """Read or edit what is at a place, as the page requests it; return the answer to the page.
 
-        `kind` is cell, line, add-row, remove-row or undo. With `new`, a cell or a line gets this
-        text if its file still has the `digest`; without, the text of now and the digest are
-        returned. `written` is the path of a file that was changed.
+        The `kind` of a request is cell, line, add-row, remove-row or undo. With `new`, a cell or a
+        line gets this text, if its file still has the `digest`. Without `new`, the answer has the
+        text and the digest of the file. `written` is the path of a file that was changed.
         """
         kind = request.get("kind") or "cell"
         answer: dict[str, Any] = {"place": place, "kind": kind}
@@ -105,7 +105,7 @@ class PlaceEditor:
 def _choose_edit(
     kind: str, request: dict[str, Any], where: tuple[str, Place, str], *, is_cell: bool
 ) -> Callable[[bytes], bytes]:
-    """Return the function that makes a file's new bytes of its old ones."""
+    """Return the function that edits the bytes of a file as the page requests it."""
     name, place, encoding = where
     match kind:
         case "add-row":

@@ -11,11 +11,11 @@ from printgen.preview.pages import Message, Pages
 from printgen.preview.renderer_process import RendererProcess
 
 _IDLE_SECONDS = 120.0
-"""A renderer that nobody looks at is ended after this time: it holds 100 MB."""
+"""A renderer without an open page is stopped after this time, because it uses 100 MB."""
 
 
 class Project:
-    """A source with the options of its prints. `key` is its name in addresses."""
+    """A source and the options to print it with. `key` is its name in addresses."""
 
     def __init__(
         self,
@@ -27,16 +27,16 @@ class Project:
     ) -> None:
         self.key, self.source, self.renderer = key, source, renderer
         self._command_line, self.values = command_line, values
-        self._looked_at = monotonic()
+        self._last_used = monotonic()
         self.pages = Pages(command_line.editor, self.folder)
         self.build = BuildProcess(command_line.build, self.pages.receive)
         renderer.connect(self._receive)
-        self.choose(values)
+        self.choose_options(values)
         Thread(target=self._watch, daemon=True).start()
 
     @property
     def folder(self) -> Path:
-        """The folder of the source, or the folder that is the source."""
+        """The folder that is the source, or the one that contains it."""
         path = Path(self.source).resolve()
         return path if path.is_dir() else path.parent
 
@@ -45,11 +45,11 @@ class Project:
         """The arguments of `printgen build`."""
         return self._command_line.format_arguments(self.source, self.values)
 
-    def choose(self, values: Values) -> None:
-        """Set the options."""
+    def choose_options(self, values: Values) -> None:
+        """Set the options, and show what is printed with them."""
         self.values = values
         if values != self.build.state["values"]:
-            self.build.mark_old()
+            self.build.mark_outdated()
         command = self._command_line.format_command(self.arguments)
         event = {"event": "request", "id": "request", "values": values, "command": command}
         self.pages.receive(event)
@@ -57,29 +57,29 @@ class Project:
         self.renderer.open(self.arguments)
 
     def start_build(self) -> bool:
-        """Start a build, unless one is under way; return whether it was started."""
+        """Start a build, unless one is running; return whether it was started."""
         return self.build.start(self.arguments, self.values)
 
     def check_processes(self) -> None:
-        """End a renderer that hangs, or that nobody looks at. Start it again for a new page."""
-        self.pages.show_settled()
+        """Stop a renderer that hangs, or that has no open page. Start it again for a new page."""
+        self.pages.send_held()
         self.renderer.stop_if_hung()
         if self.pages.count or self.build.is_running:
-            self._looked_at = monotonic()
-            if self.renderer.is_resting:
+            self._last_used = monotonic()
+            if self.renderer.is_suspended:
                 self.renderer.open(self.arguments)
-        elif monotonic() - self._looked_at > _IDLE_SECONDS and not self.renderer.is_resting:
-            self.renderer.rest()
+        elif monotonic() - self._last_used > _IDLE_SECONDS and not self.renderer.is_suspended:
+            self.renderer.suspend()
 
     def close(self) -> None:
-        """End all processes."""
+        """Stop all processes."""
         self.build.cancel()
         self.renderer.close()
 
     def _receive(self, event: Message) -> None:
         self.pages.receive(event)
         if event["event"] == "done" and event.get("changed"):
-            self.build.mark_old()
+            self.build.mark_outdated()
 
     def _watch(self) -> None:
         while True:
@@ -95,6 +95,8 @@ class Project:
 
     def _list_files(self) -> Sequence[str]:
         """Return the source, and the files and folders that options name, if they exist."""
-        named = self._command_line.list_files(self.values).values()
-        files = (path.partition("#")[0] for paths in named for path in paths)  # of a font, its face
+        named = self._command_line.list_paths(self.values).values()
+        files = (
+            path.partition("#")[0] for paths in named for path in paths
+        )  # without the face of a font
         return [self.source, *(path for path in files if Path(path).exists())]

@@ -1,4 +1,4 @@
-"""The warm process of a preview: holds a game, and draws its faces as SVG when files change.
+"""The renderer process of a preview: holds a game, and draws its faces as SVG when files change.
 
 It reads commands from standard input and writes events to standard output, both as lines of JSON.
 What libraries print goes to standard error instead.
@@ -61,16 +61,16 @@ _PROOF_DPI = 300
 """The resolution of a face drawn from its PDF."""
 
 _OPTIONS_FILE = "options.csv"
-"""Stands for a change of options, which are data like those of a table: no template changed."""
+"""Reported as changed if only options changed: they are data, so no template is read again."""
 
 _Values = dict[str, Any]
 
 Parser = Callable[[Sequence[str]], tuple[Source, Request]]
-"""Returns what the arguments of `printgen build` print. Raises `Failure`."""
+"""Parses the arguments of `printgen build`. Raises `Failure` if they are wrong."""
 
 
 def run_renderer(parse: Parser) -> None:
-    """Draw what the commands on standard input ask for, until it ends."""
+    """Handle the requests on standard input until it ends."""
     with os.fdopen(os.dup(1), "wb") as channel:
         os.dup2(2, 1)
 
@@ -98,9 +98,9 @@ def _read_commands(commands: SimpleQueue[bytes]) -> None:
 
 
 class Renderer:
-    """The warm game, and what the page has been told of it. `send` writes an event.
+    """The game, and the last events that were sent about it. `send` writes an event.
 
-    Events with an `id` say how something is now; they are sent only if that has changed.
+    An event with an `id` describes the current state of something. It is sent only if that changed.
     """
 
     def __init__(self, parse: Parser, send: Callable[..., None]) -> None:
@@ -117,7 +117,7 @@ class Renderer:
         self._changed, self._started = set[str](), 0.0
 
     def handle_request(self, request: _Values) -> None:
-        """Handle a request of the server. A question about what no longer exists has no answer."""
+        """Handle a request of the server. A request about a face that is gone has no answer."""
         if request["do"] == "open":
             self._open(request["arguments"])
         elif self._opened:
@@ -132,7 +132,7 @@ class Renderer:
             case "change":
                 self._read_files(request["paths"])
             case "look":
-                self._game.look_at(subject.split("\n"))
+                self._game.prioritise(subject.split("\n"))
             case "cell":
                 self._edit_place(face_job, request)
             case "fields" if face_job:
@@ -147,7 +147,7 @@ class Renderer:
     def _open(self, arguments: Sequence[str]) -> None:
         """Show what `printgen build` would print with these arguments.
 
-        If the options contradict each other, this is reported, and all is as before.
+        If the options contradict each other, this is reported, and nothing else changes.
         """
         problems: Sequence[Problem] = ()
         opened = None
@@ -173,7 +173,7 @@ class Renderer:
         self._opened = opened
         # Faces are kept if only the sheets changed: their keys say what they are composed from.
         has_composer = (
-            source == old_source and old_request and _is_drawn_alike(request, old_request)
+            source == old_source and old_request and _can_share_composer(request, old_request)
         )
         self._read_files([_OPTIONS_FILE] if has_composer else [])
 
@@ -191,7 +191,7 @@ class Renderer:
         elif request.get("kind") == "undo":
             place = Place()
         if place:
-            answer = self._editor.answer(place, request)
+            answer = self._editor.handle_request(place, request)
             self._send("cell", of=request.get("of", ""), name=name, **answer)
             if file := answer.get("written"):
                 # At once: the places of other cells in the line may have changed.
@@ -228,7 +228,7 @@ class Renderer:
         return self._opened[0]
 
     def _check_rolls(self, deck: TableDeck) -> None:
-        """Read a table as dice tables, too."""
+        """Read a standalone table as dice tables, too."""
         options = AuditOptions(encoding=deck.encoding, hidden=deck.hidden, is_shown=True)
         self._charts, self._odds, self._findings = (), (), ()
         if read_charts(deck.file, deck.sheet, options):
@@ -306,7 +306,7 @@ class Renderer:
             self._changed.add(id_)
 
     def _send_fonts(self, face: Face) -> None:
-        """Tell the page each new typeface of a face."""
+        """Send each typeface of a face that was not sent before."""
         for typeface in list_typefaces(face):
             key = typeface.family, typeface.weight, typeface.style
             if typeface != self._fonts.get(key):
@@ -378,8 +378,8 @@ class Renderer:
         return {"png": base64.b64encode(png).decode(), "problems": proof_pdf(pdf, game)}
 
 
-def _is_drawn_alike(request: Request, other: Request) -> bool:
-    """Return whether a composer of one request serves the other."""
+def _can_share_composer(request: Request, other: Request) -> bool:
+    """Return whether two requests can use the same composer."""
     return (request.ink, request.icons) == (other.ink, other.icons)
 
 

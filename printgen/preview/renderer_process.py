@@ -1,7 +1,6 @@
-"""The process that draws the faces, as the server of the preview sees it.
+"""The renderer: starts, stops and restarts the process that draws the faces.
 
-Server and renderer exchange one JSON object per line over the renderer's standard input and
-output. The renderer is started again when it ends, and stopped when it hangs.
+Server and renderer exchange one JSON object per line over the renderer's standard input and output.
 """
 
 import json
@@ -17,16 +16,16 @@ from time import monotonic
 from printgen.preview.pages import Message
 
 _RESTART_SECONDS = 3.0
-"""Time before the next start: what ended the renderer may end it again. A saved file ends it."""
+"""Time before a renderer that crashed is started again, unless a file is saved earlier."""
 
 _MAX_ERROR_LETTERS = 4_000
 
 
 class RendererProcess:
-    """Runs `command`, which waits for what to draw, and passes on each event that it sends.
+    """Runs `command`, sends it what to draw, and passes its events to a function.
 
-    Each time it ends, `on_event` gets an event `down` with the reason. It is ended if it has faces
-    to draw, and sends nothing for `hang_seconds`.
+    Each time the process ends, that function gets an event `down` with the reason. A process that
+    has faces to draw, but sends nothing for `hang_seconds`, is ended.
     """
 
     def __init__(self, command: Sequence[str], hang_seconds: float) -> None:
@@ -34,7 +33,7 @@ class RendererProcess:
         self._on_event: Callable[[Message], None] = _ignore
         self._arguments: Sequence[str] = ()
         self._lock, self._restart = Lock(), Event()
-        self._is_closed = self._is_drawing = self.is_resting = False
+        self._is_closed = self._is_drawing = self.is_suspended = False
         self._start_process()
         Thread(target=self._run, daemon=True).start()
 
@@ -43,24 +42,24 @@ class RendererProcess:
         self._on_event = on_event
 
     def open(self, arguments: Sequence[str]) -> None:
-        """Let the renderer draw what `printgen build` prints with these arguments."""
+        """Draw what `printgen build` prints with these arguments."""
         self._arguments = arguments
-        self._wake()
+        self._resume()
         self.send({"do": "open", "arguments": arguments})
 
-    def rest(self) -> None:
-        """End the process until something is opened or a file changes: nobody is looking."""
-        self.is_resting = True
+    def suspend(self) -> None:
+        """End the process until something is opened or a file changes."""
+        self.is_suspended = True
         _kill(self._process)
 
-    def _wake(self) -> None:
-        self._last_sign, self._is_drawing = monotonic(), True
-        self.is_resting = False
+    def _resume(self) -> None:
+        self._last_event, self._is_drawing = monotonic(), True
+        self.is_suspended = False
         self._restart.set()
 
     def report_change(self, paths: Sequence[str]) -> None:
-        """Let the renderer read these files again, or all files if `paths` is empty."""
-        self._wake()
+        """Read these files again, or all files if `paths` is empty."""
+        self._resume()
         self.send({"do": "change", "paths": paths})
 
     def send(self, command: Message) -> None:
@@ -69,8 +68,8 @@ class RendererProcess:
             print(json.dumps(command), file=self._process.stdin, flush=True)
 
     def stop_if_hung(self) -> None:
-        """End the process if it has faces to draw, and gave no sign for too long."""
-        if self._is_drawing and monotonic() - self._last_sign > self._hang_seconds:
+        """End the process if it has faces to draw, and sent no event for too long."""
+        if self._is_drawing and monotonic() - self._last_event > self._hang_seconds:
             _kill(self._process)
 
     def close(self) -> None:
@@ -89,7 +88,7 @@ class RendererProcess:
             errors="replace",
             start_new_session=True,  # Ctrl-C in the terminal ends the server, which ends this
         )
-        self._last_sign = monotonic()
+        self._last_event = monotonic()
         if self._arguments:
             self.open(self._arguments)
 
@@ -99,7 +98,7 @@ class RendererProcess:
             errors = Thread(target=error_lines.extend, args=(self._process.stderr,), daemon=True)
             errors.start()
             for line in self._process.stdout or ():
-                self._last_sign = monotonic()
+                self._last_event = monotonic()
                 try:
                     event = json.loads(line)
                 except ValueError:
@@ -111,7 +110,7 @@ class RendererProcess:
             self._restart.clear()
             _kill(self._process)
             errors.join()
-            if self.is_resting:
+            if self.is_suspended:
                 self._restart.wait()
             else:
                 message = "".join(error_lines).strip()[-_MAX_ERROR_LETTERS:]

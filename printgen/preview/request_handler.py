@@ -1,4 +1,4 @@
-"""Requests to the server of the preview: which are allowed, and how they are answered."""
+"""Requests to the server of the preview: which are allowed, and how responses are sent."""
 
 import json
 from abc import ABC, abstractmethod
@@ -23,7 +23,7 @@ _TYPES = {
 """Media types of files by suffix. Any other file is only downloaded."""
 
 _MAX_BODY, _MAX_UPLOAD = 1_000_000, 20_000_000
-"""Bytes of a message from a page, and of a file."""
+"""The most bytes of a JSON object from a page, and of a file."""
 
 _HEADERS = {
     # Drawings have styles in their text. Scripts run only from the files of the page.
@@ -38,34 +38,34 @@ _HEADERS = {
 
 
 class RequestHandler(BaseHTTPRequestHandler, ABC):
-    """Answers one request. Only the pages of this server, with its token, may send any.
+    """Handles one request. Only pages of this server may send any: they have its token.
 
-    A subclass answers by the parts of the path: `get` with the values of the query, `post` with
-    those of a JSON object, and `put` with the bytes of a file.
+    A subclass implements `get`, `post` and `put`. They take the parts of the path, and the values
+    of the query, the values of a JSON object, or the bytes of a file.
     """
 
     protocol_version = "HTTP/1.1"
     timeout = 60
     hosts: tuple[str, ...]
-    """The names and port of the server, as requests write them."""
+    """The values of the header Host that requests may have, such as localhost:8620."""
     token: str
     cookie: str
-    """The name and the value of the cookie that has the token."""
+    """The cookie that has the token, as name=value."""
 
     @abstractmethod
     def get(self, parts: list[str], values: Message) -> None:
-        """Answer a request that changes nothing."""
+        """Respond to a request that changes nothing."""
 
     @abstractmethod
     def post(self, parts: list[str], values: Message) -> None:
-        """Answer a request that changes something."""
+        """Respond to a request that changes something."""
 
     @abstractmethod
     def put(self, parts: list[str], data: bytes) -> None:
-        """Answer a request that sends a file."""
+        """Respond to a request that sends a file."""
 
     def do_GET(self) -> None:
-        """Answer 403 without the token, or call `get`."""
+        """Call `get` if the request has the token; else respond with 403."""
         path, _, query = self.path.partition("?")
         values = dict(parse_qsl(query, keep_blank_values=True))
         # Only the address of a page has the token: a cookie has it for all others.
@@ -73,10 +73,10 @@ class RequestHandler(BaseHTTPRequestHandler, ABC):
         if self._is_allowed(values.get("t", "") if is_page else ""):
             self.get(path.split("/")[1:], values)
         else:
-            self.answer(403, b"Open the address that printgen preview printed last.")
+            self.respond(403, b"Open the address that printgen preview printed last.")
 
     def do_POST(self) -> None:
-        """Answer what is no JSON object, or call `post`."""
+        """Call `post` if the body is a JSON object; else respond with 400."""
         body = self._read_body(_MAX_BODY)
         if body is None:
             return
@@ -86,10 +86,10 @@ class RequestHandler(BaseHTTPRequestHandler, ABC):
         if isinstance(values, dict):
             self.post(self.path.split("/")[1:], values)
         else:
-            self.answer(400)
+            self.respond(400)
 
     def do_PUT(self) -> None:
-        """Answer what is too large, or call `put`."""
+        """Call `put`, unless the file is too large."""
         data = self._read_body(_MAX_UPLOAD)
         if data is not None:
             self.put(self.path.split("/")[1:], data)
@@ -108,15 +108,15 @@ class RequestHandler(BaseHTTPRequestHandler, ABC):
         return is_own and (has_cookie or compare_digest(token.encode(), self.token.encode()))
 
     def _read_body(self, max_bytes: int) -> bytes | None:
-        """Return what the page sends; None, after an answer, if it must not or is too large."""
+        """Return the body; None, after a response, if the request is not allowed or too large."""
         length = self.headers.get("Content-Length", "0")
         self.close_connection = True
         if not (self._is_allowed() and self.headers["Origin"]):
-            self.answer(403)
+            self.respond(403)
         elif not (length.isascii() and length.isdecimal()):
-            self.answer(400)
+            self.respond(400)
         elif int(length) > max_bytes:
-            self.answer(413)
+            self.respond(413)
         else:
             return self.rfile.read(int(length))
         return None
@@ -126,12 +126,12 @@ class RequestHandler(BaseHTTPRequestHandler, ABC):
         try:
             data = path.read_bytes()
         except OSError:
-            self.answer(404, b"The file is not there any more.")
+            self.respond(404, b"The file is not there any more.")
             return
-        self.answer(200, data, _TYPES.get(path.suffix, "application/octet-stream"))
+        self.respond(200, data, _TYPES.get(path.suffix, "application/octet-stream"))
 
     def send_output(self, name: str, data: bytes, *, is_download: bool) -> None:
-        """Send a file that a build wrote. It never runs as a page of this server."""
+        """Send a file that a build wrote. Browsers never run it as a page of this server."""
         is_shown = Path(name).suffix in (".pdf", ".png") and not is_download
         way = "inline" if is_shown else "attachment"
         head = {"Content-Disposition": f"{way}; filename*=UTF-8''{quote(name)}"}
@@ -139,26 +139,26 @@ class RequestHandler(BaseHTTPRequestHandler, ABC):
         if is_shown:
             media_type = _TYPES[Path(name).suffix]
             head["Content-Security-Policy"] = ""  # viewers of PDFs are pages with styles
-        self.answer(200, data, media_type, head)
+        self.respond(200, data, media_type, head)
 
     def send_json(self, value: object, status: int = 200) -> None:
         """Send a value as JSON."""
-        self.answer(status, json.dumps(value, ensure_ascii=False).encode(), JSON)
+        self.respond(status, json.dumps(value, ensure_ascii=False).encode(), JSON)
 
-    def answer(
+    def respond(
         self,
         status: int,
         body: bytes = b"",
         media_type: str = "text/plain; charset=utf-8",
         head: Mapping[str, str] = {},
     ) -> None:
-        """Send a whole answer."""
+        """Send a complete response. `head` has more headers, as `send_head` takes them."""
         sizes = {"Content-Type": media_type, "Content-Length": str(len(body))}
         self.send_head(status, {**sizes, **head})
         self.wfile.write(body)
 
     def send_head(self, status: int, head: Mapping[str, str]) -> None:
-        """Send the head of an answer. Fields of `head` replace usual ones; "" removes one."""
+        """Send the status and the headers. `head` replaces default headers; "" removes one."""
         self.send_response(status)
         if status == 200:
             self.send_header("Set-Cookie", f"{self.cookie}; HttpOnly; SameSite=Strict; Path=/")

@@ -17,20 +17,20 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from printgen.preview.pages import Message
 from printgen.preview.project import Project
 from printgen.preview.request_handler import HTML, JSON, RequestHandler
-from printgen.preview.workshop import Workshop
+from printgen.preview.workspace import Workspace
 from printgen.problems import InputError
 
 _FILES = {path.name: path for path in Path(__file__).with_name("page").iterdir()}
 
 _POLL_SECONDS = 0.1
-"""Time between looks at whether the renderer hangs, or errors that were held back are due."""
+"""The interval in which processes are checked, and errors that were held back are sent."""
 
 _READING = {"sheet", "encoding"}
-"""Options of a build that say how a table is read, which a check has too."""
+"""The options for reading a table that `printgen check` has too."""
 
 
 class PreviewServer(ThreadingHTTPServer):
-    """Serves the pages of a workshop on `port` of this computer, or on any free port if it is 0.
+    """Serves the pages of a workspace on `port` of this computer, or on any free port if it is 0.
 
     Raises `OSError` if the port is in use.
     """
@@ -38,9 +38,9 @@ class PreviewServer(ThreadingHTTPServer):
     daemon_threads = True
     allow_reuse_address = os.name == "posix"  # on Windows, two servers would share the port
 
-    def __init__(self, port: int, workshop: Workshop) -> None:
+    def __init__(self, port: int, workspace: Workspace) -> None:
         super().__init__(("127.0.0.1", port), _Handler)
-        self.workshop = workshop
+        self.workspace = workspace
         self.hosts = tuple(f"{name}:{self.server_port}" for name in ("127.0.0.1", "localhost"))
         self.token = token_urlsafe(24)
         # Browsers send the cookies of all ports to each port.
@@ -58,37 +58,37 @@ class PreviewServer(ThreadingHTTPServer):
             super().handle_error(request, client_address)
 
     def service_actions(self) -> None:
-        """Do what is due; the base class calls this regularly."""
-        self.workshop.check_processes()
+        """Check the processes. The base class calls this every `_POLL_SECONDS`."""
+        self.workspace.check_processes()
 
 
 class _Handler(RequestHandler):
-    """Answers 403 unless the request has the token and comes from the page itself."""
+    """The pages and their requests, by address."""
 
     server: PreviewServer
 
     def setup(self) -> None:
-        """Take over what requests must have."""
+        """Get what requests must have from the server."""
         super().setup()
         server = self.server
         self.hosts, self.token, self.cookie = server.hosts, server.token, server.cookie
 
     def get(self, parts: list[str], values: Message) -> None:
-        """Send a page, or what one of its requests asks for."""
-        workshop = self.server.workshop
+        """Send a page, or data that a page requests."""
+        workspace = self.server.workspace
         match parts:
             case ["alive"]:
-                self.answer(204)
+                self.respond(204)
             case ["listing"]:
-                self.send_json(workshop.list_sources())
+                self.send_json(workspace.list_sources())
             case ["form"]:
-                self.answer(200, workshop.command_line.form, JSON)
+                self.respond(200, workspace.command_line.form, JSON)
             case ["choices", option]:
-                self.send_json(workshop.list_choices(option))
-            case ["help", name] if page := workshop.command_line.render_help(name):
-                self.answer(200, page.encode(), HTML)
-            case ["p", key, *rest] if project := workshop.projects.get(key):
-                self._get_of_project(project, rest, values)
+                self.send_json(workspace.list_choices(option))
+            case ["help", name] if page := workspace.command_line.render_help(name):
+                self.respond(200, page.encode(), HTML)
+            case ["p", key, *rest] if project := workspace.projects.get(key):
+                self._get_from_project(project, rest, values)
             case _:
                 self._send_page_file(parts)
 
@@ -97,20 +97,20 @@ class _Handler(RequestHandler):
         match parts:
             case [""]:
                 self.send_file(_FILES["start.html"])
-                self.server.workshop.prepare_renderer()
+                self.server.workspace.prepare_renderer()
             case ["page", name] if name in _FILES:
                 self.send_file(_FILES[name])
             case ["help", *path] if file := self._find_picture("/".join(path)):
                 self.send_file(file)
             case _:
-                self.answer(404)
+                self.respond(404)
 
     def _find_picture(self, name: str) -> Path | None:
-        return self.server.workshop.command_line.help_pictures.get(name)
+        return self.server.workspace.command_line.help_pictures.get(name)
 
-    def _get_of_project(self, project: Project, rest: list[str], values: Message) -> None:
+    def _get_from_project(self, project: Project, rest: list[str], values: Message) -> None:
         pages = project.pages
-        subject = pages.shown.get(values.get("of", ""), {})
+        subject = pages.last_events.get(values.get("of", ""), {})
         match rest:
             case [""]:
                 self.send_file(_FILES["project.html"])
@@ -119,23 +119,23 @@ class _Handler(RequestHandler):
                 for events in pages.listen():
                     self.wfile.write(b"data: %b\n\n" % events)
             case ["state"]:
-                self.answer(200, pages.format_state(), JSON)
+                self.respond(200, pages.format_state(), JSON)
             case ["drawing", hash_] if hash_ and hash_ == subject.get("hash"):
-                self.answer(200, subject["svg"].encode(), "image/svg+xml")
-            case ["font", name] if file := pages.shown.get(name, {}).get("path"):
-                self.answer(200, Path(file).read_bytes(), "font/ttf")
+                self.respond(200, subject["svg"].encode(), "image/svg+xml")
+            case ["font", name] if file := pages.last_events.get(name, {}).get("path"):
+                self.respond(200, Path(file).read_bytes(), "font/ttf")
             case ["fields" | "sheets" | "proofed" | "look" | "cell" as question]:
                 values.pop("new", "")  # only a POST writes
                 project.renderer.send({**values, "do": question})
-                self.answer(204)
+                self.respond(204)
             case _:
-                self._send_built(project, rest, values)
+                self._send_build_file(project, rest, values)
 
-    def _send_built(self, project: Project, rest: list[str], values: Message) -> None:
+    def _send_build_file(self, project: Project, rest: list[str], values: Message) -> None:
         """Send a file that a build wrote, all of them in an archive, or a report."""
         files = project.build.files
         match rest:
-            case ["file", number, _] if (file := _choose(files, number)) and file.is_file():
+            case ["file", number, _] if (file := _get_file(files, number)) and file.is_file():
                 self.send_output(file.name, file.read_bytes(), is_download="download" in values)
             case ["all.zip"] if files:
                 name, data = _zip_files(files)
@@ -143,25 +143,25 @@ class _Handler(RequestHandler):
             case ["report"]:
                 self._send_report(project)
             case _:
-                self.answer(404)
+                self.respond(404)
 
     def post(self, parts: list[str], values: Message) -> None:
         """Open a source, end the program, or change a project."""
-        workshop = self.server.workshop
+        workspace = self.server.workspace
         match parts:
             case ["open"] if isinstance(source := values.get("source"), str) and source:
-                if workshop.is_known(source):
-                    opened = workshop.open(source, {})
+                if workspace.can_open(source):
+                    opened = workspace.open(source, {})
                     self.send_json({"address": f"/p/{quote(opened.key)}/"})
                 else:
                     self.send_json({"error": "This file is not in the folder of this page."}, 403)
             case ["quit"]:
-                self.answer(204)
-                workshop.ended.set()
-            case ["p", key, action] if project := workshop.projects.get(key):
+                self.respond(204)
+                workspace.ended.set()
+            case ["p", key, action] if project := workspace.projects.get(key):
                 self._post_to_project(project, action, values)
             case _:
-                self.answer(404)
+                self.respond(404)
 
     def _post_to_project(self, project: Project, action: str, values: Message) -> None:
         match action:
@@ -171,41 +171,41 @@ class _Handler(RequestHandler):
                 self.send_json({"started": project.start_build()})
             case "cancel":
                 project.build.cancel()
-                self.answer(204)
+                self.respond(204)
             case "cell" if all(isinstance(value, str) for value in values.values()):
                 project.renderer.send({**values, "do": "cell"})
-                self.answer(204)
-            case "show" if file := _choose(project.build.files, str(values.get("file"))):
+                self.respond(204)
+            case "show" if file := _get_file(project.build.files, str(values.get("file"))):
                 _show_in_folder(file)
-                self.answer(204)
+                self.respond(204)
             case _:
-                self.answer(404)
+                self.respond(404)
 
     def _set_options(self, project: Project, values: Message) -> None:
         """Set the options of a project, unless they name a file outside the folder."""
-        workshop = self.server.workshop
-        outside = workshop.find_outside(project, values)
+        workspace = self.server.workspace
+        outside = workspace.find_outside_option(project, values)
         if outside:
             self.send_json({"option": outside, "error": "This is not in the folder of this page."})
             return
-        project.choose(values)
-        workshop.keep_recent(project)
+        project.choose_options(values)
+        workspace.save_recent(project)
         self.send_json({})
 
     def put(self, parts: list[str], data: bytes) -> None:
         """Save a file that was dropped on a page."""
-        workshop = self.server.workshop
+        workspace = self.server.workspace
         match parts:
             case ["files", name]:
-                self._save(workshop.folder, name, data)
-            case ["p", key, "files", name] if project := workshop.projects.get(key):
+                self._save(workspace.folder, name, data)
+            case ["p", key, "files", name] if project := workspace.projects.get(key):
                 self._save(project.folder, name, data)
             case _:
-                self.answer(404)
+                self.respond(404)
 
     def _save(self, folder: Path, name: str, data: bytes) -> None:
         try:
-            path = self.server.workshop.save_file(folder, unquote(name), data)
+            path = self.server.workspace.save_file(folder, unquote(name), data)
             self.send_json({"source": str(path)})
         except FileExistsError as error:
             self.send_json({"free": str(error)}, 409)
@@ -218,20 +218,20 @@ class _Handler(RequestHandler):
         """Send the report of `printgen check` on the dice tables of a source."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "report.html"
-            check = self.server.workshop.command_line.check
+            check = self.server.workspace.command_line.check
             reading = [f"--{name}={project.values[name]}" for name in _READING & {*project.values}]
             command = [*check, *sorted(reading), "--html", str(file), "--", project.source]
             subprocess.run(command, check=False, capture_output=True)  # noqa: S603 - ours, no shell
             if file.is_file():
                 # The report has its own policy, with the hash of its script.
                 head = {"Content-Security-Policy": ""}
-                self.answer(200, file.read_bytes(), HTML, head)
+                self.respond(200, file.read_bytes(), HTML, head)
             else:
-                self.answer(404)
+                self.respond(404)
 
 
-def _choose(files: Sequence[Path], number: str) -> Path | None:
-    """Return the file with this number; None if there is none."""
+def _get_file(files: Sequence[Path], number: str) -> Path | None:
+    """Return the file with this index, as text; None if there is none."""
     is_number = number.isascii() and number.isdecimal() and len(number) < 6
     return files[int(number)] if is_number and int(number) < len(files) else None
 

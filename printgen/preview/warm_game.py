@@ -1,6 +1,6 @@
-"""A game whose faces are kept, so that only those that a change affects are composed again.
+"""A game whose faces are cached, so that only those that a change affects are composed again.
 
-Every face is as a new process would compose it: a face is kept only if everything that it was
+Every face is as a new process would compose it: a face is reused only if everything that it was
 composed from is equal. Templates, styles, fonts and pictures are all read again when one changes.
 """
 
@@ -38,7 +38,7 @@ from printgen.rules.standalone.deck import TableDeck
 from printgen.sheet_layout import BACK_OPTIONS
 
 _DATA_SUFFIXES = {".yaml", ".yml", ".csv", ".tsv", ".json", ".xlsx", ".ods", ".xls"}
-"""Files that change nothing but the data."""
+"""Suffixes of files that contain only data. For other files, everything is read again."""
 
 
 class FaceJob(NamedTuple):
@@ -50,10 +50,10 @@ class FaceJob(NamedTuple):
 
 
 class WarmFace(msgspec.Struct, eq=False, dict=True):
-    """A face. If it has problems, this is as much of it as can be drawn.
+    """A cached face. If it has problems, `face` is as much of it as can be drawn.
 
     `key` is what it was composed from, or None if that is unknown. `counts` has the font scales
-    that it needs by itself, `scales` those that it was composed with.
+    that its own text needs, `scales` those that it was composed with.
     """
 
     key: tuple[Any, ...] | None
@@ -72,11 +72,11 @@ class WarmGame:
     """The game of a source with its faces, by ids such as deck/A-01.
 
     `problems` are those of the data. If the data cannot be read, `is_broken` is true, and the game,
-    its jobs and its faces are those of before.
+    its jobs and its faces stay as they were.
 
     When `update_next` returns "", each face is what a new process would compose from the files. A
-    face is kept only if everything that it is composed from is equal, as its `key` says. So there
-    is no list of what depends on which file, which could be wrong.
+    face is reused only if its `key`, everything that it is composed from, is equal. So there is no
+    list of what depends on which file, which could be wrong.
     """
 
     game: Game
@@ -89,12 +89,12 @@ class WarmGame:
         self.is_broken = False
         self.face_jobs: dict[str, FaceJob] = {}
         self.faces: dict[str, WarmFace] = {}
-        self._looked_at: frozenset[str] = frozenset()
-        self._todo: list[str] = []
+        self._visible: frozenset[str] = frozenset()
+        self._pending: list[str] = []
         self._scales: dict[str, FontScales] = {}
 
     def set_request(self, source: Source, request: Request) -> None:
-        """Change what is printed, and how. `read_files` reads it."""
+        """Change what is printed, and how. Call `read_files` afterwards."""
         # Fronts and backs are shown as separate prints, whatever way they are printed.
         layout = request.layout.reset_options(*BACK_OPTIONS)
         self._source, self._request = source, replace(request, layout=layout)
@@ -106,12 +106,12 @@ class WarmGame:
         suffixes = {Path(path).suffix.lower() * ("icons" not in Path(path).parts) for path in paths}
         try:
             if self.is_broken or not suffixes or not suffixes <= _DATA_SUFFIXES:
-                grey, icons = self._request.ink == "grey", self._request.icons
-                self.composer = make_composer(self._source, grey=grey, icons=icons)
+                ink, icons = self._request.ink, self._request.icons
+                self.composer = make_composer(self._source, ink=ink, icons=icons)
             self._read_data()
             self.is_broken = False
         except Failure as failure:
-            self.is_broken, self.problems, self._todo = True, tuple(failure.problems), []
+            self.is_broken, self.problems, self._pending = True, tuple(failure.problems), []
 
     def plan_print(self, job: PrintJob) -> PrintJob:
         """Return the job of a print as `build` prints it, with its backs on the same sheets."""
@@ -120,26 +120,26 @@ class WarmGame:
         return next((other for other in jobs if other.print.id == job.print.id), job)
 
     def list_printed(self) -> list[str]:
-        """Return the ids of the prints that are files: backs may be in the file of their fronts."""
+        """Return the ids of the prints with their own PDF. Backs may be in that of their fronts."""
         try:
             return [job.print.id for job in plan_jobs(self._print_request, self.game)]
         except Failure:
             return [job.print.id for job in self.jobs]
 
-    def look_at(self, ids: Iterable[str]) -> None:
+    def prioritise(self, ids: Iterable[str]) -> None:
         """Compose these faces before others."""
-        self._looked_at = frozenset(ids)
-        self._todo.sort(key=self._rank)
+        self._visible = frozenset(ids)
+        self._pending.sort(key=self._rank)
 
     def update_next(self) -> str:
         """Bring the next face up to date and return its id; "" if all are."""
-        if not self._todo:
+        if not self._pending:
             scales = self._merge_scales()
             if scales == self._scales or not self.face_jobs:
                 return ""
             self._scales = scales  # type that faces share has become larger or smaller
-            self._todo = sorted(self.face_jobs, key=self._rank)
-        id_ = self._todo.pop(0)
+            self._pending = sorted(self.face_jobs, key=self._rank)
+        id_ = self._pending.pop(0)
         self._update_face(id_)
         return id_
 
@@ -174,16 +174,18 @@ class WarmGame:
         self.game, self.jobs, self.face_jobs = game, jobs, face_jobs
         self.problems = (*missing, *game.notes, *check_game(game))
         self.faces = {id_: face for id_, face in self.faces.items() if id_ in face_jobs}
-        self._todo = sorted(face_jobs, key=self._rank)
+        self._pending = sorted(face_jobs, key=self._rank)
 
     def _rank(self, id_: str) -> tuple[bool, bool]:
-        """Faces with new content come first, then those that are looked at."""
+        """Return the sort key of a face: new content comes first, then what the page shows."""
         old = self.faces.get(id_)
-        is_known = bool(old and old.key and old.key[0] == _list_content(self.face_jobs[id_].wanted))
-        return is_known, id_ not in self._looked_at
+        is_known = bool(
+            old and old.key and old.key[0] == _make_content_key(self.face_jobs[id_].wanted)
+        )
+        return is_known, id_ not in self._visible
 
     def _update_face(self, id_: str) -> None:
-        """Compose a face, unless it is up to date, with font scales no larger than the shared."""
+        """Compose a face, unless it is up to date. Its font scales are at most the shared ones."""
         (job, wanted, _), old = self.face_jobs[id_], self.faces.get(id_)
         print_, size, content = job.print, job.face_size, wanted.content
         arguments = self.composer, self.game, print_
@@ -195,7 +197,7 @@ class WarmGame:
             merged = self.composer.render(*inputs, content.title)
             shown: Mapping[str, Face] = inputs[1]["examples"]
             examples = [example.items for example in shown.values()]
-            key = _list_content(wanted), merged, examples, self.composer, print_, size
+            key = _make_content_key(wanted), merged, examples, self.composer, print_, size
             is_kept = old and not old.problems and key == old.key
             if old and is_kept and _limit_scales(shared, old.counts) == old.scales:
                 return
@@ -232,6 +234,6 @@ def _limit_scales(shared: FontScales, counts: ScaleCounts) -> FontScales:
     }
 
 
-def _list_content(wanted: WantedFace) -> tuple[Any, ...]:
-    """Return what a face must have, in a form that can be compared."""
+def _make_content_key(wanted: WantedFace) -> tuple[Any, ...]:
+    """Return the content of a face as a tuple, which can be compared."""
     return msgspec.structs.astuple(wanted.content)

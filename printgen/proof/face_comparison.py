@@ -7,6 +7,7 @@ module also checks that each text is where its label says, is painted normally a
 from bisect import bisect
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -20,13 +21,13 @@ from printgen.face_checks.seen_face import (
     ReadInput,
     ReadMark,
     ReadText,
-    measure_em_height,
     quote_text,
 )
 from printgen.face_checks.texts import EDGE_TOLERANCE, KEEP_OUT, MAX_OUTLINE
 from printgen.geometry import MM_PER_POINT, Box, find_text_box, make_box
 from printgen.problems import Problem, complain
 from printgen.proof.reading.page_objects import FaceInk, Graphic, Label, PaintedText
+from printgen.proof.reading.pages import PagePicture
 from printgen.proof.reading.pdf_file import Widget
 
 MAX_OFFSET = 0.2
@@ -40,12 +41,17 @@ _STROKE_SHARE = 0.02
 
 
 def compare_face(
-    face: FaceInk, content: Content, widgets: Sequence[Widget], smallest: float, page: Box
+    face: FaceInk,
+    content: Content,
+    widgets: Sequence[Widget],
+    smallest: float,
+    page: Box,
+    picture: PagePicture,
 ) -> Iterator[Problem]:
     """Yield a problem for each difference between a face of a PDF and its expected content.
 
-    `smallest` is the smallest text size allowed, in points. `page` is the box of the page in mm.
-    `widgets` are the form fields on the face.
+    `smallest` is the smallest text size allowed, in points. `page` is the box of the page in mm,
+    and `picture` shows it. `widgets` are the form fields on the face.
     """
     title, corner = content.title, face.label.place[:2]
     for problem in find_problems(_make_read_face(face, widgets), content, smallest):
@@ -58,7 +64,7 @@ def compare_face(
         for message in messages:
             yield complain(title, message, field=text.field)
         yield from check_text_near_edge(title, text, page, corner)
-    yield from find_covered_texts(title, face, corner)
+    yield from find_covered_texts(title, face, picture, corner)
     if sum(paint.is_picture and paint.label is None for paint in face.paints) < content.pictures:
         yield complain(title, "has no picture; the rules have one")
     for paint in face.paints:
@@ -69,14 +75,13 @@ def compare_face(
 class _TextFacts(msgspec.Struct, frozen=True):
     """What the proof needs to know about one text, apart from the rest of its face.
 
-    `core` is the area that no other text may overlap. `accent_box` also includes the accents of the
-    text; nothing may be painted over it. `messages` are the errors in how the text is set.
+    `core` is the area that no other text and no paint may overlap. `messages` are the errors in how
+    the text is set.
     """
 
     text: PaintedText
     read_text: ReadText | None
     core: Box
-    accent_box: Box
     messages: tuple[str, ...]
 
 
@@ -84,9 +89,8 @@ class _TextFacts(msgspec.Struct, frozen=True):
 def _find_facts(text: PaintedText) -> _TextFacts:
     label = text.label
     read_text = None if label is None else _make_read_text(text, label)
-    cap_box, accent_box = _find_core(text), _find_core(text, measure_em_height(text.text))
     messages = tuple(find_text_errors(text, label)) if label else (_describe_stray_text(text),)
-    return _TextFacts(text, read_text, cap_box, accent_box, messages)
+    return _TextFacts(text, read_text, _find_core(text), messages)
 
 
 def _describe_stray_text(text: PaintedText) -> str:
@@ -122,20 +126,23 @@ def find_text_errors(text: PaintedText, label: Label) -> Iterator[str]:
 
 
 def find_covered_texts(
-    title: str, face: FaceInk, corner: Sequence[float] = (0.0, 0.0)
+    title: str, face: FaceInk, picture: PagePicture, corner: Sequence[float] = (0.0, 0.0)
 ) -> Iterator[Problem]:
     """Yield a problem for each text of a face that something is painted over later.
 
-    `title` names the face, and `corner` is its top left corner on the page in mm.
+    `title` names the face, and `corner` is its top left corner on the page in mm. Paint in the area
+    of the letters covers them; outside of it, if it hides ink in the `picture` of the page.
     """
     all_facts = map(_find_facts, face.texts)
     open_texts = [_OpenText(facts.core.top, index, facts) for index, facts in enumerate(all_facts)]
     open_texts.sort(key=lambda open_text: open_text.top)
     covering = [pair for pair in zip(face.texts_before, face.paints, strict=True) if pair[1].covers]
     for index, (_, order, facts) in enumerate(open_texts):
-        text, cap_box, accent_box = facts.text, facts.core, facts.accent_box
+        text, cap_box = facts.text, facts.core
         for _, graphic in covering[bisect(covering, order, key=itemgetter(0)) :]:
-            if accent_box.meets(graphic.box):
+            if not text.box.meets(graphic.box):
+                continue
+            if cap_box.meets(graphic.box) or is_ink_lost(picture, face, order):
                 place = graphic.box.move_by(*corner)
                 message = f"{quote_text(text.text)} has something painted over it, at {place}"
                 yield complain(title, message, field=text.field)
@@ -146,6 +153,15 @@ def find_covered_texts(
                 first, last = (text, others.text) if order < other_order else (others.text, text)
                 message = f"{quote_text(first.text)} has {quote_text(last.text)} printed over it"
                 yield complain(title, message, field=first.field)
+
+
+def is_ink_lost(picture: PagePicture, face: FaceInk, index: int) -> bool:
+    """Return whether a part of the text `face.texts[index]` is hidden or faint in the picture."""
+    text, texts = face.texts[index], [*chain.from_iterable(face.objects)]
+    return any(
+        picture.is_ink_lost(text_object, text.size, texts, is_outlined=bool(text.render_mode))
+        for text_object in face.objects[index]
+    )
 
 
 class _OpenText(NamedTuple):
@@ -159,15 +175,15 @@ class _OpenText(NamedTuple):
     facts: _TextFacts
 
 
-def _find_core(text: PaintedText, height: float = CAPITAL) -> Box:
-    """Return the area of a text that must not be covered: `height` em above the baseline.
+def _find_core(text: PaintedText) -> Box:
+    """Return the area of a text that nothing else may be in: up to the height of a capital.
 
     Accents and descenders are outside it, because those of adjacent lines may overlap.
     """
     if text.label is None:
         return text.box.expand_by(-_OVERLAP_TOLERANCE)
     place = (text.x, text.y, text.label.place[2], text.size, text.angle)
-    return find_text_box(*place, height).expand_by(-_OVERLAP_TOLERANCE)
+    return find_text_box(*place, CAPITAL).expand_by(-_OVERLAP_TOLERANCE)
 
 
 def _is_on_same_line(text: PaintedText, other: PaintedText) -> bool:

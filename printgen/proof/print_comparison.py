@@ -29,6 +29,7 @@ from printgen.proof.face_comparison import (
     compare_face,
     find_covered_texts,
     find_text_errors,
+    is_ink_lost,
     list_template_words,
 )
 from printgen.proof.mark_similarity import MarkSimilarity
@@ -122,8 +123,6 @@ def _find_back_names(
     return repeat(next(names)) if backs.is_shared_back else names
 
 
-_FAINT = 3.8
-"""The lowest contrast of a text in a rendering; smoothed edges make thin strokes fainter."""
 _MARK_BORDER = 0.3
 """Width in mm of the background that is compared with a mark."""
 _BACK_TOLERANCE = 0.05
@@ -183,7 +182,8 @@ class PageComparison(msgspec.Struct):
             self.fronts.append(PrintedFront(face.label, expected.back_name))
             face_widgets = _take_widgets(widgets, name)
             content = build_content(self.game, self.print, expected.face)
-            yield from compare_face(face, content, face_widgets, smallest, edge)
+            picture = page.picture
+            yield from compare_face(face, content, face_widgets, smallest, edge, picture)
             yield from self._check_shown(face, content.title, content.marks, page)
             for words in sorted(list_template_words(face)):
                 self._titles_by_words.setdefault(words, []).append(content.title)
@@ -205,7 +205,7 @@ class PageComparison(msgspec.Struct):
             yield from check_text_near_edge(f"page {number}", text, edge)
             if not page.picture.is_text_visible(text.box, text.colour):
                 yield complain(subject, f"{quote_text(text.text)} is not visible")
-        yield from find_covered_texts(f"page {number}", page.rest)
+        yield from find_covered_texts(f"page {number}", page.rest, page.picture)
         self._margins.append(_ReadMargin(number, next(iter(set_keys), ""), texts))
 
     def _check_shown(
@@ -219,7 +219,7 @@ class PageComparison(msgspec.Struct):
         left, top, *_ = face.label.place
         picture = page.picture.move_origin(left, top)
         blended = [paint.box for paint in face.paints if paint.is_blended]
-        for text in face.texts:
+        for index, text in enumerate(face.texts):
             if text.text and not picture.is_text_visible(text.box, text.colour):
                 message = f"{quote_text(text.text)} is not visible on the page"
                 yield complain(title, message, field=text.field)
@@ -228,11 +228,9 @@ class PageComparison(msgspec.Struct):
                 or text.render_mode
                 or (blended and any(map(text.box.meets, blended)))
             ):
-                ink = text.colour if text.is_opaque else None
-                ratio = picture.find_lowest_contrast(text.box, text.size, ink)
-                message = f"{quote_text(text.text)} hardly differs from its background: contrast"
-                if ratio < _FAINT:
-                    yield complain(title, f"{message} {ratio:.1f} to 1", field=text.field)
+                message = f"{quote_text(text.text)} hardly differs from its background"
+                if is_ink_lost(picture, face, index):
+                    yield complain(title, message, field=text.field)
         for paint in face.paints:
             if paint.label is None:
                 continue

@@ -279,7 +279,7 @@ def _do_overlap(place: Box, other: Box, outline: Outline, reach: float = 0.0) ->
     """
     if outline != "hexagon":
         return place.meets(other, _SLACK * bool(reach))
-    return measure_reach(Box(*_find_centre(other) * 2), place) < reach
+    return measure_reach(Box(*_find_centre(other) * 2), place, "hexagon") < reach
 
 
 def _get_face_box(face: FaceInk) -> Box:

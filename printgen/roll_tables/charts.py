@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -12,7 +13,7 @@ from printgen.roll_tables.cross_checks import find_matrix_columns
 from printgen.roll_tables.detect.options import NO_OPTIONS, AuditOptions
 from printgen.roll_tables.detect.roll_columns import RollColumn, cell_text, find_roll_columns
 from printgen.roll_tables.detect.roll_ranges import OPEN, is_rest_cell
-from printgen.roll_tables.detect.tables import HeadedTable, split_tables
+from printgen.roll_tables.detect.tables import HeadedTable, join_blocks, split_tables
 from printgen.roll_tables.odds import compute_need_chances
 from printgen.rules.files.formats import read_tables
 from printgen.rules.files.nodes import Node
@@ -72,10 +73,10 @@ def find_columns(
     """
     log, where = Log(), Place(str(path))
     source = path.parent, path.name, sheet, where, log, options.encoding
-    for cell_table in read_tables(*source, hidden=options.hidden):
-        for table in split_tables(cell_table):
-            columns = find_roll_columns(tuple(table.places), table.rows, options)
-            yield table, [column for column in columns if not column.doubt]
+    cell_tables = read_tables(*source, hidden=options.hidden)
+    for table in join_blocks(chain.from_iterable(map(split_tables, cell_tables))):
+        columns = find_roll_columns(tuple(table.places), table.rows, options)
+        yield table, [column for column in columns if not column.doubt]
 
 
 def read_charts(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) -> list[Chart]:
@@ -135,7 +136,7 @@ def _make_charts(
     """
     for label, lines in column.tables.items():
         ends = [(line.row, item) for line in lines for item in line.ends]
-        scale, bands = column.scale.fit_bands(label, [item for _, item in ends])
+        scale, bands = column.get_scale(label).fit_bands(label, [item for _, item in ends])
         every = [end for band in bands if band for end in (band.least, band.highest)]
         # Without known dice, the ends of the lowest and the highest range may be open.
         finite = [int(end) for end in (scale.lowest, scale.highest, *every) if abs(end) != OPEN]
@@ -148,10 +149,10 @@ def _make_charts(
                 min(int(band.highest), high),
                 join_cells(row, results),
                 row.get(column.names[0]).place,
-                scale.format_rolls(band.least, band.highest, "–"),
+                scale.format_rolls(open_band.least, open_band.highest, "–"),
             )
-            for (row, _), band in zip(ends, bands, strict=True)
-            if band
+            for (row, item), band in zip(ends, bands, strict=True)
+            if band and (open_band := scale.make_band(item))
         ]
         rest = next((line.cells[0].place for line in lines if is_rest_cell(line.text)), None)
         conflicts = list[ChartRow]()

@@ -12,7 +12,7 @@ import msgspec
 
 from printgen.problems import Log
 from printgen.roll_tables.detect.roll_columns import RollColumn, RollRow, cell_text
-from printgen.roll_tables.detect.roll_ranges import OPEN, Range, is_rest_cell
+from printgen.roll_tables.detect.roll_ranges import OPEN, Range, is_rest_cell, is_step_cell
 from printgen.rules.files.formats.records import DrawnRange
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.scalars import quote
@@ -115,8 +115,8 @@ def _count_disorder(bands: RowBands) -> int:
 
 _MAX_ATTEMPTS = 50_000
 """Limit of rows times repairs tried. Past it, conflicts are reported without a suggested repair."""
-_BATCH = 6
-"""How many conflicts' rows are tried together: one wrong end may overlap several bands."""
+_MAX_CONFLICTS = 6
+"""The most conflicts whose rows are repaired together: one wrong end may overlap several bands."""
 
 FollowingRows = dict[Node | None, list[Node]]
 """Rows without a roll, by the last row with a roll above them; by None if there is no such row."""
@@ -152,6 +152,11 @@ class RollCoverage:
         begin = self.scale.format_rolls(low, first if low == -OPEN else low)
         end = self.scale.format_rolls(last if high == OPEN else high, high)
         self.span = f"{begin} to {end}"
+        is_closed = all(None not in item for _, item in self.items)
+        if column.scale.lowest > low and high > column.scale.highest > 0 and is_closed:
+            message = f"the rolls are {self.span}, beyond both ends of {self.scale.dice}"
+            hint = "right if numbers are added to the roll and subtracted; if not, correct the ends"
+            self.scope.note(self.items[0][0].cells[0].place, message, hint)
         self._drop_inner_ranges()
         if any(self.bands) and not is_combined:
             self._add_missing_rows(lines, following_rows)
@@ -224,7 +229,10 @@ class RollCoverage:
             ):
                 return
             nearby = {
-                i for conflict in conflicts[:_BATCH] for i in conflict[:2] if i < len(self.items)
+                i
+                for conflict in conflicts[:_MAX_CONFLICTS]
+                for i in conflict[:2]
+                if i < len(self.items)
             }
             is_tried = attempts > 0 and not self.is_combined and not has_rest
             repairs = find_repairs(self.bands, *self.limits, nearby) if is_tried else []
@@ -252,13 +260,17 @@ class RollCoverage:
             self.bands[best.row_index] = best.band
 
     def _is_ignored_row(self, index: int, *, is_whole: bool) -> bool:
-        """Return whether the row at `index`, which has no roll, is not an error.
+        """Return whether the row at `index` needs no roll; note it if that is doubtful.
 
-        It may mean all other rolls, such as "otherwise". A word without a digit is noted if the
-        other rows contain each roll (`is_whole`).
+        It needs none if it means all other rolls, such as "otherwise", or if the other rows contain
+        each roll (`is_whole`) and its text has no digit. The latter is noted.
         """
         line = self.items[index][0]
         if is_rest_cell(line.text):
+            return True
+        if is_step_cell(line.text):
+            message = f"{quote(line.text)} continues the rolls above, and is not checked"
+            self.scope.note(line.cells[0].place, message, "write rolls to check them, such as 31+")
             return True
         if not is_whole or not line.text or re.search(r"\d", line.text):
             return False
@@ -270,7 +282,7 @@ class RollCoverage:
     def _report_unreadable(self, index: int, repairs: Sequence[Repair]) -> None:
         """Report the cell of rolls at `index`, which cannot be read.
 
-        `repairs` are bands that would mend the table, the best first; it is suggested.
+        `repairs` are bands that would fix the table, the best first, which is suggested.
         """
         line, ends = self.items[index]
         message = f"{quote(line.text)} is not a roll or a range of rolls"
@@ -377,7 +389,8 @@ class RollCoverage:
 
     def _format_place(self, index: int) -> str:
         place = self.items[index][0].cells[0].place
-        return f" in line {place.line}" if place.line else f" in {place.file.rpartition(', ')[2]}"
+        inside = (place.subject or place.file).rpartition(", ")[2]
+        return f" in line {place.line}" if place.line and not place.subject else f" in {inside}"
 
     def _format_span(self, conflict: BandConflict) -> str:
         return self.scale.format_rolls(conflict.low, conflict.high, " to ")

@@ -1,7 +1,7 @@
 """Checks beyond the rolls: percentages, chances, totals, weights, number matrices, table names.
 
-Each runs only if most of the table shows that it applies. `check_expectations` runs the checks that
-the user asked for with --expect.
+Each runs only if most of the table shows that it applies. `check_expectations` runs those of
+--expect.
 """
 
 import re
@@ -23,26 +23,39 @@ from printgen.rules.files.scalars import quote
 
 _NUMBER = re.compile(r"([+-]?\d{1,9}(?:\.(\d{1,6}))?) ?%?")
 _PER_CENT = {"%", "chance", "percent", "percentage", "probability", "odds"}
-_TOTAL = {"total", "totals", "sum"}
+_TOTAL_WORDS = {"total", "totals", "sum"}
 _TABLE_CALL = re.compile(
     r"\broll(?:s|ed)?\b[^.;]{0,40}?\bon (?:the )?"
     r"(?:(table [a-z0-9]{1,4}\b)|([a-z' -]{3,40}?) table\b)",
     re.IGNORECASE,
 )
 # "Roll again on this table" names no other table.
-_POINTERS = {"this", "the", "same", "that", "above", "below", "following", "next", "previous", "a"}
+_POINTING_WORDS = {
+    "this",
+    "the",
+    "same",
+    "that",
+    "above",
+    "below",
+    "following",
+    "next",
+    "previous",
+    "a",
+}
 
 _MAX_CALL_LENGTH = 80
 
 
-class Claim(msgspec.Struct, frozen=True):
+class MadeCheck(msgspec.Struct, frozen=True):
     """A check that was made: its description for the summary, and the columns that it read."""
 
     description: str
     columns: tuple[str, ...]
 
 
-def check_statements(table: HeadedTable, columns: Sequence[RollColumn], scope: Log) -> list[Claim]:
+def check_statements(
+    table: HeadedTable, columns: Sequence[RollColumn], scope: Log
+) -> list[MadeCheck]:
     """Report wrong percentages, totals, weights and numbers in a table.
 
     Return the checks that were made. `columns` are those of rolls.
@@ -51,7 +64,7 @@ def check_statements(table: HeadedTable, columns: Sequence[RollColumn], scope: L
     names = [name for name in table.places if name not in rolls]
     # A last row "Total" repeats the others and would double each sum.
     rows = [row for row in table.rows if not _is_total_row(row, table)]
-    results = list[Claim]()
+    results = list[MadeCheck]()
     shares, other_count = dict[str, list[Node]](), 0
     for name in names:
         cells = [cell for row in rows if cell_text(cell := row.get(name))]
@@ -60,18 +73,18 @@ def check_statements(table: HeadedTable, columns: Sequence[RollColumn], scope: L
             continue
         is_shares = all("%" in cell_text(cell) for cell in cells) or _PER_CENT & {*get_words(name)}
         if is_shares and _check_chances(name, columns):
-            results.append(Claim(f"{name} against its rolls", (name,)))
+            results.append(MadeCheck(f"{name} against its rolls", (name,)))
         # Percentages whose sum is far from 100 are not shares of one whole.
         elif is_shares and 90 <= sum(filter(None, map(_read_value, cells)), Fraction()) <= 110:
             shares[name] = cells
-        elif set(get_words(name)) <= _TOTAL:
+        elif set(get_words(name)) <= _TOTAL_WORDS:
             results += _check_totals(name, names, rows)
         else:
             other_count += bool(is_shares)
     # If most percentage columns are no shares, a sum near 100 is chance.
     for name, cells in shares.items() if len(shares) >= other_count else ():
         _check_percent_sum(name, cells, table, scope)
-        results.append(Claim(f"the sum of {name}", (name,)))
+        results.append(MadeCheck(f"the sum of {name}", (name,)))
     first = next(iter(table.places))
     if not rolls and get_words(first) in (("weight",), ("weights",)):
         results += _check_weights(first, rows)
@@ -81,19 +94,22 @@ def check_statements(table: HeadedTable, columns: Sequence[RollColumn], scope: L
 def find_table_calls(table: HeadedTable) -> Iterator[tuple[Place, str]]:
     """Yield the place and the name of each table that a cell says to roll on.
 
-    Long texts are left out: they describe things, such as an item that has its own table.
+    Long texts are left out: they are descriptions, such as that of an item with its own table.
     """
     for row in table.rows:
         for cell in row.parts.values():
             text = cell_text(cell)
             for match in _TABLE_CALL.finditer(text) if len(text) <= _MAX_CALL_LENGTH else ():
                 table_name = (match[1] or match[2]).strip()
-                if _simplify(table_name) and _simplify(table_name).split()[-1] not in _POINTERS:
+                if (
+                    _simplify(table_name)
+                    and _simplify(table_name).split()[-1] not in _POINTING_WORDS
+                ):
                     yield cell.place, table_name
 
 
 def list_table_names(table: HeadedTable) -> Iterator[str]:
-    """Yield the name of a table, and its cells such as "Table B", which name tables below them."""
+    """Yield the name of a table, and the names of tables that follow in it, such as "Table B"."""
     yield table.name
     cells = (cell_text(cell) for row in table.rows for cell in row.parts.values())
     yield from (text for text in cells if text[:6].lower() == "table ")
@@ -114,7 +130,9 @@ def _simplify(name: str) -> str:
 
 
 def _is_total_row(row: Node, table: HeadedTable) -> bool:
-    return {*get_words(cell_text(row.get(next(iter(table.places)))))} <= _TOTAL and bool(row.parts)
+    return {*get_words(cell_text(row.get(next(iter(table.places)))))} <= _TOTAL_WORDS and bool(
+        row.parts
+    )
 
 
 def _read_number(cell: Node) -> tuple[Fraction, int] | None:
@@ -168,7 +186,7 @@ def _check_chances(name: str, columns: Sequence[RollColumn]) -> bool:
     return False
 
 
-def _check_totals(name: str, names: Sequence[str], rows: Sequence[Node]) -> list[Claim]:
+def _check_totals(name: str, names: Sequence[str], rows: Sequence[Node]) -> list[MadeCheck]:
     """Report wrong cells in the column `name` if most are the sum of the other numbers in the row.
 
     Return the check, if it was made. `names` are all columns.
@@ -190,10 +208,10 @@ def _check_totals(name: str, names: Sequence[str], rows: Sequence[Node]) -> list
         text, total_text = quote(cell_text(cell)), _format_value(total)
         message = f"{text} is under {name}, but its parts sum to {total_text}"
         cell.report(message, f"write {total_text}, or correct {', '.join(parts)}")
-    return [Claim(f"{name} against {' + '.join(parts)}", (name, *parts))]
+    return [MadeCheck(f"{name} against {' + '.join(parts)}", (name, *parts))]
 
 
-def _check_weights(name: str, rows: Sequence[Node]) -> list[Claim]:
+def _check_weights(name: str, rows: Sequence[Node]) -> list[MadeCheck]:
     """Report cells in the column `name` that are no weights, which are whole numbers from 1."""
     weights = [(row.get(name), _read_value(row.get(name))) for row in rows if row.get(name).data]
     if sum(1 for _, weight in weights if weight is not None) < 2:
@@ -202,7 +220,7 @@ def _check_weights(name: str, rows: Sequence[Node]) -> list[Claim]:
         if value is None or value <= 0 or value.denominator > 1:
             message = f"the weight {quote(cell_text(cell))} is not a whole number of 1 or more"
             cell.report(message, "write how many times this row counts")
-    return [Claim(name, (name,))]
+    return [MadeCheck(name, (name,))]
 
 
 def find_matrix_columns(names: Sequence[str], rows: Sequence[Node]) -> list[str]:
@@ -218,7 +236,7 @@ def _is_no_number(cell: Node) -> bool:
     return _read_value(cell) is None and cell_text(cell) not in ("-", "–", "—")
 
 
-def _check_matrix(names: Sequence[str], rows: Sequence[Node]) -> list[Claim]:
+def _check_matrix(names: Sequence[str], rows: Sequence[Node]) -> list[MadeCheck]:
     """Report cells of a matrix of numbers that are empty or words.
 
     Return the check, if there is a matrix.
@@ -228,18 +246,20 @@ def _check_matrix(names: Sequence[str], rows: Sequence[Node]) -> list[Claim]:
     for cell in filter(_is_no_number, cells):
         text = quote(cell_text(cell)) if cell.data else "an empty cell"
         cell.report(f"{text} is among numbers", "write a number, or – for none")
-    claim = Claim(f"the numbers under {', '.join(number_columns)}", tuple(number_columns))
+    claim = MadeCheck(f"the numbers under {', '.join(number_columns)}", tuple(number_columns))
     return [claim] * bool(number_columns)
 
 
-def check_expectations(table: HeadedTable, expectations: Sequence[Expectation]) -> list[Claim]:
+def check_expectations(table: HeadedTable, expectations: Sequence[Expectation]) -> list[MadeCheck]:
     """Report columns that break a rule of --expect, and return the checks that were made."""
-    results, names = list[Claim](), {name.casefold(): name for name in table.places}
+    results, names = list[MadeCheck](), {name.casefold(): name for name in table.places}
     for rule in expectations:
         if name := names.get(rule.column.casefold()):
             cells = [row.get(name) for row in table.rows if not _is_total_row(row, table)]
             _check_expectation([cell for cell in cells if cell.data], rule, table.places[name])
-            results.append(Claim(" ".join(filter(None, (name, rule.verb, rule.value))), (name,)))
+            results.append(
+                MadeCheck(" ".join(filter(None, (name, rule.verb, rule.value))), (name,))
+            )
     return results
 
 

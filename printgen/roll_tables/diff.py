@@ -4,6 +4,7 @@ For tables of dice rolls, each change of a row's odds is reported too.
 """
 
 from collections.abc import Callable, Hashable, Mapping
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -11,7 +12,7 @@ import msgspec
 from printgen.problems import Log, Place, Problem
 from printgen.roll_tables.detect.options import AuditOptions
 from printgen.roll_tables.detect.roll_columns import cell_text, find_roll_columns
-from printgen.roll_tables.detect.tables import HeadedTable, split_tables
+from printgen.roll_tables.detect.tables import HeadedTable, join_blocks, split_tables
 from printgen.rules.files.formats import read_tables
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.scalars import quote
@@ -60,7 +61,7 @@ def diff_files(new: Path, old: Path, sheet: str, options: AuditOptions) -> tuple
 def _load_tables(path: Path, sheet: str, log: Log, options: AuditOptions) -> list[HeadedTable]:
     source = path.parent, path.name, sheet, Place(str(path)), log, options.encoding
     cell_tables = read_tables(*source, hidden=options.hidden)
-    return [table for cell_table in cell_tables for table in split_tables(cell_table)]
+    return join_blocks(chain.from_iterable(map(split_tables, cell_tables)))
 
 
 def _build_rows(table: HeadedTable, options: AuditOptions) -> list[_EditionRow]:

@@ -6,7 +6,16 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
-from printgen.problems import ExitCode, Failure, InputError, Place, refuse, select_errors, suggest
+from printgen.problems import (
+    ExitCode,
+    Failure,
+    InputError,
+    Log,
+    Place,
+    refuse,
+    select_errors,
+    suggest,
+)
 from printgen.roll_tables import charts, odds, report
 from printgen.roll_tables.detect import roll_ranges
 from printgen.roll_tables.detect.dice import get_words, read_heading
@@ -20,19 +29,21 @@ from printgen.rules.loading.load import load_game
 from printgen.rules.model import EMPTY, Column, Game, Table
 from printgen.rules.queries import paths, query
 from printgen.rules.queries.export import find_main_table
-from printgen.rules.standalone.deck import COUNT_NAMES, TableDeck
+from printgen.rules.standalone.column_names import is_count_name
+from printgen.rules.standalone.deck import TableDeck
 from printgen.rules.values.bands import Band, find_band_conflicts
 
 
 def read_file(
     path: Path, sheet: str, options: AuditOptions, title: str, by: str, *, is_deck: bool = False
-) -> tuple[Sequence[odds.OddsSource], Sequence[str]]:
+) -> tuple[Sequence[odds.OddsSource], Sequence[str], bool]:
     """Return the dice tables of a file, or its cards as a deck, and notes on what was read.
 
+    The third value is whether all of them are returned: a table with errors has no odds.
     A file is a deck if nothing in it looks like rolls, or with `is_deck`. With `title`, return only
     the dice tables with this title. The result of a row is its cell in the column `by`, by default
-    all cells beside the roll. Raises `Failure` with what `check` reports, or `InputError` if no
-    table or column has that name.
+    all cells next to the roll. Raises `Failure` with what `check` reports if no table has odds, or
+    `InputError` if no table or column has that name.
     """
     tables = [*charts.find_columns(path, sheet, options)]
     if is_deck or not _has_rolls(tables):
@@ -41,10 +52,11 @@ def read_file(
             raise InputError(message, "leave --table and --dice out, or add --rolls COLUMN")
         deck = TableDeck(path, sheet, options.encoding, hidden=options.hidden).load()
         cards = _make_draw_table(deck, deck.table("cards"), by, path.name)
-        return [cards], [*map(str, deck.notes)]
+        return [cards], [*map(str, deck.notes)], True
     audit = report.audit_file(path, sheet, options)
-    if select_errors(audit.problems) or not audit.has_rolls:
+    if not audit.has_rolls:
         raise Failure(ExitCode.RULES, audit.problems)
+    log, is_complete = Log(), bool(audit.wrong_tables) or not select_errors(audit.problems)
     wanted = {name.casefold() for name in options.rolls}
     parts = [
         (label or table.name or path.name, label, column, table, columns)
@@ -54,18 +66,26 @@ def read_file(
         for label in column.tables
     ]
     counts, found, titles = Counter(part[0] for part in parts), list[odds.RollTable](), list[str]()
-    notes = [*map(str, audit.problems)]
+    notes = list[str]()
     for name, label, column, table, columns in parts:
         more = f", {column.names[-1]}, {report.locate([table.header_place])}"
         titles.append(name + more * (counts[name] > 1))
         names = ("", name, name.removeprefix("sheet "), titles[-1])
         is_chosen = title.casefold() in map(str.casefold, names)
-        if is_chosen and by in ("", *table.places):
+        if is_chosen and table.header_place in audit.wrong_tables:
+            is_complete = False
+        elif is_chosen and by in ("", *table.places):
             dice = report.find_dice(table.name)
             results = [by] if by else column.find_results(table.places, columns)
-            found.append(_make_file_table(titles[-1], label or dice, column, label, results, by))
+            with log.collect():
+                part = titles[-1], label or dice, column, label, results, by
+                found.append(_make_file_table(*part))
             if not (column.scale.is_roll or column.names[1:] or dice or options.dice):
                 notes.append(f"{path}: {column.names[0]} is read as rolls; for cards, add --deck")
+    is_complete &= not log.problems
+    problems = (*audit.problems, *log.problems)
+    if not (found or is_complete):
+        raise Failure(ExitCode.RULES, problems)
     if not found:
         requirement = (
             f"has the column {by}" if by else f"is called {title}" if title else "has such rolls"
@@ -73,7 +93,8 @@ def read_file(
         known_names = {name for part in parts for name in part[3].places} if by else {*titles}
         raise InputError(f"no dice table {requirement}", suggest(by or title, known_names))
     unread = "; ".join(filter(None, (audit.unchecked, *audit.unread_rows)))
-    return found, [*notes, *[f"{path}: no odds of {unread}"] * bool(unread)]
+    notes = [*map(str, problems), *notes]
+    return found, [*notes, *[f"{path}: no odds of {unread}"] * bool(unread)], is_complete
 
 
 def _has_rolls(tables: Sequence[tuple[HeadedTable, Sequence[RollColumn]]]) -> bool:
@@ -86,7 +107,7 @@ def _has_rolls(tables: Sequence[tuple[HeadedTable, Sequence[RollColumn]]]) -> bo
     headings = map(read_heading, map(get_words, names))
     is_dice = any(item.is_roll for item in scales)
     is_dice |= any(item.dice and item.is_bare for item in headings)
-    return is_dice or (bool(scales) and not any(name.casefold() in COUNT_NAMES for name in names))
+    return is_dice or (bool(scales) and not any(map(is_count_name, names)))
 
 
 def _make_file_table(
@@ -98,12 +119,14 @@ def _make_file_table(
     results.
     """
     lines = column.tables[label]
-    scale, _ = column.scale.fit_bands(heading, [item for line in lines for item in line.ends])
+    scale, _ = column.get_scale(label).fit_bands(
+        heading, [item for line in lines for item in line.ends]
+    )
     bands, rolls, rest = dict[str, list[Band]](), dict[str, str](), None
     pairs = list[tuple[Place, Band]]()
     for line in lines:
         result = charts.join_cells(line.row, names) or (EMPTY if by else line.text)
-        read = [*filter(None, map(column.scale.make_band, line.ends))]
+        read = [*filter(None, map(scale.make_band, line.ends))]
         pairs += [(line.cells[0].place, band) for band in read]
         bands.setdefault(result, []).extend(read)
         rolls[result] = ", ".join(filter(None, (rolls.get(result), line.text)))

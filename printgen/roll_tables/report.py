@@ -19,7 +19,7 @@ from printgen.roll_tables.detect.dice import get_words, read_heading
 from printgen.roll_tables.detect.options import NO_OPTIONS, AuditOptions
 from printgen.roll_tables.detect.roll_columns import RollColumn, cell_text, find_roll_columns
 from printgen.roll_tables.detect.roll_ranges import parse_ranges
-from printgen.roll_tables.detect.tables import HeadedTable, split_tables
+from printgen.roll_tables.detect.tables import HeadedTable, join_blocks, split_tables
 from printgen.rules.files.files import is_encoding, read_text
 from printgen.rules.files.formats import WORKBOOK_SUFFIXES, read_tables
 from printgen.rules.files.formats.cell_table import is_date_cell
@@ -41,7 +41,8 @@ class AuditResult(NamedTuple):
     `unchecked` names the other tables, and `unread_rows` rows without rolls in tables with rolls.
     `has_rolls` is false if no table has rolls. `table_calls` are tables that cells say to roll on
     and that are not among `table_names`, each with the place of its cell. `tables` are all tables
-    as they were read, if a report needs them.
+    as they were read, if a report needs them. `wrong_tables` are the places of the first headings
+    of tables with errors.
     """
 
     problems: tuple[Problem, ...]
@@ -52,6 +53,7 @@ class AuditResult(NamedTuple):
     table_calls: tuple[tuple[Place, str], ...]
     unread_rows: tuple[str, ...] = ()
     tables: tuple[ShownTable, ...] = ()
+    wrong_tables: tuple[Place, ...] = ()
 
 
 def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> AuditResult:
@@ -62,7 +64,7 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
     scope, doubts = Log(), Log()
     checked, unlikely, unchecked, unread_rows = (list[str]() for _ in range(4))
     where, tables, rolled_tables = Place(str(path)), list[HeadedTable](), list[HeadedTable]()
-    shown = list[ShownTable]()
+    readable, wrong_tables = list[HeadedTable](), list[Place]()
     # --encoding is for the text files of a folder; workbooks declare their encoding.
     is_book = path.suffix.lower() in WORKBOOK_SUFFIXES
     encoding = "" if is_book else opts.encoding
@@ -72,13 +74,15 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
             message = "a date or time: spreadsheet programs turn cells such as 1-2 into dates"
             cell.report(message, "format the cell as text, then type it again")
         parts = split_tables(cell_table)
-        shown += (show_table(part, part.places, opts) for part in parts if opts.is_shown)
+        readable += parts
         # After cells that cannot be read, further errors would be misleading.
         parts = parts if not scope.problems else ()
         tables += parts
         unchecked += [cell_table.name] * (
             not parts and any(cell.data for item in cell_table.lines for cell in item)
         )
+    shown = [show_table(part, part.places, opts) for part in join_blocks(readable) if opts.is_shown]
+    tables = join_blocks(tables)
     # A table may be explained in the text above it.
     is_text = not is_book and (not encoding or is_encoding(encoding))
     text = read_text(path.parent, path.name, Log(), encoding or "UTF-8") if is_text else None
@@ -90,7 +94,9 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
     for table in tables:
         if not any(table.places is places for places in unclear):
             table_audit = _TableReport(table, opts, scope, doubts, text_lines)
+            error_count = scope.count
             summary, is_rolled = table_audit.report_problems()
+            wrong_tables += [table.header_place] * (scope.count > error_count)
             rolled_tables += [table] * is_rolled
             unlikely += table_audit.unlikely
             unread_rows += table_audit.unread_rows
@@ -126,7 +132,7 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
     missing = tuple(call for call in table_calls if not cross_checks.is_known_table(call[1], names))
     all_problems = (*scope.notes, *_mark_unverified(doubts.problems), *problems)
     findings = all_problems, tuple(checked), summary, bool(rolled_tables), names, missing
-    return AuditResult(*findings, tuple(unread_rows), tuple(shown))
+    return AuditResult(*findings, tuple(unread_rows), tuple(shown), tuple(wrong_tables))
 
 
 def _mark_unverified(problems: Iterable[Problem]) -> list[Problem]:
@@ -250,7 +256,8 @@ class _TableReport:
             if len(scope.problems) > MAX_PROBLEMS:
                 continue
             title, is_crossed = label or find_dice(self.table.name), bool(spans)
-            table = RollCoverage(column, title, lines, self.after, scope, is_combined=is_crossed)
+            own = replace(column, scale=column.get_scale(label))
+            table = RollCoverage(own, title, lines, self.after, scope, is_combined=is_crossed)
             if unsupported or table.scale.is_odd:
                 message = f"cannot read the dice of {quote(unsupported or label or names)}"
                 hint = (
@@ -279,11 +286,27 @@ class _TableReport:
         """Report each roll without a result in its row and in the rows that continue it."""
         # A table of rolls only has no result columns, so no result is missing.
         results = column.find_results(self.names, self.columns)
-        for line in (line for lines in column.tables.values() for line in lines if line.ends):
-            group = (line.row, *self.after.get(line.row, ()))
-            if results and not any(cell_text(row.get(name)) for row in group for name in results):
-                hint = "write a result, or – for none; one row can have several rolls, such as 2-4"
-                line.cells[0].report(f"{quote(line.text)} has no result", hint)
+        lines = [line for lines in column.tables.values() for line in lines if line.ends]
+        counts = {
+            line: sum(
+                bool(cell_text(row.get(name)))
+                for row in (line.row, *self.after.get(line.row, ()))
+                for name in results
+            )
+            for line in (lines if results else ())
+        }
+        empty_lines = [line for line, count in counts.items() if not count]
+        hint = "write a result, or – for none; one row can have several rolls, such as 2-4"
+        # Half of a table of marks may be empty, and all of a form to fill in.
+        is_sparse = len(results) > 1 and 2 * sum(counts.values()) <= len(lines) * len(results)
+        if is_sparse or len(empty_lines) == len(lines) > 2:
+            rolls = ", ".join(quote(line.text) for line in empty_lines)
+            message = shorten_text(f"no result for {rolls}")
+            if empty_lines:
+                self.scope.note(empty_lines[0].cells[0].place, message, hint)
+            return
+        for line in empty_lines:
+            line.cells[0].report(f"{quote(line.text)} has no result", hint)
 
     def _describe_unchecked(self, names: Sequence[str], unused_rows: Sequence[Node]) -> str:
         """Return, for the summary, which rows were checked, and which rows and columns were not."""
@@ -328,7 +351,16 @@ def _format_span(rows: Sequence[Node]) -> str:
 
 
 def locate(places: Iterable[Place], separator: str = ", ") -> str:
-    """Return places as a message names them: lines 3, 6, or for a workbook: cells A3, A6."""
-    kinds = {str(place.line or place.file.rpartition(" ")[2]): bool(place.line) for place in places}
-    noun = ("line" if any(kinds.values()) else "cell") + "s" * (len(kinds) > 1)
-    return f"{noun} {separator.join(kinds)}"
+    """Return places as a message names them: lines 3, 6, or rows 3, 6, or cells A3, A6.
+
+    Cells are those of a workbook, and rows those of a table that is written on one line.
+    """
+    inside = [
+        ("line", "", str(place.line))
+        if place.line and not place.subject
+        else (place.subject or place.file).rpartition(", ")[2].partition(" ")
+        for place in places
+    ]
+    names = dict.fromkeys(name for *_, name in inside)
+    noun = inside[0][0] + "s" * (len(names) > 1)
+    return f"{noun} {separator.join(names)}"

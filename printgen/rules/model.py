@@ -317,7 +317,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     language: Language = "en"
 
 
-_ANSWERS = {"place", "says", "source", "is", "at_most", "at_least", "multiple_of", "fewer"}
+_ANSWER_KEYS = {"place", "says", "source", "is", "at_most", "at_least", "multiple_of", "fewer"}
 """The keys of a check that are not part of its question."""
 
 
@@ -354,7 +354,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
         """
         first = next(self.iter_references())[0]
         asked = {name.rstrip("_"): getattr(self, name) for name in self.__struct_fields__}
-        names = sorted(asked.keys() - _ANSWERS, key=lambda name: (name != first, name))
+        names = sorted(asked.keys() - _ANSWER_KEYS, key=lambda name: (name != first, name))
         return " ".join(f"{name} {_format_words(asked[name])}" for name in names if asked[name])
 
     def iter_references(self) -> Iterator[tuple[str, str, str]]:

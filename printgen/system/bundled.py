@@ -23,6 +23,11 @@ def templates_folder() -> Path:
     return _find_resource_folder("templates")
 
 
+def looks_folder() -> Path:
+    """Return the path of the folder with a folder for each look of a deck made from a table."""
+    return templates_folder() / "plain" / "looks"
+
+
 def fonts_folder() -> Path:
     """Return the path of the folder of the bundled fonts, with their fonts.css."""
     return _find_resource_folder("fonts")

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 Key = TypeVar("Key")
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 
-class Cache(dict[Key, Answer]):
+class Cache(dict[Key, Result]):
     """A dict of results by key. It is cleared when it has `max_size` of them.
 
     If a key contains the `id` of an object, the value must refer to that object: otherwise the
@@ -23,7 +23,7 @@ class Cache(dict[Key, Answer]):
         super().__init__()
         self._max_size = max_size
 
-    def set(self, key: Key, value: Answer) -> Answer:
+    def set(self, key: Key, value: Result) -> Result:
         """Store `value` under `key`, and return it."""
         if len(self) >= self._max_size:
             # Cheaper than tracking the order of use, and a refill takes only a few faces.
@@ -31,7 +31,7 @@ class Cache(dict[Key, Answer]):
         self[key] = value
         return value
 
-    def fetch(self, key: Key, make: Callable[[], Answer]) -> Answer:
+    def fetch(self, key: Key, make: Callable[[], Result]) -> Result:
         """Return the value of `key`. If it is missing or None, store the result of `make`."""
         value = self.get(key)
         return self.set(key, make()) if value is None else value

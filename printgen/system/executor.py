@@ -5,7 +5,6 @@ A job is a function of a module with plain data as its arguments, so that any pr
 
 import gc
 import os
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
@@ -72,8 +71,6 @@ def _make_pool(worker_count: int) -> ProcessPoolExecutor:
     """Return a pool of up to this many worker processes, which start when they get a job."""
     # The garbage collector writes to the objects it visits, which would copy shared pages.
     gc.freeze()
-    # A run that is interrupted leaves semaphores to a process of multiprocessing, which warns.
-    sys.warnoptions.append("ignore:resource_tracker")
     return ProcessPoolExecutor(
         worker_count,
         get_context(limits.choose_start_method()),

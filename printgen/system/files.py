@@ -1,4 +1,4 @@
-"""Files: read up to a maximum size, and written together.
+"""Files: read up to a maximum size, written together, or kept from one start to the next.
 
 No file is replaced until all are complete on the disk. If anything fails before that, the existing
 files are kept.
@@ -12,9 +12,14 @@ from contextlib import suppress
 from functools import partial
 from glob import escape
 from pathlib import Path
+from typing import TypeVar
+
+import msgspec
 
 from printgen.problems import ExitCode, InputError, Log, Place, refuse
 from printgen.system.limits import on_exit
+
+_State = TypeVar("_State")
 
 
 def read_limited_bytes(path: Path, max_bytes: int) -> bytes:
@@ -38,6 +43,21 @@ def read_limited_text(path: Path, max_bytes: int) -> str:
     except UnicodeDecodeError as error:
         message = f"{path.name}: byte {error.start} is not UTF-8"
         raise InputError(message, "save it as UTF-8") from error
+
+
+def read_state(file: Path, data_type: type[_State], default: _State) -> _State:
+    """Return what `write_state` saved; `default` if the file is missing or cannot be read."""
+    with suppress(OSError, msgspec.DecodeError):
+        return msgspec.json.decode(file.read_bytes(), type=data_type)
+    return default
+
+
+def write_state(file: Path, data: object) -> None:
+    """Save a value as JSON for the next start of printgen. Only this user can read the file."""
+    with suppress(OSError):  # the folder may be read-only: then nothing is saved
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with open(file, "wb", opener=partial(os.open, mode=0o600)) as stream:
+            stream.write(msgspec.json.encode(data))
 
 
 SKIPPED_FOLDERS = {"output", "node_modules", "__pycache__", "venv", "site-packages"}

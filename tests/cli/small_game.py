@@ -1,7 +1,10 @@
 """A game of one card in a folder, to be spoilt."""
 
+import json
 import re
 from pathlib import Path
+
+from tests.command_line import Printgen, Said
 
 GAME = """game: {id: small, name: Small}
 cards: {columns: {card: key, text: text}, rows: [[1, a]]}
@@ -46,3 +49,10 @@ def write(folder: Path, template: str, game: str = GAME) -> Path:
     (folder / "templates" / "card.html").write_text(page, "utf-8")
     (folder / "templates" / "card.css").write_text(css, "utf-8")
     return folder
+
+
+def build(printgen: Printgen, folder: Path, value: str, template: str, css: str = "") -> Said:
+    """What a build says whose card prints `value` by this template."""
+    game = GAME.replace("[1, a]", f"[1, {json.dumps(value)}]")
+    page = card(css=css).replace(f"{NUMBER}\n{PLAIN}", f"{NUMBER}\n{template}")
+    return printgen("build", write(folder / "small", page, game), "--output", folder / "out")

@@ -15,7 +15,14 @@ from tests.command_line import Printgen
 
 from .small_game import card, write
 
-FILES = ["deck-backs.pdf", "deck.pdf", "markers.pdf", "roster.pdf", "sheet.pdf"]
+FILES = [
+    "deck-backs.pdf",
+    "deck.pdf",
+    "markers-backs.pdf",
+    "markers.pdf",
+    "roster.pdf",
+    "sheet.pdf",
+]
 
 
 @pytest.fixture(scope="module")
@@ -37,11 +44,15 @@ def _names(folder: Path) -> list[str]:
 def test_a_build_says_what_it_made(built: tuple[Path, str]) -> None:
     folder, said = built
     assert re.sub(r" *\d+ KB", " N KB", said) == (
-        "output/combat-leader/deck.pdf        7 pages  63 faces N KB  proofed  deck A of 6\n"
-        "output/combat-leader/deck-backs.pdf   1 page   9 faces N KB  proofed  deck A of 6\n"
-        "output/combat-leader/sheet.pdf        1 page    1 face N KB  proofed\n"
-        "output/combat-leader/markers.pdf     2 pages  96 faces N KB  proofed  deck A and B of 6\n"
-        "output/combat-leader/roster.pdf      2 pages   4 faces N KB  proofed  deck A and B of 6\n"
+        "output/combat-leader/deck.pdf           7 pages  63 faces N KB  proofed  deck A of 6\n"
+        "output/combat-leader/deck-backs.pdf      1 page   9 faces N KB  proofed  deck A of 6\n"
+        "output/combat-leader/sheet.pdf           1 page    1 face N KB  proofed\n"
+        "output/combat-leader/markers.pdf        2 pages  72 faces N KB  proofed"
+        "  deck A and B of 6\n"
+        "output/combat-leader/markers-backs.pdf  2 pages  72 faces N KB  proofed"
+        "  deck A and B of 6\n"
+        "output/combat-leader/roster.pdf         2 pages   4 faces N KB  proofed"
+        "  deck A and B of 6\n"
     )
     assert _names(folder / "combat-leader") == FILES
 
@@ -62,14 +73,17 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("combat-leader/deck.pdf", "7 pages", "63 faces"),
         ("combat-leader/deck-backs.pdf", "1 page", "9 faces"),
         ("combat-leader/sheet.pdf", "1 page", "1 face"),
-        ("combat-leader/markers.pdf", "2 pages", "96 faces"),
+        ("combat-leader/markers.pdf", "2 pages", "72 faces"),
+        ("combat-leader/markers-backs.pdf", "2 pages", "72 faces"),
         ("combat-leader/roster.pdf", "2 pages", "4 faces"),
-        ("fistful-of-lead/deck.pdf", "6 pages", "54 faces"),
+        ("fistful-of-lead/deck.pdf", "7 pages", "56 faces"),
         ("fistful-of-lead/deck-backs.pdf", "1 page", "9 faces"),
         ("fistful-of-lead/sheet.pdf", "2 pages", "2 faces"),
         ("fistful-of-lead/markers.pdf", "2 pages", "95 faces"),
+        ("fistful-of-lead/tokens.pdf", "2 pages", "78 faces"),
+        ("fistful-of-lead/tokens-backs.pdf", "2 pages", "78 faces"),
         ("fistful-of-lead/roster.pdf", "1 page", "2 faces"),
-        ("horse-and-musket/deck.pdf", "6 pages", "52 faces"),
+        ("horse-and-musket/deck.pdf", "6 pages", "54 faces"),
         ("horse-and-musket/deck-backs.pdf", "1 page", "9 faces"),
         ("horse-and-musket/sheet.pdf", "2 pages", "2 faces"),
         ("horse-and-musket/markers.pdf", "1 page", "130 faces"),
@@ -80,7 +94,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("true-lead/markers.pdf", "2 pages", "108 faces"),
         ("true-lead/roster.pdf", "3 pages", "10 faces"),
     ]
-    assert said.out.endswith("\n25 PDFs of 5 games, 58 pages, all proofed\n")
+    assert said.out.endswith("\n28 PDFs of 5 games, 65 pages, all proofed\n")
 
 
 @pytest.mark.quick("roster")
@@ -181,7 +195,7 @@ def test_a_word_too_long_exits_4_names_card_and_field_and_replaces_nothing(
     lines = (game / "deck.yaml").read_text("utf-8").splitlines()
     number = next(i for i, line in enumerate(lines, 1) if "FIXED BEYOND" in line)
     # The line that says the word, not the row of the card, which only refers to it.
-    row = f"{game / 'deck.yaml'}:{number}:8"
+    row = f"{game / 'deck.yaml'}:{number}:16"
     assert f"{row}: deck A, card 1, repair: error: " in said.err
     assert "  shorten the text, or choose a larger size\n" in said.err
     assert said.err.endswith("game: no PDF was written; existing PDFs are unchanged\n")
@@ -211,7 +225,7 @@ def test_what_is_wrong_in_several_prints_is_reported_in_one_run(
     _override(
         game,
         "marker.html",
-        lambda text: text.replace('<div class="status"', '<ball class="status"'),
+        lambda text: text.replace('<div class="field"', '<ball class="field"'),
     )
     words = ("--only", "markers", "--only", "roster")
     said = printgen("build", game, *words, "--output", tmp_path / "output")
@@ -235,8 +249,8 @@ def test_one_bad_game_does_not_keep_another_from_its_build(
     said = printgen("build", game, "combat-leader", "--only", "markers", "--output", tmp_path)
     assert said.code == 3
     assert "table.yaml" in said.err
-    last = "1 PDF of 1 of 2 games, 2 pages, all proofed"
-    assert re.search(rf"combat-leader/markers\.pdf .* proofed .*\n{last}\n$", said.out)
+    last = "2 PDFs of 1 of 2 games, 4 pages, all proofed"
+    assert re.search(rf"combat-leader/markers-backs\.pdf .* proofed .*\n{last}\n$", said.out)
 
 
 def test_where_every_game_failed_nothing_is_summed_up(printgen: Printgen, tmp_path: Path) -> None:

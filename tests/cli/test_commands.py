@@ -29,8 +29,10 @@ def test_the_list_names_the_games_and_their_prints(printgen: Printgen) -> None:
         0,
         (
             "colonial-siege    Colonial siege    deck, deck-backs, sheet, markers, roster\n"
-            "combat-leader     Combat Leader     deck, deck-backs, sheet, markers, roster\n"
-            "fistful-of-lead   Fistful of Lead   deck, deck-backs, sheet, markers, roster\n"
+            "combat-leader     Combat Leader     deck, deck-backs, sheet, markers, markers-backs,"
+            " roster\n"
+            "fistful-of-lead   Fistful of Lead   deck, deck-backs, sheet, markers, tokens, "
+            "tokens-backs, roster\n"
             "horse-and-musket  Horse and Musket  deck, deck-backs, sheet, markers, roster\n"
             "true-lead         True Lead         deck, deck-backs, sheet, markers, roster\n"
         ),
@@ -93,9 +95,8 @@ def test_examples_in_help_are_right_usage(printgen: Printgen) -> None:
         (("build", "--paper", "a9"), "--paper a9: error: there is no such paper"),
         (("build", "combat-leader", "--only", "cards"), "Combat Leader has no such print"),
         (("build", "--decks", "0"), "0 is not in the range x>=1"),
-        (("build", "combat-leader", "--decks", "7"), "has the decks A, B, C, D, E, F"),
-        (("build", "combat-leader", "--deck", "b"), "has the decks A, B, C, D, E, F"),
-        (("build", "combat-leader", "--deck", "b"), "did you mean B? name"),
+        (("build", "combat-leader", "--decks", "7"), "has the decks A Olive, B Navy, C Rust,"),
+        (("build", "combat-leader", "--deck", "G"), "has the decks A Olive, B Navy, C Rust,"),
         (("build", "combat-leadr"), "did you mean combat-leader? bundled"),
         (
             ("build", "fistful-of-lead", "--only", "markers", "--cards", "shok"),

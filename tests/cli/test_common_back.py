@@ -132,7 +132,7 @@ def test_its_text_is_set_like_that_of_cells(printgen: Printgen) -> None:
 
 
 def test_a_text_that_does_not_fit_is_reported_once(printgen: Printgen) -> None:
-    said = printgen("build", "cards.csv", "--back", "Bog " * 500)
+    said = printgen("build", "cards.csv", "--size", "tarot", "--back", "Bog " * 900)
     assert (said.code, said.err.count("error:")) == (4, 1)
     assert said.err.startswith("back, 1.text: error: ")
 

@@ -76,7 +76,7 @@ def test_the_size_that_fits_is_a_fix(
     printgen: Printgen, monkeypatch: pytest.MonkeyPatch, folder: Path
 ) -> None:
     (folder / "cards.csv").write_text(f"name,text\nOrc,{'Draw a card. ' * 200}\n")
-    error, note = collect(printgen, monkeypatch, "build", "cards.csv")
+    error, note = collect(printgen, monkeypatch, "build", "cards.csv", "--size", "tarot")
     assert (error.fixes, note.fixes) == ((), (set_options(size="105x148"),))
 
 

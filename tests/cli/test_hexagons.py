@@ -103,6 +103,7 @@ COUNTS = {
 }
 
 
+@pytest.mark.quick(every=3)  # both sizes, on both papers
 @pytest.mark.parametrize(("size", "words"), COUNTS)
 def test_a_sheet_is_full_of_hexagons_that_touch(
     size: str, words: tuple[str, ...], printgen: Printgen, tmp_path: Path
@@ -155,6 +156,7 @@ def test_outlines_are_printed_unless_a_machine_cuts(printgen: Printgen, tmp_path
         assert len(find_line_ends(tmp_path / "out" / "g" / f"{stem}.pdf")) == count
 
 
+@pytest.mark.quick(every=3)  # both sizes, with bleed and without
 @pytest.mark.parametrize("words", [(), ("--gutter", "6", "--with-bleed", "--cut", "none")])
 @pytest.mark.parametrize("size", ["hex-30", "hex-30-pointy"])
 def test_the_corners_of_a_picture_are_clear(

@@ -1,11 +1,11 @@
-"""Prints in greys: nothing of them has a colour, and contrast is held as it is printed."""
+"""Prints in greys and in low ink: their colours, their contrast, and how dark they are."""
 
 from io import BytesIO
 from pathlib import Path
 
 import pypdfium2
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageStat
 
 from tests.cli.imposed_game import CSS, write
 from tests.command_line import Printgen
@@ -91,3 +91,38 @@ def test_what_stands_on_an_accent_suits_its_grey(printgen: Printgen, tmp_path: P
     back.write_text(back.read_text("utf-8").replace('xhtml"', style))
     assert built(printgen, folder)[0] == 0
     assert built(printgen, folder, "--ink", "grey")[0] == 0
+
+
+def test_low_ink_prints_outlines_on_white(printgen: Printgen, tmp_path: Path) -> None:
+    folder = write(tmp_path)
+    more = ".ink-low body { border: 2mm solid #00f000; }"
+    (folder / "templates" / "g.css").write_text(CSS % "0mm" + more, "utf-8")
+    assert built(printgen, folder, "--ink", "low")[0] == 0
+    drawn = picture(tmp_path / "out" / "g" / "deck-ink-low.pdf")
+    left, top = 9.75, 15.15
+    inside, border = (
+        drawn.getpixel((round((left + mm) / 25.4 * 144), round((top + 10) / 25.4 * 144)))
+        for mm in (5, 1)
+    )
+    # A style sheet may set other styles: a border of one width stays as it is.
+    assert (inside, border) == ((255, 255, 255), (0, 240, 0))
+
+
+# In %: white paper is 0, a card of solid black 100.
+DARKEST = 15.0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "game",
+    ["colonial-siege", "combat-leader", "fistful-of-lead", "horse-and-musket", "true-lead"],
+)
+def test_cards_in_low_ink_are_pale(printgen: Printgen, tmp_path: Path, game: str) -> None:
+    said = printgen("build", game, "--only", "deck", "--ink", "low", "--png", "100", "-o", tmp_path)
+    assert said.code == 0
+    darkness = {
+        path.stem: 100 - ImageStat.Stat(Image.open(path).convert("L")).mean[0] / 2.55
+        for path in tmp_path.glob("*/pictures/*/*.png")
+    }
+    assert len(darkness) > 15
+    assert {name: share for name, share in darkness.items() if share > DARKEST} == {}

@@ -116,7 +116,7 @@ from printgen.cli import main
 def command():
     os.environ |= {"PRINTGEN_WORKERS": "2", "PRINTGEN_START": "fork"}  # it inherits the patches
     printgen.proof.proof.proof_pdf = printgen.pipeline.build.BUSY = lambda *_: ready()
-    return main("build combat-leader --only markers --cards jammed -o out".split())
+    return main("build combat-leader --only sheet -o out".split())
 """
 
 

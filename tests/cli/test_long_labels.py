@@ -26,7 +26,7 @@ LABELS = {
             },
             "table.yaml": {
                 "jammed, Jammed": f"jammed, {LONG}",
-                "broken, Broken": f"broken, {LONG}",
+                "broken, Broken": f"broken, {LONG} too",
                 "head: Weapon": f"head: {LONG} of Old Amsterdam",
             },
             "sheet.yaml": {"head: In Clear": f"head: {LONG}"},

@@ -106,7 +106,7 @@ def test_a_table_may_be_called_what_a_device_is(here: Path, printgen: Printgen) 
 
 def test_a_new_game_is_not_called_what_a_device_is(here: Path, printgen: Printgen) -> None:
     assert printgen("new", "Con").code == 0
-    assert "game: {id: con-deck, name: Con}" in (here / "Con" / "game.yaml").read_text("utf-8")
+    assert "game: {name: Con}" in (here / "Con" / "game.yaml").read_text("utf-8")
     assert printgen("check", "Con").code == 0
 
 

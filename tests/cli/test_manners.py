@@ -47,14 +47,15 @@ def test_two_cards_never_replace_a_deck(printgen: Printgen, here: Path) -> None:
     words = ("build", "combat-leader")
     assert printgen(*words, "--cards", "17,23").code == 0
     assert printgen(*words, "--deck", "B", "--cards", "17-23", "--skip", "4").code == 0
-    assert printgen(*words, "--only", "markers", "--cards", "broken").code == 0
+    assert printgen(*words, "--only", "markers", "--cards", "jammed").code == 0
     assert names(folder) == [
         "deck-B-cards-17-23-skip-4.pdf",
         "deck-backs-B-cards-17-23-skip-4.pdf",
         "deck-backs.pdf",
         "deck-cards-17+23.pdf",
         "deck.pdf",
-        "markers-cards-broken.pdf",
+        "markers-backs-cards-jammed.pdf",
+        "markers-cards-jammed.pdf",
         "markers.pdf",
     ]
     assert {(folder / name).read_bytes() for name in ("deck.pdf", "markers.pdf")} == {b"whole"}
@@ -88,15 +89,21 @@ def test_a_dry_run_names_all_and_writes_nothing(printgen: Printgen, here: Path) 
     said = printgen("build", *words)
     assert (said.code, said.err) == (0, "")
     assert re.sub(r" *\d+ KB", " N KB", said.out) == (
-        "output/combat-leader/deck.pdf        7 pages  63 faces N KB  not written  deck A of 6\n"
-        "output/combat-leader/deck-backs.pdf   1 page   9 faces N KB  not written  deck A of 6\n"
-        "output/combat-leader/markers.pdf     2 pages  96 faces N KB  not written"
+        "output/combat-leader/deck.pdf           7 pages  63 faces N KB  not written"
+        "  deck A of 6\n"
+        "output/combat-leader/deck-backs.pdf      1 page   9 faces N KB  not written"
+        "  deck A of 6\n"
+        "output/combat-leader/markers.pdf        2 pages  72 faces N KB  not written"
+        "  deck A and B of 6\n"
+        "output/combat-leader/markers-backs.pdf  2 pages  72 faces N KB  not written"
         "  deck A and B of 6\n"
         "output/combat-leader/pictures/deck-svg: 63 files, A-01.svg to guides-A-jam.svg,"
         " not written\n"
         "output/combat-leader/pictures/deck-backs-svg: 1 file, A-back.svg, not written\n"
-        "output/combat-leader/pictures/markers-svg: 96 files, A-jammed-1.svg to"
-        " soldiers-B-12.svg, not written\n"
+        "output/combat-leader/pictures/markers-svg: 72 files, 1-A-jammed-1.svg to"
+        " tokens-2-B-12.svg, not written\n"
+        "output/combat-leader/pictures/markers-backs-svg: 72 files, 1-A-jammed-1-back.svg to"
+        " tokens-2-B-12-back.svg, not written\n"
         "deck: faces a page: a4 9, a4 --landscape 8, letter 9, letter --landscape 8;"
         " fewest pages: as it is\n"
         "markers: faces a page: a4 54, a4 --landscape 54, letter 48, letter --landscape 48;"
@@ -183,19 +190,20 @@ def test_a_list_of_a_game_says_what_may_be_asked_for(printgen: Printgen) -> None
     assert (said.code, said.err) == (0, "")
     assert said.out == (
         "Combat Leader\n"
-        "  deck        63 faces for each of 6 decks\n"
-        "    --deck    A, B, C, D, E, F\n"
-        "    --cards   1-60, card, shot, jam\n"
-        "    --size    deck=poker (63.5 × 88.9 mm)\n"
-        "  deck-backs  backs of the deck, as many as a sheet holds\n"
-        "  sheet       1 page\n"
-        "  markers     48 faces for each of 6 decks\n"
-        "    --deck    A, B, C, D, E, F\n"
-        "    --cards   jammed, broken, 1-12\n"
-        "    --size    markers=30x30 (30 × 30 mm), markers=square-19 (19 × 19 mm)\n"
-        "  roster      2 faces for each of 6 decks\n"
-        "    --deck    A, B, C, D, E, F\n"
-        "  --data      soldiers, team\n"
+        "  deck           63 faces for each of 6 decks\n"
+        "    --deck       A, B, C, D, E, F\n"
+        "    --cards      1-60, card, shot, jam\n"
+        "    --size       deck=poker (63.5 × 88.9 mm)\n"
+        "  deck-backs     backs of the deck, as many as a sheet holds\n"
+        "  sheet          1 page\n"
+        "  markers        36 faces for each of 6 decks\n"
+        "    --deck       A, B, C, D, E, F\n"
+        "    --cards      jammed, 1-12\n"
+        "    --size       markers=30x30 (30 × 30 mm), markers=square-19 (19 × 19 mm)\n"
+        "  markers-backs  backs of the markers, one for each face\n"
+        "  roster         2 faces for each of 6 decks\n"
+        "    --deck       A, B, C, D, E, F\n"
+        "  --data         soldiers, team\n"
         "True Lead\n"
         "  deck        9 faces for each of 2 players\n"
         "    --deck    A, B\n"

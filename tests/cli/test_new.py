@@ -2,9 +2,10 @@
 
 import re
 from pathlib import Path
+from shutil import copytree
 
 import pytest
-from lxml import etree
+from format_css import format_style_sheet
 from PIL import Image
 
 from printgen.rules.loading.load import load_game
@@ -73,9 +74,8 @@ def test_without_a_starter_it_is_a_plain_deck(printgen: Printgen, here: Path) ->
     assert mine.read_bytes() == other.read_bytes()
 
 
-SVG = "{http://www.w3.org/2000/svg}"
 GAME = """\
-game: {id: mine, name: Mine}
+game: {name: Mine}
 
 # Each print becomes a PDF: a card for each row of the table cards, in the first of the sizes unless
 # --size names another.
@@ -84,15 +84,16 @@ prints:
     template: card.html
     each: cards
     count: '@qty'
-    sizes: [poker, tcg, bridge, tarot, mini-american, mini-european, mini-us, square, business,"""
+    sizes: [poker, tcg, bridge"""
 CARDS = """\
 cards:
   file: cards.csv
+  signs: typographic
   columns:
-    name: plain
-    art: image
-    cost: {type: text, head: Cost}
-    text: plain
+    name: {type: plain, role: title}
+    art: {type: image, role: picture}
+    cost: {type: text, head: Cost, role: index}
+    text: {type: plain, role: text}
     '@qty': {type: number, cycle: 1, silent: true}
 
 # What must be true of the table, such as a number of cards. printgen check says where it is not.
@@ -113,7 +114,7 @@ def test_a_new_game_from_a_table_of_prose_can_be_read(printgen: Printgen, here: 
 
 
 def test_a_new_game_from_a_table(printgen: Printgen, here: Path) -> None:
-    """It prints what the table by itself does, with a template and pictures of its own."""
+    """It has a template and pictures of its own, and names the role of each column."""
     (here / "art").mkdir()
     Image.new("RGB", (20, 20), "olive").save(here / "art" / "imp.png")
     (here / "cards.csv").write_text(TABLE, "utf-8")
@@ -126,6 +127,9 @@ def test_a_new_game_from_a_table(printgen: Printgen, here: Path) -> None:
         "templates/art/imp.png",
         "templates/card.css",
         "templates/card.html",
+        "templates/look-edge.svg",
+        "templates/look-rays.svg",
+        "templates/look.css",
     ]
     text = (here / "mine" / "game.yaml").read_text("utf-8")
     assert text.startswith("# A deck from cards.csv.")
@@ -133,37 +137,102 @@ def test_a_new_game_from_a_table(printgen: Printgen, here: Path) -> None:
     assert text.endswith(CARDS)
     said = printgen("check", "mine")
     assert (said.code, said.out, said.err) == (0, "mine: valid; its data declares no checks\n", "")
-    for what in ("mine", "cards.csv"):
-        assert printgen("build", what, "--svg").code == 0
-    faces = [
-        [words(path) for path in sorted(here.glob(f"output/{name}/pictures/*/*.svg"))]
-        for name in ("mine", "cards")
+
+
+# Kinds with signs and colours, a rule, pictures of two shapes, typed quotes, and lists that break.
+SEEN = {
+    "monsters": "name,cost,kind,text,flavour,art\n"
+    'Imp,3,Demon,It\'s quick - and bites.,"Ha!",wide.png\n'
+    "Golem,-2,Machine,Moves 2-4 spaces.,,tall.png\n"
+    "Wolf,10,Beast,,The pack's own.,\n",
+    "ships": "Ship,Hull,Speed,Guns,Sails,Crew\n"
+    "Lark,4,9,2,one;two;three;four,'Old' hands\n"
+    "Whale,12,1,30,none,Many a man who has been to sea for 6' of rope\n",
+    "answers": 'question,answer,back\nWhat\'s 5" long?,A "ruler",Quiz\nWho?,,Night\'s quiz\n',
+}
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_a_new_game_prints_the_deck_that_was_seen(
+    printgen: Printgen, here: Path, name: str
+) -> None:
+    """Each drawing has the same bytes, before and after `new`, and the table still builds."""
+    Image.new("RGB", (60, 20), "olive").save(here / "wide.png")
+    Image.new("RGB", (20, 60), "olive").save(here / "tall.png")
+    (here / f"{name}.csv").write_text(SEEN[name], "utf-8")
+    assert printgen("build", f"{name}.csv", "--svg").code == 0
+    assert printgen("new", "mine", "--from", f"{name}.csv").code == 0
+    for what in ("mine", f"{name}.csv"):
+        said = printgen("build", what, "--svg")
+        assert (said.code, said.err) == (0, "")
+    drawings = [
+        {path.name: path.read_bytes() for path in here.glob(f"output/{deck}/pictures/*/*.svg")}
+        for deck in ("mine", name)
     ]
-    assert len(faces[0]) == 4
-    assert faces[0] == faces[1]
+    assert len(drawings[0]) >= 2
+    assert drawings[0] == drawings[1]
 
 
-def words(drawing: Path) -> list[str]:
-    return sorted(
-        "".join(element.itertext()) for element in etree.parse(drawing).iter(f"{SVG}text")
-    )
+@pytest.mark.parametrize("name", SEEN)
+def test_the_style_sheet_of_a_new_game_has_the_rules_that_it_uses(
+    printgen: Printgen, here: Path, name: str
+) -> None:
+    """Each matches an element, in the format of the project, below a comment for each part."""
+    for picture in ("wide.png", "tall.png"):
+        Image.new("RGB", (30, 30), "olive").save(here / picture)
+    (here / f"{name}.csv").write_text(SEEN[name], "utf-8")
+    assert printgen("new", "mine", "--from", f"{name}.csv", "--size", "tarot").code == 0
+    sheet = (here / "mine/templates/card.css").read_text("utf-8")
+    assert format_style_sheet(sheet) == sheet
+    assert sheet.startswith("/*")
+    assert "*/\n/*" not in sheet
+    assert "--accent:" in (here / "mine/templates/look.css").read_text("utf-8")
+    assert ".token" not in sheet
+    assert (".picture {" in sheet) == (name == "monsters")
+    assert len(sheet) < len((templates_folder() / "plain/card.css").read_text("utf-8")) * 0.6
+    sizes = [size.name for size in load_game(here / "mine").prints[0].sizes]
+    assert sizes[0] == "tarot"
+    assert not {"mini-us", "punch-25"} & {*sizes}
 
 
-def test_the_template_of_a_new_game_names_each_column(printgen: Printgen, here: Path) -> None:
-    """It is for people who change it: no loop, and few lines."""
-    head = 'name,cost,kind,art,text,flavour,attack,keywords,colour,artist,Bob\'s "own"'
-    line = ",3,Orc,,Hits hard when it must.,So be it.,4,one of the very long ones,#14505c,Ada,7\n"
-    (here / "cards.csv").write_text(
-        f"{head}\n" + "".join(f"Card {n}{line}" for n in range(4)).replace("Orc", "Elf", 1)
-    )
+def test_signs_stay_as_typed_in_a_new_game_too(printgen: Printgen, here: Path) -> None:
+    (here / "cards.csv").write_text('name,text\nImp,"It\'s 6"" long."\n', "utf-8")
+    printed = {"a": ((), "It’s 6″ long."), "b": (("--plain-signs",), "It's 6\" long.")}
+    for folder, (signs, text) in printed.items():
+        assert printgen("new", folder, "--from", "cards.csv", *signs).code == 0
+        assert load_game(here / folder).table("cards").rows[0].cells["text"] == text
+
+
+def test_pictures_of_a_game_are_no_second_pictures(printgen: Printgen, here: Path) -> None:
+    """But two folders of the table's own may not have the same name for two pictures."""
+    (here / "art").mkdir()
+    Image.new("RGB", (20, 20), "olive").save(here / "art" / "imp.png")
+    (here / "cards.csv").write_text("name,art\nImp,imp.png\n", "utf-8")
     assert printgen("new", "mine", "--from", "cards.csv").code == 0
-    template = (here / "mine/templates/card.html").read_text("utf-8")
-    assert len(template.splitlines()) <= 40
-    assert "{% for" not in template
-    for name in ("name", "cost", "kind", "text", "flavour", "attack", "keywords", "artist"):
-        assert f'f("{name}"' in template
-    said = printgen("build", "mine")
-    assert (said.code, said.err) == (0, "")
+    assert (here / "mine/templates/imp.png").is_file()
+    assert printgen("build", "cards.csv").code == 0
+    copytree(here / "art", here / "old")
+    said = printgen("build", "cards.csv")
+    assert (said.code, "2 pictures are called imp.png" in said.err) == (3, True)
+
+
+@pytest.mark.parametrize("origin", [("--from", "cards.csv"), (), ("--starter", "drawn")])
+def test_a_copied_game_does_not_replace_the_first_ones_files(
+    printgen: Printgen, here: Path, origin: tuple[str, ...]
+) -> None:
+    """Its id is that of its folder; a game that names its id keeps it."""
+    (here / "cards.csv").write_text("name\nImp\n", "utf-8")
+    assert printgen("new", "first", *origin).code == 0
+    copytree(here / "first", here / "Second one")
+    assert printgen("build", "first").code == 0
+    before = (here / "output/first/deck.pdf").read_bytes()
+    assert printgen("build", "Second one").code == 0
+    assert (here / "output/second-one/deck.pdf").is_file()
+    assert (here / "output/first/deck.pdf").read_bytes() == before
+    assert printgen("proof", "output/second-one/deck.pdf").code == 0
+    game = here / "Second one" / "game.yaml"
+    game.write_text(game.read_text("utf-8").replace("game: {", "game: {id: third, "), "utf-8")
+    assert load_game(game.parent).about.id == "third"
 
 
 @pytest.mark.slow
@@ -175,7 +244,7 @@ def test_a_new_game_from_a_bundled_one(printgen: Printgen, here: Path, base: str
     assert [path.name for path in (here / "mine").iterdir()] == ["game.yaml"]
     file = here / "mine" / "game.yaml"
     text = file.read_text("utf-8")
-    assert f"game: {{id: mine, name: Mine, extends: {base}}}" in text
+    assert f"game: {{name: Mine, extends: {base}}}" in text
     assert str(here) not in text
     changed = re.sub("(?m)^# ((?:prints|[a-z]+): ?(?:{.*|$)|  )", r"\1", text)
     assert changed.count("\n#") == text.count("\n#") - 5
@@ -248,6 +317,11 @@ USAGE = {
     (): "name the FOLDER to make, such as: printgen new my-game",
     ("mine", "--starter", "harbor"): "no starter is called harbor: did you mean harbour?",
     ("mine", "--prose"): "--prose needs a table of --from",
+    ("mine", "--size", "tarot"): "--size needs a table of --from",
+    ("mine", "--from", "cards.csv", "--size", "taro"): (
+        '--size taro: no size is called "taro": did you mean tarot? Otherwise write width x height'
+        " in mm, such as 70 x 120"
+    ),
     ("mine", "--starter", "bakery", "--from", "cards.csv"): (
         "--from, --starter and --for cannot be combined: keep one"
     ),

@@ -36,7 +36,8 @@ def worst(count: int) -> Callable[[Roll], int]:
 DICE: list[tuple[str, Sequence[int], Callable[[Roll], int]]] = [
     ("d4", [4], sum), ("d6", [6], sum), ("1d8", [8], sum), ("Roll (d10)", [10], sum),
     ("d12", [12], sum), ("d20", [20], sum), ("d30", [30], sum), ("d100", [100], sum),
-    ("d%", [100], sum), ("W6", [6], sum), ("d1000", [1000], sum), ("2d4", [4] * 2, sum),
+    ("d%", [100], sum), ("W6", [6], sum), ("k20", [20], sum), ("2T6", [6] * 2, sum),
+    ("3к6", [6] * 3, sum), ("ק20", [20], sum), ("d1000", [1000], sum), ("2d4", [4] * 2, sum),
     ("2d6", [6] * 2, sum), ("2d8", [8] * 2, sum), ("2d10", [10] * 2, sum),
     ("2d20", [20] * 2, sum), ("3d4", [4] * 3, sum), ("3d6", [6] * 3, sum),
     ("3d8", [8] * 3, sum), ("4d6", [6] * 4, sum), ("5d4", [4] * 5, sum),
@@ -59,7 +60,7 @@ DICE: list[tuple[str, Sequence[int], Callable[[Roll], int]]] = [
 
 def read(path: Path, text: str) -> RollTable:
     path.write_text(text, encoding="utf-8")
-    (table,), _ = read_file(path, "", NO_OPTIONS, "", "")
+    (table,), *_ = read_file(path, "", NO_OPTIONS, "", "")
     assert isinstance(table, RollTable)
     return table
 
@@ -119,6 +120,22 @@ def test_odds_that_everybody_knows(
     rows += [f"{after}-{high},other"] * (after <= high)
     table = read(tmp_path / "t.csv", "\n".join([f"{dice},Result", *rows]))
     assert table.compute_chances(0)["it"] == Fraction(*chance)
+
+
+@pytest.mark.parametrize(("dice", "first"), [("d66", "low"), ("d66", "high"), ("d44", "low")])
+def test_sorted_dice_have_the_odds_of_every_roll_listed(
+    tmp_path: Path, dice: str, first: str
+) -> None:
+    sides = int(dice[-1])
+    rolls = [
+        sorted(roll, reverse=first == "high") for roll in product(range(1, sides + 1), repeat=2)
+    ]
+    counts = Counter(f"{roll[0]}{roll[1]}" for roll in rolls)
+    rows = (f"{roll},it{roll}\n" for roll in sorted(counts))
+    table = read(tmp_path / "t.csv", f"{dice},Result\n{''.join(rows)}")
+    found = table.compute_chances(0)
+    assert found.pop(OUTSIDE, 0) == 0
+    assert found == {f"it{roll}": Fraction(count, sides**2) for roll, count in counts.items()}
 
 
 def records(printgen: Printgen, *words: str) -> list[dict[str, object]]:

@@ -43,6 +43,35 @@ def test_a_table_without_dice_has_no_odds(printgen: Printgen, table: str) -> Non
     assert "error: no dice named\n  add --dice 1d10" in said.err
 
 
+BESIDE_OTHERS = {
+    "a gap": ("d6|Sky\n-|-\n1-3|sun\n5-6|fog\n", "no row contains 4"),
+    "an overlap": ("d6|Sky\n-|-\n1-4|sun\n4-6|fog\n", "both contain 4"),
+    "a word": ("d6|Sky\n-|-\n1-3|sun\n?4|fog\n5-6|ice\n", "is not a roll"),
+    "no dice": ("Roll|Sky\n-|-\n2-3|sun\n4|fog\n5-12|ice\n", "no dice named"),
+}
+
+
+@pytest.mark.parametrize("kind", BESIDE_OTHERS)
+def test_a_wrong_table_does_not_withhold_the_odds_of_others(
+    printgen: Printgen, here: Path, kind: str
+) -> None:
+    wrong, message = BESIDE_OTHERS[kind]
+    good = ["# Foes\n\nd4|Foe\n-|-\n1-3|Rat\n4|Cat\n", "# Loot\n\nd8|Loot\n-|-\n1-8|Gem\n"]
+    (here / "t.md").write_text(f"{good[0]}\n# Sky\n\n{wrong}\n{good[1]}")
+    said = printgen("odds", "t.md")
+    titles = [line for line in said.out.splitlines() if line[:1].strip()]
+    assert (said.code, titles) == (
+        3,
+        ["Foes: d4 as the heading says", "Loot: d8 as the heading says"],
+    )
+    assert message in said.err
+    alone = printgen("odds", "t.md", "--table", "Loot")
+    assert (alone.code, alone.out.splitlines()[0]) == (0, titles[1])
+    bad = printgen("odds", "t.md", "--table", "Sky")
+    assert (bad.code, bad.out) == (3, "")
+    assert message in bad.err
+
+
 def test_a_file_with_a_count_is_a_deck(printgen: Printgen, here: Path) -> None:
     rows = "".join(f"{number},{face},2\n" for number, face in enumerate(FACES, 1))
     (here / "t.csv").write_text(f"#,name,qty\n{rows}")

@@ -186,7 +186,7 @@ def test_an_example_to_change(printgen: Printgen, tmp_path: Path) -> None:
     assert file.read_text("utf-8") == example
     assert file.read_text("utf-8").startswith("# A team for Fistful of Lead.")
     said = printgen("list", "fistful-of-lead")
-    assert said.out.endswith("\n  --data      details, traits, equipment, team\n")
+    assert said.out.endswith("\n  --data        details, traits, equipment, team\n")
 
 
 def test_a_team_for_a_game_that_extends_another_is_held_to_its_limits_alone(

@@ -114,11 +114,11 @@ def test_colour_is_for_terminals_that_want_it() -> None:
 
 def test_a_terminal_sees_the_work_go_on_and_keeps_only_its_results(tmp_path: Path) -> None:
     said = _on_a_terminal(
-        "build", "combat-leader", "--only", "markers", "--output", str(tmp_path), NO_COLOR="1"
+        "build", "combat-leader", "--only", "sheet", "--output", str(tmp_path), NO_COLOR="1"
     )
-    assert "combat-leader: markers, proofing" in said
+    assert "combat-leader: sheet, proofing" in said
     assert said.count("\n") == 1
-    assert re.search(rf"\r +\r{tmp_path}/combat-leader/markers.pdf .* proofed .*\r\n$", said)
+    assert re.search(rf"\r +\r{tmp_path}/combat-leader/sheet.pdf .* proofed\r\n$", said)
 
 
 def test_what_strangers_wrote_cannot_steer_the_terminal(tmp_path: Path) -> None:

@@ -157,8 +157,10 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         "cards.csv",
         "name\nImp\nGrüße\n".encode("cp1252"),
         (
-            "cards.csv:3:3: error: the byte 0xFC is not valid UTF-8\n"
-            "  save it as UTF-8, or name its encoding, such as cp1252: --encoding cp1252,"
+            "cards.csv:3:3: error: the byte 0xFC is not valid UTF-8; the word is"
+            " Grüße in cp1252, Gr³▀e in cp850, Gr¸ﬂe in mac-roman\n"
+            "  save it as UTF-8, or name the encoding in which its words are right, such as cp1252:"
+            " --encoding cp1252,"
             ' or in a game "encoding: cp1252"\n'
         ),
     ),
@@ -223,7 +225,7 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         '[{"name": "Imp"},\n {"name": [["Orc"]]}]\n',
         (
             "cards.json:2:2: error: a list or a record in name\n"
-            "  write one text or number; only a game can have nested rows\n"
+            '  write one text or number, or leave it out: --leave "name"\n'
         ),
     ),
     "a name twice in a record": (
@@ -316,6 +318,7 @@ def test_what_cannot_be_read_so(printgen: Printgen, here: Path, option: str) -> 
 )
 def test_a_game_is_not_read_so(printgen: Printgen, here: Path, words: tuple[str, ...]) -> None:
     write(here / "cards.csv", "name\nImp\n")
+    write(here / "more.csv", "name\nImp\n")  # without a name, the only table would be built
     for games in (("combat-leader",), ("cards.csv", "combat-leader"), ()):
         said = printgen("build", *games, *words)
         assert (said.code, said.out) == (2, "")
@@ -335,7 +338,7 @@ def test_two_of_one_name_are_not_built_into_one_folder(printgen: Printgen, here:
 
 def test_a_row_that_does_not_fit_is_named(printgen: Printgen, here: Path) -> None:
     write(here / "cards.csv", f"name,text\nImp,Short.\nOrc,{'Draw a card. ' * 200}\n")
-    said = printgen("build", "cards.csv")
+    said = printgen("build", "cards.csv", "--size", "tarot")
     assert (said.code, said.out) == (4, "")
     assert_told_once(said.err, "cards.csv:3:5: row 2 of cards, text", " mm higher than its box of ")
     fits = "cards.csv: note: all cards fit at --size 105x148\n"

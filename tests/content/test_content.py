@@ -58,15 +58,28 @@ def test_rows_are_picked_by_key_and_stay_in_order(game: Game) -> None:
 
 def test_markers_come_as_often_as_the_rules_say(game: Game) -> None:
     found = faces(game, "markers", "B")
-    said = Counter((face.fields.get("label"), face.fields.get("deck")) for face in found)
-    assert said == {("Jammed", None): 24, ("Broken", None): 12, (None, "B"): 12}
-    assert len({face.face for face in found}) == 48
+    said = Counter((face.fields.get("status.label"), face.fields.get("deck")) for face in found)
+    assert said == {("Jammed", None): 24, (None, "B"): 12}
+    assert len({face.face for face in found}) == 36
     first, last = found[0], found[-1]
-    assert (dict(first.fields), dict(first.marks)) == ({"label": "Jammed"}, {"mark": "jammed"})
+    assert (dict(first.fields), dict(first.marks)) == (
+        {"status.label": "Jammed"},
+        {"status.mark": "jammed"},
+    )
     assert (dict(last.fields), dict(last.marks)) == (
-        {"number": "12", "deck": "B"},
+        {"soldier": "12", "deck": "B"},
         {"deck.mark": "square"},
     )
+
+
+def test_a_marker_says_broken_behind_jammed_and_a_soldier_the_same_twice(game: Game) -> None:
+    backs = faces(game, "markers-backs", "B")
+    said = Counter(face.fields.get("reverse.label") for face in backs)
+    assert said == {"Broken": 24, None: 12}
+    fronts = faces(game, "markers", "B")
+    numbers = [face.fields["soldier"] for face in fronts if "soldier" in face.fields]
+    assert numbers == [face.fields["soldier"] for face in backs if "soldier" in face.fields]
+    assert {face.fields["deck"] for face in backs} == {"B"}
 
 
 def test_rosters_differ_in_their_face_alone(game: Game) -> None:
@@ -77,7 +90,7 @@ def test_rosters_differ_in_their_face_alone(game: Game) -> None:
 
 
 def test_the_margin_names_game_sheet_set_and_rules(game: Game) -> None:
-    deck, backs, _, markers, _ = game.prints
+    deck, backs, _, markers, _, _ = game.prints
     lines = build_margin_words(game, deck, DEFAULT_LAYOUT, 2, 7, "A")
     assert lines == {
         "margin.title": "Combat Leader: Action deck",

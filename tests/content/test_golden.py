@@ -47,7 +47,9 @@ def said(face: Face) -> str:
     return " | ".join(parts).rstrip()
 
 
-@pytest.mark.parametrize("id_", ["deck", "deck-backs", "sheet", "markers", "roster"])
+@pytest.mark.parametrize(
+    "id_", ["deck", "deck-backs", "sheet", "markers", "markers-backs", "roster"]
+)
 def test_words_marks_and_fields_are_those_reviewed(
     game: Game, composer: Composer, id_: str
 ) -> None:

@@ -241,3 +241,73 @@ def test_a_name_that_a_row_has_not_is_told_with_those_that_it_has(
 
 def test_a_template_may_ask_whether_a_row_has_a_column(tmp_path: Path) -> None:
     assert printed(tmp_path, "{{ row.cots is defined }} {{ row.cots | default(7) }}") == "False 7"
+
+
+PICTURES = """
+game: {id: g, name: Game G}
+prints:
+  cards: {template: card.html, each: cards, for: players}
+  all: {template: card.html, all: cards, impose: page, shows: [art, name]}
+players: {columns: {player: key}, rows: [[red]]}
+suits: {columns: {suit: key, badge: image}, rows: [[moon, "badges/moon&.svg"]]}
+lines: {columns: {line: key, look: image}, rows: [[one, one.png]]}
+cards:
+  columns:
+    card: key
+    name: text
+    art: image
+    suit: {refers: suits, shows: [badge]}
+    list: table
+    back: {type: image, silent: true}
+  rows:
+    - {card: a, name: Imp, art: imp.png, suit: moon, back: b.png, list: lines}
+    - {card: b, name: Orc}
+"""
+
+
+@pytest.mark.parametrize(
+    ("template", "print_", "face", "wanted"),
+    [
+        ('{{ f("art") }}', "cards", 0, '<img src="imp.png"/>'),
+        ('{{ f("art", "i", class="big") }}', "cards", 0, '<img class="big" src="imp.png"/>'),
+        ('{{ f("suit.badge") }}', "cards", 0, '<img src="badges/moon&amp;.svg"/>'),
+        ('{{ f("a.art") }}', "all", 0, '<img src="imp.png"/>'),
+        ('{{ f(("art", "suit.badge")) }}', "cards", 0,
+         '<img src="imp.png"/> <img src="badges/moon&amp;.svg"/>'),
+        ('{{ f("art") }}{{ f("suit.badge") }}{{ f("art?") }}', "cards", 1, ""),
+        ('{{ has("art") }} {{ has("suit.badge") }}', "cards", 0, "True True"),
+        ('{{ has("a.art") }}', "cards", 0, "False"),
+        ('{{ has("art") }}', "cards", 1, "False"),
+    ],
+)  # fmt: skip
+def test_a_picture_is_printed_by_the_name_of_its_column(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    template: str,
+    print_: str,
+    face: int,
+    wanted: str,
+) -> None:
+    monkeypatch.setitem(globals(), "GAME", PICTURES)
+    assert printed(tmp_path, template, print_, face) == wanted
+
+
+@pytest.mark.parametrize(
+    ("template", "found", "hint"),
+    [
+        ('{{ f("atr") }}', "no face of this print has atr", "write one of: art,"),
+        ('{{ f("back") }}', "back is not in prints.cards.shows", "add it there"),
+        (
+            "{% for g in grids.values() %}{{ f(g.lines[0].cells[-1]) }}{% endfor %}",
+            "f does not print the pictures of look in a table",
+            '<img src="{{ row_of(grid, line).look }}"/>',
+        ),
+    ],
+)
+def test_a_picture_that_f_does_not_print_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, template: str, found: str, hint: str
+) -> None:
+    monkeypatch.setitem(globals(), "GAME", PICTURES)
+    _, message, says = refused(tmp_path, template)
+    assert message.startswith(found)
+    assert hint in says

@@ -17,7 +17,7 @@ GAMES = {
     "combat-leader": (("stays jammed, BROKEN!",), {}, ("open",)),
     "fistful-of-lead": (("wound roll",), {"felled": ("drop", "bar")}, ("readings", "statuses")),
     "horse-and-musket": (
-        (), {}, ("actions", "statuses", "open-cards", "open-powers", "open-models"),
+        (), {}, ("actions", "table", "statuses", "open-cards", "open-powers", "open-models"),
     ),
     "true-lead": (
         ("to be activated again", "when activated", "any mount"),

@@ -36,9 +36,9 @@ NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 # Lines of the source that are not blank, entries, and rows that they cite.
 FIGURES = {
     "colonial-siege": (64, 182, 149),
-    "combat-leader": (669, 168, 83),
-    "fistful-of-lead": (94, 186, 163),
-    "horse-and-musket": (351, 149, 126),
+    "combat-leader": (669, 171, 86),
+    "fistful-of-lead": (94, 200, 164),
+    "horse-and-musket": (351, 157, 126),
     "true-lead": (78, 172, 134),
 }
 

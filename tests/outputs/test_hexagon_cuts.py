@@ -19,6 +19,7 @@ from tests.cli.test_hexagons import (
 from tests.command_line import Printgen
 
 
+@pytest.mark.quick(every=3)  # both kinds and both sizes
 @pytest.mark.parametrize("kind", ["svg", "dxf"])
 @pytest.mark.parametrize("size", ["hex-30", "hex-30-pointy"])
 @pytest.mark.parametrize("gutter", [0, 4])

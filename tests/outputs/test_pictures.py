@@ -222,7 +222,7 @@ def test_the_list_of_cards_has_all_sets_and_no_headings(printgen: Printgen, tmp_
     files = {path.name for path in list_file.parent.glob("*.png")}
     assert sum(int(line["count"]) for line in lines) == len(files)
     assert {line["file"] for line in lines} <= files
-    assert {line["deck"] for line in lines if line["number"]} == {"A", "B"}
+    assert {line["deck"] for line in lines if line["soldier"]} == {"A", "B"}
 
 
 WRONG = [

@@ -186,7 +186,7 @@ def test_a_heading_below_what_it_heads_is_found() -> None:
 
 def test_a_number_beside_no_form_field_of_its_soldier_is_found() -> None:
     """What is written in that row would be another soldier's."""
-    found = found_in("roster", exchanged("men.soldiers.12.number", "game"))
+    found = found_in("roster", exchanged("men.soldiers.12.number", "foot.notes.notes.head"))
     assert any(s.startswith("men.soldiers.12.number: “12” is ") for s in found), found
 
 
@@ -292,7 +292,7 @@ def lines_exchanged(field: str, one: int, other: int) -> Edit:
         ("sheet", "reshuffle.text", (1, 2)),
         ("sheet", "chances.text", (0, 1)),
         ("sheet", "repair.repairs.BROKEN!.text", (0, 1)),
-        ("deck", "kind.draws.jam-melee.text", (1, 2)),
+        ("deck", "kind.draws.jam-soldier.text", (0, 1)),
     ],
 )
 def test_lines_out_of_order_are_found(print_: str, field: str, lines: tuple[int, int]) -> None:

@@ -162,6 +162,7 @@ def test_each_property_of_an_item_tells_it_from_others() -> None:
         "goes_on": True, "own": True, "path": sample._box(1, 1, 2, 2), "fill": (1, 1, 1),
         "stroke": (1, 1, 1), "matrix": Matrix(), "data": b"GIF", "name": "other", "kind": "check",
         "multiline": True, "drawing": sample.mark("spades", 0, 0, 2, None).drawing,
+        "features": (("liga", 0),),
     }  # fmt: skip
     for item in items:
         (own,) = reach.get_cached_items([item])

@@ -19,7 +19,7 @@ import pytest
 from printgen.preview import project
 from printgen.preview.command_line import CommandLine
 from printgen.preview.server import PreviewServer
-from printgen.preview.workshop import Workshop
+from printgen.preview.workspace import Workspace
 
 STAND_IN = Path(__file__).with_name("stand_in_renderer.py")
 Event = dict[str, Any]
@@ -31,10 +31,10 @@ class Preview:
     def __init__(self, file: Path, hang_seconds: float = 30.0) -> None:
         self.file, self.changes = file, SimpleQueue[Sequence[str]]()
         self.watched: Sequence[str] = ()
-        self.workshop = Workshop(file.parent, self._make_command_line(hang_seconds))
-        self.server = PreviewServer(0, self.workshop)
+        self.workspace = Workspace(file.parent, self._make_command_line(hang_seconds))
+        self.server = PreviewServer(0, self.workspace)
         self.host = f"127.0.0.1:{self.server.server_port}"
-        self.project = self.workshop.open(str(file), {})
+        self.project = self.workspace.open(str(file), {})
         self.path = f"/p/{self.project.key}"
 
     def _make_command_line(self, hang_seconds: float) -> CommandLine:
@@ -120,7 +120,7 @@ def open_preview(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
             file.write_text(words, encoding="utf-8")
             preview = Preview(file, **options)
             stack.callback(Thread(target=preview.server.shutdown).start)
-            stack.callback(preview.workshop.close)
+            stack.callback(preview.workspace.close)
             stack.callback(preview.changes.put, [])
             return preview
 
@@ -249,7 +249,7 @@ def test_hostile_requests_are_refused(
     response = imp_preview.request(quote(written, safe="/?=&%"), method, "", **headers)
     assert response.status in (403, 404)
     assert b"imp" not in response.read()
-    assert not imp_preview.workshop.ended.is_set()
+    assert not imp_preview.workspace.ended.is_set()
     assert not [*imp_preview.file.parent.glob("*.csv")]
 
 
@@ -294,7 +294,7 @@ def test_a_file_outside_the_folder_stays_if_it_was_typed(
     preview = open_preview("imp")
     font = tmp_path / "own.ttf"
     font.write_bytes(b"")
-    preview.project.choose({"font": f"{font}#Own"})
+    preview.project.choose_options({"font": f"{font}#Own"})
     preview.changes.put([str(preview.file)])
     wait_until(lambda: str(font) in preview.watched)
     body = {"font": f"{font}#Own", "paper": "letter"}
@@ -336,13 +336,13 @@ def test_a_file_that_is_too_large_is_refused_unread(imp_preview: Preview) -> Non
 def test_the_program_ends_when_the_page_says_so(open_preview: Open) -> None:
     preview = open_preview("imp")
     assert preview.request("/quit", "POST").status == 204
-    assert preview.workshop.ended.wait(5)
+    assert preview.workspace.ended.wait(5)
 
 
 def test_what_was_open_last_is_listed_with_its_options(open_preview: Open) -> None:
     preview = open_preview("imp")
     preview.read(f"{preview.path}/options", "POST", '{"paper": "letter"}')
-    again = Workshop(preview.file.parent, preview.workshop.command_line)
+    again = Workspace(preview.file.parent, preview.workspace.command_line)
     try:
         assert again.list_sources()["recent"] == [
             {"source": preview.file.name, "values": {"paper": "letter"}}
@@ -357,13 +357,13 @@ def test_a_renderer_that_nobody_looks_at_rests(
 ) -> None:
     monkeypatch.setattr(project, "_IDLE_SECONDS", 0.0)
     preview = open_preview("imp")
-    wait_until(lambda: preview.project.renderer.is_resting)
+    wait_until(lambda: preview.project.renderer.is_suspended)
     preview.file.write_text("orc", encoding="utf-8")
     monkeypatch.setattr(project, "_IDLE_SECONDS", 60.0)
     with preview.listen() as read_next:
         while read_next("face")["title"] != "orc":
             pass
-    assert not preview.project.renderer.is_resting
+    assert not preview.project.renderer.is_suspended
     assert "down" not in {event["event"] for event in preview.read_state().values()}
 
 

@@ -182,7 +182,7 @@ class EditedGame(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def look_at_some(self, data: st.DataObject) -> None:
-        self.game.look_at(
+        self.game.prioritise(
             data.draw(st.lists(st.sampled_from([*sorted(self.game.face_jobs), "none"])))
         )
 

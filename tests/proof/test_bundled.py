@@ -100,7 +100,7 @@ def test_a_sheet_that_was_begun_proofs_clean(
     [
         ("deck", ["A-01", "A-02"]),
         ("deck-backs", ["A-back"]),
-        ("markers", ["A-jammed-1", "A-jammed-2"]),
+        ("markers", ["1-A-jammed-1", "1-A-jammed-2"]),
     ],
 )
 def test_a_face_in_a_place_that_was_to_stay_empty_is_found(print_: str, faces: list[str]) -> None:

@@ -370,6 +370,92 @@ def widened(page: Page) -> None:
     font.Widths = pikepdf.Array([float(one) + 1 for one in font.Widths])
 
 
+@pytest.mark.parametrize(
+    "moved", [(1, 1), (2, 2), (1, 0), (0, -1), (0, 1), (-1, -1), (3, 0)], ids=str
+)
+def test_widths_of_other_codes_are_found(deck: bytes, moved: tuple[int, int]) -> None:
+    """A shift by one gives each letter the width of the one before it."""
+
+    def edit(page: Page) -> None:
+        font = next(iter(page.page.Resources.Font.values()))
+        font.FirstChar, font.LastChar = font.FirstChar + moved[0], font.LastChar + moved[1]
+
+    assert any(CHANGED in line for line in errors(seeded(deck, edit)))
+
+
+def with_paint(text: str, *boxes: tuple[float, ...], below: bool = False) -> list[str]:
+    """The words that are wrong if boxes are painted over a word in 12 points, or below it.
+
+    Each box has its left, top, width and height in mm from the baseline, then its colour.
+    """
+    word = sample.run(text, 40, 80, 12, None)
+    shapes = tuple(
+        Shape(sample._box(40 + left, 80 + top, width, height), tuple(colour))  # type: ignore[arg-type]
+        for left, top, width, height, *colour in boxes
+    )
+    more = (*shapes, word) if below else (word, *shapes)
+
+    def edit(faces: list[Face]) -> list[Face]:
+        return [replace(faces[0], items=(*faces[0].items, *more))]
+
+    found = errors(sample.pdf("deck", rows=("17",), edit=edit))
+    return [line for line in found if f"“{text}”" in line]
+
+
+WHITE = (255, 255, 255)
+
+
+@pytest.mark.parametrize(
+    ("text", "box"),
+    [
+        ("Quay", (-1, 0.15, 20, 2, *WHITE)),
+        ("Quay", (-1, 0.15, 20, 2, 0, 0, 0)),
+        ("(3)", (-1, 0.15, 20, 1, *WHITE)),
+        ("1,5", (-1, 0.12, 20, 1, *WHITE)),
+        ("gyp", (-1, 0.3, 20, 1, *WHITE)),
+        ("ÅÉÑ", (-1, -4.2, 20, 1.0, *WHITE)),
+        ("135", (-1, -3.05, 20, 0.25, *WHITE)),
+    ],
+)
+def test_paint_over_ink_outside_of_the_letters_block_is_found(
+    text: str, box: tuple[float, ...]
+) -> None:
+    assert with_paint(text, box)
+
+
+@pytest.mark.parametrize(
+    ("text", "box"),
+    [
+        ("136", (-1, 0.3, 20, 1, *WHITE)),
+        ("gyp", (-1, 1.2, 20, 1, *WHITE)),
+        ("Aim gyp", (-1, 0.3, 7.5, 1, *WHITE)),
+        ("136", (-1, -4.2, 20, 1.0, 0, 0, 0)),
+    ],
+)
+def test_paint_next_to_ink_is_right(text: str, box: tuple[float, ...]) -> None:
+    assert not with_paint(text, box)
+
+
+@pytest.mark.parametrize(
+    ("text", "box", "is_lost"),
+    [
+        ("8", (-1, -1.8, 9, 0.6, 0, 0, 0, 254), True),
+        ("8", (-1, -1.8, 9, 0.6, 0, 0, 0, 230), True),
+        ("−4", (0, -1.9, 2.2, 0.9, 0, 0, 0, 240), True),
+        ("1.5", (-1, -0.8, 9, 1.2, 20, 20, 20, 254), True),
+        ("136", (-1, -0.7, 20, 1, 0, 0, 0, 220), True),
+        ("8", (-1, -1.8, 9, 0.6, 0, 0, 0, 60), False),
+        ("136", (-1, 0.3, 20, 1, 0, 0, 0, 254), False),
+        ("136", (-1, -3.6, 20, 5, 255, 255, 200, 240), False),
+    ],
+)
+def test_a_part_of_a_text_on_dark_paint_is_found(
+    text: str, box: tuple[float, ...], *, is_lost: bool
+) -> None:
+    """Of paint that is not opaque, only a rendering shows what it hides."""
+    assert bool(with_paint(text, box, below=True)) == is_lost
+
+
 def accented(ink: float) -> Callable[[list[Face]], list[Face]]:
     """A word with an accent on a capital, and a bar painted after it, so many em over its line."""
     word = sample.run("AÑO", 40, 80, 12, None)

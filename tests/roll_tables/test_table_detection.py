@@ -82,7 +82,7 @@ SAID = {
     "bare.md": 'bare.md:3:3: error: no row contains 5, between "4" in line 2 and "6-7"',
     "quoted.md": 'quoted.md:8:5: error: no row contains 4, between "1-3" and "5-6" in line 9',
     "t.txt": "t.txt:4:1: error: no row contains 4,",
-    "t.html": "t.html:1: error: no row contains 4,",
+    "t.html": "t.html:1: table Loot, row 2: error: no row contains 4,",
     "t.yaml": "t.yaml:2:5: error: no row contains 4,",
     "t.json": "t.json:1:11: error: no row contains 4,",
     "foundry.json": "foundry.json:1:118: note: 2 results have the range 5-6",

@@ -1,5 +1,6 @@
 """The roles of columns: from their names in five languages, their types and their cells."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from PIL import Image
 
 from printgen.problems import Failure
 from printgen.rules.model import ROLES
+from printgen.rules.standalone.column_names import find_meaning
 from printgen.rules.standalone.column_types import choose_roles
 from printgen.rules.standalone.deck import TableDeck
 
@@ -87,7 +89,11 @@ def test_a_colour_that_the_user_chose_is_the_colour_of_the_card(tmp_path: Path) 
         ("cost=inedx", "no role is called inedx"),
         ("cost", "cost has no role"),
         ("qty=stat", "qty is the number of copies"),
-        ("cost=stat,cost=index", "cost has two roles"),
+        ("cost=stat,cost=index", "cost is in --role twice"),
+        ("cost=index,cost=index", "cost is in --role twice"),
+        ("Cost=index,cost=stat", "cost is in --role twice"),
+        ("cost=stat, name=title, cost=text", "cost is in --role twice"),
+        ("name=text,cost=stat,@name=title", "@name is in --role twice"),
         ("cost=colour,name=colour", "two columns have the role colour"),
     ],
 )
@@ -95,3 +101,93 @@ def test_a_mistake_in_the_roles_is_reported(tmp_path: Path, role: str, message: 
     with pytest.raises(Failure) as caught:
         roles(tmp_path, "name,cost\nImp,2\n", role)
     assert message in caught.value.problems[0].message
+
+
+@pytest.mark.parametrize("role", ["text", "flavour"])
+@pytest.mark.parametrize(
+    ("cells", "has_label"),
+    [
+        (("3", "12"), True),
+        (("+1", "-2"), True),
+        (("d6", "2d6"), True),
+        (("3", "as many as you like"), True),
+        (("2-3", "4+"), True),
+        (("Fly 3 hexes.", "Stay where you are."), False),
+        (("Undead", "Elf"), False),
+        (("Draw 2 cards", "Draw 3 cards"), False),
+    ],
+)
+def test_a_bare_number_keeps_its_label(
+    tmp_path: Path, role: str, cells: tuple[str, ...], *, has_label: bool
+) -> None:
+    """A card does not say what a 3 in its text counts."""
+    rows = [f"Card {n},{cell},Words of some length." for n, cell in enumerate(cells)]
+    (tmp_path / "cards.csv").write_text("\n".join(("name,hp,rules", *rows)), "utf-8")
+    table = TableDeck(tmp_path / "cards.csv", role=f"hp={role}").load().table("cards")
+    assert bool(table.by_name["hp"].head) == has_label
+
+
+@pytest.mark.parametrize(
+    "kinds", ["Fire,Water,Earth", "Event,Unit,Building,Tactic,Hero", "a b,a-b,A B,ab,Ab,AB,aB,b a"]
+)
+def test_the_number_of_a_kind_depends_on_its_name(tmp_path: Path, kinds: str) -> None:
+    """Not on the order of rows. Up to eight kinds have different numbers from 1 to 8."""
+    names = kinds.split(",")
+
+    def numbers(order: list[str]) -> Mapping[str, int]:
+        file = tmp_path / "cards.csv"
+        rows = (f"N{n},{kind},2\n" for n, kind in enumerate(order))
+        file.write_text("name,type,cost\n" + "".join(rows))
+        return choose_roles(TableDeck(file).load().table("cards"))["type"].kinds
+
+    found = numbers(names)
+    assert sorted(found) == sorted(names)
+    assert len({*found.values()} & {*range(1, 9)}) == len(names)
+    assert numbers(names[::-1]) == found
+
+
+def test_more_kinds_than_colours_have_numbers_too(tmp_path: Path) -> None:
+    file = tmp_path / "cards.csv"
+    file.write_text("name,type,cost\n" + "".join(f"N,{n}{n}{n},2\n" for n in "ABCDEFGHIJK"))
+    kinds = choose_roles(TableDeck(file).load().table("cards"))["type"].kinds
+    assert sorted(kinds.values()) == [*range(1, 12)]
+
+
+MEANINGS = {
+    "title": "Name, card_name, CardName, Hero Name, Nombre de la carta, naam, NAME (EN), 表示名",
+    "cost": "Card Cost, PowerCost, mana cost, Coste de maná, Preço, kostnad, コスト",
+    "id": "card_id, CardID, Ids, id2, 编号",
+    "credit": "artist, Artist Name, Illustrateur",
+    "type": "Card Type, faction name, Rareté, 種類",
+    "copies": "Copies, quantidade, Cópias, exemplaires, nb, antal, 数量, 枚数, number of cards",
+    "": "Speed, Attack Type, cost_type, Word count, Text size, Dragon, 3, X1, ×, dice no",
+}
+
+
+@pytest.mark.parametrize("meaning", MEANINGS)
+def test_the_words_of_a_name_say_what_a_column_is(meaning: str) -> None:
+    names = MEANINGS[meaning].split(", ")
+    assert {name: find_meaning(name) for name in names} == dict.fromkeys(names, meaning)
+
+
+@pytest.mark.parametrize(
+    ("head", "row", "title"),
+    [
+        ("ID,order,heading", "7,1,The long way home to the hills over the sea", "heading"),
+        ("id,表示名,コスト", "Q{n}x,竜{n},2", "表示名"),
+        ("Ref,Set Name,Card Name,PowerCost", "R{n},Base,Hound {n},3", "Card Name"),
+        ("card_id,creature,might", "a-{n},Wolf {n},3", "creature"),
+        ("Code,Speed", "X{n},4", "Code"),
+    ],
+)
+def test_an_id_is_no_title_if_another_column_is_one(
+    tmp_path: Path, head: str, row: str, title: str
+) -> None:
+    found = roles(tmp_path, "\n".join([head, *(row.format(n=n) for n in "abc")]))
+    assert [name for name, role in found.items() if role == "title"] == [title]
+
+
+def test_the_usual_name_of_the_index_comes_first(tmp_path: Path) -> None:
+    assert roles(tmp_path, "name,PowerCost,level\nImp,2,1\n")["PowerCost"] == "index"
+    assert roles(tmp_path, "name,PowerCost,cost\nImp,2,1\n")["cost"] == "index"
+    assert roles(tmp_path, "name,Power,Cost type\nImp,2,x\n")["Power"] == "index"

@@ -56,6 +56,7 @@ def test_one_that_says_nothing_more_is_the_same(tmp_path: Path, base: Path) -> N
 def test_cells_are_changed_rows_left_out_and_added(written: Written) -> None:
     game = written("""
 rounds: {changes: {6: , 1: {goes_on: 2+}}}
+tokens: {changes: {round-5: {later: }}}
 statuses:
   changes: {shock: {label: Stunned}}
   adds: [{status: poisoned, label: Poisoned, mark: drop, count: 2}]
@@ -203,7 +204,7 @@ def test_what_it_has_not_is_told(
 
 def test_what_names_a_row_left_out_is_told_with_how_to_change_it(written: Written) -> None:
     said = told(written, "statuses: {changes: {felled: }}\n")
-    assert sum('no status is called "felled"' in one for one in said) == 3
+    assert sum('no status is called "felled"' in one for one in said) == 4
     assert said[0] == (
         "1: note: change the data of the base game in this file\n"
         '  write "TABLE:", below it "changes:", and below that "ROW:"'

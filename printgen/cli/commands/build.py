@@ -16,7 +16,7 @@ from printgen.cli.options.arguments import (
     OUTPUT,
     SIZE,
     compare_player_files,
-    find_players,
+    find_player_files,
     format_examples,
     name_variables,
 )
@@ -25,6 +25,7 @@ from printgen.cli.options.pictures import PictureOptions, picture_options
 from printgen.cli.options.sheets import layout_options
 from printgen.cli.options.sources import (
     INPUT_FORMAT,
+    find_only_table,
     find_sources,
     read_standard_input,
     table_options,
@@ -45,7 +46,8 @@ OPTION_GROUPS = {
     "Cutting": "cut gutter | machine marks cut-file cut-inset",
     "What to print": "only deck decks cards data |",
     "Shops and virtual tables": "shop tts png | with-bleed corners svg tts-update",
-    "Tables": "sheet missing prose | pictures font plain-signs encoding hidden leave role",
+    "Tables": "sheet look missing prose | pictures font plain-signs encoding hidden columns empty"
+    " leave role",
     "Output": "book || output dry-run watch events help",
     "Standard input": "|| input-format name",
 }
@@ -150,9 +152,10 @@ def build_games(
 ) -> int:
     """Write the PDFs of each GAME, and check every printed value.
 
-    PDFs are written to output/GAME/. Without GAME, builds the game in the current folder, or all
-    bundled games if there is none. The files of a game are replaced only if all of them pass the
-    proof. A build of some cards or decks gets its own file name, such as deck-cards-17+23.pdf.
+    PDFs are written to output/GAME/. Without GAME, builds the game or the only table in the current
+    folder, or all bundled games if it has neither. The files of a game are replaced only if all of
+    them pass the proof. A build of some cards or decks gets its own file name, such as
+    deck-cards-17+23.pdf.
 
     A standalone table, such as cards.csv, becomes a deck with one card for each row. A column qty
     sets the number of copies. The table - is the standard input. With --data, the values of a
@@ -170,15 +173,17 @@ def build_games(
 
     if "-" in games:  # pictures are beside the user, not beside the temporary file
         reading = {**reading, "pictures": reading["pictures"] or Path()}
+    games = games or find_only_table()
     games = read_standard_input(games, input_format, name=name or "", is_watched=watch)
     if watch:
         rerun_on_change((*games, *map(str, data)), output)
     code = ExitCode.OK
     layout, outputs = options.set_layout(layout), options.outputs
-    request = Request(**choices, layout=layout, safe=options.safe, svg=options.svg)
+    safe, cut_inset = options.safe, options.cut_inset
+    request = Request(**choices, layout=layout, safe=safe, cut_inset=cut_inset, svg=options.svg)
     sources = find_sources(games, reading, output)
     # A player file replaces its game as a source: one build for each file.
-    player_files = find_players(sources, data)
+    player_files = find_player_files(sources, data)
     sources = player_files or sources
     all_results: dict[Path, Result] = {}
     with terminal.show_progress() as progress:

@@ -47,7 +47,6 @@ def calibrate_printer(
     middle of its scale.
     """
     from printgen.cli.options.printers import format_feed, save_offset
-    from printgen.outputs.output import AllOutputs
     from printgen.pipeline.build import GameBuild, prepare
     from printgen.pipeline.plan import Request
     from printgen.system.bundled import calibration_folder
@@ -60,7 +59,7 @@ def calibrate_printer(
         along = f"{abs(down):g} mm {'up' if down < 0 else 'down'}"
         terminal.echo(f"{file}: for {name} backs are moved {across}, {along}; {feed}")
         return ExitCode.OK
-    layout, no_pictures = make_layout(), AllOutputs()
+    layout = make_layout()
     width, height = sorted((layout.page.width, layout.page.height))
     if width < _MIN_WIDTH or height < _MIN_HEIGHT:
         message = "is too small for the calibration page"
@@ -68,8 +67,8 @@ def calibrate_printer(
         raise refuse(ExitCode.DOES_NOT_FIT, f"--paper {layout.paper}", message, hint)
     with terminal.show_progress() as progress:
         request = Request(layout=layout)
-        prepared = prepare(calibration_folder(), request, no_pictures, progress)
-        results, _, notes = GameBuild(prepared, None, output, no_pictures).run((), progress)
+        prepared = prepare(calibration_folder(), request, (), progress)
+        results, _, notes = GameBuild(prepared, None, output, ()).run((), progress)
     # Drop the notes: they are about the numbers of the scales, which are in the template.
     terminal.print_problems(note for note in notes if note.severity is not Severity.NOTE)
     for path in results:

@@ -20,7 +20,7 @@ from printgen.cli.options.arguments import (
     compare_player_files,
     complete_game,
     find_folders,
-    find_players,
+    find_player_files,
     find_table,
     format_examples,
     is_table_file,
@@ -99,7 +99,7 @@ ROLLS = click.option(
     "--all", "use_all", is_flag=True, help="Try every change, not a sample. Needs --coverage."
 )
 @click.option(
-    "--format", "style", type=click.Choice(terminal.FORMS), default="text", help="Set the format."
+    "--format", "style", type=click.Choice(terminal.FORMATS), default="text", help="Set the format."
 )
 @click.option(
     "--html",
@@ -223,7 +223,7 @@ def _check_sources(
     from printgen.rules.source import load_source
 
     code = ExitCode.OK
-    player_files = find_players(folders, data)
+    player_files = find_player_files(folders, data)
     for source in player_files or folders:
         passed, unchecked, game = "", list[str](), None
         try:

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from markdown_it.token import Token
 
-_CODE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
-_SHORT = 24
-"""The most characters of code that is kept on one line."""
+_CODE_BLOCK = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+_MAX_UNBROKEN = 24
+"""The most characters of code that is not broken into two lines."""
 _HEADING = re.compile(r"^(##+) (.+)$", re.MULTILINE)
 
 
@@ -53,7 +53,7 @@ def show_docs(words: tuple[str, ...], is_printed: bool, no_open: bool) -> None:
         return
     topic = find_topic(pages, " ".join(words))
     if is_printed:
-        terminal.echo(cut_topic(pages, topic).rstrip("\n"))
+        terminal.echo(extract_topic(pages, topic).rstrip("\n"))
         return
     limits.lift_limits()
     server = make_server(pages)
@@ -80,7 +80,7 @@ def read_pages() -> Mapping[str, str]:
 
 
 def _summarise(text: str) -> str:
-    """Return the first line of a page below its title, which says for whom the page is."""
+    """Return the first line of a page below its title, which summarises it."""
     return text.splitlines()[2]
 
 
@@ -92,7 +92,7 @@ def _make_anchor(heading: str) -> str:
 def _find_headings(text: str) -> Iterator[tuple[int, int, str]]:
     """Yield the offset, level and anchor of each heading below the title."""
     # Comments in code look like headings. The spaces keep the offsets.
-    bare = _CODE.sub(lambda code: " " * len(code[0]), text)
+    bare = _CODE_BLOCK.sub(lambda code: " " * len(code[0]), text)
     for match in _HEADING.finditer(bare):
         yield match.start(), len(match[1]), _make_anchor(match[2])
 
@@ -103,7 +103,7 @@ def find_topic(pages: Mapping[str, str], typed: str) -> str:
     Raises `UsageError` if there is none, or if several pages have the heading.
     """
     name = typed.strip().lower().replace(" ", "-").removeprefix("docs/").replace(".md", "")
-    headings = [f"{page}#{found[2]}" for page in pages for found in _find_headings(pages[page])]
+    headings = _list_topics(pages)
     if name in (*pages, *headings):
         return name
     matches = [heading for heading in headings if heading.partition("#")[2] == name]
@@ -116,7 +116,18 @@ def find_topic(pages: Mapping[str, str], typed: str) -> str:
     raise click.UsageError(f"no page is called {typed}: {suggestion}printgen docs lists the pages")
 
 
-def cut_topic(pages: Mapping[str, str], topic: str) -> str:
+def _list_topics(pages: Mapping[str, str]) -> list[str]:
+    """Return the page and the anchor of each heading."""
+    return [f"{page}#{found[2]}" for page in pages for found in _find_headings(pages[page])]
+
+
+def find_section(word: str) -> str:
+    """Return the page and the anchor of the first heading with a word, or ""."""
+    anchors = ((topic, topic.partition("#")[2].split("-")) for topic in _list_topics(read_pages()))
+    return next((topic for topic, words in anchors if word.lower() in words), "")
+
+
+def extract_topic(pages: Mapping[str, str], topic: str) -> str:
     """Return the text of a page, or of one of its headings with what is below it."""
     page, _, anchor = topic.partition("#")
     text = pages[page]
@@ -164,7 +175,7 @@ def _prepare_inline(token: "Token") -> None:
     """
     if token.type == "link_open":
         token.attrSet("href", re.sub(r"^([\w-]+)\.md", r"\1", str(token.attrs["href"])))
-    elif token.type == "code_inline" and len(token.content) <= _SHORT:
+    elif token.type == "code_inline" and len(token.content) <= _MAX_UNBROKEN:
         token.attrSet("class", "short")
     elif token.type == "image" and not (docs_folder() / str(token.attrs["src"])).is_file():
         token.type, token.content = "text", f"[Picture: {token.content}]"

@@ -10,7 +10,7 @@ import click
 from printgen.cli import terminal
 from printgen.cli.options.arguments import complete_game, format_examples, reject_unused
 from printgen.cli.options.sources import table_options
-from printgen.problems import ExitCode
+from printgen.problems import ExitCode, InputError
 from printgen.system.bundled import bundled_games_by_name, find_game, templates_folder
 
 
@@ -42,6 +42,7 @@ from printgen.system.bundled import bundled_games_by_name, find_game, templates_
     shell_complete=complete_game,
     help="Write an example of a player's file for this game, such as a team: new team.yaml.",
 )
+@click.option("--size", metavar="SIZE", help="Size of the cards of a table, such as tarot.")
 @click.option("--list", "listed", is_flag=True, help="List the starters.")
 @table_options
 def new_folder(
@@ -49,6 +50,7 @@ def new_folder(
     starter: str | None,
     origin: str | None,
     for_: str | None,
+    size: str | None,
     reading: Mapping[str, Any],
     *,
     listed: bool,
@@ -75,7 +77,7 @@ def new_folder(
         write_files({folder: copy_example(find_game(for_, "--for"), folder)}, "name another file")
         terminal.echo(f"{folder}\n\nNow: printgen build {quote(for_)} --data {quote(str(folder))}")
         return ExitCode.OK
-    files = _make_game_files(folder, starter, origin, reading)
+    files = _make_game_files(folder, starter, origin, size, reading)
     write_files(files, "name another folder")
     for path in files:
         terminal.echo(str(path))
@@ -88,19 +90,24 @@ def new_folder(
 
 
 def _make_game_files(
-    folder: Path, starter: str | None, origin: str | None, reading: Mapping[str, Any]
+    folder: Path,
+    starter: str | None,
+    origin: str | None,
+    size: str | None,
+    reading: Mapping[str, Any],
 ) -> dict[Path, bytes]:
     """Return the files of a new game and their contents. Raises `UsageError`."""
     from printgen.cli.scaffold import convert_table, copy_starter, extend_game, list_starters
     from printgen.problems import suggest
     from printgen.rules.standalone.deck import TableDeck
+    from printgen.rules.values.sizes import find_size
 
     known_starters, bundled = list_starters(), bundled_games_by_name()
     # A bundled game wins over a file with the same name, as in `find_game`.
     is_table = origin and origin not in bundled and Path(origin).is_file()
-    options = (f"--{name}" for name in reading)
+    options = ("--size", *(f"--{name}" for name in reading))
     reject_unused(options, "needs a table of --from", is_used=bool(is_table))
-    only_build = ("--missing", "--font", "--plain-signs", "--back")
+    only_build = ("--missing", "--font", "--back")
     reject_unused(only_build, "is only for build: leave it out", is_used=False)
     if reading["sheet"] == "all":
         raise click.UsageError("--sheet all is only for build: leave it out")
@@ -111,7 +118,11 @@ def _make_game_files(
     if not origin:
         return copy_starter(starter or min(known_starters), folder)
     if is_table:
-        return convert_table(TableDeck(Path(origin), **reading), folder)
+        try:
+            chosen = find_size(size) if size else None
+        except InputError as error:
+            raise click.UsageError(f"--size {size}: {error.message}: {error.hint}") from error
+        return convert_table(TableDeck(Path(origin), **reading), folder, chosen)
     if origin not in bundled:
         hint = suggest(origin, bundled)
         raise click.UsageError(f"--from {origin} is neither a file nor a bundled game: {hint}")

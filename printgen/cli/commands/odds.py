@@ -45,11 +45,12 @@ from printgen.system.bundled import bundled_games_by_name, find_game
 )
 def show_odds(
     source: str, table: str | None, by: str | None, sheet: str | None, style: str, **choices: Any
-) -> None:
+) -> ExitCode:
     """Show the exact odds of a dice table, or of the cards in a deck.
 
     TABLE is a file that check or build reads: a table of rolls, or a deck with a card in each row.
-    Of a GAME, --table selects a table. A table with gaps or overlaps has no odds.
+    Of a GAME, --table selects a table. A table with gaps or overlaps has no odds, and its errors
+    are printed.
     """
     from printgen.cli.odds_columns import format_odds, list_odds
     from printgen.roll_tables.odds_tables import read_file, read_game
@@ -75,12 +76,14 @@ def show_odds(
     try:
         if is_file:
             reading = Path(source), (sheet or "") * is_book, options, table or "", by or ""
-            tables, notes = read_file(*reading, is_deck=is_deck)
+            tables, notes, is_complete = read_file(*reading, is_deck=is_deck)
         else:
-            tables, notes = [read_game(find_game(source), table, by or "", options.dice)], ()
+            game_table = read_game(find_game(source), table, by or "", options.dice)
+            tables, notes, is_complete = [game_table], (), True
         text = format_odds([list_odds(item, modifiers, times, until) for item in tables], style)
     except InputError as error:
         raise refuse(ExitCode.USAGE, Place(source), error.message, error.hint) from None
     for note in notes:
         terminal.echo(note, err=True)
     terminal.echo(text)
+    return ExitCode.OK if is_complete else ExitCode.RULES

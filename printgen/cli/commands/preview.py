@@ -1,6 +1,5 @@
 """The command `printgen preview`: the page in the browser, and the processes that serve it."""
 
-import os
 import webbrowser
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -29,12 +28,13 @@ from printgen.cli.options.sheets import layout_options
 from printgen.cli.options.sources import table_options
 from printgen.cli.options.watch import PROGRAM, list_folders
 from printgen.system import limits
+from printgen.system.files import read_state, write_state
 from printgen.system.limits import on_exit
 
 if TYPE_CHECKING:
     from printgen.preview.command_line import CommandLine
     from printgen.preview.server import PreviewServer
-    from printgen.preview.workshop import Workshop
+    from printgen.preview.workspace import Workspace
 
 
 _PORTS = (8620, 0)
@@ -206,29 +206,29 @@ def _show_page(
     is_opened: bool,
 ) -> None:
     """Serve the pages until the process is ended."""
-    from printgen.preview.workshop import Workshop
+    from printgen.preview.workspace import Workspace
 
     limits.lift_limits()
-    workshop = Workshop(Path.cwd(), command_line)
-    with on_exit(workshop.close):
-        server = _start_server(workshop, ports)
-        address = server.get_address(workshop.open(source, values) if source else None)
+    workspace = Workspace(Path.cwd(), command_line)
+    with on_exit(workspace.close):
+        server = _start_server(workspace, ports)
+        address = server.get_address(workspace.open(source, values) if source else None)
         start_address, folder = server.get_address(), str(Path.cwd())
-        _write_addresses({**_read_addresses(), folder: start_address})
+        write_state(_get_addresses_file(), {**_read_addresses(), folder: start_address})
         with on_exit(partial(_forget_address, start_address)):
             terminal.echo(f"The page is at {address}\nCtrl-C ends it.")
             if is_opened:
                 webbrowser.open(address)
-            workshop.ended.wait()
+            workspace.ended.wait()
 
 
-def _start_server(workshop: "Workshop", ports: Sequence[int]) -> "PreviewServer":
+def _start_server(workspace: "Workspace", ports: Sequence[int]) -> "PreviewServer":
     """Return a server on the first of these ports that is free. Raises `UsageError`."""
     from printgen.preview.server import PreviewServer
 
     for port in ports:
         with suppress(OSError):
-            return PreviewServer(port, workshop)
+            return PreviewServer(port, workspace)
     raise click.UsageError(f"--port {ports[0]} is in use: choose another, or leave it out")
 
 
@@ -239,27 +239,16 @@ def _get_addresses_file() -> Path:
 
 
 def _read_addresses() -> dict[str, str]:
-    """Return the address of the start page of each folder, with its token."""
-    with suppress(OSError, msgspec.DecodeError):
-        return msgspec.json.decode(_get_addresses_file().read_bytes(), type=dict[str, str])
-    return {}
+    """Return the address of the start page of each folder, with its token.
 
-
-def _write_addresses(addresses: Mapping[str, str]) -> None:
-    """Let a second start find the pages that run. Only this user can read the file."""
-    file = _get_addresses_file()
-    with suppress(OSError):  # the folder may be read-only: then a second start has its own page
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with open(file, "wb", opener=_open_private) as stream:
-            stream.write(msgspec.json.encode(addresses))
-
-
-def _open_private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
+    By them a second start finds the pages that run.
+    """
+    return read_state(_get_addresses_file(), dict[str, str], {})
 
 
 def _forget_address(address: str) -> None:
-    _write_addresses({key: value for key, value in _read_addresses().items() if value != address})
+    others = {key: value for key, value in _read_addresses().items() if value != address}
+    write_state(_get_addresses_file(), others)
 
 
 def _find_running_page() -> str:

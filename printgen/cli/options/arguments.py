@@ -93,10 +93,10 @@ SIZE = form_option(
 INK = form_option(
     "--ink",
     label="Ink",
-    words={"colour": "Colour", "grey": "Grey"},
-    type=click.Choice(["colour", "grey"], case_sensitive=False),
+    choice_labels={"colour": "Colour", "grey": "Grey", "low": "Low: outlines on white"},
+    type=click.Choice(["colour", "grey", "low"], case_sensitive=False),
     default="colour",
-    help="Print in colour, or in greys as dark as the colours. Contrast is checked for both.",
+    help="Print in colour, in greys as dark as the colours, or in low ink: outlines on white.",
 )
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 ICONS = form_option(
@@ -160,7 +160,9 @@ def bundle_options(
     return decorate
 
 
-def find_players(folders: Sequence["Source"], data: Iterable[Path]) -> tuple["PlayerFile", ...]:
+def find_player_files(
+    folders: Sequence["Source"], data: Iterable[Path]
+) -> tuple["PlayerFile", ...]:
     """Return the player files of `--data`, each with the one game of `folders`.
 
     Raises `UsageError` if there is not exactly one game, or if two files have the same name.
@@ -178,7 +180,7 @@ def find_players(folders: Sequence["Source"], data: Iterable[Path]) -> tuple["Pl
 
 
 def compare_player_files(sources: Sequence["PlayerFile"]) -> None:
-    """Print the sums that the game compares between several players' files."""
+    """Print a line for each sum that the game compares between these players' files."""
     from printgen.rules.checks.counts import SumCheck
 
     sides = {source.name: source.load() for source in sources} if len(sources) > 1 else {}
@@ -194,7 +196,7 @@ def format_examples(*commands: str) -> str:
 
 
 def find_env(context: click.Context) -> Mapping[str, str]:
-    """Return the environment variable that set each option in this run, by option name."""
+    """Return the environment variable of each option that one set in this run, by option."""
     return {
         option: str(parameter.envvar)
         for parameter in context.command.params

@@ -1,4 +1,4 @@
-"""Options with what a form needs to show them, and a command that lists its options in groups."""
+"""Options that can be shown as fields of a form, and a command with groups of options."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -10,27 +10,27 @@ import click
 class FormOption(click.Option):
     """An option that the page of `printgen preview` can show as a field of a form.
 
-    `label` names it there, and `words` are the labels of its choices; that of "" says what holds
-    without a choice. The field is shown only while the option `needs` is set. `suffixes` are those
-    of the files that it takes.
+    `label` is its name there. `choice_labels` are the labels of its choices by value; that of "" is
+    for no choice. The field is shown only while the option `needs` is set. `suffixes` are those of
+    the files that it takes.
     """
 
     def __init__(
         self,
         *args: Any,
         label: str,
-        words: Mapping[str, str] | None = None,
+        choice_labels: Mapping[str, str] | None = None,
         needs: str = "",
         suffixes: Sequence[str] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.label, self.words, self.needs = label, words or {}, needs
-        self.suffixes = tuple(suffixes)
+        self.label, self.choice_labels = label, choice_labels or {}
+        self.needs, self.suffixes = needs, tuple(suffixes)
 
 
 form_option = partial(click.option, cls=FormOption)
-"""Adds an option with a label, as `click.option` adds one."""
+"""Returns a decorator that adds a `FormOption` to a command, as `click.option` adds an option."""
 
 
 class GroupedCommand(click.Command):
@@ -62,7 +62,7 @@ class GroupedCommand(click.Command):
                     formatter.write_dl([(usage.ljust(width), text) for usage, text in rows])
 
     def list_form_options(self) -> Iterator[tuple[str, list[FormOption], list[FormOption]]]:
-        """Yield the heading of each group, its usual options, and those to fold away."""
+        """Yield the heading of each group, its usual options, and its rare ones, to fold away."""
         by_name = {name_option(option): option for option in self.params}
         for heading, names in self.option_groups.items():
             usual, folded, *_ = (*names.split("|"), "")

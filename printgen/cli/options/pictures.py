@@ -1,6 +1,6 @@
 """The options for pictures of faces and for virtual tables."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,21 +19,23 @@ from printgen.cli.options.grouped_command import form_option
 from printgen.problems import set_options
 
 if TYPE_CHECKING:
-    from printgen.outputs.output import AllOutputs, Output
+    from printgen.pipeline.build import Output
     from printgen.sheet_layout import SheetLayout
 
 
 class PictureOptions(msgspec.Struct, frozen=True):
-    """The files to make of the finished prints, and what they ask of a print.
+    """The files to make from finished prints, and what these files need.
 
-    `svg` asks for a drawing of each face. `set_layout` gives pieces the bleed that a shop asks for,
-    and `safe` is its safe area, in mm.
+    With `svg`, each face is also drawn as an SVG file. `set_layout` returns a layout with the bleed
+    that a print shop needs, and `safe` is the shop's safe area, in mm. Pieces are cut out
+    `cut_inset` mm inside their outlines.
     """
 
-    outputs: "AllOutputs"
+    outputs: "Sequence[Output]"
     svg: bool
     set_layout: "Callable[[SheetLayout], SheetLayout]"
     safe: float = 0.0
+    cut_inset: float = 0.0
 
 
 def _combine(
@@ -49,8 +51,6 @@ def _combine(
     tts: bool,
 ) -> PictureOptions:
     """Combine the options into one object. Raises `UsageError` if they contradict each other."""
-    from printgen.outputs.output import AllOutputs
-
     outputs, maker = list["Output"](), None
     is_rounded = corners == "round"
     fixes = set_options(cut_file="svg"), set_options(cut_file="dxf")
@@ -85,8 +85,8 @@ def _combine(
 
         outputs.append(Tabletop(tts_update))
     if maker:
-        return PictureOptions(AllOutputs(*outputs), svg, maker.set_layout, maker.safe)
-    return PictureOptions(AllOutputs(*outputs), svg, lambda layout: layout)
+        return PictureOptions(outputs, svg, maker.set_layout, maker.safe, cut_inset)
+    return PictureOptions(outputs, svg, lambda layout: layout, 0.0, cut_inset)
 
 
 def _complete_shop(
@@ -122,7 +122,7 @@ picture_options = bundle_options(
     form_option(
         "--corners",
         label="Corners",
-        words={"square": "Square", "round": "Round"},
+        choice_labels={"square": "Square", "round": "Round"},
         needs="png",
         type=click.Choice(["square", "round"]),
         default="square",
@@ -131,7 +131,7 @@ picture_options = bundle_options(
     form_option(
         "--cut-file",
         label="File for the machine",
-        words={"": "None", "svg": "SVG", "dxf": "DXF"},
+        choice_labels={"": "None", "svg": "SVG", "dxf": "DXF"},
         type=click.Choice(["svg", "dxf"]),
         help="Also write the outlines of the pieces on each page, for a cutting machine.",
     ),
@@ -161,7 +161,7 @@ picture_options = bundle_options(
     form_option(
         "--shop",
         label="Print shop",
-        words={"": "None"},
+        choice_labels={"": "None"},
         shell_complete=_complete_shop,
         metavar="SHOP",
         help="Also write pictures for a print shop, with its resolution, bleed and safe area:"

@@ -32,7 +32,7 @@ def _make_layout(
     landscape: bool,
     **fields: Any,
 ) -> "SheetLayout":
-    """Return the layout that these options ask for; the options `fields` are fields of it.
+    """Return the layout that these options describe. The options in `fields` are its fields.
 
     Raises `Failure` or `UsageError`.
     """
@@ -104,7 +104,11 @@ _DUPLEX = partial(
     form_option,
     "--duplex",
     label="Print backs behind fronts",
-    words={"": "Separate files", "long": "Flip on long edge", "short": "Flip on short edge"},
+    choice_labels={
+        "": "Separate files",
+        "long": "Flip on long edge",
+        "short": "Flip on short edge",
+    },
     type=click.Choice(["long", "short"], case_sensitive=False),
     help="Print each page's backs on the next page, for paper flipped on its long or short edge.",
 )
@@ -140,7 +144,7 @@ layout_options = bundle_options(
     form_option(
         "--cut",
         label="Cutting guides",
-        words={"marks": "Marks at the edge", "lines": "Marks and lines", "none": "Nothing"},
+        choice_labels={"marks": "Marks at the edge", "lines": "Marks and lines", "none": "Nothing"},
         type=click.Choice(["marks", "lines", "none"]),
         help="Print crop marks around the sheet, hairlines in the gutters as well, or none."
         "  [default: marks; none if punched or with --machine]",
@@ -148,7 +152,7 @@ layout_options = bundle_options(
     form_option(
         "--machine",
         label="Cutting machine",
-        words={"": "None", "silhouette": "Silhouette or Cricut"},
+        choice_labels={"": "None", "silhouette": "Silhouette or Cricut"},
         type=click.Choice(["silhouette"]),
         help="Print the registration marks that this cutting machine scans, and no crop marks.",
     ),

@@ -1,4 +1,4 @@
-"""The sources that `printgen build` names: folders of games, tables, or the standard input.
+"""Find the sources of `printgen build`: folders of games, tables, or the standard input.
 
 Also here: the options that say how a standalone table is read. A table from the standard input is
 written to a temporary folder, because worker processes read it again. Messages show only its name,
@@ -28,7 +28,7 @@ from printgen.cli.options.arguments import (
 from printgen.cli.options.grouped_command import form_option
 from printgen.problems import ExitCode, Log, Place, refuse
 from printgen.rules.files.files import LARGEST
-from printgen.system.bundled import find_game
+from printgen.system.bundled import find_game, looks_folder
 from printgen.system.limits import on_exit
 
 if TYPE_CHECKING:
@@ -49,7 +49,8 @@ class _FontFile(click.Path):
     def convert(self, value: Any, param: Any, ctx: Any) -> Path:
         """Return the path with the name of the face."""
         if not Path(value.partition("#")[0]).is_file():
-            self.fail(f"there is no file {value}: name a font file", param, ctx)
+            advice = "give the path of a .ttf or .otf file, not the name of a font"
+            self.fail(f"{advice}: there is no file {value}", param, ctx)
         return Path(value)
 
 
@@ -61,10 +62,27 @@ table_options = bundle_options(
         metavar="SHEET",
         default="",
         show_default=False,
-        help="Read this sheet of a workbook, by default the first. all makes a deck of each.",
+        help="Read this sheet of a workbook, by default the first, or this list of a .json or .yaml"
+        " file. all makes a deck of each.",
     ),
     ENCODING,
     HIDDEN,
+    form_option(
+        "--columns",
+        label="Names of the columns",
+        metavar="NAMES",
+        default="",
+        show_default=False,
+        help="Name the columns of a table whose first line is a card, such as no,name,text.",
+    ),
+    form_option(
+        "--empty",
+        label="Read as empty",
+        metavar="TEXTS",
+        default="",
+        show_default=False,
+        help='Read cells with one of these texts as empty, such as "#N/A,-".',
+    ),
     form_option(
         "--prose",
         label="Bold, italic, lists, marks",
@@ -109,7 +127,7 @@ table_options = bundle_options(
     form_option(
         "--font",
         label="Font",
-        words={"": "Usual font"},
+        choice_labels={"": "Usual font"},
         metavar="FILE",
         type=_FontFile(dir_okay=False),
         suffixes=(".ttf", ".otf", ".woff", ".woff2", ".ttc"),
@@ -124,6 +142,13 @@ table_options = bundle_options(
         callback=lambda _context, _option, typed: typed.strip(),
         help="Print this text, or this picture file, on the back of each card. With a column back,"
         " only on cards whose back is empty.",
+    ),
+    form_option(
+        "--look",
+        label="Look",
+        type=click.Choice(sorted(path.name for path in looks_folder().iterdir())),
+        default="crest",
+        help="Set the frame, colours and typefaces of the cards.",
     ),
     factory=dict,
 )
@@ -163,13 +188,21 @@ def find_sources(
     return tuple(sources) or find_folders(())
 
 
+def find_only_table() -> tuple[str, ...]:
+    """Return the name of the only table in the current folder, if no game is there."""
+    names = [path.name for path in Path().glob("[!.~]*.*") if is_list_file(path.name)]
+    # A folder of anything can have a JSON file.
+    tables = [name for name in names if not name.lower().endswith(".json")]
+    return tuple(tables) if len(tables) == 1 and not Path("game.yaml").exists() else ()
+
+
 _FORMATS = ("csv", "md", "html", "json", "yaml", "txt", "xlsx", "ods")
 _MARKDOWN_RULE = r"(?m)^[ >|]*:?-{2,}:?[ ]*\|"
-_CELLS = r"(?m)\A.*([,;\t]).*\n+(?:.*\n+)??.*\1"
+_SEPARATED_CELLS = r"(?m)\A.*([,;\t]).*\n+(?:.*\n+)??.*\1"
 """Text in which two of the first three lines have the same separator of cells."""
 
-_SEARCHED = 5_000
-"""How many characters at the beginning are searched for separators."""
+_SEARCHED_LETTERS = 5_000
+"""The number of characters at the beginning that are searched for separators."""
 
 INPUT_FORMAT = click.option(
     "--input-format",
@@ -222,4 +255,4 @@ def _detect_format(data: bytes) -> str:
     if text.startswith(("[", "{")):
         return "json"
     # Of a long line, each separator would be compared with all that follow.
-    return "csv" if re.match(_CELLS, text[:_SEARCHED]) else ""
+    return "csv" if re.match(_SEPARATED_CELLS, text[:_SEARCHED_LETTERS]) else ""

@@ -16,7 +16,7 @@ from printgen.system.bundled import fonts_folder, templates_folder
 from printgen.system.limits import on_exit
 
 PROGRAM = (sys.executable, "-P", "-m", "printgen")
-"""The start of a command line that runs printgen. With -P, no module of a game is imported."""
+"""The words that start printgen. With -P, Python imports no module from the current folder."""
 
 WATCH = click.option(
     "--watch", is_flag=True, help="Run again after each change of the files. Ctrl-C ends it."

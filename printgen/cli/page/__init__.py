@@ -1,1 +1,1 @@
-"""What the page of `printgen preview` takes from the command line: its options, and a folder."""
+"""The command line for the page of `printgen preview`: options as a form, and its folder."""

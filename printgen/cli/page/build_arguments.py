@@ -1,4 +1,4 @@
-"""The arguments of `printgen build` for what is chosen on the page, and what they print."""
+"""The arguments of `printgen build` for the options chosen on the page, formatted and parsed."""
 
 import os
 import shlex
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from printgen.cli.commands.build import build_games
-from printgen.cli.options.arguments import OptionError, describe_usage_error, find_players
+from printgen.cli.options.arguments import OptionError, describe_usage_error, find_player_files
 from printgen.cli.options.grouped_command import FormOption, name_option
 from printgen.cli.options.pictures import picture_options
 from printgen.cli.options.sheets import layout_options
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def list_form_options() -> Mapping[str, FormOption]:
-    """Return the options that a page may set, by name: not --watch, for example."""
+    """Return the options that the page shows, by name. It does not show --watch, for example."""
     return {
         name_option(option): option
         for _, usual, folded in build_games.list_form_options()
@@ -32,7 +32,10 @@ def list_form_options() -> Mapping[str, FormOption]:
 
 
 def format_arguments(source: str, values: Values) -> list[str]:
-    """Return the arguments of `printgen build` for a source. Unknown options are left out."""
+    """Return the arguments of `printgen build` for a source and the values of its options.
+
+    Options that the page does not show are left out.
+    """
     options = list_form_options()
     known = ((options[name], value) for name, value in values.items() if name in options)
     words = [word for option, value in known for word in _format_words(option, value)]
@@ -54,7 +57,7 @@ def _format_words(option: FormOption, value: Any) -> Iterator[str]:
 
 
 def format_command(arguments: Sequence[str]) -> str:
-    """Return the command line that does the same."""
+    """Return the command line that a person types for these arguments of `printgen build`."""
     join = subprocess.list2cmdline if os.name == "nt" else shlex.join
     *options, _, source = arguments
     is_plain = not source.startswith("-")
@@ -64,16 +67,19 @@ def format_command(arguments: Sequence[str]) -> str:
 @layout_options
 @picture_options
 @table_options
-def _bundle(**values: Any) -> Mapping[str, Any]:
-    """Return the options of `printgen build` in the bundles in which it gets them."""
+def _bundle_values(**values: Any) -> Mapping[str, Any]:
+    """Return the values of options in the bundles that the command `build` takes."""
     return values
 
 
 def parse_arguments(arguments: Sequence[str]) -> "tuple[Source, Request]":
-    """Return what `printgen build` would print. Raises `Failure`, also for what click reports."""
+    """Return the source and the request of these arguments of `printgen build`.
+
+    Raises `Failure`, also for mistakes that click reports.
+    """
     try:
         with build_games.make_context("build", [*arguments]) as context:
-            return _read_values(context.invoke(_bundle, **context.params))
+            return _read_values(context.invoke(_bundle_values, **context.params))
     except click.UsageError as error:
         raise Failure(ExitCode.USAGE, (describe_usage_error(error),)) from None
 
@@ -82,10 +88,11 @@ def _read_values(values: Values) -> "tuple[Source, Request]":
     from printgen.pipeline.plan import Request
 
     sources = find_sources(values["games"], values["reading"], values["output"])
-    sources = find_players(sources, values["data"]) or sources
+    sources = find_player_files(sources, values["data"]) or sources
     if len(sources) != 1:
         raise OptionError("--sheet", "makes several decks: choose one sheet here", value="all")
     options = values["options"]
     fields = {name: values[name] for name in Request.__struct_fields__ if name in values}
-    fields |= {"layout": options.set_layout(values["layout"]), "safe": options.safe}
+    fields |= {"layout": options.set_layout(values["layout"])}
+    fields |= {"safe": options.safe, "cut_inset": options.cut_inset}
     return sources[0], Request(**fields)

@@ -13,11 +13,11 @@ from printgen.system.files import SKIPPED_FOLDERS
 
 _MAX_FILES, _MAX_BYTES = 60, 2_000_000
 _MAX_COLUMNS = 6
-"""How many names of columns say what a table is."""
+"""The most names of columns that describe a table."""
 
 
-class Listed(msgspec.Struct, frozen=True):
-    """A game or a table to open: `kind` is game, cards or dice, and `about` says what is in it."""
+class ListedSource(msgspec.Struct, frozen=True):
+    """A game or a table to open. `kind` is game, cards or dice, and `about` describes it."""
 
     source: str
     name: str
@@ -26,33 +26,36 @@ class Listed(msgspec.Struct, frozen=True):
 
 
 class Listing(msgspec.Struct, frozen=True):
-    """The bundled games, and what was found in a folder; `is_cut` says that there was more."""
+    """The bundled games, and what was found in a folder. `is_cut` is true if there is more."""
 
-    games: list[Listed]
-    found: list[Listed]
+    games: list[ListedSource]
+    found: list[ListedSource]
     is_cut: bool
 
 
 def list_folder(folder: Path) -> Listing:
-    """Return the bundled games, and the games and tables in a folder and in those inside it."""
+    """Return the bundled games, and the games and tables in a folder and directly below it."""
     from printgen.rules.loading.load import load_game
     from printgen.system.bundled import find_bundled_games
 
     games = [
-        Listed(path.name, load_game(path).about.name, "game", "") for path in find_bundled_games()
+        ListedSource(path.name, load_game(path).about.name, "game", "")
+        for path in find_bundled_games()
     ]
-    found = list[Listed]()
+    found = list[ListedSource]()
     for path in _walk(folder, 2):
         if len(found) == _MAX_FILES:
             return Listing(games, found, is_cut=True)
         with suppress(Failure, OSError):
             if described := _describe(path):
-                found.append(Listed(str(path), path.relative_to(folder).as_posix(), *described))
+                found.append(
+                    ListedSource(str(path), path.relative_to(folder).as_posix(), *described)
+                )
     return Listing(games, found, is_cut=False)
 
 
 def _walk(folder: Path, depth: int) -> Iterator[Path]:
-    """Yield the games and the table files in a folder and, up to a depth, in those inside it."""
+    """Yield the games and the table files in a folder, down to a depth; 1 is only the folder."""
     with suppress(OSError):
         paths = sorted(path for path in folder.iterdir() if path.name[0] not in "._~")
         yield from (path for path in paths if path.is_file() and is_table_file(path.name))
@@ -66,7 +69,7 @@ def _walk(folder: Path, depth: int) -> Iterator[Path]:
 
 
 def _describe(path: Path) -> tuple[str, str] | None:
-    """Return what a game or a file is, and what is in it; None if it is neither cards nor dice."""
+    """Return the kind and the description of a path; None if it is no game, cards or dice."""
     from printgen.roll_tables.charts import read_charts
     from printgen.rules.files.formats import read_tables
     from printgen.rules.loading.load import load_game

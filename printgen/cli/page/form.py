@@ -16,7 +16,7 @@ from printgen.cli.commands.docs import read_pages
 from printgen.cli.options.grouped_command import FormOption, name_option
 
 _KINDS = {click.Choice: "choice", click.IntRange: "number", click.FloatRange: "number"}
-"""Kinds of fields by their types; others are texts, files or folders."""
+"""Kinds of fields by the types of their options. Others are texts, files or folders."""
 
 
 class Field(msgspec.Struct, frozen=True, rename="camel"):
@@ -24,9 +24,9 @@ class Field(msgspec.Struct, frozen=True, rename="camel"):
 
     `kind` is flag, choice, number, file, folder or text. `suffixes` are those of the files that it
     takes. `choices` are pairs of a value and its label; a field that `is_open` takes other values
-    too. `none` says what holds without a value. With `is_list`, it takes several values, and one
-    value has as many parts as `parts` names. `needs` is the option without which it has no meaning,
-    and `doc` a page of the documentation.
+    too. `none` is the label of no value. A field that `is_list` takes several values. `parts` are
+    the names of the parts of a value, if it has several. `needs` is the option without which this
+    one has no effect, and `doc` a page of the documentation.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Field(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class FieldGroup(msgspec.Struct, frozen=True):
-    """A heading with its usual fields, and those to fold away."""
+    """A heading with its usual fields, and its rare fields, which are folded away."""
 
     name: str
     usual: list[Field]
@@ -86,27 +86,27 @@ def _describe_field(context: click.Context, option: FormOption) -> Field:
         name,
         option.label,
         kind,
-        [(value, option.words.get(value, text)) for value, text in choices],
+        [(value, option.choice_labels.get(value, text)) for value, text in choices],
         is_open,
         option.multiple,
         metavar.lower().split() if option.nargs > 1 else [],
         option.suffixes,
-        option.words.get("", "None" if option.suffixes or kind == "folder" else "As usual"),
+        option.choice_labels.get("", "None" if option.suffixes or kind == "folder" else "As usual"),
         str(default) if isinstance(default, str | int | float) and kind != "flag" else "",
         info["type"].get("min"),
         info["type"].get("max"),
         metavar.lower(),
         option.help or "",
         option.needs,
-        _list_documented().get(name, ""),
+        _find_pages().get(name, ""),
     )
 
 
 @cache
-def _list_documented() -> Mapping[str, str]:
-    """Return the page of the documentation that has each option in a table, by option.
+def _find_pages() -> Mapping[str, str]:
+    """Return the page of the documentation that describes each option, by option.
 
-    A table that begins a row with the option describes it; others only name it.
+    It is the page with a table that begins a row with the option, or else names it in a row.
     """
     pages: dict[str, str] = {}
     for row in (r"^\| *`--([a-z-]+)", r"^\|.*?`--([a-z-]+)"):

@@ -100,7 +100,7 @@ class BoxBuilder:
         """Return the box of an element, built without the cache; see `build_block`."""
         self._markup.check_attributes(element)
         style, outer_unplaced = chain.style, self._unplaced
-        if get_tag_name(element) in _CELLS:
+        if get_tag_name(element) in _CELL_TAGS:
             spans = self._markup.read_column_count(element, "colspan"), 1
             if spans != style.spans:
                 style = replace(style, spans=spans)
@@ -299,7 +299,7 @@ class BoxBuilder:
             if not isinstance(child.tag, str):
                 continue
             tag = get_tag_name(child)
-            if tag not in _CELLS:
+            if tag not in _CELL_TAGS:
                 self._report.error(child.sourceline, f"<{tag}> is not allowed in a tr", "write td")
                 continue
             child_chain = chain.descend(child)
@@ -315,7 +315,7 @@ class BoxBuilder:
 
 
 def _has_layers(box: AnyBox) -> bool:
-    """Return whether opacity cannot be applied to each part of a box by itself.
+    """Return whether opacity cannot be applied to each part of a box separately.
 
     That is so if something in it is painted over a background, or placed by the opacity.
     """
@@ -338,5 +338,5 @@ def _make_row_style(style: ComputedStyle, columns: tuple[GridTrack, ...]) -> Com
     return replace(style, display="table-row", columns=columns, height=None, min_size=limits)
 
 
-_CELLS = ("th", "td")
+_CELL_TAGS = ("th", "td")
 _OUTSIDE_CELLS = "outside the cells of its table", "put it in a td"

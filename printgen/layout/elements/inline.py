@@ -285,12 +285,12 @@ def _close_gap(piece: TextPiece, main: Typeface) -> list[TextPiece]:
     style, letter = piece.style, piece.text[-1:]
     if style.typeface is main or letter.isalnum() or letter.isspace():
         return [piece]
-    gap = max(style.typeface.measure_right_bearing(letter) - _KEPT_GAP, 0.0) * style.size
+    gap = max(style.typeface.measure_right_bearing(letter) - _EMOJI_GAP, 0.0) * style.size
     closed = TextPiece(letter, replace(style, tracking=style.tracking - gap))
     return [TextPiece(piece.text[:-1], style), closed] if len(piece.text) > 1 else [closed]
 
 
-_KEPT_GAP = 0.05
+_EMOJI_GAP = 0.05
 """The space between an emoji and a sign after it, in em."""
 _CLOSING_SIGN = re.compile(r"[.,:;!?)\]]")
 _LINE_END_TO_SPACE = str.maketrans("\n", " ")

@@ -34,8 +34,8 @@ _DrawContent = Callable[[float, float, Matrix], tuple[Item, ...]]
 _Content = tuple[float, _DrawContent] | None
 """The aspect ratio (width / height, 0 for none) and the drawing function; None after an error."""
 
-_USE = SVG + "use"
-_INSTRUCTION = re.compile(r"<\?.*?\?>", re.DOTALL)
+_USE_TAG = SVG + "use"
+_PROCESSING_INSTRUCTION = re.compile(r"<\?.*?\?>", re.DOTALL)
 
 
 class ReplacedSources(NamedTuple):
@@ -85,7 +85,7 @@ class ReplacedReader:
     ) -> _Content:
         if tag == "svg":
             uses = [child for child in element if isinstance(child.tag, str)]
-            if len(uses) == 1 and uses[0].tag == _USE:
+            if len(uses) == 1 and uses[0].tag == _USE_TAG:
                 return self._read_mark(element, uses[0], chain)
             drawing = self._drawings.read_symbol(element, chain, self._report)
             # Shapes over each other fade as one if they are placed as one.
@@ -133,7 +133,7 @@ class ReplacedReader:
             )
             file = str(self._templates.files.find_file(merged.template) or href)
             # XML 1.0, 2.6: processing instructions are for programs, and draw nothing.
-            shapes = _INSTRUCTION.sub("", merged.text)
+            shapes = _PROCESSING_INSTRUCTION.sub("", merged.text)
             wrapped = f'<svg xmlns="{SVG[1:-1]}">{shapes}</svg>'
             symbols = list(read_document(Rendered(file, wrapped), FaceReport(file, "")))
             if not symbols:

@@ -85,12 +85,13 @@ def _can_break_after_dash(text: str, index: int) -> bool:
     # Chromium's table for ASCII: "-5" stays together, "F-16" may break after the hyphen.
     if dash == "-" and after.isascii():
         if after.isdigit():
-            return earlier.isascii() and earlier.isalnum()
+            # Unlike browsers: F-16 may break, but a range such as 2-4 stays on its line.
+            return earlier.isascii() and earlier.isalpha()
         return after not in _NEVER_AFTER_HYPHEN
     if after in _NO_BREAK_SPACES:
         return True
     if after.isdigit() and (earlier.isdigit() or earlier in "″′"):
-        return False  # unlike browsers: a range such as 2–4 stays on its line
+        return False  # the same for other dashes and for inches
     if earlier in f" {_NO_BREAK_SPACES}" and not after.isdigit():
         # A dash that starts a word is not separated from it.
         return after in _AFTER_FIRST_DASH

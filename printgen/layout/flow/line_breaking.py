@@ -24,11 +24,15 @@ from printgen.layout.flow.text_pieces import PICTURE, TextPiece, TextStyle
 
 _ROUNDING = 1e-3
 """Tolerance for rounding, in mm: a line may exceed its box by this much."""
-_LOOSE = 0.8
+_LOOSE_SHARE = 0.8
 """A word is divided if the line before it is filled to less than this share of its width."""
 _NOT_PRINTED = str.maketrans("", "", SOFT_HYPHEN + BREAK_POINT)
-# CSS Text 3, 5.5 and UAX #29, GB9 and GB9c: marks, joiners, and letters after a virama.
-_JOINED = re.compile(".[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u200c\u200d]|\u200d.")
+# CSS Text 3, 5.5 and UAX #29, GB9 and GB9c: marks, joiners, and letters after a virama. Unlike in
+# browsers, numbers keep their digits and signs, and ranges their ends: 10 is not 1 and 0.
+_JOINED = re.compile(
+    ".[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u200c\u200d]|\u200d."
+    r"|[-+−–.,:/×\d]\d|\d[-+−–.,:/×%‰°′″'\"]"
+)
 
 
 class LineBox(msgspec.Struct, frozen=True):
@@ -119,7 +123,7 @@ class Paragraph:
         It is at most `limit` mm wide, and empty if nothing fits.
         """
         letters, style = self.letters[unit_start : unit.text_end], self._style_at(unit_start)
-        if style.language and self.measure_letters(line_start, unit_start) < _LOOSE * limit:
+        if style.language and self.measure_letters(line_start, unit_start) < _LOOSE_SHARE * limit:
             for place in find_hyphens(letters, style.language):
                 end = unit_start + place
                 width = self.measure_letters(line_start, end) + style.measure_width(style.hyphen)

@@ -23,7 +23,7 @@ SLACK = 0.001
 
 _MAX_BALANCED_LINES = 6
 """Most lines that are balanced; CSS Text 4, text-wrap: balance lets engines set a limit."""
-_WIDER = (0.25, 0.5, 0.75, 1.0)
+_WIDER_SHARES = (0.25, 0.5, 0.75, 1.0)
 """Shares of the room left by balanced lines that they may also take, to have fewer flaws."""
 
 
@@ -179,7 +179,7 @@ def _break_paragraph(
         return lines
     lines = improve_lines(paragraph, lines, width)
     flaws = count_flaws(paragraph, lines, width) if width < available else 0
-    for share in _WIDER:
+    for share in _WIDER_SHARES:
         if not flaws:
             break
         wider = width + share * (available - width)

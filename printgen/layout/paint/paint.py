@@ -26,7 +26,7 @@ from printgen.layout.style.properties import NO_TRANSFORM
 from printgen.layout.style.values import to_mm
 from printgen.system.cache import Cache
 
-_THICK = 3 * MM_PER_PX
+_THICK_LINE = 3 * MM_PER_PX
 """The thickness from which dashes are shorter, and above which dots are round."""
 
 
@@ -40,7 +40,7 @@ def make_border_side(
     x, y, width, height = box
     length, thickness = (height, width) if is_vertical else (width, height)
     dash, gap = _measure_dashes(style, length, thickness)
-    radius = thickness / 2 if style == "dotted" and thickness > _THICK else 0.0
+    radius = thickness / 2 if style == "dotted" and thickness > _THICK_LINE else 0.0
     path, start = list[Segment](), 0.0
     while start < length - 0.001:
         size = min(dash, length - start)
@@ -52,7 +52,7 @@ def make_border_side(
 
 def _measure_dashes(style: str, length: float, thickness: float) -> tuple[float, float]:
     """Return the length of a dash and of the gap after it, for a side of this length in mm."""
-    dashes, gaps = (1, 1) if style == "dotted" else (2, 1) if thickness >= _THICK else (3, 2)
+    dashes, gaps = (1, 1) if style == "dotted" else (2, 1) if thickness >= _THICK_LINE else (3, 2)
     dash, gap = dashes * thickness, gaps * thickness
     if style == "solid" or length <= 2 * dash:
         return length, length

@@ -101,7 +101,7 @@ _UNSUPPORTED = {
 _INHERITED = r"color|fill(-\w+)?|stroke(-\w+)?|marker(-\w+)?|clip-rule|paint-order|visibility"
 _STYLE = rf"{_INHERITED}|opacity|display|clip-path|filter|mask"
 # Never drawn directly, only by reference or not at all (SVG 1.1, 5.3 defs, 5.5 symbol).
-_UNSEEN = (
+_NEVER_DRAWN = (
     "defs|symbol|clipPath|mask|filter|marker|pattern|(linear|radial)Gradient|s(cript|tyle)"
     "|title|desc|metadata|view"
 )
@@ -198,7 +198,7 @@ class _ArtworkReader(DrawingReader):
         namespace, _, tag = element.tag.rpartition("}")
         is_drawn = (
             namespace == SVG[:-1]
-            and not re.fullmatch(_UNSEEN, tag)
+            and not re.fullmatch(_NEVER_DRAWN, tag)
             and style.get("display") != "none"
         )
         if not is_drawn or self._is_transparent(element, "opacity", style):

@@ -125,10 +125,10 @@ class ElementChain:
 
 
 class CustomCache(Generic[Cached]):
-    """A bounded cache whose entries also depend on the custom properties that they used.
+    """A bounded cache of values that depend on a key and on some custom properties.
 
-    All values of a key use the same custom properties. So a value may be used for another chain
-    with that key if these properties have the same texts there, whatever its other properties are.
+    All values of a key depend on the same custom properties. So a value is reused for another chain
+    with that key if only these properties have the same texts there.
     """
 
     def __init__(self, max_size: int) -> None:

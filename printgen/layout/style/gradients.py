@@ -1,7 +1,7 @@
 """Gradients (CSS Images 3, 3): their values in style sheets, and the pictures that are printed.
 
-A gradient is printed as a picture of 300 dpi. So all that knows pictures with transparency knows
-gradients: the press, greyscale, the checks of contrast and the proof.
+A gradient is printed as a picture of 300 dpi. So whatever supports pictures with transparency also
+supports gradients: the press, greyscale, the checks of contrast and the proof.
 """
 
 import re
@@ -16,13 +16,13 @@ from printgen.face.raster import encode_picture
 from printgen.layout.style.colours import make_colour_reader
 from printgen.layout.style.values import Value, join_tokens, make_error, split_at_commas
 
-_PER_MM = 12.0
+_PIXELS_PER_MM = 12.0
 """Pixels per mm: 300 dpi."""
 _MAX_SIDE = 2_000
 """The largest width and height of the picture, in pixels."""
-_FINER = 4
-"""How much finer rounded corners are drawn, to smooth their edges."""
-_FORMS = {
+_CORNER_SCALE = 4
+"""The factor by which rounded corners are drawn larger, to smooth their edges."""
+_GRADIENT_FORMS = {
     "linear-gradient": (
         r"to (top|bottom)? ?(left|right)?|([-+]?(?:\d{1,6}(?:\.\d{1,9})?|\.\d{1,9}))deg"
     ),
@@ -46,10 +46,10 @@ def read_gradient(name: str, tokens: list[Any]) -> Value:
     if join_tokens(tokens).lower() == "none":
         return None
     kind = getattr(tokens[0], "lower_name", "") if len(tokens) == 1 else ""
-    if kind not in _FORMS:
+    if kind not in _GRADIENT_FORMS:
         raise make_error(name, tokens, _EXAMPLES)
     first, *rest = split_at_commas(tokens[0].arguments)
-    match = re.fullmatch(_FORMS[kind], join_tokens(first).lower())
+    match = re.fullmatch(_GRADIENT_FORMS[kind], join_tokens(first).lower())
     # CSS Images 3, 3.1 and 3.2: the default is to bottom, or an ellipse.
     down, across, angle = match.groups() if match else ("bottom", "", "")
     stops: list[tuple[float | None, Any]] = []
@@ -103,7 +103,7 @@ def draw_gradient(
     # Imported late: only templates with gradients need Pillow.
     from PIL import Image, ImageChops, ImageDraw
 
-    scale = min(_PER_MM, _MAX_SIDE / max(width, height))
+    scale = min(_PIXELS_PER_MM, _MAX_SIDE / max(width, height))
     columns, rows = size = max(round(width * scale), 1), max(round(height * scale), 1)
     if isinstance(gradient.line, str):
         ramp, diagonal = Image.new("L", size, 255), hypot(*size)
@@ -125,9 +125,9 @@ def draw_gradient(
     picture = Image.merge("RGBA", [ramp.point(band) for band in bands])
     if any(map(any, radii)):
         outline = flatten_path(make_rounded_box(0, 0, width, height, radii))[0]
-        mask = Image.new("L", (columns * _FINER, rows * _FINER))
-        pen, fine = ImageDraw.Draw(mask), scale * _FINER
+        mask = Image.new("L", (columns * _CORNER_SCALE, rows * _CORNER_SCALE))
+        pen, fine = ImageDraw.Draw(mask), scale * _CORNER_SCALE
         pen.polygon([(x * fine, y * fine) for x, y in outline], 255)
-        picture.putalpha(ImageChops.multiply(picture.getchannel("A"), mask.reduce(_FINER)))
+        picture.putalpha(ImageChops.multiply(picture.getchannel("A"), mask.reduce(_CORNER_SCALE)))
     is_opaque = picture.getchannel("A").getextrema() == (255, 255)
     return encode_picture(picture.convert("RGB") if is_opaque else picture, "PNG")

@@ -139,7 +139,9 @@ def _read_position(name: str, tokens: list[Any]) -> Value:
     """Return a point of a box: keywords, percentages or lengths (CSS Values 4, 8.3)."""
     words = [getattr(token, "lower_value", "-") for token in tokens]
     lengths = [
-        Length(_POINTS[word], "%") if word in _POINTS else _POINT_LENGTH(name, [token])
+        Length(_POSITION_PERCENTS[word], "%")
+        if word in _POSITION_PERCENTS
+        else _POINT_LENGTH(name, [token])
         for word, token in zip(words, tokens, strict=True)
     ]
     if len(tokens) == 1:
@@ -151,7 +153,7 @@ def _read_position(name: str, tokens: list[Any]) -> Value:
     return tuple(lengths if order[1] else lengths[::-1])
 
 
-_POINTS = {"left": 0.0, "top": 0.0, "center": 50.0, "right": 100.0, "bottom": 100.0}
+_POSITION_PERCENTS = {"left": 0.0, "top": 0.0, "center": 50.0, "right": 100.0, "bottom": 100.0}
 
 
 def _make_track_reader(most: int, expected: str) -> ValueReader:
@@ -271,7 +273,14 @@ def _read_feature_value(tokens: list[Any]) -> int | None:
 
 
 _POSITIONS = ("start", "flex-start", "center", "end", "flex-end")
-_SPREAD = (*_POSITIONS, "space-between", "space-around", "space-evenly", "stretch", "normal")
+_CONTENT_ALIGNMENTS = (
+    *_POSITIONS,
+    "space-between",
+    "space-around",
+    "space-evenly",
+    "stretch",
+    "normal",
+)
 _ITEM_ALIGNMENTS = (*_POSITIONS, "stretch", "normal", "baseline")
 _keyword = make_keyword_reader
 _LENGTH = make_length_reader()
@@ -362,8 +371,8 @@ PROPERTIES: Mapping[str, Property] = {
     **dict.fromkeys(("row-gap", "column-gap"), Property("gaps", 0.0, _LENGTH)),
     "align-items": Property("align_items", "normal", _keyword(*_ITEM_ALIGNMENTS)),
     "align-self": Property("align_self", "auto", _keyword(*_ITEM_ALIGNMENTS, "auto")),
-    "justify-content": Property("justify", "normal", _keyword(*_SPREAD)),
-    "align-content": Property("align", "normal", _keyword(*_SPREAD)),
+    "justify-content": Property("justify", "normal", _keyword(*_CONTENT_ALIGNMENTS)),
+    "align-content": Property("align", "normal", _keyword(*_CONTENT_ALIGNMENTS)),
     "grid-template-columns": Property("columns", (), _TRACKS),
     "grid-template-rows": Property("rows", (), _TRACKS),
     "grid-auto-rows": Property("auto_rows", (GridTrack("auto"),), _TRACK),

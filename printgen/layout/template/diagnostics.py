@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from printgen.problems import ExitCode, Failure, InputError, Log, Place, Problem
 
 MISSING_FILE, OUTDATED = "missing file", "outdated template"
-"""Kinds of problems that no face has alone. The data of a missing file is its name."""
+"""Kinds of problems that are the same on all faces. The `data` of a missing file is its name."""
 
 
 class FaceReport(Log):

@@ -13,8 +13,19 @@ from printgen.problems import InputError, Place, Problem, guess, suggest
 from printgen.system.bundled import templates_folder
 
 _UNKNOWN_NAME = r"No (filter|test) named '(\w+)'"
-_TAGS = ("block", "call", "extends", "filter", "for", "from", "if", "import", "include", "macro")
-_CODE, _TEXT = r"\{\{.*?\}\}|\{%.*?%\}", r"""(["'])(?:\\.|(?!\1).)*\1"""
+_JINJA_TAGS = (
+    "block",
+    "call",
+    "extends",
+    "filter",
+    "for",
+    "from",
+    "if",
+    "import",
+    "include",
+    "macro",
+)
+_JINJA_CODE, _QUOTED_TEXT = r"\{\{.*?\}\}|\{%.*?%\}", r"""(["'])(?:\\.|(?!\1).)*\1"""
 
 
 def explain_error(
@@ -114,7 +125,7 @@ def _explain_syntax_error(error: jinja2.TemplateSyntaxError) -> tuple[int, str, 
     message, source = error.message or "", error.source or ""
     quoted = re.findall(r"'(\w+)'", message)
     if "unknown tag" in message:
-        hint = suggest(quoted[0], {*_TAGS, *quoted[1:]})
+        hint = suggest(quoted[0], {*_JINJA_TAGS, *quoted[1:]})
         return error.lineno, f"{{% {quoted[0]} %}} is not allowed here", hint
     if "innermost block" in message and quoted:
         # Jinja2 names the line where the file ends: look for the block that was left open.
@@ -126,6 +137,9 @@ def _explain_syntax_error(error: jinja2.TemplateSyntaxError) -> tuple[int, str, 
         return line, f"{{% {quoted[-1]} … %}} is not closed", hint
     # Jinja2 reports a missing quote at a later line: find the first line with an odd quote.
     for number, text in enumerate(source.split("\n")[: error.lineno], 1):
-        if any(re.search("[\"']", re.sub(_TEXT, "", code)) for code in re.findall(_CODE, text)):
+        if any(
+            re.search("[\"']", re.sub(_QUOTED_TEXT, "", code))
+            for code in re.findall(_JINJA_CODE, text)
+        ):
             return number, "a quote that is not closed", "write a quote at each end of the text"
     return error.lineno, message, "fix the template: close each {{ with }}, {% with %}, ( with )"

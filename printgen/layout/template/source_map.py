@@ -22,7 +22,7 @@ _MARK = re.compile(f"{_BEGIN}([^{_END}]*){_END}")
 class Rendered(msgspec.Struct, frozen=True):
     """The text rendered from the file `template`.
 
-    A problem in it has a line of `text`, and `name` as its file.
+    Problems of the text are reported at a line of `text`, in a file called `name`.
     """
 
     template: str
@@ -35,7 +35,7 @@ class Rendered(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name of the text in messages whose line in a template file is not known."""
+        """The name of the text in messages, if the line in the template file is unknown."""
         return f"{self.template} (merged)"
 
 

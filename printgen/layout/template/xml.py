@@ -33,14 +33,16 @@ _PARSER = _make_parser()
 # The HTML doctype (HTML Standard, 13.1.1): harmless, and people write it by habit.
 _PLAIN_DOCTYPE = re.compile(r"\s*<!doctype html>", re.IGNORECASE)
 
-_VOID = re.compile(r"""<(br|col|img|input|link)(\b(?:[^<>"']|"[^<"]*"|'[^<']*')*)(?<!/)>(?!</\1)""")
+_VOID_ELEMENT = re.compile(
+    r"""<(br|col|img|input|link)(\b(?:[^<>"']|"[^<"]*"|'[^<']*')*)(?<!/)>(?!</\1)"""
+)
 """A void element without a slash (HTML Standard, 13.1.2), which XML does not know."""
 _UNCLOSED_ELEMENT = r"(?:mismatch: |end of data in tag )([\w:.-]+) line (\d+)(?: and ([\w:.-]+))?"
 """libxml2's messages for a missing end tag: name, line, and the end tag found instead."""
 _INCOMPLETE_TAG = r"Start Tag ([\w:.-]+) line (\d+)"
 """libxml2's message, after a more specific one, for an incomplete start tag."""
 # XML 1.0, 2.4: & and < must be escaped in character data.
-_HINTS = {
+_ERROR_HINTS = {
     "EntityRef": ("an unescaped &", "write &amp;"),
     "invalid element name": ("an unescaped <", "write &lt;"),
 }
@@ -48,7 +50,7 @@ _HINTS = {
 
 def read_document(merged: Rendered, report: FaceReport) -> Any:
     """Return the root element of a merged text; raise `Failure` (rules) if it is not valid XML."""
-    text = _VOID.sub(r"<\1\2/>", merged.text)
+    text = _VOID_ELEMENT.sub(r"<\1\2/>", merged.text)
     doctype = _PLAIN_DOCTYPE.match(text)
     if doctype:
         # Keep its line ends, so that the line numbers of problems stay right.
@@ -107,7 +109,7 @@ def find_xml_errors(text: bytes) -> Iterator[tuple[int, str, str]]:
                 hint = f'write <{incomplete[1]} class="…">'
                 yield int(incomplete[2]), f"<{incomplete[1]} …> has no closing quote, or no >", hint
             else:
-                hits = (_HINTS[phrase] for phrase in _HINTS if phrase in entry.message)
+                hits = (_ERROR_HINTS[phrase] for phrase in _ERROR_HINTS if phrase in entry.message)
                 explanation = next(hits, (entry.message, "fix it: every <name> needs a </name>"))
                 yield entry.line, *explanation
             break

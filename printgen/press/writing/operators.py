@@ -45,7 +45,7 @@ class ContentStreamWriter:
         path, it clips all items without a name. Raises `Failure` (exit code INTERNAL_ERROR) if a
         glyph is missing or the mode of an image is not supported.
         """
-        state = _State(pictures=self._pictures)
+        state = _GraphicsState(pictures=self._pictures)
         if not clip:
             return self._write_unclipped(items, state, subject)
         out: list[str] = []
@@ -55,7 +55,7 @@ class ContentStreamWriter:
             out.append(f"q {_format_path(clip)} W n\n{operators}\nQ" if is_bare else operators)
         return "\n".join(out)
 
-    def _write_unclipped(self, items: Iterable[Item], state: "_State", subject: str) -> str:
+    def _write_unclipped(self, items: Iterable[Item], state: "_GraphicsState", subject: str) -> str:
         out: list[str] = []
         in_text = False
         for item in items:
@@ -93,13 +93,15 @@ class ContentStreamWriter:
             out.append("ET")
         return "\n".join(out)
 
-    def _fade(self, code: str, opacity: float, state: "_State") -> str:
+    def _fade(self, code: str, opacity: float, state: "_GraphicsState") -> str:
         """Return the operators of `code` with an opacity, whatever that of colours is so far."""
         if opacity == 1 and len(state.fill or ()) < 4 and len(state.stroke or ()) < 4:
             return code
         return f"q /{self._pictures.add_opacity(opacity, 'ca', 'CA')} gs {code} Q"
 
-    def _write_text_run(self, run: TextRun, state: "_State", out: list[str], subject: str) -> None:
+    def _write_text_run(
+        self, run: TextRun, state: "_GraphicsState", out: list[str], subject: str
+    ) -> None:
         if run.colour != state.fill:
             state.write_fill(run.colour, out)
         if run.tracking != state.tracking:
@@ -128,7 +130,7 @@ def _is_unlabelled(item: Item) -> bool:
 def write_shapes(shapes: Iterable[Shape]) -> str:
     """Return the operators that paint a drawing's shapes, in its own units, y down."""
     out: list[str] = [MITRE_LIMIT]
-    state = _State(fill=None, stroke=None)  # ISO 32000-1, 8.10.1: a form inherits them
+    state = _GraphicsState(fill=None, stroke=None)  # ISO 32000-1, 8.10.1: a form inherits them
     for shape in shapes:
         state.write_changes(shape, out, format_factor)
         out.append(
@@ -144,7 +146,7 @@ MITRE_LIMIT = "4 M"
 _PATH_OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 
 
-class _State(msgspec.Struct):
+class _GraphicsState(msgspec.Struct):
     """The graphics state after the operators written so far, so that only changes are written.
 
     The initial colour is black (ISO 32000-1, table 52).

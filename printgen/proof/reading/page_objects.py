@@ -122,13 +122,14 @@ class FaceInk(msgspec.Struct, frozen=True):
     """What is painted on one face, in painting order, measured in mm from the corner of the face.
 
     `paints` is all except text. `texts_before` has, for each of `paints`, the number of texts
-    painted before it.
+    painted before it. `objects` has the addresses of the text objects of each of `texts`.
     """
 
     label: Label
     texts: list[PaintedText]
     paints: list[Graphic]
     texts_before: list[int]
+    objects: list[tuple[int, ...]] = msgspec.field(default_factory=list)
 
 
 NO_FACE = Label("", "", ())

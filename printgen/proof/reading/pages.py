@@ -3,18 +3,22 @@
 The picture shows whether ink is visible at a given place.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+import ctypes
+from collections.abc import Iterable, Iterator, Sequence
+from math import ceil
+from typing import NamedTuple
 
 import msgspec
 import pypdfium2
-from PIL import ImageStat
+from PIL import Image, ImageChops, ImageFilter, ImageStat
 from PIL.Image import Image as Picture
 from PIL.Image import Transpose
 from pypdfium2 import PdfPage
 
-from printgen.colour import Ink, relative_luminance
+from printgen.colour import relative_luminance
+from printgen.face_checks.ink_visibility import is_ink_lost
 from printgen.geometry import MM_PER_POINT, Box
+from printgen.proof.reading import pdfium_calls as calls
 from printgen.proof.reading.page_objects import NO_FACE, FaceInk, PageFrame
 from printgen.proof.reading.pdf_file import fail
 from printgen.proof.reading.pdfium_reader import PageObjectReader
@@ -24,10 +28,10 @@ DPI = 150
 
 _FINE = 600 / 72
 """Pixels per point of a rendering that shows the colours of thin strokes."""
-_LETTER_BORDER = 0.2
-"""How much of the background of a text is compared with it, in mm."""
-_PART, _LONG_PART = 0.4, 1.2
-"""The lengths of the parts of a text whose contrast is compared, in em."""
+_FAINT = 3.8
+"""The lowest contrast of a text in a rendering; smoothed edges make thin strokes fainter."""
+_OUTLINE_REACH = 0.1
+"""The distance in em up to which an outline makes a letter visible: a stroke is 0.2 em wide."""
 _MIN_CONTRAST_SHARE = 0.25
 """The smallest share of a text's contrast that must be visible; thin strokes are blurred."""
 _MIN_DIFFERENCE = 12
@@ -38,7 +42,7 @@ class PagePicture(NamedTuple):
     """A grey picture of one page; `x_scale` and `y_scale` are pixels per mm.
 
     Boxes are in mm from an origin, which is `left` and `top` mm from the corner of the page. `page`
-    is the page itself, which the picture shows upside down if `is_turned`.
+    is the page itself, which the picture may show upside down.
     """
 
     image: Picture
@@ -47,7 +51,6 @@ class PagePicture(NamedTuple):
     left: float = 0.0
     top: float = 0.0
     page: PdfPage | None = None
-    is_turned: bool = False
 
     def move_origin(self, x: float, y: float) -> "PagePicture":
         """Return the same picture with its origin moved by `x` and `y` mm."""
@@ -87,37 +90,59 @@ class PagePicture(NamedTuple):
         darkest, lightest = self._find_extremes(edges)
         return lightest - darkest >= 2 * _MIN_DIFFERENCE
 
-    def find_lowest_contrast(self, box: Box, em: float, ink: Ink | None) -> float:
-        """Return the contrast ratio of the least visible part of a text.
+    def is_ink_lost(
+        self, text_object: int, em: float, texts: Sequence[int], *, is_outlined: bool
+    ) -> bool:
+        """Return whether a part of a text is hidden, or hardly differs from its background.
 
-        `box` is the box of the text, `em` its size in points, and `ink` its colour. If that is
-        None, because the text is not opaque, the two most different colours of each part are
-        compared. Such a part is longer than the space between words.
+        The page is drawn with texts and without them: where both look alike, the text is not seen.
+        `text_object` is its address, and `em` its size in points. `texts` has the addresses of all
+        texts of the face: a letter is no background, so an accent may meet a letter above it. An
+        outline separates the letters next to it from the background.
         """
         assert self.page  # noqa: S101 - every page that was read has one
-        edges = self.convert_to_pixels(box.expand_by(_LETTER_BORDER))
-        (width, height), columns = self.page.get_size(), self.image.width
-        left, top, right, bottom = (edge * width / columns for edge in edges)
-        if self.is_turned:
-            left, top, right, bottom = width - right, height - bottom, width - left, height - top
-        crop = (left, height - bottom, width - right, top)
-        picture = self.page.render(scale=_FINE, crop=tuple(max(edge, 0.0) for edge in crop))
-        # WCAG 2.1, relative luminance: the weights of linear red, green and blue.
-        linear = picture.to_pil().convert("RGB").point(_LINEAR * 3)
-        luminance = linear.convert("L", (0.2126, 0.7152, 0.0722, 0.0))
-        if luminance.height > luminance.width:
-            luminance = luminance.transpose(Transpose.ROTATE_90)
-        part, last = round((_PART if ink else _LONG_PART) * em * _FINE), luminance.width
-        starts = (*range(0, last - part, part // 2), max(last - part, 0))
-        parts = [luminance.crop((x, 0, min(x + part, last), luminance.height)) for x in starts]
-        extremes: Any = [crop.getextrema() for crop in parts]
-        level = ink and 255 * relative_luminance(ink)
-        return min(
-            max(_contrast(level, low), _contrast(level, high))
-            if level is not None
-            else _contrast(low, high)
-            for low, high in extremes
+        edges = (ctypes.c_float * 4)()
+        calls.FPDFPageObj_GetBounds(text_object, *calls.list_addresses(edges))
+        left, bottom, right, top = edges
+        if left >= right or bottom >= top:
+            return False  # spaces have no ink
+        (width, height), page = self.page.get_size(), self.page
+        handles = [calls.get_address(handle.raw) for handle in (page.pdf, page)]
+        raw = calls.FPDFTextObj_GetRenderedBitmap(*handles, text_object, _FINE)
+        crop = [max(edge, 0.0) for edge in (left, bottom, width - right, height - top)]
+        if not raw:
+            return True  # it is too large to be drawn
+        bitmap = pypdfium2.PdfBitmap.from_raw(ctypes.cast(raw, pypdfium2.raw.FPDF_BITMAP))
+        # pypdfium2 frees the bitmap when it is collected.
+        alpha = bitmap.to_pil().getchannel("A")
+        try:
+            shown = _draw_luminance(page, crop)
+        except ValueError:
+            return True  # no pixel of it is on the page
+        for address in texts:
+            calls.FPDFPageObj_SetIsActive(address, False)
+        background = _draw_luminance(page, crop)
+        for address in texts:
+            calls.FPDFPageObj_SetIsActive(address, True)
+        # Only pixels that are full of ink have its colour.
+        core = 0.9 * max(alpha.getextrema())
+        ink = Image.new("L", shown.size)
+        x, y = (
+            round(edge * _FINE - ceil(cut * _FINE))
+            for edge, cut in ((left, crop[0]), (height - top, crop[3]))
         )
+        ink.paste(alpha.point([255 * (level >= core) for level in range(256)]), (x, y))
+        lighter, darker = (
+            ImageChops.lighter(shown, background),
+            ImageChops.darker(shown, background),
+        )
+        if is_outlined:
+            # The letters are seen if they differ from the background, or from their outline.
+            side = 2 * round(_OUTLINE_REACH * em * _FINE) + 1
+            lighter = lighter.filter(ImageFilter.MaxFilter(side))
+            darker = darker.filter(ImageFilter.MinFilter(side))
+        lost = ImageChops.subtract(darker.point(_NEXT), lighter.point(_FAINT_FROM)).point(_WHOLE)
+        return is_ink_lost(ink, lost, em * _FINE)
 
     def _find_extremes(self, edges: tuple[int, int, int, int]) -> tuple[int, int]:
         """Return the darkest and lightest grey of the pixels within `edges`.
@@ -139,11 +164,20 @@ class PagePicture(NamedTuple):
 
 
 _LINEAR = [round(255 * relative_luminance((level, level, level))) for level in range(256)]
+# WCAG 2.1, contrast ratio, of luminances from 0 to 255.
+_FAINT_FROM = [max(0, ceil((level + 12.75) / _FAINT - 12.75)) for level in range(256)]
+"""The luminance from which a colour is too faint on a lighter one."""
+_NEXT = [min(level + 1, 255) for level in range(256)]
+_WHOLE = [0, *[255] * 255]
 
 
-def _contrast(level: float, other: float) -> float:
-    """Return the contrast of two luminances, 0 to 255 (WCAG 2.1, contrast ratio)."""
-    return (max(level, other) / 255 + 0.05) / (min(level, other) / 255 + 0.05)
+def _draw_luminance(page: PdfPage, crop: Sequence[float]) -> Picture:
+    """Return the luminance of a page without margins of `crop`: left, bottom, right and top."""
+    left, bottom, right, top = crop
+    picture = page.render(scale=_FINE, crop=(left, bottom, right, top))
+    # WCAG 2.1, relative luminance: the weights of linear red, green and blue.
+    linear: Picture = picture.to_pil().convert("RGB").point(_LINEAR * 3)
+    return linear.convert("L", (0.2126, 0.7152, 0.0722, 0.0))
 
 
 def _is_visible(level: float, darkest: int, lightest: int) -> bool:
@@ -200,5 +234,5 @@ def _read_page(page: pypdfium2.PdfPage, frame: PageFrame, closest: dict[object, 
     return ReadPage(
         tuple(face for face in face_objects if face.label.kind),
         next((face for face in face_objects if not face.label.kind), FaceInk(NO_FACE, [], [], [])),
-        PagePicture(picture, across, down, left, top, page, frame.sign < 0),
+        PagePicture(picture, across, down, left, top, page),
     )

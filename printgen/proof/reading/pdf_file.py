@@ -275,7 +275,10 @@ def _check_font_program(program: Any, font: DictionaryObject, checksum: str) -> 
     except zlib.error as error:
         yield f"its font program is damaged: {error}"
         return
-    widths = " ".join(f"{_resolve(width):.3f}" for width in _get(font, "/Widths") or ())
+    # ISO 32000-1, 9.6.2: Widths are those of the codes from FirstChar to LastChar, at most 255.
+    first, last = _get(font, "/FirstChar") or 0, _get(font, "/LastChar") or 0
+    by_code = dict(enumerate(map(_resolve, _get(font, "/Widths") or ()), first))
+    widths = " ".join(f"{by_code.get(code, 0):.3f}" for code in range(min(last, 255) + 1))
     if f"{zlib.crc32(widths.encode(), zlib.crc32(data)):08x}" != checksum:
         yield "its glyphs or widths were changed after printgen embedded them"
 

@@ -167,11 +167,13 @@ class PageObjectReader:
                 objects.texts_before.append(len(objects.texts))
                 last_key = 0
                 continue
-            text = self._read_text(obj, label)
+            text, addresses = self._read_text(obj, label), (obj,)
             if label_key and label_key == last_key and objects.texts:
                 # A run that needs several font subsets is several text objects under one label.
                 text = self._join_texts(objects.texts.pop(), text)
+                addresses = (*objects.objects.pop(), obj)
             objects.texts.append(text)
+            objects.objects.append(addresses)
             last_key = label_key
         for objects in faces.values():
             # pdfium appends a space to a text that another text follows.

@@ -12,7 +12,14 @@ from unicodedata import normalize
 import msgspec
 from msgspec.structs import replace
 
-_DIE = r"(\d{0,5}) ?[dw](%|\d{1,5})s?(k[hl]\d{1,3})?"
+_DIE = r"(\d{0,5}) ?d(%|\d{1,5})s?(k[hl]\d{1,3})?"
+_FOREIGN_DIE = re.compile(
+    r"(?<!\w)(\d{0,5} ?)(?:w(?=%|\d)|[ktкдק](?=(?:4|6|8|10|12|20|24|30|66|100|%)(?![^\Wx])))"
+)
+"""A die in other languages: German W6, Slavic k6, Nordic T6, Russian к6 and д6, Hebrew ק6.
+
+Only with the sides of common dice, because T1 and K5 are often the numbers of things.
+"""
 _LETTER = r"[a-wyz0-9]|x(?! ?\d)"
 """Letters and digits, except an x before a number: 3d6x10."""
 _DICE_SUM = re.compile(
@@ -21,20 +28,28 @@ _DICE_SUM = re.compile(
 )
 _TERM = re.compile(rf"([+-]?) ?(?:{_DIE}|(\d{{1,3}}))")
 _UNSUPPORTED = re.compile(
-    r"(?<![a-z])[dw]\d+(?:(?!k[hl]\d)[a-rt-wyz!]|x(?! ?\d)|/\d| ?[*x×] ?\d*[dw]| ?[÷^] ?\d)"
-    r"|(?:\d ?|\b)[x×*] ?\d*[dw]\d"
+    r"(?<![a-z])d\d+(?:(?!k[hl]\d)[a-rt-wyz!]|x(?! ?\d)|/\d| ?[*x×] ?\d*d| ?[÷^] ?\d)"
+    r"|(?:\d ?|\b)[x×*] ?\d*d\d"
 )
 """Unsupported operations: exploding dice, division, dice times dice."""
 _END = r"(high|best|low|worst)[a-z]*"
 _POOL = re.compile(
-    r"(?<![a-z0-9])(\d{1,3}) ?([dw]\d{1,5})s?(?: and)?(?= ?[kd][hl]|[kd]\d| keep| take| drop)"
+    r"(?<![a-z0-9])(\d{1,3}) ?(d\d{1,5})s?(?: and)?(?= ?[kd][hl]|[kd]\d| keep| take| drop)"
     rf" ?(keep|take|drop|k|d)(?: the)?(?:([hl])| {_END})? ?(\d{{0,3}})(?: {_END})?(?: dic?e)?"
     r"(?![a-z0-9])"
 )
 """Dice of which some are kept or dropped: 4d6kh3, 4d6dl, 4d6 keep highest 3, 4d6 drop lowest."""
+_TENS_AND_ONES = re.compile(r"\b1?d([2-8]) ?[x*×] ?10 ?\+ ?1?d\1(?!\d)")
+"""Dice that are read digit by digit, as a sum for programs: 1d6*10 + 1d6."""
 _DIGIT_DICE = re.compile(r"1?d(([2-8])\2+)")
-_TWISTS = {"advantage", "best", "disadvantage", "drop", "highest", "keep", "lowest", "worst"}
-_ROLL_WORDS = {"%", "d", "dice", "die", "percentile", "roll", "rolls", "wurf", "würfel"}
+_KEEP_WORDS = {"advantage", "best", "disadvantage", "drop", "highest", "keep", "lowest", "worst"}
+_ROLL_WORDS = {
+    *("%", "d", "dice", "die", "percentile", "roll", "rolls", "wurf", "würfel", "rzut", "kostka"),
+    *("kast", "slag", "tärning", "terning", "heitto", "noppa", "dobás", "hod", "jet", "dé", "dés"),
+    *("tirada", "dado", "dados", "lancio", "tiro", "rolagem", "worp", "dobbelsteen", "бросок"),
+    *("кость", "куб", "кубик", "кидок", "הטלה", "出目", "ダイス", "骰子", "주사위"),
+}
+"""Words for a roll and for dice, in the languages of `_FOREIGN_DIE` and in others."""
 _FILLER_WORDS = {*_ROLL_WORDS, "a", "on", "result", "table", "the", "total"}
 
 
@@ -71,17 +86,24 @@ def get_words(heading: str) -> tuple[str, ...]:
     is left out.
     """
     heading = re.sub(r"(?<=.) \(column [A-Z]+\)$|(?<=^column) [A-Z]+$", "", heading)
-    # UAX #15, form NFKC: full-width and superscript digits become ASCII digits.
-    heading = normalize("NFKC", heading).replace("\u2212", "-").replace("–", "-")
+    heading = re.sub(r"<[^<>]*>", " ", heading)  # tags in a cell of Markdown
+    heading = simplify_characters(heading).replace("\u2212", "-").replace("–", "-")
     # Converters to Obsidian name dice twice: dice: 1d8|avg (d8).
     heading = re.sub(r"(?i)\b(?:1(?=[dw]))?(\d*[dw]\d+)\b(.*)\(1?\1\)", r"\1\2", heading)
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[_\s()\[\]:;,.]+|/(?!\d)", " ", heading)
     return tuple(spaced.lower().split())
 
 
+def simplify_characters(text: str) -> str:
+    """Return a text with ASCII digits in place of those of other scripts."""
+    # UAX #15, form NFKC: full-width and superscript digits become ASCII digits.
+    return re.sub(r"[^\D0-9]", lambda digit: str(int(digit[0])), normalize("NFKC", text))
+
+
 def read_heading(heading: Iterable[str]) -> DiceHeading:
     """Return the dice that the words of a heading name."""
-    text = _POOL.sub(_write_pool, " ".join(heading))
+    text = _TENS_AND_ONES.sub(r"d\1\1", _FOREIGN_DIE.sub(r"\1d", " ".join(heading)))
+    text = _POOL.sub(_write_pool, text)
     matches = list(_DICE_SUM.finditer(text))
     remainder = _DICE_SUM.sub(" ", text)
     rest = set(remainder.split())
@@ -90,17 +112,18 @@ def read_heading(heading: Iterable[str]) -> DiceHeading:
     unsupported = replace(result, dice=text, is_roll=True, is_odd=True)
     if {match[0].lstrip("1") for match in matches} == {"d%", "d100"}:
         matches = matches[:1]  # d100 (d%)
-    if len(matches) > 1 or _UNSUPPORTED.search(text) or (matches and rest & _TWISTS):
+    if len(matches) > 1 or _UNSUPPORTED.search(text) or (matches and rest & _KEEP_WORDS):
         return unsupported
-    # The value of a modifier in words, such as 2d6+STAT, is unknown, and so are both ends.
-    if re.search(r"\+ ?[a-z]|-[a-z]", remainder) or not (matches or rest & {"%", "percentile"}):
+    # The value of a modifier such as that of 2d6+STAT or d6+ is unknown, and so are both ends.
+    if re.search(r"\+ ?(?:[a-z]|$)|-[a-z]", remainder) or not (
+        matches or rest & {"%", "percentile"}
+    ):
         return result
-    name = matches[0][0].replace(" ", "").replace("w", "d") if matches else "d100"
-    dice_text = matches[0][0].replace(" ", "") if matches else "d100"
+    name = matches[0][0].replace(" ", "") if matches else "d100"
     if digit_match := _DIGIT_DICE.fullmatch(name):
         faces, digits = int(digit_match[2]), len(digit_match[1])
         return replace(
-            result, dice=dice_text, lowest=1, highest=faces**digits, faces=faces, digits=digits
+            result, dice=name, lowest=1, highest=faces**digits, faces=faces, digits=digits
         )
     # A subtracted die lowers the least total by its highest roll.
     total, _, times = re.sub("[x×]", "*", name).partition("*")
@@ -120,7 +143,7 @@ def read_heading(heading: Iterable[str]) -> DiceHeading:
     if times and (int(times) < 1 or re.search(r"\d[+-]", total)):
         return unsupported  # 1d6+1×10 may mean 1d6+10 or (1d6+1)×10
     step, terms = int(times or 1), (*parts,)
-    result = replace(result, dice=dice_text, lowest=lowest, highest=highest, step=step)
+    result = replace(result, dice=name, lowest=lowest, highest=highest, step=step)
     return replace(result, parts=terms, modifier=added)
 
 

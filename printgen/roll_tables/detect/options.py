@@ -48,8 +48,12 @@ class AuditOptions(msgspec.Struct, frozen=True):
             heading = replace(
                 dice_heading, is_roll=heading.is_roll, is_bare=heading.is_bare, how=FROM_OPTION
             )
-        is_named = name.casefold() in map(str.casefold, self.rolls)
+        is_named = self.is_roll_column(name)
         return replace(heading, is_roll=True, is_bare=True) if is_named else heading
+
+    def is_roll_column(self, name: str) -> bool:
+        """Return whether the option --rolls names a column."""
+        return name.casefold() in map(str.casefold, self.rolls)
 
 
 NO_OPTIONS = AuditOptions()

@@ -9,7 +9,7 @@ column for each roll of the other columns.
 from bisect import bisect
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, groupby, pairwise
 from typing import NamedTuple
 
 import msgspec
@@ -29,14 +29,17 @@ from printgen.rules.files.nodes import Node
 from printgen.rules.files.scalars import quote
 from printgen.rules.values.bands import Band
 
-_PAIRS = {"low": "high", "min": "max", "from": "to", "lower": "upper", "start": "end",
-          "lowest": "highest", "minimum": "maximum"}  # fmt: skip
+_END_PAIRS = {"low": "high", "min": "max", "from": "to", "lower": "upper", "start": "end",
+          "lowest": "highest", "minimum": "maximum", "von": "bis", "od": "do", "от": "до",
+          "från": "till", "fra": "til", "desde": "hasta"}  # fmt: skip
 _RESULT_WORDS = {"result", "results", "total"}
-_COUNTING = (("column",), ("#",), ("no",), ("nr",), ("number",))
+_COUNT_HEADINGS = (("column",), ("#",), ("no",), ("nr",), ("number",))
 """Headings, or none, under which single numbers may be rolls if they end like `_COMMON_DICE`."""
 _RANGE_HEADINGS = (("range",), ("ranges",), ("score",), ("scores",), ("value",))
 """Headings under which ranges are rolls if they have at most one gap or overlap."""
 _COMMON_DICE = (4, 6, 8, 10, 12, 20, 30, 100)
+_MAX_WRONG_START = 2
+"""How far the first roll of a table may be from that of the others, as an error in it."""
 _TABLE_HEADINGS = (("table",), ("tables",), ("table", "name"))
 
 
@@ -56,8 +59,9 @@ class RollColumn(msgspec.Struct, frozen=True):
     """A column of rolls, or a low and a high column, with its rows by the names of their tables.
 
     `label` is the column of these names. If dice are rolled together, this is the last of them and
-    `other_dice` are the others, each with a table for each roll of the dice before it. `doubt` is a
-    message if the cells may not be rolls; `is_unlikely` is true if they probably are not.
+    `other_dice` are the others, each with a table for each roll of the dice before it. A table with
+    other dice, below one of the rows, has its scale in `inner_scales`. `doubt` is a message if the
+    cells may not be rolls; `is_unlikely` is true if they probably are not.
     """
 
     names: tuple[str, ...]
@@ -65,8 +69,13 @@ class RollColumn(msgspec.Struct, frozen=True):
     tables: Mapping[str, Sequence[RollRow]]
     label: str = ""
     other_dice: "tuple[RollColumn, ...]" = ()
+    inner_scales: Mapping[str, RollScale] = {}
     doubt: str = ""
     is_unlikely: bool = False
+
+    def get_scale(self, label: str) -> RollScale:
+        """Return the scale of the table `label`."""
+        return self.inner_scales.get(label, self.scale)
 
     def count_ways(self, label: str = "") -> tuple[Mapping[Node, int], int]:
         """Return the number of ways to roll each row of the table `label`, and of all ways.
@@ -113,8 +122,10 @@ def find_roll_columns(
     singles = dict.fromkeys(names)
     has_others = any(options.read_column_heading(name).is_roll for name in names)
     for name_words, name in by_words.items():
-        for low in [word for word in name_words if word in _PAIRS]:
-            high = by_words.get(tuple(_PAIRS[low] if word == low else word for word in name_words))
+        for low in [word for word in name_words if word in _END_PAIRS]:
+            high = by_words.get(
+                tuple(_END_PAIRS[low] if word == low else word for word in name_words)
+            )
             heading = options.read_column_heading(name, low)
             if high and (column := _detect_column((name, high), heading, names, rows, has_others)):
                 has_others |= not column.doubt
@@ -134,7 +145,21 @@ def find_roll_columns(
             yield column
     # Dice given with --dice settle the doubt if only one column can be meant.
     is_meant = options.dice and not has_others and len(doubtful) == 1
-    yield from (replace(item, doubt="") if is_meant else item for item in doubtful)
+    named = {name for name in names if options.is_roll_column(name)}
+    for item in doubtful:
+        yield replace(item, doubt="") if is_meant or item.names[0] in named else item
+
+
+def _is_kind_of_dice(name: str, names: Iterable[str]) -> bool:
+    """Return whether a column is one of three or more neighbours that are named by different dice.
+
+    Such columns are probably about these dice, such as their prices. `names` are all columns.
+    """
+    dice = {item: read_heading(get_words(item)) for item in names}
+    runs = (list(run) for _, run in groupby(dice, lambda item: bool(dice[item].dice)))
+    run = next(run for run in runs if name in run)
+    is_bare = all(dice[item].is_bare for item in run)
+    return is_bare and len({dice[item].dice for item in run}) == len(run) > 2
 
 
 def _detect_column(
@@ -151,6 +176,7 @@ def _detect_column(
     continue the one before. With `has_others`, another column is known to contain rolls, and fewer
     breaks are accepted.
     """
+    is_kind = heading.is_bare and bool(heading.dice) and _is_kind_of_dice(names[0], other_names)
     other_names = [name for name in other_names if name not in names]
     lines = list(read_roll_rows(names, other_names, rows))
     ends = [item for line in lines for item in line.ends]
@@ -159,14 +185,15 @@ def _detect_column(
     has_mostly_rolls = 2 * sum(1 for line in lines if line.ends) >= len(lines) > 0
     # low and high without other words mean rolls.
     is_pair = len(names) > 1 and len(get_words(names[0])) == 1
-    is_counted = get_words(names[0])[:1] in _COUNTING and not has_others
+    is_counted = get_words(names[0])[:1] in _COUNT_HEADINGS and not has_others
     if not has_mostly_rolls or not (has_ranges or scale.is_roll or is_pair or is_counted):
         return None
-    label, tables = _split_tables(names[0], other_names, rows, lines, scale)
+    outer, inner, inner_scales = _split_inner_tables(lines, other_names, scale)
+    label, tables = _split_tables(names[0], other_names, rows, outer, scale)
     lists = [
         [scale.make_band(item) for line in group for item in line.ends] for group in tables.values()
     ]
-    joints, breaks = _count_joints(lists)
+    joints, breaks = count_joints(lists)
     bands = [band for group in lists for band in group if band]
     if not bands:
         return None
@@ -181,7 +208,9 @@ def _detect_column(
         strict = spare = joints // 3 if has_others else joints - 1
     else:
         # Ranges under other headings, such as Pages, must have no gap and no overlap.
-        is_likely = get_words(names[0])[:1] in (*_COUNTING, *_RANGE_HEADINGS) and not has_others
+        is_likely = (
+            get_words(names[0])[:1] in (*_COUNT_HEADINGS, *_RANGE_HEADINGS) and not has_others
+        )
         spare, strict = 0 if has_others else joints - 1, int(is_likely)
         strict = strict if least == 1 and (has_ranges or greatest in _COMMON_DICE) else -1
     is_run = joints > 0 and breaks <= max(strict, spare) and (scale.is_roll or least <= 3)
@@ -194,8 +223,9 @@ def _detect_column(
     lowest_rolls = [item.least for item in bands]
     is_ended = (min(lowest_rolls), greatest) == (scale.lowest, scale.highest)
     is_dice |= scale.is_bare and is_ended and lowest_rolls == sorted(set(lowest_rolls))
-    column = RollColumn(names, scale, tables, label)
-    if is_dice or (is_run and breaks <= strict):
+    column = RollColumn(names, scale, {**tables, **inner}, label, inner_scales=inner_scales)
+    is_enough = is_ended or (not is_kind and _has_enough_rolls(scale, bands))
+    if (not scale.highest or is_pair or is_enough) and (is_dice or (is_run and breaks <= strict)):
         return column
     if not scale.is_bare and (has_others or not (has_ranges or is_run)):
         return None
@@ -203,6 +233,19 @@ def _detect_column(
     return replace(
         column, doubt=f"{quote(names[0])} has {examples}", is_unlikely=not (is_run or scale.is_bare)
     )
+
+
+def _has_enough_rolls(scale: RollScale, bands: Iterable[Band]) -> bool:
+    """Return whether bands have half of the rolls of the dice, or begin or end as the dice do.
+
+    If not, they are probably something else, such as prices.
+    """
+    closed = {scale.close_band(band) for band in bands}
+    widths = (min(i.highest, scale.highest) - max(i.least, scale.lowest) + 1 for i in closed)
+    count = sum(max(width, 0) for width in widths)
+    is_end = min(i.least for i in closed) == scale.lowest
+    is_end |= max(i.highest for i in closed) == scale.highest
+    return is_end or 2 * count > scale.highest - scale.lowest
 
 
 _CombinedLine = tuple[RollRow, Mapping[str, Node]]
@@ -238,7 +281,12 @@ def _combine_dice(
     combined, tables = list[_CombinedLine](), dict[str, list[_CombinedLine]]()
     for row in rows:
         label = cell_text(row.get(label_column)) or label
-        above |= {name: row.get(name) for name in firsts if clean_cell(cell_text(row.get(name)))}
+        rolled = {name: row.get(name) for name in firsts if clean_cell(cell_text(row.get(name)))}
+        above |= rolled
+        # A dash beside the other rolls means that the last die is not needed.
+        if len(rolled) == len(firsts) and not clean_cell(text := cell_text(row.get(last))) and text:
+            whole = Range(None, str(read_heading(get_words(last)).highest))
+            lines[row] = RollRow(row, (row.get(last),), text, (whole,))
         if row in lines and len(above) == len(firsts):
             combined.append((lines[row], dict(above)))
             tables.setdefault(label, []).append(combined[-1])
@@ -319,7 +367,7 @@ def _split_by_roll(
             yield fitted.format_rolls(low, next_low - 1), line, group
 
 
-def _count_joints(lists: Collection[Sequence[Band | None]]) -> tuple[int, int]:
+def count_joints(lists: Collection[Sequence[Band | None]]) -> tuple[int, int]:
     """Return how many bands in some lists continue the one before, and how many do not."""
     counts = (
         sum(_is_adjacent(*pair) for bands in lists for pair in pairwise(bands[::step]))
@@ -369,9 +417,7 @@ def _split_tables(
     rows, in the column of the rolls, count as such names.
     """
     line_by_row = {line.row: line for line in lines}
-    joints, breaks = _count_joints(
-        [[scale.make_band(ends) for line in lines for ends in line.ends]]
-    )
+    joints, breaks = count_joints([[scale.make_band(ends) for line in lines for ends in line.ends]])
     label_names = [name for name in others if get_words(name) in _TABLE_HEADINGS]
     # If few bands continue the one before, splitting them into tables does not help.
     for name in (*label_names, *((own_name, *others) if 3 * joints >= breaks else ())):
@@ -384,14 +430,80 @@ def _split_tables(
                 labels += [label] * (label != labels[-1])
         if name in label_names:
             return name, tables
-        if 1 < len(tables) >= len(labels) - 1 and min(map(len, tables.values())) > 1:
-            first_bands = [
-                scale.make_band(part[0].ends[0]) for part in tables.values() if part[0].ends
-            ]
-            start_counts = Counter(band.least for band in first_bands if band)
-            if 5 * max(start_counts.values(), default=0) >= 4 * len(tables):
-                return name, tables
+        if 1 < len(tables) >= len(labels) - 1 and _begin_alike([*tables.values()], scale):
+            return name, tables
     return "", {"": lines}
+
+
+def _begin_alike(tables: Sequence[Sequence[RollRow]], scale: RollScale) -> bool:
+    """Return whether tables begin with the same roll. A table of one row must have all rolls."""
+    lists = [
+        [band for line in lines for ends in line.ends if (band := scale.make_band(ends))]
+        for lines in tables
+    ]
+    if not all(lists):
+        return False
+    ends = [int(end) for band in chain(*lists) for end in (band.least, band.highest)]
+    whole = Band(min(ends), max(ends))
+    is_long = all(len(bands) > 1 or bands[0] == whole for bands in lists)
+    ((start, count),) = Counter(bands[0].least for bands in lists).most_common(1)
+    # With few tables, one wrong start is still a restart close to the others.
+    is_restart = all(
+        abs(bands[0].least - start) <= _MAX_WRONG_START and bands[0].least <= before[-1].least
+        for before, bands in pairwise(lists)
+    )
+    return is_long and (5 * count >= 4 * len(lists) or is_restart)
+
+
+def _split_inner_tables(
+    lines: Sequence[RollRow], other_names: Collection[str], scale: RollScale
+) -> tuple[Sequence[RollRow], Mapping[str, Sequence[RollRow]], Mapping[str, RollScale]]:
+    """Return the rows of a table, and the tables inside it and their scales, by name.
+
+    A row that names other dice may have their table below it, from their lowest roll to the row
+    that continues this row.
+    """
+    bands = [scale.make_band(line.ends[0]) if line.ends else None for line in lines]
+    outer, tables, scales = list[RollRow](), dict[str, Sequence[RollRow]](), dict[str, RollScale]()
+    start = 0
+    while start < len(lines):
+        line, start = lines[start], start + 1
+        outer.append(line)
+        text = " ".join(cell_text(line.row.get(name)) for name in other_names).strip()
+        heading = read_heading(get_words(text))
+        end = _find_inner_end(bands, start, heading, scale)
+        highest = max((band.highest for band in bands[start:end] if band), default=0)
+        # Tables directly below each other may begin like that, but do not end with these dice.
+        if end and highest in (heading.highest, OPEN):
+            tables[text[:60]] = lines[start:end]
+            ends = [item for line in lines[start:end] for item in line.ends]
+            scales[text[:60]] = read_scale(heading, ends)
+            start = end
+    return outer, tables, scales
+
+
+def _find_inner_end(
+    bands: Sequence[Band | None], start: int, heading: DiceHeading, scale: RollScale
+) -> int:
+    """Return the index after the last row of a table inside another; 0 if there is no such table.
+
+    It would begin at `start`, with the dice of `heading`. `bands` are those of all rows, and
+    `scale` is that of the table around it.
+    """
+    above, first = bands[start - 1], bands[start] if start < len(bands) else None
+    if (
+        heading.is_odd
+        or not above
+        or not first
+        or not heading.lowest == first.least <= above.highest
+    ):
+        return 0
+    for end in range(start + 2, len(bands)):
+        before, band = bands[end - 1 : end + 1]
+        is_next = band is not None and band.least == above.highest + 1
+        if is_next and not (before and before.highest == above.highest):
+            return end
+    return len(bands) if above.highest == scale.highest else 0
 
 
 def cell_text(cell: Node) -> str:

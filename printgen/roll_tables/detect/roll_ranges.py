@@ -4,14 +4,21 @@ Cells such as 01-30, 96–00, 5 or less, ≤5, 11+, 7, or a list such as 2, 12 a
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
 from typing import NamedTuple
-from unicodedata import normalize
 
 from msgspec.structs import asdict, replace
 
-from printgen.roll_tables.detect.dice import DiceHeading, get_words, read_heading
+from printgen.roll_tables.detect.dice import (
+    DiceHeading,
+    get_words,
+    read_heading,
+    simplify_characters,
+)
 from printgen.roll_tables.detect.options import FROM_OPTION
 from printgen.roll_tables.odds import add_totals, count_kept_totals
 from printgen.rules.files.scalars import NUMBER_WORDS
@@ -24,10 +31,10 @@ only some dice are kept. One die may have any number."""
 OPEN = 10**7
 """The value of an open upper end; negative, of an open lower end. Numbers in cells are smaller."""
 
-_DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2192"), "-")
+_DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2192\u301c"), "-")
 _NUMBER_WORD = re.compile(rf"\b(?:{NUMBER_WORDS})\b")
 _NUMBER = r"[+-]?\d{1,6}"
-_TO = r"\s*(?:-|to|thru|through|bis|\.{2,3})\s*"
+_TO = r"(?:\s*(?:-|~|to|thru|through|bis|\.{2,3})\s*|\s+(?:do|до|till?|a|à)\s+)"
 _OR = r"\s*(?:or|and|oder|und|&)\s*"
 _RANGE_FORMS = tuple(
     re.compile(form)
@@ -50,7 +57,7 @@ _REST_WORDS = re.compile(
     r"(?:(?:any|all|every)(?:thing)?\s*(?:other|else|others)(?: results?| rolls?)?"
     r"|else|otherwise|(?:the )?(?:rest|others?)|sonst)"
 )
-
+_STEP = re.compile(r"(?:for )?(?:each|every|per|je|jede\w*|chaque|cada)\b[^\d]*\+?\d{1,4}\D*")
 _FOOTNOTE = re.compile(
     r"(?<=\w)(?:\[\^?\w{1,3}\]|[\u2070\u00b9\u00b2\u00b3\u2074-\u2079\u1d43-\u1d50]+|[*†‡§¶#]+)"
 )
@@ -79,8 +86,9 @@ class RollScale(DiceHeading, frozen=True):
     `lowest` and `highest` are 0 while they are unknown. `zero_value` is the roll that zeros mean,
     such as 100 for 00, and `zeros` is how the column writes it. Numbers have `digit_width` digits
     or more. Bands count rolls in order: for dice read digit by digit, 21 follows 16; for dice with
-    a `step`, such as 3d6×10, 40 follows 30. With `is_reduced`, something is subtracted from the
-    roll, so bands may begin below the dice.
+    a `step`, such as 3d6×10, 40 follows 30. If the order of dice that are read digit by digit does
+    not count, `sorted_rolls` are all rolls as they are written: 11, 12 … 22 … 66. With
+    `is_reduced`, something is subtracted from the roll, so bands may begin below the dice.
     """
 
     how: str = _FROM_ENDS
@@ -88,6 +96,7 @@ class RollScale(DiceHeading, frozen=True):
     zeros: str = ""
     digit_width: int = 1
     is_reduced: bool = False
+    sorted_rolls: tuple[str, ...] = ()
 
     def make_band(self, ends: Range) -> Band | None:
         """Return the band of a range; None if an end is not a roll, or the low end is higher."""
@@ -102,6 +111,8 @@ class RollScale(DiceHeading, frozen=True):
         return None if low is None or high is None or low > high else Band(low, high)
 
     def _parse_roll(self, text: str) -> int | None:
+        if self.sorted_rolls:
+            return self.sorted_rolls.index(text) + 1 if text in self.sorted_rolls else None
         if self.faces:
             digits = [int(digit) for digit in text if "1" <= digit <= str(self.faces)]
             places = (self.faces**place for place in reversed(range(self.digits)))
@@ -134,6 +145,8 @@ class RollScale(DiceHeading, frozen=True):
         if low != high:
             return self.format_rolls(low, low) + separator + self.format_rolls(high, high)
         value = int(low)
+        if self.sorted_rolls and 0 < value <= len(self.sorted_rolls):
+            return self.sorted_rolls[value - 1]
         if self.faces:
             places = (self.faces**place for place in reversed(range(self.digits)))
             return "".join(str((value - 1) // weight % self.faces + 1) for weight in places)
@@ -154,6 +167,10 @@ class RollScale(DiceHeading, frozen=True):
 
     def count_dice(self) -> Mapping[int, int]:
         """Return the number of ways to roll each total of the dice, also of those without a row."""
+        if self.sorted_rolls:
+            repeats = (Counter(roll).values() for roll in self.sorted_rolls)
+            orders = (factorial(self.digits) // prod(map(factorial, item)) for item in repeats)
+            return dict(enumerate(orders, 1))
         is_one_die = not self.parts and self.lowest in (0, 1) and self.highest < OPEN
         if self.faces or is_one_die:
             return dict.fromkeys(range(self.lowest, self.highest + 1), 1)
@@ -198,6 +215,9 @@ class RollScale(DiceHeading, frozen=True):
             lowest = int(min(band.least for band in bands))
         if not highest or any(band.least > highest and band.highest == OPEN for band in bands):
             highest = int(max(band.highest for band in bands))
+        # Rows beyond both ends are for rolls with modifiers, too: a typing error has one end.
+        if highest and low < lowest and high > highest and not scale.faces:
+            lowest, highest = low, high
         return replace(scale, lowest=lowest, highest=highest)
 
 
@@ -220,9 +240,10 @@ def read_scale(heading: DiceHeading, ends: Iterable[Range]) -> RollScale:
     parse_digits = _make_scale(heading)._parse_roll
     digit_roll_count = len([*filter(parse_digits, texts)]) if heading.faces else 0
     if not scale.dice and 5 * digit_roll_count > 4 * len(texts) and {"11", "66"} <= set(texts):
-        return RollScale("d66", 1, 36, is_roll=True, is_bare=heading.is_bare, faces=6, digits=2)
+        is_bare = heading.is_bare
+        scale = RollScale("d66", 1, 36, is_roll=True, is_bare=is_bare, faces=6, digits=2)
     if scale.faces and 2 * digit_roll_count > len(texts):
-        return scale
+        return _find_sorted_rolls(scale, texts)
     if scale.faces:
         sides = int(str(scale.faces) * scale.digits)
         is_odd = scale.faces == 6 or (sides < 100 and str(sides) not in texts)
@@ -239,14 +260,30 @@ def read_scale(heading: DiceHeading, ends: Iterable[Range]) -> RollScale:
     return replace(scale, zero_value=full, zeros=zero_text * (full > 0), digit_width=digit_width)
 
 
+def _find_sorted_rolls(scale: RollScale, texts: Sequence[str]) -> RollScale:
+    """Return the scale of dice in a fixed order if nearly all of `texts` are such rolls.
+
+    The lowest die or the highest die comes first, so a d66 has 21 rolls. `scale` is that of dice
+    that are read digit by digit.
+    """
+    faces = range(1, scale.faces + 1)
+    rising = [
+        "".join(map(str, item)) for item in combinations_with_replacement(faces, scale.digits)
+    ]
+    for rolls in (rising, sorted(roll[::-1] for roll in rising)):
+        known = [text for text in texts if text in rolls]
+        if 5 * len(known) > 4 * len(texts) and 5 * len({*known}) > 4 * len(rolls):
+            return replace(scale, highest=len(rolls), sorted_rolls=(*rolls,))
+    return scale
+
+
 def clean_cell(text: str) -> str:
     """Return the text of a cell in a plain form, from which rolls are read.
 
     It is in lower case, with plain dashes, without %, footnote marks and punctuation. Number words
     become digits. A cell of dashes only becomes empty.
     """
-    # UAX #15, form NFKC: full-width digits and ligatures become plain characters.
-    text = normalize("NFKC", strip_footnotes(text)).translate(_DASHES).lower().replace("%", "")
+    text = simplify_characters(strip_footnotes(text)).translate(_DASHES).lower().replace("%", "")
     # ="1-3" keeps a spreadsheet from turning the cell into a date.
     text = re.sub('^=(?=")', "", text).strip("\"'`*_†‡§.:;,()[] \t\n")
     if not text.strip("-"):
@@ -257,6 +294,11 @@ def clean_cell(text: str) -> str:
 def is_rest_cell(text: str) -> bool:
     """Return whether a cell means all rolls that no other row contains, such as "otherwise"."""
     return bool(_REST_WORDS.fullmatch(clean_cell(text)))
+
+
+def is_step_cell(text: str) -> bool:
+    """Return whether a cell continues the rows above it in steps, such as "each +10"."""
+    return bool(_STEP.fullmatch(clean_cell(text)))
 
 
 @lru_cache(maxsize=4096)

@@ -4,7 +4,7 @@ Lines are recognised by their position and by cells below them that are rolls. T
 other and side by side are split. docs/tables.md, "How a layout is read", lists the rules.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise, zip_longest
 
 import msgspec
@@ -12,7 +12,12 @@ from msgspec.structs import replace
 
 from printgen.problems import Place, shorten_text
 from printgen.roll_tables.detect.dice import get_words, read_heading
-from printgen.roll_tables.detect.roll_columns import cell_text, find_roll_columns, read_roll_rows
+from printgen.roll_tables.detect.roll_columns import (
+    cell_text,
+    count_joints,
+    find_roll_columns,
+    read_roll_rows,
+)
 from printgen.roll_tables.detect.roll_ranges import parse_ranges
 from printgen.rules.files.formats.cell_table import CellTable, Line, format_column
 from printgen.rules.files.nodes import Node
@@ -89,6 +94,24 @@ def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
     for item in begun[-1:]:
         item.others.extend(_filled(line)[0] for line in others)
     return tuple(_join_tables([split for item in begun for split in _split_down(item)], table.name))
+
+
+def join_blocks(tables: Iterable[HeadedTable]) -> list[HeadedTable]:
+    """Return the tables of a file. One that continues the table before it is joined to it.
+
+    It has the same headings, and no title of its own.
+    """
+    joined: list[HeadedTable] = []
+    for table in tables:
+        first = joined[-1] if joined else table
+        is_same = [*first.places] == [*table.places] and table.name in ("", first.name)
+        ends = _find_roll_ends(first, table.rows) if is_same and joined else None
+        if ends and ends[0] != ends[2] and abs(ends[1] + 1 - ends[2]) <= _MAX_ROLL_GAP:
+            rows, others = (*first.rows, *table.rows), (*first.others, *table.others)
+            joined[-1] = replace(first, rows=rows, others=others)
+        else:
+            joined.append(table)
+    return joined
 
 
 def _find_previous_region(regions: Sequence[_Region], left: int) -> _Region | None:
@@ -247,14 +270,15 @@ def _split_down(region: _Region) -> Iterator[_Region]:
     for index, line in enumerate(rest):
         texts = [cell_text(cell) for cell in line]
         next_line = rest[index + 1] if index + 1 < len(rest) else ()
+        rolls = _rolls(lines[1:] or rest)[:1]
         is_dice = any(
             (heading := read_heading(get_words(text))).dice
-            and heading.is_bare
+            and (heading.is_bare or index in rolls)
             and parse_ranges(cell_text(cell))
-            for text, cell in zip(texts, next_line, strict=False)
+            for index, (text, cell) in enumerate(zip(texts, next_line, strict=False))
         )
         if is_dice:  # the dice may be in a result, such as "d6 coins", so check the roll column
-            roll_headers = [texts[i] for i in _rolls(lines[1:])[:1] if i < len(texts)]
+            roll_headers = [texts[i] for i in rolls if i < len(texts)]
             is_dice = all(roll_headers) and not any(map(parse_ranges, texts))
         if (is_dice or texts == headers) and len(_filled(line)) >= min(2, len(_filled(header))):
             titles: list[str] = []
@@ -281,13 +305,26 @@ def _join_tables(regions: Sequence[_Region], name: str) -> Iterator[HeadedTable]
         named = (zip(first.places, row.parts.values(), strict=False) for row in table.rows)
         rows = [row.as_dict(dict(pairs)) for row, pairs in zip(table.rows, named, strict=True)]
         ends = _find_roll_ends(first, rows) if index >= 0 else None
-        if not ends or ends[0] == ends[2]:
+        turns = [row for pair in zip_longest(first.rows, rows) for row in pair if row]
+        if index >= 0 and _is_one_run(first.places, turns):
+            joined[index] = heads, replace(first, rows=(*turns,))
+        elif not ends or ends[0] == ends[2]:
             joined.append((heads, table))
         elif abs(ends[1] + 1 - ends[2]) <= _MAX_ROLL_GAP:
             joined[index] = heads, replace(first, rows=(*first.rows, *rows))
         else:
             joined.append((heads, replace(table, doubt=first)))
     yield from (table for _, table in joined)
+
+
+def _is_one_run(names: Collection[str], rows: Sequence[Node]) -> bool:
+    """Return whether the rolls of a table continue each other, with at most one mistake."""
+    for column in find_roll_columns(names, rows):
+        lines = [line for lines in column.tables.values() for line in lines]
+        _, bands = column.scale.fit_bands("", (item for line in lines for item in line.ends))
+        joints, breaks = count_joints([bands])
+        return joints > 2 >= breaks and not column.doubt
+    return False
 
 
 def _find_roll_ends(table: HeadedTable, rows: Sequence[Node]) -> tuple[int, int, int] | None:

@@ -102,10 +102,10 @@ def check_types(game: Game, table: Table, seen: set[tuple[object, ...]]) -> Iter
 
 
 def _find_ambiguities(game: Game, table: Table) -> Iterator[Problem]:
-    """Yield a problem for each thing in a table that readers cannot tell apart.
+    """Yield a problem for columns and rows of a table that readers cannot tell apart.
 
-    These are columns of a view with one head, rows that are heads with the same label and values,
-    and rows with one mark but different labels.
+    These are columns of a view with the same head, rows that are heads with the same label and
+    values, and rows with the same mark but different labels.
     """
     heads: dict[str, Column] = {}
     for column in table.columns:

@@ -7,7 +7,6 @@ each of its rows, and compare the numbers and marks in the texts of a table.
 
 import operator
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
@@ -20,7 +19,7 @@ from printgen.rules.files.struct_reader import Amount, Dotted, Id, Name, Positiv
 from printgen.rules.model import Check, Filter, Game, Row, Table
 from printgen.rules.queries.paths import filter_rows, find_column, follow_path, get_words
 from printgen.rules.queries.query import (
-    Cells,
+    ColumnPath,
     Numbers,
     find_words,
     join_words,
@@ -28,7 +27,7 @@ from printgen.rules.queries.query import (
     read_range,
 )
 
-_NUMBERS = ("number", "modifier", "box", "need")
+_NUMBER_TYPES = ("number", "modifier", "box", "need")
 _FIX_HINT = "correct the rows, or the expected value here"
 _CONDITIONS: dict[str, tuple[str, Callable[[int, Any], bool]]] = {
     "is_": ("", operator.eq),
@@ -86,10 +85,10 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
     a rival.
     """
 
-    takes = {"sum": _NUMBERS, "times": _NUMBERS, "fewer": ("number",)}
-    sum: tuple[Cells, ...]
+    takes = {"sum": _NUMBER_TYPES, "times": _NUMBER_TYPES, "fewer": ("number",)}
+    sum: tuple[ColumnPath, ...]
     times: Name = ""
-    fewer: Cells | None = None
+    fewer: ColumnPath | None = None
 
     def iter_references(self) -> Iterator[tuple[str, str, str]]:
         for id_, path in self.sum:
@@ -137,7 +136,10 @@ class EachRowCheck(NumberCheck, frozen=True, kw_only=True):
     the numbers at `sum`.
     """
 
-    takes = {**dict.fromkeys(("sum", "is", "at_most", "at_least"), _NUMBERS), "each": ("rows",)}
+    takes = {
+        **dict.fromkeys(("sum", "is", "at_most", "at_least"), _NUMBER_TYPES),
+        "each": ("rows",),
+    }
     each: Dotted
     count: tuple[Dotted, ...] = ()
     only: tuple[Dotted, ...] = ()
@@ -208,16 +210,21 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
         table = game.table(self.count)
         rows = filter_rows(game, table, self.where)
         for group_paths, expected in self._iter_expected(game, table):
-            counts = Counter(
-                tuple(join_words(game, table, row, path) for path in group_paths) for row in rows
-            )
+            rows_by_words = dict[tuple[str, ...], list[Row]]()
+            for row in rows:
+                words = tuple(join_words(game, table, row, path) for path in group_paths)
+                rows_by_words.setdefault(words, []).append(row)
             expected_counts = _expand_expected(game, table, self.where, group_paths, expected)
             # Once any count is declared, words without a count are expected never to occur.
             default = None if self.is_ is None else 0
-            for combination in dict.fromkeys((*expected_counts, *counts)):
+            for combination in dict.fromkeys((*expected_counts, *rows_by_words)):
+                counted = rows_by_words.get(combination, [])
                 conditions = {**self.conditions, "is_": expected_counts.get(combination, default)}
                 subject = ", ".join((" and ".join(group_paths) or table.id, *combination))
-                yield subject, table.place, counts[combination], conditions
+                limits = (conditions.get(field) for field in ("is_", "at_most"))
+                limit = min((n for n in limits if isinstance(n, int)), default=len(counted))
+                place = counted[limit].locate() if len(counted) > limit else table.place
+                yield subject, place, len(counted), conditions
 
     def _iter_expected(self, game: Game, table: Table) -> Iterator[tuple[tuple[str, ...], object]]:
         """Yield the paths to count by, and their expected counts, once for each head of a group."""
@@ -323,7 +330,7 @@ class TextNumbersCheck(Check, frozen=True, kw_only=True):
     without its colons.
     """
 
-    numbers: Cells
+    numbers: ColumnPath
     is_: dict[Name, tuple[Text, ...]]
     where: Filter = {}
 

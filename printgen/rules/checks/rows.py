@@ -17,7 +17,7 @@ from printgen.rules.queries.paths import (
     get_cell,
     get_words,
 )
-from printgen.rules.queries.query import Cells, find_words, join_words
+from printgen.rules.queries.query import ColumnPath, find_words, join_words
 from printgen.rules.values.bands import Band
 
 
@@ -82,7 +82,7 @@ class StepsCheck(Check, frozen=True, kw_only=True):
     the cycle. After the last full cycle the cells are `rest`.
     """
 
-    steps: Cells
+    steps: ColumnPath
     where: Filter = {}
     within: Dotted = ""
     step: Whole = 1

@@ -7,6 +7,7 @@ its set. An image is a picture file in the game's folder, which a template place
 templates to use, and are never printed as text.
 """
 
+import re
 from pathlib import PurePosixPath
 from typing import Any, ClassVar
 
@@ -72,14 +73,22 @@ PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg")
 """File name extensions of pictures."""
 
 
+def strip_parents(name: str) -> str:
+    """Return the name of a picture without ../ before it.
+
+    It is searched in the folders of pictures only, from wherever the name counts. People on Windows
+    write paths with backslashes.
+    """
+    return re.sub(r"^(\.\.?/)+", "", name.replace("\\", "/"))
+
+
 class ImageType(ColumnType):
     """The name of a picture file. Layout finds the file and checks its size."""
 
     hint = "name a .png, .jpg, .webp, .gif or .svg file in the game's templates folder"
 
     def parse_value(self, text: str) -> str | None:
-        # People on Windows write paths with backslashes.
-        name = parse_text(text).replace("\\", "/")
+        name = strip_parents(parse_text(text))
         path = PurePosixPath(name)
         # A game must not read files outside its own folders.
         is_inside = not path.is_absolute() and ".." not in path.parts

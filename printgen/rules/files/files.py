@@ -4,6 +4,7 @@ Nothing outside the folder is read, and no file over `LARGEST` bytes. Text is de
 the given encoding. Invisible characters are read as what they mean, and noted in words.
 """
 
+import re
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -57,6 +58,9 @@ LARGEST = 8 << 20
 """The largest accepted file, in bytes: enough for 100,000 rows of cards."""
 
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_NO_LETTER = re.compile(rb"[^A-Za-z\x80-\xff]")
+_USUAL_ENCODINGS = ("cp1252", "cp850", "mac-roman")
+"""Those of programs for Windows, its command line and older Macs."""
 _ENCODING_HINT = "save the file as UTF-8 in your editor"
 
 
@@ -86,6 +90,7 @@ def read_text(
     except UnicodeDecodeError as error:
         place = _locate_end_of(file, data[: error.start].decode(encoding, "replace"))
         message = f"the byte 0x{data[error.start]:02X} is not valid {encoding}"
+        message += _show_readings(data, error.start) if encoding == "UTF-8" else ""
         log.report(place, message, hint)
         return None
     visible_text, readings = read_invisible_characters(text, line_break)
@@ -95,6 +100,14 @@ def read_text(
     return visible_text
 
 
+def _show_readings(data: bytes, index: int) -> str:
+    """Return the word around a byte in each usual encoding, for the end of a message."""
+    word = _NO_LETTER.split(data[max(index - 40, 0) : index])[-1]
+    word += _NO_LETTER.split(data[index : index + 40])[0]
+    readings = (f"{word.decode(name, 'replace')} in {name}" for name in _USUAL_ENCODINGS)
+    return f"; the word is {', '.join(readings)}"
+
+
 def read_bytes(folder: Path, name: str, log: Log) -> bytes | None:
     """Return the bytes of the file `name` in `folder`.
 
@@ -102,6 +115,10 @@ def read_bytes(folder: Path, name: str, log: Log) -> bytes | None:
     """
     path = folder / name
     place = Place(str(path))
+    if name.startswith("~$"):
+        hint = f"name the workbook: {name[2:]}"
+        log.report(place, "this is only the lock of a workbook that is open in Excel", hint)
+        return None
     try:
         # Links are resolved first, so that a link in the folder cannot lead outside it.
         if not path.resolve().is_relative_to(folder.resolve()):

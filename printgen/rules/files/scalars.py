@@ -188,6 +188,13 @@ def parse_file_name(value: object) -> str:
     return file_id
 
 
+def derive_id(name: str) -> str:
+    """Return an id similar to the name of a file or folder; empty if no letter or digit is left."""
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    id_ = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40]
+    return f"{id_}-deck" if WINDOWS_DEVICE.fullmatch(id_) else id_
+
+
 def parse_name(value: object) -> str:
     """Return the name of a column or the key of a row: one line without dots."""
     line = parse_text(value)

@@ -56,8 +56,8 @@ def _build_struct(record: Any, entry: Node, preset: Mapping[str, object]) -> obj
 
     Raises `InputError` for unknown or missing keys, which it reports.
     """
-    data = _require_mapping(entry)
     fields = {key: field for key, field in _map_fields(record).items() if field.name not in preset}
+    data = _require_mapping(entry, next(iter(fields), ""))
     known_fields = {key: (entry.get(key), fields[key].type) for key in data if key in fields}
     unknown = [key for key in data if key not in fields]
     for key in unknown:
@@ -75,11 +75,16 @@ def _build_struct(record: Any, entry: Node, preset: Mapping[str, object]) -> obj
     return record(**preset, **field_values)
 
 
-def _require_mapping(entry: Node) -> Mapping[str, object]:
-    """Return the data of an entry. Raises `InputError` if it is not a mapping."""
+def _require_mapping(entry: Node, key: str = "") -> Mapping[str, object]:
+    """Return the data of an entry. Raises `InputError` if it is not a mapping.
+
+    `key` is the key that a text without one most probably belongs to.
+    """
     data = entry.data
     if not isinstance(data, Mapping):
         hint = "write key: value lines, or {key: value}"
+        if key and isinstance(data, str):
+            hint = f"write {{{key}: {data[:40]}}}, or several key: value lines"
         raise InputError(f"{scalars.quote(data)} instead of a mapping", hint)
     return data
 

@@ -4,12 +4,18 @@ A row maps column names, from the first line, to cells. The columns decide what 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from printgen.problems import Log, Place, set_options
 from printgen.rules.files.formats import SUFFIXES, read_tables
-from printgen.rules.files.formats.cell_table import CellTable, Line, format_column, is_date_cell
+from printgen.rules.files.formats.cell_table import (
+    CellTable,
+    Line,
+    format_column,
+    is_date_cell,
+    report_error_value,
+)
 from printgen.rules.files.formats.records import RECORDS
 from printgen.rules.files.nodes import Node
 
@@ -22,25 +28,33 @@ def read_table_file(
     log: Log,
     encoding: str = "",
     hidden: bool = False,
+    header: Sequence[str] = (),
+    empty: Collection[str] = (),
+    leave: Collection[str] = (),
 ) -> tuple[Mapping[str, Place], tuple[Node, ...]]:
     """Return the places of the columns by name, and the rows, of the file `name` in `folder`.
 
-    Both are empty if there are problems. `sheet` is a sheet of a workbook, by default the first.
-    `naming_place` is the line that names the file. `encoding` is by default UTF-8. With `hidden`,
-    hidden rows and columns are read too. Dots in column names become spaces, because dots separate
-    the names of a path.
+    Both are empty if there are problems. `sheet` is a sheet of a workbook, by default the first, or
+    a list of records. `naming_place` is the line that names the file. `encoding` is by default
+    UTF-8. With `hidden`, hidden rows and columns are read too. `header` has the names of the
+    columns if the first line is a row. Cells with a text in `empty`, such as #N/A, are empty. Cells
+    of columns in `leave`, in lower case, may be lists: they are not printed. Dots in column names
+    become spaces, because dots separate the names of a path.
     """
     problem_count = len(log.problems)
-    suffixes = (*SUFFIXES, *_TREES)
-    tables = read_tables(folder, name, sheet, naming_place, log, encoding, suffixes, hidden=hidden)
+    suffixes = (*SUFFIXES, *_YAML_SUFFIXES)
+    source = folder, name, sheet, naming_place, log, encoding, suffixes
+    tables = read_tables(*source, hidden=hidden, empty=empty)
     table = next(tables, None)
-    is_tree = name.lower().endswith((".json", *_TREES))
+    is_tree = name.lower().endswith((".json", *_YAML_SUFFIXES))
     if is_tree and len(log.problems) == problem_count:
         records = [record_table.name for record_table in (table, *tables) if record_table]
         if len(records) != 1:
             message = f"{len(records) or 'no'} lists of records{': ' * bool(records)}"
             hint = _ONE_TABLE_HINT if records else RECORDS
-            log.report(Place(str(folder / name), 1, 1), message + ", ".join(records), hint)
+            choices = (*records, "all") if records else ()
+            fixes = (set_options(sheet=choice) for choice in choices)
+            log.report(Place(str(folder / name), 1, 1), message + ", ".join(records), hint, *fixes)
             return {}, ()
     lines = (
         [_empty_merged(line) for line in table.lines if any(cell.data for cell in line)]
@@ -58,12 +72,17 @@ def read_table_file(
         message = f"only one of {len(table.other_sheets) + 1} sheets is read"
         fixes = (set_options(sheet=name) for name in (*table.other_sheets, "all"))
         log.note(table.place, message, hint, *fixes)
-    header_index = 0 if table.header_count else _find_header(lines)
+    if header:
+        lines = [_make_header(header, table, lines), *lines]
+    header_index = 0 if table.header_count or header else _find_header(lines)
     for line in lines[:header_index]:
         for cell in (cell for cell in line if cell.data):
             hint = "delete it, or move it to another file; the column names are below it"
             log.note(cell.place, f'"{cell.data}" is ignored as a title', hint)
     head, *rest = _fill_lines(lines[header_index:], table)
+    _report_lists(head, rest, leave)
+    rest = [_empty_words(line, empty) for line in rest]
+    _report_error_values(rest, log)
     names = _name_columns(head, rest)
     if dates := [cell for line in rest for cell in line if is_date_cell(cell)]:
         # Spreadsheets turn text such as 1-2 into a date while it is typed.
@@ -78,12 +97,52 @@ def read_table_file(
     return (places, rows) if len(log.problems) == problem_count else ({}, ())
 
 
-_TREES = (".yaml", ".yml")
+_YAML_SUFFIXES = (".yaml", ".yml")
 """More extensions of data files for a deck. In a game's folder they belong to game files."""
 _NUMBER_PATTERN = re.compile(r"[-+−]?[\d.,]+%?")
-_ONE_TABLE_HINT = "put each list into a separate file"
+_ONE_TABLE_HINT = (
+    'write --sheet NAME (in a game "sheet: NAME") for one, or --sheet all for a deck of each'
+)
 _MAX_NAME_LENGTH = 60
 """The most characters of a column's name."""
+
+
+_ERROR_VALUE = re.compile(r"#(N/A|REF!|VALUE!|DIV/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)")
+"""What spreadsheet programs export for a cell with an error (ECMA-376 part 1, 18.17.3)."""
+
+
+def _empty_words(line: Line, words: Collection[str]) -> Line:
+    """Return a line in which cells with one of these texts are empty."""
+    return [
+        Node(cell.log, cell.place, cell.place, "") if cell.data in words else cell for cell in line
+    ]
+
+
+def _report_error_values(lines: Sequence[Line], log: Log) -> None:
+    """Report cells of a text file that show an error of a spreadsheet, once for each column."""
+    errors = dict[tuple[int, str], list[Place]]()
+    for line in lines:
+        for column, cell in enumerate(line):
+            if _ERROR_VALUE.fullmatch(text := str(cell.data)):
+                errors.setdefault((column, text), []).append(cell.place)
+    for (_, error), places in errors.items():
+        report_error_value(error, places, log)
+
+
+def _make_header(names: Sequence[str], table: CellTable, lines: Sequence[Line]) -> Line:
+    """Return a line with the names of the columns, and report if it does not fit the table."""
+    first = lines[0]
+    count = max(map(len, lines))
+    if table.header_count:
+        first[0].report("the columns of this file have names", "remove --columns")
+    elif len(names) != count:
+        hint = f"write {count} names, separated by commas (in a game, below header:)"
+        first[0].report(f"{len(names)} names for {count} columns", hint)
+    padding = [first[-1]] * (len(names) - len(first))
+    return [
+        Node(cell.log, cell.place, cell.place, name)
+        for name, cell in zip(names, (*first, *padding), strict=False)
+    ]
 
 
 def _find_header(lines: Sequence[Line]) -> int:
@@ -135,29 +194,35 @@ def _fill_lines(lines: Sequence[Line], table: CellTable) -> list[Line]:
     """Return lines with as many cells as the header; cells left out at the end are empty.
 
     A cell left out has the place that it will have when the delimiters before it are written.
-    Reports lines with more cells than the header, and cells with lists.
+    Reports lines with more cells than the header.
     """
     head, *rest = lines
     filled, short_lines = [head], [line for line in rest if len(line) < len(head)]
     hint = f"write one cell per column; put quotes around text with a {table.delimiter}"
     for line in rest:
-        for name, cell in zip(head, line, strict=False):
-            if isinstance(cell.raw, tuple | Mapping):
-                cell.report(
-                    f"a list or a record in {name.data}",
-                    "write one text or number; only a game can have nested rows",
-                )
         # RFC 4180, 2: each line should contain the same number of fields.
         # Programs export empty cells at the end of a line, or leave them out.
         extra_cells = line[len(head) :]
         if any(cell.data for cell in extra_cells):
-            extra_cells[0].report(f"{len(line)} cells under {len(head)} column names", hint)
+            is_curly = any(sign in str(cell.raw) for cell in line for sign in "“”„")
+            advice = f'{hint}: straight quotes ("), not curly ones (“ ”)' if is_curly else hint
+            extra_cells[0].report(f"{len(line)} cells under {len(head)} column names", advice)
         filled.append([*line, *_add_cells(line, len(head) - len(line), table.row_ends)])
     for line in short_lines[:1]:
         more = f", here and in {len(short_lines) - 1:,} more lines" if short_lines[1:] else ""
         message = f"{len(line)} cell{'s' * (len(line) > 1)} under {len(head)} column names{more}"
         line[0].log.note(line[0].place, f"{message}: the last are read as empty", hint)
     return filled
+
+
+def _report_lists(head: Line, rest: Sequence[Line], leave: Collection[str]) -> None:
+    """Report the cells with lists or records, once for each column that is printed."""
+    for column, name in enumerate(head):
+        lists = [line[column] for line in rest if isinstance(line[column].raw, tuple | Mapping)]
+        if lists and str(name.data).replace(".", " ").lower() not in leave:
+            more = f", here and in {len(lists) - 1:,} more records" if lists[1:] else ""
+            hint = f'write one text or number, or leave it out: --leave "{name.data}"'
+            lists[0].report(f"a list or a record in {name.data}{more}", hint)
 
 
 def _add_cells(line: Line, count: int, row_ends: Mapping[int, Place]) -> Iterator[Node]:

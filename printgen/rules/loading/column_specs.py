@@ -6,7 +6,7 @@ The columns that are built use only defined names, and only keys that apply to t
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -39,8 +39,10 @@ class TableSpec(msgspec.Struct, frozen=True):
 
     `like` copies the columns of another table. `open` names the columns that a player's file may
     write. `changes` replaces cells of rows by their keys, and `adds` appends rows, if the table is
-    that of a base game. `file`, `sheet`, `encoding` and `hidden` say where and how to read its
-    rows.
+    that of a base game. `file`, `sheet`, `encoding`, `hidden`, `header` and `empty` say where and
+    how to read its rows: `header` has the names of the columns if the first line is a row, and
+    `empty` has texts that are read as empty cells. `signs` says whether typed quotes and hyphens
+    become typographic ones; with either word, lists such as a;b;c may break after each sign.
     """
 
     title: Text = ""
@@ -53,6 +55,9 @@ class TableSpec(msgspec.Struct, frozen=True):
     sheet: Text = ""
     encoding: Text = ""
     hidden: Flag = False
+    header: tuple[Name, ...] = ()
+    empty: tuple[Text, ...] = ()
+    signs: Literal["typographic", "typed"] | None = None
     like: Id = ""
     open: tuple[Name, ...] = ()
     source: Text = ""

@@ -10,15 +10,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
-import msgspec
 from msgspec.structs import replace
 
 from printgen.problems import ExitCode, Failure, Log, Place, Problem, make_note, suggest
 from printgen.rules.checks.check import check_game, run_check
 from printgen.rules.files.formats import SUFFIXES
 from printgen.rules.files.nodes import Node, RawValue
-from printgen.rules.files.scalars import parse_id
-from printgen.rules.files.struct_reader import is_valid_key, read_struct
+from printgen.rules.files.scalars import derive_id, parse_id
+from printgen.rules.files.struct_reader import FileName, is_valid_key, read_struct
 from printgen.rules.files.table_file import read_table_file
 from printgen.rules.files.yaml_reader import read_yaml
 from printgen.rules.loading.check_specs import resolve_checks
@@ -30,7 +29,7 @@ from printgen.rules.loading.inheritance import (
     note_renamed_labels,
 )
 from printgen.rules.loading.print_specs import resolve_prints
-from printgen.rules.loading.row_reader import expand_rows, read_rows
+from printgen.rules.loading.row_reader import expand_rows, read_rows, typeset_row
 from printgen.rules.loading.tables import Tables
 from printgen.rules.loading.views import build_view
 from printgen.rules.model import Check, Game, GameInfo, GameWords, Print, Table
@@ -55,7 +54,12 @@ def build_table(
     place, log = entry.locate("file"), tables.log
     if spec.file and spec.rows is not None:
         entry.report('both "file:" and "rows:"', "keep one of them", "file")
-    source = spec.file, spec.sheet, place, log, spec.encoding, spec.hidden
+    declared = entry.get("columns").parts
+    silent = [
+        name.lower() for name, column in declared.items() if column.get("silent").data == "true"
+    ]
+    reading = spec.encoding, spec.hidden, spec.header, spec.empty, silent
+    source = spec.file, spec.sheet, place, log, *reading
     names, lines = read_file(Path(place.file).parent, *source) if spec.file else ({}, ())
     columns = build_columns(tables, id_, spec, entry, names)
     # A file that could not be read has no column names, and has been reported.
@@ -68,7 +72,10 @@ def build_table(
     written_rows = lines or expand_rows(tables, table, entry.get("rows"))
     updated = apply_changes(tables, table, written_rows, entry.get("changes"))
     added_rows = expand_rows(tables, table, entry.get("adds"))
-    return msgspec.structs.replace(table, rows=read_rows(tables, table, [*updated, *added_rows]))
+    rows = read_rows(tables, table, [*updated, *added_rows])
+    if spec.signs:
+        rows = tuple(typeset_row(row, columns, spec.signs) for row in rows)
+    return replace(table, rows=rows)
 
 
 def note_unused_files(folder: Path, game: Game | None) -> Iterator[Problem]:
@@ -95,12 +102,14 @@ GAME_KEYS = ("game", "words", "prints", "checks", "limits")
 _PLACEHOLDER = re.compile(r"\{\w+\}|[{}]")
 
 
-class GameSpec(GameInfo, frozen=True):
-    """The `game` entry of a game.yaml. `extends` is the id of a bundled game.
+class GameSpec(GameInfo, frozen=True, kw_only=True):
+    """The `game` entry of a game.yaml. Without `id`, the id is the name of the game's folder.
 
-    `waives` are the questions of its checks that this game need not pass.
+    `extends` is the id of a bundled game. `waives` are the questions of its checks that this game
+    need not pass.
     """
 
+    id: FileName = ""
     extends: RawValue = None
     waives: RawValue = ()
 
@@ -168,7 +177,8 @@ def build_game(
     prints = resolve_game_prints(tables, sections)
     is_sound = spec and not log.problems
     checks, limits, inherited_checks = resolve_game_checks(tables, sections, prints, base)
-    about = GameInfo(spec.id, spec.name, spec.language) if spec else GameInfo("", "")
+    id_ = _get_id(spec, folder) if spec else ""
+    about = GameInfo(id_, spec.name, spec.language) if spec else GameInfo("", "")
     notes = tuple(log.notes)
     game = Game(about, words, built_tables, prints, checks, notes, limits)
     game = replace(game, inherited_checks=inherited_checks)
@@ -216,10 +226,16 @@ def resolve_game_checks(
 
 
 def read_game_id(folder: Path) -> str:
-    """Return the id in a folder's game.yaml; empty if there is none or it cannot be read."""
+    """Return the id of the game in a folder; empty if its game.yaml cannot be read."""
     entries = _read_main_file(folder)
     spec = read_struct(GameSpec, entries["game"]) if "game" in entries else None
-    return spec.id if spec else ""
+    return _get_id(spec, folder) if spec else ""
+
+
+def _get_id(spec: GameSpec, folder: Path) -> str:
+    """Return the id of a game: by default that of its folder, so that copies have other ids."""
+    name = folder.resolve().name
+    return spec.id or derive_id(name) or name
 
 
 def find_base_game(folder: Path) -> Path | None:
@@ -285,7 +301,7 @@ def _read_entries(folder: Path, log: Log) -> tuple[dict[str, Node], bool]:
         for key, entry in file.parts.items():
             _add_entry(entries, key, entry)
         if name == "game.yaml" and "game" not in file.parts:
-            file.report("the key game is missing", "add game: {id: …, name: …}")
+            file.report("the key game is missing", "add game: {name: …}")
     return entries, is_whole
 
 

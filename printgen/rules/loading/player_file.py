@@ -22,6 +22,7 @@ from printgen.rules.loading.load import load_game
 from printgen.rules.loading.row_reader import EXTRA_KEYS
 from printgen.rules.model import Game, Print, Table, TableRef
 from printgen.rules.queries.paths import filter_rows
+from printgen.system.bundled import find_bundled_games
 
 
 class PlayerFile(msgspec.Struct, frozen=True):
@@ -65,14 +66,22 @@ class PlayerFile(msgspec.Struct, frozen=True):
     def _load_single(self) -> Game:
         """Return the game with the rows of the player's file, without those of rivals."""
         base_game, log, origin = load_game(self.folder), Log(), Place(str(self.file))
-        names = list_open_tables(base_game)
+        names, entries = list_open_tables(base_game), _read_tables(self.file, log)
+        if not log.problems and not _has_tables(base_game, entries):
+            others = [
+                each for each in find_bundled_games() if _has_tables(load_game(each), entries)
+            ]
+            if len(others) == 1:
+                name = load_game(others[0]).about.name
+                message = f"the file is for {name}, not for {base_game.about.name}"
+                raise refuse(ExitCode.USAGE, origin, message, f"name that game: {others[0].name}")
         if not names:
             message = f"{base_game.about.name} reads no player's file"
             hint = "leave the file out, and fill in the forms by hand"
             raise refuse(ExitCode.USAGE, origin, message, hint)
         written = {
             id_: _read_rows(base_game, base_game.table(id_), entry)
-            for id_, entry in _read_tables(self.file, log).items()
+            for id_, entry in entries.items()
             if log.check(entry.locate(key=True), id_, names, "open table")
         }
         # Mistakes in the game itself come first: the player's rows are read by its columns.
@@ -103,6 +112,18 @@ def list_open_tables(game: Game) -> tuple[str, ...]:
     """
     inner = {column.rows for table in game.tables.values() for column in table.columns}
     return tuple(id_ for id_, table in game.tables.items() if table.open and id_ not in inner)
+
+
+def _has_tables(game: Game, entries: Mapping[str, Node]) -> bool:
+    """Return whether the tables of a player's file, and their columns, are open in a game."""
+    ids = list_open_tables(game)
+    for id_, entry in entries.items():
+        rows = [row.data for row in entry.items() if isinstance(row.data, Mapping)]
+        if id_ not in ids or not {*game.table(id_).open, *EXTRA_KEYS} >= {
+            key for row in rows for key in row
+        }:
+            return False
+    return True
 
 
 def has_player_data(game: Game, print_: Print) -> bool:

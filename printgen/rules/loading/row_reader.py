@@ -17,6 +17,7 @@ from printgen.rules.loading.derived_cells import expand_row, fill_cells
 from printgen.rules.loading.tables import Tables
 from printgen.rules.model import Column, Filter, Row, Table, TableRef
 from printgen.rules.queries.paths import flatten_columns
+from printgen.rules.values.typography import add_break_points, set_signs
 
 EXTRA_KEYS = ("copies", "source", "note")
 """Keys of a row in a YAML file that are not columns."""
@@ -61,6 +62,22 @@ def read_rows(tables: Tables, table: Table, row_nodes: Collection[Node]) -> tupl
         seen.setdefault(key, place)
         rows.append(Row(key, values, row.locate))
     return tuple(rows)
+
+
+def typeset_row(row: Row, columns: Collection[Column], signs: str) -> Row:
+    """Return the row with texts as they are printed.
+
+    Lists such as a;b may break after each sign. If `signs` is "typographic", typed quotes and
+    hyphens become typographic ones.
+    """
+    convert = set_signs if signs == "typographic" else str
+    texts = {
+        column.name: add_break_points(convert(text))
+        for column in columns
+        if column.type in ("text", "plain", "prose")
+        and isinstance(text := row.cells[column.name], str)
+    }
+    return replace(row, cells={**row.cells, **texts})
 
 
 def _read_cells(

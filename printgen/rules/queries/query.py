@@ -41,7 +41,7 @@ def read_table_path(value: object) -> tuple[str, str]:
 
 
 Numbers = Annotated[tuple[int, ...], read_range]
-Cells = Annotated[tuple[str, str], read_table_path]
+ColumnPath = Annotated[tuple[str, str], read_table_path]
 
 
 class Outcomes(msgspec.Struct, frozen=True):

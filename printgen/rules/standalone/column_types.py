@@ -5,19 +5,24 @@ The role says what a column is on a card: its title, its index, its flavour text
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
-from pathlib import Path
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
-from unicodedata import normalize
+from zlib import crc32
 
-import yaml
-
-from printgen.rules.files.yaml_reader import LOADER
-from printgen.rules.model import Column, Role, Table
+from printgen.rules.model import ROLES, Column, Role, Table
+from printgen.rules.standalone.column_names import find_meaning, fold_name, list_names
+from printgen.rules.values.commonmark import TAG
 
 MAX_TYPES = 2
 """Most columns in the type line."""
+
+_ROLES_BY_MEANING: Mapping[str, Role] = {role: role for role in ROLES} | {
+    "cost": "index",
+    "id": "credit",
+}
+"""The role of columns with a meaning. Most meanings are roles themselves."""
 
 _INDEX_CELL = re.compile(r"\D{1,3}|[-+−]?\d+(?:[.,:/]\d+)*%?")
 """A cell that an index corner has room for: a number, or at most three letters."""
@@ -26,20 +31,12 @@ _INDEX_CELL = re.compile(r"\D{1,3}|[-+−]?\d+(?:[.,:/]\d+)*%?")
 class ColumnRole(NamedTuple):
     """The role of a column on cards, and the reason for it in words.
 
-    For a column in the type line, `kinds` are its different cells, as text, in their order.
+    For a column in the type line, `kinds` are its different cells, as text, with their numbers.
     """
 
     role: Role
     reason: str
-    kinds: tuple[str, ...] = ()
-
-
-@cache
-def read_role_names() -> Mapping[str, Sequence[str]]:
-    """Return, for each role, the usual names of its columns, as `fold_name` returns them."""
-    file = Path(__file__).with_name("role_names.yaml")
-    names: Mapping[str, Sequence[str]] = yaml.load(file.read_text("utf-8"), LOADER)  # noqa: S506 - a safe loader
-    return names
+    kinds: Mapping[str, int] = MappingProxyType({})
 
 
 @lru_cache(maxsize=64)
@@ -77,11 +74,15 @@ def _choose_index(table: Table, stats: Sequence[str]) -> Mapping[str, ColumnRole
     fitting = [
         name for name in stats if cells[name] and all(map(_INDEX_CELL.fullmatch, cells[name]))
     ]
-    order = read_role_names()["index"]
-    named = [name for name in fitting if fold_name(name) in order]
-    if named:
-        best = min(named, key=lambda name: order.index(fold_name(name)))
-        return {best: ColumnRole("index", "its name, and its short values")}
+    for meaning in ("cost", "index"):
+        order = list_names(meaning)
+        if named := [name for name in fitting if find_meaning(name) == meaning]:
+            # A name of several words, such as power cost, comes after the usual names.
+            usual = [name for name in named if fold_name(name) in order]
+            best = min(
+                usual or named[:1], key=lambda name: order.index(fold_name(name)) if usual else 0
+            )
+            return {best: ColumnRole("index", "its name, and its short values")}
     # Without a name that says so, only a column that most cards fill.
     common = [name for name in fitting if 2 * len(cells[name]) > len(table.rows)]
     return {name: ColumnRole("index", "the first with short values only") for name in common[:1]}
@@ -89,28 +90,48 @@ def _choose_index(table: Table, stats: Sequence[str]) -> Mapping[str, ColumnRole
 
 def _choose_role(table: Table, column: Column) -> ColumnRole:
     """Return the role of a column without regard to others: it may still become title or index."""
-    name, cells = fold_name(column.name), _list_cells(table, column.name)
+    cells, meaning = _list_cells(table, column.name), find_meaning(column.name)
+    named_role = _ROLES_BY_MEANING.get(meaning)
     different_cells = tuple(dict.fromkeys(cells))
     # Cells that are signs themselves, such as suits, get no other sign.
     has_words = column.type != "mark" and re.search(r"\w", "".join(different_cells))
-    kinds = different_cells if has_words else ()
+    kinds = _number_kinds(different_cells) if has_words else {}
     if column.role:
-        reason = "its name" if name in read_role_names().get(column.role, ()) else "as declared"
-        return ColumnRole(column.role, reason, kinds * (column.role == "type"))
+        reason = "its name" if column.role == named_role else "as declared"
+        return ColumnRole(column.role, reason, kinds if column.role == "type" else {})
     if column.type == "colour":
         return ColumnRole("colour", "its cells are colours")
     if column.type == "image" or f"{column.name} picture" in table.by_name:
         return ColumnRole("picture", "its cells name pictures")
-    for role in ("flavour", "credit"):
-        if name in read_role_names()[role]:
-            return ColumnRole(role, "its name")
+    if named_role in ("flavour", "credit"):
+        return ColumnRole(named_role, "its name")
     if not column.head:
         return ColumnRole("text", "a text")
     if len(cells) == len(table.rows) > len(different_cells) == 1:
         return ColumnRole("credit", "the same on every card")
-    if name in read_role_names()["type"]:
+    if named_role == "type":
         return ColumnRole("type", "its name", kinds)
     return ColumnRole("stat", "a short value")
+
+
+_COLOURS_OF_KINDS = 8
+"""How many kinds get a colour and a sign of their own: see plain/card.html."""
+
+
+def _number_kinds(names: Collection[str]) -> Mapping[str, int]:
+    """Return a number from 1 for each kind of cards, which depends on its name.
+
+    So a kind keeps its colour when rows change places, and mostly when a kind is added.
+    """
+    numbers, count = dict[str, int](), max(_COLOURS_OF_KINDS, len(names))
+    for name in sorted(names):
+        # CRC-32 is the same on every machine, unlike hash(). Of two kinds with the same number, the
+        # second gets the next free one.
+        number = crc32(name.casefold().encode()) % count
+        while number + 1 in numbers.values():
+            number = (number + 1) % count
+        numbers[name] = number + 1
+    return numbers
 
 
 def _list_cells(table: Table, name: str) -> Sequence[str]:
@@ -119,12 +140,6 @@ def _list_cells(table: Table, name: str) -> Sequence[str]:
     if column.refers or column.rows or column.each:
         return ()
     return [str(row.cells[name]) for row in table.rows if row.cells[name] is not None]
-
-
-def fold_name(name: str) -> str:
-    """Return the name of a column for comparison: without capitals, accents and last digits."""
-    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
-    return plain.replace("_", " ").strip("@ 0123456789") or plain
 
 
 _COLOURS = ("colour", "color")
@@ -139,6 +154,9 @@ _WHOLE_NUMBER, _SIGNED_NUMBER = re.compile("0|-?[1-9][0-9]{0,8}"), re.compile("[
 _NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)*%?|[-–—]")
 _KIND = re.compile(r"[^\W\d_]{3}\D*")
 """A cell that names a kind of card without a label: words, neither a figure nor a letter."""
+
+_BARE_NUMBER = re.compile(r"(?=.*\d)(?!.*[^\W\d_]{3}).+")
+"""A cell with a number and without a word."""
 
 _SENTENCE = re.compile(r"\S+ \S+ .+[.!?][\"”’')]?")
 _TRAILING_NUMBER = re.compile(r"[\s_]*\d+$")
@@ -159,20 +177,21 @@ def suggest_columns(
     printed with a label, others without. `pictures` are the names of picture columns, `roles` the
     roles that the user chose. With `prose`, texts are parsed as prose.
     """
-    names = read_role_names()
-    titles, prose_names = {*names["title"]}, {*names["text"], *names["flavour"]}
+    meanings = {key: find_meaning(key) for key in cells}
     named = [key for key in cells if roles.get(key) == "title"]
-    named += [key for key in cells if fold_name(key) in titles]
-    named += [key for key in cells if titles & {*re.split("[ -]+", fold_name(key))}]
+    named += [key for key in cells if fold_name(key) in list_names("title")]
+    named += [key for key in cells if meanings[key] == "title"]
     texts = [key for key in cells if not all(map(_NUMBER.fullmatch, filter(None, cells[key])))]
-    text_names = [key for key in cells if fold_name(key) in prose_names]
+    text_names = [key for key in cells if meanings[key] in ("text", "flavour")]
     long_texts = [key for key in texts if key in text_names or _mean(cells[key]) > _MAX_LINE]
     # A title tells cards apart; what many cards share is shown as their type.
     kinds = [key for key in texts if key not in long_texts and _are_kinds(cells[key])]
     short = [key for key in texts if key not in long_texts + kinds]
     # A text next to pictures or numbers is not a title, and the card needs none.
     has_no_title = bool(long_texts and not short and (pictures or len(long_texts) < len(cells)))
-    others = [key for key in texts if key not in text_names] or texts or [*cells]
+    # An id tells cards apart too, but says nothing to a player.
+    others = [key for key in texts if key not in text_names and meanings[key] != "id"]
+    others = others or [key for key in texts if key not in text_names] or texts or [*cells]
     others = [key for key in others if key not in kinds or len(cells) == 1]
     title = next(iter(named or ([] if has_no_title else others)), "")
     colours = (key for key in cells if lower_name(key) in _COLOURS and _has_colours(cells[key]))
@@ -193,11 +212,14 @@ def suggest_columns(
     # With --prose, a line break in a cell stays a line break.
     is_only = len(values) == 1 and not pictures
     plain: dict[str, Any] = {"type": "prose", "breaks": True} if prose else {"type": "plain"}
-    columns: dict[str, Any] = {title: plain} if title else {}
+    is_id = bool(title) and meanings[title] in ("id", "credit")
+    title_spec = plain | ({"role": "title"} if is_id else {})
+    columns: dict[str, Any] = {title: title_spec} if title else {}
     columns |= dict.fromkeys(pictures, "image")
     for key in values:
         label = labels[key][0].upper() + labels[key][1:]
-        has_marks = prose and any(_PROSE_MARKS & set(cell) for cell in cells[key])
+        has_marks = any(map(TAG.search, cells[key]))
+        has_marks |= prose and any(_PROSE_MARKS & set(cell) for cell in cells[key])
         if key in text_names:
             columns[key] = plain
         elif key in long:
@@ -209,10 +231,12 @@ def suggest_columns(
             columns[key] = {"type": "text", "head": label}
         else:
             # A single value, such as the answer to a question, needs no label either.
-            columns[key] = plain | {"head": label} if prose or not is_only else {"type": "text"}
+            is_marked = prose or has_marks
+            columns[key] = plain | {"head": label} if is_marked or not is_only else {"type": "text"}
     columns |= {colour: "colour"} if colour else {}
     for key, role in roles.items():
-        columns[key] = _apply_role(role, columns[key], plain, labels.get(key, key))
+        label = labels.get(key, key)
+        columns[key] = _apply_role(role, columns[key], plain, label, cells.get(key, ()))
     kind_names = [key for key in values if key not in long and key not in roles]
     for key in _find_clear_types(kind_names if not is_only else (), roles, cells):
         columns[key] = plain | {"role": "type"}
@@ -232,26 +256,31 @@ def _find_clear_types(
 
     `names` are the columns to choose from, and `roles` are those that the user chose.
     """
-    types = [key for key in names if fold_name(key) in read_role_names()["type"]]
+    types = [key for key in names if find_meaning(key) == "type"]
     # What is the same on every card becomes a credit, which needs its label.
     types = [key for key in types if len(cells[key]) == 1 or len({*cells[key]}) > 1]
     types = [key for key, role in roles.items() if role == "type"] + types[:MAX_TYPES]
     return [key for key in types if all(map(_KIND.fullmatch, filter(None, cells[key])))]
 
 
-def _apply_role(role: str, spec: Any, plain: Mapping[str, Any], label: str) -> dict[str, Any]:
+def _apply_role(
+    role: str, spec: Any, plain: Mapping[str, Any], label: str, cells: Sequence[str]
+) -> dict[str, Any]:
     """Return the declaration of a column in the role that the user chose.
 
-    `spec` is its declaration without the role, `plain` that of a text, and `label` its name as it
-    is printed.
+    `spec` is its declaration without the role, `plain` that of a text, `label` its name as it is
+    printed, and `cells` are its texts.
     """
     declared = {"type": spec} if isinstance(spec, str) else dict(spec)
+    head = {"head": label[0].upper() + label[1:]}
     if role in ("picture", "colour"):
         declared = {"type": "image" if role == "picture" else "colour"}
     elif role in ("title", "text", "flavour"):
-        declared = dict(plain)
+        # Without its label, nobody knows what a bare number counts.
+        needs_label = role != "title" and any(map(_BARE_NUMBER.fullmatch, cells))
+        declared = {**plain, **(head if needs_label else {})}
     elif "head" not in declared:
-        declared = {**plain, "head": label[0].upper() + label[1:]}
+        declared = {**plain, **head}
     return {**declared, "role": role}
 
 

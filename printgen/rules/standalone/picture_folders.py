@@ -1,6 +1,7 @@
 """Pictures of a standalone table: find the files that its cells name, and report missing ones.
 
-Pictures are searched in the folder of the table and in the folder of --pictures, and below both.
+Pictures are searched in the folder of the table and in the folder of --pictures, and below both. A
+picture in a folder above the table is found by its path, inside the working folder.
 """
 
 import os
@@ -12,7 +13,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from printgen.problems import set_options
-from printgen.rules.columns.words import PICTURE_SUFFIXES
+from printgen.rules.columns.words import PICTURE_SUFFIXES, strip_parents
 from printgen.rules.files.nodes import Node
 
 _PICTURE_COLUMNS = ("art", "artwork", "illustration", "image", "picture", "img")
@@ -22,6 +23,11 @@ _URL_MARK = "://"
 """Part of every web address."""
 _DOWNLOAD_HINT = "printgen downloads nothing: save the pictures, and write their file names"
 _FOLDER_HINT = ", or name their folder: --pictures FOLDER"
+_OTHER_FORMATS = (".tif", ".tiff", ".bmp", ".svgz", ".avif", ".heic", ".psd", ".ai", ".eps", ".tga")
+"""Extensions of pictures that are not read."""
+_SAVE_HINT = "save pictures as .png, or drawings as .svg: this format is not read"
+_MAX_LEVELS = 2
+"""Most levels of folders above the table in which a picture is found."""
 _MAX_DEPTH, _MAX_FILES = 5, 20_000
 """Most levels of folders, and most files, that are searched."""
 
@@ -30,27 +36,35 @@ class PictureFolders(msgspec.Struct, frozen=True):
     """The folders in which pictures of a table are searched, the nearest first.
 
     `main_folders` are the folder of --pictures and that of the table; `folders` also contain those
-    below. `pictures` are the paths of all pictures. With `allows_missing`, a column that is called
-    image or similar has pictures even if no file exists.
+    below, and `upper_folders` are those above the table. `pictures` are the paths of all pictures
+    in `folders`. With `allows_missing`, a column that is called image or similar has pictures even
+    if no file exists.
     """
 
     table: Path
     main_folders: tuple[Path, ...]
     folders: tuple[Path, ...]
+    upper_folders: tuple[Path, ...]
     pictures: tuple[str, ...]
     allows_missing: bool
 
     def find_files(self, name: str) -> tuple[Path, ...]:
         """Return the file that a cell names, or none.
 
-        Return all files of this name if they are only in folders below the main ones.
+        Return all files of this name if they are only in folders below the main ones, or if the
+        name begins with ../ and they are not only above.
         """
-        path = PurePosixPath(name)
+        path = PurePosixPath(strip_parents(name))
         if path.is_absolute() or ".." in path.parts:
             return ()
         main_files = [base / path for base in self.main_folders if _is_file(base / path)]
         other_files = [base / path for base in self.folders if _is_file(base / path)]
-        return tuple(main_files[:1] or {file.resolve(): file for file in other_files}.values())
+        upper_files = [base / path for base in self.upper_folders if _is_file(base / path)][:1]
+        if name.startswith(".."):
+            other_files += upper_files
+            main_files = []
+        files = {file.resolve(): file for file in other_files or upper_files}
+        return tuple(main_files[:1] or files.values())
 
     def find_nearest(self, name: str) -> str:
         """Return the path of the picture with the most similar name, or an empty text."""
@@ -68,7 +82,8 @@ class PictureFolders(msgspec.Struct, frozen=True):
         """
         names = [text for text in map(read_picture_name, cells) if text]
         # A text may end like a file name, so one such cell is not enough without the file.
-        ends = [name for name in names if name.lower().endswith(PICTURE_SUFFIXES)]
+        suffixes = (*PICTURE_SUFFIXES, *_OTHER_FORMATS)
+        ends = [name for name in names if name.lower().endswith(suffixes)]
         if ends and (2 * len(ends) >= len(names) or any(map(self.find_files, ends))):
             return True
         if column.lower().rstrip("s") not in _PICTURE_COLUMNS:
@@ -93,27 +108,34 @@ def check_pictures(cells: Sequence[Node], folders: PictureFolders) -> frozenset[
     missing_hint = f"put them next to {folders.table.name}{_FOLDER_HINT}"
     missing_hint += "" if folders.allows_missing else "; --missing prints placeholders"
     missing: dict[tuple[str, str], dict[str, Node]] = {}
+    texts: list[Node] = []
     for cell in cells:
         name = read_picture_name(cell)
         is_picture = name.lower().endswith(PICTURE_SUFFIXES)
+        is_other = name.lower().endswith(_OTHER_FORMATS)
         files = folders.find_files(name) if is_picture else ()
         if not name or len(files) == 1:
             continue
         if files:
-            paths = (path for path in folders.pictures if f"/{path}".endswith(f"/{name}"))
-            cell.report(f"{len(files)} pictures are called {name}", f"write {' or '.join(paths)}")
+            paths = [path for path in folders.pictures if f"/{path}".endswith(f"/{name}")]
+            hint = f"write {' or '.join(paths)}" if paths else "rename one of them"
+            cell.report(f"{len(files)} pictures are called {name}", hint)
         elif _URL_MARK in name:
             missing.setdefault((_DOWNLOAD_HINT, ""), {}).setdefault(name, cell)
         elif similar := folders.find_nearest(name):
             missing[f"did you mean {similar}?", name] = {name: cell}
-        elif is_picture or folders.allows_missing:
-            missing.setdefault((missing_hint, ""), {}).setdefault(name, cell)
+        elif is_other or is_picture or folders.allows_missing:
+            hint = _SAVE_HINT if is_other else missing_hint
+            missing.setdefault((hint, ""), {}).setdefault(name, cell)
         else:
-            message = f"“{name[:40]}” is not a picture, but other cells of its column name pictures"
-            cell.report(message, "name only pictures here, and move other texts to another column")
+            texts.append(cell)
+    if texts:
+        more = f", and {len(texts) - 1:,} more," if texts[1:] else ""
+        message = f"“{str(texts[0].data)[:40]}”{more} is not a picture, as others of its column are"
+        texts[0].report(message, "name only pictures here, and move texts to another column")
     for (hint, _), names in missing.items():
         first, cell = next(iter(names.items()))
-        message = f"cannot find picture {first}"
+        message = f"cannot {'read' if hint == _SAVE_HINT else 'find'} picture {first}"
         message += f", and {len(names) - 1:,} more" if len(names) > 1 else ""
         if folders.allows_missing:
             frames = "placeholders are" if len(names) > 1 else "a placeholder is"
@@ -137,7 +159,8 @@ def find_folders(
 ) -> PictureFolders:
     """Return the folders with pictures of a table: its folder, `extra_folder`, and those below.
 
-    The folder `output` is left out: it has pictures of the printed cards.
+    The folder `output` is left out: it has pictures of the printed cards. So are games: a game that
+    `printgen new` made from the table has copies of its pictures.
     """
     direct = (*filter(None, (extra_folder,)), table.parent)
     below, pictures = dict[Path, None](), dict[str, None]()
@@ -149,11 +172,19 @@ def find_folders(
             # Someone may keep a table in a home folder, whose whole tree takes minutes to search.
             is_far = len(relative.parts) >= _MAX_DEPTH or file_count > _MAX_FILES
             inner[:] = sorted(name for name in inner if not (is_far or name.startswith(".")))
-            inner[:] = [name for name in inner if Path(path, name).resolve() != output_folder]
+            inner[:] = [
+                name
+                for name in inner
+                if Path(path, name).resolve() != output_folder
+                and not Path(path, name, "game.yaml").is_file()
+            ]
             file_count += len(files) + len(inner)
             own_pictures = sorted(name for name in files if name.lower().endswith(PICTURE_SUFFIXES))
             pictures |= dict.fromkeys((relative / name).as_posix() for name in own_pictures)
             for parent in (relative, *relative.parents) if own_pictures else ():
                 below[folder / parent] = None
     folders = tuple(dict.fromkeys((*direct, *below)))
-    return PictureFolders(table, direct, folders, tuple(pictures), allows_missing)
+    # A table from a stranger must not read files outside the folder in which the user works.
+    working_folder, above = Path.cwd().resolve(), table.resolve().parent.parents[:_MAX_LEVELS]
+    upper = tuple(path for path in above if path.is_relative_to(working_folder))
+    return PictureFolders(table, direct, folders, upper, tuple(pictures), allows_missing)

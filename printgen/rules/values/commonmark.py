@@ -1,13 +1,15 @@
 """Parses prose into blocks of spans: paragraphs and list items of plain, bold and italic text.
 
 The syntax is a subset of CommonMark (version 0.31): emphasis, line breaks, escapes and lists.
-:name: adds an inline mark, and :set:name: an icon of a set. Links, images, code, headings and HTML
-are errors, never dropped.
+:name: adds an inline mark, and :set:name: an icon of a set. Of HTML, the tags of bold, italic and
+lines that people type in cells are read, also in plain text. Links, images, code, headings and
+other HTML are errors, never dropped.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from html import unescape
 from typing import Any
 
 import msgspec
@@ -22,6 +24,12 @@ _MARK_PATTERN = r":([a-z][a-z0-9-]{0,39}(?::[a-z][a-z0-9-]{0,39})?):"
 _MARKUP = r"(?m)[*_`\[\]<>\\&]|^ *(?:[-+#=~]|\d{1,9}[.)]|\s{4})|  \n"
 _SPACES = re.compile(r"[ \t\n]+")
 """Characters that collapse to one space in prose. Other spaces, such as U+00A0, are kept."""
+TAG = re.compile(r"<(/?)(b|strong|i|em|u|br|p|span)(\s+[\w-]+\s*=[^<>]*)?\s*/?>", re.IGNORECASE)
+"""A tag that is read, with its attributes: underlined text is italic, and span means nothing."""
+_LINE_TAG, _PARAGRAPH_TAG = (
+    re.compile(rf"\s*<{name}(?:\s+[\w-]+\s*=[^<>]*)?\s*/?>\s*", re.IGNORECASE)
+    for name in ("br", "/?p")
+)
 _PARAGRAPH_BREAK = re.compile(r"\n\s*\n")
 _ALLOWED_BLOCKS = ("paragraph", "inline", "bullet_list", "ordered_list", "list_item")
 _UNSUPPORTED = {"html": "HTML", "fence": "code", "blockquote": "quotation", "hr": "rule"}
@@ -60,6 +68,9 @@ def read_prose(text: str, *, breaks: bool = False) -> tuple[ProseBlock, ...]:
     With `breaks` each line of a paragraph is printed as a separate line.
     """
     text = _normalize_prose(text)
+    if TAG.search(text):
+        # CommonMark 0.31, 6.7: a backslash before a line end is a hard line break.
+        text = _PARAGRAPH_TAG.sub("\n\n", _LINE_TAG.sub("\\\\\n", text)).strip("\n")
     # Most prose has no marks of any kind, and the parser takes long to import.
     if re.search(_MARKUP, text):
         return tuple(_parse_blocks(text, breaks=breaks))
@@ -70,12 +81,52 @@ def read_prose(text: str, *, breaks: bool = False) -> tuple[ProseBlock, ...]:
 
 @lru_cache(maxsize=1024)
 def read_plain(text: str) -> tuple[ProseBlock, ...]:
-    """Return the paragraphs of `text` line by line, without any markup; raises `InputError`."""
-    paragraphs = _PARAGRAPH_BREAK.split(_normalize_prose(text))
+    """Return the paragraphs of `text` line by line, without any markup but tags.
+
+    Raises `InputError`.
+    """
+    text = _normalize_prose(text)
+    parse_line: Callable[[str], Iterable[ProseSpan]] = lambda line: [ProseSpan(line)]  # noqa: E731
+    if TAG.search(text):
+        text = _PARAGRAPH_TAG.sub("\n\n", _LINE_TAG.sub("\n", text)).strip("\n ")
+        parse_line = _TagReader().parse_line
+    paragraphs = _PARAGRAPH_BREAK.split(text)
     lines = (paragraph.split("\n") for paragraph in paragraphs)
-    return tuple(
-        ProseBlock(tuple(_join_lines(block, lambda line: [ProseSpan(line)]))) for block in lines
-    )
+    return tuple(ProseBlock(tuple(_join_lines(block, parse_line))) for block in lines)
+
+
+class _TagReader:
+    """The tags that are open in a text. As in HTML, one that is not closed is open to the end."""
+
+    def __init__(self) -> None:
+        self._open: list[str] = []
+
+    @property
+    def is_bold(self) -> bool:
+        """Whether text within the open tags is bold."""
+        return not {"b", "strong"}.isdisjoint(self._open)
+
+    @property
+    def is_italic(self) -> bool:
+        """Whether text within the open tags is italic."""
+        return not {"i", "em", "u"}.isdisjoint(self._open)
+
+    def read_tag(self, tag: str) -> bool:
+        """Open or close a tag, such as <b>. Return whether it is one that is read."""
+        if not (match := TAG.fullmatch(tag)):
+            return False
+        name = match[2].lower()
+        if not match[1]:
+            self._open.append(name)
+        elif name in self._open:
+            self._open.remove(name)
+        return True
+
+    def parse_line(self, line: str) -> Iterator[ProseSpan]:
+        """Yield the text between the tags of a line, with its style. Entities are read too."""
+        for piece in re.split(r"(<[^<>]*>)", line):
+            if not self.read_tag(piece) and piece:
+                yield ProseSpan(unescape(piece), self.is_bold, self.is_italic)
 
 
 def prose_to_text(blocks: tuple[ProseBlock, ...]) -> str:
@@ -140,6 +191,7 @@ def _parse_blocks(text: str, *, breaks: bool) -> Iterator[ProseBlock]:
 def _parse_spans(children: list[Any], *, breaks: bool) -> Iterator[ProseSpan]:
     """Yield the styled spans of a paragraph. `children` are its inline tokens of markdown-it."""
     bold = italic = line = False
+    tags = _TagReader()
     for token in children:
         match token.type:
             case "strong_open" | "strong_close":
@@ -151,8 +203,11 @@ def _parse_spans(children: list[Any], *, breaks: bool) -> Iterator[ProseSpan]:
                 yield ProseSpan(" ", bold, italic)
             case "softbreak" | "hardbreak":
                 line = True
+            case "html_inline" if tags.read_tag(token.content):
+                pass
             case "text" | "text_special":
-                for span in _split_marks(token.content, bold=bold, italic=italic):
+                style = {"bold": bold or tags.is_bold, "italic": italic or tags.is_italic}
+                for span in _split_marks(token.content, **style):
                     yield replace(span, line=line)
                     line = False
             case _:

@@ -24,6 +24,8 @@ TYPED = {
     "cards": ["1", "Troll"],
     "shop": ["makeplayingcards", "nowhere"],
     "leave": ["cost"],
+    "columns": ["name,cost"],
+    "empty": ["-,none"],
     "role": ["cost=stat", "cost=nothing"],
     "encoding": ["cp1252"],
     "sheet": ["Sheet1"],

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import seed
+from msgspec.structs import replace
 from PIL import Image
 from workbooks import Cell, write_ods, write_xlsx
 
@@ -21,8 +22,9 @@ from printgen.pipeline.print_job import (
     impose_pages,
     make_composer,
 )
+from printgen.preflight.preflight import preflight
 from printgen.press.writing.pdf import DocumentInfo, write_pdf
-from printgen.problems import ExitCode, Failure
+from printgen.problems import ExitCode, Failure, Place, Problem
 from printgen.proof.proof import proof_pdf
 from printgen.rules.queries.content_hash import compute_digest
 from printgen.rules.standalone.deck import TableDeck
@@ -145,6 +147,16 @@ def test_the_column_that_says_how_many(tmp_path: Path, name: str) -> None:
     assert [face.fields for face in faces(table)] == [{"name": "Imp"}] * 3 + [{"name": "Orc"}]
 
 
+@pytest.mark.parametrize("name", ["Anzahl", "nb", "枚数", "Copies in deck", "exemplaires"])
+def test_a_column_in_other_words_says_how_many_if_it_can(tmp_path: Path, name: str) -> None:
+    """All of its cells are such numbers, and no other column says it."""
+    table = lone(tmp_path, f"name,{name}\nImp,3\nOrc,\nElf,0\n")
+    assert [face.fields for face in faces(table)] == [{"name": "Imp"}] * 3 + [{"name": "Orc"}]
+    for text in (f"name,{name}\nImp,3\nOrc,few\n", f"name,{name},qty\nImp,3,1\nOrc,2,1\n"):
+        first, second = faces(lone(tmp_path, text))
+        assert (first.fields[name], "Orc" in second.fields.values()) == ("3", True)
+
+
 def test_labels_are_the_columns_names(tmp_path: Path) -> None:
     """Without @ and underscores; of several long texts each has its own above it."""
     text = "A long text and longer than any line of a card's values would hold. "
@@ -190,7 +202,7 @@ def test_cells_are_words_as_they_stand(tmp_path: Path) -> None:
     cells = [
         "{{ name }}",
         "{% x %}",
-        "**a** :b: <i>&amp;</i> [c](d) #1",
+        "**a** :b: <name>&amp;</x> [c](d) #1",
         "- no\\n1. list",
         "~",
         "=1+1",
@@ -217,6 +229,85 @@ def test_prose_on_request(tmp_path: Path) -> None:
         ("", False, False, False),
         (".", False, False, False),
     ]
+
+
+Spans = list[tuple[str, bool, bool, bool]]
+TAGS: dict[str, tuple[str, list[Spans]]] = {
+    "<b>Two</b> dice, <I>then</I> <strong>one</strong>.": (
+        "Two dice, then one.",
+        [
+            [
+                ("Two", True, False, False),
+                (" dice, ", False, False, False),
+                ("then", False, True, False),
+                (" ", False, False, False),
+                ("one", True, False, False),
+                (".", False, False, False),
+            ]
+        ],
+    ),
+    "<p>Draw.<br/>Play &amp; <em><u>pass</u></em>.</p><p>End <span>it</span></p>": (
+        "Draw. Play & pass. End it",
+        [
+            [
+                ("Draw.", False, False, False),
+                ("Play & ", False, False, True),
+                ("pass", False, True, False),
+                (".", False, False, False),
+            ],
+            [("End ", False, False, False), ("it", False, False, False)],
+        ],
+    ),
+    "A<br>B <b>c<br />d": (
+        "A B c d",
+        [
+            [
+                ("A", False, False, False),
+                ("B ", False, False, True),
+                ("c", True, False, False),
+                ("d", True, False, True),
+            ]
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("prose", [False, True])
+@pytest.mark.parametrize("cell", TAGS)
+def test_tags_that_people_type_are_styles_and_lines(tmp_path: Path, cell: str, prose: bool) -> None:
+    """With --prose too, beside its own markup."""
+    text, wanted = TAGS[cell]
+    (face,) = faces(lone(tmp_path, f'name,cost,text\nImp,2,"{cell}"\n', prose=prose))
+    assert face.fields["text"] == text
+    assert [
+        [(span.text, span.bold, span.italic, span.line) for span in block.spans]
+        for block in face.prose["text"]
+    ] == wanted
+
+
+@pytest.mark.parametrize(
+    "cell", ["a <b and c> d", "Choose <colour>", "5 < 6 > 3 <3", "<br", "&lt;"]
+)
+def test_words_in_angles_that_are_no_tags_stay(tmp_path: Path, cell: str) -> None:
+    (face,) = faces(lone(tmp_path, f'name,cost,text\nImp,2,"{cell}"\n'))
+    assert face.fields["text"] == cell
+
+
+@pytest.mark.parametrize("tag", ["div", "font color=red", "IMG src=x.png"])
+def test_another_tag_is_an_error_with_its_cell(tmp_path: Path, tag: str) -> None:
+    text = f'name,text\nImp,"a <{tag}>b"\nOrc,"c <{tag}>d</{tag.split()[0]}>"\n'
+    with pytest.raises(Failure) as failure:
+        lone(tmp_path, text).load()
+    (problem,) = failure.value.problems
+    message = f"the tag <{tag.split()[0].lower()}> is not read, here and in 2 more places"
+    assert (str(problem.where)[-4:], problem.message) == (":2:5", message)
+
+
+def test_attributes_of_a_tag_are_noted(tmp_path: Path) -> None:
+    table = lone(tmp_path, 'name,text\nImp,<span style="color:red">Fire</span><br />\n')
+    (note,) = table.load().notes
+    assert "attributes of tags are not read" in str(note)
+    assert lone(tmp_path, "name,text\nImp,<b>Fire</b><br />x\n").load().notes == ()
 
 
 def _csv(separator: str) -> str:
@@ -314,7 +405,7 @@ def test_marks_lie_beside_the_table(tmp_path: Path) -> None:
     for cell in ("3 :coin:", ":coin:"):
         table = lone(tmp_path, f"name,cost\nImp,{cell}\n", prose=True)
         (face,) = compose_print_faces(table.load(), planned(table), make_composer(table))
-        placed = [item.field for item in face.items if isinstance(item, PlacedMark)]
+        placed = [item.field for item in face.items if isinstance(item, PlacedMark) and item.field]
         assert placed == ["cost.mark.1"]
 
 
@@ -452,11 +543,104 @@ def test_records_within_records_have_both_names(tmp_path: Path) -> None:
     for text, found in (
         ('[{"name": "Imp"}, {"x": [[1]]}]', ":1:19: error: a list or a record in x"),
         ('{"a": ["x"], "b": ["x", "y"]}', ":1:19: error: b has 2 cells, but a has 1"),
-        ('{"a": [{"x": 1}], "b": [{"x": 1}]}', ":1:1: error: 2 lists of records: a, b"),
+        (
+            '{"a": [{"x": 1}], "b": [{"x": 1}]}',
+            ":1:1: error: 2 lists of records: a, b\n  write --s",
+        ),
     ):
         with pytest.raises(Failure, match="error") as failure:
             lone(tmp_path, text, "c.json").load()
         assert found in str(failure.value)
+
+
+# Groups of records, with the fields of the group in each row.
+GROUPS = {
+    "lists in a list": (
+        (
+            '{"factions": [{"name": "Elves", "ships": [{"name": "Lark", "hp": 3, "cost": 1},'
+            ' {"name": "Swan", "hp": 4, "cost": 2}]},'
+            ' {"name": "Dwarves", "ships": [{"name": "Mole", "hp": 9, "cost": 5}]}]}'
+        ),
+        "faction",
+    ),
+    "names in names": (
+        (
+            '{"Elves": {"Lark": {"hp": 3, "cost": 1}, "Swan": {"hp": 4, "cost": 2}},'
+            ' "Dwarves": {"Mole": {"hp": 9, "cost": 5}}}'
+        ),
+        "group",
+    ),
+    "names in names below a name": (
+        (
+            '{"factions": {"Elves": {"Lark": {"hp": 3, "cost": 1}, "Swan": {"hp": 4, "cost": 2}},'
+            ' "Dwarves": {"Mole": {"hp": 9, "cost": 5}}}, "version": 3}'
+        ),
+        "faction",
+    ),
+    "lists in names": (
+        (
+            '{"Elves": {"ships": [{"name": "Lark", "hp": 3, "cost": 1},'
+            ' {"name": "Swan", "hp": 4, "cost": 2}]},'
+            ' "Dwarves": {"ships": [{"name": "Mole", "hp": 9, "cost": 5}]}}'
+        ),
+        "group",
+    ),
+}
+
+
+@pytest.mark.parametrize("file", ["c.json", "c.yaml"])
+@pytest.mark.parametrize("form", GROUPS)
+def test_groups_of_records_are_rows_with_their_group(tmp_path: Path, form: str, file: str) -> None:
+    text, group = GROUPS[form]
+    game = lone(tmp_path, text, file).load()
+    assert [dict(row.cells) for row in game.table("cards").rows] == [
+        {group: faction, "name": name, "hp": hp, "cost": cost}
+        for faction, name, hp, cost in (
+            ("Elves", "Lark", "3", "1"),
+            ("Elves", "Swan", "4", "2"),
+            ("Dwarves", "Mole", "9", "5"),
+        )
+    ]
+    assert any("are read as rows" in str(note) for note in game.notes)
+
+
+def test_records_in_one_card_are_no_groups(tmp_path: Path) -> None:
+    """A card with a list of its own is not several cards, and fields in fields stay fields."""
+    text = '[{"name": "Imp", "hp": 3, "text": "x", "acts": [{"name": "Bite", "hit": 2}]}]'
+    with pytest.raises(Failure, match=r"a list or a record in acts\n  write .*--leave"):
+        lone(tmp_path, text, "c.json").load()
+    table = lone(tmp_path, text, "c.json", leave="Acts").load().table("cards")
+    assert (table.by_name["acts"].silent, table.rows[0].cells["hp"]) == (True, "3")
+    text = '{"Imp": {"cost": {"gold": 2}}, "Orc": {"cost": {"gold": 3}}}'
+    rows = lone(tmp_path, text, "c.json").load().table("cards").rows
+    assert [dict(row.cells) for row in rows] == [
+        {"name": "Imp", "cost gold": "2"},
+        {"name": "Orc", "cost gold": "3"},
+    ]
+
+
+LISTS = {
+    "at the top": '{"units": [{"name": "Imp", "hp": 3}], "items": [{"name": "Axe", "hp": 4}]}',
+    "below a name": '{"v": 1, "data": {"units": [{"name": "Imp", "hp": 3}],'
+    ' "items": [{"name": "Axe", "hp": 4}]}}',
+    "by names": '{"units": {"Imp": {"hp": 3}, "Orc": {"hp": 5}}, "v": 1,'
+    ' "items": [{"name": "Axe", "hp": 4}]}',
+}
+
+
+@pytest.mark.parametrize("form", LISTS)
+def test_one_list_of_several_is_chosen_as_a_sheet_is(tmp_path: Path, form: str) -> None:
+    """Or each is a deck; and the error without a choice lists them."""
+    table = lone(tmp_path, LISTS[form], "c.json")
+    with pytest.raises(Failure, match=r"2 lists of records: units, items\n  write --sheet NAME"):
+        table.load()
+    for name, first in (("units", "Imp"), ("items", "Axe")):
+        game = replace(table, sheet=name).load()
+        assert game.table("cards").rows[0].cells == {"name": first, "hp": "34"[name == "items"]}
+    decks = replace(table, sheet="all").split_sheets()
+    assert [deck.load().about.id for deck in decks] == ["c-units", "c-items"]
+    with pytest.raises(Failure, match="no list of records is called unit\n  did you mean units"):
+        replace(table, sheet="unit").load()
 
 
 def test_an_old_workbook_is_to_be_saved_anew(tmp_path: Path) -> None:
@@ -474,6 +658,26 @@ def test_a_name_of_a_column_may_end_in_any_sign(tmp_path: Path, sign: str) -> No
 def test_a_deck_of_emoji_is_proofed(tmp_path: Path) -> None:
     table = lone(tmp_path, "name,cost,effect\nSpy,⚔🎴,🪙🪙🪙 and a 💎\n")
     assert proof_pdf(printed(table), table.load()) == ()
+
+
+@pytest.mark.parametrize(
+    "signs",
+    [
+        "⚑⇒⸻☾♃",
+        "".join(map(chr, (*range(0x2190, 0x2200), 0x2E3A, 0x2E3B))),
+        "".join(map(chr, range(0x2600, 0x2700))),
+    ],
+)
+def test_a_deck_of_signs_is_proofed(tmp_path: Path, signs: str) -> None:
+    """Arrows, suits, signs of astrology and long dashes are in a bundled font."""
+    text = " ".join(signs)
+    table = lone(tmp_path, f"name,cost,effect\nSpy {signs[0]},{signs[-1]},Or {text} it is.\n")
+    assert proof_pdf(printed(table), table.load()) == ()
+
+
+def test_a_sign_that_no_font_has_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(Failure, match="U\\+10400"):
+        printed(lone(tmp_path, "name,cost\nSpy \U00010400,2\n"))
 
 
 @pytest.mark.parametrize("end", ["\r\n", "\r"])
@@ -496,3 +700,60 @@ def test_a_short_value_may_hold_a_tab(tmp_path: Path) -> None:
     """It is one of several places, as a cell of several lines is."""
     table = lone(tmp_path, 'name,v\nImp,"a\tb"\n')
     assert table.load().table("cards").by_name["v"].type == "plain"
+
+
+# Short words below each other: a value of two lines has its label next to the middle of them.
+WORDS = {
+    "65 x 100": [
+        "name,Terrain,Might,Home port,Crew,Colour of sail,Bb,Speed,A",
+        (
+            "north ash,fast lily river harbour,south,hill river,fir north elm,yew,castle yew gold,"
+            "gold,river gold market fast"
+        ),
+    ],
+    "poker": [
+        "name,Might,Mood,Time,Bb,Speed,Guns,Terrain,Colour of sail,A",
+        (
+            "lily oak,hill yew,rose iron dawn slow,lily pine south,,fir south pine,"
+            "elm lily market ash,north castle,fast,lily"
+        ),
+    ],
+    "mini-american": [
+        "Guns,Might,Place,A,Crew,Bb",
+        "fast,iron yew hill,iron north,dusk,yew dawn ash pine,river rose ash iron",
+        "slow steel lily rose,oak,castle rose fast dawn,fir,harbour steel,slow market lily",
+    ],
+}
+
+
+@pytest.mark.parametrize("size", WORDS)
+def test_a_label_is_beside_a_value_of_two_lines(tmp_path: Path, size: str) -> None:
+    """Composing inspects each face. A label below both lines would be beside no value."""
+    table = lone(tmp_path, "\n".join(WORDS[size]))
+    game, job = table.load(), planned(table, size)
+    face, *_ = compose_print_faces(game, job, make_composer(table))
+    (content, _), *_ = generate_faces(game, job.print, "", None)
+    moved = (
+        replace(item, y=item.y + 9)
+        if isinstance(item, TextRun) and item.field.endswith(".head")
+        else item
+        for item in face.items
+    )
+    found = preflight(replace(face, items=tuple(moved)), content, None, is_page=False)
+    assert any("its own field" in one.message or "belongs" in one.message for one in found)
+
+
+@pytest.mark.parametrize("field", ["cost", "text", "cost.head"])
+def test_a_fault_of_the_common_template_is_told_at_the_cell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, field: str
+) -> None:
+    """The user has no template to change."""
+    fault = Problem(Place(subject="row 1", field=field), "is covered", "move it")
+    monkeypatch.setattr("printgen.pipeline.faces.preflight", lambda *_, **__: [fault])
+    table = lone(tmp_path, "name,cost,text\nImp,2,Bites.\n")
+    with pytest.raises(Failure) as failure:
+        list(compose_print_faces(table.load(), planned(table), make_composer(table)))
+    (problem,) = failure.value.problems
+    assert problem.where.file == str(table.file)
+    assert field == "cost.head" or problem.where.line == 2
+    assert "--size" in problem.hint

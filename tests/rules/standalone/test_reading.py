@@ -41,16 +41,23 @@ def wrong(table: TableDeck) -> str:
 
 
 def items(table: TableDeck) -> list[list[object]]:
-    """What each face holds that is a picture."""
+    """What each face holds that is a picture, and no ornament of its look."""
     game = table.load()
     (deck,) = plan_jobs(Request(), game)
     made = compose_print_faces(game, deck, make_composer(table))
+    ornaments = "look-edge", "look-rays", "emblem-1"
     return [
-        [one for one in face.items if isinstance(one, PlacedImage | PlacedMark)] for face in made
+        [
+            one
+            for one in face.items
+            if isinstance(one, PlacedImage)
+            or (isinstance(one, PlacedMark) and one.drawing.id not in ornaments)
+        ]
+        for face in made
     ]
 
 
-@pytest.mark.parametrize("name", ["#", "Anzahl", "number of copies", "Nr."])
+@pytest.mark.parametrize("name", ["#", "Menge", "pieces", "Nr.", "Start quantity"])
 def test_a_column_that_may_count_says_how_it_would(tmp_path: Path, name: str) -> None:
     (note,) = notes(lone(tmp_path, f"name,{name}\nImp,2\nOrc,3\n"))
     said = f"1:6: note: the column {name.rstrip('.')} does not set the number of copies\n"
@@ -325,3 +332,126 @@ def test_the_folder_of_output_is_not_searched(tmp_path: Path) -> None:
     assert "cannot find" in wrong(lone(tmp_path, text, output=tmp_path / "to-print"))
     picture(tmp_path / "art/orc.png")
     assert rows(lone(tmp_path, text, output=tmp_path / "to-print"))[0]["art"] == "orc.png"
+
+
+NO_HEADINGS = {
+    "Wolf,Fox,Bear\nHare,Stoat,Elk\nOtter,Mole,Ox\n": "animal,foe,friend",
+    "Sail on the tide\nBuy the fish of the day\nPay a tax\nPaint the hull of a boat\n": "task",
+    "Oak;strong wood\nElm;a wood that lasts under water\nFir;soft\n": "tree,text",
+}
+
+
+@pytest.mark.parametrize("text", NO_HEADINGS)
+def test_a_first_line_like_the_others_may_be_a_card(tmp_path: Path, text: str) -> None:
+    """--columns names the columns, and the first line is a card."""
+    (note,) = notes(lone(tmp_path, text))
+    assert note.startswith("1:1: note: the first line is read as column names: ")
+    assert note.endswith("\n  if the first line is a card, name the columns: --columns name,text")
+    table = lone(tmp_path, text, columns=NO_HEADINGS[text])
+    assert notes(table) == []
+    assert [*rows(table)[0]] == NO_HEADINGS[text].split(",")
+    assert len(rows(table)) == text.count("\n")
+    assert [*rows(table)[0].values()] == text.split("\n")[0].replace(";", ",").split(",")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Might,Order\n3,Wolf\n12,Fox\n",
+        "name,Verb\nWolf,run\nBadger,dig\n",
+        "Verb,Noun\nWalk to the market,Fish\nSail home,Ox\n",
+    ],
+)
+def test_a_line_of_names_is_not_doubted(tmp_path: Path, text: str) -> None:
+    assert notes(lone(tmp_path, text)) == []
+
+
+def test_names_of_columns_that_do_not_fit_are_an_error(tmp_path: Path) -> None:
+    said = "1:1: error: 2 names for 3 columns\n  write 3 names, separated by commas"
+    assert said in wrong(lone(tmp_path, "Wolf,2,Bites\nFox,3\n", columns="name,cost"))
+    said = "error: the columns of this file have names\n  remove --columns"
+    assert said in wrong(lone(tmp_path, '[{"name": "Imp"}]', "c.json", columns="name"))
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (",Stats,Stats,\nName,Might,Speed,Text\nImp,2,3,Bites\n", "Name, Text"),
+        ("name,cost\nName,Cost\nImp,2\n", "Name, Cost"),
+        ("Karte,,Regeln\nTitel,Kosten,Text\nImp,2,Beisst\n", "Titel, Kosten, Text"),
+    ],
+)
+def test_a_second_line_of_names_is_an_error(tmp_path: Path, text: str, names: str) -> None:
+    said = wrong(lone(tmp_path, text))
+    assert f"error: a second line of column names: {names}\n  write one line of names" in said
+    assert rows(lone(tmp_path, "name,kind,text\nThe name,Type,Long\n"))[0]["name"] == "The name"
+
+
+@pytest.mark.parametrize("error", ["#N/A", "#REF!", "#DIV/0!"])
+def test_an_error_of_a_spreadsheet_is_told_once_for_each_column(tmp_path: Path, error: str) -> None:
+    """In a workbook and in the text that is exported from it; --empty reads it as empty."""
+    text = f"name,a,b\nImp,{error},2\nOrc,{error},{error}\nElf,1,3\n"
+    book = [["name", "a", "b"], ["Imp", error, 2], ["Orc", error, error], ["Elf", 1, 3]]
+    write_xlsx(tmp_path / "c.xlsx", {"Cards": book})
+    for table in (lone(tmp_path, text), TableDeck(tmp_path / "c.xlsx")):
+        first, second = [line for line in wrong(table).split("\n") if "error:" in line]
+        assert first.endswith(
+            f"the cell has the error {error}, here and in 1 more cells of the column"
+        )
+        assert second.endswith(f"the cell has the error {error}")
+        read = replace(table, empty=f"-, {error}")
+        assert [row["a"] for row in rows(read)] == [None, None, "1"]
+        assert "the cell has the error" in wrong(replace(table, empty="-"))
+
+
+def test_a_word_that_is_no_error_is_printed(tmp_path: Path) -> None:
+    table = lone(tmp_path, "name,a\nImp,N/A\nOrc,#1\nElf,-\n")
+    assert [row["a"] for row in rows(table)] == ["N/A", "#1", "-"]
+    assert [row["a"] for row in rows(replace(table, empty="-,N/A"))] == [None, "#1", None]
+
+
+@pytest.mark.parametrize(
+    ("folder", "cell"),
+    [
+        ("data", "../art/imp.png"),
+        ("data/csv", "..\\\\..\\\\art\\\\imp.png"),
+        ("a/b", "art/imp.png"),
+    ],
+)
+def test_a_picture_above_the_table_is_found_by_its_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, cell: str
+) -> None:
+    """At most two levels above, and inside the working folder."""
+    picture(tmp_path / "art" / "imp.png")
+    cell = cell.replace("\\\\", "\\")
+    table = lone(tmp_path / folder, f"name,art\nImp,{cell}\n")
+    monkeypatch.chdir(tmp_path)
+    assert [len(one) for one in items(table)] == [1]
+    monkeypatch.chdir(tmp_path / folder)
+    assert "cannot find picture" in wrong(table)
+    monkeypatch.chdir(tmp_path)
+    deep = lone(tmp_path / "a/b/c", "name,art\nImp,../../../art/imp.png\n")
+    assert "cannot find picture" in wrong(deep)
+
+
+def test_a_path_that_leads_to_two_pictures_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One above, as the path says, and one beside the table."""
+    monkeypatch.chdir(tmp_path)
+    picture(tmp_path / "art" / "imp.png")
+    picture(tmp_path / "data" / "art" / "imp.png")
+    table = lone(tmp_path / "data", "name,art\nImp,../art/imp.png\n")
+    assert "2 pictures are called ../art/imp.png\n  rename one of them" in wrong(table)
+    table = lone(tmp_path / "data", "name,art\nImp,art/imp.png\n")
+    assert [len(one) for one in items(table)] == [1]
+
+
+@pytest.mark.parametrize("ending", ["tif", "BMP", "svgz"])
+def test_a_picture_in_another_format_says_what_to_save(tmp_path: Path, ending: str) -> None:
+    text = f"name,art\nImp,imp.{ending}\nOrc,orc.{ending}\n"
+    (tmp_path / f"imp.{ending}").write_bytes(b"II*")
+    said = f"2:5: error: cannot read picture imp.{ending}, and 1 more\n  save pictures as .png"
+    assert wrong(lone(tmp_path, text)).startswith(said)
+    picture(tmp_path / "imp.png")
+    assert "did you mean imp.png?" in wrong(lone(tmp_path, text))

@@ -12,6 +12,7 @@ from printgen.rules.files.files import is_encoding, read_bytes, read_text
 from printgen.rules.files.formats.cell_table import LINE_SEPARATOR, CellTable
 from printgen.rules.files.formats.records import (
     parse_json,
+    read_dice_lists,
     read_fivetools,
     read_foundry,
     read_records,
@@ -30,10 +31,10 @@ TextReader = Callable[[str, str, Log], Iterator[CellTable]]
 
 
 def _read_json_or_yaml(text: str, file: str, log: Log) -> Iterator[CellTable]:
-    """Yield the roll tables of Foundry or 5e.tools in a file, or if none, its lists of records."""
+    """Yield the lists of rolls with their dice in a file, or if none, its lists of records."""
     root = (parse_json if file.lower().endswith(".json") else parse_yaml)(text, file, log)
     if root is not None:
-        tables = [*read_foundry(root), *read_fivetools(root)]
+        tables = [*read_foundry(root), *read_fivetools(root), *read_dice_lists(root)]
         yield from tables or read_records(root)
 
 
@@ -55,13 +56,16 @@ _TEXT_READERS: Mapping[str, TextReader] = {
     ".htm": read_html,
 }
 WORKBOOK_SUFFIXES = (".xlsx", ".ods")
+_TREE_SUFFIXES = (".json", ".yaml", ".yml")
+SHEET_SUFFIXES = (*WORKBOOK_SUFFIXES, *_TREE_SUFFIXES)
+"""Extensions of files with several sheets, or several lists of records, which have names too."""
 SUFFIXES = (".csv", ".tsv", ".json", *WORKBOOK_SUFFIXES)
 """Extensions of files that can list the rows of a game or a deck."""
 TABLE_SUFFIXES = (*_TEXT_READERS, *WORKBOOK_SUFFIXES)
 """Extensions of all files whose tables can be read."""
 
 _ENCODING_HINT = (
-    "save it as UTF-8, or name its encoding, such as cp1252:"
+    "save it as UTF-8, or name the encoding in which its words are right, such as cp1252:"
     ' --encoding cp1252, or in a game "encoding: cp1252"'
 )
 
@@ -76,12 +80,14 @@ def read_tables(
     suffixes: Collection[str] = TABLE_SUFFIXES,
     *,
     hidden: bool = False,
+    empty: Collection[str] = (),
 ) -> Iterator[CellTable]:
     """Yield the tables of the file `name` in `folder`, and report problems to `log`.
 
     `sheet` is a sheet of a workbook; if empty, all sheets are read. `where` is the place that
     names the file. An empty `encoding` is UTF-8. Only files with one of `suffixes` are accepted.
-    With `hidden`, hidden rows, columns and sheets of a workbook are read too.
+    With `hidden`, hidden rows, columns and sheets of a workbook are read too. Errors of a workbook
+    that are in `empty`, such as #N/A, are read as empty cells.
     """
     suffix = Path(name).suffix.lower()
     if suffix in (".xls", ".xlsm", ".xlsb", ".numbers"):
@@ -90,7 +96,7 @@ def read_tables(
         *others, last = suffixes
         hint = f"use another format: {', '.join(others)} or {last}"
         log.report(where, f'"{name}" cannot list cards or rows', hint)
-    elif sheet and suffix in _TEXT_READERS:
+    elif sheet and suffix not in SHEET_SUFFIXES:
         log.report(where, f"{name} has no sheets", "remove the sheet, or name a workbook")
     elif encoding and suffix in WORKBOOK_SUFFIXES:
         message = f"{name} is a workbook, which needs no encoding"
@@ -101,19 +107,31 @@ def read_tables(
     elif suffix in WORKBOOK_SUFFIXES:
         data = read_bytes(folder, name, log)
         if data is not None:
-            yield from read_workbook(data, folder / name, sheet, where, log, hidden=hidden)
+            source = data, folder / name, sheet, where, log
+            yield from read_workbook(*source, hidden=hidden, empty=empty)
     else:
         # Only in these formats can a cell contain a line break.
         line_break = LINE_SEPARATOR if suffix in (".csv", ".tsv", ".json") else " "
         text = read_text(folder, name, log, encoding or "UTF-8", _ENCODING_HINT, line_break) or ""
         if text.strip():
-            yield from _TEXT_READERS[suffix](text, str(folder / name), log)
+            tables = _TEXT_READERS[suffix](text, str(folder / name), log)
+            yield from _choose_list(tables, sheet, where, log) if sheet else tables
+
+
+def _choose_list(
+    tables: Iterator[CellTable], name: str, where: Place, log: Log
+) -> Iterator[CellTable]:
+    """Yield the list of records of that name, which is reported if there is none."""
+    by_name = {table.name: table for table in tables}
+    if by_name and log.check(where, name, by_name, "list of records"):
+        yield by_name[name]
 
 
 def list_sheet_names(file: Path, log: Log, *, hidden: bool = False) -> tuple[str, ...]:
-    """Return the names of a workbook's sheets that are not empty.
+    """Return the names of a workbook's sheets that are not empty, or those of lists of records.
 
-    Problems of the workbook are reported. With `hidden`, hidden sheets are listed too.
+    Problems of the file are reported. With `hidden`, hidden sheets are listed too.
     """
     tables = read_tables(file.parent, file.name, "", Place(str(file)), log, hidden=hidden)
-    return tuple(table.name.removeprefix("sheet ") for table in tables if table.lines)
+    names = (table.name.removeprefix("sheet ") for table in tables if table.lines)
+    return tuple(filter(None, names))

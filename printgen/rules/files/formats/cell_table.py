@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from printgen.problems import Log, Place
+from printgen.problems import Log, Place, set_options
 from printgen.rules.files.files import read_invisible_characters
 from printgen.rules.files.formats.number_format import DayCount
 from printgen.rules.files.nodes import Node
@@ -38,6 +38,14 @@ class CellTable(msgspec.Struct, frozen=True):
 def is_date_cell(cell: Node) -> bool:
     """Return whether a workbook shows a date or a time here. Typing 1-2 makes a date."""
     return bool(cell.data) and isinstance(cell.raw, DayCount)
+
+
+def report_error_value(error: str, places: Sequence[Place], log: Log) -> None:
+    """Report the cells of one column that show an error of a spreadsheet, such as #N/A."""
+    more = f", here and in {len(places) - 1:,} more cells of the column" if places[1:] else ""
+    hint = f'fix the formula, write the value, or read it as empty: --empty "{error}"'
+    hint += f" (in a game \"empty: '{error}'\")"
+    log.report(places[0], f"the cell has the error {error}{more}", hint, set_options(empty=error))
 
 
 def make_cell(value: object, where: Place, log: Log) -> Node:

@@ -49,33 +49,140 @@ def read_records(root: Node) -> Iterator[CellTable]:
     `raw`. A field of a nested record is named by both names with a dot, such as cost.gold.
     """
     for title, place, nodes in _find_record_lists(root):
-        records = [node.as_dict(dict(_flatten_record(node))) for node in nodes]
-        names = {name: part for record in reversed(records) for name, part in record.parts.items()}
-        names = {name: names[name] for record in records for name in record.parts}
-        header = [make_cell(name, part.place, root.log) for name, part in names.items()]
-        lines = [[_to_cell(record.get(name), record) for name in names] for record in records]
-        yield CellTable(place, [header, *lines] if names else [], title, header_count=1)
+        yield _make_table(title, place, nodes)
 
 
-def _find_record_lists(root: Node) -> Iterator[tuple[str, Place, Sequence[Node]]]:
-    """Yield each list of records in a tree, with its name and place."""
-    parts = root.parts
+def _make_table(title: str, place: Place, nodes: Sequence[Node]) -> CellTable:
+    """Return a table of records, with the names of all their fields as its header."""
+    records = [node.as_dict(dict(_flatten_record(node))) for node in nodes]
+    names = {name: part for record in reversed(records) for name, part in record.parts.items()}
+    names = {name: names[name] for record in records for name in record.parts}
+    header = [make_cell(name, part.place, part.log) for name, part in names.items()]
+    lines = [[_to_cell(record.get(name), record) for name in names] for record in records]
+    return CellTable(place, [header, *lines] if names else [], title, header_count=1)
+
+
+def _find_record_lists(root: Node, name: str = "") -> Iterator[tuple[str, Place, Sequence[Node]]]:
+    """Yield each list of records in a tree, with its name and place. `name` is that of the root."""
+    parts, group = root.parts, _make_singular(name) or "group"
     if isinstance(root.data, tuple):
         if all(map(_is_record, parts.values())):
-            yield "", root.place, root.items()
-        return
-    lists = {name: node for name, node in parts.items() if _is_list_of(node, _is_record)}
-    if lists:
-        for name, node in lists.items():
-            yield str(name), node.place, node.items()
-        for name in parts if len(lists) < len(parts) else ():
-            if name not in lists:
-                hint = "move it into the records that it belongs to, or delete it"
-                root.log.note(parts[name].place, f"{name} is ignored: no list of records", hint)
+            yield name, root.place, list(_expand_groups(root.items(), group))
+    elif _holds_groups(root):
+        yield name, root.place, list(_list_grouped(root, group))
     elif parts and all(_is_list_of(node, _is_scalar) for node in parts.values()):
-        yield "", root.place, list(_transpose_columns(root))
-    elif parts and all(map(_is_record, parts.values())):
-        yield "", root.place, list(_name_records(parts))
+        yield name, root.place, list(_transpose_columns(root))
+    elif _holds_records(root):
+        yield name, root.place, list(_expand_groups([*_name_records(parts)], group))
+    elif any(map(_contains_records, parts.values())):
+        for key, node in parts.items():
+            if _contains_records(node):
+                yield from _find_record_lists(node, str(key))
+            else:
+                hint = "move it into the records that it belongs to, or delete it"
+                root.log.note(node.place, f"{key} is ignored: no list of records", hint)
+
+
+def _holds_records(root: Node) -> bool:
+    """Return whether a mapping has named records: at least two, or one without others inside."""
+    nodes = root.parts.values()
+    if not nodes or not all(map(_is_record, nodes)):
+        return False
+    if len(nodes) == 1:
+        return not any(map(_contains_records, nodes))
+    # Lists under different names, such as cards in one and items in another, are several tables.
+    fields = {tuple(key for key, part in node.parts.items() if _is_group(part)) for node in nodes}
+    return len(fields) == 1 or not any(
+        _is_list_of(part, _is_record) for node in nodes for part in node.parts.values()
+    )
+
+
+def _contains_records(node: Node) -> bool:
+    """Return whether a node is or contains a list or a mapping of records."""
+    return _is_group(node) or (
+        _is_record(node) and any(map(_contains_records, node.parts.values()))
+    )
+
+
+def _holds_groups(root: Node) -> bool:
+    """Return whether a mapping has groups of named records, such as {Elves: {Scout: {…}}}.
+
+    The names in the groups must differ: records such as {Imp: {cost: {…}}} have the same fields.
+    """
+    groups = root.parts.values()
+    if len(groups) < 2 or not all(map(_holds_only_records, groups)):
+        return False
+    inner_names = [name for node in groups for name in node.parts]
+    return len({*inner_names}) == len(inner_names)
+
+
+def _list_grouped(root: Node, group: str) -> Iterator[Node]:
+    """Yield the records in the groups of a mapping, each with its group as the field `group`."""
+    _note_groups(root, group)
+    for key, node in root.parts.items():
+        for record in _name_records(node.parts):
+            yield record.as_dict({group: _make_field(node, key), **record.parts})
+
+
+def _expand_groups(records: Sequence[Node], group: str) -> Iterator[Node]:
+    """Yield records. If each is a group with one list or mapping of others, yield these instead.
+
+    They also get the other fields of their group. A group has fewer fields than the records in it.
+    `group` is a word for a group.
+    """
+    found = [
+        (record, key, part)
+        for record in records
+        for key, part in record.parts.items()
+        if _is_group(part)
+    ]
+    sizes = [len(item.parts) for _, _, part in found for item in part.parts.values()]
+    outer_size = max((len(record.parts) - 1 for record in records), default=0)
+    owners = [record for record, _, _ in found]
+    if owners != [*records] or outer_size >= max(sizes, default=0):
+        yield from records
+        return
+    for record, key, part in found:
+        _note_groups(part, key)
+        items = part.items() if isinstance(part.data, tuple) else _name_records(part.parts)
+        for item in items:
+            outer = {
+                _name_outer_field(field, group) if field in item.parts else field: node
+                for field, node in record.parts.items()
+                if field != key
+            }
+            yield item.as_dict({**outer, **item.parts})
+
+
+def _name_outer_field(field: str, group: str) -> str:
+    """Return the name of a field of a group, if its records have a field of this name too."""
+    return group if field == "name" else f"{group} {field}"
+
+
+def _is_group(node: Node) -> bool:
+    """Return whether a node is a list of records, or a mapping of several."""
+    return _is_list_of(node, _is_record) or (_holds_only_records(node) and len(node.parts) > 1)
+
+
+def _holds_only_records(node: Node) -> bool:
+    """Return whether a node is a mapping of records."""
+    return _is_record(node) and bool(node.parts) and all(map(_is_record, node.parts.values()))
+
+
+def _note_groups(node: Node, name: str) -> None:
+    """Note that the records in groups are the rows."""
+    hint = "if each group is one card, write its records as one text"
+    node.log.note(Place(node.place.file), f"the records in each {name} are read as rows", hint)
+
+
+def _make_singular(name: str) -> str:
+    """Return an English word for one of several, such as ship for ships; others as they are."""
+    return f"{name[:-3]}y" if name.endswith("ies") else name.removesuffix("s")
+
+
+def _make_field(node: Node, text: object) -> Node:
+    """Return a field with this text, at the place of a node."""
+    return Node(node.log, node.place, node.place, str(text))
 
 
 def _transpose_columns(root: Node) -> Iterator[Node]:
@@ -91,16 +198,10 @@ def _transpose_columns(root: Node) -> Iterator[Node]:
 
 
 def _name_records(records: Mapping[str, Node]) -> Iterator[Node]:
-    """Yield the records of a mapping of names to records, each with its name as a field.
-
-    The mapping may be inside one more mapping.
-    """
-    (first, *more) = records.values()
-    if not more and len(first.parts) > 1 and all(map(_is_record, first.parts.values())):
-        records = first.parts
+    """Yield the records of a mapping of names to records, each with its name as a field."""
     key = "key" if any("name" in record.parts for record in records.values()) else "name"
     for name, node in records.items():
-        yield node.as_dict({key: Node(node.log, node.place, node.place, str(name)), **node.parts})
+        yield node.as_dict({key: _make_field(node, name), **node.parts})
 
 
 def _is_record(node: Node) -> bool:
@@ -138,6 +239,32 @@ def walk_records(root: Node, name: str = "") -> Iterator[tuple[Node, str]]:
         yield root, name
     for part in root.parts.values():
         yield from walk_records(part, name)
+
+
+_ROLL_KEYS = ("range", "roll", "min", "max", "low", "high")
+
+
+def read_dice_lists(root: Node) -> Iterator[CellTable]:
+    """Yield each list of records with rolls in a record that has the key `dice` or `die`.
+
+    Its first column has the rolls, with the dice as its header. They are a number or a range, such
+    as 1-3 or [1, 3], or the two numbers `min` and `max`, or `low` and `high`.
+    """
+    for node, name in walk_records(root):
+        dice = _get_text(node.get("dice")) or _get_text(node.get("die"))
+        for part in node.parts.values() if dice else ():
+            if _is_list_of(part, lambda item: not {*_ROLL_KEYS}.isdisjoint(item.parts)):
+                records = [_move_rolls(item, dice) for item in part.items()]
+                yield _make_table(_get_text(node.get("title")) or name, part.place, records)
+
+
+def _move_rolls(record: Node, dice: str) -> Node:
+    """Return a record with its rolls as one text in the first field, which is called `dice`."""
+    fields = dict(_flatten_record(record))
+    rolls = [fields.pop(key) for key in _ROLL_KEYS if key in fields]
+    ends = dict.fromkeys(_get_text(end) for part in rolls for end in part.items())
+    cell = Node(record.log, record.place, record.place, "-".join(ends))
+    return record.as_dict({dice: cell, **fields})
 
 
 def _to_cell(part: Node, record: Node) -> Node:
@@ -264,7 +391,7 @@ def read_foundry(root: Node) -> Iterator[CellTable]:
     for node, name in walk_records(root):
         results = node.get("results").items()
         ranged = [item for item in results if isinstance(item.get("range").data, tuple)]
-        if not ranged:
+        if not ranged or not {"dice", "die"}.isdisjoint(node.parts):
             continue
         log, rows = node.log, dict[str, list[Node]]()
         for item in results:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from printgen.problems import Log, Place
 from printgen.rules.files.formats.cell_table import CellTable, Line, make_cell
@@ -160,7 +161,8 @@ def _guess_delimiter(lines: Sequence[str], where: Place, log: Log) -> str:
     return next(iter([*delimiters, *(delimiter for _, delimiter in guesses)]), ",")
 
 
-_DELIMITER_ROW = re.compile(r"(?=.*\|)\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*")
+_DELIMITER_ROW = re.compile(r"(?=.*\|)\s*\|?\s*:?-+:?\s*([|+]\s*:?-+:?\s*)*\|?\s*")
+"""As in GFM 4.10, or with a plus sign between its cells, as in Org (Org manual, 3.1)."""
 # CommonMark 0.31, 4.5: a fence is indented by at most three spaces.
 _FENCE = re.compile(r"\s{0,3}(```|~~~)")
 _QUOTED = re.compile(r"^\s*>[\s>]*(?=\|)")
@@ -224,11 +226,11 @@ def read_html(text: str, file: str, log: Log) -> Iterator[CellTable]:
 
     parser = etree.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True)
     root = etree.fromstring(text.encode(), parser)
-    name = ""
+    name, number = "", 0
     elements: Iterable[Any] = root.iter() if root is not None else ()
     for element in elements:
         if element.tag in ("h1", "h2", "h3", "h4", "h5", "h6"):
-            name = _extract_text(element)
+            name = _extract_text(element).rstrip(" ¶")  # the sign is a link to the heading
         if element.tag != "table":
             continue
         place = Place(file, element.sourceline or 1)
@@ -237,35 +239,45 @@ def read_html(text: str, file: str, log: Log) -> Iterator[CellTable]:
             log.note(place, "a table that contains tables", hint)
             continue
         rows = list[Any](element.iter("tr"))
+        # HTML 4.9.2: the caption is the title of its table.
+        caption = element.find("caption")
+        title = (_extract_text(caption) if caption is not None else name)[:80].strip()
+        number += 1
+        # Of rows on one line, the number of the line says nothing.
+        is_one_line = len({row.sourceline for row in rows}) < len(rows)
+        subject = f"table {title or number}" if is_one_line else ""
         # HTML 4.9.6: the rows of thead are the column headers. Many pages write only th cells.
         header_count = len([row for row in rows if row.getparent().tag == "thead"])
         header_count = header_count or int(bool(rows) and all(cell.tag == "th" for cell in rows[0]))
-        lines = _expand_spans(rows, file, log)
+        lines = _expand_spans(rows, file, log, subject)
         if lines is None:
             message = f"the cells of a table span more than {_MAX_CELLS:,} places"
             log.report(place, message, "reduce its rowspan and colspan")
             continue
         if header_count > 1:
             lines = [_merge_headers(lines[:header_count]), *lines[header_count:]]
-        # HTML 4.9.2: the caption is the title of its table.
-        caption = element.find("caption")
-        title = _extract_text(caption) if caption is not None else name
-        yield CellTable(place, lines, title[:80].strip(), header_count=min(header_count, 1))
+        yield CellTable(place, lines, title, header_count=min(header_count, 1))
 
 
-def _expand_spans(rows: list[Any], file: str, log: Log) -> list[Line] | None:
+def _expand_spans(rows: list[Any], file: str, log: Log, subject: str) -> list[Line] | None:
     """Return the rows of an HTML table, with each cell in every row and column that it spans.
 
-    Return None, and report it, if there are too many cells.
+    `subject` is what the places of cells call the table, besides the number of the row, if not
+    empty. Return None, and report it, if there are too many cells.
     """
     grid: dict[tuple[int, int], Node] = {}
+    places = [
+        Place(file, row.sourceline or 1, subject=f"{subject}, row {number}" if subject else "")
+        for number, row in enumerate(rows, 1)
+    ]
     for number, row in enumerate(rows):
         column = 0
         # HTML 4.9.12.1 (forming a table): a cell goes into the next slot that is still free.
         for cell in row.iterchildren("td", "th"):
             while (number, column) in grid:
                 column += 1
-            node = make_cell(_extract_text(cell), Place(file, cell.sourceline or 1), log)
+            place = replace(places[number], line=cell.sourceline or 1)
+            node = make_cell(_extract_text(cell), place, log)
             # HTML 4.9.11: a rowspan of 0 spans all rows left in its section.
             left = sum(other.getparent() is row.getparent() for other in rows[number:])
             row_span = left if cell.get("rowspan") == "0" else _parse_span(cell.get("rowspan"))
@@ -279,8 +291,8 @@ def _expand_spans(rows: list[Any], file: str, log: Log) -> list[Line] | None:
             column += column_span
     width = max((right for _, right in grid), default=-1) + 1
     lines = list[Line]()
-    for number, row in enumerate(rows):
-        blank = make_cell("", Place(file, row.sourceline or 1), log)
+    for number in range(len(rows)):
+        blank = make_cell("", places[number], log)
         lines.append([grid.get((number, column), blank) for column in range(width)])
     return lines
 

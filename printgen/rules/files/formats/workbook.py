@@ -6,7 +6,7 @@ empty rows are noted and ignored: one stray cell such as XFD1048576 would make t
 
 import zlib
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from decimal import Decimal
 from io import BytesIO
 from itertools import pairwise, product
@@ -18,7 +18,12 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from printgen.problems import Log, Place, set_options
-from printgen.rules.files.formats.cell_table import CellTable, format_column, make_cell
+from printgen.rules.files.formats.cell_table import (
+    CellTable,
+    format_column,
+    make_cell,
+    report_error_value,
+)
 from printgen.rules.files.formats.number_format import (
     ISO_DATE,
     BookSheet,
@@ -42,13 +47,21 @@ _MAX_EMPTY_COLUMNS, _MAX_EMPTY_ROWS = 100, 10_000
 
 
 def read_workbook(
-    data: bytes, path: Path, sheet: str, where: Place, log: Log, *, hidden: bool
+    data: bytes,
+    path: Path,
+    sheet: str,
+    where: Place,
+    log: Log,
+    *,
+    hidden: bool,
+    empty: Collection[str] = (),
 ) -> Iterator[CellTable]:
     """Yield the table of the sheet named `sheet`.
 
     Without a name, yield those of the first sheet and of all other sheets that are not blank.
     `path` is the path of the file, and `where` the place that names it. Hidden rows, columns and
-    sheets are left out, with a note that counts them, unless `hidden`.
+    sheets are left out, with a note that counts them, unless `hidden`. Errors in `empty`, such as
+    #N/A, are read as empty cells.
     """
     try:
         sheets, has_pictures = _read_sheets(data, sheet)
@@ -75,7 +88,7 @@ def read_workbook(
                 hint = 'unhide what you need, or write --hidden (in a game "hidden: true")'
                 message = f"hidden, and so not read: {', '.join(parts)}"
                 log.note(place, message, hint, set_options(hidden=""))
-            lines = _get_lines(content, place, log)
+            lines = _get_lines(content, place, log, empty)
             other_names = tuple(name for name in names if name != chosen)
             yield CellTable(place, lines, f"sheet {chosen}", other_names)
     except _READ_ERRORS as error:
@@ -146,8 +159,13 @@ def _find_shown(used: set[int], hidden: set[int]) -> list[int]:
     return sorted((used | first_empty) - hidden)
 
 
-def _get_lines(sheet: BookSheet, place: Place, log: Log) -> list[list[Node]]:
-    """Return the visible rows of a sheet as lists of cells. Report cells that cannot be read."""
+def _get_lines(
+    sheet: BookSheet, place: Place, log: Log, empty: Collection[str]
+) -> list[list[Node]]:
+    """Return the visible rows of a sheet as lists of cells. Report cells that cannot be read.
+
+    Errors that are not in `empty` are reported once for each column.
+    """
     cells = _drop_stray_cells(sheet.cells, place, log)
     rows = _find_shown({row for row, _ in cells}, sheet.hidden_rows)
     columns = _find_shown({column for _, column in cells}, sheet.hidden_columns)
@@ -160,10 +178,13 @@ def _get_lines(sheet: BookSheet, place: Place, log: Log) -> list[list[Node]]:
         inner_columns = columns[bisect_left(columns, left) : bisect_right(columns, right)]
         corners |= dict.fromkeys(product(inner_rows, inner_columns), (top, left))
     nodes, rounded = dict[Corner, Node](), list[tuple[Place, str, str]]()
+    errors = dict[tuple[int, str], list[Place]]()
     for row, column in dict.fromkeys(corners.get(spot, spot) for spot in product(rows, columns)):
         address = f"{format_column(column)}{row + 1}"
         where, cell = Place(f"{place}, cell {address}"), cells.get((row, column), _BLANK)
         text = _render_cell(cell, where, log)
+        if cell.error not in ("", "=", *empty):
+            errors.setdefault((column, cell.error), []).append(where)
         if cell.format_code == ISO_DATE:
             message = "dates whose format differs between languages are read as yyyy-mm-dd"
             log.note(place, message, "choose a format such as yyyy-mm-dd")
@@ -172,6 +193,8 @@ def _get_lines(sheet: BookSheet, place: Place, log: Log) -> list[list[Node]]:
         if text is not cell.value and isinstance(cell.value, float) and cell[1:] == _BLANK[1:]:
             exact = f"{Decimal(f'{cell.value:.15g}'):f}"
             rounded += [(where, address, f"{cell.value!r} is read as {text}")] * (exact != text)
+    for (_, error), places in errors.items():
+        report_error_value(error, places, log)
     for where, address, message in rounded[:1]:
         others = ", ".join(other_name for _, other_name, _ in rounded[1:])
         message += ", as a wide column shows it" + f"; also rounded: {others}" * bool(others)
@@ -189,14 +212,15 @@ _NUMBER_HINT = "choose a format such as 0.00, or format it as text and type what
 def _render_cell(cell: SheetCell, where: Place, log: Log) -> str | float:
     """Return the text that a cell shows, or its value if that is the same.
 
-    Cells that cannot be read are reported at `where`, and are empty.
+    Cells that cannot be read are reported at `where`, and are empty. So are cells with an error,
+    which the caller reports.
     """
     value, format_code, text, error = cell
     if error == "=":
         hint = "open the workbook in a spreadsheet program and save it, to calculate it"
         log.report(where, "a formula without a calculated value", hint)
     elif error:
-        log.report(where, f"the cell has the error {error}", "fix the formula, or write the value")
+        pass
     elif text is not None:
         return text
     elif format_code and value != "":

@@ -1,0 +1,56 @@
+"""Hints for wrong command lines: what to type instead, or where the documentation explains it."""
+
+import re
+import shlex
+from contextlib import suppress
+from pathlib import Path
+
+import click
+
+from printgen.cli.commands.docs import find_section
+from printgen.cli.options.arguments import is_table_file
+from printgen.cli.options.grouped_command import name_option
+from printgen.problems import guess
+from printgen.system.bundled import bundled_games_by_name
+
+
+def find_hint(error: click.ClickException) -> str:
+    """Return what to do about a usage error, or "" if its message says enough."""
+    # Neither click nor `printgen check` gives the typed word, except in the message.
+    message = error.message
+    if match := re.search("'(.+)' does not exist|no file ([^,]+)$", message):
+        return _guess_file(Path(match[1] or match[2]))
+    if match := re.match("No such command '(.+)'", message):
+        name = match[1]
+        is_source = is_table_file(name) or Path(name).is_dir() or name in bundled_games_by_name()
+        return f"did you mean printgen build {shlex.quote(name)}?" if is_source else ""
+    if isinstance(error, click.NoSuchOption) and error.ctx:
+        word = error.option_name.lstrip("-")
+        return _find_option(error.ctx, word) or _find_page(word)
+    match = re.match("'(.+?)' is not ", message)
+    return _find_page(match[1]) if match else ""
+
+
+def _guess_file(path: Path) -> str:
+    """Return the most similar name in the folder of a missing file."""
+    with suppress(OSError):  # the name may be too long for the file system
+        return guess(path.name, [entry.name for entry in path.parent.glob("*")]).rstrip()
+    return ""
+
+
+def _find_option(context: click.Context, word: str) -> str:
+    """Return the option with a value that was typed as an option, such as --ink grey."""
+    from printgen.rules.values.sizes import SIZES
+
+    for option in context.command.params:
+        items = option.shell_complete(context, word)
+        values = [item.value for item in items if item.type == "plain"]
+        values += SIZES if option.name == "sizes" else ()
+        if isinstance(option, click.Option) and word in values:
+            return f"did you mean --{name_option(option)} {word}?"
+    return ""
+
+
+def _find_page(word: str) -> str:
+    section = find_section(word)
+    return f"printgen docs {section} says how printgen does it" if section else ""

@@ -1,0 +1,78 @@
+"""The rules of a bundled style sheet that a deck uses, for the style sheet of a new game.
+
+A rule is used if its selector matches an element of any card. So a new game has a short style sheet
+to change, and looks the same.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from printgen.content.faces_of_print import generate_faces
+from printgen.layout.compose import Composer
+from printgen.layout.paint.greyscale import GREY_CLASS
+from printgen.pipeline.faces import face_input
+from printgen.rules.model import Game, Print
+from printgen.rules.values.sizes import Size
+
+_TRIED_FACES = 40
+"""Most cards that are looked at in a size that is not the first."""
+
+
+def find_sizes_and_rules(
+    composer: Composer, game: Game, print_: Print, sizes: Sequence[Size], css: str
+) -> tuple[Sequence[Size], str]:
+    """Return the sizes in which a print uses only the rules of the first, and a sheet of these.
+
+    `css` is the style sheet of its faces.
+    """
+    first, *others = sizes
+    used = {*_match_rules(composer, game, print_, first, css)}
+    fitting = [
+        size
+        for size in others
+        if used.issuperset(_match_rules(composer, game, print_, size, css, _TRIED_FACES))
+    ]
+    return (first, *fitting), _keep_rules(css, used)
+
+
+def _match_rules(
+    composer: Composer, game: Game, print_: Print, size: Size, css: str, limit: int | None = None
+) -> Iterator[int]:
+    """Yield the number of each rule that matches an element of a face in this size.
+
+    `limit` is the most faces that are looked at.
+    """
+    # Imported late: other new games need no parser.
+    import cssselect2
+    from lxml import etree
+
+    matcher = cssselect2.Matcher()
+    for number, node in enumerate(_parse_sheet(css)):
+        if node.type == "qualified-rule":
+            for selector in cssselect2.compile_selector_list(node.prelude):
+                matcher.add_selector(selector, number)
+    for wanted in generate_faces(game, print_, "", None, stop=limit):
+        if wanted.place.copy_number < 2:
+            template, context = face_input(composer, game, print_, wanted, size)
+            root = etree.fromstring(composer.render(template, context, wanted.content.title).text)
+            root.set("class", f"{root.get('class', '')} {GREY_CLASS}")
+            for element in cssselect2.ElementWrapper.from_xml_root(root).iter_subtree():
+                yield from (match[3] for match in matcher.match(element))
+
+
+def _keep_rules(css: str, used: set[int]) -> str:
+    """Return a style sheet with these rules only, and the comment above each group of them."""
+    kept, comment = list[str](), ""
+    for number, node in enumerate(_parse_sheet(css)):
+        if node.type == "comment":
+            comment = f"{node.serialize()}\n"
+        elif number in used:
+            kept.append(f"{comment}{node.serialize()}\n")
+            comment = ""
+    return "".join(kept)
+
+
+def _parse_sheet(css: str) -> Sequence[Any]:
+    import tinycss2
+
+    return tuple(tinycss2.parse_stylesheet(css, skip_whitespace=True))

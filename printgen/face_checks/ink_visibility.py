@@ -1,0 +1,65 @@
+"""Whether the ink of a text is seen, in small windows, so that no part of a letter is lost.
+
+Preflight draws the ink from the outlines of glyphs, and the proof reads it from the PDF. Both say
+which pixels of it are lost: hidden by paint, or in a colour that hardly differs from the ground.
+"""
+
+from PIL import Image, ImageChops, ImageFilter, ImageOps
+from PIL.Image import Image as Picture
+
+PART, LETTER = (0.2, 0.6), (0.7, 0.3)
+"""Windows: their sides in em, and the share of their ink from which it is lost.
+
+The point of a number is half as wide as the first; less than its share is the grain of a picture.
+The second is a letter: all of its grain together must not be more.
+"""
+_MIN_REST = 0.3
+"""Share of a letter that an outline in the colour of the background must leave."""
+_MIN_INK_SHARE = 0.15
+"""Share of a window that must be ink: less is the corner of a stroke."""
+
+
+def is_ink_lost(ink: Picture, lost: Picture, em: float, window: tuple[float, float] = PART) -> bool:
+    """Return whether a part of a text is lost.
+
+    `ink` and `lost` are grey pictures of the same size, white where there is ink, and where it is
+    lost. `em` is the type size in pixels.
+    """
+    side, limit = max(3, round(window[0] * em)), window[1]
+    border, average = side, ImageFilter.BoxBlur(side / 2)
+    ink_shares = ImageOps.expand(ink, border).filter(average)
+    lost_ink = ImageChops.multiply(ink, lost)
+    lost_shares = ImageOps.expand(lost_ink, border).filter(average)
+    least = _MIN_INK_SHARE * 255
+    limits = [round(level * limit) if level >= least else 255 for level in range(256)]
+    return bool(ImageChops.subtract(lost_shares, ink_shares.point(limits)).getbbox())
+
+
+def joins_parts(ink: Picture, width: int) -> bool:
+    """Return whether a line of `width` pixels around ink closes its counters or joins its parts.
+
+    `ink` is that of one letter, with a border of more than `width` pixels.
+    """
+    wide = ink.filter(ImageFilter.MaxFilter(2 * width + 1))
+    return _count_parts(ink) != _count_parts(wide)
+
+
+def covers_strokes(ink: Picture, width: int) -> bool:
+    """Return whether a line of `width` pixels along the edge of ink, inside it, hides it."""
+    rest = ink.filter(ImageFilter.MinFilter(2 * width + 1))
+    return sum(rest.histogram()[128:]) < _MIN_REST * sum(ink.histogram()[128:])
+
+
+def _count_parts(ink: Picture) -> int:
+    """Return the number of parts minus the number of holes: the Euler number of a picture.
+
+    It is counted in squares of two by two pixels (Gray 1971, Local properties of binary images).
+    """
+    code = Image.new("L", ink.size)
+    for weight, (x, y) in {1: (0, 0), 2: (1, 0), 4: (0, 1), 8: (1, 1)}.items():
+        bits = ink.point([weight * (level >= 128) for level in range(256)])
+        code = ImageChops.add(code, ImageChops.offset(bits, x, y))
+    counts = code.histogram()
+    corners = sum(counts[square] for square in (1, 2, 4, 8))
+    dents = sum(counts[15 - square] for square in (1, 2, 4, 8))
+    return (corners - dents - 2 * (counts[6] + counts[9])) // 4

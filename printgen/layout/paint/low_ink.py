@@ -1,0 +1,79 @@
+"""Low ink: turns the fields of a face white, with outlines, for a printer at home.
+
+Text and thin shapes stay, and become dark if only a dark ground made them visible. Wide shapes
+become white and get an outline in their colour. Raster pictures become pale. So new drawings need
+no second version.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import chain, pairwise, starmap
+from math import dist
+from typing import Any
+
+from msgspec.structs import replace
+
+from printgen.colour import Colour, contrast_ratio
+from printgen.face.face import Drawing, Face, Item, PlacedImage, PlacedMark, Shape, TextRun
+from printgen.face.outlines import Path, flatten_path
+from printgen.face.transform import change_colours, fade, find_item_bounds
+
+_OUTLINE, _WIDEST_SOLID = 0.2, 1.6
+"""The width of outlines, and the mean width up to which a shape stays solid, in mm."""
+
+_WHITE, _PALE, _GREY, _BLACK = (255, 255, 255), (180, 180, 180), (128, 128, 128), (0, 0, 0)
+
+
+def convert_face_to_low_ink(face: Face) -> Face:
+    """Return the face with white fields and outlines."""
+    text_boxes = [find_item_bounds(item) for item in face.items if isinstance(item, TextRun)]
+
+    def convert_item(item: Item) -> Iterable[Item]:
+        if isinstance(item, TextRun):
+            return [replace(item, colour=_darken(item.colour, 4.5, _BLACK))]
+        if isinstance(item, PlacedMark):
+            # The outline of a mark may be another mark. With text on it, it must be white below.
+            has_text = any(item.bounding_box.meets(box, 0.5) for box in text_boxes)
+            scale = 0.0 if item.field and not has_text else round(item.matrix.scale, 3)
+            return [replace(item, drawing=_convert_drawing(item.drawing, scale))]
+        # A white box or line needs no outline: nothing dark is left around it.
+        if isinstance(item, Shape) and _WHITE not in (item.fill, item.stroke):
+            return _convert_shape(item, 1.0)
+        return [fade(item, 0.3) if isinstance(item, PlacedImage) else item]
+
+    return replace(face, items=tuple(chain.from_iterable(map(convert_item, face.items))))
+
+
+@lru_cache(maxsize=1024)
+def _convert_drawing(drawing: Drawing, scale: float) -> Drawing:
+    """Return a drawing with little ink; `scale` is its scale, or 0 for a mark that stays solid."""
+    # A mark needs a contrast of 3. An ornament may be pale, but not white on white.
+    contrast, dark = (1.2, _GREY) if scale else (3.0, _BLACK)
+    shapes: Any = drawing.shapes
+    inks = (shape.fill or shape.stroke or _WHITE for shape in shapes)
+    if all(_darken(ink, contrast, _WHITE) == _WHITE for ink in inks):
+        shapes = [change_colours(each, lambda _: dark) for each in shapes]
+    converted = chain.from_iterable(_convert_shape(each, scale) for each in shapes)
+    return replace(drawing, shapes=tuple(converted))
+
+
+def _convert_shape(shape: Shape, scale: float) -> Sequence[Shape]:
+    """Return a shape with little ink; `scale` is the length in mm of one of its units."""
+    if shape.fill is None or _measure_mean_width(shape.path) * scale <= _WIDEST_SOLID:
+        return [shape]
+    outline = _darken(shape.stroke or shape.fill, 1.2, _PALE)
+    width = shape.stroke_width or _OUTLINE / scale
+    # Separate, because a stroke hides little: text may touch the shape from outside.
+    return Shape(shape.path, _WHITE), Shape(shape.path, None, outline, width)
+
+
+def _darken(colour: Colour, contrast: float, substitute: Colour) -> Colour:
+    """Return a colour if it has this contrast with white, otherwise `substitute`."""
+    return colour if contrast_ratio(colour[:3], _WHITE) >= contrast else substitute
+
+
+def _measure_mean_width(path: Path) -> float:
+    """Return the width of a long strip that has the area and the circumference of a shape."""
+    edges = [edge for ring in flatten_path(path) for edge in pairwise((*ring, ring[0]))]
+    double_area = sum(ax * by - bx * ay for (ax, ay), (bx, by) in edges)
+    return abs(double_area) / max(sum(starmap(dist, edges)), 1e-9)

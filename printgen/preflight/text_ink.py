@@ -1,0 +1,158 @@
+"""The ink of a text before it is printed: where its glyphs leave ink, from their outlines."""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from PIL import Image as Raster
+from PIL import ImageDraw
+
+from printgen.colour import contrast_ratio
+from printgen.face.face import TextRun
+from printgen.face.fonts import Typeface
+from printgen.face.outlines import PathPen, flatten_path
+from printgen.face.shaping import Cluster, Features, Ink, has_ink, is_cjk, split_words
+from printgen.face_checks.ink_visibility import covers_strokes, joins_parts
+from printgen.geometry import MM_PER_POINT, Box, Matrix, make_rotation
+
+InkCheck = Callable[[Raster.Image, int], bool]
+Points = list[tuple[float, float]]
+
+MARK_CONTRAST = 3.0
+"""The least contrast between an outline and a letter whose counters it may fill."""
+_SPREAD = 0.05
+"""How far ink spreads on paper, in mm."""
+_LETTER_PIXELS = 80
+"""Pixels in an em of a letter whose counters are examined."""
+_FINE = 4
+"""Pixels along a pixel of the result: its grey is the share that ink covers."""
+
+
+class PlacedCluster(NamedTuple):
+    """A cluster of a text that may leave ink, with the bounds of its ink in em.
+
+    `x` is its place in em from the start of the text, and `before` the number of clusters before
+    it: tracking is added after each.
+    """
+
+    cluster: Cluster
+    ink: Ink | None
+    x: float
+    before: int
+
+
+@lru_cache(maxsize=4096)
+def _place_clusters(
+    typeface: Typeface, text: str, features: Features, is_rtl: bool
+) -> tuple[PlacedCluster, ...]:
+    """Return the clusters of a text that may leave ink, from left to right."""
+    placed, x, before = list[PlacedCluster](), 0.0, 0
+    words = split_words(text)
+    for word in reversed(words) if is_rtl else words:
+        for cluster in typeface.shape(word, features, is_rtl=is_rtl):
+            if not word.isspace():
+                placed.append(PlacedCluster(cluster, typeface.measure_ink(cluster), x, before))
+            x, before = x + cluster.advance, before + 1
+    return tuple(placed)
+
+
+def _list_clusters(run: TextRun) -> tuple[PlacedCluster, ...]:
+    return _place_clusters(run.typeface, run.text, run.features, run.is_rtl)
+
+
+@lru_cache(maxsize=4096)
+def find_unprinted_text(typeface: Typeface, text: str, features: Features, *, is_rtl: bool) -> str:
+    """Return the letters of a text whose glyphs have no ink or no width together."""
+    return "".join(
+        cluster.text
+        for cluster, ink, *_ in _place_clusters(typeface, text, features, is_rtl)
+        if not (ink and cluster.advance > 0) and any(map(has_ink, cluster.text))
+    )
+
+
+def measure_ink(run: TextRun) -> Box | None:
+    """Return the bounds of the ink of a text in mm, from its start, as if it were not rotated.
+
+    None if it has no ink.
+    """
+    em, tracking = run.size * MM_PER_POINT, run.tracking / run.size
+    inks = [
+        (x + before * tracking + ink[0], ink[1], x + before * tracking + ink[2], ink[3])
+        for _, ink, x, before in _list_clusters(run)
+        if ink
+    ]
+    if not inks:
+        return None
+    lefts, bottoms, rights, tops = zip(*inks, strict=True)
+    across = em * run.stretch
+    return Box(min(lefts) * across, -max(tops) * em, max(rights) * across, -min(bottoms) * em)
+
+
+def find_closed_letters(run: TextRun) -> str:
+    """Return the letters of a text whose counters its outline closes, on paper."""
+    if contrast_ratio(run.colour[:3], (run.outline or run.colour)[:3]) >= MARK_CONTRAST:
+        return ""
+    return "".join(_find_letters(run, joins_parts, run.outline_width / 2 + _SPREAD))
+
+
+def is_covered_by_outline(run: TextRun) -> bool:
+    """Return whether the outline of a text hides most of the ink of a letter."""
+    return any(_find_letters(run, covers_strokes, run.outline_width / 2))
+
+
+def _find_letters(run: TextRun, check: InkCheck, width: float) -> Iterator[str]:
+    """Return the letters of a text whose ink fails a check with a line of `width` mm."""
+    setting = round(width / (run.size * MM_PER_POINT) * _LETTER_PIXELS), run.typeface, run.features
+    letters = (letter for letter in dict.fromkeys(run.text) if letter.isalnum())
+    return (x for x in letters if not is_cjk(x) and _check_letter(x, check, *setting))
+
+
+@lru_cache(maxsize=1024)
+def _check_letter(
+    letter: str, check: InkCheck, width: int, typeface: Typeface, features: Features
+) -> bool:
+    size = _LETTER_PIXELS / MM_PER_POINT
+    run = TextRun(0.0, 0.0, letter, typeface, size, (0, 0, 0), 0.0, features=features)
+    ink = measure_ink(run)
+    if ink is None:
+        return False
+    left, top, right, bottom = map(round, ink.expand_by(2 * width + 2))
+    return check(draw_ink(run, (left, top, right, bottom), 1.0), width)
+
+
+def draw_ink(run: TextRun, box: tuple[int, int, int, int], per_mm: float) -> Raster.Image:
+    """Return the ink of a text within a box of pixels, in greys: 255 is full of ink."""
+    left, top, right, bottom = box
+    scale = per_mm * _FINE
+    raster = Raster.new("L", ((right - left) * _FINE, (bottom - top) * _FINE))
+    pen = ImageDraw.Draw(raster)
+    em, units = run.size * MM_PER_POINT, run.typeface.pdf_font.face.unitsPerEm
+    to_pixels = Matrix(scale, 0.0, 0.0, scale, -left * _FINE, -top * _FINE)
+    place = to_pixels @ make_rotation(run.angle, run.x, run.y)
+    for cluster, _, ems, before in _list_clusters(run):
+        x = (ems * em + before * run.tracking * MM_PER_POINT) * run.stretch
+        for glyph, across, up in cluster.glyphs:
+            unit = em / units
+            offset = Matrix(unit * run.stretch, 0.0, 0.0, -unit, run.x + x, run.y)
+            offset @= Matrix(e=across, f=up)
+            for ring, is_hole in _read_rings(run.typeface, glyph):
+                points = [(place @ offset).transform_point(*point) for point in ring]
+                pen.polygon(points, 0 if is_hole else 255)
+    return raster.reduce(_FINE)
+
+
+@lru_cache(maxsize=1024)
+def _read_rings(typeface: Typeface, glyph: int) -> list[tuple[Points, bool]]:
+    """Return the closed lines of a glyph, largest first, and whether each is a hole."""
+    pen = PathPen()
+    typeface.draw_glyph(glyph, pen)
+    rings = [(measure_double_area(ring), ring) for ring in flatten_path(tuple(pen.segments))]
+    rings = sorted((pair for pair in rings if len(pair[1]) > 2), key=lambda pair: -abs(pair[0]))
+    # TrueType and CFF fill by the nonzero winding rule: holes run against the outermost line.
+    return [(ring, (area > 0) is not (rings[0][0] > 0)) for area, ring in rings]
+
+
+def measure_double_area(ring: Any) -> float:
+    """Return twice the area of a closed line; the sign says in which direction it runs."""
+    pairs = zip(ring, (*ring[1:], ring[0]), strict=True)
+    return float(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs))

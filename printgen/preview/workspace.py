@@ -1,0 +1,206 @@
+"""The workspace of the preview: a folder, its open projects, and what was open last.
+
+It holds no game. Each project has a renderer process. While the start page is shown, one more is
+ready for the next project.
+"""
+
+import json
+import re
+import subprocess
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from threading import Event, RLock
+from typing import Any, TypedDict
+
+from printgen.preview.command_line import CommandLine, Values
+from printgen.preview.project import Project
+from printgen.preview.renderer_process import RendererProcess
+from printgen.problems import InputError
+from printgen.system.bundled import bundled_games_by_name
+from printgen.system.files import SKIPPED_FOLDERS, read_state, write_state
+
+SAVED_SUFFIXES = (
+    *(".csv", ".tsv", ".xlsx", ".ods", ".json", ".yaml", ".yml", ".md", ".txt", ".html", ".htm"),
+    *(".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg", ".ttf", ".otf", ".woff", ".woff2", ".ttc"),
+)
+"""Suffixes of the tables, pictures and fonts that a page may save into the folder."""
+
+_NAME = re.compile(r"[^\x00-\x1f\\/:*?\"<>|.][^\x00-\x1f\\/:*?\"<>|]{0,120}")
+_MAX_RECENT = 8
+_MAX_KEY = 40
+_MAX_CHOICES = 200
+
+
+class RecentSource(TypedDict):
+    """A source that was open, and its options."""
+
+    source: str
+    values: dict[str, Any]
+
+
+class Workspace:
+    """A folder, and the projects that are open."""
+
+    def __init__(self, folder: Path, command_line: CommandLine) -> None:
+        self.folder, self.command_line = folder.resolve(), command_line
+        self.projects: dict[str, Project] = {}
+        self.ended = Event()
+        self._lock = RLock()
+        self._waiting: RendererProcess | None = None
+
+    def prepare_renderer(self) -> RendererProcess:
+        """Return the renderer for the next project. Start it if that was not done yet."""
+        with self._lock:
+            if not self._waiting:
+                command_line = self.command_line
+                self._waiting = RendererProcess(command_line.renderer, command_line.hang_seconds)
+            return self._waiting
+
+    def open(self, source: str, values: Values) -> Project:
+        """Return the project of a source. Open it if it is not open.
+
+        It is opened with the options `values`, or without any, with those of last time.
+        """
+        with self._lock:
+            source = self._make_relative(source)
+            for project in self.projects.values():
+                if project.source == source:
+                    return project
+            if not values:
+                old = (item for item in self.list_recent() if item["source"] == source)
+                values = next((item.get("values", {}) for item in old), {})
+            renderer, self._waiting = self.prepare_renderer(), None
+            key = self._make_key(source)
+            project = Project(key, source, values, self.command_line, renderer)
+            self.projects[key] = project
+        self.save_recent(project)
+        return project
+
+    def _make_relative(self, source: str) -> str:
+        """Return the path of a source from the folder, if it is inside; else the source."""
+        path = (self.folder / source).resolve()
+        if source in bundled_games_by_name() or not path.is_relative_to(self.folder):
+            return source
+        return path.relative_to(self.folder).as_posix()
+
+    def _make_key(self, source: str) -> str:
+        name = re.sub(r"[^A-Za-z0-9.]+", "-", source)
+        key = name = name.strip("-.")[-_MAX_KEY:].strip("-.") or "game"
+        number = 2
+        while key in self.projects:
+            key, number = f"{name}-{number}", number + 1
+        return key
+
+    def can_open(self, source: str) -> bool:
+        """Return whether a page may open a source.
+
+        It may open bundled games, what is in the folder, and what was open before.
+        """
+        recent = {item["source"] for item in self.list_recent()}
+        is_found = source in recent or (self.is_inside(source) and (self.folder / source).exists())
+        return is_found or source in bundled_games_by_name()
+
+    def is_inside(self, path: str) -> bool:
+        """Return whether a path is in the folder."""
+        try:
+            return (self.folder / path).resolve().is_relative_to(self.folder)
+        except (OSError, ValueError):  # a loop of links, a null character
+            return False
+
+    def find_outside_option(self, project: Project, values: Values) -> str:
+        """Return an option whose file is outside the folder; "" if there is none.
+
+        A value that the project has already is allowed: it was typed in the terminal.
+        """
+        for name, paths in self.command_line.list_paths(values).items():
+            is_new = values[name] != project.values.get(name)
+            if is_new and not all(self.is_inside(str(path)) for path in paths):
+                return name
+        return ""
+
+    def list_choices(self, option: str) -> Sequence[str]:
+        """Return the files that an option can take, in the folder and directly below it."""
+        suffixes = self.command_line.file_options.get(option, ())
+        patterns = [f"{depth}*{suffix}" for depth in ("", "*/") for suffix in suffixes or ("/",)]
+        found = (path for pattern in patterns for path in self.folder.glob(pattern))
+        paths = (path.relative_to(self.folder) for path in found if path.is_dir() != bool(suffixes))
+        shown = (path for path in paths if not any(_is_skipped(part) for part in path.parts))
+        return sorted(path.as_posix() for path in shown)[:_MAX_CHOICES]
+
+    def check_processes(self) -> None:
+        """Stop processes that hang, or that no page needs."""
+        for project in [*self.projects.values()]:
+            project.check_processes()
+
+    def close(self) -> None:
+        """Stop all processes."""
+        if self._waiting:
+            self._waiting.close()
+        for project in self.projects.values():
+            project.close()
+
+    def list_sources(self) -> Mapping[str, Any]:
+        """Return what is in the folder, the bundled games, and what was open last."""
+        listing = subprocess.run(  # noqa: S603 - printgen itself, without a shell
+            [*self.command_line.listing, str(self.folder)],
+            check=False,
+            capture_output=True,
+            encoding="utf-8",
+        )
+        found = {"found": [], "games": [], "error": listing.stderr.strip()}
+        with suppress(ValueError):
+            found = json.loads(listing.stdout)
+        recent = [item for item in self.list_recent() if self._exists(item["source"])]
+        return {"folder": str(self.folder), **found, "recent": recent}
+
+    def _exists(self, source: str) -> bool:
+        return source in bundled_games_by_name() or (self.folder / source).exists()
+
+    def save_file(self, folder: Path, name: str, data: bytes) -> Path:
+        """Save a file that a page sent, and return its path. No file is replaced.
+
+        Raises `InputError` if it cannot be saved, or `FileExistsError` with a free name.
+        """
+        suffix = Path(name).suffix.lower()
+        if not _NAME.fullmatch(name) or Path(name).name != name:
+            raise InputError("this cannot be the name of a file", "write another name")
+        if suffix not in SAVED_SUFFIXES:
+            kind = f"a file that ends in {suffix}" if suffix else "a file without an extension"
+            hint = "save it as CSV, XLSX or ODS; pictures as PNG, JPEG, WebP or SVG"
+            raise InputError(f"{kind} is no table, picture or font", hint)
+        path = folder / name
+        try:
+            with path.open("xb") as file:
+                file.write(data)
+        except FileExistsError:
+            if path.is_file() and path.read_bytes() == data:
+                return path
+            raise FileExistsError(_find_free_name(path)) from None
+        return path
+
+    def list_recent(self) -> list[RecentSource]:
+        """Return what was open last, the latest first."""
+        recent = read_state(self.command_line.recent_file, list[RecentSource], [])
+        return [{**item, "source": self._make_relative(item["source"])} for item in recent]
+
+    def save_recent(self, project: Project) -> None:
+        """Save a source and its options for the next start."""
+        own: RecentSource = {"source": project.source, "values": dict(project.values)}
+        others = [item for item in self.list_recent() if item["source"] != project.source]
+        items = [own, *others][:_MAX_RECENT]
+        for item in items:
+            if item["source"] not in bundled_games_by_name():
+                item["source"] = str((self.folder / item["source"]).resolve())
+        write_state(self.command_line.recent_file, items)
+
+
+def _find_free_name(path: Path) -> str:
+    number = 2
+    while (free := path.with_stem(f"{path.stem}-{number}")).exists():
+        number += 1
+    return free.name
+
+
+def _is_skipped(part: str) -> bool:
+    return part in SKIPPED_FOLDERS or part.startswith((".", "~"))

@@ -1,0 +1,89 @@
+"""The meaning of a column, from the words of its name: its title, its cost, how many copies.
+
+column_names.yaml lists the words, in ten languages. All that is guessed from names is guessed here.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from unicodedata import combining, normalize
+
+import yaml
+
+from printgen.rules.files.yaml_reader import LOADER
+
+_WORD_STARTS = r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])"
+"""Where a word begins in names such as PowerCost and cardID."""
+
+_BY_ONE_WORD = ("title", "cost", "id")
+"""The meanings for which one word of a longer name is enough."""
+
+_NO_MEANINGS = ("perhaps copies", "other", "nothing", "of")
+"""The lists of names that have no certain meaning."""
+
+
+def _split_words(name: str) -> Sequence[str]:
+    """Return the words of a name without capitals, accents and figures."""
+    plain = normalize("NFKD", re.sub(_WORD_STARTS, " ", name)).casefold()
+    letters = "".join(letter for letter in plain if not combining(letter))
+    return re.findall(r"[^\W\d_]+|#", letters)
+
+
+@cache
+def _read_names() -> tuple[Mapping[str, str], Mapping[str, Sequence[str]]]:
+    """Return the meaning of each usual name, and the names by their meanings."""
+    file = Path(__file__).with_name("column_names.yaml")
+    names: Mapping[str, Sequence[str]] = yaml.load(file.read_text("utf-8"), LOADER)  # noqa: S506 - a safe loader
+    folded = {
+        meaning: [" ".join(_split_words(name)) for name in group]
+        for meaning, group in names.items()
+    }
+    # Of a name with two meanings, such as number, the first counts.
+    meanings = [meaning for meaning in folded if meaning not in _NO_MEANINGS]
+    pairs = [(name, meaning) for meaning in meanings for name in folded[meaning]]
+    return dict(reversed(pairs)), folded
+
+
+def list_names(*meanings: str) -> Sequence[str]:
+    """Return the usual names of columns with these meanings, in the order of their preference."""
+    return [name for meaning in meanings for name in _read_names()[1][meaning]]
+
+
+def fold_name(name: str) -> str:
+    """Return a name for comparison with those of `list_names`."""
+    return " ".join(_split_words(name))
+
+
+def is_usual_name(name: str) -> bool:
+    """Return whether a text is exactly a usual name of a column with a meaning."""
+    return fold_name(name) in _read_names()[0]
+
+
+@lru_cache(maxsize=512)
+def find_meaning(name: str) -> str:
+    """Return the meaning of a column, as column_names.yaml calls it; "" for an unusual name.
+
+    A long name has the meaning of its main word, which is the last one, or in "price of a card" the
+    first. An artist name is an artist.
+    """
+    meanings, names = _read_names()
+    words = _split_words(name)
+    links = {*names["of"]}
+    main = [word for word in words if word not in links and word not in names["nothing"]] or words
+    for phrase in (" ".join(words), " ".join(main)):
+        if phrase in meanings:
+            return meanings[phrase]
+    if not main:
+        return ""
+    head = main[0] if links & {*words} else main[-1]
+    meaning = meanings.get(head, "")
+    if meaning == "title":
+        others = (meanings.get(word, "") for word in main if word != head)
+        return next((other for other in others if other in ("type", "credit", "id")), meaning)
+    return meaning if meaning in _BY_ONE_WORD else ""
+
+
+def is_count_name(name: str) -> bool:
+    """Return whether a column of this name has the number of copies."""
+    return find_meaning(name) == "copies"

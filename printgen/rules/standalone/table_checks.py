@@ -1,0 +1,194 @@
+"""Checks of a standalone table before it becomes a deck: its counts, column names, and markup.
+
+Problems are reported at their cells, each cause once.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from itertools import islice
+
+from printgen.problems import Log, Place, set_options
+from printgen.rules.files.formats.number_format import format_general
+from printgen.rules.files.nodes import Node
+from printgen.rules.standalone.column_names import (
+    find_meaning,
+    fold_name,
+    is_count_name,
+    is_usual_name,
+    list_names,
+)
+from printgen.rules.standalone.column_types import lower_name
+from printgen.rules.values.commonmark import TAG
+
+BACK_NAMES, COMMON_BACK = ("back", "backs"), "--back"
+"""Names of columns that contain backs, and the column of the back of all other cards."""
+COUNT_NAMES = ("qty", "quantity", "count", "copies")
+"""Names of columns that can only contain the number of copies, in lower case."""
+_COUNT_PATTERN = re.compile("[0-9]{1,5}")
+_NUMBER_PATTERN = re.compile("[-+−]?[0-9]+%?")
+_DICE = r"(?i)\d*[dw]\d+( .*)?"
+"""Dice as the name of a column of rolls, such as d20 and 1d6 Loot."""
+_PROSE_MARK = re.compile(r"\*\*(?=\S)|(?<!\w):([a-z][\w-]*:){1,2}(?!\w)")
+"""Markup of prose: bold text and inline marks."""
+
+
+def find_counts(table: Mapping[str, Sequence[Node]]) -> list[str]:
+    """Return the columns with the number of copies.
+
+    A name of COUNT_NAMES is enough. Of other names with this meaning, only the first is used, if
+    all its cells are such numbers.
+    """
+    counts = [name for name in table if lower_name(name) in COUNT_NAMES]
+    likely = (name for name in table if is_count_name(name) and _are_counts(table[name]))
+    return counts or [*islice(likely, 1)]
+
+
+def _are_counts(cells: Sequence[Node]) -> bool:
+    """Return whether the filled cells are numbers of copies, and there are any."""
+    filled = [_read_count(cell) for cell in cells if cell.data]
+    return bool(filled) and all(map(_COUNT_PATTERN.fullmatch, filled))
+
+
+def _read_count(cell: Node) -> str:
+    """Return the number of copies in a cell as text. The number format of a workbook is ignored."""
+    return format_general(cell.raw) if isinstance(cell.raw, float) else str(cell.data)
+
+
+def check_counts(
+    counts: Mapping[str, Sequence[Node]], places: Mapping[str, Place], log: Log
+) -> None:
+    """Report mistakes in the columns with the number of copies. `counts` are their cells."""
+    for name, cells in counts.items():
+        for cell in cells:
+            if cell.data and not _COUNT_PATTERN.fullmatch(_read_count(cell)):
+                hint = "write how many to print, 0 to 99999; an empty cell is 1"
+                cell.report(f'"{_read_count(cell)}" is not valid in the column {name}', hint)
+        if cells and all(_read_count(cell) == "0" for cell in cells):
+            log.report(places[name], "the number of copies is 0 in every row", "write 1 or more")
+    if len(counts) > 1:
+        first, second, *_ = counts
+        message = f"{first} and {second} both contain the number of copies"
+        log.report(places[second], message, "delete or rename one of them")
+
+
+def check_names(
+    table: Mapping[str, Sequence[Node]], places: Mapping[str, Place], log: Log, *, has_back: bool
+) -> None:
+    """Report column names that differ only in capital letters, and note suspicious names.
+
+    Suspicious are a name similar to one for the number of copies, and a name above empty cells.
+    """
+    names: dict[str, str] = {}
+    for name in table:
+        if (other := names.setdefault(name.casefold(), name)) != name:
+            hint = "rename or delete one of them"
+            log.report(places[name], f"{other} and {name} differ only in capital letters", hint)
+    for name, cells in table.items() if not find_counts(table) else ():
+        close = get_close_matches(lower_name(name), list_names("copies"), n=1, cutoff=0.85)
+        is_possible = fold_name(name) in list_names("copies", "perhaps copies")
+        is_possible |= fold_name(name).split()[-1:] in (["quantity"], ["qty"], ["copies"])
+        meant = close or ["qty"] * is_possible
+        if meant and _are_counts(cells):
+            message = f"the column {name} does not set the number of copies"
+            hint = f"rename it to {meant[0]} if it contains the number of copies"
+            log.note(places[name], message, f"did you mean {close[0]}?" if close else hint)
+    if has_back and COMMON_BACK in table:
+        message = f"the name {COMMON_BACK} is reserved for the option {COMMON_BACK}"
+        log.report(places[COMMON_BACK], message, "rename the column")
+    empty = [name for name, cells in table.items() if not any(cell.data for cell in cells)]
+    # An empty column of backs is filled by the option.
+    empty = [name for name in empty if not (has_back and lower_name(name) in BACK_NAMES)]
+    for name in empty[:1] if any(table.values()) else ():
+        more = f" and {len(empty) - 1} more are" if empty[1:] else " is"
+        hint = "write something below it, or delete it"
+        log.note(places[name], f"the column {name}{more} empty, so not printed", hint)
+
+
+def check_header(
+    table: Mapping[str, Sequence[Node]],
+    places: Mapping[str, Place],
+    rows: Sequence[Node],
+    log: Log,
+    *,
+    is_named: bool,
+) -> None:
+    """Note a first line that may be a card, and report a second line with names of columns.
+
+    With `is_named`, the names of the columns are not in the file.
+    """
+    if is_named or not rows:
+        return
+    first_row = [cell for cell in rows[0].parts.values() if cell.data]
+    named = [cell for cell in first_row if is_usual_name(str(cell.data))]
+    if len(named) > 1 and 2 * len(named) >= len(first_row):
+        names = ", ".join(str(cell.data) for cell in named)
+        hint = "write one line of names, such as “Stats Might”, and delete the other"
+        first_row[0].report(f"a second line of column names: {names}", hint)
+    hint = "if the first line is a card, name the columns: --columns name,text"
+    if figure := next(filter(_NUMBER_PATTERN.fullmatch, table), ""):
+        message = f'"{figure}" is read as a column name, not as a card'
+        log.note(places[figure], message, hint)
+    elif all(not _is_usual(name) and _is_alike(name, table[name]) for name in table):
+        names = ", ".join(f'"{name}"' for name in table)
+        log.note(
+            next(iter(places.values())), f"the first line is read as column names: {names}", hint
+        )
+
+
+def _is_usual(name: str) -> bool:
+    """Return whether a name is usual for a column, and unusual for a text on a card."""
+    is_listed = fold_name(name) in list_names("perhaps copies", "other")
+    return is_listed or bool(find_meaning(name) or re.fullmatch(_DICE, name))
+
+
+def _is_alike(name: str, cells: Sequence[Node]) -> bool:
+    """Return whether a name could be one of the cells below it, by their lengths and figures."""
+    texts = [str(cell.data) for cell in cells if cell.data]
+    lengths = sorted(map(len, texts))
+    has_figures = any(map(_NUMBER_PATTERN.fullmatch, texts))
+    return bool(texts) and not has_figures and lengths[0] <= 2 * len(name) <= 4 * lengths[-1]
+
+
+_OTHER_TAG = re.compile(
+    r"</?(a(?=\s)|big|blockquote|center|code|color|del|div|font|h[1-6]|hr|img|input|ins|kbd|li|mark|ol|pre|q|s"
+    r"|script|small|strike|style|sub|sup|svg|table|tbody|td|th|tr|tt|ul)(?:\s[^<>]*)?/?>",
+    re.IGNORECASE,
+)
+"""A tag of HTML that is not read. Other words in angle brackets are text, such as <name>."""
+
+
+def check_tags(cells: Sequence[Node], log: Log) -> None:
+    """Report tags of HTML that are not read, each once, and note attributes of tags."""
+    hint = "use only <b>, <i>, <br> and <p>, and delete other tags"
+    tags = dict[str, list[Node]]()
+    attributes = list[Node]()
+    for cell in cells:
+        for match in _OTHER_TAG.finditer(str(cell.data)):
+            tags.setdefault(match[1].lower(), []).append(cell)
+        attributes += [cell] * any(tag[3] for tag in TAG.finditer(str(cell.data)))
+    for tag, tagged in tags.items():
+        more = f", here and in {len(tagged) - 1:,} more places" if len(tagged) > 1 else ""
+        tagged[0].report(f"the tag <{tag}> is not read{more}", hint)
+    for cell in attributes[:1]:
+        message = "the attributes of tags are not read, such as the colour of a span"
+        log.note(cell.place, message, "delete them, or mark the words with <b> or <i>")
+
+
+def check_marks(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
+    """Note characters that would be markup in prose, and are printed as they are."""
+    marks = list[tuple[Node, str]]()
+    for cell in cells:
+        text = str(cell.data)
+        if not is_prose and (match := _PROSE_MARK.search(text)):
+            marks.append((cell, match[0]))
+        # An odd number of ** leaves one that is not closed.
+        elif is_prose and re.sub(r"\\.", "", text).count("**") % 2:
+            marks.append((cell, "**"))
+    for cell, mark in marks[:1]:
+        more = f", here and in {len(marks) - 1:,} more" if len(marks) > 1 else ""
+        hint = (
+            "close it with another **" if is_prose else "use --prose for **bold**, *italic*, :mark:"
+        )
+        fixes = () if is_prose else (set_options(prose=""),)
+        log.note(cell.place, f'"{mark}" is printed as written{more}', hint, *fixes)

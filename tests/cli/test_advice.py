@@ -1,0 +1,249 @@
+"""What people type or write, and what the message tells them to do."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from printgen.cli.options.sources import find_only_table
+from printgen.system.bundled import bundled_games_by_name, find_game
+from tests.command_line import Printgen, assert_told_once
+
+sys.path.append(str(Path(__file__).parents[1] / "rules"))
+from workbooks import write_xlsx
+
+CARDS = "name,text\nTroll,Hits hard\nImp,Small\n"
+
+TYPED = {
+    "a choice as an option": ("build --grey", "--ink grey"),
+    "another choice": ("build cards.csv --low", "--ink low"),
+    "a size as an option": ("build --tarot", "--size tarot"),
+    "a size of two words": ("build --mini-us", "--size mini-us"),
+    "a paper as an option": ("build --letter", "--paper letter"),
+    "a shop as an option": ("build --gamecrafter", "--shop gamecrafter"),
+    "what the data set": ("build --bleed 3", "printgen docs printing#gutters-and-bleed"),
+    "a machine of another maker": (
+        "build --machine cricut",
+        "printgen docs printing#cut-a-deck-with-a-cricut",
+    ),
+    "a table without a command": ("cards.csv", "printgen build cards.csv"),
+    "a name with a space": ("'my cards.csv'", "printgen build 'my cards.csv'"),
+    "a game without a command": ("combat-leader", "printgen build combat-leader"),
+    "a font by its name": ("build cards.csv --font Arial", "path of a .ttf or .otf file"),
+    "a size that begins three": (
+        "build cards.csv --size mini",
+        "did you mean deck=mini-american or deck=mini-european or deck=mini-us?",
+    ),
+    "a card's name": ("build cards.csv --cards Trol", "did you mean Troll?"),
+    "a deck that no game has": ("build combat-leader --deck red", "A Olive, B Navy, C Rust"),
+}
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a table of cards, in which the commands are typed."""
+    (tmp_path / "cards.csv").write_text(CARDS, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("typed", TYPED)
+def test_a_wrong_line_is_told_what_to_type(typed: str, printgen: Printgen) -> None:
+    line, advice = TYPED[typed]
+    words = line.split() if "'" not in line else [line.strip("'")]
+    said = printgen(*words)
+    assert said.code == 2
+    assert advice in said.err
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("line", ["biuld", "cards", "build --inkk", "build --machine zzz"])
+def test_a_word_that_names_nothing_gets_no_false_hint(line: str, printgen: Printgen) -> None:
+    said = printgen(*line.split())
+    assert said.code == 2
+    assert "printgen docs" not in said.err
+    assert "did you mean" not in said.err
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    ("size", "name"), [("Poker", "deck"), ("TAROT", "deck-tarot"), ("deck=Mini-US", "deck-mini-us")]
+)
+def test_capitals_in_a_size(size: str, name: str, printgen: Printgen) -> None:
+    said = printgen("build", "cards.csv", "--dry-run", "--size", size)
+    assert (said.code, said.err) == (0, "")
+    assert f"{name}.pdf" in said.out
+
+
+@pytest.mark.parametrize("word", ["navy", "Navy", "#1d3461", "square"])
+def test_a_deck_is_named_by_any_word_of_its_row(word: str, printgen: Printgen) -> None:
+    said = printgen("build", "combat-leader", "--only", "deck", "--dry-run", "--deck", word)
+    assert (said.code, said.err) == (0, "")
+    assert "deck-B.pdf" in said.out
+
+
+def test_a_word_of_several_decks_names_none(tmp_path: Path, printgen: Printgen) -> None:
+    game = shutil.copytree(find_game("combat-leader"), tmp_path / "game")
+    data = (game / "deck.yaml").read_text("utf-8")
+    (game / "deck.yaml").write_text(data.replace("[C, Rust,", "[C, Navy,"), "utf-8")
+    said = printgen("build", game, "--only", "deck", "--dry-run", "--deck", "navy")
+    assert said.code == 2
+    assert "B Navy, C Navy" in said.err
+
+
+def test_the_only_table_of_a_folder_is_built(here: Path, printgen: Printgen) -> None:
+    """The lock of a workbook and a JSON file are no tables; with a second table, none is chosen."""
+    (here / "~$cards.xlsx").write_bytes(b"x")
+    (here / "package.json").write_text("{}", "utf-8")
+    said = printgen("build", "--dry-run")
+    assert (said.code, said.err) == (0, "")
+    assert str(Path("output/cards/deck.pdf")) in said.out
+    (here / "more.csv").write_text(CARDS, "utf-8")
+    assert find_only_table() == ()
+    (here / "more.csv").unlink()
+    assert find_only_table() == ("cards.csv",)
+    (here / "game.yaml").write_text("", "utf-8")
+    assert find_only_table() == ()
+
+
+def test_the_lock_of_excel_names_the_workbook(here: Path, printgen: Printgen) -> None:
+    (here / "~$loot.xlsx").write_bytes(b"\x05owner")
+    for words in (("build", "~$loot.xlsx"), ("build", "combat-leader", "--data", "~$loot.xlsx")):
+        said = printgen(*words)
+        assert said.code == 3
+        assert_told_once(said.err, "~$loot.xlsx", "lock")
+        assert "name the workbook: loot.xlsx" in said.err
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "cp850", "mac-roman"])
+def test_an_unknown_encoding_shows_the_word_in_each(
+    encoding: str, here: Path, printgen: Printgen
+) -> None:
+    (here / "cards.csv").write_bytes("name,text\nTroll,so grün\n".encode(encoding))
+    said = printgen("build", "cards.csv")
+    assert said.code == 3
+    assert_told_once(said.err, "cards.csv:2:12", f"grün in {encoding}")
+    assert "--encoding" in said.err
+    assert printgen("build", "cards.csv", "--dry-run", "--encoding", encoding).code == 0
+
+
+def test_curly_quotes_around_a_cell(here: Path, printgen: Printgen) -> None:
+    (here / "cards.csv").write_text("name,text\nTroll,“Hits, hard”\n", "utf-8")
+    said = printgen("build", "cards.csv")
+    assert said.code == 3
+    assert_told_once(said.err, "cards.csv:2:13", "3 cells under 2")
+    assert "straight quotes" in said.err
+    (here / "cards.csv").write_text("name,text\nTroll,Hits, hard\n", "utf-8")
+    assert "straight quotes" not in printgen("build", "cards.csv").err
+
+
+EXAMPLES = [
+    file
+    for game in bundled_games_by_name().values()
+    for file in sorted(game.glob("examples/*.yaml"))
+]
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: f"{file.parts[-3]}/{file.stem}")
+def test_a_team_of_another_game_is_told_in_one_message(
+    file: Path, here: Path, printgen: Printgen
+) -> None:
+    name, own = shutil.copy(file, here / file.name).name, file.parts[-3]
+    for game in bundled_games_by_name():
+        said = printgen("check", game, "--data", name)
+        if game == own:
+            assert said.code == 0, said
+        else:
+            assert said.code == 2
+            assert_told_once(said.out + said.err, name, "the file is for")
+            assert f"name that game: {own}" in said.out + said.err
+
+
+def test_a_team_that_no_game_has_is_told_by_line(here: Path, printgen: Printgen) -> None:
+    (here / "mine.yaml").write_text("soldiers:\n- {name: Ann, shoe: 4}\n", "utf-8")
+    said = printgen("check", "combat-leader", "--data", "mine.yaml")
+    assert said.code == 3
+    assert_told_once((said.out + said.err), "mine.yaml:2:15", "shoe")
+
+
+def test_one_soldier_too_many_is_named_by_row(here: Path, printgen: Printgen) -> None:
+    """The thirteenth of twelve, in a text and in a sheet of a workbook."""
+    lines = [f"  - {{name: P{number}, weapon: Rifle, fp: 2, jam: 11}}" for number in range(1, 14)]
+    (here / "squad.yaml").write_text("\n".join(["soldiers:", *lines]), "utf-8")
+    said = printgen("check", "combat-leader", "--data", "squad.yaml")
+    assert said.code == 3
+    assert_told_once((said.out + said.err), "squad.yaml:14:5: soldiers", "is 13")
+    rows = [["name", "weapon"], *([f"P{number}", "Rifle"] for number in range(1, 14))]
+    write_xlsx(here / "squad.xlsx", {"soldiers": rows})
+    said = printgen("check", "combat-leader", "--data", "squad.xlsx")
+    assert said.code == 3
+    assert_told_once(
+        (said.out + said.err), "squad.xlsx, sheet soldiers, cell A14: soldiers", "is 13"
+    )
+    (here / "squad.yaml").write_text("\n".join(["soldiers:", *lines[:12]]), "utf-8")
+    assert printgen("check", "combat-leader", "--data", "squad.yaml").code == 0
+
+
+@pytest.fixture
+def bakery(tmp_path: Path, printgen: Printgen) -> Path:
+    """The plain deck that `printgen new` makes."""
+    assert printgen("new", tmp_path / "bakery").code == 0
+    return tmp_path / "bakery"
+
+
+@pytest.mark.parametrize("command", ["check", "build"])
+def test_an_unknown_mark_comes_before_the_checks_that_it_breaks(
+    command: str, bakery: Path, printgen: Printgen
+) -> None:
+    data = (bakery / "game.yaml").read_text("utf-8")
+    (bakery / "game.yaml").write_text(data.replace("Bread, wheat,", "Bread, wheet,"), "utf-8")
+    said = printgen(command, bakery)
+    assert said.code == 3
+    first, hint, *_ = (said.out + said.err).splitlines()
+    assert f"{bakery / 'game.yaml'}:" in first
+    assert "error: no mark wheet" in first
+    assert "did you mean wheat?" in hint
+
+
+def test_a_check_that_fails_by_a_number_names_no_file(bakery: Path, printgen: Printgen) -> None:
+    data = (bakery / "game.yaml").read_text("utf-8")
+    (bakery / "game.yaml").write_text(data.replace("is: 340", "is: 341"), "utf-8")
+    said = printgen("check", bakery)
+    assert said.code == 3
+    assert said.out.count(": error: ") == 1
+
+
+def test_a_template_without_its_key(bakery: Path, printgen: Printgen) -> None:
+    data = (bakery / "game.yaml").read_text("utf-8")
+    spoilt = data.replace("    each: orders", "    back: back.html\n    each: orders")
+    (bakery / "game.yaml").write_text(spoilt, "utf-8")
+    said = printgen("check", bakery)
+    assert said.code == 3
+    assert "{template: back.html}" in (said.out + said.err)
+    mended = spoilt.replace("back: back.html", "back: {template: back.html}")
+    (bakery / "game.yaml").write_text(mended, "utf-8")
+    assert "mapping" not in printgen("check", bakery).err
+
+
+def test_texts_among_pictures_are_told_once(here: Path, printgen: Printgen) -> None:
+    Image.new("RGB", (40, 40)).save(here / "back.png")
+    rows = ("Troll,back.png", "Imp,Bog", "Ogre,Fen", "Bat,back.png", "Elf,Moor")
+    (here / "cards.csv").write_text("\n".join(("name,back", *rows)), "utf-8")
+    said = printgen("build", "cards.csv")
+    assert said.code == 3
+    assert_told_once(said.err, "cards.csv:3:5", "“Bog”, and 2 more, is not a picture")
+
+
+def test_no_warning_of_a_library_precedes_a_message(here: Path) -> None:
+    """A process of its own, because pytest catches warnings in this one."""
+    Image.new("1", (9_500, 9_500)).save(here / "big.png")
+    (here / "cards.csv").write_text("name,art\nTroll,big.png\nImp,big.png\n", "utf-8")
+    command = [sys.executable, "-m", "printgen", "build", "cards.csv"]
+    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert said.returncode == 3
+    assert said.stderr.startswith("cards.csv:2:7: error: big.png has more than")
+    assert "Warning" not in said.stderr

@@ -1,0 +1,137 @@
+"""Fonts that print nothing for a letter, as trial fonts do, and fonts that are right."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.t2CharStringPen import T2CharStringPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTFont
+
+from tests.command_line import Printgen, Said
+
+from .small_game import PLAIN, build
+
+LETTERS = {
+    32: "space", 0x31: "one", 0x32: "two", 0x33: "three", 0x41: "A", 0x200D: "joiner",
+    0x301: "acute", 0x2800: "blank",
+}  # fmt: skip
+
+
+def square(pen: object, top: float) -> None:
+    """Draw a square."""
+    corners = [(50, 0), (50, top), (450, top), (450, 0)]
+    pen.moveTo(corners[0])  # type: ignore[attr-defined]
+    for corner in corners[1:]:
+        pen.lineTo(corner)  # type: ignore[attr-defined]
+    pen.closePath()  # type: ignore[attr-defined]
+
+
+def make_font(
+    empty: tuple[str, ...] = (),
+    thin: tuple[str, ...] = (),
+    features: str = "",
+    kind: str = "ttf",
+    without: tuple[str, ...] = (),
+) -> bytes:
+    """A font whose `empty` glyphs have no ink, and whose `thin` ones have no width."""
+    names = [".notdef", *LETTERS.values(), "void", "both"]
+    no_ink = {".notdef", "space", "joiner", "void", *empty}
+    font = FontBuilder(1000, isTTF=kind != "otf")
+    font.setupGlyphOrder(names)
+    codes = {code: name for code, name in LETTERS.items() if name not in without}
+    font.setupCharacterMap(codes)
+    advances = {name: 0 if name in ("joiner", "acute", *thin) else 500 for name in names}
+    if kind == "otf":
+        drawn = {}
+        for name in names:
+            pen = T2CharStringPen(advances[name], None)
+            if name not in no_ink:
+                square(pen, 700)
+            drawn[name] = pen.getCharString()
+        font.setupCFF("Trial-Regular", {"FullName": "Trial Regular"}, drawn, {})
+    else:
+        glyphs = {}
+        for name in names:
+            pen = TTGlyphPen(None)
+            if name not in no_ink:
+                square(pen, 700)
+            glyphs[name] = pen.glyph()
+        font.setupGlyf(glyphs)
+    font.setupHorizontalMetrics({name: (advances[name], 50) for name in names})
+    font.setupHorizontalHeader(ascent=800, descent=-200)
+    font.setupOS2()
+    font.setupPost()
+    font.setupNameTable({"familyName": "Trial", "styleName": "Regular", "psName": "Trial-Regular"})
+    if features:
+        font.addOpenTypeFeatures(features)
+    font.save(stream := BytesIO())
+    if kind in ("woff", "woff2"):
+        packed = TTFont(BytesIO(stream.getvalue()))
+        packed.flavor = kind
+        packed.save(stream := BytesIO())
+    return stream.getvalue()
+
+
+def set_in(printgen: Printgen, folder: Path, value: str, data: bytes, families: str) -> Said:
+    """What a build says whose card prints `value` in a font of somebody's own."""
+    fonts = folder / "small" / "fonts"
+    fonts.mkdir(parents=True)
+    (fonts / "Trial.ttf").write_bytes(data)
+    sheet = '@font-face { font-family: "Trial"; font-weight: 400; src: url("Trial.ttf"); }'
+    (fonts / "fonts.css").write_text(sheet)
+    return build(printgen, folder, value, PLAIN, f".text {{ font-family: {families}; }}")
+
+
+LIGA = "feature liga {{ sub {} by {}; }} liga;"
+EMPTY = {
+    "a figure without ink": ("12", make_font(("two",))),
+    "a figure without width": ("12", make_font((), ("two",))),
+    "a figure without ink or width": ("12", make_font(("two",), ("two",))),
+    "the first figure without ink": ("21", make_font(("two",))),
+    "a figure without ink, alone": ("2", make_font(("two",))),
+    "a letter without ink": ("A 1", make_font(("A",))),
+    "a figure without ink in an OpenType font": ("12", make_font(("two",), kind="otf")),
+    "a figure without ink in a WOFF font": ("12", make_font(("two",), kind="woff")),
+    "a figure without ink in a WOFF2 font": ("12", make_font(("two",), kind="woff2")),
+    "a ligature without ink": ("12", make_font(features=LIGA.format("one two", "void"))),
+    "a form without ink": ("13", make_font(features=LIGA.format("three", "void"))),
+    "a form without ink in an OpenType font": (
+        "13", make_font(features=LIGA.format("three", "void"), kind="otf"),
+    ),
+    "a pattern without dots": ("1\u2800", make_font(("blank",))),
+}  # fmt: skip
+FULL = {
+    "a font without the glyph of a letter that no card uses": ("13", make_font(without=("two",))),
+    "a font with a glyph without ink that no card uses": ("13", make_font(("two",))),
+    "a space": ("1 3", make_font()),
+    "a joiner": ("1\u200d3", make_font()),
+    "a mark over a letter": ("1\u0301", make_font()),
+    "a ligature": ("12", make_font(features=LIGA.format("one two", "both"))),
+    "an OpenType font": ("123", make_font(kind="otf")),
+    "a WOFF font": ("123", make_font(kind="woff")),
+    "a WOFF2 font": ("123", make_font(kind="woff2")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", EMPTY)
+def test_a_letter_without_ink_is_missing(printgen: Printgen, tmp_path: Path, fault: str) -> None:
+    built = set_in(printgen, tmp_path, *EMPTY[fault], '"Trial"')
+    assert built.code == 4, built.err
+    assert "card.html:" in built.err
+
+
+@pytest.mark.parametrize("neighbour", FULL)
+def test_a_font_is_right_that_prints_each_letter(
+    printgen: Printgen, tmp_path: Path, neighbour: str
+) -> None:
+    built = set_in(printgen, tmp_path, *FULL[neighbour], '"Trial"')
+    assert built.code == 0, built.err
+
+
+def test_another_font_prints_a_letter_without_ink(printgen: Printgen, tmp_path: Path) -> None:
+    """As it prints a letter that the first font lacks."""
+    families = '"Trial", "Archivo Narrow"'
+    built = set_in(printgen, tmp_path, "12", make_font(("two",)), families)
+    assert built.code == 0, built.err

@@ -1,0 +1,80 @@
+"""Looks of the deck of a table: each prints the same fields, in another frame and other inks."""
+
+from pathlib import Path
+
+import pytest
+
+from printgen.system.bundled import looks_folder
+from tests.command_line import Printgen
+
+LOOKS = sorted(path.name for path in looks_folder().iterdir())
+DECKS = {
+    "texts": "name,type,text\nFog,Event,Nobody shoots.\nTroll,Foe,It cannot move in daylight.\n",
+    "figures": "name,type,attack,defence,speed,range\nGolem,Foe,7,9,2,1\nWolf,Beast,4,3,8,12\n",
+    "all": "name,cost,type,text,flavour,attack,artist\nTroll,3,Foe,Hits hard.,So be it.,4,Ada\n"
+    "Imp,12,Beast,Bites.,,1,Bob\n",
+}
+
+
+def test_a_look_is_a_folder_of_three_files() -> None:
+    assert "crest" in LOOKS
+    assert len(LOOKS) >= 3
+    for name in LOOKS:
+        files = sorted(path.name for path in (looks_folder() / name).iterdir())
+        assert files == ["look-edge.svg", "look-rays.svg", "look.css"]
+
+
+@pytest.mark.parametrize("ink", ["colour", "grey", "low"])
+@pytest.mark.parametrize("look", LOOKS)
+def test_each_look_is_proofed_in_each_ink(
+    printgen: Printgen, tmp_path: Path, look: str, ink: str
+) -> None:
+    for name, text in DECKS.items():
+        (tmp_path / f"{name}.csv").write_text(text, "utf-8")
+    tables = [tmp_path / f"{name}.csv" for name in DECKS]
+    said = printgen("build", *tables, "--look", look, "--ink", ink, "-o", tmp_path / "out")
+    assert (said.code, said.err) == (0, "")
+
+
+def test_looks_differ_and_the_usual_one_needs_no_option(printgen: Printgen, tmp_path: Path) -> None:
+    (tmp_path / "all.csv").write_text(DECKS["all"], "utf-8")
+    printed = {}
+    for look in ("", *LOOKS):
+        option = ("--look", look) if look else ()
+        assert printgen("build", tmp_path / "all.csv", *option, "-o", tmp_path).code == 0
+        printed[look] = (tmp_path / "all" / "deck.pdf").read_bytes()
+    assert printed[""] == printed["crest"]
+    assert len({*printed.values()}) == len(LOOKS)
+
+
+@pytest.mark.parametrize("box", ["0 0 9 9", "0 0 30 9", "0 0 9 30"], ids=["square", "wide", "high"])
+def test_a_drawing_of_any_shape_fits_with_and_without_a_type(
+    printgen: Printgen, tmp_path: Path, box: str
+) -> None:
+    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"><path d="M0 0h9v9z"/></svg>'
+    (tmp_path / "imp.svg").write_text(drawing, "utf-8")
+    (tmp_path / "bare.csv").write_text("name,art\nImp,imp.svg\nOrc,\n", "utf-8")
+    (tmp_path / "typed.csv").write_text("name,type,art\nImp,Foe,imp.svg\nOrc,Elf,\n", "utf-8")
+    tables = tmp_path / "bare.csv", tmp_path / "typed.csv"
+    said = printgen("build", *tables, "-o", tmp_path / "out")
+    assert (said.code, said.err) == (0, "")
+
+
+def test_a_new_game_has_the_look(printgen: Printgen, tmp_path: Path) -> None:
+    (tmp_path / "all.csv").write_text(DECKS["all"], "utf-8")
+    game = tmp_path / "mine"
+    assert printgen("new", game, "--from", tmp_path / "all.csv", "--look", "folio").code == 0
+    look = (looks_folder() / "folio" / "look.css").read_bytes()
+    assert (game / "templates" / "look.css").read_bytes() == look
+    said = printgen("build", game, "-o", tmp_path / "out")
+    assert (said.code, said.err) == (0, "")
+
+
+def test_a_look_needs_a_table_and_a_known_name(printgen: Printgen, tmp_path: Path) -> None:
+    (tmp_path / "all.csv").write_text(DECKS["all"], "utf-8")
+    said = printgen("build", tmp_path / "all.csv", "--look", "gold", "-o", tmp_path)
+    assert said.code == 2
+    assert "folio" in said.err
+    said = printgen("build", "true-lead", "--look", "folio", "-o", tmp_path)
+    assert said.code == 2
+    assert "--look needs a table file" in said.err

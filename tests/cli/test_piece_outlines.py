@@ -1,0 +1,117 @@
+"""Text, marks and form fields keep a distance from the outline at which a piece is cut."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.command_line import Printgen, Said
+
+from .small_game import NUMBER, PLAIN, card, write
+
+HEART = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0H10V10H0Z"/></svg>'
+)
+
+PIECE = """game: {id: small, name: Small}
+cards: {columns: {card: key, text: text%s}, rows: [[1, %s%s]]}
+prints: {deck: {title: Deck, each: cards, template: card.html, shows: [text%s], sizes: [%s]%s}}
+"""
+PIECE_CSS = (
+    'html { font-family: "IBM Plex Sans Condensed"; font-size: 4mm; }'
+    "body > p, .it, .head { position: absolute; line-height: 1; margin: 0; }"
+)
+
+
+def cut(
+    printgen: Printgen, folder: Path, size: str, place: str, more: str = "", *words: str
+) -> Said:
+    """What a build says of a piece of this size with the text Bat at this place."""
+    game = PIECE % ("", "Bat", "", "", size, more)
+    page = card(css="").replace(f"{NUMBER}\n{PLAIN}", PLAIN)
+    folder = write(folder / "small", page, game)
+    css = f"{PIECE_CSS} .text {{ {place} }}"
+    (folder / "templates" / "card.css").write_text(css, "utf-8")
+    return printgen("build", folder, "--output", folder.parent / "out", *words)
+
+
+INSET = ("--cut-file", "svg", "--cut-inset")
+
+CUT = {
+    "a text in the corner of a disc": ("punch-25", "left: 2.5mm; top: 4mm;", ""),
+    "a text at the top of a disc": ("punch-25", "left: 6mm; top: 2.2mm;", ""),
+    "a text at the foot of a disc": ("punch-25", "left: 9.5mm; top: 20.5mm;", ""),
+    "a text at the right of a disc": ("punch-25", "left: 18.4mm; top: 11mm;", ""),
+    "a text 1 mm from a disc's edge": ("punch-25", "left: 1.2mm; top: 11mm;", ""),
+    "a text in a round corner": ("poker", "left: 2.1mm; top: 2.1mm;", ", radius: 8"),
+    "a text in a corner of 5 mm": ("poker", "left: 2mm; top: 1.6mm;", ", radius: 5"),
+    "a text in the last corner": ("poker", "left: 56mm; top: 83mm;", ", radius: 10"),
+    "a text at a hexagon's side": ("hex-30", "left: 3mm; top: 3mm;", ""),
+    "a text in a hexagon's corner": ("hex-30", "left: 2.2mm; top: 13mm;", ""),
+    "a text near an outline that is cut inside": (
+        "poker", "left: 2.2mm; top: 20mm;", "", *INSET, "0.5",
+    ),
+    "a text near a disc that is cut inside": (
+        "punch-25", "left: 2.4mm; top: 10.6mm;", "", *INSET, "1.5",
+    ),
+    "a text near an outline, with a margin of its own": (
+        "poker", "left: 3.2mm; top: 20mm;", ", safe: 3", *INSET, "1",
+    ),
+}  # fmt: skip
+WHOLE = {
+    "a text in the middle of a disc": ("punch-25", "left: 9mm; top: 11mm;", ""),
+    "a text 2.2 mm from a disc's edge": ("punch-25", "left: 2.4mm; top: 10.6mm;", ""),
+    "a text in a usual corner": ("poker", "left: 2mm; top: 1.4mm;", ""),
+    "a text away from a round corner": ("poker", "left: 4.4mm; top: 4mm;", ", radius: 8"),
+    "a text on the side of a card with round corners": (
+        "poker", "left: 2.1mm; top: 30mm;", ", radius: 8",
+    ),
+    "a text in a hexagon": ("hex-30", "left: 12mm; top: 8mm;", ""),
+    "a text that a disc's print lets nearer": (
+        "punch-25", "left: 1.2mm; top: 10.6mm;", ", safe: 1",
+    ),
+    "a text away from an outline that is cut inside": (
+        "poker", "left: 2.6mm; top: 20mm;", "", *INSET, "0.5",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", CUT)
+def test_a_text_near_the_outline_is_found(printgen: Printgen, tmp_path: Path, fault: str) -> None:
+    built = cut(printgen, tmp_path, *CUT[fault])
+    assert built.code == 4, built.err
+    assert "closer than" in built.err
+    assert "card.html:" in built.err
+
+
+@pytest.mark.parametrize("neighbour", WHOLE)
+def test_a_text_inside_the_outline_prints(
+    printgen: Printgen, tmp_path: Path, neighbour: str
+) -> None:
+    built = cut(printgen, tmp_path, *WHOLE[neighbour])
+    assert built.code == 0, built.err
+
+
+@pytest.mark.parametrize(
+    ("place", "code"), [("left: 4mm; top: 4mm;", 4), ("left: 8mm; top: 9mm;", 0)]
+)
+@pytest.mark.parametrize("part", ["mark", "input"])
+def test_marks_and_inputs_keep_away_from_the_outline(
+    printgen: Printgen, tmp_path: Path, part: str, place: str, code: int
+) -> None:
+    size = f"{place} width: 5mm; height: 5mm;"
+    if part == "mark":
+        game = PIECE % (", it: mark", "Bat", ", heart", ", it", "punch-25", "")
+        drawn = '{{ f("it", class="it") }}'
+    else:
+        game = PIECE % (", it: {type: input, head: It}", "Bat", "", ", it", "punch-25", "")
+        drawn = '{{ f("it.head", class="head") }}{{ f("it", class="it") }}'
+    page = card(css="").replace(f"{NUMBER}\n{PLAIN}", f"{PLAIN}{drawn}")
+    folder = write(tmp_path / "small", page, game)
+    css = f"{PIECE_CSS} .it {{ {size} }} .text {{ left: 9mm; top: 17mm; }}"
+    css += ".head { left: 14mm; top: 11mm; }"
+    (folder / "templates" / "card.css").write_text(css, "utf-8")
+    (folder / "templates" / "marks").mkdir()
+    (folder / "templates" / "marks" / "heart.svg").write_text(HEART, "utf-8")
+    built = printgen("build", folder, "--output", tmp_path / "out")
+    assert built.code == code, built.err
+    assert ("closer than" in built.err) == bool(code)

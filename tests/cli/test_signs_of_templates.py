@@ -1,0 +1,89 @@
+"""Signs of a template next to a number, and signs of the data in it."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from tests.command_line import Printgen
+
+from .small_game import GAME, NUMBER, PLAIN, build, card, write
+
+VALUE = '{{ f("text", "span") }}'
+
+
+def line(content: str) -> str:
+    """A line with own text of the template."""
+    return f'<p class="text">{content}</p>'
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize(
+    "sign",
+    ["½", "²", "⅓", "₂", "–", "—", "‑", "&lt;", ">", "≤", "≥", "≠", "≈", "′", "″", '"', "±", "~",
+     "°", "O", "l", "I", "lO", "÷"],
+)  # fmt: skip
+def test_a_sign_next_to_a_number_is_found(
+    printgen: Printgen, tmp_path: Path, sign: str, after: bool
+) -> None:
+    content = line(f"{VALUE}{sign}" if after else f"{sign}{VALUE}")
+    fonts = '"Roboto Condensed", "IBM Plex Sans Condensed", "Noto Sans Symbols 2"'
+    built = build(printgen, tmp_path, "12", content, f"html {{ font-family: {fonts}; }}")
+    assert built.code == 4, built.err
+    assert "looks like part of it" in built.err
+    assert "card.html:" in built.err
+
+
+@pytest.mark.parametrize(
+    ("value", "content"),
+    [
+        ("12", line(f"{VALUE} Inches")),
+        ("12", line(f"{VALUE} lines")),
+        ("12", line(f"Of {VALUE}")),
+        ("12", line(f"HP: {VALUE}")),
+        ("12", line(f"HP={VALUE}")),
+        ("12", line(f"({VALUE})")),
+        ("12", line(f"HP {VALUE} &amp; more")),
+        ("Elf", line(f"~{VALUE}~")),
+        ("Elf", line(f"“{VALUE}”")),
+        ("Tank 2", line(f'"{VALUE}"')),
+        ("Elf", line(f"— {VALUE}")),
+        ("12", line(f'<span class="own">±</span>{VALUE}')),
+        ("12", line(f'<span class="own">≥ </span>{VALUE}')),
+        ("12", line(f"{VALUE} wounds – then stop")),
+    ],
+)
+def test_other_text_next_to_a_number_prints(
+    printgen: Printgen, tmp_path: Path, value: str, content: str
+) -> None:
+    built = build(printgen, tmp_path, value, content)
+    assert built.code == 0, built.err
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "sign", "code"),
+    [(1, 3, "–", 0), (10, 12, "–", 0), (3, 1, "–", 4), (1, 3, "−", 4), (1, 3, "½", 4)],
+)
+def test_a_dash_may_be_between_the_ends_of_a_range(
+    printgen: Printgen, tmp_path: Path, first: int, second: int, sign: str, code: int
+) -> None:
+    """A dash between two values that are in order is that of a range."""
+    template = card().replace(f"{NUMBER}\n{PLAIN}", line('{{ f("card", "span") }}' + sign + VALUE))
+    game = GAME.replace("[1, a]", f"[{first}, {second}]")
+    built = printgen("build", write(tmp_path / "small", template, game), "--output", tmp_path)
+    assert built.code == code, built.err
+
+
+@pytest.mark.parametrize(
+    "value", ['6"-12"', '1"-3"', '24"-36"', '6" - 12"', '6"-12" or less', 'Move 6"-12"', "6″-12″"]
+)
+def test_a_range_in_inches_is_no_minus(printgen: Printgen, tmp_path: Path, value: str) -> None:
+    with (tmp_path / "deck.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows((("name", "range"), ("Bow", value)))
+    built = printgen("build", tmp_path / "deck.csv", "--output", tmp_path / "out")
+    assert built.code == 0, built.err
+    (pdf,) = (tmp_path / "out").rglob("*.pdf")
+    text = PdfReader(pdf).pages[0].extract_text()
+    assert "\u2212" not in text
+    assert "12″" in text or "3″" in text or "36″" in text

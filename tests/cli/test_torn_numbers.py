@@ -1,0 +1,113 @@
+"""Numbers that a template would tear, and text and marks that it would squeeze."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.command_line import Printgen
+
+from .small_game import GAME, PLAIN, build, card, write
+from .test_piece_outlines import HEART
+
+ROOM = '<div class="room"><p>{{ f("text", "span") }}</p></div>'
+
+
+def narrow(width: float, more: str = "") -> str:
+    """A box in which any word may be torn."""
+    place = "position: absolute; left: 5mm; top: 12mm; height: 24mm;"
+    return f".room {{ {place} width: {width}mm; overflow-wrap: anywhere; {more} }}"
+
+
+NESTED = '<div class="room"><div class="in">{{ f("text", "span") }}</div></div>'
+TURNED, SCALED = (
+    f"body {{ width: 40mm; transform: {turn}; }}" for turn in ("rotate(90deg)", "scale(0.9)")
+)
+SQUEEZED = "{{ transform: scaleX({}); transform-origin: left top; }}"
+
+TORN = {
+    "a number": ("1000", ROOM, narrow(5)),
+    "a number with a point": ("12.75", ROOM, narrow(4)),
+    "a number with commas": ("10,000", ROOM, narrow(5)),
+    "a signed number": ("\u221212", ROOM, narrow(4)),
+    "a number with a plus": ("+12", ROOM, narrow(4)),
+    "a range": ("10\u201312", ROOM, narrow(6)),
+    "a range with a hyphen": ("10-12", ROOM, narrow(6)),
+    "a share": ("15%", ROOM, narrow(4)),
+    "a number in a sentence": ("Win 1000 coins", ROOM, narrow(5)),
+    "a range in a sentence, where a word would fit": ("Roll 10\u201312 now", ROOM, narrow(6.5)),
+    "a number with wide spaces": ("12", PLAIN, ".text { letter-spacing: 2.2mm; }"),
+    "a signed number with wide spaces": ("\u22124", PLAIN, ".text { letter-spacing: 0.6em; }"),
+    "a range with wide spaces": ("3-5", PLAIN, ".text { letter-spacing: 3mm; }"),
+    "a number in a sentence with wide spaces": ("Win 100", PLAIN, "p { letter-spacing: 2.2mm; }"),
+    "a point with wide spaces": ("1.5", PLAIN, ".text { letter-spacing: 0.55em; }"),
+    "letters squeezed twice": (
+        "1000", NESTED, f".room {SQUEEZED.format(0.5)} .in {SQUEEZED.format(0.5)}",
+    ),
+    "letters squeezed twice by a little": (
+        "Elf", NESTED, f".room {SQUEEZED.format(0.7)} .in {SQUEEZED.format(0.7)}",
+    ),
+    "letters squeezed three times": (
+        "Elf", NESTED, f"body, .room {SQUEEZED.format(0.75)} .in {SQUEEZED.format(0.75)}",
+    ),
+    "letters squeezed in a turned box": (
+        "Elf", NESTED, f"{TURNED} .room {SQUEEZED.format(0.6)} .in {SQUEEZED.format(0.6)}",
+    ),
+    "letters squeezed in a scaled box": (
+        "Elf", NESTED, f"{SCALED} .room {SQUEEZED.format(0.6)} .in {SQUEEZED.format(0.6)}",
+    ),
+}  # fmt: skip
+UNTORN = {
+    "a number that fits": ("1000", ROOM, narrow(12)),
+    "a torn word": ("Reconnaissance", ROOM, narrow(9)),
+    "a torn word next to a number": ("Reconnaissance 12", ROOM, narrow(9)),
+    "a range between words": ("Roll 10\u201312 hexes", ROOM, narrow(11)),
+    "a hyphen between words": ("half-open", ROOM, narrow(9)),
+    "two numbers on two lines": ("10 12", ROOM, narrow(5)),
+    "words with wide spaces": ("Elf", PLAIN, ".text { letter-spacing: 2.6mm; }"),
+    "a number with spaces": ("1200", PLAIN, ".text { letter-spacing: 0.3em; }"),
+    "one figure with wide spaces": ("7", PLAIN, ".text { letter-spacing: 3mm; }"),
+    "letters squeezed once": ("1000", NESTED, f".room {SQUEEZED.format(0.5)}"),
+    "letters squeezed and widened": (
+        "1000", NESTED, f".room {SQUEEZED.format(0.5)} .in {SQUEEZED.format(1.5)}",
+    ),
+    "letters squeezed twice by very little": (
+        "1000", NESTED, f".room {SQUEEZED.format(0.8)} .in {SQUEEZED.format(0.8)}",
+    ),
+    "a long name with hyphens and figures": (
+        "T-34 and Pz.Kpfw.IV-H2 with long words", ROOM, narrow(22),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", TORN)
+def test_a_torn_number_is_found(printgen: Printgen, tmp_path: Path, fault: str) -> None:
+    built = build(printgen, tmp_path, *TORN[fault])
+    assert built.code == 4, built.err
+    assert "card.html:" in built.err
+
+
+@pytest.mark.parametrize("neighbour", UNTORN)
+def test_a_word_may_be_torn(printgen: Printgen, tmp_path: Path, neighbour: str) -> None:
+    built = build(printgen, tmp_path, *UNTORN[neighbour])
+    assert built.code == 0, built.err
+
+
+@pytest.mark.parametrize(
+    ("size", "code"), [(0.4, 4), (1, 4), (1.5, 4), (1.7, 4), (1.75, 4), (1.8, 0), (3, 0)]
+)
+def test_a_mark_is_large_enough(printgen: Printgen, tmp_path: Path, size: float, code: int) -> None:
+    game = GAME.replace("text: text}", "text: text, it: mark}").replace("[1, a]", "[1, a, heart]")
+    drawn = '{{ f("it", class="it") }}'
+    drawn += '<svg xmlns="http://www.w3.org/2000/svg" class="ornament">'
+    drawn += '<use href="marks/ring.svg"/></svg>'
+    css = (
+        f" .it {{ position: absolute; left: 30mm; top: 20mm; width: {size}mm; height: {size}mm; }}"
+    )
+    css += ".ornament { position: absolute; left: 40mm; top: 20mm; width: 0.5mm; height: 0.5mm; }"
+    folder = write(tmp_path / "small", card(drawn, css), game)
+    (folder / "templates" / "marks").mkdir()
+    for name in ("heart", "ring"):
+        (folder / "templates" / "marks" / f"{name}.svg").write_text(HEART, "utf-8")
+    built = printgen("build", folder, "--output", tmp_path / "out")
+    assert built.code == code, built.err
+    assert ("the mark is" in built.err) == bool(code)

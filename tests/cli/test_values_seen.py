@@ -1,0 +1,166 @@
+"""Each value is seen whole: templates that would hide, cut or change one, and their neighbours."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.command_line import Printgen
+
+from .small_game import PLAIN, build
+
+BASELINE, CAPITAL = 20.0, 2.79
+"""The baseline of the text and the height of its figures, in mm: it is 4 mm high."""
+
+
+def bar(
+    top: float, height: float, ink: str = "#000000", left: float = 3, width: float = 20
+) -> tuple[str, str]:
+    """A bar across the text, in mm, and its place."""
+    place = f"left: {left}mm; top: {top}mm; width: {width}mm; height: {height}mm;"
+    return '<p class="bar"></p>', f"body > .bar {{ {place} background: {ink}; }}"
+
+
+def over(*place: Any, css: str = "", **more: Any) -> tuple[str, str]:
+    """The text with a bar painted over it."""
+    content, style = bar(*place, **more)
+    return PLAIN + content, style + css
+
+
+def under(*place: Any, css: str = "", **more: Any) -> tuple[str, str]:
+    """The text painted on a bar."""
+    content, style = bar(*place, **more)
+    return content + PLAIN, style + css
+
+
+def shaded(*stops: str) -> tuple[str, str]:
+    """The text on a gradient of 10 mm, from 13 mm down."""
+    css = "body > .ground { left: 3mm; top: 13mm; width: 30mm; height: 10mm; }"
+    css += f".ground {{ background: linear-gradient(to bottom, {', '.join(stops)}); }}"
+    return '<p class="ground"></p>' + PLAIN, css
+
+
+def share(y: float) -> str:
+    """A place of that gradient, in mm from the top of the card."""
+    return f"{(y - 13) * 10:.2f}%"
+
+
+def stripe(top: float, height: float, ink: str = "#000000") -> tuple[str, str]:
+    """The text on a picture that is white, with a dark stripe."""
+    ends = share(top), share(top + height)
+    return shaded(
+        "#ffffff", f"#ffffff {ends[0]}", f"{ink} {ends[0]}", f"{ink} {ends[1]}",
+        f"#ffffff {ends[1]}", "#ffffff",
+    )  # fmt: skip
+
+
+SMALL = ".text { font-size: 2.3mm; top: 18mm; }"
+"""Type of 6.5 points. Its baseline is at 20.01 mm."""
+BOLD = ".text { font-size: 2.47mm; font-weight: 700; }"
+"""Bold type of 7 points."""
+CLOSED = f"{BOLD} .text {{ -webkit-text-stroke: 0.1em #000000; }}"
+ITALIC = '.text { font-family: "Alegreya"; font-style: italic; }'
+
+HIDDEN = {
+    # Dark paint under a part of the ink, almost opaque or in a picture.
+    "a bar of almost no transparency through a figure": ("8", *under(18.4, 0.5, "#000000fe")),
+    "a bar of nine tenths through a figure": ("8", *under(18.4, 0.5, "#000000e8")),
+    "a stripe of a picture through a figure": ("8", *stripe(18.4, 0.5)),
+    "a thin stripe of a picture under the bar of a minus": ("−4", *stripe(18.35, 0.45)),
+    "a stripe of a picture under the top of a seven": ("7", *stripe(17.1, 0.5)),
+    "a gradient through the feet of letters": (
+        "136", *shaded("#ffffff", f"#ffffff {share(19)}", f"#000000 {share(20)}", "#000000")
+    ),
+    # Small parts: the point of a number, a sign.
+    "a bar under the point of a number": ("1.5", *under(19.7, 1, "#000000fe", css=SMALL)),
+    "an opaque bar at the foot of a point": ("1.5", *under(19.85, 1, css=SMALL)),
+    "a stripe of a picture under a point": ("1.5", *stripe(19.6, 0.6)),
+    "a white bar over a point": ("1.5", *over(19.88, 1, "#ffffff", css=SMALL)),
+    "a bar under most of a minus": ("−4", *under(18.4, 0.4, "#000000fe", 5, 1.6)),
+    "a white bar over the tail of a comma": ("1,5", *over(20.1, 1, "#ffffff")),
+    # Paint over what is outside of the capitals' height.
+    "a later box over the tail of a Q": ("Q", *over(20.05, 1, "#ffffff")),
+    "a later box over descenders": ("gyp", *over(20.2, 1, "#ffffff")),
+    "a later box over the foot of a bracket": ("(3)", *over(20.2, 1, "#ffffff")),
+    "a later line over the upper edge of a figure": ("5", *over(17.1, 0.25, "#ffffff")),
+    "a later line over an accent": ("ÉAÑ", *over(16.3, 0.6, "#ffffff")),
+    "a later black line over the upper edge of a figure": ("7", *over(17.1, 0.25)),
+    "a later box over the tail of a J in italics": (
+        "f", *over(20.3, 1, "#ffffff", css=ITALIC),
+    ),
+    "a dark box under the tail of a Q": ("Q", *under(20.1, 2)),
+    "a dark box under descenders": ("gyp", *under(20.15, 2, "#222222")),
+    # The counters of letters.
+    "an outline that fills counters": ("8", PLAIN, CLOSED),
+    "an outline that fills the eye of an e": ("eel", PLAIN, CLOSED),
+    "an outline that joins a dot to its letter": (
+        "ij", PLAIN,
+        CLOSED.replace("font-weight: 700", 'font-family: "League Gothic"'),
+    ),
+    "an outline that fills an A": ("A4", PLAIN, CLOSED.replace("0.1em", "0.09em")),
+    "a white outline that eats thin letters": (
+        "18", PLAIN, ".text { -webkit-text-stroke: 0.1em #ffffff; }"
+    ),
+    "a picture of fine dark stripes": (
+        "136", *shaded("#ffffff", *(
+            f"{ink} {share(y / 5 + step)}" for y in range(70, 110)
+            for ink, step in (("#ffffff", 0), ("#ffffff", 0.1), ("#000000", 0.1), ("#000000", 0.2))
+        )),
+    ),
+    "a grey outline that fills counters": ("6", PLAIN, CLOSED.replace("#000000", "#222222")),
+}  # fmt: skip
+
+SEEN = {
+    "a bar half a millimetre below": ("136", *over(20.6, 1)),
+    "a bar half a millimetre above": ("136", *over(15.6, 1)),
+    "a bar half a millimetre below descenders": ("gyp", *over(21.6, 1)),
+    "a bar right under figures, where no letter descends": ("136", *over(20.2, 1)),
+    "a bar under figures next to a descender": ("136 gyp", *over(20.3, 1, left=3, width=6)),
+    "a badge next to a figure": ("8", *over(17, 3, left=8)),
+    "an outline of a twentieth": ("8", PLAIN, CLOSED.replace("0.1em", "0.05em")),
+    "a white letter with a black outline": (
+        "Fire 8", PLAIN, CLOSED.replace("0.1em", "0.08em") + ".text { color: #ffffff; }"
+    ),
+    "a wide outline of large type": (
+        "8", PLAIN, CLOSED.replace("0.1em", "0.07em") + ".text { font-size: 8mm; top: 12mm; }"
+    ),
+    "a soft shadow under a text": (
+        "136", *shaded("#ffffff", f"#ffffff {share(17)}", f"#cccccc {share(20)}", "#ffffff")
+    ),
+    "a light panel that hardly lets a dark picture through": (
+        "136", '<p class="dark"></p>' + under(15, 7, "#ffffffec")[0],
+        under(15, 7, "#ffffffec")[1] + "body > .dark { left: 3mm; top: 13mm; width: 20mm;"
+        " height: 10mm; background: #202020; }",
+    ),
+    "a dark stripe of a picture above a text": ("136", *stripe(15.5, 1)),
+    "a dark stripe of a picture below a text": ("136", *stripe(20.5, 1)),
+    "a pale stripe of a picture through a text": ("136", *stripe(18, 1, "#bbbbbb")),
+    "an underline that descenders cross": (
+        "gypsy Quay", PLAIN, ".text { text-decoration: underline; }"
+    ),
+    "letters in close lines": (
+        "Åg pÅ gÄ Qj ÅÉ", '<div class="room"><p>{{ f("text", "span") }}</p></div>',
+        ".room { position: absolute; left: 5mm; top: 14mm; width: 7mm; line-height: 0.95; }",
+    ),
+    "a rule that descenders cross": ("gypsy Quay", *under(20.4, 0.5)),
+    "a line before the text that its descenders touch": ("gyp", *under(20.4, 0.15, "#dddddd")),
+    "a box under the next line": (
+        "gyp", PLAIN + '<p class="later"></p>',
+        "body > .later { left: 3mm; top: 21.3mm; width: 20mm; height: 4mm; background: #dddddd; }",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", HIDDEN)
+def test_ink_that_is_hidden_is_found(printgen: Printgen, tmp_path: Path, fault: str) -> None:
+    built = build(printgen, tmp_path, *HIDDEN[fault])
+    assert built.code == 4, built.err
+    messages = "painted over it", "hardly differs from its background", "closes its letters"
+    assert any(message in built.err for message in messages), built.err
+    assert "card.html:" in built.err
+
+
+@pytest.mark.parametrize("neighbour", SEEN)
+def test_ink_that_is_seen_prints(printgen: Printgen, tmp_path: Path, neighbour: str) -> None:
+    built = build(printgen, tmp_path, *SEEN[neighbour])
+    assert built.code == 0, built.err
