@@ -66,6 +66,13 @@ class Table:
     def track(self, column: str) -> Box:
         return find_bounding_box([self.round(names) for names in self.cells[column].values()])
 
+    def are_apart(self, one: str, other: str) -> bool:
+        """Whether two columns have places of their own: what shares one may change its order."""
+        a, b = self.track(one), self.track(other)
+        if self.grid.across:
+            return a.bottom <= b.top or b.bottom <= a.top
+        return a.right <= b.left or b.right <= a.left
+
     def says(self, column: str) -> list[str]:
         said = {**self.content.fields, **self.content.marks, **self.content.inputs}
         return [said[name] for names in self.cells[column].values() for name in names]
@@ -121,10 +128,8 @@ def test_every_two_columns_exchanged_under_their_heads_are_found(id_: str) -> No
         assert table.moved({}) == []
         heads = {column.name for column in table.grid.columns if column.heads}
         for one, other in combinations(table.cells, 2):
-            a, b = table.track(one), table.track(other)
-            # What stands over one another under one head may change places.
-            apart = a.right <= b.left or b.right <= a.left
-            if apart and heads & {one, other} and table.says(one) != table.says(other):
+            differ = table.says(one) != table.says(other)
+            if differ and heads & {one, other} and table.are_apart(one, other):
                 ways = ((one, other), (other, one))
                 places = {(own, key): to for own, to in ways for key in table.cells[own]}
                 assert table.moved(places), (table.grid.name, one, other)
@@ -140,6 +145,10 @@ def test_every_cell_moved_one_column_is_found(id_: str) -> None:
     for table in tables(id_):
         rows = {key for cells in table.cells.values() for key in cells}
         for one, other in pairwise(table.cells) if len(rows) > 1 else ():
+            # A single cell, set beside its neighbour in one place, has no column to leave.
+            is_single = 1 in (len(table.cells[one]), len(table.cells[other]))
+            if is_single and not table.are_apart(one, other):
+                continue
             for own, to in ((one, other), (other, one)):
                 for key in table.cells[own]:
                     back = {(to, key): own} if key in table.cells[to] else {}
