@@ -32,7 +32,7 @@ def list_starters() -> Mapping[str, str]:
     }
 
 
-def copy_starter(starter: str, folder: Path) -> dict[Path, bytes]:
+def list_starter_files(starter: str, folder: Path) -> dict[Path, bytes]:
     """Return the files of a new game in `folder`, copied from this starter, by path."""
     source, main_file = starters_folder() / starter, folder / "game.yaml"
     paths = (path for path in sorted(source.rglob("*")) if path.is_file())
@@ -45,8 +45,8 @@ def copy_starter(starter: str, folder: Path) -> dict[Path, bytes]:
     return files
 
 
-def copy_example(game: Path, file: Path) -> bytes:
-    """Return an example of a player's file of `game`, under the name of `file`.
+def make_player_example(game: Path, file: Path) -> bytes:
+    """Return the content for a new player's file of `game`; nothing is written.
 
     Raises `Failure` (usage) if the game has no example, or if `file` does not end in .yaml.
     """

@@ -124,9 +124,10 @@ def describe_charts(table: ShownTable) -> list[dict[str, Any]]:
 
 
 def list_odds(deck: TableDeck, options: AuditOptions) -> list[dict[str, Any]]:
-    """Return the chances of the results of each dice table, by the number added to the roll.
+    """Return the chance of each result for each dice table and each number added to the roll.
 
-    The result "" means that the total is in no row. A table with gaps or overlaps has no chances.
+    The result "" stands for all totals that are in no row. If the chance is unknown, it
+    is None.
     """
     tables: Sequence[object] = ()
     with suppress(Failure, InputError):

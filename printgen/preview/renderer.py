@@ -331,8 +331,8 @@ class Renderer:
         game, job = self._game, self._game.plan_print(job)
         typeface = choose_margin_typeface(game.composer, game.game)
         bleed = job.layout.limit_bleed(job.print.bleed)
-        blanks = self._list_blanks(job.print, bleed)
-        back_blanks = self._list_blanks(job.backs, bleed) if job.backs else iter(())
+        blanks = self._make_blank_faces(job.print, bleed)
+        back_blanks = self._make_blank_faces(job.backs, bleed) if job.backs else iter(())
         pages = impose_pages(game.game, job, blanks, typeface, back_blanks)
         return [self._describe_page(page, bleed) for page in pages]
 
@@ -350,7 +350,7 @@ class Renderer:
             "marks": etree.tostring(draw_face(marks), encoding="unicode"),
         }
 
-    def _list_blanks(self, print_: Print, bleed: float) -> Iterator[Face]:
+    def _make_blank_faces(self, print_: Print, bleed: float) -> Iterator[Face]:
         """Yield an empty face in the place of each face of a print."""
         for id_, (job, _, copies) in self._game.face_jobs.items():
             face = self._game.faces[id_].face if id_ in self._game.faces else None

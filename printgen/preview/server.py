@@ -150,7 +150,7 @@ class _Handler(RequestHandler):
         workspace = self.server.workspace
         match parts:
             case ["open"] if isinstance(source := values.get("source"), str) and source:
-                if workspace.can_open(source):
+                if workspace.may_open(source):
                     opened = workspace.open(source, {})
                     self.send_json({"address": f"/p/{quote(opened.key)}/"})
                 else:

@@ -92,7 +92,7 @@ class Workspace:
             key, number = f"{name}-{number}", number + 1
         return key
 
-    def can_open(self, source: str) -> bool:
+    def may_open(self, source: str) -> bool:
         """Return whether a page may open a source.
 
         It may open bundled games, what is in the folder, and what was open before.

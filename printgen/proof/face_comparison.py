@@ -149,7 +149,7 @@ def find_covered_texts(
         for top, other_order, others in open_texts[index + 1 :]:
             if top >= cap_box.bottom:
                 break
-            if cap_box.meets(others.core) and not _is_on_same_line(text, others.text):
+            if cap_box.meets(others.core) and not _are_parts_of_slanted_field(text, others.text):
                 first, last = (text, others.text) if order < other_order else (others.text, text)
                 message = f"{quote_text(first.text)} has {quote_text(last.text)} printed over it"
                 yield complain(title, message, field=first.field)
@@ -186,10 +186,10 @@ def _find_core(text: PaintedText) -> Box:
     return find_text_box(*place, CAPITAL).expand_by(-_OVERLAP_TOLERANCE)
 
 
-def _is_on_same_line(text: PaintedText, other: PaintedText) -> bool:
-    """Return whether two texts are parts of one field in slanted text.
+def _are_parts_of_slanted_field(text: PaintedText, other: PaintedText) -> bool:
+    """Return whether two texts belong to one field and are turned by the same slanted angle.
 
-    Their boxes, which are not slanted, may then overlap although the texts do not.
+    Upright boxes around slanted texts may overlap although the texts do not.
     """
     is_same_field = text.label and other.label and text.label.name == other.label.name
     return bool(is_same_field and text.angle % 90 and abs(text.angle - other.angle) < _MAX_TURN)

@@ -53,7 +53,7 @@ class MadeCheck(msgspec.Struct, frozen=True):
     columns: tuple[str, ...]
 
 
-def check_statements(
+def check_stated_figures(
     table: HeadedTable, columns: Sequence[RollColumn], scope: Log
 ) -> list[MadeCheck]:
     """Report wrong percentages, totals, weights and numbers in a table.

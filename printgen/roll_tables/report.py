@@ -225,7 +225,7 @@ class _TableReport:
             self._report_empty_results(column)
         for column in self.doubtful_columns:
             self._report_doubtful_column(column)
-        checks = cross_checks.check_statements(self.table, self.columns, self.scope)
+        checks = cross_checks.check_stated_figures(self.table, self.columns, self.scope)
         checks += cross_checks.check_expectations(self.table, self.options.expectations)
         used = {name for check in checks for name in check.columns}
         summary = "; ".join(filter(None, (*checked, *(check.description for check in checks))))

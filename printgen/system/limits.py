@@ -86,7 +86,7 @@ def run_limited(command: Callable[[], int], exit_code: int) -> int:
     if sys.stderr is None:  # closed by the caller, which still gets the exit code
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     try:
-        seconds = get_seconds()
+        seconds = get_base_seconds()
         megabytes = _read_limit("PRINTGEN_MEGABYTES", DEFAULT_MEGABYTES, _MIN_MEGABYTES)
         choose_worker_count()
         choose_start_method()
@@ -168,14 +168,14 @@ def set_limits(face_count: int, *, share: float = 1.0) -> None:
     the size says how long they may take.
     """
     if _memory_share:
-        seconds = share * get_seconds()
+        seconds = share * get_base_seconds()
         megabytes = _memory_share * _read_limit("PRINTGEN_MEGABYTES", DEFAULT_MEGABYTES, 1)
         seconds += sum(os.times()[:2]) + FACE_SECONDS * face_count
         _set_limit("RLIMIT_CPU", math.ceil(seconds))
         _set_limit("RLIMIT_AS", int(1_000_000 * (megabytes + FACE_MEGABYTES * face_count)))
 
 
-def get_seconds() -> int:
+def get_base_seconds() -> int:
     """Return the processor time in seconds that a step gets in addition to that for its faces."""
     return _read_limit("PRINTGEN_SECONDS", DEFAULT_SECONDS, 1)
 

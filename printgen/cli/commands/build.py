@@ -224,7 +224,7 @@ def build_games(
 
 
 def _print_summary(results: Mapping[Path, "Result"], asked: int, *, dry_run: bool) -> None:
-    """Print one line about the files of all games; `asked` counts the games if some failed."""
+    """Print one line about all files. `asked` counts the wanted games, or is 0 if none failed."""
     pdfs = terminal.count(len(results), "PDF")
     pages = terminal.count(sum(result.pages for result in results.values()), "page")
     game_count = len({path.parent for path in results})

@@ -181,7 +181,7 @@ def check_games(
     audit = sheet or "", replace(audit_options, is_shown=is_shown), sources
     with terminal.use_output_format(style):
         code = _check_sources(folders, data, faces, against, table, sources)
-        _print_coverage(folders if coverage and not code else (), sources, use_all=use_all)
+        _report_missed_errors(folders if coverage and not code else (), sources, use_all=use_all)
         codes = [check_files(files, *audit)]
         codes += [check_folder(Path(name), *audit) for name in table_dirs]
         if since is not None:
@@ -250,12 +250,12 @@ def _check_sources(
     return code
 
 
-def _print_coverage(
+def _report_missed_errors(
     folders: Iterable[Path], sources: Sequence["CheckedSource"], *, use_all: bool
 ) -> None:
-    """Report the wrong values that no check of a game finds, and the share that they find.
+    """Print which wrong values no check of a game finds, and the share that the checks find.
 
-    Both are added to the source of each folder.
+    For `--json`, both are added to the entry in `sources`, which has one for each folder.
     """
     from printgen.content.printed_columns import list_printed_values
     from printgen.rules.coverage.coverage import ColumnCoverage, CoverageTester

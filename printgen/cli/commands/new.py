@@ -60,7 +60,7 @@ def new_folder(
     You can check and build the game at once. A folder that is not empty is not changed. With --for,
     writes a player's file instead of a folder: it fills in the open tables of a game.
     """
-    from printgen.cli.scaffold import copy_example, list_starters, require_empty_folder
+    from printgen.cli.scaffold import list_starters, make_player_example, require_empty_folder
     from printgen.system.files import write_files
 
     if listed:
@@ -74,7 +74,9 @@ def new_folder(
     # Before anything is read: existing work is never overwritten.
     require_empty_folder(folder)
     if for_:
-        write_files({folder: copy_example(find_game(for_, "--for"), folder)}, "name another file")
+        write_files(
+            {folder: make_player_example(find_game(for_, "--for"), folder)}, "name another file"
+        )
         terminal.echo(f"{folder}\n\nNow: printgen build {quote(for_)} --data {quote(str(folder))}")
         return ExitCode.OK
     files = _make_game_files(folder, starter, origin, size, reading)
@@ -97,7 +99,7 @@ def _make_game_files(
     reading: Mapping[str, Any],
 ) -> dict[Path, bytes]:
     """Return the files of a new game and their contents. Raises `UsageError`."""
-    from printgen.cli.scaffold import convert_table, copy_starter, extend_game, list_starters
+    from printgen.cli.scaffold import convert_table, extend_game, list_starter_files, list_starters
     from printgen.problems import suggest
     from printgen.rules.standalone.deck import TableDeck
     from printgen.rules.values.sizes import find_size
@@ -116,7 +118,7 @@ def _make_game_files(
             f"no starter is called {starter}: {suggest(starter, known_starters)}"
         )
     if not origin:
-        return copy_starter(starter or min(known_starters), folder)
+        return list_starter_files(starter or min(known_starters), folder)
     if is_table:
         try:
             chosen = find_size(size) if size else None

@@ -191,7 +191,7 @@ def _make_command_line(editor: str, output: Path) -> "CommandLine":
         render_help=lambda name: render_page(pages, name) if name in ("", *pages) else None,
         help_pictures=list_pictures(),
         # A renderer at its limit of processor time reports that itself, so it gets longer.
-        hang_seconds=10 + 4 * limits.get_seconds(),
+        hang_seconds=10 + 4 * limits.get_base_seconds(),
         editor=editor,
         recent_file=user_state_path("printgen", appauthor=False) / "recent.json",
     )

@@ -127,7 +127,7 @@ def _read_border(name: str, tokens: list[Any]) -> Mapping[str, Value]:
 
 
 def _read_background(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Return the longhands of background: none, or their values (CSS Backgrounds 3, 2.10)."""
+    """Return the longhands that `background` sets (CSS Backgrounds 3, 2.10)."""
     if len(tokens) == 1 and "gradient" in join_tokens(tokens).lower():
         gradient = LONGHANDS["background-image"]("background-image", tokens)
         return {"background-color": None, "background-image": gradient}

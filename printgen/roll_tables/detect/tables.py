@@ -105,7 +105,7 @@ def join_blocks(tables: Iterable[HeadedTable]) -> list[HeadedTable]:
     for table in tables:
         first = joined[-1] if joined else table
         is_same = [*first.places] == [*table.places] and table.name in ("", first.name)
-        ends = _find_roll_ends(first, table.rows) if is_same and joined else None
+        ends = _find_boundary_rolls(first, table.rows) if is_same and joined else None
         if ends and ends[0] != ends[2] and abs(ends[1] + 1 - ends[2]) <= _MAX_ROLL_GAP:
             rows, others = (*first.rows, *table.rows), (*first.others, *table.others)
             joined[-1] = replace(first, rows=rows, others=others)
@@ -304,7 +304,7 @@ def _join_tables(regions: Sequence[_Region], name: str) -> Iterator[HeadedTable]
         first = joined[index][1] if index >= 0 else table
         named = (zip(first.places, row.parts.values(), strict=False) for row in table.rows)
         rows = [row.as_dict(dict(pairs)) for row, pairs in zip(table.rows, named, strict=True)]
-        ends = _find_roll_ends(first, rows) if index >= 0 else None
+        ends = _find_boundary_rolls(first, rows) if index >= 0 else None
         turns = [row for pair in zip_longest(first.rows, rows) for row in pair if row]
         if index >= 0 and _is_one_run(first.places, turns):
             joined[index] = heads, replace(first, rows=(*turns,))
@@ -327,7 +327,7 @@ def _is_one_run(names: Collection[str], rows: Sequence[Node]) -> bool:
     return False
 
 
-def _find_roll_ends(table: HeadedTable, rows: Sequence[Node]) -> tuple[int, int, int] | None:
+def _find_boundary_rolls(table: HeadedTable, rows: Sequence[Node]) -> tuple[int, int, int] | None:
     """Return the first and last roll of a table, and the first roll of `rows`; None if unknown."""
     for column in find_roll_columns(tuple(table.places), table.rows):
         others = [name for name in table.places if name not in column.names]

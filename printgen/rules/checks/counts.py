@@ -60,7 +60,9 @@ class NumberCheck(Check, frozen=True, kw_only=True):
         fields = {field: getattr(self, field) for field in _CONDITIONS}
         return {field: expected for field, expected in fields.items() if expected is not None}
 
-    def iter_numbers(self, game: Game) -> Iterator[tuple[str, Place, int, Mapping[str, Any]]]:
+    def iter_checked_numbers(
+        self, game: Game
+    ) -> Iterator[tuple[str, Place, int, Mapping[str, Any]]]:
         """Yield each number to check: its name in messages, place, value and conditions."""
         raise NotImplementedError
 
@@ -68,7 +70,7 @@ class NumberCheck(Check, frozen=True, kw_only=True):
         prefix, hint = "but the check expects", _FIX_HINT
         if game.files:
             prefix, hint = "but the rules require", f"see the rule in {self.source or self.place}"
-        for subject, place, value, conditions in self.iter_numbers(game):
+        for subject, place, value, conditions in self.iter_checked_numbers(game):
             # A broken limit is a mistake in the player's file, so it is reported there.
             check = replace(self, place=place) if game.files else self
             for field, expected in conditions.items():
@@ -98,7 +100,9 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
         if self.fewer:
             yield "fewer", *self.fewer
 
-    def iter_numbers(self, game: Game) -> Iterator[tuple[str, Place, int, Mapping[str, Any]]]:
+    def iter_checked_numbers(
+        self, game: Game
+    ) -> Iterator[tuple[str, Place, int, Mapping[str, Any]]]:
         total = 0
         for id_, path in self.sum:
             table = game.table(id_)
@@ -111,7 +115,7 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
     def sum_sides(self, sides: Sequence[Game]) -> tuple[int, ...]:
         """Return the sum of each player; empty if a player's file leaves out a table of the sum."""
         is_written = all(game.table(id_).is_player_written for game in sides for id_, _ in self.sum)
-        totals = (total for game in sides for _, _, total, _ in self.iter_numbers(game))
+        totals = (total for game in sides for _, _, total, _ in self.iter_checked_numbers(game))
         return tuple(totals) if is_written else ()
 
     def compare_sides(self, sides: Mapping[str, Game]) -> Iterator[str]:
@@ -157,7 +161,9 @@ class EachRowCheck(NumberCheck, frozen=True, kw_only=True):
             if isinstance(expected, str):
                 yield field.rstrip("_"), id_, f"{inner_path}{dot}{expected}"
 
-    def iter_numbers(self, game: Game) -> Iterator[tuple[str, Place, int, Mapping[str, Any]]]:
+    def iter_checked_numbers(
+        self, game: Game
+    ) -> Iterator[tuple[str, Place, int, Mapping[str, Any]]]:
         id_, _, inner_path = self.each.partition(".")
         table = game.table(id_)
         rows: Iterable[Row] = filter_rows(game, table, self.where)
@@ -206,7 +212,9 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
     by: tuple[Dotted, ...] = ()
     is_: Annotated[Any, _parse_expected_counts] = None
 
-    def iter_numbers(self, game: Game) -> Iterator[tuple[str, Place, int, Mapping[str, Any]]]:
+    def iter_checked_numbers(
+        self, game: Game
+    ) -> Iterator[tuple[str, Place, int, Mapping[str, Any]]]:
         table = game.table(self.count)
         rows = filter_rows(game, table, self.where)
         for group_paths, expected in self._iter_expected(game, table):

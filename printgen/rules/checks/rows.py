@@ -127,9 +127,10 @@ class StepsCheck(Check, frozen=True, kw_only=True):
         return value + self.step if isinstance(value, int) else None
 
     def _read_cycle_size(self, game: Game, column: Column, head: str) -> int:
-        """Return the cycle length for `head` in a group: the number in its column `wraps`.
+        """Return after how many rows the numbers of a group begin again.
 
-        Raises `InputError` if there is none.
+        `head` is the key of the row that the group belongs to. The number is in its column that
+        `wraps` names. Raises `InputError` if there is none.
         """
         size = game.table(column.each).by_key[head].cells.get(self.wraps) if head else None
         if not isinstance(size, int) or size < 1:

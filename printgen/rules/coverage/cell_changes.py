@@ -244,7 +244,7 @@ def _neighbours(words: Sequence[str], word: str) -> list[str]:
 
 
 def _step_numbers(text: str, *, flip: bool = False) -> Iterator[str]:
-    """Yield texts in which one number is one higher or lower, or with `flip` has the other sign."""
+    """Yield a text with one number one higher or lower or, with `flip`, of the other sign."""
     for match in re.finditer(NUMBER_OR_MARK, text):
         if match[2]:
             value, is_signed = int(match[2].replace(MINUS, "-")), not match[2].isdecimal()

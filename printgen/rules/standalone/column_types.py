@@ -171,11 +171,11 @@ def suggest_columns(
     *,
     prose: bool,
 ) -> dict[str, Any]:
-    """Return the declarations of the columns, as in a game.yaml, in the order on a card.
+    """Return suggested declarations of the columns, as in a game.yaml, in the order on a card.
 
-    `cells` are the texts of each column. The first column is the title. Columns with a `head` are
-    printed with a label, others without. `pictures` are the names of picture columns, `roles` the
-    roles that the user chose. With `prose`, texts are parsed as prose.
+    `cells` are the texts of each column. The first column becomes the title. A declaration gets a
+    `head` if its column is to be printed with a label. `pictures` are the names of picture columns,
+    `roles` the roles that the user chose. If `prose` is true, texts are declared as prose.
     """
     meanings = {key: find_meaning(key) for key in cells}
     named = [key for key in cells if roles.get(key) == "title"]
