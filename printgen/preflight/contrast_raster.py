@@ -21,7 +21,7 @@ from printgen.face.outlines import flatten_path
 from printgen.face.transform import fade
 from printgen.face_checks.ink_visibility import LETTER, is_ink_lost
 from printgen.face_checks.seen_face import CAPITAL, flag, quote_text
-from printgen.geometry import MM_PER_POINT, Matrix, find_text_corners, make_rotation
+from printgen.geometry import MM_PER_POINT, Box, Matrix, find_text_corners, make_rotation
 from printgen.preflight.text_ink import (
     MARK_CONTRAST,
     draw_ink,
@@ -128,12 +128,13 @@ def check_item(
     """
     item = items[index]
     assert isinstance(item, (TextRun, PlacedMark))  # noqa: S101 - only these have regions
-    layers = _PaintedRaster(box, size, any(map(_is_blended, items[:index])))
+    layers = _PaintedRaster(box, size, has_pictures=False)
     layers.paint_items(items[:index])
     (ground_region, cover), everywhere = find_regions(item), PixelRegion(box, None)
     seen_ids = layers.list_region_ids(everywhere)
     ground_ids = layers.list_region_ids(ground_region) if len(seen_ids) > 1 else seen_ids
-    if isinstance(item, TextRun) and layers.has_paint(set(seen_ids).difference(ground_ids)):
+    is_crossed = isinstance(item, TextRun) and layers.has_paint({*seen_ids} - {*ground_ids})
+    if is_crossed or layers.has_blends(seen_ids):
         # Only colours show how much of the ink they hide, such as an underline under a tail.
         layers = _PaintedRaster(_expand_box(box, _MARGIN), size, has_pictures=True)
         layers.paint_items(items[:index])
@@ -181,6 +182,14 @@ def _make_region(corners: Points) -> PixelRegion:
         # Neighbours may also touch a slanted edge.
         mask = mask.convert("L").filter(ImageFilter.MinFilter(5)).convert("1")
     return PixelRegion((left, top, right, bottom), mask)
+
+
+class _Ring(NamedTuple):
+    """A closed line in pixels of 0.1 mm, the box around it, and the direction in which it runs."""
+
+    points: Points
+    bounds: Box
+    is_clockwise: bool
 
 
 class _PaintedRaster:
@@ -290,6 +299,8 @@ class _PaintedRaster:
         grounds: list[Any] = [tuple(levels[at : at + 3]) for at in range(0, len(levels), 3)]
         ratios = [_contrast(item, ground) for ground in grounds]
         is_lost = [255 * (ratio < limit - 0.005) for ratio in ratios]
+        if not any(is_lost[number] for _, number in crop.getcolors()):
+            return
         lost = crop.point([*is_lost, *[0] * (256 - len(is_lost))], "L")
         if isinstance(item, TextRun):
             # What is seen of ink is its edge, so the ground next to it counts too.
@@ -328,6 +339,10 @@ class _PaintedRaster:
         """Return whether any of the items `item_ids` is not a text."""
         return not all(isinstance(self._items[item_id][0], TextRun) for item_id in item_ids)
 
+    def has_blends(self, item_ids: Iterable[int]) -> bool:
+        """Return whether any of the items `item_ids` is a picture, or mixes with what is below."""
+        return any(self._items[item_id][1] is None for item_id in item_ids)
+
     def _clip_box(self, box: PixelBox) -> PixelBox:
         """Return the part of a box of pixels that is in this raster."""
         width, height = self._size
@@ -358,18 +373,27 @@ class _PaintedRaster:
         rings = _flatten_path(shape.path, matrix)
         if shape.fill is not None:
             self._items.append((item, _get_opaque_colour(shape.fill)))
-            if len(rings) != 1:
-                self._fill_with_holes(rings, shape.fill)
-            elif len(rings[0]) > 2:
+            near_rings = self._select_near(rings, 1.0)
+            if len(rings) > 1 and near_rings:
+                self._fill_with_holes(near_rings, shape.fill, rings[0].is_clockwise)
+            elif near_rings and len(rings[0].points) > 2:
                 for pen, ink in zip(self._pens, (self.last_item_id, shape.fill), strict=False):
-                    pen.polygon(self._to_local_ring(rings[0]), ink)
+                    pen.polygon(self._to_local_ring(rings[0].points), ink)
         if shape.stroke is not None:
             self._items.append((item, _get_opaque_colour(shape.stroke)))
             scale = matrix.scale if matrix else 1.0
-            width = max(1, round(shape.stroke_width * scale * PER_MM * self._fineness))
-            for ring in rings:
+            width = shape.stroke_width * scale * PER_MM
+            pixels = max(1, round(width * self._fineness))
+            for ring in self._select_near(rings, width + 1.0):
                 for pen, ink in zip(self._pens, (self.last_item_id, shape.stroke), strict=False):
-                    pen.line(self._to_local_ring(ring), ink, width)
+                    pen.line(self._to_local_ring(ring.points), ink, pixels)
+
+    def _select_near(self, rings: Iterable[_Ring], margin: float) -> list[_Ring]:
+        """Return the lines that reach into this raster, or within `margin` pixels of the box."""
+        left, top, scale = self._left / self._fineness, self._top / self._fineness, self._fineness
+        right, bottom = left + self._size[0] / scale, top + self._size[1] / scale
+        area = Box(left - margin, top - margin, right + margin, bottom + margin)
+        return [ring for ring in rings if ring.bounds.meets(area)]
 
     def _paint_image(self, image: PlacedImage) -> None:
         self._items.append((image, None))
@@ -381,22 +405,20 @@ class _PaintedRaster:
             picture = _scale_picture(image)
             self._rasters[1].paste(picture, corner, picture)
 
-    def _fill_with_holes(self, rings: Sequence[Points], colour: Colour) -> None:
-        """Fill closed lines; those that run in the opposite direction of the first are holes.
+    def _fill_with_holes(self, rings: Sequence[_Ring], colour: Colour, clockwise: bool) -> None:
+        """Fill closed lines; those that run in another direction than `clockwise` says are holes.
 
         This is the nonzero winding rule for rings that do not cross (SVG 1.1, 11.3).
         """
         mask = Raster.new("1", self._size)
         pen = ImageDraw.Draw(mask)
-        clockwise = measure_double_area(rings[0]) > 0
-        for ring in rings:
-            if len(ring) > 2:
-                pen.polygon(
-                    self._to_local_ring(ring, floor), (measure_double_area(ring) > 0) is clockwise
-                )
+        lines = [self._to_local_ring(ring.points, floor) for ring in rings]
+        for ring, line in zip(rings, lines, strict=True):
+            if len(line) > 2:
+                pen.polygon(line, ring.is_clockwise is clockwise)
         # A hole would erase paint around it that is thinner than a pixel.
-        for ring in rings:
-            pen.line(self._to_local_ring([*ring, ring[0]], floor), 1)
+        for line in lines:
+            pen.line([*line, line[0]], 1)
         for raster, ink in zip(self._rasters, (self.last_item_id, colour), strict=False):
             raster.paste(ink, None, mask)
 
@@ -420,13 +442,6 @@ def _scale_picture(image: PlacedImage) -> Raster.Image:
         picture = opened.convert("RGBA").resize(size)
     picture.putalpha(picture.getchannel("A").point(lambda level: level * image.opacity))
     return picture
-
-
-def _is_blended(item: Item) -> bool:
-    """Return whether the colours of an item mix with those below it, or are those of a picture."""
-    if isinstance(item, Shape):
-        return len(item.fill or item.stroke or ()) == 4
-    return isinstance(item, PlacedImage) or (isinstance(item, PlacedMark) and item.opacity != 1)
 
 
 def _get_opaque_colour(colour: Colour) -> Colour | None:
@@ -512,12 +527,18 @@ def _to_pixels(points: Points) -> list[tuple[float, float]]:
 
 
 @lru_cache(maxsize=4096)
-def _flatten_path(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[Points]:
-    """Return the polygons of a path in pixels of 0.1 mm, its curves as short straight lines.
+def _flatten_path(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[_Ring]:
+    """Return the closed lines of a path, its curves as short straight lines.
 
     `matrix` transforms the path first.
     """
     rings: Sequence[Points] = flatten_path(path)
     if matrix:
         rings = [[matrix.transform_point(x, y) for x, y in ring] for ring in rings]
-    return [_to_pixels(ring) for ring in rings]
+    return [_make_ring(_to_pixels(ring)) for ring in rings]
+
+
+def _make_ring(points: Points) -> _Ring:
+    xs, ys = zip(*points, strict=True)
+    bounds = Box(min(xs), min(ys), max(xs), max(ys))
+    return _Ring(points, bounds, measure_double_area(points) > 0)

@@ -134,9 +134,9 @@ def draw_ink(run: TextRun, box: tuple[int, int, int, int], per_mm: float) -> Ras
         for glyph, across, up in cluster.glyphs:
             unit = em / units
             offset = Matrix(unit * run.stretch, 0.0, 0.0, -unit, run.x + x, run.y)
-            offset @= Matrix(e=across, f=up)
+            to_place = place @ offset @ Matrix(e=across, f=up)
             for ring, is_hole in _read_rings(run.typeface, glyph):
-                points = [(place @ offset).transform_point(*point) for point in ring]
+                points = [to_place.transform_point(*point) for point in ring]
                 pen.polygon(points, 0 if is_hole else 255)
     return raster.reduce(_FINE)
 
