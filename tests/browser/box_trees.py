@@ -38,6 +38,10 @@ BASE = (templates_folder() / "boxes.css").read_text("utf-8")
 UNITS = {"cm": 10, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96, "rem": 21.16667}
 """Units of length in mm; a rem is the type of `GROUND`."""
 
+TEXT, NUMBER = re.compile(">[^<>]+<"), re.compile(r"\+?\d+")
+UNBROKEN = r'<b-number style="white-space: nowrap">\g<0></b-number>'
+"""Ours never breaks a number, also where any letters may be parted."""
+
 Places = dict[int, tuple[float, float, float, float]]
 """Left, top, width and height in mm of each box, by the number of its element."""
 
@@ -135,7 +139,8 @@ def of_chromium(trees: Sequence[Tree], folder: Path) -> list[Places]:
     frames = []
     for number, tree in enumerate(trees):
         css = re.sub(r"(?m)^(?=[^{}\n]+\{)", f".t{number} ", tree.css)
-        frames.append(f'<style>{css}</style><div class="frame t{number}">\n{tree.html}\n</div>')
+        html = TEXT.sub(lambda text: NUMBER.sub(UNBROKEN, text[0]), tree.html)
+        frames.append(f'<style>{css}</style><div class="frame t{number}">\n{html}\n</div>')
     page = (
         f"<!DOCTYPE html><meta charset=utf-8><style>{fonts}</style><style>{BASE}</style>"
         f"<style>{GROUND}"

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+from preview_pages import PATIENCE
 
 from printgen.cli import main
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=30_000)
 
 AXE = (Path(__file__).parent / "axe.min.js").read_text("utf-8")
 TABLES = {
@@ -49,6 +49,7 @@ def open_report(
     context = browser.new_context(
         viewport={"width": width, "height": 800}, java_script_enabled=has_script
     )
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(report.as_uri())
     return page

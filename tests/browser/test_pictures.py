@@ -211,7 +211,7 @@ def test_a_style_sheet_paints_as_in_the_browser(tmp_path: Path) -> None:
 
 
 def half_a_millimetre_off(item: Item) -> Item:
-    return move_item(item, Matrix(e=0.5))
+    return move_item(item, Matrix(e=0.5, f=0.5))
 
 
 def in_a_wrong_colour(item: Item) -> Item:
@@ -299,7 +299,7 @@ def is_bold(item: Item) -> bool:
 
 
 def is_dark(shape: Shape) -> bool:
-    return shape.fill is not None and max(shape.fill) < 150
+    return shape.fill is not None and max(shape.fill) < 120
 
 
 def find_face(game: str, print_: str, index: int) -> Face:
