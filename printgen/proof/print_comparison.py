@@ -34,7 +34,7 @@ from printgen.proof.face_comparison import (
 )
 from printgen.proof.mark_similarity import MarkSimilarity
 from printgen.proof.reading.page_objects import FaceInk, Label, PaintedText
-from printgen.proof.reading.pages import ReadPage
+from printgen.proof.reading.pages import PagePicture, ReadPage
 from printgen.proof.reading.pdf_file import DeclaredPage, Widget
 from printgen.rules.model import Game, Print
 from printgen.sheet_layout import PrintManifest
@@ -218,16 +218,11 @@ class PageComparison(msgspec.Struct):
         """
         left, top, *_ = face.label.place
         picture = page.picture.move_origin(left, top)
-        blended = [paint.box for paint in face.paints if paint.is_blended]
         for index, text in enumerate(face.texts):
             if text.text and not picture.is_text_visible(text.box, text.colour):
                 message = f"{quote_text(text.text)} is not visible on the page"
                 yield complain(title, message, field=text.field)
-            elif (
-                not text.is_opaque
-                or text.render_mode
-                or (blended and any(map(text.box.meets, blended)))
-            ):
+            elif not text.is_opaque or text.render_mode or _is_blended(face, index, picture):
                 message = f"{quote_text(text.text)} hardly differs from its background"
                 if is_ink_lost(picture, face, index):
                     yield complain(title, message, field=text.field)
@@ -323,3 +318,15 @@ def _check_margin(sheet: _ReadMargin, words: Mapping[str, str]) -> Iterator[Prob
     for name, text in sheet.texts.items():
         message = f"prints {quote_text(text.text)}; the margin has no line of this name"
         yield complain(f"page {sheet.number}, {name}", message)
+
+
+def _is_blended(face: FaceInk, index: int, picture: PagePicture) -> bool:
+    """Return whether `face.texts[index]` may hardly differ from colours that are blended."""
+    text = face.texts[index]
+    orders = [
+        before
+        for before, paint in zip(face.texts_before, face.paints, strict=True)
+        if paint.is_blended and text.box.meets(paint.box)
+    ]
+    is_under = any(before > index for before in orders)
+    return is_under or bool(orders and not picture.has_plain_ground(text.box, text.colour))

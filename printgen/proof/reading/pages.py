@@ -5,8 +5,10 @@ The picture shows whether ink is visible at a given place.
 
 import ctypes
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain
 from math import ceil
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import pypdfium2
@@ -15,7 +17,7 @@ from PIL.Image import Image as Picture
 from PIL.Image import Transpose
 from pypdfium2 import PdfPage
 
-from printgen.colour import relative_luminance
+from printgen.colour import contrast_ratio, relative_luminance
 from printgen.face_checks.ink_visibility import is_ink_lost
 from printgen.geometry import MM_PER_POINT, Box
 from printgen.proof.reading import pdfium_calls as calls
@@ -34,6 +36,8 @@ _OUTLINE_REACH = 0.1
 """The distance in em up to which an outline makes a letter visible: a stroke is 0.2 em wide."""
 _MIN_CONTRAST_SHARE = 0.25
 """The smallest share of a text's contrast that must be visible; thin strokes are blurred."""
+_PLAIN = 3
+"""Levels, of 255, by which the colours of one plain ground may differ."""
 _MIN_DIFFERENCE = 12
 """Grey levels, of 255, by which ink must differ from its background to be visible."""
 
@@ -42,7 +46,8 @@ class PagePicture(NamedTuple):
     """A grey picture of one page; `x_scale` and `y_scale` are pixels per mm.
 
     Boxes are in mm from an origin, which is `left` and `top` mm from the corner of the page. `page`
-    is the page itself, which the picture may show upside down.
+    is the page itself, which the picture may show upside down. `ground` is a picture in colour of
+    the page without its texts, if any of its colours are blended.
     """
 
     image: Picture
@@ -51,6 +56,7 @@ class PagePicture(NamedTuple):
     left: float = 0.0
     top: float = 0.0
     page: PdfPage | None = None
+    ground: Picture | None = None
 
     def move_origin(self, x: float, y: float) -> "PagePicture":
         """Return the same picture with its origin moved by `x` and `y` mm."""
@@ -81,6 +87,18 @@ class PagePicture(NamedTuple):
         differs = abs(level - background) >= _MIN_DIFFERENCE
         darkest, lightest = min(darkest, background), max(lightest, background)
         return differs and _is_visible(level, darkest, lightest)
+
+    def has_plain_ground(self, box: Box, colour: tuple[int, int, int]) -> bool:
+        """Return whether a text of that colour would be well seen on one colour in `box`."""
+        edges = self._find_pixel_bounds(box)
+        if edges is None or self.ground is None:
+            return False
+        bands = self.ground.crop(edges).split()
+        extremes: list[Any] = [band.getextrema() for band in bands]
+        if any(most - least > _PLAIN for least, most in extremes):
+            return False
+        darkest, lightest = zip(*extremes, strict=True)
+        return min(contrast_ratio(colour, darkest), contrast_ratio(colour, lightest)) >= _FAINT
 
     def is_mark_visible(self, box: Box) -> bool:
         """Return whether a mark is visible in `box`: the picture has more than one grey there."""
@@ -119,11 +137,8 @@ class PagePicture(NamedTuple):
             shown = _draw_luminance(page, crop)
         except ValueError:
             return True  # no pixel of it is on the page
-        for address in texts:
-            calls.FPDFPageObj_SetIsActive(address, False)
-        background = _draw_luminance(page, crop)
-        for address in texts:
-            calls.FPDFPageObj_SetIsActive(address, True)
+        with _hide_objects(texts):
+            background = _draw_luminance(page, crop)
         # Only pixels that are full of ink have its colour.
         core = 0.9 * max(alpha.getextrema())
         ink = Image.new("L", shown.size)
@@ -223,16 +238,38 @@ def read_pages(pdf: bytes, frames: Iterable[PageFrame], first: int = 0) -> Itera
 def _read_page(page: pypdfium2.PdfPage, frame: PageFrame, closest: dict[object, float]) -> ReadPage:
     reader = PageObjectReader(page, frame, closest)
     face_objects = reader.read_objects()
-    picture = page.render(scale=DPI / 72, grayscale=True).to_pil()
+    picture, ground = page.render(scale=DPI / 72, grayscale=True).to_pil(), None
+    if any(paint.is_blended for face in face_objects for paint in face.paints):
+        ground = _draw_ground(page, [*chain.from_iterable(face.objects for face in face_objects)])
     width, height = reader.width * MM_PER_POINT, reader.height * MM_PER_POINT
     # The size of the picture is rounded to whole pixels, so the scales differ slightly.
     across, down = picture.width / width, picture.height / height
     left, top = frame.invert_point(0.0, 0.0)
     if frame.sign < 0:
         picture = picture.transpose(Transpose.ROTATE_180)
+        ground = ground.transpose(Transpose.ROTATE_180) if ground else None
         left, top = width - left, height - top
     return ReadPage(
         tuple(face for face in face_objects if face.label.kind),
         next((face for face in face_objects if not face.label.kind), FaceInk(NO_FACE, [], [], [])),
-        PagePicture(picture, across, down, left, top, page),
+        PagePicture(picture, across, down, left, top, page, ground),
     )
+
+
+def _draw_ground(page: PdfPage, texts: Iterable[Iterable[int]]) -> Picture:
+    """Return a page in colour without `texts`, which has the addresses of their objects."""
+    with _hide_objects([*chain.from_iterable(texts)]):
+        picture: Picture = page.render(scale=DPI / 72).to_pil().convert("RGB")
+    return picture
+
+
+@contextmanager
+def _hide_objects(addresses: Sequence[int]) -> Iterator[None]:
+    """Draw a page without some of its objects within a `with` block."""
+    for address in addresses:
+        calls.FPDFPageObj_SetIsActive(address, False)
+    try:
+        yield
+    finally:
+        for address in addresses:
+            calls.FPDFPageObj_SetIsActive(address, True)
