@@ -46,7 +46,7 @@ def test_a_build_says_what_it_made(built: tuple[Path, str]) -> None:
     assert re.sub(r" *\d+ KB", " N KB", said) == (
         "output/combat-leader/deck.pdf           7 pages  63 faces N KB  proofed  deck A of 6\n"
         "output/combat-leader/deck-backs.pdf      1 page   9 faces N KB  proofed  deck A of 6\n"
-        "output/combat-leader/sheet.pdf           1 page    1 face N KB  proofed\n"
+        "output/combat-leader/sheet.pdf           2 pages   2 faces N KB  proofed\n"
         "output/combat-leader/markers.pdf        2 pages  72 faces N KB  proofed"
         "  deck A and B of 6\n"
         "output/combat-leader/markers-backs.pdf  2 pages  72 faces N KB  proofed"
@@ -72,7 +72,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("colonial-siege/roster.pdf", "1 page", "2 faces"),
         ("combat-leader/deck.pdf", "7 pages", "63 faces"),
         ("combat-leader/deck-backs.pdf", "1 page", "9 faces"),
-        ("combat-leader/sheet.pdf", "1 page", "1 face"),
+        ("combat-leader/sheet.pdf", "2 pages", "2 faces"),
         ("combat-leader/markers.pdf", "2 pages", "72 faces"),
         ("combat-leader/markers-backs.pdf", "2 pages", "72 faces"),
         ("combat-leader/roster.pdf", "2 pages", "4 faces"),

@@ -195,7 +195,7 @@ def test_a_list_of_a_game_says_what_may_be_asked_for(printgen: Printgen) -> None
         "    --cards      1-60, card, shot, jam\n"
         "    --size       deck=poker (63.5 × 88.9 mm)\n"
         "  deck-backs     backs of the deck, as many as a sheet holds\n"
-        "  sheet          1 page\n"
+        "  sheet          2 pages\n"
         "  markers        36 faces for each of 6 decks\n"
         "    --deck       A, B, C, D, E, F\n"
         "    --cards      jammed, 1-12\n"
