@@ -109,7 +109,7 @@ def test_a_page_has_no_margin(game: Game) -> None:
     sheet = game.find_print("sheet")
     assert sheet is not None
     assert build_margin_words(game, sheet, DEFAULT_LAYOUT, 1, 1, "") == {}
-    (content,) = faces(game, "sheet")
+    content, _ = faces(game, "sheet")
     assert content.fields["game"] == "Combat Leader"
     assert content.fields["digest"].startswith("rules ")
 
