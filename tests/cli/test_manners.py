@@ -211,7 +211,7 @@ def test_a_list_of_a_game_says_what_may_be_asked_for(printgen: Printgen) -> None
         "    --size    deck=poker (63.5 × 88.9 mm), deck=tcg (63 × 88 mm)\n"
         "  deck-backs  backs of the deck, as many as a sheet holds\n"
         "  sheet       2 pages\n"
-        "  markers     96 faces\n"
+        "  markers     108 faces\n"
         "    --cards   pinned, shotgun, reloading, ambush, stunned, activated, mount\n"
         "    --size    markers=29.4x29.4 (29.4 × 29.4 mm), markers=square-19 (19 × 19 mm)\n"
         "  roster      10 faces\n"
