@@ -111,7 +111,7 @@ def test_a_dry_run_names_all_and_writes_nothing(printgen: Printgen, here: Path) 
     )
     assert names(here) == []
     words = ("true-lead", "combat-leader", "--only", "sheet", "--dry-run")
-    assert printgen("build", *words).out.endswith("\n2 PDFs of 2 games, 3 pages, not written\n")
+    assert printgen("build", *words).out.endswith("\n2 PDFs of 2 games, 4 pages, not written\n")
     assert names(here) == []
 
 
