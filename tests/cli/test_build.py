@@ -46,10 +46,10 @@ def test_a_build_says_what_it_made(built: tuple[Path, str]) -> None:
     assert re.sub(r" *\d+ KB", " N KB", said) == (
         "output/combat-leader/deck.pdf           7 pages  63 faces N KB  proofed  deck A of 6\n"
         "output/combat-leader/deck-backs.pdf      1 page   9 faces N KB  proofed  deck A of 6\n"
-        "output/combat-leader/sheet.pdf           1 page    1 face N KB  proofed\n"
-        "output/combat-leader/markers.pdf        2 pages  72 faces N KB  proofed"
+        "output/combat-leader/sheet.pdf          2 pages   2 faces N KB  proofed\n"
+        "output/combat-leader/markers.pdf        2 pages  96 faces N KB  proofed"
         "  deck A and B of 6\n"
-        "output/combat-leader/markers-backs.pdf  2 pages  72 faces N KB  proofed"
+        "output/combat-leader/markers-backs.pdf  2 pages  96 faces N KB  proofed"
         "  deck A and B of 6\n"
         "output/combat-leader/roster.pdf         2 pages   4 faces N KB  proofed"
         "  deck A and B of 6\n"
@@ -72,9 +72,9 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("colonial-siege/roster.pdf", "1 page", "2 faces"),
         ("combat-leader/deck.pdf", "7 pages", "63 faces"),
         ("combat-leader/deck-backs.pdf", "1 page", "9 faces"),
-        ("combat-leader/sheet.pdf", "1 page", "1 face"),
-        ("combat-leader/markers.pdf", "2 pages", "72 faces"),
-        ("combat-leader/markers-backs.pdf", "2 pages", "72 faces"),
+        ("combat-leader/sheet.pdf", "2 pages", "2 faces"),
+        ("combat-leader/markers.pdf", "2 pages", "96 faces"),
+        ("combat-leader/markers-backs.pdf", "2 pages", "96 faces"),
         ("combat-leader/roster.pdf", "2 pages", "4 faces"),
         ("fistful-of-lead/deck.pdf", "7 pages", "56 faces"),
         ("fistful-of-lead/deck-backs.pdf", "1 page", "9 faces"),
@@ -94,7 +94,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("true-lead/markers.pdf", "2 pages", "108 faces"),
         ("true-lead/roster.pdf", "3 pages", "10 faces"),
     ]
-    assert said.out.endswith("\n28 PDFs of 5 games, 65 pages, all proofed\n")
+    assert said.out.endswith("\n28 PDFs of 5 games, 66 pages, all proofed\n")
 
 
 @pytest.mark.quick("roster")

@@ -93,16 +93,16 @@ def test_a_dry_run_names_all_and_writes_nothing(printgen: Printgen, here: Path) 
         "  deck A of 6\n"
         "output/combat-leader/deck-backs.pdf      1 page   9 faces N KB  not written"
         "  deck A of 6\n"
-        "output/combat-leader/markers.pdf        2 pages  72 faces N KB  not written"
+        "output/combat-leader/markers.pdf        2 pages  96 faces N KB  not written"
         "  deck A and B of 6\n"
-        "output/combat-leader/markers-backs.pdf  2 pages  72 faces N KB  not written"
+        "output/combat-leader/markers-backs.pdf  2 pages  96 faces N KB  not written"
         "  deck A and B of 6\n"
         "output/combat-leader/pictures/deck-svg: 63 files, A-01.svg to guides-A-jam.svg,"
         " not written\n"
         "output/combat-leader/pictures/deck-backs-svg: 1 file, A-back.svg, not written\n"
-        "output/combat-leader/pictures/markers-svg: 72 files, 1-A-jammed-1.svg to"
+        "output/combat-leader/pictures/markers-svg: 96 files, 1-A-jammed-1.svg to"
         " tokens-2-B-12.svg, not written\n"
-        "output/combat-leader/pictures/markers-backs-svg: 72 files, 1-A-jammed-1-back.svg to"
+        "output/combat-leader/pictures/markers-backs-svg: 96 files, 1-A-jammed-1-back.svg to"
         " tokens-2-B-12-back.svg, not written\n"
         "deck: faces a page: a4 9, a4 --landscape 8, letter 9, letter --landscape 8;"
         " fewest pages: as it is\n"
@@ -111,7 +111,7 @@ def test_a_dry_run_names_all_and_writes_nothing(printgen: Printgen, here: Path) 
     )
     assert names(here) == []
     words = ("true-lead", "combat-leader", "--only", "sheet", "--dry-run")
-    assert printgen("build", *words).out.endswith("\n2 PDFs of 2 games, 3 pages, not written\n")
+    assert printgen("build", *words).out.endswith("\n2 PDFs of 2 games, 4 pages, not written\n")
     assert names(here) == []
 
 
@@ -195,10 +195,10 @@ def test_a_list_of_a_game_says_what_may_be_asked_for(printgen: Printgen) -> None
         "    --cards      1-60, card, shot, jam\n"
         "    --size       deck=poker (63.5 × 88.9 mm)\n"
         "  deck-backs     backs of the deck, as many as a sheet holds\n"
-        "  sheet          1 page\n"
-        "  markers        36 faces for each of 6 decks\n"
+        "  sheet          2 pages\n"
+        "  markers        48 faces for each of 6 decks\n"
         "    --deck       A, B, C, D, E, F\n"
-        "    --cards      jammed, 1-12\n"
+        "    --cards      jammed, broken, 1-12\n"
         "    --size       markers=30x30 (30 × 30 mm), markers=square-19 (19 × 19 mm)\n"
         "  markers-backs  backs of the markers, one for each face\n"
         "  roster         2 faces for each of 6 decks\n"

@@ -59,8 +59,8 @@ def test_rows_are_picked_by_key_and_stay_in_order(game: Game) -> None:
 def test_markers_come_as_often_as_the_rules_say(game: Game) -> None:
     found = faces(game, "markers", "B")
     said = Counter((face.fields.get("status.label"), face.fields.get("deck")) for face in found)
-    assert said == {("Jammed", None): 24, (None, "B"): 12}
-    assert len({face.face for face in found}) == 36
+    assert said == {("Jammed", None): 24, ("Broken", None): 12, (None, "B"): 12}
+    assert len({face.face for face in found}) == 48
     first, last = found[0], found[-1]
     assert (dict(first.fields), dict(first.marks)) == (
         {"status.label": "Jammed"},
@@ -72,10 +72,10 @@ def test_markers_come_as_often_as_the_rules_say(game: Game) -> None:
     )
 
 
-def test_a_marker_says_broken_behind_jammed_and_a_soldier_the_same_twice(game: Game) -> None:
+def test_a_marker_has_the_other_status_behind_and_a_soldier_the_same_twice(game: Game) -> None:
     backs = faces(game, "markers-backs", "B")
     said = Counter(face.fields.get("reverse.label") for face in backs)
-    assert said == {"Broken": 24, None: 12}
+    assert said == {"Broken": 24, "Jammed": 12, None: 12}
     fronts = faces(game, "markers", "B")
     numbers = [face.fields["soldier"] for face in fronts if "soldier" in face.fields]
     assert numbers == [face.fields["soldier"] for face in backs if "soldier" in face.fields]
@@ -109,7 +109,7 @@ def test_a_page_has_no_margin(game: Game) -> None:
     sheet = game.find_print("sheet")
     assert sheet is not None
     assert build_margin_words(game, sheet, DEFAULT_LAYOUT, 1, 1, "") == {}
-    (content,) = faces(game, "sheet")
+    content, _ = faces(game, "sheet")
     assert content.fields["game"] == "Combat Leader"
     assert content.fields["digest"].startswith("rules ")
 

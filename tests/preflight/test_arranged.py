@@ -143,9 +143,9 @@ def test_the_titles_of_two_lookups_exchanged_are_found() -> None:
         ("deck", "accuracy.title", "repair.title"),
         ("deck", "selection.title", "repair.title"),
         ("sheet", "jam.heading", "card.heading"),
-        ("sheet", "selection.heading", "chances.heading"),
-        ("sheet", "jam.heading", "chances.odds.title"),
-        ("sheet", "reshuffle.heading", "repair.heading"),
+        ("sheet", "selection.heading", "repair.heading"),
+        ("sheet", "jam.heading", "shot.shot.title"),
+        ("sheet", "jam.heading", "repair.heading"),
     ],
 )
 def test_headings_exchanged_are_found(print_: str, one: str, other: str) -> None:
@@ -289,8 +289,8 @@ def lines_exchanged(field: str, one: int, other: int) -> Edit:
 @pytest.mark.parametrize(
     ("print_", "field", "lines"),
     [
-        ("sheet", "reshuffle.text", (1, 2)),
-        ("sheet", "chances.text", (0, 1)),
+        ("sheet", "selection.text", (1, 2)),
+        ("sheet", "jam.text", (0, 1)),
         ("sheet", "repair.repairs.BROKEN!.text", (0, 1)),
         ("deck", "kind.draws.jam-soldier.text", (0, 1)),
     ],
