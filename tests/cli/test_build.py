@@ -65,7 +65,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
     assert (said.code, said.err) == (0, "")
     line = r"([a-z-]+/[a-z-]+\.pdf) +(\d+ pages?) +(\d+ faces?) .* proofed(?:  deck .* of 6)?$"
     assert re.findall(line, said.out, re.M) == [
-        ("colonial-siege/deck.pdf", "6 pages", "54 faces"),
+        ("colonial-siege/deck.pdf", "7 pages", "56 faces"),
         ("colonial-siege/deck-backs.pdf", "1 page", "9 faces"),
         ("colonial-siege/sheet.pdf", "2 pages", "2 faces"),
         ("colonial-siege/markers.pdf", "1 page", "133 faces"),
