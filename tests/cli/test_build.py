@@ -65,10 +65,11 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
     assert (said.code, said.err) == (0, "")
     line = r"([a-z-]+/[a-z-]+\.pdf) +(\d+ pages?) +(\d+ faces?) .* proofed(?:  deck .* of 6)?$"
     assert re.findall(line, said.out, re.M) == [
-        ("colonial-siege/deck.pdf", "6 pages", "54 faces"),
+        ("colonial-siege/deck.pdf", "7 pages", "56 faces"),
         ("colonial-siege/deck-backs.pdf", "1 page", "9 faces"),
         ("colonial-siege/sheet.pdf", "2 pages", "2 faces"),
-        ("colonial-siege/markers.pdf", "1 page", "133 faces"),
+        ("colonial-siege/markers.pdf", "2 pages", "120 faces"),
+        ("colonial-siege/markers-backs.pdf", "2 pages", "120 faces"),
         ("colonial-siege/roster.pdf", "1 page", "2 faces"),
         ("combat-leader/deck.pdf", "7 pages", "63 faces"),
         ("combat-leader/deck-backs.pdf", "1 page", "9 faces"),
@@ -94,7 +95,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("true-lead/markers.pdf", "2 pages", "108 faces"),
         ("true-lead/roster.pdf", "3 pages", "10 faces"),
     ]
-    assert said.out.endswith("\n28 PDFs of 5 games, 66 pages, all proofed\n")
+    assert said.out.endswith("\n29 PDFs of 5 games, 69 pages, all proofed\n")
 
 
 @pytest.mark.quick("roster")

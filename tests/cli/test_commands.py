@@ -28,7 +28,8 @@ def test_the_list_names_the_games_and_their_prints(printgen: Printgen) -> None:
     assert (said.code, said.out, said.err) == (
         0,
         (
-            "colonial-siege    Colonial siege    deck, deck-backs, sheet, markers, roster\n"
+            "colonial-siege    Colonial siege    deck, deck-backs, sheet, markers, markers-backs,"
+            " roster\n"
             "combat-leader     Combat Leader     deck, deck-backs, sheet, markers, markers-backs,"
             " roster\n"
             "fistful-of-lead   Fistful of Lead   deck, deck-backs, sheet, markers, tokens, "

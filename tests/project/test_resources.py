@@ -111,7 +111,7 @@ def test_the_notice_lists_adapted_marks_with_their_artists() -> None:
     assert {"templates/CC-BY-3.0.txt", "templates/NOTICE.txt"} <= set(project["license-files"])
 
 
-@pytest.mark.parametrize("name", ["colonial-siege", "true-lead"])
+@pytest.mark.parametrize("name", ["true-lead"])
 def test_a_game_with_adapted_marks_prints_their_artists(name: str) -> None:
     notice = (REPOSITORY / "templates" / "NOTICE.txt").read_text("utf-8")
     artists = sorted(set(re.findall(rf"^{name}/marks/\S+ +\S+, (\w+)", notice, re.M)))
