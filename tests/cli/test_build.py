@@ -95,7 +95,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("true-lead/markers.pdf", "2 pages", "108 faces"),
         ("true-lead/roster.pdf", "3 pages", "10 faces"),
     ]
-    assert said.out.endswith("\n29 PDFs of 5 games, 69 pages, all proofed\n")
+    assert said.out.endswith("\n29 PDFs of 5 games, 70 pages, all proofed\n")
 
 
 @pytest.mark.quick("roster")
