@@ -166,9 +166,11 @@ def test_workers_end_where_who_asked_is_killed(run: Start, tmp_path: Path) -> No
 
 
 POOL = """
+from printgen.cli.terminal import prepare_process
 from printgen.system.executor import start_executor, submit_job
 
 def command():
+    prepare_process()
     os.environ["PRINTGEN_START"] = "METHOD"
     with start_executor(2) as executor:
         wait = submit_job(executor, time.sleep, 30)

@@ -108,14 +108,14 @@ def test_a_card_is_redesigned_by_editing_its_template_alone(
     """The rank moves and shrinks; every word stays where the proof finds it."""
     css = (BUNDLED / "card.css").read_text("utf-8")
     moved = re.sub(r"(\.rank \{[^}]*font-size: )[\d.]+mm", r"\g<1>9mm", css)
-    moved += "\n.index { position: absolute; left: 36mm; top: 5mm; }\n"
+    moved += "\n.index { left: 4mm; top: 4mm; }\n"
     (_own(frontier) / "card.css").write_text(moved, encoding="utf-8")
     said = printgen("build", frontier, "--only", "deck", "--output", tmp_path)
     assert (said.code, said.err) == (0, "")
     places = _places(tmp_path / "frontier" / "deck.pdf", "rank")
     assert len(places) == 33
-    # In the middle of a box of 6.1 mm that begins at x = 36, at 9 mm or less.
-    assert all(abs(x + width / 2 - 39.05) < 0.01 for x, _, width, _ in places)
+    # In the middle of a box of 6.3 mm that begins at x = 4, at 9 mm or less.
+    assert all(abs(x + width / 2 - 7.15) < 0.01 for x, _, width, _ in places)
     assert max(size for *_, size in places) == pytest.approx(9 / 25.4 * 72, abs=0.01)
 
 
