@@ -136,7 +136,8 @@ def check_item(
     is_crossed = isinstance(item, TextRun) and layers.has_paint({*seen_ids} - {*ground_ids})
     if is_crossed or layers.has_blends(seen_ids):
         # Only colours show how much of the ink they hide, such as an underline under a tail.
-        layers = _PaintedRaster(_expand_box(box, _MARGIN), size, has_pictures=True)
+        painted_box = _expand_box(box, _MARGIN) if is_crossed else box
+        layers = _PaintedRaster(painted_box, size, has_pictures=True)
         layers.paint_items(items[:index])
     blended_region = everywhere if isinstance(item, TextRun) else ground_region
     below_problems = tuple(

@@ -268,7 +268,7 @@ def test_a_tab_is_called_one(tmp_path: Path, printgen: Printgen) -> None:
 
 SHARED = (
     *("clubs", "diamonds", "drop", "heal", "hearts", "move", "recover", "reroll"),
-    *("spades", "two-dice", "wild"),
+    *("spades", "two-dice"),
 )
 MARKED = """game: {id: small, name: Small}
 cards:

@@ -145,13 +145,15 @@ def test_every_cell_moved_one_column_is_found(id_: str) -> None:
     for table in tables(id_):
         rows = {key for cells in table.cells.values() for key in cells}
         for one, other in pairwise(table.cells) if len(rows) > 1 else ():
+            is_apart = table.are_apart(one, other)
             # A single cell, set beside its neighbour in one place, has no column to leave.
-            is_single = 1 in (len(table.cells[one]), len(table.cells[other]))
-            if is_single and not table.are_apart(one, other):
+            if not is_apart and 1 in (len(table.cells[one]), len(table.cells[other])):
                 continue
             for own, to in ((one, other), (other, one)):
                 for key in table.cells[own]:
                     back = {(to, key): own} if key in table.cells[to] else {}
+                    if not (back or is_apart):
+                        continue  # It may take what it shares with an empty cell.
                     assert table.moved({(own, key): to} | back), (table.grid.name, own, to, key)
                     asked += 1
     assert asked > 99

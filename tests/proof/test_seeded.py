@@ -936,7 +936,7 @@ def test_text_in_the_outer_5_mm_of_a_page_is_found() -> None:
         return [replace(faces[0], items=items)]
 
     found = errors(sample.pdf("sheet", edit=outwards))
-    assert any("sheet, game: error: “Combat Leader” is at 3." in line for line in found)
+    assert any("sheet 1, game: error: “Combat Leader” is at 3." in line for line in found)
     assert any("less than 5 mm from the page's edge" in line for line in found)
 
 
