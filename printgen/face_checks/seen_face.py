@@ -140,16 +140,16 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
         if not examples:
             return self
 
-        def has_prefix(name: str | None) -> bool:
+        def is_selected(name: str | None) -> bool:
             name = name or ""
             return name.startswith(prefix) if prefix else not name.startswith(examples)
 
         return ReadFace(
             self.width,
             self.height,
-            tuple(item for item in self.texts if has_prefix(item.name)),
-            tuple(item for item in self.marks if has_prefix(item.name)),
-            tuple(item for item in self.inputs if has_prefix(item.name)),
+            tuple(item for item in self.texts if is_selected(item.name)),
+            tuple(item for item in self.marks if is_selected(item.name)),
+            tuple(item for item in self.inputs if is_selected(item.name)),
         )
 
     @cached_property

@@ -21,7 +21,15 @@ from printgen.face.outlines import flatten_path
 from printgen.face.transform import fade
 from printgen.face_checks.ink_visibility import LETTER, is_ink_lost
 from printgen.face_checks.seen_face import CAPITAL, flag, quote_text
-from printgen.geometry import MM_PER_POINT, Box, Matrix, find_text_corners, make_rotation
+from printgen.geometry import (
+    MM_PER_POINT,
+    Box,
+    Matrix,
+    enclose_points,
+    find_text_corners,
+    make_box,
+    make_rotation,
+)
 from printgen.preflight.text_ink import (
     MARK_CONTRAST,
     draw_ink,
@@ -342,7 +350,8 @@ class _PaintedRaster:
 
     def has_blends(self, item_ids: Iterable[int]) -> bool:
         """Return whether any of the items `item_ids` is a picture, or mixes with what is below."""
-        return any(self._items[item_id][1] is None for item_id in item_ids)
+        items = (self._items[item_id] for item_id in item_ids)
+        return any(colour is None or _is_blended(item) for item, colour in items)
 
     def _clip_box(self, box: PixelBox) -> PixelBox:
         """Return the part of a box of pixels that is in this raster."""
@@ -375,7 +384,7 @@ class _PaintedRaster:
         if shape.fill is not None:
             self._items.append((item, _get_opaque_colour(shape.fill)))
             near_rings = self._select_near(rings, 1.0)
-            if len(rings) > 1 and near_rings:
+            if near_rings and len(rings) > 1:
                 self._fill_with_holes(near_rings, shape.fill, rings[0].is_clockwise)
             elif near_rings and len(rings[0].points) > 2:
                 for pen, ink in zip(self._pens, (self.last_item_id, shape.fill), strict=False):
@@ -390,10 +399,10 @@ class _PaintedRaster:
                     pen.line(self._to_local_ring(ring.points), ink, pixels)
 
     def _select_near(self, rings: Iterable[_Ring], margin: float) -> list[_Ring]:
-        """Return the lines that reach into this raster, or within `margin` pixels of the box."""
-        left, top, scale = self._left / self._fineness, self._top / self._fineness, self._fineness
-        right, bottom = left + self._size[0] / scale, top + self._size[1] / scale
-        area = Box(left - margin, top - margin, right + margin, bottom + margin)
+        """Return the lines that come nearer to this raster than `margin` pixels of 0.1 mm."""
+        corner, size = (self._left, self._top), self._size
+        left, top, width, height = (pixels / self._fineness for pixels in (*corner, *size))
+        area = make_box(left, top, width, height).expand_by(margin)
         return [ring for ring in rings if ring.bounds.meets(area)]
 
     def _paint_image(self, image: PlacedImage) -> None:
@@ -443,6 +452,13 @@ def _scale_picture(image: PlacedImage) -> Raster.Image:
         picture = opened.convert("RGBA").resize(size)
     picture.putalpha(picture.getchannel("A").point(lambda level: level * image.opacity))
     return picture
+
+
+def _is_blended(item: Item | None) -> bool:
+    """Return whether the colours of an item mix with those below it, if only a little."""
+    if isinstance(item, Shape):
+        return len(item.fill or ()) == 4 or len(item.stroke or ()) == 4
+    return isinstance(item, PlacedMark) and item.opacity != 1
 
 
 def _get_opaque_colour(colour: Colour) -> Colour | None:
@@ -540,6 +556,5 @@ def _flatten_path(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[
 
 
 def _make_ring(points: Points) -> _Ring:
-    xs, ys = zip(*points, strict=True)
-    bounds = Box(min(xs), min(ys), max(xs), max(ys))
+    bounds = enclose_points(*zip(*points, strict=True))
     return _Ring(points, bounds, measure_double_area(points) > 0)

@@ -40,6 +40,13 @@ def shaded(*stops: str) -> tuple[str, str]:
     return '<p class="ground"></p>' + PLAIN, css
 
 
+def veiled(ink: str) -> tuple[str, str]:
+    """The text in an ink on black, with a white over it that hides nine tenths of it."""
+    place = "left: 3mm; top: 13mm; width: 30mm; height: 10mm;"
+    css = f".ground {{ {place} background: #000000; }} .veil {{ {place} background: #ffffffeb; }}"
+    return f'<p class="ground"></p><p class="veil"></p>{PLAIN}', f"{css} .text {{ color: {ink}; }}"
+
+
 def share(y: float) -> str:
     """A place of that gradient, in mm from the top of the card."""
     return f"{(y - 13) * 10:.2f}%"
@@ -68,6 +75,7 @@ HIDDEN = {
     "a stripe of a picture through a figure": ("8", *stripe(18.4, 0.5)),
     "a thin stripe of a picture under the bar of a minus": ("−4", *stripe(18.35, 0.45)),
     "a stripe of a picture under the top of a seven": ("7", *stripe(17.1, 0.5)),
+    "grey on a white of nine tenths over black": ("136", *veiled("#707070")),
     "a gradient through the feet of letters": (
         "136", *shaded("#ffffff", f"#ffffff {share(19)}", f"#000000 {share(20)}", "#000000")
     ),
@@ -111,6 +119,7 @@ HIDDEN = {
 }  # fmt: skip
 
 SEEN = {
+    "a dark grey on a white of nine tenths over black": ("136", *veiled("#505050")),
     "a bar half a millimetre below": ("136", *over(20.6, 1)),
     "a bar half a millimetre above": ("136", *over(15.6, 1)),
     "a bar half a millimetre below descenders": ("gyp", *over(21.6, 1)),

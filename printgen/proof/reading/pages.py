@@ -238,9 +238,9 @@ def read_pages(pdf: bytes, frames: Iterable[PageFrame], first: int = 0) -> Itera
 def _read_page(page: pypdfium2.PdfPage, frame: PageFrame, closest: dict[object, float]) -> ReadPage:
     reader = PageObjectReader(page, frame, closest)
     face_objects = reader.read_objects()
-    picture, ground = page.render(scale=DPI / 72, grayscale=True).to_pil(), None
-    if any(paint.is_blended for face in face_objects for paint in face.paints):
-        ground = _draw_ground(page, [*chain.from_iterable(face.objects for face in face_objects)])
+    picture = page.render(scale=DPI / 72, grayscale=True).to_pil()
+    is_blended = any(paint.is_blended for face in face_objects for paint in face.paints)
+    ground = _draw_ground(page, face_objects) if is_blended else None
     width, height = reader.width * MM_PER_POINT, reader.height * MM_PER_POINT
     # The size of the picture is rounded to whole pixels, so the scales differ slightly.
     across, down = picture.width / width, picture.height / height
@@ -256,8 +256,9 @@ def _read_page(page: pypdfium2.PdfPage, frame: PageFrame, closest: dict[object, 
     )
 
 
-def _draw_ground(page: PdfPage, texts: Iterable[Iterable[int]]) -> Picture:
-    """Return a page in colour without `texts`, which has the addresses of their objects."""
+def _draw_ground(page: PdfPage, faces: Iterable[FaceInk]) -> Picture:
+    """Return a picture of a page in colour, without the texts of its faces."""
+    texts = chain.from_iterable(face.objects for face in faces)
     with _hide_objects([*chain.from_iterable(texts)]):
         picture: Picture = page.render(scale=DPI / 72).to_pil().convert("RGB")
     return picture
@@ -265,7 +266,7 @@ def _draw_ground(page: PdfPage, texts: Iterable[Iterable[int]]) -> Picture:
 
 @contextmanager
 def _hide_objects(addresses: Sequence[int]) -> Iterator[None]:
-    """Draw a page without some of its objects within a `with` block."""
+    """Leave the page objects at these addresses out of all drawings within a `with` block."""
     for address in addresses:
         calls.FPDFPageObj_SetIsActive(address, False)
     try:
