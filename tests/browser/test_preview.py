@@ -321,13 +321,12 @@ def test_escape_leaves_a_value_as_it_was(page: Page, deck: Path) -> None:
 
 
 def test_an_editor_opens_where_cards_were_drawn_since_the_click(page: Page) -> None:
-    held: list[Route] = []
-    page.route("**/cell?*", lambda route: held.append(route))
+    def draw_first(route: Route) -> None:
+        page.keyboard.press("+")  # draws all panels
+        route.continue_()
+
+    page.route("**/cell?*", draw_first)
     page.locator("#fields [data-name=text]").click()
-    while not held:
-        page.wait_for_timeout(10)
-    page.keyboard.press("+")  # draws all panels
-    held[0].continue_()
     expect(page.locator(".editor textarea")).to_have_value("Deal 1 damage.")
 
 

@@ -162,7 +162,7 @@ function showWritten(event, isOurs) {
     const field = answers.get(`fields${of}`)?.fields?.find(each => each.name === name);
     if (field && input) field.text = input.value;
     stopAndFocus();
-  }
+  } else drawAround();
   const place = event.place?.file ? formatPlace(event.place) : "";
   const texts = {
     undo: "The last change is taken back",
@@ -171,7 +171,6 @@ function showWritten(event, isOurs) {
   };
   // After an undo, a second button with this word would be taken for its opposite.
   showToast(texts[event.kind] ?? `Saved in ${place}`, event.canUndo && event.kind !== "undo");
-  drawAround();
 }
 
 /* ---- What was done, with a button that takes it back */
