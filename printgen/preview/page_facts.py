@@ -126,8 +126,8 @@ def describe_charts(table: ShownTable) -> list[dict[str, Any]]:
 def list_odds(deck: TableDeck, options: AuditOptions) -> list[dict[str, Any]]:
     """Return the chance of each result for each dice table and each number added to the roll.
 
-    The result "" stands for all totals that are in no row. If the chance is unknown, it
-    is None.
+    The result "" stands for all totals that are in no row. A chance that is not known is None.
+    Tables with gaps or overlaps are left out.
     """
     tables: Sequence[object] = ()
     with suppress(Failure, InputError):
