@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from printgen.cli.options.sources import find_only_table
+from printgen.cli.options.sources import choose_sources
 from printgen.system.bundled import bundled_games_by_name, find_game
 from tests.command_line import Printgen, assert_told_once
 
@@ -96,18 +96,33 @@ def test_a_word_of_several_decks_names_none(tmp_path: Path, printgen: Printgen) 
 
 
 def test_the_only_table_of_a_folder_is_built(here: Path, printgen: Printgen) -> None:
-    """The lock of a workbook and a JSON file are no tables; with a second table, none is chosen."""
+    """The lock of a workbook and a JSON file are no tables."""
     (here / "~$cards.xlsx").write_bytes(b"x")
     (here / "package.json").write_text("{}", "utf-8")
     said = printgen("build", "--dry-run")
     assert (said.code, said.err) == (0, "")
     assert str(Path("output/cards/deck.pdf")) in said.out
-    (here / "more.csv").write_text(CARDS, "utf-8")
-    assert find_only_table() == ()
-    (here / "more.csv").unlink()
-    assert find_only_table() == ("cards.csv",)
+
+
+@pytest.mark.parametrize("command", ["build", "check"])
+def test_of_several_tables_none_is_chosen(command: str, here: Path, printgen: Printgen) -> None:
+    (here / "more cards.csv").write_text(CARDS, "utf-8")
+    said = printgen(command)
+    assert (said.code, said.out) == (2, "")
+    assert "cards.csv, more cards.csv" in said.err
+    assert f"printgen {command} cards.csv" in said.err
+
+
+def test_a_folder_without_any_source_is_told(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All bundled games are taken, but not without a word. Beside a game nothing is said."""
+    (here / "cards.csv").unlink()
+    assert choose_sources("build") == ()
+    assert "no table and no game" in capsys.readouterr().err
     (here / "game.yaml").write_text("", "utf-8")
-    assert find_only_table() == ()
+    assert choose_sources("build") == ()
+    assert capsys.readouterr().err == ""
 
 
 def test_the_lock_of_excel_names_the_workbook(here: Path, printgen: Printgen) -> None:

@@ -25,7 +25,7 @@ from printgen.cli.options.pictures import PictureOptions, picture_options
 from printgen.cli.options.sheets import layout_options
 from printgen.cli.options.sources import (
     INPUT_FORMAT,
-    find_only_table,
+    choose_sources,
     find_sources,
     read_standard_input,
     table_options,
@@ -173,7 +173,7 @@ def build_games(
 
     if "-" in games:  # pictures are beside the user, not beside the temporary file
         reading = {**reading, "pictures": reading["pictures"] or Path()}
-    games = games or find_only_table()
+    games = games or (() if data else choose_sources("build"))
     games = read_standard_input(games, input_format, name=name or "", is_watched=watch)
     if watch:
         rerun_on_change((*games, *map(str, data)), output)

@@ -27,7 +27,12 @@ from printgen.cli.options.arguments import (
     is_workbook_file,
     reject_unused,
 )
-from printgen.cli.options.sources import HIDDEN, INPUT_FORMAT, read_standard_input
+from printgen.cli.options.sources import (
+    HIDDEN,
+    INPUT_FORMAT,
+    choose_sources,
+    read_standard_input,
+)
 from printgen.cli.options.watch import WATCH, rerun_on_change
 from printgen.problems import ExitCode, Failure
 from printgen.system.bundled import bundled_games_by_name
@@ -131,8 +136,9 @@ def check_games(
     """Check each GAME: its rules data and its faces.
 
     Checks that the data is valid, that all declared checks pass, and that every text fits its place
-    and is visible. Without names, checks the game in the current folder, or all bundled games if
-    there is none. With --data, checks a player's file against the limits of the game.
+    and is visible. Without names, checks the game or the only table in the current folder, or all
+    bundled games if it has neither. With --data, checks a player's file against the limits of the
+    game.
 
     Also checks standalone tables (.csv, .tsv, .xlsx, .ods, .md, .html, .txt, .json, .yaml), and
     folders of them: each roll of the dice, such as 01 to 00 of d100, must have exactly one row. The
@@ -147,6 +153,7 @@ def check_games(
     )
     from printgen.cli.report import CheckedSource
 
+    names = names or (() if data or against else choose_sources("check"))
     names = read_standard_input(names, input_format, is_watched=watch)
     if watch:
         rerun_on_change((*names, *map(str, data)), html or Path("output"))

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
+from shlex import quote
 from shutil import rmtree
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
@@ -26,7 +27,7 @@ from printgen.cli.options.arguments import (
     reject_unused,
 )
 from printgen.cli.options.grouped_command import form_option
-from printgen.problems import ExitCode, Log, Place, refuse
+from printgen.problems import ExitCode, Log, Place, refuse, shorten_text
 from printgen.rules.files.files import LARGEST
 from printgen.system.bundled import find_game, looks_folder
 from printgen.system.limits import on_exit
@@ -188,12 +189,24 @@ def find_sources(
     return tuple(sources) or find_folders(())
 
 
-def find_only_table() -> tuple[str, ...]:
-    """Return the name of the only table in the current folder, if no game is there."""
-    names = [path.name for path in Path().glob("[!.~]*.*") if is_list_file(path.name)]
+def choose_sources(command: str) -> tuple[str, ...]:
+    """Return the source of a command that was typed without one: the folder's only table, or none.
+
+    With none, the command takes the game in the current folder, or else all bundled games; then a
+    note says so. Raises `UsageError` if there are several tables.
+    """
+    if Path("game.yaml").exists():
+        return ()
+    names = sorted(path.name for path in Path().glob("[!.~]*.*") if is_list_file(path.name))
     # A folder of anything can have a JSON file.
-    tables = [name for name in names if not name.lower().endswith(".json")]
-    return tuple(tables) if len(tables) == 1 and not Path("game.yaml").exists() else ()
+    tables = tuple(name for name in names if not name.lower().endswith(".json"))
+    if len(tables) > 1:
+        message = f"this folder has several tables: {shorten_text(', '.join(tables))}. Name one"
+        raise click.UsageError(f"{message}: printgen {command} {quote(tables[0])}")
+    if not tables:
+        message = "this folder has no table and no game, so all bundled games are taken"
+        terminal.echo(message, err=True)
+    return tables
 
 
 _FORMATS = ("csv", "md", "html", "json", "yaml", "txt", "xlsx", "ods")
