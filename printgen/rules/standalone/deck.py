@@ -36,6 +36,7 @@ from printgen.rules.standalone.table_checks import (
     check_header,
     check_marks,
     check_names,
+    check_quotes,
     check_tags,
     find_counts,
 )
@@ -194,6 +195,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     marked += [cell for col in texts if col not in places for cell in table[col][:1]]
     check_marks(marked, log, is_prose=source.prose)
     check_tags(marked, log)
+    check_quotes({col: table[col] for col in texts if col in places}, log)
     missing = {col: names for col in pictures if (names := check_pictures(table[col], folders))}
     for col in missing:
         if taken_place := places.get(col + _PICTURE):

@@ -155,24 +155,62 @@ _OTHER_TAG = re.compile(
     r"|script|small|strike|style|sub|sup|svg|table|tbody|td|th|tr|tt|ul)(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
 )
-"""A tag of HTML that is not read. Other words in angle brackets are text, such as <name>."""
+"""A tag of HTML that is not read."""
+_WORD_IN_BRACKETS = re.compile(r"<([A-Za-z][\w-]*)[^<>]*>")
+"""Text such as <name>, or a tag if its end tag follows."""
+_QUOTED = re.compile("[“„”](.+)[”“]")
+"""A text in curly quotes, with what is between them."""
 
 
 def check_tags(cells: Sequence[Node], log: Log) -> None:
-    """Report tags of HTML that are not read, each once, and note attributes of tags."""
+    """Report tags of HTML that are not read, each once.
+
+    Notes say what is read otherwise: the attributes of tags, underlined text, and words in angle
+    brackets, which are text.
+    """
     hint = "use only <b>, <i>, <br> and <p>, and delete other tags"
     tags = dict[str, list[Node]]()
-    attributes = list[Node]()
+    noted = dict[str, tuple[Node, str, str]]()
     for cell in cells:
-        for match in _OTHER_TAG.finditer(str(cell.data)):
-            tags.setdefault(match[1].lower(), []).append(cell)
-        attributes += [cell] * any(tag[3] for tag in TAG.finditer(str(cell.data)))
+        text = str(cell.data)
+        read = [*TAG.finditer(text)]
+        words = [*_WORD_IN_BRACKETS.finditer(TAG.sub("", text))]
+        found = [match[1] for match in _OTHER_TAG.finditer(text)]
+        found = found or [word[1] for word in words if f"</{word[1]}>" in text]
+        for tag in found:
+            tags.setdefault(tag.lower(), []).append(cell)
+        if any(tag[3] for tag in read):
+            message = "the attributes of tags are not read, such as the colour of a span"
+            advice = "delete them, or mark the words with <b> or <i>"
+            noted.setdefault("attributes", (cell, message, advice))
+        if any(tag[2].lower() == "u" for tag in read):
+            message = "underlined text, <u>, is printed in italics"
+            noted.setdefault("u", (cell, message, "write <b> for bold text instead, or leave it"))
+        if words and not found:
+            message = f"{words[0][0]} is printed as written"
+            noted.setdefault("words", (cell, message, "if it is a tag, delete it"))
     for tag, tagged in tags.items():
         more = f", here and in {len(tagged) - 1:,} more places" if len(tagged) > 1 else ""
         tagged[0].report(f"the tag <{tag}> is not read{more}", hint)
-    for cell in attributes[:1]:
-        message = "the attributes of tags are not read, such as the colour of a span"
-        log.note(cell.place, message, "delete them, or mark the words with <b> or <i>")
+    for cell, message, advice in noted.values():
+        log.note(cell.place, message, advice)
+
+
+def check_quotes(table: Mapping[str, Sequence[Node]], log: Log) -> None:
+    """Note columns whose cells are each in curly quotes, which are printed.
+
+    Quotations of several words in each cell are text, such as those of a column of sayings.
+    """
+    quoted = dict[str, list[str]]()
+    for name, cells in table.items():
+        matches = [_QUOTED.fullmatch(str(cell.data).strip()) for cell in cells if cell.data]
+        if len(matches) > 1 and all(matches):
+            quoted[name] = [match[1] for match in matches if match]
+    if any(" " not in text for texts in quoted.values() for text in texts):
+        first = next(cell for cell in table[next(iter(quoted))] if cell.data)
+        message = f"the curly quotes around the cells of {', '.join(quoted)} are printed"
+        hint = 'delete them, or replace them with straight quotes (") if the file needs quotes'
+        log.note(first.place, message, hint)
 
 
 def check_marks(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:

@@ -310,6 +310,35 @@ def test_attributes_of_a_tag_are_noted(tmp_path: Path) -> None:
     assert lone(tmp_path, "name,text\nImp,<b>Fire</b><br />x\n").load().notes == ()
 
 
+def test_what_angle_brackets_become_is_noted(tmp_path: Path) -> None:
+    """Underlined text is printed in italics, and a word in brackets with them, but for a tag."""
+    table = "name,text\nImp,Choose <colour>\nOrc,<u>Hits</u> <size> hard\n"
+    notes = sorted(map(str, lone(tmp_path, table).load().notes))
+    assert [note.partition("cards.csv")[2][:4] for note in notes] == [":2:5", ":3:5"]
+    assert "<colour>" in notes[0]
+    assert "<u>" in notes[1]
+    with pytest.raises(Failure) as failure:
+        lone(tmp_path, "name,text\nImp,a <glow>b</glow>\nOrc,c\n").load()
+    (problem,) = failure.value.problems
+    assert "<glow>" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("table", "noted"),
+    [
+        ("name,hp\n“Imp”,“2”\n“Old orc”,“4”\n", "name, hp"),
+        ("name;hp\nImp;„2“\nOrc;„4“\n", "hp"),
+        ("name,lore\nImp,“Run”\nOrc,“Hold the door”\n", "lore"),
+        ("name,lore\nImp,“Run away”\nOrc,“Hold the door”\n", ""),
+        ("name,lore\nImp,“Run”\nOrc,He says “Hold”\n", ""),
+        ("name,lore\nImp,“Run”\n", ""),
+    ],
+)
+def test_curly_quotes_around_every_cell_are_noted(tmp_path: Path, table: str, noted: str) -> None:
+    notes = [note.message for note in lone(tmp_path, table).load().notes]
+    assert [f"cells of {noted} are" in note for note in notes] == [True] * bool(noted)
+
+
 def _csv(separator: str) -> str:
     """The monsters with other separators."""
     lines = []
