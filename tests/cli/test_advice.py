@@ -51,6 +51,12 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("here")
+def test_choices_may_have_capitals(printgen: Printgen) -> None:
+    words = ("--look", "Crest", "--machine", "Silhouette", "--ink", "GREY", "--size", "Poker")
+    assert printgen("build", "cards.csv", *words, "--dry-run").code == 0
+
+
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("typed", TYPED)
 def test_a_wrong_line_is_told_what_to_type(typed: str, printgen: Printgen) -> None:
     line, advice = TYPED[typed]

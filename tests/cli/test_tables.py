@@ -318,8 +318,7 @@ def test_what_cannot_be_read_so(printgen: Printgen, here: Path, option: str) -> 
 )
 def test_a_game_is_not_read_so(printgen: Printgen, here: Path, words: tuple[str, ...]) -> None:
     write(here / "cards.csv", "name\nImp\n")
-    write(here / "more.csv", "name\nImp\n")  # without a name, the only table would be built
-    for games in (("combat-leader",), ("cards.csv", "combat-leader"), ()):
+    for games in (("combat-leader",), ("cards.csv", "combat-leader")):
         said = printgen("build", *games, *words)
         assert (said.code, said.out) == (2, "")
         assert said.err.endswith(

@@ -104,7 +104,11 @@ ROLLS = click.option(
     "--all", "use_all", is_flag=True, help="Try every change, not a sample. Needs --coverage."
 )
 @click.option(
-    "--format", "style", type=click.Choice(terminal.FORMATS), default="text", help="Set the format."
+    "--format",
+    "style",
+    type=click.Choice(terminal.FORMATS, case_sensitive=False),
+    default="text",
+    help="Set the format.",
 )
 @click.option(
     "--html",

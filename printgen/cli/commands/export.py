@@ -18,7 +18,11 @@ from printgen.system.bundled import find_game
 @click.argument("game", metavar="GAME", shell_complete=complete_game)
 @TABLE
 @click.option(
-    "--format", type=click.Choice(["csv"]), default="csv", help="Set the type.", expose_value=False
+    "--format",
+    type=click.Choice(["csv"], case_sensitive=False),
+    default="csv",
+    help="Set the type.",
+    expose_value=False,
 )
 @click.option(
     "-o",

@@ -38,7 +38,7 @@ from printgen.system.bundled import bundled_games_by_name, find_game
 @click.option(
     "--format",
     "style",
-    type=click.Choice(("text", "json", "csv")),
+    type=click.Choice(("text", "json", "csv"), case_sensitive=False),
     default="text",
     envvar="PRINTGEN_ODDS_FORMAT",  # PRINTGEN_FORMAT is the format of `check`
     help="Set the format.",

@@ -145,7 +145,7 @@ layout_options = bundle_options(
         "--cut",
         label="Cutting guides",
         choice_labels={"marks": "Marks at the edge", "lines": "Marks and lines", "none": "Nothing"},
-        type=click.Choice(["marks", "lines", "none"]),
+        type=click.Choice(["marks", "lines", "none"], case_sensitive=False),
         help="Print crop marks around the sheet, hairlines in the gutters as well, or none."
         "  [default: marks; none if punched or with --machine]",
     ),
@@ -153,7 +153,7 @@ layout_options = bundle_options(
         "--machine",
         label="Cutting machine",
         choice_labels={"": "None", "silhouette": "Silhouette or Cricut"},
-        type=click.Choice(["silhouette"]),
+        type=click.Choice(["silhouette"], case_sensitive=False),
         help="Print the registration marks that this cutting machine scans, and no crop marks.",
     ),
     form_option(

@@ -147,7 +147,9 @@ table_options = bundle_options(
     form_option(
         "--look",
         label="Look",
-        type=click.Choice(sorted(path.name for path in looks_folder().iterdir())),
+        type=click.Choice(
+            sorted(path.name for path in looks_folder().iterdir()), case_sensitive=False
+        ),
         default="crest",
         help="Set the frame, colours and typefaces of the cards.",
     ),
@@ -219,7 +221,7 @@ _SEARCHED_LETTERS = 5_000
 
 INPUT_FORMAT = click.option(
     "--input-format",
-    type=click.Choice(_FORMATS),
+    type=click.Choice(_FORMATS, case_sensitive=False),
     help="Set the format of the table that - reads from the standard input.",
 )
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
+from shlex import quote
 
 import msgspec
 
@@ -16,9 +17,10 @@ from printgen.problems import set_options
 from printgen.rules.columns.words import PICTURE_SUFFIXES, strip_parents
 from printgen.rules.files.nodes import Node
 
-_PICTURE_COLUMNS = ("art", "artwork", "illustration", "image", "picture", "img")
+_PICTURE_COLUMNS = ("art", "artwork", "illustration", "image", "picture", "img", "pic", "photo")
 """Names of picture columns, if any cell looks like a file name."""
 _FILE_NAME = re.compile(r"[^\n]{1,80}\.[A-Za-z]{3,4}")
+_DIGITS = re.compile(r"\d+")
 _URL_MARK = "://"
 """Part of every web address."""
 _DOWNLOAD_HINT = "printgen downloads nothing: save the pictures, and write their file names"
@@ -68,11 +70,12 @@ class PictureFolders(msgspec.Struct, frozen=True):
 
     def find_nearest(self, name: str) -> str:
         """Return the path of the picture with the most similar name, or an empty text."""
-        wanted = PurePosixPath(name).name.lower()[:80]
-        shorts = {PurePosixPath(picture).name.lower(): picture for picture in self.pictures}
-        by_stem = {PurePosixPath(short).stem: picture for short, picture in shorts.items()}
-        close = get_close_matches(wanted, shorts, n=1, cutoff=0.75)
-        return by_stem.get(PurePosixPath(wanted).stem) or (shorts[close[0]] if close else "")
+        wanted = PurePosixPath(name[-80:].lower()).stem
+        by_stem = {PurePosixPath(picture).stem.lower(): picture for picture in self.pictures}
+        # A short name or another number is another picture.
+        names = [stem for stem in by_stem if _DIGITS.findall(stem) == _DIGITS.findall(wanted)]
+        close = get_close_matches(wanted, names, n=1, cutoff=0.75)
+        return by_stem[close[0]] if close else ""
 
     def has_pictures(self, column: str, cells: Sequence[Node]) -> bool:
         """Return whether the cells of a column name pictures.
@@ -111,22 +114,16 @@ def check_pictures(cells: Sequence[Node], folders: PictureFolders) -> frozenset[
     texts: list[Node] = []
     for cell in cells:
         name = read_picture_name(cell)
-        is_picture = name.lower().endswith(PICTURE_SUFFIXES)
-        is_other = name.lower().endswith(_OTHER_FORMATS)
-        files = folders.find_files(name) if is_picture else ()
+        files = folders.find_files(name) if name.lower().endswith(PICTURE_SUFFIXES) else ()
         if not name or len(files) == 1:
             continue
         if files:
             paths = [path for path in folders.pictures if f"/{path}".endswith(f"/{name}")]
             hint = f"write {' or '.join(paths)}" if paths else "rename one of them"
             cell.report(f"{len(files)} pictures are called {name}", hint)
-        elif _URL_MARK in name:
-            missing.setdefault((_DOWNLOAD_HINT, ""), {}).setdefault(name, cell)
-        elif similar := folders.find_nearest(name):
-            missing[f"did you mean {similar}?", name] = {name: cell}
-        elif is_other or is_picture or folders.allows_missing:
-            hint = _SAVE_HINT if is_other else missing_hint
-            missing.setdefault((hint, ""), {}).setdefault(name, cell)
+        elif hint := _explain_missing(name, folders, missing_hint):
+            # Each question is about one name.
+            missing.setdefault((hint, name * hint.endswith("?")), {}).setdefault(name, cell)
         else:
             texts.append(cell)
     if texts:
@@ -144,6 +141,31 @@ def check_pictures(cells: Sequence[Node], folders: PictureFolders) -> frozenset[
             fixes = [set_options(missing="")] if hint == missing_hint else []
             cell.log.report(cell.place, message, hint, *fixes)
     return frozenset(name for names in missing.values() for name in names if folders.allows_missing)
+
+
+def _explain_missing(name: str, folders: PictureFolders, missing_hint: str) -> str:
+    """Return a hint for a missing picture, by default this one; "" if the cell is a text."""
+    is_picture = name.lower().endswith(PICTURE_SUFFIXES)
+    if _URL_MARK in name:
+        return _DOWNLOAD_HINT
+    if name.startswith("..") and is_picture and _is_file(folders.table.parent / name):
+        return _advise_folder(folders.table, name)
+    if similar := folders.find_nearest(name):
+        return f"did you mean {similar}?"
+    if name.lower().endswith(_OTHER_FORMATS):
+        return _SAVE_HINT
+    return missing_hint if is_picture or folders.allows_missing else ""
+
+
+def _advise_folder(table: Path, name: str) -> str:
+    """Return a hint for a picture that exists outside the folder in which the user works."""
+    above = table.resolve().parent.parents[:_MAX_LEVELS]
+    picture = (table.parent / name).resolve()
+    shared = next((path for path in above if picture.is_relative_to(path)), None)
+    if shared is None:
+        return "it is outside the folder in which you work: copy it into the folder of the table"
+    folder, inner = os.path.relpath(shared), table.resolve().relative_to(shared)
+    return f"it is outside the folder in which you work: cd {quote(folder)}, and name {inner} there"
 
 
 def _is_file(path: Path) -> bool:

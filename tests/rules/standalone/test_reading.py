@@ -1,5 +1,6 @@
 """What people have in tables besides cells is used or named: columns, pictures, counts, signs."""
 
+import os
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -166,6 +167,15 @@ def test_what_names_no_picture_has_the_nearest(tmp_path: Path, cell: str) -> Non
     said = f"2:7: error: cannot find picture {cell}\n  did you mean art/troll.png?"
     assert wrong(table) == said
     assert wrong(lone(tmp_path, f"name,image\nTroll,{cell}\n")) == said
+
+
+@pytest.mark.parametrize("cell", ["ump.png", "goblin2.png"])
+def test_another_short_name_or_number_is_no_guess(tmp_path: Path, cell: str) -> None:
+    for name in ("imp.png", "goblin1.png"):
+        picture(tmp_path / name)
+    said = wrong(lone(tmp_path, f"name,art\nTroll,{cell}\nImp,imp.png\n"))
+    assert "did you mean" not in said
+    assert "--missing prints placeholders" in said
 
 
 def test_a_column_called_art_may_say_whose_it_is(tmp_path: Path) -> None:
@@ -428,7 +438,10 @@ def test_a_picture_above_the_table_is_found_by_its_path(
     monkeypatch.chdir(tmp_path)
     assert [len(one) for one in items(table)] == [1]
     monkeypatch.chdir(tmp_path / folder)
-    assert "cannot find picture" in wrong(table)
+    told = wrong(table)
+    assert "cannot find picture" in told
+    if cell.startswith(".."):
+        assert f"cd {os.path.relpath(tmp_path)}, and name {Path(folder, 'cards.csv')} there" in told
     monkeypatch.chdir(tmp_path)
     deep = lone(tmp_path / "a/b/c", "name,art\nImp,../../../art/imp.png\n")
     assert "cannot find picture" in wrong(deep)
