@@ -246,6 +246,9 @@ class FieldPrinter:
         known_names = dict.fromkeys((*content.fields, *content.marks, *content.inputs))
         if position.row:
             known_names |= dict.fromkeys(column.name for column in position.row.table.columns)
+        elif print_.backs_of:
+            each = f"write each: TABLE in prints.{print_.backs_of}.back for a back of each row"
+            raise InputError(f"the back of all faces has no {name}", each)
         raise InputError(f"no face of this print has {name}", suggest(name, known_names))
 
 

@@ -21,7 +21,11 @@ prints:
     shows:
       [game, name]
     impose: page
-  pairs: {template: card.html, each: cards, shows: [suit, suit.order]}
+  pairs:
+    template: card.html
+    each: cards
+    shows: [suit, suit.order]
+    back: {template: card.html}
 players: {columns: {player: key}, rows: [[red]]}
 suits:
   columns: {suit: key, label: text, mark: mark, order: number}
@@ -64,10 +68,10 @@ def printed(folder: Path, template: str, print_: str = "cards", face: int = 0) -
     return merged.text.removeprefix(LINK)
 
 
-def refused(folder: Path, template: str) -> tuple[int, str, str]:
+def refused(folder: Path, template: str, print_: str = "cards") -> tuple[int, str, str]:
     """The line, the finding and the hint with which a template ends."""
     with pytest.raises(Failure) as raised:
-        printed(folder, f"\n{template}")
+        printed(folder, f"\n{template}", print_)
     assert raised.value.exit_code is ExitCode.RULES
     (problem,) = raised.value.problems
     assert problem.where.file.endswith("card.html")
@@ -205,6 +209,12 @@ def test_a_name_that_the_print_does_not_show_is_an_error(tmp_path: Path, name: s
     assert message.startswith(f"{name} is not in prints.cards.shows, ")
     assert message.endswith("game.yaml:4:10")
     assert says == "add it there, or remove it here"
+
+
+@pytest.mark.parametrize("template", ['{{ f("name") }}', "{{ row.name }}"])
+def test_the_back_of_all_faces_says_how_to_make_one_of_each(tmp_path: Path, template: str) -> None:
+    _, _, hint = refused(tmp_path, template, "pairs-backs")
+    assert "write each: TABLE" in hint
 
 
 def test_a_cell_of_a_reference_may_be_shown_by_its_path(tmp_path: Path) -> None:

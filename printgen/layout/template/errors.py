@@ -49,6 +49,9 @@ def explain_error(
     if isinstance(error, jinja2.UndefinedError):
         reason = translate_type_names(str(error.message))
         hint = "print it with f(name), test it with has(name): see printgen docs templates"
+        if reason.startswith("'row' "):
+            hint = "this face has no row: write each: TABLE for a face, or a back, of each row"
+            return Problem(_locate_error(roots, name, error), reason, hint)
         lead = guess(reason.split("'")[1], context) if reason.endswith("' is undefined") else ""
         return Problem(_locate_error(roots, name, error), reason, lead + hint)
     if isinstance(error, RecursionError):
