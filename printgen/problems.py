@@ -79,7 +79,8 @@ class Problem(msgspec.Struct, frozen=True):
     """One mistake: where it is, what is wrong, and (in the hint) what to do.
 
     Problems with the same `kind` have one cause, even if their messages quote different text or
-    measures. `data` is what the kind is about, such as the name of a missing file.
+    measures. `data` is what the kind is about, such as the name of a missing file, or the colour of
+    a faint text.
 
     `option` and `fixes` are for programs that show options as controls. `option` is the long name,
     without dashes, of the option that the problem is about. It is set if the subject is an option

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -74,6 +74,13 @@ class FaceBleed(msgspec.Struct, frozen=True):
     allowed: float = 0.0
     shown: float = 0.0
     outline: Outline = "box"
+
+
+class FieldPlace(NamedTuple):
+    """Where a template prints a field, and where the style sheet sets the colour of its text."""
+
+    template: Place
+    colour: Place | None = None
 
 
 class Composer:
@@ -241,19 +248,26 @@ class Composer:
                     ):
                         yield Place(str(path), line), name, suggestion
 
-    def locate_fields(self, template: str, context: Mapping[str, object]) -> Mapping[str, Place]:
+    def locate_fields(
+        self, template: str, context: Mapping[str, object]
+    ) -> Mapping[str, FieldPlace]:
         """Return the place in the template files at which each field is printed.
 
         The key "" has the place of the template itself.
         """
-        merged = self._templates.render(template, context)
-        root = read_document(merged, FaceReport(merged.name, ""))
-        fields = {"": Place(str(self._templates.files.find_file(template) or template))}
+        merged, report = self._templates.render(template, context), FaceReport(template, "")
+        root = read_document(merged, report)
+        template_place = Place(str(self._templates.files.find_file(template) or template))
+        fields = {"": FieldPlace(template_place)}
         line_places = self._templates.locate_lines(merged, context)
+        sheet_links = read_stylesheet_links(root, report)
+        linked = tuple(self._load(merged.folder, name) for _, name in sheet_links)
+        face_composer = self._face_composers.fetch(linked, lambda: self._make_face_composer(linked))
         for element in root.iter("*"):
             if name := element.get("data-field"):
                 place = Place(merged.name, element.sourceline)
-                fields[name] = _relocate(place, merged, line_places)
+                colour_place = face_composer.locate_property(element, "color", report)
+                fields[name] = FieldPlace(_relocate(place, merged, line_places), colour_place)
         return fields
 
     def render(self, template: str, context: Mapping[str, object], title: str) -> Rendered:

@@ -22,11 +22,12 @@ from printgen.layout.flow.flex import lay_out_flex, measure_flex
 from printgen.layout.flow.grid import lay_out_grid, measure_grid
 from printgen.layout.paint.greyscale import GREY_CLASS
 from printgen.layout.paint.paint import PaintedBox
-from printgen.layout.style.cascade import Cascade
+from printgen.layout.style.cascade import Cascade, ElementChain
 from printgen.layout.style.stylesheet import Declaration, read_custom_properties
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.render import Templates
 from printgen.layout.template.xml import XHTML, get_tag_name
+from printgen.problems import Place
 
 _GRID_LAYOUT = DisplayLayout(lay_out_grid, measure_grid)
 DISPLAYS = {
@@ -85,6 +86,25 @@ class FaceComposer:
         self._box_cache: BlockCache = BlockCache(MAX_CACHED_BLOCKS)
         self._shares_factors = shares_factors
 
+    def _style_root(self, root: Any, report: FaceReport) -> ElementChain:
+        """Return the html element with its style; mistakes in its attributes go to `report`."""
+        custom: tuple[Declaration, ...] = ()
+        classes = root.get("class", "")
+        if style_text := root.get("style"):
+            grey, line = GREY_CLASS in classes.split(), root.sourceline
+            custom, problems = read_custom_properties(report.template, line, style_text, grey=grey)
+            report.add_problems(problems)
+        custom += _read_direction_and_language(root, report)
+        return self.sheet.get_root("html", root.get("id", ""), classes, custom)
+
+    def locate_property(self, element: Any, name: str, report: FaceReport) -> Place | None:
+        """Return where an inherited property of an element of a face is set, or None."""
+        root, *inner = reversed((element, *element.iterancestors()))
+        chain = self._style_root(root, report)
+        for descendant in inner:
+            chain = chain.descend(descendant)
+        return self.sheet.locate_declaration(chain, name)
+
     def compose_face(
         self,
         root: Any,
@@ -100,14 +120,7 @@ class FaceComposer:
         the font scale of each `--same` name. Pictures are looked up in `folder` first. `examples`
         are the faces that `<object>` can show, by name.
         """
-        custom: tuple[Declaration, ...] = ()
-        classes = root.get("class", "")
-        if style_text := root.get("style"):
-            grey, line = GREY_CLASS in classes.split(), root.sourceline
-            custom, problems = read_custom_properties(report.template, line, style_text, grey=grey)
-            report.add_problems(problems)
-        custom += _read_direction_and_language(root, report)
-        chain = self.sheet.get_root("html", root.get("id", ""), classes, custom)
+        chain = self._style_root(root, report)
         width, height = (
             length if isinstance(length, float) else None  # a percentage has no base here
             for length in (chain.style.width, chain.style.height)

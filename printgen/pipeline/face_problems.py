@@ -20,6 +20,7 @@ from printgen.content.content import Content, GridCell, GridLine
 from printgen.content.faces_of_print import FacePosition, WantedFace, fill_builder
 from printgen.content.field_builder import Builder, Names, TableRow
 from printgen.face_checks.seen_face import WRONG_NAME
+from printgen.layout.compose import FieldPlace
 from printgen.layout.flow.block import DOES_NOT_FIT
 from printgen.layout.template.diagnostics import MISSING_FILE
 from printgen.layout.template.sandbox import EMPTY
@@ -118,7 +119,7 @@ class FaceProblems:
         self._game, self._print = game, print_
         self._log = Log()
         self._causes: set[Problem] = set()
-        self._face_problems: dict[object, tuple[Mapping[str, Place], list[_FaceProblem]]] = {}
+        self._face_problems: dict[object, tuple[Mapping[str, FieldPlace], list[_FaceProblem]]] = {}
         self._missing_files: dict[str, Problem] = {}
         self._face_count = self._failed_count = 0
 
@@ -153,7 +154,7 @@ class FaceProblems:
         template: str,
         wanted: WantedFace,
         problems: Iterable[Problem],
-        find_locations: Callable[[], Mapping[str, Place]],
+        find_locations: Callable[[], Mapping[str, FieldPlace]],
     ) -> None:
         """Keep the problems that preflight found on one face.
 
@@ -334,7 +335,7 @@ def _unify_messages(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 
 def _merge_problems(
-    hits: Sequence[tuple[Problem, WantedFace]], locations: Mapping[str, Place]
+    hits: Sequence[tuple[Problem, WantedFace]], locations: Mapping[str, FieldPlace]
 ) -> Problem:
     """Return one problem for a problem that several faces have, each given with its face.
 
@@ -345,6 +346,9 @@ def _merge_problems(
     more = f" and {len(faces) - 1} more" if len(faces) > 1 else ""
     fields = f" and {len(names) - 1} more" if len(names) > 1 and not more else ""
     name = problem.where.field
-    where = locations.get(name, locations[""])
-    where = replace(where, subject=_name_face(wanted) + more, field=name and name + fields)
+    place = locations.get(name, locations[""])
+    where = replace(place.template, subject=_name_face(wanted) + more, field=name and name + fields)
+    if problem.data.startswith("#") and place.colour:
+        hint = f"{problem.hint}; the colour {problem.data} of the text is set in {place.colour}"
+        problem = replace(problem, hint=hint)
     return replace(problem, where=where)

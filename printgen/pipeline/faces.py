@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from printgen.content.faces_of_print import WantedFace, find_examples, generate_faces, list_set_keys
 from printgen.content.template_context import build_context
 from printgen.face.face import Face
-from printgen.layout.compose import Composer, FaceBleed, TrialFace
+from printgen.layout.compose import Composer, FaceBleed, FieldPlace, TrialFace
 from printgen.pipeline.face_problems import FaceProblems
 from printgen.pipeline.plan import PrintJob
 from printgen.preflight.preflight import preflight
@@ -180,7 +180,7 @@ def locate_findings(
     Those about a field are at the template that prints it, and all others at the PDF.
     """
     titles = {finding.where.subject for finding in findings if finding.where.field}
-    template_places: dict[str, Mapping[str, Place]] = {}
+    template_places: dict[str, Mapping[str, FieldPlace]] = {}
     sides = (job, replace(job, print=job.backs)) if job.backs else (job,)
     for side, set_ in product(sides if titles else (), job.sets or ("",)):
         for wanted in generate_faces(game, side.print, set_, side.keys):
@@ -190,7 +190,8 @@ def locate_findings(
     for finding in findings:
         subject, field = finding.where.subject, finding.where.field
         places = template_places.get(subject, {}) if field else {}
-        place = places.get(field) or places.get("") or Place(f"{job.name}.pdf")
+        found = places.get(field) or places.get("")
+        place = found.template if found else Place(f"{job.name}.pdf")
         yield replace(finding, where=replace(place, subject=subject, field=field))
 
 

@@ -12,6 +12,7 @@ from io import BytesIO
 from math import ceil, floor
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
 from PIL import Image as Raster
 from PIL import ImageDraw, ImageFilter
 
@@ -514,7 +515,9 @@ def _make_contrast_problem(
         hint += "; you can paint a plain background over the picture first"
     # The colour is not part of the cause: each line of a text is over other pixels of a picture.
     message = f"{{}} hardly differs from its background {'{}' if is_picture else inks} to 1"
-    return flag(_field(item), message, hint, _describe_item(item), inks)
+    problem = flag(_field(item), message, hint, _describe_item(item), inks)
+    colour = f"#{bytes(item.colour[:3]).hex().upper()}" if isinstance(item, TextRun) else ""
+    return replace(problem, data=colour)
 
 
 def _field(item: TextRun | PlacedMark) -> str:

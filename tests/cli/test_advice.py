@@ -50,6 +50,18 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def test_a_faint_text_names_the_line_that_sets_its_colour(here: Path, printgen: Printgen) -> None:
+    """The colour is inherited: no rule of the text's own element sets it."""
+    assert printgen("new", "deck", "--from", "cards.csv").code == 0
+    sheet = here / "deck" / "templates" / "card.css"
+    rules = sheet.read_text("utf-8")
+    sheet.write_text(f"{rules}main {{\n  color: #dddddd;\n}}\n", "utf-8")
+    said = printgen("build", "deck")
+    assert said.code == 4
+    place = f"deck/templates/card.css:{len(rules.splitlines()) + 2}"
+    assert f"the colour #DDDDDD of the text is set in {place}" in said.err.replace("\\", "/")
+
+
 @pytest.mark.usefixtures("here")
 def test_choices_may_have_capitals(printgen: Printgen) -> None:
     words = ("--look", "Crest", "--machine", "Silhouette", "--ink", "GREY", "--size", "Poker")

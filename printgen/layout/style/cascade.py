@@ -56,7 +56,7 @@ class ElementChain:
         parent: "ElementChain | None",
         declarations: tuple[Declaration, ...] = (),
     ) -> None:
-        self.cascade, self._identity, self._parent = sheet, identity, parent
+        self.cascade, self._identity, self.parent = sheet, identity, parent
         self._wrapper: Any = None
         self._custom: Mapping[str, tuple[Any, ...]] = parent._custom if parent else {}
         self._parent_texts: Mapping[str, str] = parent._custom_texts if parent else {}
@@ -109,15 +109,15 @@ class ElementChain:
     def element_wrapper(self) -> Any:
         """The element and its ancestors in the form that cssselect2 matches."""
         # Selectors 3, 7: the selector of a pseudo-element matches the element that has it.
-        if self._parent and self.pseudo_element:
-            return self._parent.element_wrapper
+        if self.parent and self.pseudo_element:
+            return self.parent.element_wrapper
         if self._wrapper is None:
             tag, element_id, classes, *place = self._identity
             nth, count, is_empty = place or (0, 1, False)
             attributes = {"id": element_id, "class": classes}
             element = Element(tag, {key: value for key, value in attributes.items() if value})
             element.text = None if is_empty else " "
-            parent = self._parent.element_wrapper if self._parent else None
+            parent = self.parent.element_wrapper if self.parent else None
             wrapper = cssselect2.ElementWrapper(element, parent, nth, None, in_html_document=False)
             wrapper.etree_siblings = [element] * count
             self._wrapper = wrapper
@@ -247,11 +247,7 @@ class Cascade:
         `inherited` are the values and `custom` the custom properties from its parent. `extra` are
         the declarations of its style attribute.
         """
-        # CSS Cascade 4, 6.1: the base sheet comes first, as it has the origin of a user agent's.
-        # The sort is stable, so cssselect2's order by specificity and appearance is kept.
-        found = self._matcher.match(chain.element_wrapper)
-        matches = sorted(found, key=lambda match: not match[3][0])
-        matched = [decl for m in matches if m[2] == chain.pseudo_element for decl in m[3][1]]
+        matched = self._match(chain)
         # CSS Cascade 4, 6.1: declarations of a style attribute are more specific than any selector.
         declared = [*matched, *extra]
         own_custom = {decl.name: decl for decl in declared if is_variable(decl.name)}
@@ -264,6 +260,23 @@ class Cascade:
             (key, tuple(inherited.values())), lambda: self._read_style(declared, inherited, custom)
         )
         return _ComputedElement(values, style, uses, self.assign_id(tuple(values.values()))), custom
+
+    def locate_declaration(self, chain: ElementChain | None, name: str) -> Place | None:
+        """Return where an inherited property of an element is set; None if no sheet sets it."""
+        while chain:
+            for declaration in reversed(self._match(chain)):
+                if declaration.name == name:
+                    return Place(declaration.file, declaration.line)
+            chain = chain.parent
+        return None
+
+    def _match(self, chain: ElementChain) -> list[Declaration]:
+        """Return the declarations of the rules that match an element, in cascading order."""
+        # CSS Cascade 4, 6.1: the base sheet comes first, as it has the origin of a user agent's.
+        # The sort is stable, so cssselect2's order by specificity and appearance is kept.
+        found = self._matcher.match(chain.element_wrapper)
+        matches = sorted(found, key=lambda match: not match[3][0])
+        return [decl for m in matches if m[2] == chain.pseudo_element for decl in m[3][1]]
 
     def _read_style(
         self,
