@@ -26,9 +26,22 @@ def find_hint(error: click.ClickException) -> str:
         return f"did you mean printgen build {shlex.quote(name)}?" if is_source else ""
     if isinstance(error, click.NoSuchOption) and error.ctx:
         word = error.option_name.lstrip("-")
-        return _find_option(error.ctx, word) or _find_page(word)
+        return _SYNONYMS.get(word) or _find_option(error.ctx, word) or _find_page(word)
     match = re.match("'(.+?)' is not ", message)
     return _find_page(match[1]) if match else ""
+
+
+_GREY, _MARKS = (
+    "did you mean --ink grey?",
+    "did you mean --cut marks? Without it, crop marks are printed as well",
+)
+_SYNONYMS = {
+    **dict.fromkeys(("gray", "grayscale", "greyscale", "bw", "black-and-white"), _GREY),
+    **dict.fromkeys(("crop", "crop-marks", "cut-marks", "cutmarks", "cropmarks"), _MARKS),
+    "bleed": "did you mean --gutter 6? It prints 3 mm of bleed around each piece:"
+    " printgen docs printing#gutters-and-bleed",
+}
+"""Hints for options that other programs have, by their names without dashes."""
 
 
 def _guess_file(path: Path) -> str:

@@ -350,10 +350,11 @@ def _check_chosen_sets(request: Request, game: Game, prints: tuple[Print, ...], 
             rows = game.table(table).rows if table else ()
             labels = (" ".join(filter(None, (row.key, row.cells.get("label")))) for row in rows)
             message = f"{game.about.name} has the decks {', '.join(labels)}"
-            if not sets:
-                message = f"no deck has a separate {' or '.join(print_.id for print_ in prints)}"
             unknown_key = next((key for key in request.deck if key not in sets), "")
             hint = f"{guess(unknown_key, sets)}name existing decks, or leave it out"
+            if not sets:
+                message = f"{game.about.name} has only one deck"
+                hint = "leave it out; --cards chooses cards, such as --cards 1-9"
             log.report(option, message, hint)
 
 
@@ -391,6 +392,8 @@ def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Si
             if not hint:
                 message = f"{game.about.name} has no {print_} in size {size_text}"
                 hint = suggest_mm(size_text) + suggest(name, known_sizes)
+                # A size without a print is for the first print.
+                hint = hint.replace(f"{prints[0].id}=", "") if len(prints) == 1 else hint
             log.report(f"--size {option}", message, hint)
     return sizes
 
@@ -413,7 +416,8 @@ def _parse_keys(cards: str, game: Game, print_: Print, log: Log) -> tuple[str, .
     is_single_name = "," in cards and bool(find_row_keys(game, print_, cards))
     for word in [cards] if is_single_name else map(str.strip, cards.split(",")):
         keys = {word}
-        if word not in known_keys and (match := _RANGE.fullmatch(word)):
+        match = _RANGE.fullmatch(word)
+        if word not in known_keys and match:
             wanted = range(int(match[1]), int(match[2] or match[1]) + 1)
             keys = {numbers.get(number, "") for number in wanted}
         elif word not in known_keys:
@@ -425,5 +429,8 @@ def _parse_keys(cards: str, game: Game, print_: Print, log: Log) -> tuple[str, .
             hint = f"{suggestion}separate cards with commas, such as --cards 17,23 or"
             hint += " --cards 1-9, or write what they show"
             message = f"the {print_.id} has no row {word!r}; {available}"
+            if match and int(match[2] or match[1]) < int(match[1]):
+                message = f"the range {word} ends before it begins"
+                hint = f"write the smaller number first: {match[2]}-{match[1]}"
             log.report(f"--cards {cards}", message, hint)
     return tuple(key for key in known_keys if key in chosen_keys)

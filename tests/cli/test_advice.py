@@ -35,8 +35,14 @@ TYPED = {
     "a font by its name": ("build cards.csv --font Arial", "path of a .ttf or .otf file"),
     "a size that begins three": (
         "build cards.csv --size mini",
-        "did you mean deck=mini-american or deck=mini-european or deck=mini-us?",
+        "did you mean mini-american or mini-european or mini-us?",
     ),
+    "grey as others call it": ("build cards.csv --grayscale", "--ink grey"),
+    "marks as others call them": ("build cards.csv --crop", "--cut marks"),
+    "bleed of a table": ("build cards.csv --bleed 3", "--gutter 6"),
+    "a range from the end": ("build cards.csv --cards 2-1", "smaller number first: 1-2"),
+    "a deck of a table": ("build cards.csv --deck A", "--cards chooses cards"),
+    "a table as a player's file": ("build --data cards.csv", "printgen build cards.csv"),
     "a card's name": ("build cards.csv --cards Trol", "did you mean Troll?"),
     "a deck that no game has": ("build combat-leader --deck red", "A Olive, B Navy, C Rust"),
 }

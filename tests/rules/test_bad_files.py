@@ -31,7 +31,7 @@ MADE = {
     "workbook-unknown-sheet": (
         "slip.yaml:1:11: error: no sheet of book.xlsx is called Ine\n  write one of: One"
     ),
-    "workbook-is-none": "slip.yaml:1:11: error: book.xlsx is not a valid workbook: ",
+    "workbook-is-none": "slip.yaml:1:11: error: book.xlsx is not a valid workbook",
     "workbook-cell": (
         'book.xlsx, sheet One, cell B3: error: "8.5" is not valid in the column cost\n'
         "  write a whole number, such as 12 or -3"

@@ -261,7 +261,9 @@ def _print_roles(deck: "TableDeck") -> None:
     """Print the role of each column on the cards, and the reason for it."""
     from printgen.rules.standalone.column_types import choose_roles
 
-    roles = choose_roles(deck.load().table("cards"))
+    table = deck.load().table("cards")
+    roles = choose_roles(table).items()
+    rows = [(name, *role[:2]) for name, role in roles if not table.by_name[name].unlisted]
     terminal.echo("columns, with their roles on the cards (--role COLUMN=ROLE sets another):")
-    for line in terminal.format_table([(name, *role[:2]) for name, role in roles.items()]):
+    for line in terminal.format_table(rows):
         terminal.echo(f"  {line}")

@@ -172,7 +172,10 @@ def find_player_files(
     files = tuple(dict.fromkeys(data))
     games = [folder for folder in folders if isinstance(folder, Path)]
     if files and not len(games) == len(folders) == 1:
-        raise OptionError("--data", "needs exactly one GAME: name it")
+        message = "needs exactly one GAME: name it. It names a player's file, such as a roster"
+        tables = [str(file) for file in files if is_list_file(file.name)]
+        table = f"; to print a table, type printgen build {tables[0]}" if tables else ""
+        raise OptionError("--data", message + table)
     # Prints are named after the stem, and some file systems ignore case.
     if len({file.stem.casefold() for file in files}) < len(files):
         raise click.UsageError("two files of --data have the same name: rename one")

@@ -82,10 +82,10 @@ def _require_mapping(entry: Node, key: str = "") -> Mapping[str, object]:
     """
     data = entry.data
     if not isinstance(data, Mapping):
-        hint = "write key: value lines, or {key: value}"
+        hint = "write a line for each key, or {key: value, key: value}"
         if key and isinstance(data, str):
-            hint = f"write {{{key}: {data[:40]}}}, or several key: value lines"
-        raise InputError(f"{scalars.quote(data)} instead of a mapping", hint)
+            hint = f"write {{{key}: {data[:40]}}}, or a line for each key"
+        raise InputError(f"{scalars.quote(data)} instead of key: value lines", hint)
     return data
 
 

@@ -92,7 +92,8 @@ def read_workbook(
             other_names = tuple(name for name in names if name != chosen)
             yield CellTable(place, lines, f"sheet {chosen}", other_names)
     except _READ_ERRORS as error:
-        message = f"{path.name} is not a valid workbook: {getattr(error, 'msg', error)}"
+        reason = "" if isinstance(error, BadZipFile) else f": {getattr(error, 'msg', error)}"
+        message = f"{path.name} is not a valid workbook{reason}"
         log.report(where, message, "save it again as .xlsx or .ods, without a password")
 
 
