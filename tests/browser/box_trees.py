@@ -219,11 +219,16 @@ MORE = [
 """Rules for many elements; one of them is drawn for each tree."""
 
 
+FIRST_WIDE = 250
+"""The first seed of trees with more minimums, maximums, baselines and wrapped columns."""
+
+
 class _Lot:
     def __init__(self, seed: int) -> None:
         self.lot = random.Random(seed)
         self.more = random.Random(-1 - seed)
         self.rules = random.Random(seed + 1000)
+        self.wide = random.Random(seed + 5000) if seed >= FIRST_WIDE else None
         self.lines: list[str] = []
         self.css: list[str] = []
 
@@ -321,6 +326,21 @@ class _Lot:
                 )
             if self.maybe(0.2):
                 said["grid-template-rows"] = f"{self.mm(20, 90)} 1fr"
+        if self.wide:
+            self.widen_container(self.wide, kind, said)
+
+    def widen_container(self, lot: random.Random, kind: str, said: dict[str, str]) -> None:
+        if lot.random() < 0.3:
+            said["align-items"] = "baseline"
+        if kind == "flex" and lot.random() < 0.25:
+            said |= {"flex-direction": "column", "flex-wrap": "wrap"}
+            said[lot.choice(("max-height", "height", "min-height"))] = self.mm(90, 300)
+        for name in ("min-height", "max-height"):
+            if lot.random() < 0.15:
+                said[name] = self.mm(60, 400)
+        if kind == "grid" and lot.random() < 0.3:
+            rows = ("auto", "1fr", "max-content", "30%", self.mm(20, 90))
+            said["grid-template-rows"] = " ".join(lot.choice(rows) for _ in range(2))
 
     def child(self, depth: int, parent: str, outer: dict[str, str]) -> None:
         lot = self.lot
@@ -354,6 +374,8 @@ class _Lot:
                 said[f"min-{side}"] = lot.choice((self.mm(10, 120), "0", "auto", "25%"))
             if self.maybe(0.12):
                 said[f"max-{side}"] = lot.choice((self.mm(40, 160), "60%", "none"))
+        if self.wide:
+            self.widen_child(self.wide, parent, said)
         if self.maybe(0.08):
             said |= {
                 "position": "relative",
@@ -386,6 +408,18 @@ class _Lot:
             self.box(depth, lot.choice(("flex", "flex", "grid", "block")), said, parent)
         else:
             self.leaf(parent, said)
+
+    def widen_child(self, lot: random.Random, parent: str, said: dict[str, str]) -> None:
+        if lot.random() < 0.2:
+            said["align-self"] = lot.choice(("baseline", "baseline", "center", "stretch"))
+        if parent == "flex" and lot.random() < 0.3:
+            bases = ("1 1 30%", "0 0 30%", "1 1 10mm", "2 1 0", "0 2 120mm", "0.3 0.2 25%")
+            said["flex"] = lot.choice(bases)
+        for side in ("width", "height"):
+            if lot.random() < 0.15:
+                said[f"min-{side}"] = lot.choice((self.mm(10, 150), "0", "20%"))
+            if lot.random() < 0.15:
+                said[f"max-{side}"] = lot.choice((self.mm(20, 200), "40%", "90%"))
 
     def leaf(self, parent: str, said: dict[str, str]) -> None:
         lot, number = self.lot, len(self.lines)

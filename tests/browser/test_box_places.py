@@ -4,13 +4,67 @@ import re
 from pathlib import Path
 
 import pytest
-from box_trees import Tree, differences, drawn, numbered, of_chromium, of_ours
+from box_trees import FIRST_WIDE, Tree, differences, drawn, numbered, of_chromium, of_ours
 
 pytestmark = pytest.mark.browser
 
 SEEDS = range(250)
 FAR = 0.1
 """Mm, at ten times the scale of a card."""
+
+
+RARER_SEEDS = range(FIRST_WIDE, FIRST_WIDE + 150)
+
+RULES = {
+    "a minimum is not in the flex base size": (
+        '<div class="f"><p class="a">x</p><p class="b">y</p></div>',
+        (
+            ".f { display: flex; flex-direction: column; height: 100mm; }\n"
+            ".a { flex-grow: 1; min-height: 60mm; }\n.b { flex-grow: 1; }"
+        ),
+    ),
+    "a column that wraps is as high as its highest line": (
+        '<div class="f"><p class="a">x</p><p class="a">y</p><p class="a">z</p></div>',
+        (
+            ".f { display: flex; flex-direction: column; flex-wrap: wrap; max-height: 70mm; }\n"
+            ".a { height: 30mm; width: 80mm; flex-grow: 1; }"
+        ),
+    ),
+    "a column that wraps is as wide as its lines together": (
+        '<div class="g"><div class="f"><p class="a">x x</p><p class="a">y</p></div><p>z</p></div>',
+        (
+            ".g { display: flex; }\n.f { display: flex; flex-direction: column; }\n"
+            ".f { flex-wrap: wrap; height: 100mm; }\n.a { height: 60mm; }"
+        ),
+    ),
+    "items of a wide line are as wide as the line": (
+        '<div class="f"><p class="a">rout</p><p>counter-march a a rout of rout</p></div>',
+        (
+            ".f { display: flex; flex-direction: column; flex-wrap: wrap; align-items: start; }\n"
+            ".f { width: 180mm; height: 96mm; }\n.a { height: 30mm; width: 300mm; }"
+        ),
+    ),
+    "items of a column share an edge as their baseline": (
+        '<div class="f"><p class="a">x</p><p>y</p></div>',
+        ".f { display: flex; flex-direction: column; align-items: baseline; }\n.a { margin: 3mm; }",
+    ),
+    "items of a grid's row share a baseline": (
+        '<div class="f"><p class="a">x</p><p class="b">y</p><p class="b">z</p><p>w</p></div>',
+        (
+            ".f { display: grid; grid-template-columns: 100mm 100mm; align-items: baseline; }\n"
+            ".a { font-size: 40mm; grid-row: span 2; }\n.b { font-size: 10mm; margin-bottom: 9mm; }"
+        ),
+    ),
+    "rows in percent refer to the height that the content gives": (
+        '<div class="f"><p class="a">x</p><p>y</p></div>',
+        ".f { display: grid; grid-template-rows: 30% 1fr; }\n.a { height: 90mm; }",
+    ),
+    "content is spread evenly in a block": (
+        '<div class="f"><p>x</p><p>y</p></div>',
+        ".f { height: 200mm; align-content: space-evenly; }",
+    ),
+}
+"""Trees for rules that few of those drawn by lot need, each with its style sheet."""
 
 
 DOCS = Path(__file__).parents[2] / "docs" / "templates.md"
@@ -20,6 +74,21 @@ EXAMPLE = re.compile(r"```html\n(.*?)```\n```css\n(.*?)```", re.DOTALL)
 def test_boxes_stand_where_chromium_puts_them(tmp_path: Path) -> None:
     """Flex, grid, wrapped, placed and turned ones, of nested trees drawn by lot."""
     assert wrong([drawn(seed) for seed in SEEDS], tmp_path) == {}
+
+
+def test_rarer_trees_stand_there_but_for_few(tmp_path: Path) -> None:
+    """With more minimums, maximums, baselines and wrapped columns, 19 of 20 trees agree.
+
+    Those that do not have sizes that depend on each other, such as a share of a height that its
+    content makes, or a column that wraps within a maximum height that is less than its minimum.
+    """
+    trees = [drawn(seed) for seed in RARER_SEEDS]
+    assert len(wrong(trees, tmp_path)) <= len(trees) / 20
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_rule_of_layout_holds_as_in_chromium(tmp_path: Path, name: str) -> None:
+    assert wrong([numbered(*RULES[name])], tmp_path) == {}
 
 
 def test_each_example_of_the_docs_stands_where_chromium_puts_it(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ Step numbers in comments are those of the Candidate Recommendation of 19 Novembe
 are `row` and `column`. This module does not depend on the content of items.
 """
 
+from collections.abc import Sequence
 from math import inf
 
 import msgspec
@@ -139,6 +140,14 @@ def measure_flex(layout: Engine, box: BlockBox, factor: float) -> IntrinsicWidth
     style = box.style
     contributions = [_measure_item(layout, child, factor, style) for _, child in split_flow(box)[0]]
     largest = find_largest_widths(contributions)
+    if not style.is_row and style.wraps:
+        # 9.9.1: the lines of a column are side by side.
+        edges, height = style.resolve_border_padding(0.0), to_mm(style.height, None)
+        inner_height = None if height is None else height - edges[0] - edges[2]
+        limits = resolve_size_limits(style, 1, None)
+        room = Space(largest.max_content, inner_height, limits)
+        width = _FlexLayout(layout, box, room, factor).measure_lines(contributions)
+        return largest._replace(max_content=width)
     if not style.is_row or not contributions:
         return largest
     gaps = style.gaps[1] * (len(contributions) - 1)
@@ -195,13 +204,12 @@ class _FlexLayout:
         if not flow:
             return Contents(tuple(self.placed.values()), 0.0, None, ())
         items = [self._make_item(number, child) for number, child in flow]
-        # 9.2, steps 2 and 4: the available main space, or the sum of the hypothetical sizes.
+        # 9.3, steps 5 and 6: collect the lines, then resolve the flexible lengths of each.
+        lines = self._split_lines(items)
+        # 9.2, steps 2 and 4: the available main space, or the size of the longest line.
         main = self.main_room
         if main is None:
-            content_size = sum(item.outer_size for item in items) + self.gap * (len(items) - 1)
-            main = clamp_size(content_size, *self.height_limits)
-        # 9.3, steps 5 and 6: collect the lines, then resolve the flexible lengths of each.
-        lines = self._split_lines(items, main)
+            main = clamp_size(max(map(self._sum_main_sizes, lines)), *self.height_limits)
         for line in lines:
             room = main - self.gap * (len(line) - 1)
             resolve_flexible_lengths(line, room)
@@ -225,6 +233,20 @@ class _FlexLayout:
         parts = tuple(self.placed[number] for number in sorted(self.placed))
         # An overflow of a column is already in the misfits, so its height is limited here.
         return Contents(parts, cross_size if self.is_row else min(used, main), baseline, misfits)
+
+    def measure_lines(self, contributions: Sequence[IntrinsicWidths]) -> float:
+        """Return the width of all lines of a column, each as wide as its widest item.
+
+        `contributions` has the intrinsic widths of each item.
+        """
+        flow, _ = split_flow(self.box)
+        items = [self._make_item(number, child) for number, child in flow]
+        widths = {
+            id(item): each.max_content for item, each in zip(items, contributions, strict=True)
+        }
+        lines = self._split_lines(items) if items else []
+        sizes = [max(widths[id(item)] for item in line) for line in lines]
+        return sum(sizes) + self.line_gap * max(len(sizes) - 1, 0)
 
     def _make_item(self, number: int, box: AnyBox) -> FlexItem:
         """Return item `number` with its base size and hypothetical main size (9.2, step 3)."""
@@ -317,13 +339,11 @@ class _FlexLayout:
         align = self.style.align_items if align_self == "auto" else align_self
         return "stretch" if align == "normal" else align
 
-    def _split_lines(self, items: list[FlexItem], main: float) -> list[list[FlexItem]]:
-        """Return the items in flex lines (9.3, step 5).
-
-        `main` is the main size of the container.
-        """
+    def _split_lines(self, items: list[FlexItem]) -> list[list[FlexItem]]:
+        """Return the items in flex lines (9.3, step 5)."""
         if not self.style.wraps:
             return [items]
+        main = max(self.height_limits) if self.main_room is None else self.main_room
         lines: list[list[FlexItem]] = [[]]
         used = 0.0
         for item in items:
@@ -335,15 +355,21 @@ class _FlexLayout:
         return lines
 
     def _lay_out_item(
-        self, item: FlexItem, cross_size: float | None, *, natural: bool = False
+        self,
+        item: FlexItem,
+        cross_size: float | None,
+        *,
+        natural: bool = False,
+        inner: float | None = None,
     ) -> LaidBox:
         """Return an item laid out in its main size.
 
         If `cross_size` is None, the style or else the content of the item gives the cross size.
-        With `natural`, the content of an item in a column gives its height.
+        With `natural`, the content of an item in a column gives its height. `inner` is the width of
+        the line if that is more than the width of the container.
         """
         cross_size = item.cross_size if cross_size is None else cross_size
-        room = self.inner - item.cross_margins[0] - item.cross_margins[1]
+        room = (inner or self.inner) - item.cross_margins[0] - item.cross_margins[1]
         if not self.is_row and cross_size is None and self._is_stretched(item):
             cross_size = clamp_size(room, *item.cross_limits)
         if isinstance(item.box, Replaced):
@@ -365,7 +391,8 @@ class _FlexLayout:
             )
             cross_size = clamp_size(min(max_content, max(min_content, room)), *item.cross_limits)
         size = None if natural else item.size
-        limits = resolve_size_limits(item.style, 1, self.inner_height) if natural else (0.0, inf)
+        # 9.2, step 3: the flex base size does not depend on the minimum and maximum main size.
+        limits = 0.0, inf
         if not natural and self.inner_height is None and not item.is_definite:
             # 9.8: a main size by content in a container without a height is indefinite, so
             # percentages in the item must not refer to it.
@@ -399,14 +426,21 @@ class _FlexLayout:
         """Return the extents above and below the baseline of a line's items aligned to it."""
         ends = [
             (
-                item.cross_margins[0] + get_baseline(item),
-                self._measure_cross_size(item) - item.cross_margins[0] - get_baseline(item),
+                item.cross_margins[0] + self._get_baseline(item),
+                self._measure_cross_size(item) - item.cross_margins[0] - self._get_baseline(item),
             )
             for item in line
-            if self.is_row and item.align == "baseline"
+            if item.align == "baseline"
         ]
         above = max((above for above, _ in ends), default=0.0)
         return above, max((below for _, below in ends), default=0.0)
+
+    def _get_baseline(self, item: FlexItem) -> float:
+        """Return the distance of an item's baseline from its edge at the start of the cross axis.
+
+        Items of a column share the left edge: text has no baseline in that axis.
+        """
+        return get_baseline(item) if self.is_row else 0.0
 
     def _place_lines(self, lines: list[list[FlexItem]], main: float) -> float:
         """Place all items in their lines; return the cross size of the content.
@@ -454,10 +488,13 @@ class _FlexLayout:
             # 9.4, step 11: a stretched item fills the cross size of its line.
             if item.align == "stretch" and item.is_cross_auto:
                 item.laid = self._lay_out_item(item, clamp_size(room, *item.cross_limits))
+            elif not self.is_row and size > self.inner:
+                # As in browsers, other items of a line that overflows a column may be as wide.
+                item.laid = self._lay_out_item(item, None, inner=size)
             # 9.6, step 14: align the item in its line.
             y = item.cross_margins[0]
-            if item.align == "baseline" and self.is_row:
-                y = above - get_baseline(item)
+            if item.align == "baseline":
+                y = above - self._get_baseline(item)
             else:
                 y += find_offset(item.align, size - self._measure_cross_size(item))
             x += item.main_margins[0]

@@ -8,7 +8,6 @@ the content of items.
 
 from collections.abc import Sequence
 from math import inf
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -29,8 +28,9 @@ from printgen.layout.flow.sizing import (
     shift_relative,
     split_flow,
 )
+from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.properties import GridTrack
-from printgen.layout.style.values import to_mm
+from printgen.layout.style.values import Percentage, to_mm
 
 
 class TrackDemand(msgspec.Struct, frozen=True):
@@ -267,21 +267,30 @@ def lay_out_grid(layout: Engine, box: BlockBox, room: Space, factor: float) -> C
     # grid-auto-rows (7.6).
     rows = style.rows + style.auto_rows * (count - len(style.rows))
     lay_out_cell = _TableCellLayout if is_table_row else _GridItemLayout
-    cells = [lay_out_cell(layout, item, lefts, widths, factor) for item in items]
-    line = max((cell.baseline for cell in cells), default=0.0) if is_table_row else 0.0
-    for cell in cells if line else ():
-        cell.line = line
+    cells = [lay_out_cell(layout, item, style, (lefts, widths), factor) for item in items]
+    # CSS Grid 2, 11.6: the items of a row that are aligned to their baselines share the lowest.
+    lines: dict[int, float] = {}
+    aligned = [cell for cell in cells if cell.align == "baseline"]
+    for cell in aligned:
+        lines[cell.item.row] = max(lines.get(cell.item.row, -inf), cell.baseline)
+    for cell in cells:
+        cell.line = lines.get(cell.item.row, 0.0)
     by_content = {n for n, row in enumerate(rows) if row.kind in ("auto", "max-content")}
     if inner_height is None:
         by_content |= {*range(len(rows))}
     row_demands = [cell.make_row_demand(by_content) for cell in cells]
     heights = size_tracks(rows, row_demands, inner_height, style.gaps[0], style.align)
     tops, total_height = _place_tracks(heights, style.gaps[0], style.align, inner_height)
-    # CSS Grid 2, 12.7: if min-height or max-height changes the height, size flexible rows again.
-    if inner_height is None and not height_limits[0] <= total_height <= height_limits[1]:
-        bounded_height = clamp_size(total_height, *height_limits)
-        heights = size_tracks(rows, row_demands, None, style.gaps[0], style.align, bounded_height)
-        tops, total_height = _place_tracks(heights, style.gaps[0], style.align, bounded_height)
+    if inner_height is None:
+        # CSS Grid 2, 12.7: if min-height or max-height changes the height, size flexible rows
+        # again. 7.2.1: percentages of rows refer to the height that the content gives.
+        has_percentages = any(isinstance(row.value, Percentage) for row in rows)
+        bounded = clamp_size(total_height, *height_limits)
+        if has_percentages or bounded != total_height:
+            known = bounded if has_percentages else None
+            heights = size_tracks(rows, row_demands, known, style.gaps[0], style.align, bounded)
+            tops, total_height = _place_tracks(heights, style.gaps[0], style.align, bounded)
+            total_height = bounded if has_percentages else total_height
     message = "has columns {:.2f} mm wider than its space of {:.2f} mm"
     misfits = find_overflow(box, total_width, inner_width, message)
     if is_table_row and items and abs(total_width - inner_width) > SLACK:
@@ -291,12 +300,13 @@ def lay_out_grid(layout: Engine, box: BlockBox, room: Space, factor: float) -> C
     baseline: float | None = None
     for cell, item in zip(cells, items, strict=True):
         area = _measure_area(heights, tops, item.row, item.spans[1])
-        laid, x, y = cell.lay_out_item(area, style.align_items)
+        laid, x, y = cell.lay_out_item(area)
         y += tops[item.row]
         placed[item.number] = shift_relative(item.box, cell.x + x, y, laid, cell.area_width, area)
         misfits += laid.misfits
-        # CSS Grid 2, 11.6, simplified: the baseline of the container is that of its first item.
-        if baseline is None:
+        # CSS Grid 2, 11.6: the baseline of the container is the shared one of its first row, or
+        # else that of its first item.
+        if baseline is None or (cell.align == "baseline" and item.row == 0):
             baseline = y + (laid.height if laid.baseline is None else laid.baseline)
     return Contents(tuple(placed[n] for n in sorted(placed)), total_height, baseline, misfits)
 
@@ -367,32 +377,51 @@ def _make_column_demand(
 class _GridItemLayout:
     """The layout of one item when the columns have their sizes.
 
-    `lefts` and `widths` are those of the columns. `baseline` is that of a table cell aligned to its
-    baseline, and `line` the lowest of these in its row.
+    `container` is the style of the grid, and `columns` the starts and widths of the columns.
+    `align` is the used align-self. `baseline` is the distance of the item's baseline from the top
+    of its area if it is aligned to it, and `line` the largest of these in its row.
     """
-
-    baseline = line = 0.0
 
     def __init__(
         self,
         layout: Engine,
         item: _GridArea,
-        lefts: Sequence[float],
-        widths: Sequence[float],
+        container: ComputedStyle,
+        columns: tuple[Sequence[float], Sequence[float]],
         factor: float,
     ) -> None:
         self.layout, self.item, self.factor = layout, item, factor
+        lefts, widths = columns
         self.x = lefts[item.column]
         self.area_width = _measure_area(widths, lefts, item.column, item.spans[0])
         self.style = item.box.style
         self.margins = self.style.resolve_margins(self.area_width)
+        self.baseline = self.line = 0.0
+        self.align = self._align(container)
+
+    def _align(self, container: ComputedStyle) -> str:
+        """Return the used align-self, and set the baseline if the item is aligned to it."""
+        # CSS Grid 2, 11.2: auto margins replace the alignment of the item.
+        own_align = align_by_margins(self.style, 1) or self.style.align_self
+        align = container.align_items if own_align == "auto" else own_align
+        if align == "baseline":
+            laid = self._lay_out_box(None, None)
+            # CSS Box Alignment 3, 9.1: without a baseline, the bottom edge of the box is used.
+            own_baseline = laid.height if laid.baseline is None else laid.baseline
+            self.baseline = self.margins[0] + own_baseline
+        return align
+
+    @property
+    def shift(self) -> float:
+        """How far the item moves down to the shared baseline of its row."""
+        return self.line - self.baseline if self.align == "baseline" else 0.0
 
     def make_row_demand(self, by_content: set[int]) -> TrackDemand:
         """Return the space that the item needs in its rows.
 
         `by_content` are the indexes of the rows that get their height from their content.
         """
-        margin_height = self.margins[0] + self.margins[2]
+        margin_height = self.margins[0] + self.margins[2] + self.shift
         style, least, content = self.style, None, 0.0
         if style.min_size[1] is not None and type(style.height) is not float:
             least = clamp_box(style, 1, 0.0, None, self.area_width) + margin_height
@@ -401,24 +430,22 @@ class _GridItemLayout:
             content = self._lay_out_box(None, None).height + margin_height
         return TrackDemand(row, span, content if least is None else least, content, least or 0.0)
 
-    def lay_out_item(self, area_height: float, align_items: str) -> tuple[LaidBox, float, float]:
+    def lay_out_item(self, area_height: float) -> tuple[LaidBox, float, float]:
         """Return the item laid out in its area, and its offset x, y from the corner of the area."""
-        # CSS Grid 2, 11.2: auto margins replace the alignment of the item.
-        own_align = align_by_margins(self.style, 1) or self.style.align_self
-        align = align_items if own_align == "auto" else own_align
         height = area_height - self.margins[0] - self.margins[2]
         # CSS Grid 2, 6.2: normal behaves as stretch, but as start for a replaced box.
         is_replaced = isinstance(self.item.box, Replaced)
-        is_stretched = align == "stretch" or (align == "normal" and not is_replaced)
+        is_stretched = self.align == "stretch" or (self.align == "normal" and not is_replaced)
         laid = self._lay_out_box(area_height, height if is_stretched else None)
         message = f"is {{:.2f}} mm higher than its area of {area_height:.2f} mm"
         if not laid.misfits and (
-            misfits := find_overflow(self.item.box, laid.height, height, message)
+            misfits := find_overflow(self.item.box, laid.height + self.shift, height, message)
         ):
             laid = replace(laid, misfits=misfits)
         spare = self.area_width - self.margins[1] - self.margins[3] - laid.width
         x = self.margins[3] + find_offset(align_by_margins(self.style, 0), spare)
-        return laid, x, self.margins[0] + find_offset(align, height - laid.height)
+        y = self.margins[0] + self.shift + find_offset(self.align, height - laid.height)
+        return laid, x, y
 
     def _lay_out_box(self, area_height: float | None, default_height: float | None) -> LaidBox:
         """Return the item laid out in the width of its area.
@@ -437,26 +464,24 @@ class _GridItemLayout:
 class _TableCellLayout(_GridItemLayout):
     """The layout of a table cell: as high as its row, even if its content is lower."""
 
-    def __init__(self, layout: Engine, item: _GridArea, *tracks: Any) -> None:
-        super().__init__(layout, item, *tracks)
+    def _align(self, container: ComputedStyle) -> str:
         edges = self.style.resolve_border_padding(self.area_width)
-        width = max(self.area_width, edges[1] + edges[3])
-        self.natural = layout.lay_out(item.box, width, None, self.factor, self.area_width)
-        assert isinstance(item.box, BlockBox)  # noqa: S101 - the builder makes no other cells
-        self.align = item.box.style.vertical_align
-        if self.align == "baseline":
+        width, box = max(self.area_width, edges[1] + edges[3]), self.item.box
+        self.natural = self.layout.lay_out(box, width, None, self.factor, self.area_width)
+        assert isinstance(box, BlockBox)  # noqa: S101 - the builder makes no other cells
+        if box.style.vertical_align == "baseline":
             # CSS 2.1, 17.5.3: of its first line, or else the bottom of its content box.
             bottom = self.natural.height - edges[2]
             self.baseline = bottom if self.natural.baseline is None else self.natural.baseline
+        return box.style.vertical_align
 
     def make_row_demand(self, by_content: set[int]) -> TrackDemand:
         """Return the height that the cell needs, with its content moved down to its row's line."""
         # CSS 2.1, 17.5.3: the row is as high as its cells and their content demand.
-        shift = self.line - self.baseline if self.align == "baseline" else 0.0
-        height = max(to_mm(self.style.height, None) or 0.0, self.natural.height + shift)
+        height = max(to_mm(self.style.height, None) or 0.0, self.natural.height + self.shift)
         return TrackDemand(self.item.row, 1, height, height)
 
-    def lay_out_item(self, area_height: float, align_items: str) -> tuple[LaidBox, float, float]:
+    def lay_out_item(self, area_height: float) -> tuple[LaidBox, float, float]:
         """Return the cell at the height of its row, and its offset, which is 0.
 
         Its vertical-align moves its content.
@@ -465,7 +490,7 @@ class _TableCellLayout(_GridItemLayout):
         assert isinstance(laid, LaidBlock)  # noqa: S101 - a BlockBox always becomes a LaidBlock
         # CSS 2.1, 17.5.3: the four values of vertical-align that apply to cells.
         offsets = {"top": 0.0, "middle": spare / 2, "bottom": spare}
-        offset = offsets.get(self.align, self.line - self.baseline)
+        offset = offsets.get(self.align, self.shift)
         children = tuple((x, y + offset, child) for x, y, child in laid.children)
         width, baseline = self.area_width, self.line or None
         laid = replace(laid, width=width, height=area_height, children=children, baseline=baseline)

@@ -214,4 +214,7 @@ def find_offset(align: str, spare: float) -> float:
     # CSS Box Alignment 3, 4.4: a safe alignment does not move a box out of its container.
     if align.startswith("safe "):
         return find_offset(align.removeprefix("safe "), max(spare, 0.0))
-    return {"end": spare, "center": spare / 2}.get(align.replace("space-around", "center"), 0.0)
+    # CSS Box Alignment 3, 4.3: of a single box the fallback of these values is safe center.
+    if align in ("space-around", "space-evenly"):
+        return max(spare, 0.0) / 2
+    return {"end": spare, "center": spare / 2}.get(align, 0.0)
