@@ -94,9 +94,10 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("true-lead/deck-backs.pdf", "2 pages", "18 faces"),
         ("true-lead/sheet.pdf", "2 pages", "2 faces"),
         ("true-lead/markers.pdf", "2 pages", "108 faces"),
+        ("true-lead/markers-backs.pdf", "2 pages", "108 faces"),
         ("true-lead/roster.pdf", "3 pages", "10 faces"),
     ]
-    assert said.out.endswith("\n29 PDFs of 5 games, 70 pages, all proofed\n")
+    assert said.out.endswith("\n30 PDFs of 5 games, 72 pages, all proofed\n")
 
 
 @pytest.mark.quick("roster")

@@ -78,7 +78,7 @@ def test_several_workers_print_the_same_bytes(build: Build, number: int) -> None
     assert one.out.index("true-lead") < one.out.index("colonial-siege")
     assert alike(build(number, *games), number) == one
     assert files(number) == files(1)
-    assert len(files(1)) == 7
+    assert len(files(1)) == 8
 
 
 @pytest.fixture
