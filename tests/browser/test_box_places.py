@@ -46,7 +46,10 @@ RULES = {
     ),
     "items of a column share an edge as their baseline": (
         '<div class="f"><p class="a">x</p><p>y</p></div>',
-        ".f { display: flex; flex-direction: column; align-items: baseline; }\n.a { margin: 3mm; }",
+        (
+            ".f { display: flex; flex-flow: column nowrap; align-items: baseline; }\n"
+            ".a { margin: 3mm; }"
+        ),
     ),
     "items of a grid's row share a baseline": (
         '<div class="f"><p class="a">x</p><p class="b">y</p><p class="b">z</p><p>w</p></div>',
@@ -58,6 +61,20 @@ RULES = {
     "rows in percent refer to the height that the content gives": (
         '<div class="f"><p class="a">x</p><p>y</p></div>',
         ".f { display: grid; grid-template-rows: 30% 1fr; }\n.a { height: 90mm; }",
+    ),
+    "siblings, kinds and others are selected": (
+        '<div><p class="a">x</p><p>y</p><main>z</main><p class="b">v</p><p>w</p></div>',
+        (
+            "* { text-wrap: balance; }\np + p { margin-left: 3mm; }\n"
+            ".a ~ p { padding-left: 5mm; }\n"
+            "p:nth-of-type(3) { margin-top: 7mm; }\nmain:only-of-type { margin-top: 2mm; }\n"
+            "p:not(.a, .b) { width: 90mm; }\n:is(.a, main) { height: 60mm; }\n"
+            "p:last-of-type { padding-top: 4mm; }\n:where(.a) { padding-top: 1mm; }"
+        ),
+    ),
+    "what is important comes last": (
+        '<div><p class="a b">x</p><p class="b a">y</p></div>',
+        "p { width: 70mm !important; }\n.a.b { width: 90mm; height: 40mm; }\np { height: 50mm; }",
     ),
     "content is spread evenly in a block": (
         '<div class="f"><p>x</p><p>y</p></div>',

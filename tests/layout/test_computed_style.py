@@ -44,6 +44,11 @@ def text(css: str, classes: str = "", **keywords: str) -> ComputedStyle:
         ".deck-A .a { fill: red; } .deck-B .a.b { fill: blue; }",
         ":root { fill: blue; } g { fill: red; }",
         "TEXT { fill: blue; } text { fill: red; }",
+        "text:not(.c) { fill: red; } .a { fill: blue; } text { fill: blue; }",
+        ":is(.c, #name) { fill: red; } .a.b { fill: blue; }",
+        "text { fill: red; } :where(#name) { fill: blue; }",
+        "text { fill: red !important; } #name { fill: blue; } text { fill: blue; }",
+        "* { fill: blue; } text { fill: red; }",
     ],
 )
 def test_specificity_then_order_decides(css: str) -> None:

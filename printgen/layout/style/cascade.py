@@ -7,6 +7,7 @@ the root element may have `style`, for custom properties. This module does not d
 of elements.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -85,11 +86,12 @@ class ElementChain:
         """Return the inherited values of custom properties as text, None for those not set."""
         return tuple(map(self._parent_texts.get, names))
 
-    def child(self, tag: str, id: str = "", classes: str = "", *place: int) -> "ElementChain":  # noqa: A002 - its name
+    def child(self, tag: str, id: str = "", classes: str = "", *place: Any) -> "ElementChain":  # noqa: A002 - its name
         """Return the chain of a child with this tag, id and class attribute.
 
         A pseudo-element has its name, such as `::before`, as id, and the classes of its element.
-        `place` is its index among its siblings, their number with itself, and 1 if it is empty.
+        `place` is its index among its siblings, whether it is empty, and the tag, id and classes of
+        all siblings with itself.
         """
         key = (self, tag, id, classes, *place)
         child = self.cascade.chains.fetch(key, lambda: ElementChain(self.cascade, key[1:], self))
@@ -98,12 +100,14 @@ class ElementChain:
 
     def descend(self, element: Any) -> "ElementChain":
         """Return the chain of `element`, which must be a child of this chain's element."""
-        tag = element.tag.rpartition("}")[2]
-        parent = element.getparent()
-        place: tuple[int, ...] = ()
+        names, parent = _name_element(element), element.getparent()
+        place: tuple[Any, ...] = ()
         if self.cascade.is_structural and parent is not None:
-            place = parent.index(element), len(parent), not (len(element) or element.text)
-        return self.child(tag, element.get("id", ""), element.get("class", ""), *place)
+            siblings = (names,) * len(parent)
+            if self.cascade.has_siblings:
+                siblings = tuple(map(_name_element, parent))
+            place = parent.index(element), not (len(element) or element.text), siblings
+        return self.child(*names, *place)
 
     @property
     def element_wrapper(self) -> Any:
@@ -112,16 +116,29 @@ class ElementChain:
         if self.parent and self.pseudo_element:
             return self.parent.element_wrapper
         if self._wrapper is None:
-            tag, element_id, classes, *place = self._identity
-            nth, count, is_empty = place or (0, 1, False)
-            attributes = {"id": element_id, "class": classes}
-            element = Element(tag, {key: value for key, value in attributes.items() if value})
-            element.text = None if is_empty else " "
+            # The root has no place: it is the only one.
+            place = self._identity[3:] or (0, False, (self._identity,))
+            nth, is_empty, siblings = place
+            elements = [_make_element(*sibling) for sibling in siblings]
+            elements[nth].text = None if is_empty else " "
             parent = self.parent.element_wrapper if self.parent else None
-            wrapper = cssselect2.ElementWrapper(element, parent, nth, None, in_html_document=False)
-            wrapper.etree_siblings = [element] * count
-            self._wrapper = wrapper
+            for index, element in enumerate(elements[: nth + 1]):
+                self._wrapper = cssselect2.ElementWrapper(
+                    element, parent, index, self._wrapper, in_html_document=False
+                )
+                self._wrapper.etree_siblings = elements
         return self._wrapper
+
+
+def _name_element(element: Any) -> tuple[str, str, str]:
+    """Return the tag, the id and the classes of an element of a template."""
+    return element.tag.rpartition("}")[2], element.get("id", ""), element.get("class", "")
+
+
+def _make_element(tag: str, element_id: str, classes: str) -> Element:
+    """Return an element that selectors can match by these names."""
+    attributes = {"id": element_id, "class": classes}
+    return Element(tag, {key: value for key, value in attributes.items() if value})
 
 
 class CustomCache(Generic[Cached]):
@@ -185,7 +202,8 @@ class Cascade:
     `problems`, `used_properties` (custom properties that elements used) and `seen_classes` (classes
     that elements have) grow as elements are styled. `ancestor_classes` are the classes that
     selectors require of an ancestor of the element. `is_structural` says that selectors may depend
-    on the siblings or the content of elements. `pseudo_elements` are those that selectors name.
+    on the number of siblings or the content of elements, and `has_siblings` that they also depend
+    on the tags and classes of siblings. `pseudo_elements` are those that selectors name.
     """
 
     def __init__(self, sheets: tuple[StyleSheetSource, ...], fonts: FontLibrary) -> None:
@@ -196,7 +214,8 @@ class Cascade:
         self.used_properties: set[str] = set()
         self.ancestor_classes: set[str] = set()
         text = "".join(sheet.text for sheet in sheets if not sheet.base)
-        self.is_structural = "-child" in text or ":empty" in text
+        self.has_siblings = bool(re.search(r"-of-type|[+~][^{};]*\{", text))
+        self.is_structural = self.has_siblings or "-child" in text or ":empty" in text
         self.pseudo_elements = {name for name in ("before", "after") if f":{name}" in text}
         self._wrong_properties: set[str] = set()
         self._custom: list[Declaration] = []
@@ -249,7 +268,7 @@ class Cascade:
         """
         matched = self._match(chain)
         # CSS Cascade 4, 6.1: declarations of a style attribute are more specific than any selector.
-        declared = [*matched, *extra]
+        declared = sorted((*matched, *extra), key=lambda decl: decl.important)
         own_custom = {decl.name: decl for decl in declared if is_variable(decl.name)}
         custom = self._resolve_custom(own_custom, custom)
         uses = frozenset().union(*(decl.uses for decl in declared))
@@ -276,7 +295,8 @@ class Cascade:
         # The sort is stable, so cssselect2's order by specificity and appearance is kept.
         found = self._matcher.match(chain.element_wrapper)
         matches = sorted(found, key=lambda match: not match[3][0])
-        return [decl for m in matches if m[2] == chain.pseudo_element for decl in m[3][1]]
+        found = [decl for m in matches if m[2] == chain.pseudo_element for decl in m[3][1]]
+        return sorted(found, key=lambda declaration: declaration.important)
 
     def _read_style(
         self,

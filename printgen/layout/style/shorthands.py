@@ -171,6 +171,12 @@ def _read_flex(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     return _read_parts(name, tokens, initial, "none, auto, or numbers, such as 1 or 1 0 auto")
 
 
+def _read_flex_flow(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Return the longhands of flex-flow: a direction and wrap, in any order."""
+    initial = {"flex-direction": "row", "flex-wrap": "nowrap"}
+    return _read_parts(name, tokens, initial, "a direction, wrap or both, such as column wrap")
+
+
 _RADIUS = make_length_reader(percent=True)
 
 SHORTHANDS: Mapping[str, ShorthandReader] = {
@@ -186,6 +192,7 @@ SHORTHANDS: Mapping[str, ShorthandReader] = {
         for part, item in BORDER_PARTS.items()
         if item.read
     },
+    "flex-flow": _read_flex_flow,
     "background": _read_background,
     "font": _read_font,
     "border-radius": make_sides_reader([f"radius-{corner}" for corner in CORNERS], _RADIUS),
@@ -208,6 +215,5 @@ _PROPERTY_HINTS = {
     "overflow": "leave it out: content that does not fit is always an error and is never clipped",
     "text-anchor": "write text-align",
     "place-items": "write align-items",
-    "flex-flow": "write flex-direction and flex-wrap",
     **dict.fromkeys(("word-break", "word-wrap"), "write overflow-wrap: anywhere"),
 }

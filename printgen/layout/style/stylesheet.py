@@ -14,6 +14,7 @@ from typing import Any
 import cssselect2
 import msgspec
 import tinycss2
+from msgspec.structs import replace
 from tinycss2.ast import FunctionBlock
 
 from printgen.colour import convert_colour_to_grey
@@ -41,6 +42,7 @@ class Declaration(msgspec.Struct, frozen=True):
     file: str
     values: Mapping[str, Value] | None
     uses: frozenset[str] = frozenset()
+    important: bool = False
 
 
 class StyleRule(msgspec.Struct, frozen=True):
@@ -214,8 +216,9 @@ class _SheetReader:
         if has_content and not all(selector.pseudo_element for selector in selectors):
             self.error(node, "content has no effect on an element", "select p::before or p::after")
         # Selectors 3, 8: the last compound selector is for the element, those before for ancestors.
-        ancestors = (_LAST_COMPOUND.sub("", selector) for selector in text.split(","))
-        ancestor_classes = frozenset(_CLASS_SELECTOR.findall(" ".join(ancestors)))
+        # A list in parentheses is not split: its classes count as those of ancestors too.
+        parts = [text] if "(" in text else [_LAST_COMPOUND.sub("", s) for s in text.split(",")]
+        ancestor_classes = frozenset(_CLASS_SELECTOR.findall(" ".join(parts)))
         for selector in selectors:
             yield StyleRule(selector, declared, ancestor_classes)
 
@@ -229,12 +232,8 @@ class _SheetReader:
                 hint = "close the rule before it with }, or write its full selector"
                 self.error(node, "a rule inside a rule", hint)
                 return  # after a missing } all rules that follow would be reported
-            elif node.important:
-                self.error(node, f"{node.name}: !important is not in the subset", "leave it out")
-            else:
-                declared = self.read_declaration(node)
-                if declared is not None:
-                    yield declared
+            elif (declared := self.read_declaration(node)) is not None:
+                yield replace(declared, important=node.important)
 
     def read_declaration(self, node: Any) -> Declaration | None:
         tokens = strip_whitespace(node.value)
@@ -268,13 +267,15 @@ _MIN_SIZE = "--min-size"
 _LINE_COMMENT = re.compile(r"""(?s)/\*.*?\*/|"[^"\n]*"|'[^'\n]*'|url\([^)]*\)|//([^\n]*)""")
 """Matches // with the rest of its line, and comments, strings and URLs, which may contain //."""
 # Selectors 3: type (6.1), class (6.4), ID (6.5), structural pseudo-classes (6.6.5), ::before and
-# ::after (7.4), descendant (8.1), child (8.2).
+# ::after (7.4), descendant (8.1), child (8.2), siblings (8.3). Selectors 4: :is (4.2), :not (4.3)
+# and :where (4.4), here of selectors without spaces.
 _SUPPORTED_SELECTOR = re.compile(
-    r"(?:[\w.#>,\s-]|\\.|:(?:root|empty|(?:first|last|only)-child)\b"
-    r"|:nth-(?:last-)?child\((?:odd|even|[-+\dn\s]+)\)|::?(?:before|after)\b)*"
+    r"(?:[\w.#*>+~,\s-]|\\.|:(?:root|empty|(?:first|last|only)-(?:child|of-type))\b"
+    r"|:nth-(?:last-)?(?:child|of-type)\((?:odd|even|[-+\dn\s]+)\)|::?(?:before|after)\b"
+    r"|:(?:is|not|where)\(\s*[\w.#-]+(?:\s*,\s*[\w.#-]+)*\s*\))*"
 )
 """Matches the part of a selector that is in the subset."""
-_LAST_COMPOUND = re.compile(r"[^\s>]*\s*$")
+_LAST_COMPOUND = re.compile(r"[^\s>+~]*\s*$")
 """The compound selector for the element itself, at the end of a selector."""
 _CLASS_SELECTOR = re.compile(r"\.([\w-]+)")
 _SELECTOR_HINT = "select by tag, class, id, child, :first-child, :nth-child(2n), :empty or ::before"
