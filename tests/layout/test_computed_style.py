@@ -61,6 +61,29 @@ def test_the_base_sheet_yields_to_the_template() -> None:
     assert text("text { fill: red; }", base="#name.a { fill: blue; }", classes="a").fill == RED
 
 
+@pytest.mark.parametrize(
+    ("css", "fill"),
+    [
+        ("", RED),
+        ("g { fill: blue; }", RED),
+        ("text { fill: blue; }", (0, 0, 255)),
+        ("* { fill: blue; }", (0, 0, 255)),
+    ],
+)
+def test_a_presentation_attribute_yields_to_every_rule(
+    css: str, fill: tuple[int, int, int]
+) -> None:
+    """It wins over what is inherited, and over the base sheet."""
+    group = root(css, base="text { fill: white; }").child("g", "", "panel")
+    assert group.child("text", "", "", (("fill", "red"),)).style.fill == fill
+
+
+def test_a_presentation_attribute_is_inherited() -> None:
+    group = root("").child("g", "", "", (("stroke", "red"), ("stroke-width", "2")))
+    style = group.child("path").style
+    assert (style.stroke, style.stroke_width) == (RED, 2.0)
+
+
 def test_what_is_inherited_and_what_is_not() -> None:
     """Type and paint pass down; boxes do not."""
     style = text(

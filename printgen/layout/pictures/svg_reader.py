@@ -23,14 +23,15 @@ from printgen.face.outlines import (
     transform_path,
 )
 from printgen.geometry import Box, Matrix
+from printgen.layout.style.stylesheet import PRESENTATION, read_presentation
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import SVG, get_tag_name, has_only_attributes
 
-_COMMON_ATTRIBUTES = ("class", "id", "transform")
+_COMMON_ATTRIBUTES = ("class", "id", "transform", *PRESENTATION)
 
 ALLOWED_ATTRIBUTES: dict[str, tuple[str, ...]] = {
-    "svg": ("class", "id", "viewBox"),
-    "symbol": ("class", "id", "viewBox", "href"),
+    "svg": ("class", "id", "viewBox", *PRESENTATION),
+    "symbol": ("class", "id", "viewBox", "href", *PRESENTATION),
     "g": _COMMON_ATTRIBUTES,
     "rect": (*_COMMON_ATTRIBUTES, "x", "y", "width", "height", "rx", "ry"),
     "circle": (*_COMMON_ATTRIBUTES, "cx", "cy", "r"),
@@ -139,6 +140,9 @@ class DrawingReader:
             hint = _ELEMENT_HINTS.get(tag, "use only shapes and groups")
             self.add_problem(line, f"<{tag}> is not allowed in a drawing", hint)
         elif has_only_attributes(element, ALLOWED_ATTRIBUTES[tag], self.report):
+            styled = tuple(pair for pair in element.attrib.items() if pair[0] in PRESENTATION)
+            for mistake in read_presentation(styled)[1]:
+                self.add_problem(line, mistake.message, mistake.hint)
             return bool(style.style.display != "none")
         return False
 

@@ -20,8 +20,10 @@ from printgen.face.fonts import FontLibrary
 from printgen.layout.style.computed import INITIAL, ComputedStyle, build_style, compute_inherited
 from printgen.layout.style.shorthands import is_variable, read_declaration
 from printgen.layout.style.stylesheet import (
+    PRESENTATION,
     Declaration,
     StyleSheetSource,
+    read_presentation,
     read_rules,
     resolve_variables,
 )
@@ -63,14 +65,15 @@ class ElementChain:
         self._parent_texts: Mapping[str, str] = parent._custom_texts if parent else {}
         self._custom_texts = self._parent_texts
         path_id, inherited_id = (parent._path_id, parent._inherited_id) if parent else (0, 0)
-        tag, element_id, classes, *place = identity
+        tag, element_id, classes, attributes = identity[:4]
+        self.presentation = read_presentation(attributes)[0]
         self.pseudo_element = element_id[2:] if element_id.startswith("::") else None
         own_classes = classes.split()
         sheet.seen_classes.update(own_classes)
         # Descendants share styles if their ancestors differ only in classes that no selector uses.
         scoping_classes = " ".join(name for name in own_classes if name in sheet.ancestor_classes)
         self.key = (sheet.assign_id((path_id, *identity)), inherited_id)
-        self._path_id = sheet.assign_id((path_id, tag, element_id, scoping_classes, *place))
+        self._path_id = sheet.assign_id((path_id, tag, element_id, scoping_classes, *identity[3:]))
         computed = sheet.computed_styles.get(self.key, self)
         if computed is None:
             inherited = parent._inherited if parent else INITIAL
@@ -86,14 +89,22 @@ class ElementChain:
         """Return the inherited values of custom properties as text, None for those not set."""
         return tuple(map(self._parent_texts.get, names))
 
-    def child(self, tag: str, id: str = "", classes: str = "", *place: Any) -> "ElementChain":  # noqa: A002 - its name
+    def child(
+        self,
+        tag: str,
+        id: str = "",  # noqa: A002 - its name
+        classes: str = "",
+        attributes: tuple[tuple[str, str], ...] = (),
+        *place: Any,
+    ) -> "ElementChain":
         """Return the chain of a child with this tag, id and class attribute.
 
+        `attributes` are its presentation attributes with their values, such as fill="none".
         A pseudo-element has its name, such as `::before`, as id, and the classes of its element.
         `place` is its index among its siblings, whether it is empty, and the tag, id and classes of
         all siblings with itself.
         """
-        key = (self, tag, id, classes, *place)
+        key = (self, tag, id, classes, attributes, *place)
         child = self.cascade.chains.fetch(key, lambda: ElementChain(self.cascade, key[1:], self))
         self.cascade.used_properties |= child.used_properties
         return child
@@ -107,7 +118,8 @@ class ElementChain:
             if self.cascade.has_siblings:
                 siblings = tuple(map(_name_element, parent))
             place = parent.index(element), not (len(element) or element.text), siblings
-        return self.child(*names, *place)
+        attributes = tuple(pair for pair in element.attrib.items() if pair[0] in PRESENTATION)
+        return self.child(*names, attributes, *place)
 
     @property
     def element_wrapper(self) -> Any:
@@ -117,7 +129,7 @@ class ElementChain:
             return self.parent.element_wrapper
         if self._wrapper is None:
             # The root has no place: it is the only one.
-            place = self._identity[3:] or (0, False, (self._identity,))
+            place = self._identity[4:] or (0, False, (self._identity[:3],))
             nth, is_empty, siblings = place
             elements = [_make_element(*sibling) for sibling in siblings]
             elements[nth].text = None if is_empty else " "
@@ -245,7 +257,7 @@ class Cascade:
 
         `custom` are the declarations of its other attributes.
         """
-        identity = (tag, id, classes)
+        identity = (tag, id, classes, ())
         texts = ((decl.name, serialize(decl.tokens), str(decl.values)) for decl in custom)
         key = (*identity, *texts)
         return self.chains.fetch(key, lambda: ElementChain(self, identity, None, custom))
@@ -266,15 +278,17 @@ class Cascade:
         `inherited` are the values and `custom` the custom properties from its parent. `extra` are
         the declarations of its style attribute.
         """
-        matched = self._match(chain)
+        base, own = self._match(chain)
         # CSS Cascade 4, 6.1: declarations of a style attribute are more specific than any selector.
-        declared = sorted((*matched, *extra), key=lambda decl: decl.important)
+        # 6.3: those of presentation attributes are less specific.
+        attributes = chain.presentation
+        declared = sorted((*base, *attributes, *own, *extra), key=lambda decl: decl.important)
         own_custom = {decl.name: decl for decl in declared if is_variable(decl.name)}
         custom = self._resolve_custom(own_custom, custom)
         uses = frozenset().union(*(decl.uses for decl in declared))
         # Elements elsewhere share a style if their declarations and inherited values are equal.
-        key = (*map(id, matched), *(serialize(custom.get(decl, ())) for decl in sorted(uses)))
-        key += tuple(str(decl.values) for decl in extra)
+        key = (*map(id, (*base, *own)), *(serialize(custom.get(decl, ())) for decl in sorted(uses)))
+        key += tuple(str(decl.values) for decl in (*attributes, *extra))
         values, style = self._style_cache.fetch(
             (key, tuple(inherited.values())), lambda: self._read_style(declared, inherited, custom)
         )
@@ -283,20 +297,26 @@ class Cascade:
     def locate_declaration(self, chain: ElementChain | None, name: str) -> Place | None:
         """Return where an inherited property of an element is set; None if no sheet sets it."""
         while chain:
-            for declaration in reversed(self._match(chain)):
+            base, own = self._match(chain)
+            for declaration in reversed((*base, *own)):
                 if declaration.name == name:
                     return Place(declaration.file, declaration.line)
             chain = chain.parent
         return None
 
-    def _match(self, chain: ElementChain) -> list[Declaration]:
-        """Return the declarations of the rules that match an element, in cascading order."""
-        # CSS Cascade 4, 6.1: the base sheet comes first, as it has the origin of a user agent's.
-        # The sort is stable, so cssselect2's order by specificity and appearance is kept.
-        found = self._matcher.match(chain.element_wrapper)
-        matches = sorted(found, key=lambda match: not match[3][0])
-        found = [decl for m in matches if m[2] == chain.pseudo_element for decl in m[3][1]]
-        return sorted(found, key=lambda declaration: declaration.important)
+    def _match(self, chain: ElementChain) -> tuple[list[Declaration], list[Declaration]]:
+        """Return the declarations of the rules that match an element, in cascading order.
+
+        CSS Cascade 4, 6.1: those of the base sheet come first, as it has the origin of a user
+        agent's. Then come those of the other sheets.
+        """
+        base, own = list[Declaration](), list[Declaration]()
+        for *_, pseudo_element, (is_base, declarations) in self._matcher.match(
+            chain.element_wrapper
+        ):
+            if pseudo_element == chain.pseudo_element:
+                (base if is_base else own).extend(declarations)
+        return base, own
 
     def _read_style(
         self,

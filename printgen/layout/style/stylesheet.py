@@ -161,6 +161,26 @@ def strip_whitespace(tokens: Any) -> tuple[Any, ...]:
     return tuple(token for token in tokens if token.type not in ("whitespace", "comment"))
 
 
+PRESENTATION = ("fill", "stroke", "stroke-width", "color")
+"""The presentation attributes of drawings (SVG 1.1, 6.1): properties of the same name."""
+
+
+@lru_cache(maxsize=1024)
+def read_presentation(
+    attributes: tuple[tuple[str, str], ...],
+) -> tuple[tuple[Declaration, ...], tuple[InputError, ...]]:
+    """Return the declarations of presentation attributes, by name and value, and their mistakes."""
+    declarations, mistakes = [], []
+    for name, value in attributes:
+        tokens = tuple(strip_whitespace(tinycss2.parse_component_value_list(value)))
+        try:
+            values = read_declaration(name, list(tokens))
+            declarations.append(Declaration(name, tokens, 0, "", values))
+        except InputError as error:
+            mistakes.append(error)
+    return tuple(declarations), tuple(mistakes)
+
+
 class _SheetReader:
     """Reads one style sheet, or a style attribute in line `line` of a template."""
 
