@@ -59,12 +59,12 @@ def test_rows_are_picked_by_key_and_stay_in_order(game: Game) -> None:
 def test_markers_come_as_often_as_the_rules_say(game: Game) -> None:
     found = faces(game, "markers", "B")
     said = Counter((face.fields.get("status.label"), face.fields.get("deck")) for face in found)
-    assert said == {("Jammed", None): 24, ("Broken", None): 12, (None, "B"): 12}
+    assert said == {("Jammed", "B"): 24, ("Broken", "B"): 12, (None, "B"): 12}
     assert len({face.face for face in found}) == 48
     first, last = found[0], found[-1]
     assert (dict(first.fields), dict(first.marks)) == (
-        {"status.label": "Jammed"},
-        {"status.mark": "jammed"},
+        {"status.label": "Jammed", "deck": "B"},
+        {"status.mark": "jammed", "deck.mark": "square"},
     )
     assert (dict(last.fields), dict(last.marks)) == (
         {"soldier": "12", "deck": "B"},
