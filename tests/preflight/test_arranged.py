@@ -292,7 +292,7 @@ def lines_exchanged(field: str, one: int, other: int) -> Edit:
         ("sheet", "selection.text", (1, 2)),
         ("sheet", "jam.text", (0, 1)),
         ("sheet", "repair.repairs.BROKEN!.text", (0, 1)),
-        ("deck", "kind.draws.jam-soldier.text", (0, 1)),
+        ("deck", "kind.draws.jam-soldier.text", (1, 2)),
     ],
 )
 def test_lines_out_of_order_are_found(print_: str, field: str, lines: tuple[int, int]) -> None:
