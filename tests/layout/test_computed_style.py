@@ -62,6 +62,24 @@ def test_the_base_sheet_yields_to_the_template() -> None:
 
 
 @pytest.mark.parametrize(
+    ("value", "mm"),
+    [
+        ("calc(2mm + 3 * 1mm)", 5.0),
+        ("calc((1cm - 4mm) / 2)", 3.0),
+        ("calc(1mm * var(--n))", 4.0),
+        ("min(1in, 30mm, 9mm)", 9.0),
+        ("max(2mm, calc(1mm + 2mm))", 3.0),
+        ("clamp(2mm, 9mm, 5mm)", 5.0),
+        ("calc(2em / 4)", 2.0),
+        ("CALC(-1 * -2mm)", 2.0),
+    ],
+)
+def test_a_calculation_is_a_length(value: str, mm: float) -> None:
+    css = f":root {{ --n: 4; font-size: 4mm; }} text {{ margin-left: {value}; }}"
+    assert text(css).margin[3] == pytest.approx(mm)
+
+
+@pytest.mark.parametrize(
     ("css", "fill"),
     [
         ("", RED),

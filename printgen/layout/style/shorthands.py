@@ -8,6 +8,7 @@ from contextlib import suppress
 from difflib import get_close_matches
 from typing import Any
 
+from printgen.layout.style.calculations import calculate
 from printgen.layout.style.colours import make_colour_reader
 from printgen.layout.style.properties import BORDER_PARTS, CORNERS, LONGHANDS, is_keyword
 from printgen.layout.style.values import (
@@ -32,6 +33,7 @@ def read_declaration(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """
     if not tokens:
         raise make_error(name, tokens, "a value, or leave out the property")
+    tokens = calculate(name, tokens)
     reader = SHORTHANDS.get(name)
     return reader(name, tokens) if reader else {name: LONGHANDS[name](name, tokens)}
 

@@ -50,8 +50,8 @@ SIDES = ("top", "right", "bottom", "left")
 
 LENGTH_EXAMPLE = "2mm, 9pt or 0.5em"
 
-# CSS Values 4, 6.2: one inch is 25.4 mm, 96 px and 72 pt. Lengths of the units in mm:
-_UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": MM_PER_POINT, "px": MM_PER_PX}
+UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": MM_PER_POINT, "px": MM_PER_PX}
+"""Units of length on paper, in mm (CSS Values 4, 6.2): one inch is 25.4 mm, 96 px and 72 pt."""
 
 
 def join_tokens(tokens: list[Any]) -> str:
@@ -161,8 +161,8 @@ def _parse_length(name: str, token: Any) -> Length:
     unit: Any = token.lower_unit if token.type == "dimension" else ""
     if unit in ("em", "rem"):
         return Length(float(token.value), unit)
-    if unit in _UNITS:
-        return Length(token.value * _UNITS[unit], "mm")
+    if unit in UNITS:
+        return Length(token.value * UNITS[unit], "mm")
     if unit:
         hint = "write it in mm, cm, in, pt, px, em or rem"
         raise InputError(f"{name}: {unit} is not a unit on paper", hint)

@@ -1,0 +1,126 @@
+"""Calculations in CSS values: calc(), min(), max() and clamp() (CSS Values 4, 10).
+
+They are done while a style sheet is read. So all lengths of one must have units that are lengths on
+paper, or all the same other unit: what 100 % is, or an em, is known only later.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from tinycss2.ast import DimensionToken, NumberToken, PercentageToken
+
+from printgen.layout.style.values import UNITS, join_tokens, split_at_commas
+from printgen.problems import InputError
+
+
+class _Quantity(NamedTuple):
+    """A number and its unit: "mm", "%", another unit, or "" for none."""
+
+    value: float
+    unit: str
+
+
+_FUNCTIONS: Mapping[str, tuple[Callable[..., float], int, int]] = {
+    "calc": (float, 1, 1),
+    "min": (min, 1, 99),
+    "max": (max, 1, 99),
+    "clamp": (lambda low, value, high: max(low, min(value, high)), 3, 3),
+}
+"""Each function, with the least and most arguments that it has."""
+
+
+def calculate(name: str, tokens: Sequence[Any]) -> list[Any]:
+    """Return the tokens of a value of property `name` with the result of each calculation.
+
+    Raises `InputError` for a calculation that is wrong, or that mixes units.
+    """
+    return [_calculate_token(name, token) for token in tokens]
+
+
+def _calculate_token(name: str, token: Any) -> Any:
+    if token.type != "function" or token.lower_name not in _FUNCTIONS:
+        return token
+    try:
+        value, unit = _evaluate(token)
+    except ZeroDivisionError:
+        raise InputError(
+            f"{name}: {token.serialize()} divides by 0", "divide by 1 or more"
+        ) from None
+    except InputError as error:
+        raise InputError(f"{name}: {error.message}", error.hint) from error
+    place, text = (token.source_line, token.source_column), f"{value:g}"
+    if unit == "%":
+        return PercentageToken(*place, value, None, text)
+    if unit:
+        return DimensionToken(*place, value, None, text, unit)
+    return NumberToken(*place, value, int(value) if value == int(value) else None, text)
+
+
+def _evaluate(token: Any) -> _Quantity:
+    """Return the result of a math function."""
+    function, least, most = _FUNCTIONS[token.lower_name]
+    arguments = [_add(part, token) for part in split_at_commas(token.arguments)]
+    if not least <= len(arguments) <= most:
+        raise _make_error(token)
+    return _Quantity(
+        function(*(value for value, _ in arguments)), _require_one_unit(arguments, token)
+    )
+
+
+def _add(tokens: list[Any], calculation: Any) -> _Quantity:
+    """Return the sum that tokens of a calculation stand for."""
+    terms: list[list[Any]] = [[]]
+    signs = [1.0]
+    for token in tokens:
+        if token in ("+", "-"):
+            terms.append([])
+            signs.append({"+": 1.0, "-": -1.0}[token.value])
+        else:
+            terms[-1].append(token)
+    quantities = [_multiply(term, calculation) for term in terms]
+    total = sum(sign * value for sign, (value, _) in zip(signs, quantities, strict=True))
+    return _Quantity(total, _require_one_unit(quantities, calculation))
+
+
+def _multiply(tokens: list[Any], calculation: Any) -> _Quantity:
+    """Return the product that tokens of a calculation stand for."""
+    if not len(tokens) % 2:
+        raise _make_error(calculation)
+    value, unit = _read_operand(tokens[0], calculation)
+    for operator, token in zip(tokens[1::2], tokens[2::2], strict=True):
+        factor, factor_unit = _read_operand(token, calculation)
+        # CSS Values 4, 10.11: one of two factors is a number, and so is a divisor.
+        if operator not in ("*", "/") or (factor_unit and (unit or operator == "/")):
+            raise _make_error(calculation)
+        value, unit = value * factor if operator == "*" else value / factor, unit or factor_unit
+    return _Quantity(value, unit)
+
+
+def _read_operand(token: Any, calculation: Any) -> _Quantity:
+    if token.type == "() block":
+        return _add(split_at_commas(token.content)[0], calculation)
+    if token.type == "function" and token.lower_name in _FUNCTIONS:
+        return _evaluate(token)
+    if token.type == "dimension":
+        factor = UNITS.get(token.lower_unit)
+        unit = token.lower_unit if factor is None else "mm"
+        return _Quantity(token.value * (factor or 1.0), unit)
+    if token.type not in ("number", "percentage"):
+        raise _make_error(calculation)
+    return _Quantity(float(token.value), "%" if token.type == "percentage" else "")
+
+
+def _require_one_unit(quantities: Sequence[_Quantity], calculation: Any) -> str:
+    """Return the unit of all quantities; raise `InputError` if there are several."""
+    units = {unit for _, unit in quantities}
+    if len(units) > 1:
+        first, second, *_ = sorted(unit or "a number" for unit in units)
+        hint = "use one unit. For 100% less a length, set it as padding of the box around"
+        hint += "; for the smaller or larger of two, set max-width or min-width"
+        raise InputError(f"{join_tokens([calculation])} mixes {first} and {second}", hint)
+    return units.pop()
+
+
+def _make_error(calculation: Any) -> InputError:
+    hint = "write + and - between spaces, such as calc(2mm + 3 * 1mm)"
+    return InputError(f"{join_tokens([calculation])} is not understood", hint)
