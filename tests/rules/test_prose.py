@@ -64,7 +64,7 @@ def test_bullets_and_numbers() -> None:
     ("text", "items"),
     [
         ("0. none\n1. one", ["0.", "1."]),
-        ("00. none\n1. one", ["0.", "1."]),
+        ("00. none\n1. one", ["00.", "1."]),
         ("3) three\n4) four", ["3)", "4)"]),
         ("1. one\n2. two\n\n1) other", ["1.", "2.", "1)"]),
         ("1) one\n\n   0. inner\n\n2) two", ["1)", "0.", "2)"]),
@@ -72,7 +72,7 @@ def test_bullets_and_numbers() -> None:
     ],
 )
 def test_a_list_is_numbered_as_it_is_written(text: str, items: list[str]) -> None:
-    """From its first number on, with the sign that follows it; any bullet is the one bullet."""
+    """With its own numbers and the sign that follows them; any bullet is the one bullet."""
     assert [block.item for block in read_prose(text)] == items
 
 

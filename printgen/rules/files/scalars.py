@@ -66,6 +66,10 @@ _PRINTED_CONTROLS = "\n\u00ad\u200b\u200c\u200d"
 _INVISIBLE_CATEGORIES = ("Cc", "Cf", "Cn", "Cs", "Zl", "Zp")
 
 
+_LIGATURES = {code: normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)}
+"""Letters of the joined letters, such as fi, that texts copied from a PDF can have."""
+
+
 def normalize_letters(line: str) -> str:
     """Return the text in NFC; raises `InputError` for invisible characters and loose accents.
 
@@ -75,6 +79,7 @@ def normalize_letters(line: str) -> str:
     """
     # UAX #15: NFC composes a letter and its accents into one character where Unicode has one.
     line = normalize("NFC", line).replace("\ufe0f", "").replace("\ufe0e", "")
+    line = line.translate(_LIGATURES)
     if line.isascii() and line.replace("\n", "").isprintable():
         return line
     before = " "

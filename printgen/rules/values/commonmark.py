@@ -31,6 +31,9 @@ _LINE_TAG, _PARAGRAPH_TAG = (
     for name in ("br", "/?p")
 )
 _PARAGRAPH_BREAK = re.compile(r"\n\s*\n")
+_STAR_IN_FIGURES = re.compile(r"(?<=\d)\*+(?=\d)")
+_LIST_ITEM = re.compile(r"(?m)^( *(?:\d{1,9})?)([-+*.)])(?=[ ]|$)(.*\S)?")
+"""A line of a list: what is before its sign, the sign, and its words."""
 _ALLOWED_BLOCKS = ("paragraph", "inline", "bullet_list", "ordered_list", "list_item")
 _UNSUPPORTED = {"html": "HTML", "fence": "code", "blockquote": "quotation", "hr": "rule"}
 """Messages for unsupported syntax, by the names that markdown-it gives its tokens."""
@@ -67,7 +70,7 @@ def read_prose(text: str, *, breaks: bool = False) -> tuple[ProseBlock, ...]:
 
     With `breaks` each line of a paragraph is printed as a separate line.
     """
-    text = _normalize_prose(text)
+    text = _escape_values(_normalize_prose(text))
     if TAG.search(text):
         # CommonMark 0.31, 6.7: a backslash before a line end is a hard line break.
         text = _PARAGRAPH_TAG.sub("\n\n", _LINE_TAG.sub("\\\\\n", text)).strip("\n")
@@ -149,6 +152,23 @@ def _normalize_prose(text: str) -> str:
     return text
 
 
+def _escape_values(text: str) -> str:
+    """Return the text with the signs of values escaped that CommonMark would read as markup.
+
+    These are stars between figures, such as 2*3, a list item without words, such as a lone -, and a
+    text that is a single item, such as - 2 damage.
+    """
+    text = _STAR_IN_FIGURES.sub(lambda match: match[0].replace("*", r"\*"), text)
+    items = _LIST_ITEM.findall(text)
+    is_single = len(items) == 1 and _LIST_ITEM.match(text)
+
+    def escape(item: re.Match[str]) -> str:
+        is_text = is_single or not item[3]
+        return f"{item[1]}\\{item[2]}{item[3] or ''}" if is_text else item[0]
+
+    return _LIST_ITEM.sub(escape, text)
+
+
 def _join_lines(
     lines: Iterable[str], parse_line: Callable[[str], Iterable[ProseSpan]]
 ) -> Iterator[ProseSpan]:
@@ -167,22 +187,13 @@ def _parse_blocks(text: str, *, breaks: bool) -> Iterator[ProseBlock]:
     from markdown_it import MarkdownIt
 
     item = ""
-    items: list[int | None] = []
     for token in MarkdownIt("commonmark").parse(text):
         if token.type.removesuffix("_open").removesuffix("_close") not in _ALLOWED_BLOCKS:
             raise _unsupported_error(token)
-        if token.type in ("bullet_list_open", "ordered_list_open"):
-            is_ordered = token.type == "ordered_list_open"
-            # CommonMark 0.31, 5.3: a list starts at the number of its first item.
-            # markdown-it leaves out the attribute if that is 1.
-            items.append(int(token.attrs.get("start", 1)) if is_ordered else None)
-        elif token.type.endswith("list_close"):
-            items.pop()
-        elif token.type == "list_item_open":
-            number = items[-1]
-            # CommonMark 0.31, 5.3: only the first number counts; later items count up from it.
-            item = BULLET if number is None else f"{number}{token.markup}"
-            items[-1] = None if number is None else number + 1
+        if token.type == "list_item_open":
+            # CommonMark 0.31, 5.3, would count up from the first number, and so print another
+            # number than the typed one.
+            item = f"{token.info}{token.markup}" if token.info else BULLET
         elif token.type == "inline":
             yield ProseBlock(tuple(_parse_spans(token.children or [], breaks=breaks)), item)
             item = ""

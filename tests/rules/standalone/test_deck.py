@@ -339,6 +339,33 @@ def test_curly_quotes_around_every_cell_are_noted(tmp_path: Path, table: str, no
     assert [f"cells of {noted} are" in note for note in notes] == [True] * bool(noted)
 
 
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [
+        ("2*3*4", "2*3*4"),
+        ("2**3 and 4**2", "2**3 and 4**2"),
+        ("- 2 damage", "- 2 damage"),
+        ("+ 2 attack", "+ 2 attack"),
+        ("3.", "3."),
+        ("-", "-"),
+        ("3. Draw\n5. Play", "3. Draw 5. Play"),
+        ("1. Draw\n-\n2. Play", "1. Draw - 2. Play"),
+        ("Roll\n\n- once", "Roll once"),
+        ("*2* of 3", "2 of 3"),
+    ],
+)
+def test_prose_keeps_every_figure_and_sign(tmp_path: Path, cell: str, words: str) -> None:
+    """What is no list and no style stays as typed, and items keep their own numbers."""
+    (face,) = faces(lone(tmp_path, f'name,text\nImp,"{cell}"\n', prose=True))
+    assert " ".join(face.fields["text"].split()) == words
+
+
+def test_joined_letters_are_letters(tmp_path: Path) -> None:
+    """Those that a text copied from a PDF has."""
+    (face,) = faces(lone(tmp_path, "name,text\nImp,A \ufb01re \ufb02ame\n"))
+    assert face.fields["text"] == "A fire flame"
+
+
 def _csv(separator: str) -> str:
     """The monsters with other separators."""
     lines = []

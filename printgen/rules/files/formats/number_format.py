@@ -125,8 +125,12 @@ def format_cell(value: float | DayCount | str, code: str) -> str | None:
     is_negative = value < 0 and len(sections) > 1
     section = sections[2 if value == 0 and len(sections) > 2 else int(is_negative)]
     # Conditions such as [>5] choose another section.
-    has_condition = any(kind == "other" for tokens in sections for kind, _ in tokens)
-    return None if has_condition else _format_number(abs(value) if is_negative else value, section)
+    if any(kind == "other" for tokens in sections for kind, _ in tokens):
+        return None
+    text = _format_number(abs(value) if is_negative else value, section)
+    # A colour alone, as in 0;[Red]0, does not tell them from positive numbers in print.
+    is_alike = is_negative and text == _format_number(abs(value), sections[0])
+    return f"-{text}" if text and is_alike and re.search("[1-9]", text) else text
 
 
 def _tokenize(code: str) -> Sequence[Sequence[_Token]]:

@@ -61,7 +61,7 @@ def read_xlsx(file: BinaryIO, wanted_sheet: str) -> Mapping[str, BookSheet]:
     # ECMA-376 part 1, 18.4.8: si is one shared string, which cells refer to by index.
     items: Iterator[Any] = map(Text.from_tree, iter_tags(book, strings, "si"))
     # A dict, because a list accepts -1.
-    texts = {index: item.content for index, item in enumerate(items)}
+    texts = {index: _join_runs(item) for index, item in enumerate(items)}
     codes = tuple(_read_format_codes(book))
     # ECMA-376 part 1, 18.2.28: date1904. That system starts 1462 days later.
     later = 1462 if reader.wb.epoch == CALENDAR_MAC_1904 else 0
@@ -74,6 +74,21 @@ def read_xlsx(file: BinaryIO, wanted_sheet: str) -> Mapping[str, BookSheet]:
                 for element in iter_tags(book, link.target, "row", "col", "mergeCell"):
                     _add_element(content, element, parser, codes, later)
     return sheets
+
+
+def _join_runs(text: Any) -> str:
+    """Return the words of a shared string; its raised and lowered figures stay so, as in 10²."""
+    for run in text.formatted:
+        position = run.font.vertAlign if run.font else None
+        if run.text and position in _FIGURES:
+            run.text = run.text.translate(_FIGURES[position])
+    return str(text.content)
+
+
+_FIGURES = {
+    "superscript": str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻"),
+    "subscript": str.maketrans("0123456789+-−", "₀₁₂₃₄₅₆₇₈₉₊₋₋"),
+}
 
 
 def _read_format_codes(book: ZipFile) -> Iterator[str]:
