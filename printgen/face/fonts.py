@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
 from pathlib import Path
+from string import digits
 from typing import Any, Literal
 
 import msgspec
@@ -165,7 +166,8 @@ class Typeface(msgspec.Struct, frozen=True):
     def find_missing_letters(self, text: str) -> str:
         """Return the characters of `text` that the font does not print, each once, in order.
 
-        It has no glyph for them, or one without ink or width, as trial fonts do.
+        It has no glyph for them, or one without ink or width, or one for several figures, as trial
+        fonts do.
         """
         printed = self._printed_letters
         if printed.issuperset(text):
@@ -177,7 +179,10 @@ class Typeface(msgspec.Struct, frozen=True):
     def _can_print(self, letter: str) -> bool:
         if letter not in self._widths or not has_ink(letter):
             return letter in self._widths
-        glyph = self.pdf_font.face.charToGlyph.get(ord(letter), 0)
+        glyphs = self.pdf_font.face.charToGlyph
+        glyph = glyphs.get(ord(letter), 0)
+        if letter in digits and sum(glyphs.get(ord(digit), 0) == glyph for digit in digits) > 1:
+            return False
         return self._widths[letter] > 0 and self._shaper.measure_ink(((glyph, 0, 0),)) is not None
 
 

@@ -59,7 +59,7 @@ _BESIDE_SHARE = 0.25
 The unit is the em of the value's text.
 """
 _WORD_WITH_HYPHEN = re.compile(r"[^\W\d_][-‐]$")
-_SIGNS = frozenset("+−.,/⁄×÷±∓%‰°~∼≈<>≤≥≠′″‴\"'")
+_SIGNS = frozenset("+−.,/⁄×÷±∓%‰°~∼≈<>≤≥≠′″‴\"'⁺⁻₊₋∕∙·√‚")
 """Signs that change the number next to them. Signs such as = and → do not."""
 _QUOTES = "\"'"
 """Signs for inches and feet next to a bare number, else quotation marks."""

@@ -386,7 +386,7 @@ class _PaintedRaster:
             self._items.append((item, _get_opaque_colour(shape.fill)))
             near_rings = self._select_near(rings, 1.0)
             if near_rings and len(rings) > 1:
-                self._fill_with_holes(near_rings, shape.fill, rings[0].is_clockwise)
+                self._fill_with_holes(near_rings, shape.fill, _find_holes(near_rings, rings))
             elif near_rings and len(rings[0].points) > 2:
                 for pen, ink in zip(self._pens, (self.last_item_id, shape.fill), strict=False):
                     pen.polygon(self._to_local_ring(rings[0].points), ink)
@@ -416,22 +416,39 @@ class _PaintedRaster:
             picture = _scale_picture(image)
             self._rasters[1].paste(picture, corner, picture)
 
-    def _fill_with_holes(self, rings: Sequence[_Ring], colour: Colour, clockwise: bool) -> None:
-        """Fill closed lines; those that run in another direction than `clockwise` says are holes.
-
-        This is the nonzero winding rule for rings that do not cross (SVG 1.1, 11.3).
-        """
+    def _fill_with_holes(
+        self, rings: Sequence[_Ring], colour: Colour, holes: Sequence[_Ring]
+    ) -> None:
+        """Fill closed lines, but for the `holes` among them."""
+        rings = sorted(rings, key=lambda ring: -ring.bounds.width * ring.bounds.height)
         mask = Raster.new("1", self._size)
         pen = ImageDraw.Draw(mask)
         lines = [self._to_local_ring(ring.points, floor) for ring in rings]
         for ring, line in zip(rings, lines, strict=True):
             if len(line) > 2:
-                pen.polygon(line, ring.is_clockwise is clockwise)
+                pen.polygon(line, ring not in holes)
         # A hole would erase paint around it that is thinner than a pixel.
         for line in lines:
             pen.line([*line, line[0]], 1)
         for raster, ink in zip(self._rasters, (self.last_item_id, colour), strict=False):
             raster.paste(ink, None, mask)
+
+
+def _find_holes(candidates: Sequence[_Ring], rings: Sequence[_Ring]) -> list[_Ring]:
+    """Return which of the candidates are holes in the area within all rings.
+
+    This is the nonzero winding rule for rings that do not cross (SVG 1.1, 11.3): lines around a
+    hole run in both directions equally often.
+    """
+    if len({ring.is_clockwise for ring in rings}) == 1:
+        return []
+    return [
+        ring
+        for ring in candidates
+        if not sum(
+            1 if other.is_clockwise else -1 for other in rings if other.bounds.contains(ring.bounds)
+        )
+    ]
 
 
 def _expand_box(box: PixelBox, margin: int) -> PixelBox:

@@ -135,7 +135,7 @@ def _min_letter_advance(run: TextRun) -> float:
     measure, size = run.typeface.measure, run.size
     words = split_words(run.text[:-1])
     parts = (part for word in words for part in run.typeface.shape(word, run.features))
-    clusters = [part for part in parts if part.text.isalnum()]
+    clusters = [part for part in parts if part.text.isalnum() or part.text == " "]
     pairs = [(part.advance * size + run.tracking, measure(part.text, size)) for part in clusters]
     return min((used / width for used, width in pairs if width), default=1.0)
 

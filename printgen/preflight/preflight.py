@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from printgen.content.content import Content
-from printgen.face.face import Face, PlacedMark, TextRun
+from printgen.face.face import Face, PlacedMark, Shape, TextRun
+from printgen.face.outlines import find_path_bounds
 from printgen.face_checks.all_checks import find_problems
 from printgen.face_checks.seen_face import (
     WRONG_NAME,
@@ -42,6 +43,10 @@ SAFE_MARGIN = 2.0
 """The distance in mm that text and marks of a piece keep from the cut, by default."""
 MIN_MARK_SIZE = 1.8
 """The smallest size of a mark in mm, along its longer side: the height of a capital in 7.5 pt."""
+MIN_MARK_INK = 1.1
+"""The smallest size of what is drawn in a mark, in mm, along its longer side."""
+MIN_SPACE = 0.05
+"""The least width of the space of a font, in em: with less, words and numbers are one."""
 MAX_NUMBER_SPACING = 0.5
 """The widest letter-spacing in a number, in em: from a space on, its digits are numbers."""
 MIN_STRETCH = 0.5
@@ -152,9 +157,21 @@ def _check_setting(face: Face, examples: tuple[str, ...]) -> Iterator[Problem]:
             if item.field.startswith(examples):
                 share = EXAMPLE_SIZE_SHARE
             size = max(box.width, box.height)
+            drawn_size = _measure_drawn(item.drawing.shapes) * item.matrix.scale
             if size < MIN_MARK_SIZE * share - 0.005:
                 message = f"the mark is only {size:.2f} mm large, too small to recognise"
                 yield flag(item.field, message, f"make it {MIN_MARK_SIZE * share:g} mm or larger")
+            elif 0 < drawn_size < MIN_MARK_INK * share:
+                message = f"what is drawn in the mark is only {drawn_size:.2f} mm large"
+                yield flag(item.field, message, "reduce its viewBox to the drawing")
+
+
+def _measure_drawn(shapes: Sequence[Shape]) -> float:
+    """Return the size of shapes together, along the longer side; 0 if there are none."""
+    boxes = [find_path_bounds(shape.path) for shape in shapes if shape.path]
+    xs = [x for box in boxes for x in (box.left, box.right)]
+    ys = [y for box in boxes for y in (box.top, box.bottom)]
+    return max(max(xs) - min(xs), max(ys) - min(ys)) if boxes else 0.0
 
 
 def _describe_setting(run: TextRun) -> Iterator[tuple[str, str]]:
@@ -170,6 +187,8 @@ def _describe_setting(run: TextRun) -> Iterator[tuple[str, str]]:
     if unprinted := find_unprinted_text(*setting, is_rtl=run.is_rtl):
         message = f"{{}} prints nothing for {quote_text(unprinted)}: its font has empty glyphs"
         yield message, "use another font: fonts to try out may lack figures"
+    if " " in run.text.strip() and run.typeface.measure(" ", 1.0) < MIN_SPACE:
+        yield "{} is set in a font whose space has no width", "use another font"
     ems = run.tracking / run.size
     if ems > MAX_NUMBER_SPACING + 0.005 and _NUMBER.search(run.text):
         message = f"{{}} has a letter-spacing of {ems:.2f} em, so its number falls apart"

@@ -34,13 +34,21 @@ def make_font(
     features: str = "",
     kind: str = "ttf",
     without: tuple[str, ...] = (),
+    alike: tuple[str, ...] = (),
 ) -> bytes:
-    """A font whose `empty` glyphs have no ink, and whose `thin` ones have no width."""
+    """A font whose `empty` glyphs have no ink, and whose `thin` ones have no width.
+
+    The letters of the glyphs `alike` have the first of them.
+    """
     names = [".notdef", *LETTERS.values(), "void", "both"]
     no_ink = {".notdef", "space", "joiner", "void", *empty}
     font = FontBuilder(1000, isTTF=kind != "otf")
     font.setupGlyphOrder(names)
-    codes = {code: name for code, name in LETTERS.items() if name not in without}
+    codes = {
+        code: alike[0] if name in alike else name
+        for code, name in LETTERS.items()
+        if name not in without
+    }
     font.setupCharacterMap(codes)
     advances = {name: 0 if name in ("joiner", "acute", *thin) else 500 for name in names}
     if kind == "otf":
@@ -91,6 +99,8 @@ EMPTY = {
     "a figure without ink or width": ("12", make_font(("two",), ("two",))),
     "the first figure without ink": ("21", make_font(("two",))),
     "a figure without ink, alone": ("2", make_font(("two",))),
+    "one glyph for two figures": ("12", make_font(alike=("one", "two"))),
+    "a space without width": ("1 3", make_font((), ("space",))),
     "a letter without ink": ("A 1", make_font(("A",))),
     "a figure without ink in an OpenType font": ("12", make_font(("two",), kind="otf")),
     "a figure without ink in a WOFF font": ("12", make_font(("two",), kind="woff")),
