@@ -216,7 +216,8 @@ def test_a_list_of_a_game_says_what_may_be_asked_for(printgen: Printgen) -> None
         "    --size       markers=29.4x29.4 (29.4 × 29.4 mm), markers=square-19 (19 × 19 mm)\n"
         "  markers-backs  backs of the markers, one for each face\n"
         "  roster         12 faces\n"
-        "    --cards      mob, mob-2, posse, crew, crew-2, gang, duo, marshals, partners, lone-rider\n"
+        "    --cards      mob, mob-2, posse, crew, crew-2, gang, duo, marshals, "
+        "partners, lone-rider\n"
         "    --size       roster=97x134 (97 × 134 mm)\n"
         "  --data         posters, force\n"
     )

@@ -1,6 +1,5 @@
 """Templates, fonts and games are found in a checkout and in an installed package alike."""
 
-import re
 import shutil
 import tomllib
 from pathlib import Path
@@ -9,7 +8,6 @@ import pytest
 from PIL import Image
 
 from printgen.problems import ExitCode, Failure
-from printgen.rules.loading.load import load_game
 from printgen.system import bundled as resources
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -95,25 +93,3 @@ def test_each_font_has_its_licence_beside_it(family: str) -> None:
 def test_no_other_font_is_bundled() -> None:
     found = {path.name.partition("_")[0] for path in (REPOSITORY / "fonts").glob("*.ttf")}
     assert found == set(FAMILIES.split())
-
-
-def test_the_notice_lists_adapted_marks_with_their_artists() -> None:
-    """The wheel includes it, with the text of the licence."""
-    templates = REPOSITORY / "templates"
-    rows = re.findall(
-        r"^(\S+/marks/\S+\.svg) +\S+, (\w+)", (templates / "NOTICE.txt").read_text(), re.M
-    )
-    assert all((templates / mark).is_file() for mark, _ in rows)
-    assert {artist for _, artist in rows} == {"Delapouite"}
-    assert "Attribution 3.0 Unported" in (templates / "CC-BY-3.0.txt").read_text("utf-8")
-    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["project"]
-    assert "CC-BY-3.0" in project["license"]
-    assert {"templates/CC-BY-3.0.txt", "templates/NOTICE.txt"} <= set(project["license-files"])
-
-
-@pytest.mark.parametrize("name", ["true-lead"])
-def test_a_game_with_adapted_marks_prints_their_artists(name: str) -> None:
-    notice = (REPOSITORY / "templates" / "NOTICE.txt").read_text("utf-8")
-    artists = sorted(set(re.findall(rf"^{name}/marks/\S+ +\S+, (\w+)", notice, re.M)))
-    credit = f"icons after {', '.join(artists)}, game-icons.net, CC BY 3.0"
-    assert credit in load_game(resources.find_game(name)).words.margin.title
