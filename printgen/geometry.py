@@ -59,7 +59,7 @@ class Box(NamedTuple):
         """The y coordinate halfway between the top and the bottom edge, in mm."""
         return (self.top + self.bottom) / 2
 
-    def meets(self, other: "Box", tolerance: float = 0.0) -> bool:
+    def overlaps(self, other: "Box", tolerance: float = 0.0) -> bool:
         """Return whether the boxes overlap by more than `tolerance` mm in both directions."""
         return (
             self.left + tolerance < other.right
@@ -174,7 +174,7 @@ def make_rotation(angle: float, x: float = 0.0, y: float = 0.0, scale: float = 1
     return Matrix(e=x, f=y) @ Matrix(cosine, sine, -sine, cosine) @ Matrix(e=-x, f=-y)
 
 
-def centre(width: float, height: float, room_width: float, room_height: float) -> Matrix:
+def fit_into(width: float, height: float, room_width: float, room_height: float) -> Matrix:
     """Return the map that scales a box to fit into a room, and centres it there.
 
     The box and the room have their top left corner at 0, 0. The proportions are kept, as by
@@ -212,11 +212,11 @@ def find_text_box(
 SIDES_TO_CORNERS = 2 / sqrt(3)
 """The distance of opposite corners, divided by the distance of opposite sides."""
 
-_CORNERS = (0, -1), (1, -0.5), (1, 0.5), (0, 1), (-1, 0.5), (-1, -0.5)
+_HEX_CORNERS = (0, -1), (1, -0.5), (1, 0.5), (0, 1), (-1, 0.5), (-1, -0.5)
 """The corners of a hexagon that points up, clockwise, in halves of its box from the middle."""
 
 
-def list_corners(box: Box, margin: float = 0.0) -> list[tuple[float, float]]:
+def list_hex_corners(box: Box, margin: float = 0.0) -> list[tuple[float, float]]:
     """Return the corners of the hexagon that fills a box, in order around it.
 
     Its sides are moved outwards by `margin` mm.
@@ -224,7 +224,7 @@ def list_corners(box: Box, margin: float = 0.0) -> list[tuple[float, float]]:
     scale = 0.5 + (margin and margin / min(box.width, box.height))
     x, y = (box.left + box.right) / 2, box.y_middle
     is_wide, width, height = box.width > box.height, box.width * scale, box.height * scale
-    corners = [(-down, across) for across, down in _CORNERS] if is_wide else _CORNERS
+    corners = [(-down, across) for across, down in _HEX_CORNERS] if is_wide else _HEX_CORNERS
     return [(x + across * width, y + down * height) for across, down in corners]
 
 
@@ -253,7 +253,7 @@ def _measure_hexagon_reach(inner: Box, box: Box) -> float:
     return max(across, across / 2 + along / SIDES_TO_CORNERS) - min(box.width, box.height) / 2
 
 
-def find_spacing(width: float, height: float, gutter: float) -> Spacing:
+def find_hex_spacing(width: float, height: float, gutter: float) -> Spacing:
     """Return the spacing of hexagons that are `gutter` mm apart on all sides.
 
     `width` and `height` are the size of the box that each hexagon fills.

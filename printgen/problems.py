@@ -149,7 +149,7 @@ def group_by_cause(problems: Iterable[Problem]) -> tuple[list[Problem], ...]:
 
 _MIN_SIMILARITY = 0.75
 """The least similarity of a word that is suggested, as `difflib` measures it: from 0 to 1."""
-_MIN_START = 4
+_MIN_PREFIX = 4
 """How many letters of the start of a word are enough to suggest it."""
 
 
@@ -162,7 +162,7 @@ def _find_closest_word(typed_word: str, known_words: Iterable[str]) -> str:
     by_case = {word.casefold(): word for word in sorted(known_words)}
     typed = typed_word[:80].casefold()
     close = get_close_matches(typed, by_case, n=1, cutoff=_MIN_SIMILARITY)
-    starts = [word for word in by_case if len(typed) >= _MIN_START and word.startswith(typed)]
+    starts = [word for word in by_case if len(typed) >= _MIN_PREFIX and word.startswith(typed)]
     parts = [by_case[word] for word in starts if word.startswith(f"{typed}-")]
     close = close or starts[:1]
     return " or ".join(parts[1:] and parts) or (by_case[close[0]] if close else "")

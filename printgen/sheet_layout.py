@@ -213,7 +213,7 @@ def _format_value(value: object) -> str:
     return "" if value is True else f"{value:g}" if isinstance(value, float) else str(value)
 
 
-FORM = 3
+FORMAT_VERSION = 3
 """Version of the format of labels and keywords."""
 
 
@@ -243,7 +243,7 @@ class BookManifest(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
     `form` is the version of this format.
     """
 
-    form: Annotated[int, msgspec.Meta(ge=FORM, le=FORM)]
+    form: Annotated[int, msgspec.Meta(ge=FORMAT_VERSION, le=FORMAT_VERSION)]
     parts: Annotated[
         tuple[tuple[Annotated[int, msgspec.Meta(ge=1)], msgspec.Raw], ...],
         msgspec.Meta(min_length=1),

@@ -11,7 +11,7 @@ from printgen.cli.commands.docs import find_section
 from printgen.cli.options.arguments import is_table_file
 from printgen.cli.options.grouped_command import name_option
 from printgen.problems import guess
-from printgen.system.bundled import bundled_games_by_name
+from printgen.system.bundled import map_bundled_games
 
 
 def find_hint(error: click.ClickException) -> str:
@@ -22,7 +22,7 @@ def find_hint(error: click.ClickException) -> str:
         return _guess_file(Path(match[1] or match[2]))
     if match := re.match("No such command '(.+)'", message):
         name = match[1]
-        is_source = is_table_file(name) or Path(name).is_dir() or name in bundled_games_by_name()
+        is_source = is_table_file(name) or Path(name).is_dir() or name in map_bundled_games()
         return f"did you mean printgen build {shlex.quote(name)}?" if is_source else ""
     if isinstance(error, click.NoSuchOption) and error.ctx:
         word = error.option_name.lstrip("-")

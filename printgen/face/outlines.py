@@ -15,7 +15,7 @@ from fontTools.misc.bezierTools import calcCubicBounds
 from fontTools.pens.basePen import BasePen
 
 from printgen.face.face import Segment
-from printgen.geometry import IDENTITY, Box, Matrix, enclose_points, list_corners, make_rotation
+from printgen.geometry import IDENTITY, Box, Matrix, enclose_points, list_hex_corners, make_rotation
 
 Path = tuple[Segment, ...]
 
@@ -124,7 +124,7 @@ def make_rounded_box(
 
 def make_hexagon(box: Box, margin: float) -> Path:
     """Return the hexagon inscribed in a box, with its sides moved outwards by `margin` mm."""
-    start, *corners = list_corners(box, margin)
+    start, *corners = list_hex_corners(box, margin)
     return (("M", *start), *(("L", *corner) for corner in corners), ("Z",))
 
 

@@ -39,7 +39,7 @@ def check_headings(face: ReadFace, content: Content) -> Iterator[Problem]:
     groups = [item for item in (_place_group(group, face) for group in content.groups) if item]
     overlapping: dict[int, list[int]] = {}
     for (first_index, item), (index, other) in combinations(enumerate(groups), 2):
-        if any(a.meets(b, TOUCH) for a in item.column_boxes for b in other.column_boxes):
+        if any(a.overlaps(b, TOUCH) for a in item.column_boxes for b in other.column_boxes):
             overlapping.setdefault(index, []).append(first_index)
             overlapping.setdefault(first_index, []).append(index)
     # If a heading is nearer to other members than its own, the overlaps are a consequence.
@@ -89,7 +89,7 @@ def _check_ungrouped(
             continue
         boxes = [*face.boxes.get(name, ()), *filter(None, [face.input_boxes.get(name)])]
         for heading, column_box in column_boxes:
-            if any(box.meets(column_box, TOUCH) for box in boxes):
+            if any(box.overlaps(column_box, TOUCH) for box in boxes):
                 message = "{} is between the fields of {} ({}); it must be outside them"
                 yield flag(
                     name, message, "", describe(content, name), describe(content, heading), heading
@@ -153,7 +153,7 @@ def _check_heading_order(face: ReadFace, content: Content, placed: _Group) -> It
     to any line of them, such as the middle of a text of two lines.
     """
     left, top, right, bottom = placed.heading
-    column_boxes = [box for box in placed.members if box.meets(placed.column_boxes[0], TOUCH)]
+    column_boxes = [box for box in placed.members if box.overlaps(placed.column_boxes[0], TOUCH)]
     body = find_bounding_box(column_boxes) if column_boxes else placed.heading
     if right <= body.left + TOUCH and body.top < bottom and top < body.bottom:
         return

@@ -178,15 +178,15 @@ class _ReadTable:
                 )
                 yield self._flag(name, position, f"next to {first}", self._describe_field(other))
             overlapping_rows = (
-                item for item in self.rows if item is not row and item.box.meets(row.box, TOUCH)
+                item for item in self.rows if item is not row and item.box.overlaps(row.box, TOUCH)
             )
             among = (*self.near_names, *(name for item in overlapping_rows for name in item.names))
             for name in among if not strays else ():
-                if row.box.meets(self.boxes[name], TOUCH):
+                if row.box.overlaps(self.boxes[name], TOUCH):
                     yield self._flag(name, "in the row of {}", "outside", first)
             for item, other_cell in combinations(row.cells.values(), 2):
                 for other_name, name in product(item, other_cell):
-                    if self.boxes[name].meets(self.boxes[other_name], TOUCH):
+                    if self.boxes[name].overlaps(self.boxes[other_name], TOUCH):
                         other_text = self._describe_field(other_name)
                         yield self._flag(name, "in the same place as {}", "next to it", other_text)
 
@@ -387,7 +387,7 @@ class _ReadTable:
             elif self.rows[0].box.y_middle <= head.y_middle:
                 yield self._flag(name, _BELOW_CELLS, f"above {first_name}")
         for name in self.other_names:
-            if line_box.meets(self.boxes[name], TOUCH):
+            if line_box.overlaps(self.boxes[name], TOUCH):
                 yield self._flag(name, "among the heads of a table", "outside")
 
     def _check_heads_apart(self, page_column: Sequence[_ReadRow]) -> Iterator[Problem]:
@@ -404,7 +404,9 @@ class _ReadTable:
                 late_cells = [n for n in late_cells if n in self.content.fields]
                 late_cells = [n for n in late_cells if self.boxes[n].left < head.right - TOUCH]
             # A field inside the box of head and cells separates them.
-            names_between = [n for n in self.other_names if whole_box.meets(self.boxes[n], TOUCH)]
+            names_between = [
+                n for n in self.other_names if whole_box.overlaps(self.boxes[n], TOUCH)
+            ]
             if measure_overlap(head, cells_box) < SHARED:
                 other_names = (n for row in page_column for n in row.names if n not in cells)
                 names_between += [

@@ -10,7 +10,7 @@ from pypdf.constants import PageLabelStyle
 from pypdf.generic import NameObject
 
 from printgen.proof.reading.pdf_file import parse_manifest
-from printgen.sheet_layout import FORM, BookManifest
+from printgen.sheet_layout import FORMAT_VERSION, BookManifest
 
 
 def join_prints(title: str, pdfs: Iterable[bytes]) -> bytes:
@@ -34,7 +34,7 @@ def join_prints(title: str, pdfs: Iterable[bytes]) -> bytes:
     for key in ("/Lang", "/ViewerPreferences"):
         root[NameObject(key)] = reader.root_object[key].clone(writer)
     root[NameObject("/PageMode")] = NameObject("/UseOutlines")
-    keywords = msgspec.json.encode(BookManifest(FORM, tuple(parts))).decode()
+    keywords = msgspec.json.encode(BookManifest(FORMAT_VERSION, tuple(parts))).decode()
     info = {"/Title": title, "/Author": metadata.author, "/Creator": metadata.creator}
     writer.add_metadata({**info, "/Subject": "; ".join(subjects), "/Keywords": keywords})
     stream = BytesIO()

@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw
 from printgen.content.content import TURNED
 from printgen.content.faces_of_print import generate_faces
 from printgen.face.fonts import BREAK_POINT
-from printgen.geometry import Box, list_corners
+from printgen.geometry import Box, list_hex_corners
 from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png, open_cropper
 from printgen.outputs.output import note_old_files, note_skipped
 from printgen.pipeline.build import FinishedPrint, MakeFile
@@ -177,7 +177,7 @@ def _make_hexagon_mask(size: tuple[int, int], inset: float) -> Image.Image:
     The outer `inset` pixels are transparent, because a cut line may be printed there.
     """
     large = Image.new("L", (size[0] * _SUPERSAMPLING, size[1] * _SUPERSAMPLING))
-    corners = list_corners(Box(0.0, 0.0, *large.size), -inset * _SUPERSAMPLING)
+    corners = list_hex_corners(Box(0.0, 0.0, *large.size), -inset * _SUPERSAMPLING)
     ImageDraw.Draw(large).polygon(corners, fill=255)
     return large.resize(size, Image.Resampling.BOX)
 

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.content.faces_of_print import list_row_keys, list_set_keys
-from printgen.geometry import Outline, Spacing, find_spacing
+from printgen.geometry import Outline, Spacing, find_hex_spacing
 from printgen.paper import LANDSCAPE
 from printgen.pipeline.filenames import format_ranges, make_print_file_name
 from printgen.pipeline.search import find_row_keys, guess_row
@@ -163,7 +163,7 @@ class PrintJob(msgspec.Struct, frozen=True):
         """The space between faces on a sheet, in mm."""
         gutter, _ = self.layout.choose_gutters(self.size.gutter if self.size else 0.0)
         if self.size and self.outline == "hexagon":
-            return find_spacing(self.size.width, self.size.height, gutter)
+            return find_hex_spacing(self.size.width, self.size.height, gutter)
         return Spacing(gutter, gutter)
 
     @property

@@ -44,7 +44,7 @@ from printgen.rules.model import Game, Print
 from printgen.rules.queries.content_hash import compute_digest
 from printgen.rules.source import Source
 from printgen.rules.standalone.deck import TableDeck
-from printgen.sheet_layout import FORM, PrintManifest, SheetLayout
+from printgen.sheet_layout import FORMAT_VERSION, PrintManifest, SheetLayout
 from printgen.system.bundled import fonts_folder, looks_folder, templates_folder
 
 _SLACK = 0.01
@@ -169,7 +169,7 @@ def make_print(
     page_iterator = _report_last(impose_pages(game, job, faces, typeface, backs), (faces, backs))
     manifest = PrintManifest(
         **msgspec.structs.asdict(job.layout),
-        form=FORM,
+        form=FORMAT_VERSION,
         game=game.about.id,
         print=print_.id,
         sets=job.sets,

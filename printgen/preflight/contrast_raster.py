@@ -404,7 +404,7 @@ class _PaintedRaster:
         corner, size = (self._left, self._top), self._size
         left, top, width, height = (pixels / self._fineness for pixels in (*corner, *size))
         area = make_box(left, top, width, height).expand_by(margin)
-        return [ring for ring in rings if ring.bounds.meets(area)]
+        return [ring for ring in rings if ring.bounds.overlaps(area)]
 
     def _paint_image(self, image: PlacedImage) -> None:
         self._items.append((image, None))

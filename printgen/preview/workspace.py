@@ -17,7 +17,7 @@ from printgen.preview.command_line import CommandLine, Values
 from printgen.preview.project import Project
 from printgen.preview.renderer_process import RendererProcess
 from printgen.problems import InputError
-from printgen.system.bundled import bundled_games_by_name
+from printgen.system.bundled import map_bundled_games
 from printgen.system.files import SKIPPED_FOLDERS, read_state, write_state
 
 SAVED_SUFFIXES = (
@@ -80,7 +80,7 @@ class Workspace:
     def _make_relative(self, source: str) -> str:
         """Return the path of a source from the folder, if it is inside; else the source."""
         path = (self.folder / source).resolve()
-        if source in bundled_games_by_name() or not path.is_relative_to(self.folder):
+        if source in map_bundled_games() or not path.is_relative_to(self.folder):
             return source
         return path.relative_to(self.folder).as_posix()
 
@@ -99,7 +99,7 @@ class Workspace:
         """
         recent = {item["source"] for item in self.list_recent()}
         is_found = source in recent or (self.is_inside(source) and (self.folder / source).exists())
-        return is_found or source in bundled_games_by_name()
+        return is_found or source in map_bundled_games()
 
     def is_inside(self, path: str) -> bool:
         """Return whether a path is in the folder."""
@@ -155,7 +155,7 @@ class Workspace:
         return {"folder": str(self.folder), **found, "recent": recent}
 
     def _exists(self, source: str) -> bool:
-        return source in bundled_games_by_name() or (self.folder / source).exists()
+        return source in map_bundled_games() or (self.folder / source).exists()
 
     def save_file(self, folder: Path, name: str, data: bytes) -> Path:
         """Save a file that a page sent, and return its path. No file is replaced.
@@ -190,7 +190,7 @@ class Workspace:
         others = [item for item in self.list_recent() if item["source"] != project.source]
         items = [own, *others][:_MAX_RECENT]
         for item in items:
-            if item["source"] not in bundled_games_by_name():
+            if item["source"] not in map_bundled_games():
                 item["source"] = str((self.folder / item["source"]).resolve())
         write_state(self.command_line.recent_file, items)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from math import cos, dist, pi, sin
 
-from printgen.geometry import Box, Matrix, Outline, list_corners
+from printgen.geometry import Box, Matrix, Outline, list_hex_corners
 from printgen.proof.reading.pages import PagePicture
 
 _INK_DISTANCE = 0.2
@@ -76,7 +76,7 @@ def _trace_sides(place: Box, outline: Outline) -> Iterator[tuple[str, float, _Po
     """
     left, top, right, bottom = place
     corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
-    corners = list_corners(place) if outline == "hexagon" else corners
+    corners = list_hex_corners(place) if outline == "hexagon" else corners
     for start, end in pairwise((*corners, corners[0])):
         length = dist(start, end) or 1.0
         x_step, y_step = (end[0] - start[0]) / length, (end[1] - start[1]) / length

@@ -140,16 +140,16 @@ def find_covered_texts(
     for index, (_, order, facts) in enumerate(open_texts):
         text, cap_box = facts.text, facts.core
         for _, graphic in covering[bisect(covering, order, key=itemgetter(0)) :]:
-            if not text.box.meets(graphic.box):
+            if not text.box.overlaps(graphic.box):
                 continue
-            if cap_box.meets(graphic.box) or is_ink_lost(picture, face, order):
+            if cap_box.overlaps(graphic.box) or is_ink_lost(picture, face, order):
                 place = graphic.box.move_by(*corner)
                 message = f"{quote_text(text.text)} has something painted over it, at {place}"
                 yield complain(title, message, field=text.field)
         for top, other_order, others in open_texts[index + 1 :]:
             if top >= cap_box.bottom:
                 break
-            if cap_box.meets(others.core) and not _are_parts_of_slanted_field(text, others.text):
+            if cap_box.overlaps(others.core) and not _are_parts_of_slanted_field(text, others.text):
                 first, last = (text, others.text) if order < other_order else (others.text, text)
                 message = f"{quote_text(first.text)} has {quote_text(last.text)} printed over it"
                 yield complain(title, message, field=first.field)

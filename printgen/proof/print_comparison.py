@@ -326,7 +326,7 @@ def _is_blended(face: FaceInk, index: int, picture: PagePicture) -> bool:
     orders = [
         before
         for before, paint in zip(face.texts_before, face.paints, strict=True)
-        if paint.is_blended and text.box.meets(paint.box)
+        if paint.is_blended and text.box.overlaps(paint.box)
     ]
     is_under = any(before > index for before in orders)
     return is_under or bool(orders and not picture.has_plain_ground(text.box, text.colour))

@@ -10,7 +10,14 @@ from math import dist
 import msgspec
 
 from printgen.face_checks.texts import KEEP_OUT
-from printgen.geometry import Box, Outline, find_bounding_box, find_spacing, make_box, measure_reach
+from printgen.geometry import (
+    Box,
+    Outline,
+    find_bounding_box,
+    find_hex_spacing,
+    make_box,
+    measure_reach,
+)
 from printgen.problems import Problem, complain
 from printgen.proof.bleed_check import list_unbled
 from printgen.proof.reading.page_objects import FaceInk
@@ -186,7 +193,7 @@ class SheetChecks(msgspec.Struct):
         boxes += [_get_face_box(face).expand_by(self._bleed) for face in page.faces]
         corners = (0.0, 0.0), (edge.right - zone, 0.0), (0.0, edge.bottom - zone)
         for box in boxes:
-            if any(box.meets(make_box(*corner, zone, zone), _SLACK) for corner in corners):
+            if any(box.overlaps(make_box(*corner, zone, zone), _SLACK) for corner in corners):
                 message = f"prints at {box}, where a machine scans its registration marks"
                 yield complain(subject, message)
 
@@ -224,7 +231,7 @@ class SheetChecks(msgspec.Struct):
             if (trim := self._trim) and (size := self._face_size):
                 column_gap, row_gap = self.request.choose_gutters(size.gutter)
                 if size.outline == "hexagon":
-                    column_gap, row_gap, *_ = find_spacing(size.width, size.height, column_gap)
+                    column_gap, row_gap, *_ = find_hex_spacing(size.width, size.height, column_gap)
                 column_step, row_step = size.width + column_gap, size.height + row_gap
                 columns = int((trim.width + column_gap) / column_step + _SHIFT_SHARE)
                 rows = (trim.height + row_gap) / row_step
@@ -268,7 +275,7 @@ def _check_trim_contents(subject: str, trim: Box, page: ReadPage) -> Iterator[Pr
         if not trim.contains(_get_face_box(face), _SLACK):
             yield complain(f"{subject}, face {face.label.name}", f"is outside the TrimBox {trim}")
     for text in page.rest.texts:
-        if text.label and text.box.meets(trim):
+        if text.label and text.box.overlaps(trim):
             yield complain(f"{subject}, {text.label.name}", f"is inside the TrimBox {trim}")
 
 
@@ -278,7 +285,7 @@ def _do_overlap(place: Box, other: Box, outline: Outline, reach: float = 0.0) ->
     `reach` is the distance from the middle of another hexagon to its sides in mm, 0 for a line.
     """
     if outline != "hexagon":
-        return place.meets(other, _SLACK * bool(reach))
+        return place.overlaps(other, _SLACK * bool(reach))
     return measure_reach(Box(*_find_centre(other) * 2), place, "hexagon") < reach
 
 

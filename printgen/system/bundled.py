@@ -53,7 +53,7 @@ def find_bundled_games() -> tuple[Path, ...]:
     return tuple(sorted(path.parent for path in (_PACKAGE / "games").glob("*/game.yaml")))
 
 
-def bundled_games_by_name() -> Mapping[str, Path]:
+def map_bundled_games() -> Mapping[str, Path]:
     """Return the folders of the bundled games by name."""
     return {folder.name: folder for folder in find_bundled_games()}
 
@@ -82,7 +82,7 @@ def find_game(reference: str, option: str = "") -> Path:
     `Failure` (usage) if there is no such game; `option` is the command line option that its message
     names.
     """
-    bundled = bundled_games_by_name()
+    bundled = map_bundled_games()
     if reference in bundled:
         return bundled[reference]
     folder = Path(reference)

@@ -66,7 +66,7 @@ SKIPPED_FOLDERS = {"output", "node_modules", "__pycache__", "venv", "site-packag
 _MAX_NAME_LETTERS = 40
 """How much of a file's name is used in the name of its temporary file."""
 
-_MAX_NAMED = 8
+_MAX_LISTED = 8
 """How many replaced files a message names."""
 
 _STALE_SECONDS = 60.0
@@ -108,8 +108,8 @@ def write_files(files: Mapping[Path, bytes | Callable[[], bytes]], alternative: 
                 replaced.append(path.name)
     except OSError as error:
         kept = "no other file changed; free disk space, close the program that uses the file"
-        more = f" and {len(replaced) - _MAX_NAMED} more" if len(replaced) > _MAX_NAMED else ""
-        new = f"already replaced: {', '.join(replaced[:_MAX_NAMED])}{more}; "
+        more = f" and {len(replaced) - _MAX_LISTED} more" if len(replaced) > _MAX_LISTED else ""
+        new = f"already replaced: {', '.join(replaced[:_MAX_LISTED])}{more}; "
         hint = f"{new}{kept}" if replaced else kept
         message = f"could not be written: {error.strerror or error}"
         hint = f"{hint}, or {alternative}"

@@ -29,7 +29,7 @@ from printgen.press.imposing.page import Page, Placement
 from printgen.press.writing.pdf import DocumentInfo, write_pdf
 from printgen.rules.source import load_source
 from printgen.rules.standalone.deck import TableDeck
-from printgen.sheet_layout import FORM, PrintManifest, SheetLayout
+from printgen.sheet_layout import FORMAT_VERSION, PrintManifest, SheetLayout
 from printgen.system.bundled import (
     find_bundled_games,
     find_game,
@@ -337,7 +337,9 @@ def pdf_of(face: Face) -> bytes:
 SAID = DocumentInfo(
     "Face",
     "en",
-    PrintManifest(form=FORM, game="g", print="deck", paper="a4", sets=("A",), rows=None, rules="0"),
+    PrintManifest(
+        form=FORMAT_VERSION, game="g", print="deck", paper="a4", sets=("A",), rows=None, rules="0"
+    ),
 )
 
 

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from printgen.cli.options.sources import choose_sources
-from printgen.system.bundled import bundled_games_by_name, find_game
+from printgen.system.bundled import find_game, map_bundled_games
 from tests.command_line import Printgen, assert_told_once
 
 sys.path.append(str(Path(__file__).parents[1] / "rules"))
@@ -181,9 +181,7 @@ def test_curly_quotes_around_a_cell(here: Path, printgen: Printgen) -> None:
 
 
 EXAMPLES = [
-    file
-    for game in bundled_games_by_name().values()
-    for file in sorted(game.glob("examples/*.yaml"))
+    file for game in map_bundled_games().values() for file in sorted(game.glob("examples/*.yaml"))
 ]
 
 
@@ -192,7 +190,7 @@ def test_a_team_of_another_game_is_told_in_one_message(
     file: Path, here: Path, printgen: Printgen
 ) -> None:
     name, own = shutil.copy(file, here / file.name).name, file.parts[-3]
-    for game in bundled_games_by_name():
+    for game in map_bundled_games():
         said = printgen("check", game, "--data", name)
         if game == own:
             assert said.code == 0, said

@@ -15,7 +15,7 @@ from lxml import html
 from lxml.html import HtmlElement
 
 from printgen.cli import main
-from printgen.system.bundled import bundled_games_by_name
+from printgen.system.bundled import map_bundled_games
 
 GAME = """game: {id: duel, name: Duel}
 arms:
@@ -287,7 +287,7 @@ def test_a_check_that_fails_is_marked_where_it_is_declared(game: Path) -> None:
 
 def test_the_coverage_of_a_game_is_in_its_report(tmp_path: Path) -> None:
     game = tmp_path / "bakery"
-    shutil.copytree(bundled_games_by_name()["combat-leader"].parents[1] / "starters/bakery", game)
+    shutil.copytree(map_bundled_games()["combat-leader"].parents[1] / "starters/bakery", game)
     page = check(game, "--coverage")
     assert "Coverage: the checks find" in page.text_content()
 

@@ -18,7 +18,7 @@ from lxml import etree
 from PIL import Image, ImageDraw
 from pypdfium2 import raw
 
-from printgen.geometry import Box, Spacing, find_spacing
+from printgen.geometry import Box, Spacing, find_hex_spacing
 from printgen.pipeline import plan
 from printgen.problems import InputError
 from printgen.proof.bleed_check import list_unbled
@@ -201,9 +201,9 @@ def test_the_proof_finds_hexagons_that_overlap(
     size: str, printgen: Printgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def find_narrow_spacing(width: float, height: float, gutter: float) -> Spacing:
-        return find_spacing(width, height, gutter - 0.5)
+        return find_hex_spacing(width, height, gutter - 0.5)
 
-    monkeypatch.setattr(plan, "find_spacing", find_narrow_spacing)
+    monkeypatch.setattr(plan, "find_hex_spacing", find_narrow_spacing)
     folder = write(tmp_path, game=TILES)
     said = printgen("build", folder, "-o", tmp_path / "out", "--only", "deck", "--size", size)
     assert said.code != 0

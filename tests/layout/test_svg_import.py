@@ -23,7 +23,7 @@ from printgen.press.imposing.grid import make_grid
 from printgen.press.imposing.impose import impose_faces
 from printgen.press.writing.pdf import DocumentInfo, write_pdf
 from printgen.problems import Failure
-from printgen.sheet_layout import FORM, PrintManifest
+from printgen.sheet_layout import FORMAT_VERSION, PrintManifest
 from printgen.system.bundled import fonts_folder
 
 DRAWN = Path(__file__).parent / "drawn"
@@ -60,7 +60,7 @@ def printed(data: bytes) -> Means:
     pages = list(impose_faces([face], (1,), grid, lambda sheet, sheets: {}, regular))
     (place,) = pages[0].placements
     manifest = PrintManifest(
-        form=FORM, game="a", print="a", paper="a4", sets=(), rows=None, rules="0"
+        form=FORMAT_VERSION, game="a", print="a", paper="a4", sets=(), rows=None, rules="0"
     )
     said = DocumentInfo("a", "en", manifest)
     page = pypdfium2.PdfDocument(write_pdf(pages, said))[0]

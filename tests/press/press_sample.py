@@ -12,7 +12,7 @@ from printgen.press.imposing.grid import make_grid
 from printgen.press.imposing.impose import impose_faces
 from printgen.press.imposing.page import Page
 from printgen.press.writing.pdf import DocumentInfo, write_pdf
-from printgen.sheet_layout import FORM, PrintManifest
+from printgen.sheet_layout import FORMAT_VERSION, PrintManifest
 from printgen.system.bundled import fonts_folder
 
 POKER = (63.5, 88.9)
@@ -115,7 +115,13 @@ def card(number: int, width: float = POKER[0], height: float = POKER[1]) -> Face
 def document(**said: object) -> DocumentInfo:
     game, rules = "combat-leader", "ab" * 32
     base = PrintManifest(
-        form=FORM, game=game, print="deck", paper="a4", sets=("A",), rows=None, rules=rules
+        form=FORMAT_VERSION,
+        game=game,
+        print="deck",
+        paper="a4",
+        sets=("A",),
+        rows=None,
+        rules=rules,
     )
     claim = msgspec.structs.replace(base, **said)
     return DocumentInfo("Combat Leader: action deck", "en", claim)

@@ -50,7 +50,7 @@ def test_the_wheel_takes_everything_that_is_looked_for() -> None:
 def test_each_game_has_a_small_picture_that_the_wheel_takes() -> None:
     """It leaves the large pictures of docs out. Together they are small for a page of games."""
     pictures = {path.stem: path for path in (resources.docs_folder() / "images").glob("games/*")}
-    assert sorted(pictures) == [*resources.bundled_games_by_name()]
+    assert sorted(pictures) == [*resources.map_bundled_games()]
     assert sum(path.stat().st_size for path in pictures.values()) < 300_000
     for path in pictures.values():
         with Image.open(path) as picture:

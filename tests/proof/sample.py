@@ -28,7 +28,7 @@ from printgen.press.writing.pdf import DocumentInfo, write_pdf
 from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game, Print
 from printgen.rules.queries.content_hash import compute_digest
-from printgen.sheet_layout import DEFAULT_LAYOUT, FORM, PrintManifest
+from printgen.sheet_layout import DEFAULT_LAYOUT, FORMAT_VERSION, PrintManifest
 from printgen.system.bundled import find_game, fonts_folder
 
 Edit = Callable[[Face], Face]
@@ -302,7 +302,7 @@ def document(
     rules = of or game()
     one = print_of(print_, rules)
     claim = PrintManifest(
-        form=FORM,
+        form=FORMAT_VERSION,
         game=rules.about.id,
         print=one.id,
         paper=paper,

@@ -35,7 +35,7 @@ from printgen.cli.options.sources import (
 )
 from printgen.cli.options.watch import WATCH, rerun_on_change
 from printgen.problems import ExitCode, Failure
-from printgen.system.bundled import bundled_games_by_name
+from printgen.system.bundled import map_bundled_games
 from printgen.system.files import write_files
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def check_games(
     table_dirs = [name for name in dict.fromkeys(names) if is_folder_of_tables(name)]
     games = [name for name in names if not is_table_file(name) and name not in table_dirs]
     for name in games:
-        is_game = name in bundled_games_by_name() or Path(name).name == "game.yaml"
+        is_game = name in map_bundled_games() or Path(name).name == "game.yaml"
         if Path(name).is_file() and not is_game:
             suffixes = ", ".join(TABLE_SUFFIXES)
             raise click.UsageError(f"{name} is not a table: name a file that ends in {suffixes}")

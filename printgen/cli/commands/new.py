@@ -11,7 +11,7 @@ from printgen.cli import terminal
 from printgen.cli.options.arguments import complete_game, format_examples, reject_unused
 from printgen.cli.options.sources import table_options
 from printgen.problems import ExitCode, InputError
-from printgen.system.bundled import bundled_games_by_name, find_game, templates_folder
+from printgen.system.bundled import find_game, map_bundled_games, templates_folder
 
 
 @click.command(
@@ -84,7 +84,7 @@ def new_folder(
     for path in files:
         terminal.echo(str(path))
     terminal.echo(f"\nNow: printgen build {quote(str(folder))}")
-    if origin and origin in bundled_games_by_name():
+    if origin and origin in map_bundled_games():
         terminal.echo(f"The data of {origin} is in {find_game(origin)}")
         terminal.echo(f"and its templates are in {templates_folder() / origin}")
     terminal.echo("Then change what you like, starting with game.yaml.")
@@ -104,7 +104,7 @@ def _make_game_files(
     from printgen.rules.standalone.deck import TableDeck
     from printgen.rules.values.sizes import find_size
 
-    known_starters, bundled = list_starters(), bundled_games_by_name()
+    known_starters, bundled = list_starters(), map_bundled_games()
     # A bundled game wins over a file with the same name, as in `find_game`.
     is_table = origin and origin not in bundled and Path(origin).is_file()
     options = ("--size", *(f"--{name}" for name in reading))

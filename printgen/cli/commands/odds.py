@@ -10,7 +10,7 @@ from printgen.cli.commands.check import DICE, ROLLS, SHEET, parse_audit_options
 from printgen.cli.options import arguments
 from printgen.cli.options.sources import HIDDEN, INPUT_FORMAT, read_standard_input
 from printgen.problems import ExitCode, InputError, Place, refuse
-from printgen.system.bundled import bundled_games_by_name, find_game
+from printgen.system.bundled import find_game, map_bundled_games
 
 
 @click.command(
@@ -60,7 +60,7 @@ def show_odds(
     modifier, times, until, is_deck = map(choices.pop, names)
     (source,) = read_standard_input((source,), choices.pop("input_format"))
     is_book, is_file = arguments.is_workbook_file(source), arguments.is_table_file(source)
-    is_game = source in bundled_games_by_name() or (Path(source) / "game.yaml").is_file()
+    is_game = source in map_bundled_games() or (Path(source) / "game.yaml").is_file()
     arguments.reject_unused(("--sheet", "--hidden"), "needs a workbook", is_used=is_book)
     file_options = "--rolls", "--encoding", "--deck"
     arguments.reject_unused(file_options, "needs a table file", is_used=is_file)

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from printgen.cli import terminal
 from printgen.cli.options.grouped_command import form_option
 from printgen.problems import ExitCode, Failure, Fix, InputError, Log, Place, Problem, suggest
-from printgen.system.bundled import bundled_games_by_name, find_bundled_games, find_game
+from printgen.system.bundled import find_bundled_games, find_game, map_bundled_games
 
 if TYPE_CHECKING:
     from printgen.rules.loading.player_file import PlayerFile
@@ -30,7 +30,7 @@ def complete_game(
     _context: click.Context, _parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Return the shell completions of a GAME: bundled games, and files or folders."""
-    names = [name for name in bundled_games_by_name() if name.startswith(incomplete)]
+    names = [name for name in map_bundled_games() if name.startswith(incomplete)]
     # The file item comes first: click's script for bash drops the items before it.
     return [CompletionItem(incomplete, type="file"), *map(CompletionItem, names)]
 

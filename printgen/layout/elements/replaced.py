@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from printgen.face.face import Drawing, Face, FormField, Item, PlacedImage, PlacedMark
 from printgen.face.raster import Raster, crop_raster, resize
 from printgen.face.transform import move_item, prefix_field_name
-from printgen.geometry import MM_PER_POINT, Box, Matrix, centre
+from printgen.geometry import MM_PER_POINT, Box, Matrix, fit_into
 from printgen.layout.elements.html_subset import ENTRY, TAG_HINTS, MarkupChecker, describe
 from printgen.layout.elements.svg_marks import DrawingCache
 from printgen.layout.flow.boxes import Replaced
@@ -216,13 +216,13 @@ def _draw_mark(
     field: str | None, drawing: Drawing, width: float, height: float, matrix: Matrix
 ) -> tuple[Item, ...]:
     return (
-        PlacedMark(drawing, matrix @ centre(drawing.width, drawing.height, width, height), field),
+        PlacedMark(drawing, matrix @ fit_into(drawing.width, drawing.height, width, height), field),
     )
 
 
 def draw_shapes(drawing: Drawing, width: float, height: float, matrix: Matrix) -> tuple[Item, ...]:
     """Return the shapes of a drawing, each placed by `matrix` as an item of the face."""
-    inner = matrix @ centre(drawing.width, drawing.height, width, height)
+    inner = matrix @ fit_into(drawing.width, drawing.height, width, height)
     return tuple(move_item(shape, inner) for shape in drawing.shapes)
 
 
@@ -258,7 +258,7 @@ def _draw_raster(
 def _draw_example(
     name: str, face: Face, width: float, height: float, matrix: Matrix
 ) -> tuple[Item, ...]:
-    inner = matrix @ centre(face.width, face.height, width, height)
+    inner = matrix @ fit_into(face.width, face.height, width, height)
     return tuple(prefix_field_name(name, move_item(item, inner)) for item in face.items)
 
 

@@ -33,7 +33,7 @@ def convert_face_to_low_ink(face: Face) -> Face:
             return [replace(item, colour=_darken(item.colour, 4.5, _BLACK))]
         if isinstance(item, PlacedMark):
             # The outline of a mark may be another mark. With text on it, it must be white below.
-            has_text = any(item.bounding_box.meets(box, 0.5) for box in text_boxes)
+            has_text = any(item.bounding_box.overlaps(box, 0.5) for box in text_boxes)
             scale = 0.0 if item.field and not has_text else round(item.matrix.scale, 3)
             return [replace(item, drawing=_convert_drawing(item.drawing, scale))]
         # A white box or line needs no outline: nothing dark is left around it.

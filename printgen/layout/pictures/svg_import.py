@@ -29,7 +29,7 @@ from printgen.face.outlines import (
     read_transform,
     transform_path,
 )
-from printgen.geometry import Matrix, centre
+from printgen.geometry import Matrix, fit_into
 from printgen.layout.pictures.path_boolean import (
     intersect,
     outline_even_odd,
@@ -235,7 +235,7 @@ class _ArtworkReader(DrawingReader):
         if len(box) == 4 and min(box[2:]) > 0:
             # SVG 1.1, 7.8: the default xMidYMid meet centres the viewBox at its own proportions.
             width, height = (_to_px(name, element.get(name, "")) for name in ("width", "height"))
-            matrix = matrix @ centre(box[2], box[3], width, height)
+            matrix = matrix @ fit_into(box[2], box[3], width, height)
             matrix = matrix @ Matrix(e=-box[0], f=-box[1])
         for child in target.iterchildren("*"):
             self.draw_element(child, self.resolve_style(target, style), matrix)

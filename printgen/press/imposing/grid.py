@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from printgen.colour import Colour
 from printgen.face.face import Shape
 from printgen.face.outlines import make_rectangle
-from printgen.geometry import Box, Spacing, list_corners, make_box
+from printgen.geometry import Box, Spacing, list_hex_corners, make_box
 from printgen.paper import KEEP_OUT, LANDSCAPE, PAPERS, Paper, find_paper
 from printgen.problems import ExitCode, Failure, Log, Problem, make_note, refuse, set_options
 from printgen.sheet_layout import SheetLayout
@@ -186,7 +186,7 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
         """
         size, gutter = (self.face_width, self.face_height), max(self.gutters[:2])
         offset = min(UNDERLINE, gutter) / 2
-        rings = [list_corners(make_box(*corner, *size), offset) for corner in corners]
+        rings = [list_hex_corners(make_box(*corner, *size), offset) for corner in corners]
         # One line for each side: the proof checks the box of each.
         sides = [side for ring in rings for side in pairwise((*ring, ring[0]))]
         lines = (UNDERLINE, _WHITE), (HAIRLINE, _BLACK)

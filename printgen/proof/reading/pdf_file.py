@@ -25,7 +25,7 @@ from printgen.geometry import MM_PER_POINT, Box
 from printgen.paper import find_paper
 from printgen.problems import ExitCode, Failure, refuse
 from printgen.proof.reading.page_objects import PageFrame
-from printgen.sheet_layout import FORM, BookManifest, PrintManifest
+from printgen.sheet_layout import FORMAT_VERSION, BookManifest, PrintManifest
 
 REBUILD_HINT = "build it again: printgen build"
 
@@ -49,8 +49,10 @@ def parse_manifest(keywords: str) -> PrintManifest:
         hint = "choose a PDF that `printgen build` wrote"
         message = "the PDF has no printgen keywords, so it was not built by printgen"
         raise fail(message, hint) from None
-    if manifest.form != FORM:
-        raise fail(f"the PDF has label format {manifest.form}; this printgen reads format {FORM}")
+    if manifest.form != FORMAT_VERSION:
+        raise fail(
+            f"the PDF has label format {manifest.form}; this printgen reads format {FORMAT_VERSION}"
+        )
     try:
         find_paper(manifest.paper)
     except Failure:

@@ -33,7 +33,7 @@ from printgen.rules.loading.row_reader import expand_rows, read_rows, typeset_ro
 from printgen.rules.loading.tables import Tables
 from printgen.rules.loading.views import build_view
 from printgen.rules.model import Check, Game, GameInfo, GameWords, Print, Table
-from printgen.system.bundled import bundled_games_by_name
+from printgen.system.bundled import map_bundled_games
 
 FileReader = Callable[..., tuple[Mapping[str, Place], tuple[Node, ...]]]
 """Reads the rows of a table file: see `read_table_file`."""
@@ -139,7 +139,7 @@ def read_game_entries(folder: Path, log: Log) -> tuple[dict[str, Node], Node | N
     entries, is_whole = _read_entries(folder, log)
     base_entry, base_checks = _find_extends(entries), None
     is_standalone = base_entry.data is None
-    bundled = {} if is_standalone else bundled_games_by_name()
+    bundled = {} if is_standalone else map_bundled_games()
     id_ = base_entry.data if isinstance(base_entry.data, str) else ""
     # Only bundled games can be extended: other folders must not be read.
     if not is_standalone and log.check(base_entry.place, id_, bundled, "bundled game"):
@@ -240,7 +240,7 @@ def _get_id(spec: GameSpec, folder: Path) -> str:
 
 def find_base_game(folder: Path) -> Path | None:
     """Return the folder of the bundled game that the game in `folder` extends, or None."""
-    return bundled_games_by_name().get(str(_find_extends(_read_main_file(folder)).data))
+    return map_bundled_games().get(str(_find_extends(_read_main_file(folder)).data))
 
 
 def _read_main_file(folder: Path) -> Mapping[str, Node]:

@@ -29,7 +29,7 @@ from printgen.proof.proof import proof_pdf
 from printgen.rules.queries.content_hash import compute_digest
 from printgen.rules.standalone.deck import TableDeck
 from printgen.rules.values.sizes import SIZES
-from printgen.sheet_layout import FORM, PrintManifest
+from printgen.sheet_layout import FORMAT_VERSION, PrintManifest
 
 MONSTERS = """name,cost,kind,text,qty
 Goblin,2,Humanoid,"Quick, spiteful, and never, ever alone in the dark.",2
@@ -533,7 +533,7 @@ def printed(table: TableDeck) -> bytes:
     made = impose_pages(game, deck, compose_print_faces(game, deck, composer), typeface, iter(()))
     id_, rules = game.about.id, compute_digest(game)
     claim = PrintManifest(
-        form=FORM, game=id_, print="deck", paper="a4", sets=(), rows=None, rules=rules
+        form=FORMAT_VERSION, game=id_, print="deck", paper="a4", sets=(), rows=None, rules=rules
     )
     return write_pdf(made, DocumentInfo("cards: Deck", "en", claim))
 
