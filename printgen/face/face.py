@@ -29,11 +29,12 @@ class TextRun(msgspec.Struct, frozen=True):
 
     `width` is its advance in mm, `size` its type size in points, `tracking` the points added after
     each letter. `field` names the value from the rules that it prints, or is None for text of the
-    template. `goes_on` means that it begins a line and continues the previous line without a space,
-    for example after a hyphen. `is_own_text` means text with the class `own`, which may be next to
-    a value. `stretch` is the factor by which the letters are wider than in the font; `width`
-    includes it, `tracking` does not. The letters are filled, then stroked with `outline`,
-    `outline_width` mm wide.
+    template. `continues_field` means that it begins a line and continues the previous line without
+    a space, for example after a hyphen. `is_own_text` means text with the class `own`, which may be
+    next to a value. `stretch` is the factor by which the letters are wider than in the font;
+    `width` includes it, `tracking` does not. The letters are filled, then stroked with `outline`,
+    `outline_width` mm wide. `features` are OpenType features, and `is_rtl` text is written from
+    right to left.
     """
 
     x: float
@@ -46,7 +47,7 @@ class TextRun(msgspec.Struct, frozen=True):
     field: str | None = None
     tracking: float = 0.0
     angle: float = 0.0
-    goes_on: bool = False
+    continues_field: bool = False
     is_own_text: bool = False
     stretch: float = 1.0
     outline: Colour | None = None
@@ -142,8 +143,8 @@ class Face(msgspec.Struct, frozen=True):
     """One side of one piece, trimmed to `width` × `height` mm; items in painting order.
 
     `bleed` is in mm. `clip` is the outline at which paint more than `bleed` mm beyond the trim is
-    cut off. It is None for a box without such paint. `is_smaller` says that its text is smaller
-    than that of most faces of its print, as `--same: text 90%` allows.
+    cut off. It is None for a box without such paint. `has_smaller_text` says that its text is
+    smaller than that of most faces of its print, as `--same: text 90%` allows.
     """
 
     id: str
@@ -152,4 +153,4 @@ class Face(msgspec.Struct, frozen=True):
     items: tuple[Item, ...]
     bleed: float = 0.0
     clip: Outline | None = None
-    is_smaller: bool = False
+    has_smaller_text: bool = False

@@ -20,7 +20,7 @@ import msgspec
 import tinycss2
 from reportlab.pdfbase.ttfonts import TTFont, TTFontFace
 
-from printgen.face.shaping import Cluster, Features, Glyphs, Ink, Shaper, has_ink, split_words
+from printgen.face.shaping import Cluster, Features, Glyphs, InkBounds, Shaper, has_ink, split_words
 from printgen.problems import ExitCode, Failure, InputError, Log, Place, refuse, suggest
 from printgen.system.cache import Cache
 from printgen.system.files import read_limited_bytes, read_limited_text
@@ -36,14 +36,14 @@ CSS Fonts 3, 5.1: names of font families are matched without regard to case.
 _FontFile = tuple[str, Path, str]
 """The declared name of a family, the path of a font file, and the name of a face in it, or ""."""
 
-SOFT_HYPHEN, THIN, NARROW_SPACE = "\u00ad", "\u2009", "\u202f"
-BREAK_POINT = "\u200b"
-"""A soft hyphen, a thin space, and a narrow no-break space."""
+SOFT_HYPHEN, THIN_SPACE, NARROW_SPACE = "\u00ad", "\u2009", "\u202f"
+ZERO_WIDTH_SPACE = "\u200b"
+"""Special characters. A line may break at a zero width space, which is not printed."""
 
 _JOINERS = "\u200c\u200d"
 """Invisible characters that change how the letters next to them are shaped."""
 
-_INVISIBLE = str.maketrans("", "", SOFT_HYPHEN + BREAK_POINT)
+_INVISIBLE = str.maketrans("", "", SOFT_HYPHEN + ZERO_WIDTH_SPACE)
 
 VARIATION_SELECTORS = "\ufe0e\ufe0f"
 """Variation selectors, which request the text or the emoji form of the character before them.
@@ -52,7 +52,7 @@ They are ignored, as a font has only one glyph for each character.
 """
 
 MAX_FONT_BYTES = 32 * 1024 * 1024
-"""The size of large collections for Chinese, Japanese and Korean."""
+"""The most bytes of a font file: the size of large collections for Chinese, Japanese and Korean."""
 MAX_SHEET_BYTES = 64 * 1024
 MAX_CACHED_WORDS = 10_000
 """Maximum number of cached word widths for a typeface: words recur in a deck."""
@@ -134,7 +134,7 @@ class Typeface(msgspec.Struct, frozen=True):
             return (Cluster(word, ((glyph, 0, 0),), self._widths.get(word, 0.0)),)
         return self._shaper.shape(word, features, is_rtl=is_rtl)
 
-    def measure_ink(self, cluster: Cluster) -> Ink | None:
+    def measure_ink(self, cluster: Cluster) -> InkBounds | None:
         """Return the bounds of the ink of a cluster in em; None if it has no ink."""
         return self._shaper.measure_ink(cluster.glyphs)
 
@@ -236,7 +236,7 @@ class FontLibrary:
         first = family in self.first
         key: _FaceKey = (family.lower(), 400 if first else weight, "normal" if first else style)
         if key not in self._sources:
-            raise self._refuse_missing(family, weight, style)
+            raise self._make_missing_failure(family, weight, style)
         return self._faces.fetch(key, lambda: _load_typeface(self._sources[key], *key[1:]))
 
     def order_families(self, families: Sequence[str]) -> tuple[str, ...]:
@@ -259,7 +259,7 @@ class FontLibrary:
         key = min(keys, key=lambda key: (key[2] != style, abs(key[1] - weight)), default=None)
         return self.get_typeface(family, *(key[1:] if key else (weight, style)))
 
-    def _refuse_missing(self, family: str, weight: int, style: FontStyle) -> Failure:
+    def _make_missing_failure(self, family: str, weight: int, style: FontStyle) -> Failure:
         """Return the failure for a missing typeface; its hint lists the weights of the family."""
         if unknown := self.check_family(family):
             return refuse(ExitCode.RULES, "", *unknown)
@@ -333,7 +333,7 @@ class PdfFont(TTFont):
             self.face = self._make_printed_face([*self.state[doc].assignments])
             super().addObjects(doc)
         except Exception as error:  # as in _load_typeface
-            raise _refuse_font(self.path, error) from error
+            raise _make_font_failure(self.path, error) from error
         finally:
             self.face = face
         for font in doc.idToObject["BasicFonts"].dict.values():
@@ -387,7 +387,7 @@ class PdfFont(TTFont):
 
 
 _FIRST_CLUSTER, _LAST_CLUSTER = 0x100000, 0x10FFFD
-"""The last plane of Unicode is for private use."""
+"""The range of characters that encode clusters in a PDF: the last plane of private-use Unicode."""
 
 
 def _is_single(glyphs: Glyphs) -> bool:
@@ -500,18 +500,18 @@ def _load_typeface(file: _FontFile, weight: int, style: FontStyle) -> Typeface:
         glyphs, widths = font.face.charToGlyph, font.face.charWidths
         ems = {chr(code): width / 1000 for code, width in widths.items() if glyphs.get(code)}
         # Like browsers, allow these characters in any font, as they are not visible.
-        ems |= dict.fromkeys((SOFT_HYPHEN, BREAK_POINT, *_JOINERS), 0.0)
+        ems |= dict.fromkeys((SOFT_HYPHEN, ZERO_WIDTH_SPACE, *_JOINERS), 0.0)
         if " " in ems:
-            ems = {THIN: 0.2, NARROW_SPACE: ems[" "] / 2} | ems
+            ems = {THIN_SPACE: 0.2, NARROW_SPACE: ems[" "] / 2} | ems
     # A damaged font file can raise almost any exception in reportlab and fontTools; for the
     # user each of them means the same.
     except Exception as error:
-        raise _refuse_font(path, error) from error
+        raise _make_font_failure(path, error) from error
     shaper = Shaper(data, unpack)
     return Typeface(name, family, weight, style, path, ascent, descent, font, ems, shaper)
 
 
-def _refuse_font(path: Path, error: Exception) -> Failure:
+def _make_font_failure(path: Path, error: Exception) -> Failure:
     """Return the failure for a file that is not a valid font."""
     hint = "use a valid font file: .ttf, .otf, .ttc, .otc, .woff or .woff2"
     return refuse(ExitCode.RULES, Place(str(path)), f"is not a valid font: {error}", hint)

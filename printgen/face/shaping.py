@@ -76,7 +76,7 @@ class Cluster(NamedTuple):
     advance: float
 
 
-Ink = tuple[float, float, float, float]
+InkBounds = tuple[float, float, float, float]
 """The bounds of outlines in em, from the baseline's start: left, bottom, right and top."""
 
 
@@ -91,16 +91,16 @@ class Shaper:
         self._font, self._em = uharfbuzz.Font(face), face.upem
         self._buffer = uharfbuzz.Buffer()
         self._unpack = unpack
-        self._ink_by_glyph: dict[int, Ink | None] = {}
+        self._ink_by_glyph: dict[int, InkBounds | None] = {}
 
     @cached_property
     def outlines(self) -> Any:
         """The font of HarfBuzz with the outlines of the glyphs."""
         return uharfbuzz.Font(uharfbuzz.Face(self._unpack())) if self._unpack else self._font
 
-    def measure_ink(self, glyphs: Glyphs) -> Ink | None:
+    def measure_ink(self, glyphs: Glyphs) -> InkBounds | None:
         """Return the bounds of the ink of a cluster; None if it has no ink."""
-        inks, em = list[Ink](), self._em
+        inks, em = list[InkBounds](), self._em
         for glyph, right, up in glyphs:
             if glyph not in self._ink_by_glyph:
                 self._ink_by_glyph[glyph] = self._measure_glyph(glyph)
@@ -112,7 +112,7 @@ class Shaper:
         lefts, bottoms, rights, tops = zip(*inks, strict=True)
         return min(lefts), min(bottoms), max(rights), max(tops)
 
-    def _measure_glyph(self, glyph: int) -> Ink | None:
+    def _measure_glyph(self, glyph: int) -> InkBounds | None:
         extents = self.outlines.get_glyph_extents(glyph)
         if not extents or not extents.width or not extents.height:
             return None

@@ -15,7 +15,7 @@ from printgen.face_checks.tables import check_tables
 from printgen.face_checks.texts import EDGE_TOLERANCE, check_texts
 from printgen.problems import Problem
 
-_TURN = 0.5
+_MAX_TURN = 0.5
 """Degrees by which the angle of a mark may differ from that of the text."""
 
 
@@ -31,7 +31,7 @@ def check_marks(face: ReadFace, content: Content) -> Iterator[Problem]:
             yield flag(name, message, "", quote_text(picture_id))
         angle = text_angle + 180.0 * name.endswith(f".{TURNED}")
         is_upright_once = any(
-            mark.turn is not None and _measure_turn(mark.turn, angle) <= _TURN for mark in marks
+            mark.turn is not None and _measure_turn(mark.turn, angle) <= _MAX_TURN for mark in marks
         )
         for mark in marks:
             # The picture of a drawing cannot always be recognised; then its id is empty.
@@ -51,8 +51,8 @@ def _check_mark_placement(
         yield flag(mark.name, "the mark runs over the edge of its face", "move it inwards")
     if mark.turn is None:
         yield flag(mark.name, "the mark is mirrored, stretched or slanted")
-    elif _measure_turn(mark.turn, angle) > _TURN and not (
-        may_be_inverted and _measure_turn(mark.turn, angle + 180) <= _TURN
+    elif _measure_turn(mark.turn, angle) > _MAX_TURN and not (
+        may_be_inverted and _measure_turn(mark.turn, angle + 180) <= _MAX_TURN
     ):
         message = f"the mark is turned {mark.turn % 360:.0f}°; the text of its face is at"
         yield flag(mark.name, f"{message} {angle % 360:g}°")

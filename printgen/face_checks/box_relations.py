@@ -4,9 +4,9 @@ from math import cos, radians, sin
 
 from printgen.geometry import Box, enclose_points
 
-SHARED = 0.5
+MIN_SHARED = 0.5
 """Overlap from which boxes are next to or under each other, as a share of the smaller box."""
-TOUCH = 0.3
+MAX_TOUCH = 0.3
 """Overlap of separate boxes that is ignored, in mm."""
 
 
@@ -27,13 +27,13 @@ def rotate_box(box: Box, angle: float, *, across: bool) -> Box:
 
 def is_aligned(box: Box, other: Box) -> bool:
     """Return whether two boxes are side by side or one above the other, at any distance."""
-    return is_beside(box, other) or measure_overlap(box, other) >= SHARED
+    return is_beside(box, other) or measure_overlap(box, other) >= MIN_SHARED
 
 
 def is_beside(box: Box, other: Box) -> bool:
     """Return whether two boxes are side by side, at any distance: they overlap vertically."""
     shared = min(box.bottom, other.bottom) - max(box.top, other.top)
-    return shared >= SHARED * min(box.bottom - box.top, other.bottom - other.top)
+    return shared >= MIN_SHARED * min(box.bottom - box.top, other.bottom - other.top)
 
 
 def measure_overlap(box: Box, other: Box) -> float:
@@ -54,6 +54,6 @@ def compare_positions(box: Box, other: Box) -> tuple[int, int]:
     Each is 1 if `box` comes first, -1 if `other` does, and 0 if they overlap in that direction.
     """
     return (
-        (box.right <= other.left + TOUCH) - (other.right <= box.left + TOUCH),
-        (box.bottom <= other.top + TOUCH) - (other.bottom <= box.top + TOUCH),
+        (box.right <= other.left + MAX_TOUCH) - (other.right <= box.left + MAX_TOUCH),
+        (box.bottom <= other.top + MAX_TOUCH) - (other.bottom <= box.top + MAX_TOUCH),
     )

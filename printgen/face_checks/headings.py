@@ -1,4 +1,4 @@
-"""Checks that each field and each mark stands by its own heading.
+"""Checks that each field and each mark is next to its own heading.
 
 The members of a heading are the fields and marks that belong to it. They must be next to it.
 
@@ -13,8 +13,8 @@ from itertools import combinations
 import msgspec
 
 from printgen.content.content import Content, HeadingGroup
-from printgen.face_checks.box_relations import TOUCH
-from printgen.face_checks.seen_face import ReadFace, describe, flag
+from printgen.face_checks.box_relations import MAX_TOUCH
+from printgen.face_checks.seen_face import ReadFace, flag, quote_field
 from printgen.geometry import Box, find_bounding_box
 from printgen.problems import Problem
 
@@ -39,7 +39,7 @@ def check_headings(face: ReadFace, content: Content) -> Iterator[Problem]:
     groups = [item for item in (_place_group(group, face) for group in content.groups) if item]
     overlapping: dict[int, list[int]] = {}
     for (first_index, item), (index, other) in combinations(enumerate(groups), 2):
-        if any(a.overlaps(b, TOUCH) for a in item.column_boxes for b in other.column_boxes):
+        if any(a.overlaps(b, MAX_TOUCH) for a in item.column_boxes for b in other.column_boxes):
             overlapping.setdefault(index, []).append(first_index)
             overlapping.setdefault(first_index, []).append(index)
     # If a heading is nearer to other members than its own, the overlaps are a consequence.
@@ -89,10 +89,15 @@ def _check_ungrouped(
             continue
         boxes = [*face.boxes.get(name, ()), *filter(None, [face.input_boxes.get(name)])]
         for heading, column_box in column_boxes:
-            if any(box.overlaps(column_box, TOUCH) for box in boxes):
+            if any(box.overlaps(column_box, MAX_TOUCH) for box in boxes):
                 message = "{} is between the fields of {} ({}); it must be outside them"
                 yield flag(
-                    name, message, "", describe(content, name), describe(content, heading), heading
+                    name,
+                    message,
+                    "",
+                    quote_field(content, name),
+                    quote_field(content, heading),
+                    heading,
                 )
 
 
@@ -153,21 +158,23 @@ def _check_heading_order(face: ReadFace, content: Content, placed: _Group) -> It
     to any line of them, such as the middle of a text of two lines.
     """
     left, top, right, bottom = placed.heading
-    column_boxes = [box for box in placed.members if box.overlaps(placed.column_boxes[0], TOUCH)]
+    column_boxes = [
+        box for box in placed.members if box.overlaps(placed.column_boxes[0], MAX_TOUCH)
+    ]
     body = find_bounding_box(column_boxes) if column_boxes else placed.heading
-    if right <= body.left + TOUCH and body.top < bottom and top < body.bottom:
+    if right <= body.left + MAX_TOUCH and body.top < bottom and top < body.bottom:
         return
     earlier_boxes = [
         box
         for box in column_boxes
-        if box.bottom <= top + TOUCH
-        or (box.right <= left + TOUCH and box.top < bottom and top < box.bottom)
+        if box.bottom <= top + MAX_TOUCH
+        or (box.right <= left + MAX_TOUCH and box.top < bottom and top < box.bottom)
     ]
     heading, members = placed.group
     if earlier_boxes and heading not in face.text_angles:
         message = "{} is below or to the right of its own field {}"
         hint = "place it above all its fields, or to the left of them"
-        yield flag(heading, message, hint, describe(content, heading), members[0])
+        yield flag(heading, message, hint, quote_field(content, heading), members[0])
 
 
 def _make_problem(content: Content, placed: _Group, relation: str, other: _Group) -> Problem:
@@ -176,5 +183,10 @@ def _make_problem(content: Content, placed: _Group, relation: str, other: _Group
         heading,
         f"{{}} {relation} the fields of {{}} ({{}}); it belongs above {{}}",
         "place each heading next to its fields, with nothing else between them",
-        *(describe(content, heading), describe(content, nearby), nearby, placed.group.members[0]),
+        *(
+            quote_field(content, heading),
+            quote_field(content, nearby),
+            nearby,
+            placed.group.members[0],
+        ),
     )

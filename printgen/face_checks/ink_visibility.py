@@ -7,19 +7,21 @@ which pixels of it are lost: hidden by paint, or in a colour that hardly differs
 from PIL import Image, ImageChops, ImageFilter, ImageOps
 from PIL.Image import Image as Picture
 
-PART, LETTER = (0.2, 0.6), (0.7, 0.3)
-"""Windows: their sides in em, and the share of their ink from which it is lost.
+PART_WINDOW, LETTER_WINDOW = (0.2, 0.6), (0.7, 0.3)
+"""Squares of text: the side of a square in em, and the share of its ink that may be hidden.
 
-The point of a number is half as wide as the first; less than its share is the grain of a picture.
-The second is a letter: all of its grain together must not be more.
+The first is for parts of letters: it is twice as wide as a decimal point. The second is for whole
+letters. A smaller share may be hidden in them, because small grains of a picture add up.
 """
-_MIN_REST = 0.3
+_MIN_VISIBLE_SHARE = 0.3
 """Share of a letter that an outline in the colour of the background must leave."""
 _MIN_INK_SHARE = 0.15
 """Share of a window that must be ink: less is the corner of a stroke."""
 
 
-def is_ink_lost(ink: Picture, lost: Picture, em: float, window: tuple[float, float] = PART) -> bool:
+def is_ink_lost(
+    ink: Picture, lost: Picture, em: float, window: tuple[float, float] = PART_WINDOW
+) -> bool:
     """Return whether a part of a text is lost.
 
     `ink` and `lost` are grey pictures of the same size, white where there is ink, and where it is
@@ -36,7 +38,7 @@ def is_ink_lost(ink: Picture, lost: Picture, em: float, window: tuple[float, flo
 
 
 def joins_parts(ink: Picture, width: int) -> bool:
-    """Return whether a line of `width` pixels around ink closes its counters or joins its parts.
+    """Return whether a line of `width` pixels around ink fills holes in it or joins its parts.
 
     `ink` is that of one letter, with a border of more than `width` pixels.
     """
@@ -45,9 +47,9 @@ def joins_parts(ink: Picture, width: int) -> bool:
 
 
 def covers_strokes(ink: Picture, width: int) -> bool:
-    """Return whether a line of `width` pixels along the edge of ink, inside it, hides it."""
+    """Return whether a line of `width` pixels along the inner edge of ink hides most of it."""
     rest = ink.filter(ImageFilter.MinFilter(2 * width + 1))
-    return sum(rest.histogram()[128:]) < _MIN_REST * sum(ink.histogram()[128:])
+    return sum(rest.histogram()[128:]) < _MIN_VISIBLE_SHARE * sum(ink.histogram()[128:])
 
 
 def _count_parts(ink: Picture) -> int:

@@ -1,8 +1,7 @@
-"""Pieces of text from right to left, as the checks read them.
+"""Moves pieces of text from right to left, so that the checks can read them from left to right.
 
-The checks follow a text from left to right. So the pieces of such a line are moved to where they
-would be if its script were written like that: each after the piece before it in the text, with the
-space that is printed between both. A piece in a wrong place then overlaps the one before it.
+Each piece of such a line is moved to the right of the piece before it in the text, with the space
+that is printed between both. A piece that is printed in a wrong place then overlaps another one.
 """
 
 import re
@@ -17,11 +16,11 @@ from msgspec.structs import replace
 from printgen.directions import RIGHT_TO_LEFT, find_levels, has_direction, mirror, reorder
 from printgen.face_checks.seen_face import OVERLAP_TOLERANCE, ReadText, is_space, measure_gap
 
-_BEFORE, _AFTER = ("", "a", "א", "ع"), ("", "a", "א")
-"""Letters of each direction: those around a line decide the levels of its first and last signs."""
+_LETTERS_BEFORE, _LETTERS_AFTER = ("", "a", "א", "ع"), ("", "a", "א")
+"""Letters of each direction, to try around a line: they decide the levels of signs at its ends."""
 _UNPRINTED = re.compile("[\u00ad\u200b\\s]+")
-_FAR = 1e3
-"""The overlap in mm of pieces that are not next to each other."""
+_FAR_OVERLAP = 1e3
+"""The overlap in mm that is reported for pieces that are not next to each other."""
 
 
 class _Part(NamedTuple):
@@ -124,7 +123,9 @@ def _find_possible_levels(
     # UAX #9, 3.3.1: a template may set the direction of a paragraph, and it may begin with others.
     # The lines around may be in other paragraphs.
     bases = (1, 0) if is_rtl else (0, 1)
-    for lines, base, left, right in product((around, ("", "")), bases, _BEFORE, _AFTER):
+    for lines, base, left, right in product(
+        (around, ("", "")), bases, _LETTERS_BEFORE, _LETTERS_AFTER
+    ):
         before, after = left + lines[0], lines[1] + right
         levels = find_levels(f"{before}{line}{after}", base)
         yield levels[len(before) : len(before) + len(line)]
@@ -174,7 +175,7 @@ def _measure_gap_before(index: int, parts: Sequence[_Part], seen: Sequence[int])
         left = place if is_right else place - 1
         right = left + 1
     if left < 0 or right >= len(seen):
-        return -_FAR
+        return -_FAR_OVERLAP
     first, second = parts[seen[left]].piece, parts[seen[right]].piece
     gap = measure_gap(first, second) if first and second else None
-    return -_FAR if gap is None else gap
+    return -_FAR_OVERLAP if gap is None else gap

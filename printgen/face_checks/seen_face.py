@@ -13,7 +13,7 @@ from printgen.content.content import Content
 from printgen.geometry import MM_PER_POINT, Box, find_bounding_box, find_text_box
 from printgen.problems import Place, Problem
 
-CAPITAL = 0.68
+CAP_HEIGHT = 0.68
 """The height of a capital in em, used as the height of a text's box above its baseline."""
 
 OVERLAP_TOLERANCE = 0.2
@@ -25,10 +25,11 @@ class ReadText(msgspec.Struct, frozen=True, dict=True):
 
     `name` is the field that it prints, None for text of the template. `closest` is the smallest
     distance between the starts of two letters, as a share of the first letter's advance width.
-    `goes_on` is true if the piece begins a line and continues the previous line without a space.
-    `is_own_text` is true for text of the template with the class "own": it may be next to a value.
-    Letters are in the order in which they are read, but a text of signs only has them as they are
-    seen from left to right.
+    `continues_field` is true if the piece begins a line and continues the previous line without a
+    space. `is_own_text` is true for text of the template with the class "own", which may be next to
+    a value.
+    The letters of `text` are in reading order. If it has only signs, they are in the order in which
+    they are printed from left to right.
     """
 
     name: str | None
@@ -39,13 +40,13 @@ class ReadText(msgspec.Struct, frozen=True, dict=True):
     size: float
     angle: float
     closest: float = 1.0
-    goes_on: bool = False
+    continues_field: bool = False
     is_own_text: bool = False
 
     @cached_property
     def box(self) -> Box:
         """The box of the text from the baseline to the height of a capital, in mm."""
-        return find_text_box(self.x, self.y, self.width, self.size, self.angle, CAPITAL)
+        return find_text_box(self.x, self.y, self.width, self.size, self.angle, CAP_HEIGHT)
 
 
 def measure_gap(piece: ReadText, other: ReadText, line_tolerance: float = 0.1) -> float | None:
@@ -172,7 +173,7 @@ def flag(name: str, message: str, hint: str = "", *values: str) -> Problem:
     return Problem(Place(field=name), text, hint, kind=f"{message} {hint}")
 
 
-def describe(content: Content, name: str) -> str:
+def quote_field(content: Content, name: str) -> str:
     """Return how a message names a field: by its text in quotes, or by the id of its mark."""
     text = content.fields.get(name) or content.marks.get(name)
     return quote_text(text) if text else "the form field"

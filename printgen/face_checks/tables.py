@@ -1,4 +1,4 @@
-"""Checks that each cell of a table stands in its row and under the head of its column.
+"""Checks that each cell of a table is in its row and under the head of its column.
 
 - The cells of a row are next to each other and apart from all other rows.
 - Rows are in the order of the data, from top to bottom. They may continue at the top of the next
@@ -17,8 +17,8 @@ import msgspec
 
 from printgen.content.content import Content, Grid
 from printgen.face_checks.box_relations import (
-    SHARED,
-    TOUCH,
+    MAX_TOUCH,
+    MIN_SHARED,
     compare_positions,
     is_aligned,
     is_beside,
@@ -26,13 +26,13 @@ from printgen.face_checks.box_relations import (
     measure_overlap,
     rotate_box,
 )
-from printgen.face_checks.seen_face import ReadFace, describe, flag
+from printgen.face_checks.seen_face import ReadFace, flag, quote_field
 from printgen.geometry import Box, find_bounding_box
 from printgen.problems import Problem
 from printgen.system.cache import Cache
 
 _SHARE_TOLERANCE = 0.05
-"""Difference between two overlaps that is ignored, also as a share."""
+"""The largest difference between two overlaps that is ignored. Overlaps are shares, 0 to 1."""
 
 _APART_FROM_CELLS = "apart from its cells"
 _BELOW_CELLS = "below or to the right of its cells"
@@ -152,7 +152,7 @@ class _ReadTable:
         return [name for row in rows for name in row.cells.get(column, ())]
 
     def _describe_field(self, name: str) -> str:
-        return f"{describe(self.content, name)} ({name})"
+        return f"{quote_field(self.content, name)} ({name})"
 
     def _flag(self, name: str, position: str, wanted_position: str, *quoted_names: str) -> Problem:
         """Return a problem that says where a field is and where it must be.
@@ -160,7 +160,7 @@ class _ReadTable:
         `quoted_names` are the fields that fill the {} of both positions.
         """
         kind = f"{{}} is {position}; it belongs {{}}"
-        return flag(name, kind, "", describe(self.content, name), *quoted_names, wanted_position)
+        return flag(name, kind, "", quote_field(self.content, name), *quoted_names, wanted_position)
 
     def _check_rows_apart(self) -> Iterator[Problem]:
         """Yield a problem for each cell apart from its row, or among the cells of another row."""
@@ -178,15 +178,17 @@ class _ReadTable:
                 )
                 yield self._flag(name, position, f"next to {first}", self._describe_field(other))
             overlapping_rows = (
-                item for item in self.rows if item is not row and item.box.overlaps(row.box, TOUCH)
+                item
+                for item in self.rows
+                if item is not row and item.box.overlaps(row.box, MAX_TOUCH)
             )
             among = (*self.near_names, *(name for item in overlapping_rows for name in item.names))
             for name in among if not strays else ():
-                if row.box.overlaps(self.boxes[name], TOUCH):
+                if row.box.overlaps(self.boxes[name], MAX_TOUCH):
                     yield self._flag(name, "in the row of {}", "outside", first)
             for item, other_cell in combinations(row.cells.values(), 2):
                 for other_name, name in product(item, other_cell):
-                    if self.boxes[name].overlaps(self.boxes[other_name], TOUCH):
+                    if self.boxes[name].overlaps(self.boxes[other_name], MAX_TOUCH):
                         other_text = self._describe_field(other_name)
                         yield self._flag(name, "in the same place as {}", "next to it", other_text)
 
@@ -218,7 +220,7 @@ class _ReadTable:
         right = max(box.right for box in (self.rows[0].box, *self.heads_above.values()))
         for last_row, row in pairwise(self.rows):
             is_below = row.box.y_middle > last_row.box.y_middle
-            if not is_below and row.box.left > right - TOUCH:
+            if not is_below and row.box.left > right - MAX_TOUCH:
                 page_columns.append([])
             elif not is_below:
                 previous_text = self._describe_field(last_row.names[0])
@@ -335,7 +337,7 @@ class _ReadTable:
         return nearer_names
 
     def _list_columns(self, name: str, heads: Mapping[str, Box]) -> list[str]:
-        return [key for key in heads if measure_overlap(self.boxes[name], heads[key]) >= SHARED]
+        return [key for key in heads if measure_overlap(self.boxes[name], heads[key]) >= MIN_SHARED]
 
     def _describe_column_place(self, column: str) -> str:
         """Return where a column's cells belong, for a message: under its head or last cell."""
@@ -387,7 +389,7 @@ class _ReadTable:
             elif self.rows[0].box.y_middle <= head.y_middle:
                 yield self._flag(name, _BELOW_CELLS, f"above {first_name}")
         for name in self.other_names:
-            if line_box.overlaps(self.boxes[name], TOUCH):
+            if line_box.overlaps(self.boxes[name], MAX_TOUCH):
                 yield self._flag(name, "among the heads of a table", "outside")
 
     def _check_heads_apart(self, page_column: Sequence[_ReadRow]) -> Iterator[Problem]:
@@ -402,12 +404,12 @@ class _ReadTable:
             if len(self.rows) == 1:
                 # One line of a form: a label is before its value, or on any side of an input.
                 late_cells = [n for n in late_cells if n in self.content.fields]
-                late_cells = [n for n in late_cells if self.boxes[n].left < head.right - TOUCH]
+                late_cells = [n for n in late_cells if self.boxes[n].left < head.right - MAX_TOUCH]
             # A field inside the box of head and cells separates them.
             names_between = [
-                n for n in self.other_names if whole_box.overlaps(self.boxes[n], TOUCH)
+                n for n in self.other_names if whole_box.overlaps(self.boxes[n], MAX_TOUCH)
             ]
-            if measure_overlap(head, cells_box) < SHARED:
+            if measure_overlap(head, cells_box) < MIN_SHARED:
                 other_names = (n for row in page_column for n in row.names if n not in cells)
                 names_between += [
                     n for n in other_names if is_outside_part(self.boxes[n], whole_box, cells_box)

@@ -24,7 +24,7 @@ from printgen.face_checks.seen_face import (
 from printgen.geometry import MM_PER_POINT, Box
 from printgen.problems import Problem
 
-SMALLEST = 6.5
+MIN_TEXT_SIZE = 6.5
 """The smallest type size on cards and other pieces held in the hand, in points."""
 MIN_PAGE_TEXT_SIZE = 8.5
 """The smallest type size on pages that are read on the table, in points."""
@@ -45,10 +45,10 @@ KEEP_OUT = 5.0
 EDGE_TOLERANCE = 0.01
 """Distance over an edge that is ignored, in mm."""
 OWN_TEXT_HINT = 'remove it, move it away, or put it in <span class="own">'
-AGAIN = "under a name that ends in .turned (see `again` in printgen docs model)"
-_BREAK_POINT = "\u200b"  # UAX #14, LB8: a zero width space, where a line may break
+AGAIN_HINT = "under a name that ends in .turned (see `again` in printgen docs model)"
+_ZERO_WIDTH_SPACE = "\u200b"  # UAX #14, LB8: a zero width space, where a line may break
 _NO_BREAK_HYPHEN = "\u2011"  # UAX #14, GL
-_SOFT = "\u00ad"  # UAX #14, 5.4: a soft hyphen shows only where a line breaks at it
+_SOFT_HYPHEN = "\u00ad"  # UAX #14, 5.4: a soft hyphen shows only where a line breaks at it
 _SAME_LINE_SHARE = 0.4
 """Distance of a piece from the baseline of its line that is ignored, as a share of its size."""
 _ANGLE_TOLERANCE = 0.5
@@ -86,7 +86,11 @@ def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[P
             continue
         is_example = name.startswith(content.examples)
         field_min_size = (
-            MIN_FOOTER_TEXT_SIZE if name in content.small else SMALLEST if is_example else min_size
+            MIN_FOOTER_TEXT_SIZE
+            if name in content.small
+            else MIN_TEXT_SIZE
+            if is_example
+            else min_size
         )
         field_min_size *= EXAMPLE_SIZE_SHARE if is_example else 1.0
         yield from _check_field(name, text, tuple(pieces), field_min_size, box, is_rtl)
@@ -95,7 +99,7 @@ def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[P
             yield from _check_upside_down(name, pieces, face.texts_by_name[first_name][0].angle)
     for name, pieces in face.texts_by_name.items():
         if name not in content.fields:
-            printed = quote_text(_squeeze(join_pieces(pieces)))
+            printed = quote_text(_unify_forms(join_pieces(pieces)))
             yield flag(name, "prints {}; the rules have no such field here", "", printed)
     # Words of the template itself have no name.
     own_texts = [text for text in face.texts if text.name is None and text.text.strip()]
@@ -117,7 +121,7 @@ def _check_field(
     problems: list[Problem] = []
     straight = straighten_pieces(pieces, text, is_rtl=is_rtl)
     printed = _join_straight_pieces(straight)
-    if not (says_text(printed, text) or _says_divided_text(straight, text)):
+    if not (is_same_text(printed, text) or _is_divided_text(straight, text)):
         problems.append(_make_text_problem(name, printed, text))
     elif len(pieces) > 1:
         problems += _check_reading_order(name, straight)
@@ -129,12 +133,12 @@ def _make_text_problem(name: str, printed: str, text: str) -> Problem:
 
     It may also print its text several times.
     """
-    repetitions = next((n for n in (2, 3, 4) if says_text(printed, " ".join([text] * n))), 0)
+    repetitions = next((n for n in (2, 3, 4) if is_same_text(printed, " ".join([text] * n))), 0)
     if repetitions:
         message = f"is printed {repetitions} times instead of once"
         return flag(name, message, "print it once in the template")
     return flag(
-        name, "prints {}; the rules say {}", "", quote_text(_squeeze(printed)), quote_text(text)
+        name, "prints {}; the rules say {}", "", quote_text(_unify_forms(printed)), quote_text(text)
     )
 
 
@@ -156,7 +160,7 @@ def _check_look(
         turned_by = abs((piece.angle + 180) % 360 - 180)
         if name and turned_by > _UPSIDE_DOWN_ANGLE and not name.endswith(f".{TURNED}"):
             msg = f"{{}} is upside down: it is turned {piece.angle % 360:g}°"
-            yield flag(name, msg, f"turn it back, or print it {AGAIN}", quote_text(piece.text))
+            yield flag(name, msg, f"turn it back, or print it {AGAIN_HINT}", quote_text(piece.text))
 
 
 def _check_upside_down(name: str, pieces: Sequence[ReadText], angle: float) -> Iterator[Problem]:
@@ -198,9 +202,10 @@ def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Pro
 
 @lru_cache(maxsize=256)
 def _find_signs(text: str) -> tuple[str, str]:
-    """Return what text of the template adds to a value after it, and to one before it.
+    """Return the last and the first sign of a text that a reader may take for a part of a value.
 
-    Each is a digit, a sign of numbers, or a word of letters that look like digits; or "".
+    The last sign may be read with a value after the text, the first with a value before it. A sign
+    is a digit, a sign of numbers, or a word of letters that look like digits; "" if there is none.
     """
     words = text.split()
     first, last = (
@@ -246,7 +251,7 @@ def _join_straight_pieces(pieces: Sequence[ReadText], hyphen_mark: str = "") -> 
     text, previous = first.text, first
     for piece in pieces[1:]:
         gap = measure_gap(previous, piece)
-        if gap is None and piece.goes_on:
+        if gap is None and piece.continues_field:
             is_divided = _WORD_WITH_HYPHEN.search(text) and piece.text[:1].isalpha()
             text += hyphen_mark if is_divided else ""
         elif gap is None:
@@ -261,26 +266,27 @@ def _join_straight_pieces(pieces: Sequence[ReadText], hyphen_mark: str = "") -> 
 _LANGUAGE_MARKS = re.compile("(?<=I)\u0307|(?<=[Α-Ω])[\u0301\u0308]+")
 
 
-def _says_divided_text(pieces: Sequence[ReadText], text: str) -> bool:
+def _is_divided_text(pieces: Sequence[ReadText], text: str) -> bool:
     """Return whether the pieces print `text` if hyphens at the ends of lines divide its words."""
     # CSS Text 3, 5.4: only words are divided, so 4-6 never says 46.
-    printed = _join_straight_pieces(pieces, _SOFT)
-    if _SOFT not in printed:
+    printed = _join_straight_pieces(pieces, _SOFT_HYPHEN)
+    if _SOFT_HYPHEN not in printed:
         return False
-    pattern = re.sub(rf"(?:\\-|‐){_SOFT}", "[-‐]?", re.escape(_squeeze(printed)))
-    text = text.replace(_SOFT, "")
-    return any(re.fullmatch(pattern, _squeeze(form)) for form in (text, text.upper()))
+    pattern = re.sub(rf"(?:\\-|‐){_SOFT_HYPHEN}", "[-‐]?", re.escape(_unify_forms(printed)))
+    text = text.replace(_SOFT_HYPHEN, "")
+    return any(re.fullmatch(pattern, _unify_forms(form)) for form in (text, text.upper()))
 
 
-def says_text(printed: str, text: str) -> bool:
+def is_same_text(printed: str, text: str) -> bool:
     """Return whether a printed text is `text`, apart from line breaks and capitals."""
     # CSS Text 3, 2.1: text-transform may change all letters to capitals.
-    if _SOFT in text:
+    if _SOFT_HYPHEN in text:
         patterns = (
-            re.escape(_squeeze(pattern)).replace(_SOFT, "[-‐]?") for pattern in (text, text.upper())
+            re.escape(_unify_forms(pattern)).replace(_SOFT_HYPHEN, "[-‐]?")
+            for pattern in (text, text.upper())
         )
-        return any(re.fullmatch(pattern, _squeeze(printed)) for pattern in patterns)
-    if printed == text or _squeeze(printed) in (_squeeze(text), _squeeze(text.upper())):
+        return any(re.fullmatch(pattern, _unify_forms(printed)) for pattern in patterns)
+    if printed == text or _unify_forms(printed) in (_unify_forms(text), _unify_forms(text.upper())):
         return True
     return printed == printed.upper() and _fold_capitals(printed) == _fold_capitals(text)
 
@@ -291,16 +297,16 @@ def _fold_capitals(text: str) -> str:
     Which language a text has is not known here. In Turkish, the capital of i is İ, and in Greek
     capitals have no accents.
     """
-    return _LANGUAGE_MARKS.sub("", normalize("NFD", _squeeze(text).upper()))
+    return _LANGUAGE_MARKS.sub("", normalize("NFD", _unify_forms(text).upper()))
 
 
-def _squeeze(text: str) -> str:
+def _unify_forms(text: str) -> str:
     """Return the text with white space, the marks of letters, and hyphens in one standard form.
 
-    Each run of white space becomes one space. pdfium may give the marks of a letter in another
-    order, which means the same (UAX #15), and a hyphen for one at which no line breaks.
+    Each run of white space becomes one space. pdfium may return the marks of a letter in another
+    order, which means the same (UAX #15), and a hyphen instead of a non-breaking hyphen.
     """
-    text = text.replace(_BREAK_POINT, "").replace(_NO_BREAK_HYPHEN, "\u2010")
+    text = text.replace(_ZERO_WIDTH_SPACE, "").replace(_NO_BREAK_HYPHEN, "\u2010")
     return " ".join(normalize("NFC", text).split())
 
 

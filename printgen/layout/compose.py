@@ -138,11 +138,11 @@ class Composer:
         if overflow := face.find_overflow(painted, bleed.allowed):
             with self._locate_problems(merged, context):
                 _report_overflow(overflow, bleed.allowed, face, merged, title)
-        is_smaller = any(
+        has_smaller_text = any(
             factor < shared_factors.get(name, 0.0) for name, factor in face.factors.items()
         )
         size = face.width, face.height
-        face_in_colour = Face(face_id, *size, painted.items, is_smaller=is_smaller)
+        face_in_colour = Face(face_id, *size, painted.items, has_smaller_text=has_smaller_text)
         composed = self._convert_ink(face_in_colour)
         # Hexagons interlock, so the box of one covers parts of others.
         if bleed.allowed or bleed.outline == "hexagon":
@@ -301,7 +301,7 @@ class Composer:
         root = read_document(merged, report)
         sheet_links = read_stylesheet_links(root, report)
         if not sheet_links:
-            raise self._templates.refuse_outdated(merged.template)
+            raise self._templates.make_outdated_failure(merged.template)
         if self._ink_class:
             root.set("class", f"{root.get('class', '')} {self._ink_class}")
         sheets = []

@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 
 from printgen.content.content import TURNED
 from printgen.content.faces_of_print import generate_faces
-from printgen.face.fonts import BREAK_POINT
+from printgen.face.fonts import ZERO_WIDTH_SPACE
 from printgen.geometry import Box, list_hex_corners
 from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png, open_cropper
 from printgen.outputs.output import note_old_files, note_skipped
@@ -150,7 +150,7 @@ def format_card_list(game: Game, job: PrintJob, pictures: Mapping[str, str]) -> 
             for name, text in {**content.fields, **content.marks}.items():
                 if not name.endswith((".head", ".title", f".{TURNED}")):
                     column = f"{name}.value" if name in _FIRST_COLUMNS else name
-                    line[column] = text.replace(BREAK_POINT, "")
+                    line[column] = text.replace(ZERO_WIDTH_SPACE, "")
             lines.append(line)
     buffer = io.StringIO()
     names = dict.fromkeys((*_FIRST_COLUMNS, *(name for line in lines for name in line)))

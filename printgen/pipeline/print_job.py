@@ -191,7 +191,7 @@ def make_print(
 def _collect_smaller(faces: Iterator[Face], names: set[str]) -> Iterator[Face]:
     """Yield the faces, and add to `names` those whose text is smaller than usual."""
     for face in faces:
-        if face.is_smaller:
+        if face.has_smaller_text:
             names.add(face.id)
         yield face
 

@@ -20,8 +20,8 @@ from printgen.colour import Colour, Ink, contrast_ratio, mix_colours, relative_l
 from printgen.face.face import Item, PlacedImage, PlacedMark, Segment, Shape, TextRun
 from printgen.face.outlines import flatten_path
 from printgen.face.transform import fade
-from printgen.face_checks.ink_visibility import LETTER, is_ink_lost
-from printgen.face_checks.seen_face import CAPITAL, flag, quote_text
+from printgen.face_checks.ink_visibility import LETTER_WINDOW, is_ink_lost
+from printgen.face_checks.seen_face import CAP_HEIGHT, flag, quote_text
 from printgen.geometry import (
     MM_PER_POINT,
     Box,
@@ -44,7 +44,7 @@ from printgen.problems import Problem
 TEXT_CONTRAST = 4.5
 MIN_SIZE_ON_DARK = 8.0
 """The smallest size of light text on a dark background, in points; it must also be bold."""
-PER_MM = 10.0
+PX_PER_MM = 10.0
 """Pixels per mm: a pixel is thinner than a stroke of the smallest letters."""
 
 _LARGE_SIZE = 12.0
@@ -58,19 +58,19 @@ The first share is for the check of its background, the second for the check of 
 """
 _IGNORED_SHARE = 0.05
 """The share of a mark in which the colours below may have too little contrast."""
-_RULE = 0.2
-"""The thickness in em of rules that the tails of letters may cross, such as underlines."""
-_MARGIN = 20
-"""How many pixels around ink show whether what is under it is a rule."""
+_MAX_RULE = 0.2
+"""The thickness in em up to which the tails of letters may cross a line, such as an underline."""
+_RULE_MARGIN = 20
+"""How many pixels around a text are examined, to tell lines across it from larger areas."""
 _FINENESS = 4
-"""How many times finer the raster is in which covered ink is searched: 0.025 mm are found."""
+"""How many times finer the raster for covered ink is. Its pixels are 0.025 mm wide."""
 _EVERYWHERE = 0, 0, 1 << 20, 1 << 20
 _OPAQUE = 0.9 * 255
 """From this alpha on, paint counts as opaque."""
-_WHOLE, _ANY = [0] * 255 + [255], [0] + [255] * 255
-"""Whether all pixels, or any pixel, of a square are white, by their average."""
-_INKED = [255 * (level >= 128) for level in range(256)]
-"""Whether a pixel is ink, by the grey of its ink: if it covers half of the pixel."""
+_ALL_WHITE, _ANY_WHITE = [0] * 255 + [255], [0] + [255] * 255
+"""Maps the average grey of a square to white if all of its pixels are white, or if any is."""
+_INK_LEVELS = [255 * (level >= 128) for level in range(256)]
+"""Maps the share of a pixel that ink covers, as a grey, to white if it is at least half."""
 _SLANT_TOLERANCE = 0.01
 _MIN_OUTLINE = 0.1
 """The least width of an outline that separates a letter from its background, in mm."""
@@ -98,7 +98,7 @@ def find_regions(item: Item) -> Sequence[PixelRegion]:
     The first is for its background, the second for what covers it.
     """
     if isinstance(item, TextRun) and not item.text.isspace():
-        return [_find_block(item)] * 2
+        return [_find_text_area(item)] * 2
     if isinstance(item, PlacedMark) and item.field is not None:
         return [_make_region(_inset_corners(item, inset)) for inset in _MARK_INSETS]
     return ()
@@ -122,9 +122,9 @@ def unite_pixel_boxes(boxes: Sequence[PixelBox]) -> PixelBox:
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def _find_block(run: TextRun) -> PixelRegion:
+def _find_text_area(run: TextRun) -> PixelRegion:
     """Return the region of the letters of a text, from the baseline to the height of a capital."""
-    return _make_region(find_text_corners(run.x, run.y, run.width, run.size, run.angle, CAPITAL))
+    return _make_region(find_text_corners(run.x, run.y, run.width, run.size, run.angle, CAP_HEIGHT))
 
 
 def check_item(
@@ -145,27 +145,25 @@ def check_item(
     is_crossed = isinstance(item, TextRun) and layers.has_paint({*seen_ids} - {*ground_ids})
     if is_crossed or layers.has_blends(seen_ids):
         # Only colours show how much of the ink they hide, such as an underline under a tail.
-        painted_box = _expand_box(box, _MARGIN) if is_crossed else box
+        painted_box = _expand_box(box, _RULE_MARGIN) if is_crossed else box
         layers = _PaintedRaster(painted_box, size, has_pictures=True)
         layers.paint_items(items[:index])
     blended_region = everywhere if isinstance(item, TextRun) else ground_region
-    below_problems = tuple(
-        layers.find_ground_problems(item, blended_region, ground_ids, size_share)
-    )
+    below_problems = tuple(layers.find_faint_items(item, blended_region, ground_ids, size_share))
     layers.paint_items([item])
     item_id = layers.last_item_id
     layers.paint_items(items[index + 1 :])
     later_ids = [number for number in layers.list_region_ids(everywhere) if number > item_id]
     covers: Sequence[Item | None] = ()
     if later_ids:
-        covers = [*layers.list_covers(item, layers.list_region_ids(cover), item_id)]
+        covers = [*layers.list_covering_items(item, layers.list_region_ids(cover), item_id)]
     if isinstance(item, TextRun) and not covers and layers.has_paint(later_ids):
         later_layers = _PaintedRaster(box, size, has_pictures=False, fineness=_FINENESS)
         later_layers.paint_items(i for i in items[index + 1 :] if not isinstance(i, TextRun))
         covers = later_layers.list_items_over_ink(item)
     return below_problems, tuple(
         flag(
-            _field(item),
+            _get_field(item),
             "{} has {} painted over it",
             _COVERED_HINT,
             _describe_item(item),
@@ -231,7 +229,7 @@ class _PaintedRaster:
         for item in items:
             if isinstance(item, TextRun):
                 if not item.text.isspace():
-                    box, mask = _find_block(item)
+                    box, mask = _find_text_area(item)
                     self._items.append((item, item.colour))
                     self._rasters[0].paste(self.last_item_id, self._to_local_box(box), mask)
             elif isinstance(item, PlacedMark):
@@ -248,7 +246,7 @@ class _PaintedRaster:
         """Return the number of the item painted last."""
         return len(self._items) - 1
 
-    def list_covers(
+    def list_covering_items(
         self, item: TextRun | PlacedMark, item_ids: Iterable[int], own_id: int
     ) -> Iterator[Item | None]:
         """Yield each of the items `item_ids` that is painted over `item`, number `own_id`."""
@@ -262,15 +260,15 @@ class _PaintedRaster:
 
     def list_items_over_ink(self, run: TextRun) -> list[Item | None]:
         """Return the items of this raster that hide a part of the ink of a text."""
-        box, per_mm = self._clip_box(_EVERYWHERE), PER_MM * self._fineness
+        box, per_mm = self._clip_box(_EVERYWHERE), PX_PER_MM * self._fineness
         ink = draw_ink(run, box, per_mm)
         hidden = self._rasters[0].point(lambda number: number * 255).convert("L")
         if not is_ink_lost(ink, hidden, run.size * MM_PER_POINT * per_mm):
             return []
-        ids = self.list_region_ids(PixelRegion(box, ink.point(_INKED, "1")))
+        ids = self.list_region_ids(PixelRegion(box, ink.point(_INK_LEVELS, "1")))
         return [self._items[item_id][0] for item_id in ids if item_id]
 
-    def find_ground_problems(
+    def find_faint_items(
         self, item: TextRun | PlacedMark, region: PixelRegion, item_ids: Iterable[int], share: float
     ) -> Iterator[Problem]:
         """Yield a problem if `item` has too little contrast with what is below it in `region`.
@@ -283,15 +281,17 @@ class _PaintedRaster:
         for ground_item, ground in grounds:
             if isinstance(item, TextRun) and isinstance(ground_item, TextRun):
                 words = _describe_item(item), _describe_item(ground_item)
-                yield flag(_field(item), "{} overlaps {}", "move one of them", *words)
-            elif ground is not None and (ratio := _contrast(item, ground)) < min_contrast - 0.005:
+                yield flag(_get_field(item), "{} overlaps {}", "move one of them", *words)
+            elif (
+                ground is not None and (ratio := _get_contrast(item, ground)) < min_contrast - 0.005
+            ):
                 yield _make_contrast_problem(item, ground, ratio)
                 break
         else:
             if len(self._rasters) > 1:
                 yield from self._find_blended_problems(item, region, min_contrast)
         if isinstance(item, TextRun):
-            yield from _check_dark(item, [ground for _, ground in grounds if ground], share)
+            yield from _check_light_text(item, [ground for _, ground in grounds if ground], share)
 
     def _find_blended_problems(
         self, item: TextRun | PlacedMark, region: PixelRegion, limit: float
@@ -302,23 +302,23 @@ class _PaintedRaster:
         """
         box = region.box
         if isinstance(item, TextRun):
-            box = self._clip_box(_expand_box(box, _MARGIN))
+            box = self._clip_box(_expand_box(box, _RULE_MARGIN))
         # With at most 256 colours in the picture, they are kept as they are.
         crop = self._rasters[1].crop(self._to_local_box(box)).quantize(256)
         levels: Sequence[int] = crop.getpalette() or ()
         grounds: list[Any] = [tuple(levels[at : at + 3]) for at in range(0, len(levels), 3)]
-        ratios = [_contrast(item, ground) for ground in grounds]
+        ratios = [_get_contrast(item, ground) for ground in grounds]
         is_lost = [255 * (ratio < limit - 0.005) for ratio in ratios]
         if not any(is_lost[number] for _, number in crop.getcolors()):
             return
         lost = crop.point([*is_lost, *[0] * (256 - len(is_lost))], "L")
         if isinstance(item, TextRun):
             # What is seen of ink is its edge, so the ground next to it counts too.
-            ink = draw_ink(item, box, PER_MM).filter(ImageFilter.MaxFilter(3))
-            em = item.size * MM_PER_POINT * PER_MM
-            lost = self._keep_underlines(item, lost, box, em)
-            has_lost_ink = is_ink_lost(ink, lost, em) or is_ink_lost(ink, lost, em, LETTER)
-            ink = ink.point(_INKED, "1")
+            ink = draw_ink(item, box, PX_PER_MM).filter(ImageFilter.MaxFilter(3))
+            em = item.size * MM_PER_POINT * PX_PER_MM
+            lost = self._ignore_underlines(item, lost, box, em)
+            has_lost_ink = is_ink_lost(ink, lost, em) or is_ink_lost(ink, lost, em, LETTER_WINDOW)
+            ink = ink.point(_INK_LEVELS, "1")
         else:
             ink = region.mask or Raster.new("1", crop.size, 1)
             counts = lost.histogram(ink)
@@ -329,17 +329,17 @@ class _PaintedRaster:
             has_picture = any(isinstance(other, PlacedImage) for other, _ in self._items)
             yield _make_contrast_problem(item, ground, ratio, is_picture=has_picture)
 
-    def _keep_underlines(
+    def _ignore_underlines(
         self, run: TextRun, lost: Raster.Image, box: PixelBox, em: float
     ) -> Raster.Image:
-        """Return the pixels of lost ink without rules below or above the letters of a text.
+        """Return the pixels of lost ink without those of lines below or above a text.
 
-        The tails of letters cross underlines, and are read nevertheless.
+        The tails of letters cross underlines, and can be read nevertheless.
         """
         # Averages of squares, because filters for the darkest pixel take hundreds of times longer.
-        square = ImageFilter.BoxBlur(round(_RULE * em / 2))
-        wide = lost.filter(square).point(_WHOLE).filter(square).point(_ANY)
-        block, mask = _find_block(run)
+        square = ImageFilter.BoxBlur(round(_MAX_RULE * em / 2))
+        wide = lost.filter(square).point(_ALL_WHITE).filter(square).point(_ANY_WHITE)
+        block, mask = _find_text_area(run)
         left, top, right, bottom = block
         place = left - box[0], top - box[1], right - box[0], bottom - box[1]
         wide.paste(lost.crop(place), place, mask)
@@ -393,7 +393,7 @@ class _PaintedRaster:
         if shape.stroke is not None:
             self._items.append((item, _get_opaque_colour(shape.stroke)))
             scale = matrix.scale if matrix else 1.0
-            width = shape.stroke_width * scale * PER_MM
+            width = shape.stroke_width * scale * PX_PER_MM
             pixels = max(1, round(width * self._fineness))
             for ring in self._select_near(rings, width + 1.0):
                 for pen, ink in zip(self._pens, (self.last_item_id, shape.stroke), strict=False):
@@ -464,7 +464,7 @@ def _scale_box(box: PixelBox, factor: int) -> PixelBox:
 @lru_cache(maxsize=4)
 def _scale_picture(image: PlacedImage) -> Raster.Image:
     """Return a picture scaled to the pixels of its box."""
-    size = max(1, round(image.width * PER_MM)), max(1, round(image.height * PER_MM))
+    size = max(1, round(image.width * PX_PER_MM)), max(1, round(image.height * PX_PER_MM))
     with Raster.open(BytesIO(image.data)) as opened:
         opened.draft("RGB", size)
         picture = opened.convert("RGBA").resize(size)
@@ -484,7 +484,7 @@ def _get_opaque_colour(colour: Colour) -> Colour | None:
     return colour[:3] if (*colour, 255)[3] >= _OPAQUE else None
 
 
-def _contrast(item: TextRun | PlacedMark, ground: Colour) -> float:
+def _get_contrast(item: TextRun | PlacedMark, ground: Colour) -> float:
     """Return the contrast ratio of an item with a colour below it, or a text with its outline."""
     others = [ground]
     if isinstance(item, PlacedMark):
@@ -508,7 +508,9 @@ def _blend(ink: Colour, ground: Colour) -> Ink:
     return red, green, blue
 
 
-def _check_dark(run: TextRun, grounds: Sequence[Colour], size_share: float) -> Iterator[Problem]:
+def _check_light_text(
+    run: TextRun, grounds: Sequence[Colour], size_share: float
+) -> Iterator[Problem]:
     # Ink spreads on paper: thin light strokes on a dark ground fill in.
     darkest = min((relative_luminance(ground[:3]) for ground in grounds), default=1.0)
     if darkest > _DARK_LUMINANCE or relative_luminance(run.colour[:3]) < darkest:
@@ -516,11 +518,11 @@ def _check_dark(run: TextRun, grounds: Sequence[Colour], size_share: float) -> I
     if run.size < MIN_SIZE_ON_DARK * size_share - 0.005:
         message = f"{{}} is {run.size:.2f} pt high, light on dark"
         hint = f"use {MIN_SIZE_ON_DARK:g} pt or more: ink spreads into small light letters"
-        yield flag(_field(run), message, hint, _describe_item(run))
+        yield flag(_get_field(run), message, hint, _describe_item(run))
     elif run.size < _LARGE_SIZE - 0.005 and run.typeface.weight < _BOLD_WEIGHT:
         message = f"{{}} is {run.size:.2f} pt high, light on dark, and not bold"
         hint = f"use a bold font, or {_LARGE_SIZE:g} pt or more"
-        yield flag(_field(run), message, hint, _describe_item(run))
+        yield flag(_get_field(run), message, hint, _describe_item(run))
 
 
 def _make_contrast_problem(
@@ -532,12 +534,12 @@ def _make_contrast_problem(
         hint += "; you can paint a plain background over the picture first"
     # The colour is not part of the cause: each line of a text is over other pixels of a picture.
     message = f"{{}} hardly differs from its background {'{}' if is_picture else inks} to 1"
-    problem = flag(_field(item), message, hint, _describe_item(item), inks)
+    problem = flag(_get_field(item), message, hint, _describe_item(item), inks)
     colour = f"#{bytes(item.colour[:3]).hex().upper()}" if isinstance(item, TextRun) else ""
     return replace(problem, data=colour)
 
 
-def _field(item: TextRun | PlacedMark) -> str:
+def _get_field(item: TextRun | PlacedMark) -> str:
     return item.field or ""
 
 
@@ -560,7 +562,7 @@ def _inset_corners(mark: PlacedMark, inset: float) -> Points:
 
 
 def _to_pixels(points: Points) -> list[tuple[float, float]]:
-    return [(x * PER_MM, y * PER_MM) for x, y in points]
+    return [(x * PX_PER_MM, y * PX_PER_MM) for x, y in points]
 
 
 @lru_cache(maxsize=4096)

@@ -18,7 +18,7 @@ from printgen.face.transform import find_item_bounds, move_item
 from printgen.face_checks.seen_face import ReadInput, ReadMark, ReadText
 from printgen.face_checks.texts import EXAMPLE_SIZE_SHARE
 from printgen.preflight.contrast_raster import (
-    PER_MM,
+    PX_PER_MM,
     ItemProblems,
     PixelBox,
     check_item,
@@ -70,7 +70,7 @@ def check_visibility(
 
     Fields whose names start with one of `examples` belong to example faces, which may be smaller.
     """
-    size = round(face.width * PER_MM) + 1, round(face.height * PER_MM) + 1
+    size = round(face.width * PX_PER_MM) + 1, round(face.height * PX_PER_MM) + 1
     hidden_problems: list[Problem] = []
     all_reaches = [known.reach for known in cached_items]
     for read_item, box, reach, _ in cached_items:
@@ -105,11 +105,16 @@ def _measure_item(item: Item) -> CachedItem:
         parts = [move_item(shape, item.matrix) for shape in item.drawing.shapes if shape.path]
     for part in parts:
         left, top, right, bottom = find_item_bounds(part)
-        xs, ys = sorted((left * PER_MM, right * PER_MM)), sorted((top * PER_MM, bottom * PER_MM))
+        xs, ys = (
+            sorted((left * PX_PER_MM, right * PX_PER_MM)),
+            sorted((top * PX_PER_MM, bottom * PX_PER_MM)),
+        )
         # Pillow rounds coordinates, and draws lines at least one pixel wide.
         boxes.append((floor(xs[0]) - 2, floor(ys[0]) - 2, ceil(xs[1]) + 2, ceil(ys[1]) + 2))
     bounds = unite_pixel_boxes(boxes) if boxes else (inf, inf, -inf, -inf)
-    return CachedItem(_make_read_item(item), checked_box, (next(_numbers), *bounds), kept_alive)
+    return CachedItem(
+        _make_read_item(item), checked_box, (next(_item_numbers), *bounds), kept_alive
+    )
 
 
 def _make_read_item(item: Item) -> ReadText | ReadMark | ReadInput | None:
@@ -118,7 +123,12 @@ def _make_read_item(item: Item) -> ReadText | ReadMark | ReadInput | None:
         is_reversed = item.is_rtl and not has_direction(item.text)
         text = mirror(item.text)[::-1] if is_reversed else item.text
         return ReadText(
-            item.field, text, *place, _min_letter_advance(item), item.goes_on, item.is_own_text
+            item.field,
+            text,
+            *place,
+            _find_min_advance(item),
+            item.continues_field,
+            item.is_own_text,
         )
     if isinstance(item, PlacedMark) and item.field is not None:
         angle = item.matrix.angle if item.matrix.is_uniform else None
@@ -128,7 +138,7 @@ def _make_read_item(item: Item) -> ReadText | ReadMark | ReadInput | None:
     return None
 
 
-def _min_letter_advance(run: TextRun) -> float:
+def _find_min_advance(run: TextRun) -> float:
     """Return the smallest advance of a letter with tracking, as a share of its normal advance."""
     if run.tracking >= 0:
         return 1.0
@@ -151,6 +161,6 @@ _CACHE_KEYS: dict[type[Item], Callable[[Any], Any]] = {
     ),
     FormField: attrgetter(*FormField.__struct_fields__),
 }
-_numbers = count()
+_item_numbers = count()
 _item_cache: Cache[Any, CachedItem] = Cache(_CACHE_SIZE)
 _problem_cache: Cache[Any, ItemProblems] = Cache(_CACHE_SIZE)

@@ -27,9 +27,9 @@ from printgen.face_checks.texts import (
     KEEP_OUT,
     MAX_OUTLINE,
     MIN_PAGE_TEXT_SIZE,
-    SMALLEST,
+    MIN_TEXT_SIZE,
+    is_same_text,
     join_pieces,
-    says_text,
 )
 from printgen.geometry import MM_PER_POINT, Outline, measure_reach
 from printgen.preflight.overlaps import CachedItem, check_visibility, get_cached_items
@@ -53,10 +53,10 @@ MIN_STRETCH = 0.5
 """The smallest width of letters, as a share of that in their font."""
 _NUMBER = re.compile(r"[-+−–.,/\d]\d|\d[-−–.,/%]")
 _CORNER_SLACK = 1.2
-"""How much smaller the radius of a card's corners is taken than it is, in mm.
+"""How much smaller than printed the checks take the radius of a card's corners, in mm.
 
-A text 2 mm from two sides of a card is then safe with the usual radius of 3 mm, and as long as it
-is 1.5 mm or more from the arc.
+Otherwise a text 2 mm from two sides of a card would be too near to a corner with the usual radius
+of 3 mm, although it is 1.5 mm or more from the arc.
 """
 _DISC_SLACK = 0.5
 """How much nearer to the edge of a disc the corners of a text's box may be: they have no ink."""
@@ -101,14 +101,16 @@ def preflight(
             (
                 missing
                 for missing, text in absent.items()
-                if says_text(join_pieces(pieces, text), text)
+                if is_same_text(join_pieces(pieces, text), text)
             ),
             "",
         )
         for name, pieces in read_face.texts_by_name.items()
         if name not in content.fields
     }
-    for problem in find_problems(read_face, content, MIN_PAGE_TEXT_SIZE if is_page else SMALLEST):
+    for problem in find_problems(
+        read_face, content, MIN_PAGE_TEXT_SIZE if is_page else MIN_TEXT_SIZE
+    ):
         name = problem.where.field
         if name in absent and name not in suggestions.values():
             yield replace(problem, hint=_MISSING_HINT.format(name), kind=WRONG_NAME)
@@ -116,7 +118,7 @@ def preflight(
             hint = _MISNAMED_HINT.format(suggestions.get(name))
             yield replace(problem, hint=hint, kind=WRONG_NAME) if suggestions.get(name) else problem
     yield from _check_safe_margin(read_face, safe_margin, outline, radius)
-    yield from _check_setting(face, content.examples)
+    yield from _check_legibility(face, content.examples)
     yield from check_visibility(face, cached_items, content.examples)
 
 
@@ -143,14 +145,14 @@ def _check_safe_margin(
             yield flag(item.name or "", message, hint, str(item.box))
 
 
-def _check_setting(face: Face, examples: tuple[str, ...]) -> Iterator[Problem]:
+def _check_legibility(face: Face, examples: tuple[str, ...]) -> Iterator[Problem]:
     """Yield a problem for each text or mark that is set so that nobody can read it.
 
     Fields whose names start with one of `examples` belong to example faces, which may be smaller.
     """
     for item in face.items:
         if isinstance(item, TextRun):
-            for message, hint in _describe_setting(item):
+            for message, hint in _find_illegible(item):
                 yield flag(item.field or "", message, hint, quote_text(item.text))
         elif isinstance(item, PlacedMark) and item.field:
             box, share = item.bounding_box, 1.0
@@ -174,7 +176,7 @@ def _measure_drawn(shapes: Sequence[Shape]) -> float:
     return max(max(xs) - min(xs), max(ys) - min(ys)) if boxes else 0.0
 
 
-def _describe_setting(run: TextRun) -> Iterator[tuple[str, str]]:
+def _find_illegible(run: TextRun) -> Iterator[tuple[str, str]]:
     """Yield a message and a hint for each way in which a text is set so that it is not read."""
     ems = run.outline_width / (run.size * MM_PER_POINT)
     if run.outline and ems > MAX_OUTLINE:

@@ -11,7 +11,7 @@ from printgen.colour import contrast_ratio
 from printgen.face.face import TextRun
 from printgen.face.fonts import Typeface
 from printgen.face.outlines import PathPen, flatten_path
-from printgen.face.shaping import Cluster, Features, Ink, has_ink, is_cjk, split_words
+from printgen.face.shaping import Cluster, Features, InkBounds, has_ink, is_cjk, split_words
 from printgen.face_checks.ink_visibility import covers_strokes, joins_parts
 from printgen.geometry import MM_PER_POINT, Box, Matrix, make_rotation
 
@@ -19,13 +19,16 @@ InkCheck = Callable[[Raster.Image, int], bool]
 Points = list[tuple[float, float]]
 
 MARK_CONTRAST = 3.0
-"""The least contrast between an outline and a letter whose counters it may fill."""
+"""The least contrast between an outline and a letter whose counters (holes) it may fill."""
 _SPREAD = 0.05
 """How far ink spreads on paper, in mm."""
 _LETTER_PIXELS = 80
 """Pixels in an em of a letter whose counters are examined."""
-_FINE = 4
-"""Pixels along a pixel of the result: its grey is the share that ink covers."""
+_SUBPIXELS = 4
+"""Ink is first drawn with this many pixels for the side of one pixel of the result.
+
+The grey of a pixel of the result is the share that ink covers.
+"""
 
 
 class PlacedCluster(NamedTuple):
@@ -36,7 +39,7 @@ class PlacedCluster(NamedTuple):
     """
 
     cluster: Cluster
-    ink: Ink | None
+    ink: InkBounds | None
     x: float
     before: int
 
@@ -89,7 +92,7 @@ def measure_ink(run: TextRun) -> Box | None:
 
 
 def find_closed_letters(run: TextRun) -> str:
-    """Return the letters of a text whose counters its outline closes, on paper."""
+    """Return the letters of a text whose counters (holes) its printed outline fills."""
     if contrast_ratio(run.colour[:3], (run.outline or run.colour)[:3]) >= MARK_CONTRAST:
         return ""
     return "".join(_find_letters(run, joins_parts, run.outline_width / 2 + _SPREAD))
@@ -101,7 +104,7 @@ def is_covered_by_outline(run: TextRun) -> bool:
 
 
 def _find_letters(run: TextRun, check: InkCheck, width: float) -> Iterator[str]:
-    """Return the letters of a text whose ink fails a check with a line of `width` mm."""
+    """Yield the letters of a text for which `check` is true, with a line of `width` mm."""
     setting = round(width / (run.size * MM_PER_POINT) * _LETTER_PIXELS), run.typeface, run.features
     letters = (letter for letter in dict.fromkeys(run.text) if letter.isalnum())
     return (x for x in letters if not is_cjk(x) and _check_letter(x, check, *setting))
@@ -123,11 +126,11 @@ def _check_letter(
 def draw_ink(run: TextRun, box: tuple[int, int, int, int], per_mm: float) -> Raster.Image:
     """Return the ink of a text within a box of pixels, in greys: 255 is full of ink."""
     left, top, right, bottom = box
-    scale = per_mm * _FINE
-    raster = Raster.new("L", ((right - left) * _FINE, (bottom - top) * _FINE))
+    scale = per_mm * _SUBPIXELS
+    raster = Raster.new("L", ((right - left) * _SUBPIXELS, (bottom - top) * _SUBPIXELS))
     pen = ImageDraw.Draw(raster)
     em, units = run.size * MM_PER_POINT, run.typeface.pdf_font.face.unitsPerEm
-    to_pixels = Matrix(scale, 0.0, 0.0, scale, -left * _FINE, -top * _FINE)
+    to_pixels = Matrix(scale, 0.0, 0.0, scale, -left * _SUBPIXELS, -top * _SUBPIXELS)
     place = to_pixels @ make_rotation(run.angle, run.x, run.y)
     for cluster, _, ems, before in _list_clusters(run):
         x = (ems * em + before * run.tracking * MM_PER_POINT) * run.stretch
@@ -138,7 +141,7 @@ def draw_ink(run: TextRun, box: tuple[int, int, int, int], per_mm: float) -> Ras
             for ring, is_hole in _read_rings(run.typeface, glyph):
                 points = [to_place.transform_point(*point) for point in ring]
                 pen.polygon(points, 0 if is_hole else 255)
-    return raster.reduce(_FINE)
+    return raster.reduce(_SUBPIXELS)
 
 
 @lru_cache(maxsize=1024)

@@ -16,7 +16,7 @@ import msgspec
 from printgen.content.content import Content
 from printgen.face_checks.all_checks import find_problems
 from printgen.face_checks.seen_face import (
-    CAPITAL,
+    CAP_HEIGHT,
     ReadFace,
     ReadInput,
     ReadMark,
@@ -183,7 +183,7 @@ def _find_core(text: PaintedText) -> Box:
     if text.label is None:
         return text.box.expand_by(-_OVERLAP_TOLERANCE)
     place = (text.x, text.y, text.label.place[2], text.size, text.angle)
-    return find_text_box(*place, CAPITAL).expand_by(-_OVERLAP_TOLERANCE)
+    return find_text_box(*place, CAP_HEIGHT).expand_by(-_OVERLAP_TOLERANCE)
 
 
 def _are_parts_of_slanted_field(text: PaintedText, other: PaintedText) -> bool:

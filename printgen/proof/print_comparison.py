@@ -21,7 +21,12 @@ from printgen.content.faces_of_print import (
     name_faces,
 )
 from printgen.face_checks.seen_face import quote_text
-from printgen.face_checks.texts import MIN_FOOTER_TEXT_SIZE, MIN_PAGE_TEXT_SIZE, SMALLEST, says_text
+from printgen.face_checks.texts import (
+    MIN_FOOTER_TEXT_SIZE,
+    MIN_PAGE_TEXT_SIZE,
+    MIN_TEXT_SIZE,
+    is_same_text,
+)
 from printgen.geometry import Box
 from printgen.problems import Place, Problem, complain, make_note
 from printgen.proof.face_comparison import (
@@ -166,7 +171,7 @@ class PageComparison(msgspec.Struct):
         painted on it.
         """
         edge = Box(0.0, 0.0, sheet.width, sheet.height)
-        smallest = MIN_PAGE_TEXT_SIZE if self.print.is_page else SMALLEST
+        smallest = MIN_PAGE_TEXT_SIZE if self.print.is_page else MIN_TEXT_SIZE
         widgets = list(sheet.widgets)
         set_keys: dict[str, None] = {}
         self.fronts.clear()
@@ -309,7 +314,7 @@ def _check_margin(sheet: _ReadMargin, words: Mapping[str, str]) -> Iterator[Prob
         if text is None:
             yield complain(subject, f"is not printed; it should say {quote_text(expected)}")
             continue
-        if not says_text(text.text, expected):
+        if not is_same_text(text.text, expected):
             yield complain(
                 subject, f"prints {quote_text(text.text)}; it should say {quote_text(expected)}"
             )

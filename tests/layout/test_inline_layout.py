@@ -69,7 +69,7 @@ def test_a_line_broken_without_a_space_says_so() -> None:
 
     def going_on(content: str, width: float) -> list[tuple[str, bool]]:
         flowed = box(f'<p data-field="f">{content}</p>', room=f"width: {width}mm;")
-        return [(item.text, item.goes_on) for item in flowed if isinstance(item, TextRun)]
+        return [(item.text, item.continues_field) for item in flowed if isinstance(item, TextRun)]
 
     assert going_on("one-two three-<br/>four", 5.2) == [
         ("one-", False),

@@ -80,7 +80,7 @@ def test_hyphens_are_printed_where_words_are_divided(tmp_path: Path) -> None:
     css = "p { width: 15mm; hyphens: auto; } html { text-wrap: wrap; }"
     body = '<p data-field="f">a reconnaissance</p>'
     items = face(tmp_path, body, css, ' lang="en-GB"').items
-    runs = [(item.text, item.goes_on) for item in items if isinstance(item, TextRun)]
+    runs = [(item.text, item.continues_field) for item in items if isinstance(item, TextRun)]
     assert runs == [("a recon-", False), ("naissance", True)]
 
 

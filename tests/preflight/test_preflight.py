@@ -15,7 +15,7 @@ from printgen.content.faces_of_print import generate_faces
 from printgen.face.face import Face, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.outlines import read_transform
 from printgen.face_checks.seen_face import ReadText
-from printgen.face_checks.texts import join_pieces, says_text
+from printgen.face_checks.texts import is_same_text, join_pieces
 from printgen.geometry import Matrix
 from printgen.preflight.preflight import preflight
 
@@ -387,7 +387,7 @@ def test_contrast_is_that_of_the_guidelines(
 )
 def test_a_field_says_what_the_rules_say_or_does_not(printed: str, text: str, same: bool) -> None:
     """Lines break at spaces; words may be capitals; nothing else is forgiven."""
-    assert says_text(printed, text) is same
+    assert is_same_text(printed, text) is same
 
 
 def test_pieces_are_joined_by_where_they_stand() -> None:
@@ -401,13 +401,19 @@ def test_pieces_are_joined_by_where_they_stand() -> None:
 def test_lines_are_joined_as_the_face_says_that_they_were_broken(angle: float) -> None:
     """A space was dropped at a line's end or was not; on a line the gap says it, however turned."""
 
-    def piece(text: str, along: float, down: float, *, goes_on: bool = False) -> ReadText:
+    def piece(text: str, along: float, down: float, *, continues_field: bool = False) -> ReadText:
         turn = read_transform(f"rotate({angle})")
         return ReadText(
-            "f", text, *turn.transform_point(along, down), 6, 10, angle, goes_on=goes_on
+            "f",
+            text,
+            *turn.transform_point(along, down),
+            6,
+            10,
+            angle,
+            continues_field=continues_field,
         )
 
-    broken = [piece("one-", 0, 0), piece("two", 0, 4, goes_on=True), piece("three-", 0, 8)]
+    broken = [piece("one-", 0, 0), piece("two", 0, 4, continues_field=True), piece("three-", 0, 8)]
     assert join_pieces([*broken, piece("four", 0, 12)]) == "one-two\nthree-\nfour"
     assert join_pieces([piece("Ace", 0, 0), piece("★", 6, 0), piece("7", 13, 0)]) == "Ace★ 7"
 

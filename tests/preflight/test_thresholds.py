@@ -321,7 +321,7 @@ def circle(x: float, y: float, radius: float) -> Iterator[tuple[str | float, ...
     yield ("Z",)
 
 
-def pieces_of(*parts: tuple[str, float, float], goes_on: int = -1) -> list[ReadText]:
+def pieces_of(*parts: tuple[str, float, float], continues_field: int = -1) -> list[ReadText]:
     """Pieces of one field: the text, the place of its left edge, and its line."""
     return [
         ReadText(
@@ -332,7 +332,7 @@ def pieces_of(*parts: tuple[str, float, float], goes_on: int = -1) -> list[ReadT
             2.0 * len(text),
             10,
             0,
-            goes_on=index == goes_on,
+            continues_field=index == continues_field,
         )
         for index, (text, x, line) in enumerate(parts)
     ]
@@ -356,9 +356,11 @@ def test_a_hyphen_at_the_end_of_a_line_divides_words_only(
     first: str, second: str, text: str, is_right: bool
 ) -> None:
     """It is no part of the text; between figures it is."""
-    found = said_of(pieces_of((first, 0, 0), (second, 0, 1), goes_on=1), text=text)
+    found = said_of(pieces_of((first, 0, 0), (second, 0, 1), continues_field=1), text=text)
     assert (not found) is is_right
-    assert join_pieces(pieces_of((first, 0, 0), (second, 0, 1), goes_on=1)) == first + second
+    assert (
+        join_pieces(pieces_of((first, 0, 0), (second, 0, 1), continues_field=1)) == first + second
+    )
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,9 @@ def test_a_label_says_which_and_where_and_never_what() -> None:
         f"/Field <</N (accuracy.miss.label) /At (4.25 30.5 {width:g} 7 0)>> BDC"
     )
     assert open_label(replace(run, stretch=0.7)).endswith(" 7 0 0.7)>> BDC")
-    assert open_label(replace(run, goes_on=True)).startswith("/More <</N (accuracy.miss.label) ")
+    assert open_label(replace(run, continues_field=True)).startswith(
+        "/More <</N (accuracy.miss.label) "
+    )
     assert open_label(sample.run("Ambush!", 1, 2, 7, None)).startswith("/Words <</At (1 2 ")
     mark = sample.mark("hearts", 5, 6, 2, "suit.mark")
     assert open_label(mark) == "/Mark <</N (suit.mark) /At (5 6 2 2)>> BDC"

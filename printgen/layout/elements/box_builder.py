@@ -20,8 +20,8 @@ from printgen.layout.elements.html_subset import (
     IGNORED_ON_ROW,
     INLINE,
     MarkupChecker,
-    describe,
     find_longest_field,
+    name_element,
 )
 from printgen.layout.elements.inline import (
     INLINE_DISPLAYS,
@@ -116,7 +116,7 @@ class BoxBuilder:
         # CSS 2.1, 10.1: the nearest positioned ancestor is the containing block of absolute boxes.
         placed, unplaced = (positioned, ()) if style.is_containing_block else ((), positioned)
         # Finding the longest field is slow, and is needed only if something does not fit.
-        name = find_longest_field(element) or describe(element) if self._names_fields else ""
+        name = find_longest_field(element) or name_element(element) if self._names_fields else ""
         return BlockBox(style, children, name, element.sourceline, placed, unplaced)
 
     def _children(self, element: Any, chain: ElementChain, field: str | None) -> tuple[AnyBox, ...]:
@@ -242,7 +242,7 @@ class BoxBuilder:
         field = element.get("data-field", field)
         tracks, rows = parts = _TableParts([], [])
         self._build_table_parts(element, chain, field, parts)
-        line, name = element.sourceline, describe(element)
+        line, name = element.sourceline, name_element(element)
         count = max((sum(cell.style.spans[0] for cell in cells) for _, cells in rows), default=0)
         if tracks and count > len(tracks):
             message = f"has {count} cells in a row and {len(tracks)} cols"

@@ -92,7 +92,7 @@ class MarkupChecker:
             self._report.error(element.sourceline, message, hint)
 
 
-def describe(element: Any) -> str:
+def name_element(element: Any) -> str:
     """Return how a message names an element: by its field, or by its tag and classes."""
     tag, classes = get_tag_name(element), element.get("class", "").split()
     return element.get("data-field") or ".".join((tag, *classes))

@@ -16,7 +16,7 @@ from printgen.face.face import Drawing, Face, FormField, Item, PlacedImage, Plac
 from printgen.face.raster import Raster, crop_raster, resize
 from printgen.face.transform import move_item, prefix_field_name
 from printgen.geometry import MM_PER_POINT, Box, Matrix, fit_into
-from printgen.layout.elements.html_subset import ENTRY, TAG_HINTS, MarkupChecker, describe
+from printgen.layout.elements.html_subset import ENTRY, TAG_HINTS, MarkupChecker, name_element
 from printgen.layout.elements.svg_marks import DrawingCache
 from printgen.layout.flow.boxes import Replaced
 from printgen.layout.style.cascade import ElementChain
@@ -77,7 +77,7 @@ class ReplacedReader:
         if content is None:
             return None
         # Messages name the field, the form field, or else the element.
-        name = element.get("data-field") or element.get("name") or describe(element)
+        name = element.get("data-field") or element.get("name") or name_element(element)
         return Replaced(chain.style, *content, name, line)
 
     def _read_content(

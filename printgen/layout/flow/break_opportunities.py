@@ -8,7 +8,7 @@ are used is decided in `line_breaking`.
 
 import re
 
-from printgen.face.fonts import BREAK_POINT, NARROW_SPACE, SOFT_HYPHEN, THIN
+from printgen.face.fonts import NARROW_SPACE, SOFT_HYPHEN, THIN_SPACE, ZERO_WIDTH_SPACE
 from printgen.face.shaping import is_cjk
 from printgen.layout.flow.text_pieces import BREAK, PICTURE
 
@@ -18,7 +18,7 @@ _NO_BREAK_SPACES = f"\u00a0{NARROW_SPACE}"
 _OPENING = frozenset("([{¡¿‚„〈《「『【〔〖〘〚〝（［｛｟｢")
 _QUOTES = frozenset("\"'’‘“”«»‹›")
 _CLOSING = frozenset(")]}!?.,:;/|、。〉》」』】〕！，．：；？）］｝｡｣､･・　々〜")
-_NEVER_BEFORE = _QUOTES | _CLOSING | frozenset(f"-–… {THIN}")
+_NEVER_BEFORE = _QUOTES | _CLOSING | frozenset(f"-–… {THIN_SPACE}")
 _NEVER_AFTER_HYPHEN = _NEVER_BEFORE - frozenset("-\"'")
 _AFTER_FIRST_DASH = frozenset("([{$%+—−°")
 # UAX #14, LB30: break before brackets after these characters. LB31: break around class ID, which is
@@ -49,12 +49,12 @@ def _can_break(text: str, index: int) -> bool:
     """
     before, after = text[index - 1], text[index]
     # UAX #14, LB7: no break before a space. Forced breaks (LB4 to LB6) are split off earlier.
-    if after in (" ", BREAK_POINT) or BREAK in (before, after):
+    if after in (" ", ZERO_WIDTH_SPACE) or BREAK in (before, after):
         return False
-    if before in (" ", BREAK_POINT):  # UAX #14, LB18, LB8: after spaces and zero width spaces
+    if before in (" ", ZERO_WIDTH_SPACE):  # UAX #14, LB18, LB8: after spaces and zero width spaces
         return index > 1 and not _KEPT_SPACE.match(text, index - 1)
     # UAX #14: U+2009 and U+00AD have class BA, a break opportunity after the character.
-    if before in (THIN, SOFT_HYPHEN):
+    if before in (THIN_SPACE, SOFT_HYPHEN):
         return after not in _NEVER_BEFORE
     # UAX #14, LB20: break around class CB (pictures); LB12: not next to a no-break space.
     if PICTURE in (before, after):

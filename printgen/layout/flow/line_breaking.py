@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.directions import RIGHT_TO_LEFT, find_base_level, find_levels, reorder
-from printgen.face.fonts import BREAK_POINT, SOFT_HYPHEN, THIN
+from printgen.face.fonts import SOFT_HYPHEN, THIN_SPACE, ZERO_WIDTH_SPACE
 from printgen.face.shaping import is_shaped_together
 from printgen.layout.flow.break_opportunities import find_breaks
 from printgen.layout.flow.hyphenation import find_hyphens
@@ -26,7 +26,7 @@ _ROUNDING = 1e-3
 """Tolerance for rounding, in mm: a line may exceed its box by this much."""
 _LOOSE_SHARE = 0.8
 """A word is divided if the line before it is filled to less than this share of its width."""
-_NOT_PRINTED = str.maketrans("", "", SOFT_HYPHEN + BREAK_POINT)
+_NOT_PRINTED = str.maketrans("", "", SOFT_HYPHEN + ZERO_WIDTH_SPACE)
 # CSS Text 3, 5.5 and UAX #29, GB9 and GB9c: marks, joiners, and letters after a virama. Unlike in
 # browsers, numbers keep their digits and signs, and ranges their ends: 10 is not 1 and 0.
 _JOINED = re.compile(
@@ -223,7 +223,7 @@ class Paragraph:
     def _continues_field(self, start: int) -> bool:
         return (
             0 < start < len(self.letters)
-            and not {" ", THIN, PICTURE} & set(self.letters[start - 1 : start + 1])
+            and not {" ", THIN_SPACE, PICTURE} & set(self.letters[start - 1 : start + 1])
             and self._style_at(start - 1).field == self._style_at(start).field
         )
 

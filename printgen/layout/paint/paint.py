@@ -246,7 +246,7 @@ def _add_line(laid: LaidText, line: LineBox, x: float, baseline: float, items: l
                 style.measure_width(text),
                 None if style.field == OWN_TEXT_FIELD else style.field,
                 style.tracking / MM_PER_POINT,
-                goes_on=line.continues_field and span is line.spans[0],
+                continues_field=line.continues_field and span is line.spans[0],
                 is_own_text=style.field == OWN_TEXT_FIELD,
                 outline=style.outline,
                 outline_width=style.outline_width,

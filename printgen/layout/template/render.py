@@ -46,7 +46,7 @@ class Templates:
         if self.files.find_icon(name):
             return Rendered(name, f'<symbol id="{PurePosixPath(name).stem}" href="{name}"/>')
         if self._outdated_templates.fetch(name, lambda: self._is_outdated(name)):
-            raise self.refuse_outdated(name)
+            raise self.make_outdated_failure(name)
         try:
             text = _render(self._environment, name, context)
         except jinja2.TemplateNotFound as error:
@@ -73,7 +73,7 @@ class Templates:
     def _marker(self) -> jinja2.Environment:
         return make_environment(self.files.find_file, extensions=(LineMarking,))
 
-    def refuse_outdated(self, name: str) -> Failure:
+    def make_outdated_failure(self, name: str) -> Failure:
         """Return the failure for a template in the old format, which has no linked style sheet."""
         message = "uses the old format: see printgen docs templates"
         problem = Problem(Place(str(self.files.find_file(name))), message, kind=OUTDATED)

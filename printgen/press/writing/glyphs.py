@@ -13,7 +13,7 @@ from reportlab.pdfbase.pdfdoc import PDFDocument
 
 from printgen.directions import mirror
 from printgen.face.face import TextRun
-from printgen.face.fonts import NARROW_SPACE, THIN, Typeface
+from printgen.face.fonts import NARROW_SPACE, THIN_SPACE, Typeface
 from printgen.face.shaping import Features, split_words
 from printgen.press.writing.labels import format_decimal
 from printgen.problems import ExitCode, Place, refuse
@@ -26,7 +26,7 @@ _TextKey = tuple[str, str, Features, bool]
 """The name of a typeface, a text, its features, and whether it is written from right to left."""
 
 _CACHE_SIZE = 1 << 15
-_THIN_SPACES = (THIN, NARROW_SPACE)
+_THIN_SPACES = (THIN_SPACE, NARROW_SPACE)
 # ISO 32000-1, 7.3.4.2: parentheses and backslashes are escaped, other bytes may be octal (\ddd).
 _ESCAPES = {byte: f"\\{byte:03o}" if not 32 <= byte < 127 else chr(byte) for byte in range(256)} | {
     ord(sign): f"\\{sign}" for sign in "()\\"

@@ -52,7 +52,7 @@ def open_label(item: TextRun | PlacedMark) -> str:
     if isinstance(item, PlacedMark):
         box = item.bounding_box
         return _format_label("Mark", item.field, box.left, box.top, box.width, box.height)
-    kind = "More" if item.goes_on else "Field"
+    kind = "More" if item.continues_field else "Field"
     if item.field is None:
         kind = "Own" if item.is_own_text else "Words"
     place = item.x, item.y, item.width, item.size, item.angle, item.stretch
