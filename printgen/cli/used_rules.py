@@ -10,7 +10,7 @@ from typing import Any
 from printgen.content.faces_of_print import generate_faces
 from printgen.layout.compose import Composer
 from printgen.layout.paint.greyscale import GREY_CLASS
-from printgen.pipeline.faces import face_input
+from printgen.pipeline.faces import build_face_input
 from printgen.rules.model import Game, Print
 from printgen.rules.values.sizes import Size
 
@@ -53,7 +53,7 @@ def _match_rules(
                 matcher.add_selector(selector, number)
     for wanted in generate_faces(game, print_, "", None, stop=limit):
         if wanted.place.copy_number < 2:
-            template, context = face_input(composer, game, print_, wanted, size)
+            template, context = build_face_input(composer, game, print_, wanted, size)
             root = etree.fromstring(composer.render(template, context, wanted.content.title).text)
             root.set("class", f"{root.get('class', '')} {GREY_CLASS}")
             for element in cssselect2.ElementWrapper.from_xml_root(root).iter_subtree():

@@ -88,7 +88,7 @@ class RowView:
             return {head: self._view_cell(column, cell) for head, cell in value.items()}
         return self._view_cell(column, value)
 
-    def _lacks(self, name: str) -> tuple[str, str]:
+    def _explain_lack(self, name: str) -> tuple[str, str]:
         """Return the message and the hint for a column `name` that the row does not have.
 
         The sandbox of templates calls it.

@@ -183,7 +183,9 @@ class Composer:
         merged, report = self.render(template, context, title), FaceReport(template, title)
         with suppress(ValueError, InputError, OSError, RecursionError, Failure):
             sheet_links = read_stylesheet_links(read_document(merged, report), report)
-            return any("--same" in self._load(merged.folder, name).text for _, name in sheet_links)
+            return any(
+                "--same" in self._load_sheet(merged.folder, name).text for _, name in sheet_links
+            )
         return False  # the error is reported when the face is composed
 
     def _compose_merged(
@@ -214,7 +216,9 @@ class Composer:
             yield
         except Failure:
             line_places = self._templates.locate_lines(merged, context)
-            with relocate_problems(lambda problem: _relocate(problem.where, merged, line_places)):
+            with relocate_problems(
+                lambda problem: _locate_line(problem.where, merged, line_places)
+            ):
                 raise
 
     def get_typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
@@ -261,13 +265,13 @@ class Composer:
         fields = {"": FieldPlace(template_place)}
         line_places = self._templates.locate_lines(merged, context)
         sheet_links = read_stylesheet_links(root, report)
-        linked = tuple(self._load(merged.folder, name) for _, name in sheet_links)
+        linked = tuple(self._load_sheet(merged.folder, name) for _, name in sheet_links)
         face_composer = self._face_composers.fetch(linked, lambda: self._make_face_composer(linked))
         for element in root.iter("*"):
             if name := element.get("data-field"):
                 place = Place(merged.name, element.sourceline)
                 colour_place = face_composer.locate_property(element, "color", report)
-                fields[name] = FieldPlace(_relocate(place, merged, line_places), colour_place)
+                fields[name] = FieldPlace(_locate_line(place, merged, line_places), colour_place)
         return fields
 
     def render(self, template: str, context: Mapping[str, object], title: str) -> Rendered:
@@ -307,7 +311,7 @@ class Composer:
         sheets = []
         for line, name in sheet_links:
             try:
-                sheets.append(self._load(merged.folder, name))
+                sheets.append(self._load_sheet(merged.folder, name))
             except (ValueError, InputError) as error:
                 hint = getattr(error, "hint", "check the file next to the template")
                 report.error(line, str(error), hint)
@@ -329,7 +333,7 @@ class Composer:
         cascade.seen_classes = self._classes
         return FaceComposer(cascade, self._templates, self._drawings, shares_factors=shares)
 
-    def _load(self, folder: str, name: str) -> StyleSheetSource:
+    def _load_sheet(self, folder: str, name: str) -> StyleSheetSource:
         """Return the style sheet `name`, looked up in `folder` and then among all templates.
 
         Raises an `InputError` if it is missing.
@@ -350,7 +354,7 @@ def _read_face_size(context: Mapping[str, object]) -> tuple[float, float] | None
     return (float(size.width), float(size.height)) if size else None
 
 
-def _relocate(where: Place, merged: Rendered, places: Sequence[Place]) -> Place:
+def _locate_line(where: Place, merged: Rendered, places: Sequence[Place]) -> Place:
     """Return the place in the template file of a line of the merged text, if that is known.
 
     `places` has the place of each line. A place that is not known is returned unchanged.

@@ -15,11 +15,11 @@ from printgen.face.face import Face, Shape
 from printgen.face.outlines import make_hexagon, make_rectangle
 from printgen.geometry import Box
 from printgen.outputs.crops import open_cropper
-from printgen.outputs.output import note_old_files, note_skipped
+from printgen.outputs.output import note_old_files, note_skipped_prints
 from printgen.paper import Paper
 from printgen.pipeline.build import FinishedPrint, MakeFile
 from printgen.pipeline.plan import PrintJob
-from printgen.press.face_svg import write_face_svg
+from printgen.press.face_svg import make_face_svg
 from printgen.problems import Problem, complain
 from printgen.rules.model import Game
 
@@ -47,7 +47,9 @@ class CutFiles(msgspec.Struct, frozen=True):
         fronts = [job for job in jobs if not (job.print.is_page or job.print.backs_of)]
         flat = [job for job in fronts if not job.layout.fold]
         if flat:
-            yield from note_skipped("--cut-file", jobs, flat + backs, "not cut from flat sheets")
+            yield from note_skipped_prints(
+                "--cut-file", jobs, flat + backs, "not cut from flat sheets"
+            )
         else:
             hint = "leave it out, or choose another print with --only"
             yield complain(f"--cut-file {self.suffix}", "no print is cut from flat sheets", hint)
@@ -61,7 +63,7 @@ class CutFiles(msgspec.Struct, frozen=True):
             if not job.layout.fold:
                 radius = {"box": job.print.radius, "circle": inf}.get(job.outline)
                 stem = target / f"{job.name}-cut{f'-inset-{self.inset:g}' * bool(self.inset)}"
-                write = partial(write_cut_file, self.suffix, job.layout.page, radius, self.inset)
+                write = partial(make_cut_file, self.suffix, job.layout.page, radius, self.inset)
                 # With --duplex, each page of fronts is followed by a page of backs.
                 pages = cropper.trims[:: 2 if job.layout.duplex else 1]
                 for number, trims in enumerate(pages, 1):
@@ -71,7 +73,7 @@ class CutFiles(msgspec.Struct, frozen=True):
         return files, notes
 
 
-def write_cut_file(
+def make_cut_file(
     suffix: str, page: Paper, radius: float | None, inset: float, trims: Iterable[Box]
 ) -> bytes:
     """Return the bytes of a file in mm with one closed path for each piece.
@@ -85,12 +87,12 @@ def write_cut_file(
         boxes, radius = [trim.expand_by(-inset) for trim in trims], max(radius - inset, 0.0)
         paths = [make_rectangle(*box[:2], box.width, box.height, radius, radius) for box in boxes]
     if suffix == "dxf":
-        return _write_dxf(paths, page.height)
+        return _make_dxf(paths, page.height)
     shapes = tuple(Shape(path, None, (0, 0, 0), _HAIRLINE) for path in paths)
-    return write_face_svg(Face("", page.width, page.height, shapes), Path())
+    return make_face_svg(Face("", page.width, page.height, shapes), Path())
 
 
-def _write_dxf(paths: Iterable[Sequence[Any]], height: float) -> bytes:
+def _make_dxf(paths: Iterable[Sequence[Any]], height: float) -> bytes:
     """Return the bytes of a DXF file with the paths as closed LWPOLYLINEs.
 
     `height` is that of the page in mm. In DXF, y is up from the bottom of the page.

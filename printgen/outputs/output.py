@@ -11,7 +11,7 @@ from printgen.pipeline.plan import PrintJob
 from printgen.problems import Problem, make_note
 
 
-def note_skipped(
+def note_skipped_prints(
     option: str, jobs: Sequence[PrintJob], used_jobs: Sequence[PrintJob], reason: str
 ) -> Iterator[Problem]:
     """Yield a note that names the prints for which `option` makes no file.

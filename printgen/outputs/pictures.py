@@ -20,11 +20,11 @@ from printgen.content.faces_of_print import generate_faces
 from printgen.face.fonts import ZERO_WIDTH_SPACE
 from printgen.geometry import Box, list_hex_corners
 from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png, open_cropper
-from printgen.outputs.output import note_old_files, note_skipped
+from printgen.outputs.output import note_old_files, note_skipped_prints
 from printgen.pipeline.build import FinishedPrint, MakeFile
 from printgen.pipeline.filenames import make_face_file_name
 from printgen.pipeline.plan import PrintJob
-from printgen.press.imposing.grid import UNDERLINE
+from printgen.press.imposing.grid import WHITE_LINE_WIDTH
 from printgen.problems import ExitCode, Problem, complain, refuse, set_options
 from printgen.rules.model import Game
 
@@ -78,7 +78,7 @@ class Pictures(msgspec.Struct, frozen=True):
             more_space = (set_options(gutter="6"),) if can_bleed else ()
             yield complain("--with-bleed", message, hint, fixes=more_space)
         else:
-            yield from note_skipped("--with-bleed", jobs, bleeds, "no bleed")
+            yield from note_skipped_prints("--with-bleed", jobs, bleeds, "no bleed")
 
     def plan(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]
@@ -165,7 +165,7 @@ def _draw_face(
 ) -> bytes:
     picture = cropper.draw_face(name, *size, bleed)
     if radius == inf:
-        picture.putalpha(_make_hexagon_mask(size, 1 + UNDERLINE / 2 / MM_PER_INCH * dpi))
+        picture.putalpha(_make_hexagon_mask(size, 1 + WHITE_LINE_WIDTH / 2 / MM_PER_INCH * dpi))
     elif radius:
         picture.putalpha(_make_corner_mask(size, radius))
     return encode_png(picture, dpi)

@@ -24,7 +24,7 @@ from PIL import Image
 
 from printgen.content.faces_of_print import WantedFace, generate_faces
 from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png, open_cropper
-from printgen.outputs.output import note_skipped
+from printgen.outputs.output import note_skipped_prints
 from printgen.pipeline.build import FinishedPrint, MakeFile
 from printgen.pipeline.plan import PrintJob
 from printgen.problems import (
@@ -47,7 +47,7 @@ MAX_PIXELS = 4_095
 """Pixels of a sheet in either direction: the program requires fewer than 4,096."""
 
 _DPI = 300
-_PLAIN_BACK = (128, 128, 128)
+_PLAIN_COLOUR = (128, 128, 128)
 """The colour of cards without a back, and of unused cells."""
 
 _ROUNDED_SHAPE, _CIRCLE_SHAPE = 0, 4
@@ -89,7 +89,7 @@ class Tabletop(msgspec.Struct, frozen=True):
             hint = f"choose a print of cards or markers with --only, or remove {tts}"
             yield complain(tts, "no chosen print has cards or markers", hint)
         else:
-            yield from note_skipped(tts, jobs, fronts + backs, "no cards or markers")
+            yield from note_skipped_prints(tts, jobs, fronts + backs, "no cards or markers")
         if self.save and any(job.keys is not None for job in jobs):
             message = "the decks in the save would keep only some of their cards"
             fixes = (set_options(cards=None),)
@@ -249,7 +249,7 @@ def _draw_sheet(
 ) -> bytes:
     """Return the PNG of a sheet with these faces, and with `last_face` in its last cell."""
     columns, rows, width, height = sheet
-    picture = Image.new("RGB", (columns * width, rows * height), _PLAIN_BACK)
+    picture = Image.new("RGB", (columns * width, rows * height), _PLAIN_COLOUR)
     cells = dict(enumerate(faces)) | ({columns * rows - 1: last_face} if last_face else {})
     for index, (cropper, name) in cells.items():
         row, column = divmod(index, columns)
@@ -316,7 +316,7 @@ def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list
             raise fail(f"{new['Nickname']} cannot be updated: {error}", hint) from None
         number += len(new["CustomDeck"])
         notes += [f"removes {lost}, with tags, scripts or descriptions"] * bool(lost)
-        for key, (first, last) in _find_values(text, start).items():
+        for key, (first, last) in _find_json_values(text, start).items():
             if key in entries:
                 parts += text[done:first], entries[key]
                 done = last
@@ -328,7 +328,7 @@ def _name_decks(decks: Iterable[tuple[str, str]]) -> str:
     return ", ".join(sorted(f"{name} ({guid})" for guid, name in decks))
 
 
-def _find_values(text: str, place: int) -> Mapping[str, tuple[int, int]]:
+def _find_json_values(text: str, place: int) -> Mapping[str, tuple[int, int]]:
     """Return where each value of a JSON object is in `text`: its start and end, by its key.
 
     The object begins at `place`.

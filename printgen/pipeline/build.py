@@ -74,7 +74,7 @@ from printgen.system.files import write_files
 Progress = Callable[[str], object]
 """A function that shows the user which step is running."""
 
-_KEPT_GAMES = 64
+_MAX_KEPT_GAMES = 64
 """How many loaded games a process keeps."""
 
 
@@ -136,14 +136,14 @@ class Setup(NamedTuple):
     composer: Composer
 
 
-class Prepared(msgspec.Struct, frozen=True):
+class PreparedGame(msgspec.Struct, frozen=True):
     """A game that passed its rule checks, and the notes so far."""
 
     origin: BuildSource
     notes: tuple[Problem, ...]
 
 
-@lru_cache(_KEPT_GAMES)
+@lru_cache(_MAX_KEPT_GAMES)
 def load_setup(origin: BuildSource) -> Setup:
     """Return the game of a build with its jobs. Each process loads it once; forks share it."""
     source, request, _ = origin
@@ -152,9 +152,9 @@ def load_setup(origin: BuildSource) -> Setup:
     return Setup(game, jobs, make_composer(source, ink=request.ink, icons=request.icons))
 
 
-def prepare(
+def prepare_game(
     source: Source, request: Request, outputs: Sequence[Output], progress: Progress
-) -> Prepared | Failure:
+) -> PreparedGame | Failure:
     """Load and check the game of `source`, and plan the prints that `request` selects.
 
     Return a failure instead of raising it: it is reported when the build reaches this game.
@@ -174,7 +174,7 @@ def prepare(
             raise Failure(ExitCode.RULES, (*game.notes, *missing, *fatal_problems))
         layout_notes = note_ignored(request.layout, (job.print for job in jobs))
         notes = *game.notes, *layout_notes, *note_unused(request, game, jobs), *picture_notes
-        return Prepared(origin, (*notes, *note_missing_letters(composer, game)))
+        return PreparedGame(origin, (*notes, *note_missing_letters(composer, game)))
     except Failure as failure:
         return failure
 
@@ -189,7 +189,7 @@ class GameBuild:
 
     def __init__(
         self,
-        prepared: Prepared | Failure,
+        prepared: PreparedGame | Failure,
         executor: Executor | None,
         output: Path,
         outputs: Sequence[Output],
@@ -214,7 +214,7 @@ class GameBuild:
                 make = (
                     partial(_build_large_print, make, executor, job)
                     if split_print(game, job)
-                    else partial(_wait, submit_job(executor, make), job)
+                    else partial(_wait_for_job, submit_job(executor, make), job)
                 )
             self._makers.append(make)
 
@@ -424,7 +424,7 @@ def _run_chunks(
     submit = partial(submit_job, executor, _run_chunk, origin, index, call)
     waits = deque(map(submit, islice(waiting_chunks, 2 * limits.choose_worker_count())))
     while waits:
-        result = _wait(waits.popleft(), load_setup(origin).jobs[index])
+        result = _wait_for_job(waits.popleft(), load_setup(origin).jobs[index])
         waits.extend(map(submit, islice(waiting_chunks, 1)))
         yield result
 
@@ -437,7 +437,7 @@ def _run_chunk(
     return call(game, jobs[index], composer, chunk)
 
 
-def _wait(wait: Callable[[], Any], job: PrintJob, progress: Progress = id) -> Any:
+def _wait_for_job(wait: Callable[[], Any], job: PrintJob, progress: Progress = id) -> Any:
     """Return the result of `wait`, which waits for a job of a worker.
 
     Raises `Failure` (rules) if a limit ended the worker. `progress` is called with messages.

@@ -27,7 +27,7 @@ from printgen.pipeline.plan import PrintJob
 from printgen.problems import Failure
 from printgen.rules.model import Game, Print
 
-LARGE = 400
+MIN_SPLIT_FACES = 400
 """Prints with at least this many faces are split; for fewer, starting a chunk costs too much."""
 
 CHUNK_SIZE = 100
@@ -69,7 +69,7 @@ def split_print(game: Game, job: PrintJob) -> tuple[FaceChunk, ...]:
     few rows of a large print, because these may share a font scale with all others.
     """
     row_count = sum(count_runs(game, job.print, None) or ())
-    is_large = row_count * max(1, len(job.sets)) >= LARGE
+    is_large = row_count * max(1, len(job.sets)) >= MIN_SPLIT_FACES
     if job.print.is_page or job.backs or job.size is None or not is_large:
         return ()
     return split_faces(game, job.print, job.sets, job.keys)

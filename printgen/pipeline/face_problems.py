@@ -23,7 +23,7 @@ from printgen.face_checks.seen_face import WRONG_NAME
 from printgen.layout.compose import FieldPlace
 from printgen.layout.flow.block import DOES_NOT_FIT
 from printgen.layout.template.diagnostics import MISSING_FILE
-from printgen.layout.template.sandbox import EMPTY
+from printgen.layout.template.sandbox import EMPTY_CELL
 from printgen.problems import ExitCode, Failure, Log, Place, Problem, Severity, get_cause, refuse
 from printgen.rules.model import CellContext, Column, Game, Print, Table
 from printgen.rules.queries.paths import flatten_columns, follow_path, get_cell
@@ -44,7 +44,7 @@ def locate_values(game: Game, print_: Print, position: FacePosition) -> Mapping[
 
     Texts that are not cells, such as headings, have the place of their table or print.
     """
-    tracer = _Tracer(game, "")
+    tracer = _CellTracer(game, "")
     fill_builder(tracer, print_, position)
     table = game.tables.get(position.part.table_id)
     common_place = table.place if table else print_.place[0]
@@ -77,7 +77,7 @@ def locate_cell(context: CellContext, origin: CellOrigin) -> Place:
     return place
 
 
-class _Tracer(Builder):
+class _CellTracer(Builder):
     """A builder that also records the cell of each name that it adds."""
 
     def __init__(self, game: Game, title: str) -> None:
@@ -274,7 +274,7 @@ def _locate_in_data(problems: Iterable[Problem], wanted: WantedFace) -> Iterator
     for problem in problems:
         where = (
             replace(problem.where, subject=_name_face(wanted))
-            if problem.kind == EMPTY
+            if problem.kind == EMPTY_CELL
             else problem.where
         )
         spot = next((spot for name, spot in spots.items() if name in f" {problem.message} "), where)

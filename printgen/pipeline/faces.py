@@ -27,11 +27,11 @@ from printgen.rules.model import Game, Print
 from printgen.rules.queries.paths import choose_template
 from printgen.rules.values.sizes import Size
 
-_KEPT_FACES, _KEPT_TEXTS = 6_000, 10_000
+_MAX_KEPT_FACES, _MAX_TRIALS = 6_000, 10_000
 """The most trials kept for the final pass: those with a composed face (6 KB each), and all."""
 
 
-def face_input(
+def build_face_input(
     composer: Composer, game: Game, print_: Print, wanted: WantedFace, size: Size | None
 ) -> tuple[str, dict[str, Any]]:
     """Return the name of the template of a face, and the context that it is rendered with.
@@ -54,7 +54,7 @@ def _find_template(game: Game, wanted: WantedFace) -> str:
 def _compose_example(composer: Composer, game: Game, print_: Print, wanted: WantedFace) -> Face:
     """Compose a face of another print as an example, to be shown on a face with all rows."""
     size, title = next(iter(print_.sizes), None), wanted.content.title
-    template, context = face_input(composer, game, print_, wanted, size)
+    template, context = build_face_input(composer, game, print_, wanted, size)
     scales = SharedFontScale(composer, game, print_, size).get_scales(template, context, title)
     return composer.compose_face(template, context, wanted.content.face, title, scales)
 
@@ -117,7 +117,7 @@ class SharedFontScale:
             # Copies of a row have the same content, so the first one is enough.
             if wanted.place.copy_number > 1 or not shares.get(template, True):
                 continue
-            _, context = face_input(composer, game, print_, wanted, size)
+            _, context = build_face_input(composer, game, print_, wanted, size)
             title = wanted.content.title
             if template not in shares:
                 shares[template] = composer.has_share_groups(template, context, title)
@@ -129,8 +129,8 @@ class SharedFontScale:
                 for name, factor in trial.factors.items():
                     counts = self.counts.setdefault(template, {}).setdefault(name, {})
                     counts.setdefault(factor, []).append(wanted.content.face)
-                if len(self._trials) < _KEPT_TEXTS:
-                    is_many = len(self._trials) >= _KEPT_FACES
+                if len(self._trials) < _MAX_TRIALS:
+                    is_many = len(self._trials) >= _MAX_KEPT_FACES
                     kept = replace(trial, composed=None) if is_many else trial
                     self._trials[wanted.content.face] = kept
 
@@ -185,7 +185,7 @@ def locate_findings(
     for side, set_ in product(sides if titles else (), job.sets or ("",)):
         for wanted in generate_faces(game, side.print, set_, side.keys):
             if (title := wanted.content.title) in titles:
-                inputs = face_input(composer, game, side.print, wanted, side.face_size)
+                inputs = build_face_input(composer, game, side.print, wanted, side.face_size)
                 template_places[title] = composer.locate_fields(*inputs)
     for finding in findings:
         subject, field = finding.where.subject, finding.where.field
@@ -195,7 +195,7 @@ def locate_findings(
         yield replace(finding, where=replace(place, subject=subject, field=field))
 
 
-_SLACK = 0.01
+_TOLERANCE = 0.01
 """Tolerance of a face's size, in mm."""
 
 
@@ -230,7 +230,7 @@ def compose_faces(
             continue
         previous_position, face = position, None
         with problems.collect(wanted):
-            template, context = face_input(composer, game, print_, wanted, size)
+            template, context = build_face_input(composer, game, print_, wanted, size)
             scales = font_scale.get_scales(template, context, content.title)
             arguments = template, context, content.face, content.title
             composed = composer.compose_face(
@@ -254,7 +254,7 @@ def compose_faces(
 
 def _check_face_size(face: Face, template: str, title: str, size: Size) -> Face:
     """Return the face; raise `Failure` if it does not have the requested size."""
-    if abs(face.width - size.width) <= _SLACK and abs(face.height - size.height) <= _SLACK:
+    if abs(face.width - size.width) <= _TOLERANCE and abs(face.height - size.height) <= _TOLERANCE:
         return face
     message = f"makes a face of {face.width:g} × {face.height:g} mm,"
     message += f" but {size.name} is {size.width:g} × {size.height:g} mm"

@@ -42,7 +42,7 @@ ANY_PAPER = "any"
 _SIZE_TOLERANCE = 0.02
 
 
-def fit_size(layout: SheetLayout, print_: Print) -> Size | None:
+def choose_sheet_size(layout: SheetLayout, print_: Print) -> Size | None:
     """Return the size of a print that fits the places of a custom sheet.
 
     Return None if no size fits, or if the layout has no such sheet.
@@ -92,7 +92,9 @@ def find_incompatible(
         cut_message = f"the sheet {stock.name} is already cut"
         yield complain(f"--cut {layout.cut}", cut_message, "leave it out")
     misfits = [
-        each for each in prints if each.is_page or (each.sizes and not fit_size(layout, each))
+        each
+        for each in prints
+        if each.is_page or (each.sizes and not choose_sheet_size(layout, each))
     ]
     if misfits:
         misfit, places = misfits[0], f"{stock.width:g} × {stock.height:g} mm"
@@ -181,7 +183,7 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
     log = Log(ExitCode.USAGE)
     request = replace(request, deck=tuple(_find_set(game, word) for word in request.deck))
     selected = _select_prints(request, game, log)
-    prints = tuple(_keep_text_safe(p, request.safe, request.cut_inset) for p in selected)
+    prints = tuple(_widen_safe_margin(p, request.safe, request.cut_inset) for p in selected)
     if prints:
         _check_chosen_sets(request, game, prints, log)
     sizes = _parse_sizes(request.sizes, game, log)
@@ -209,7 +211,7 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         reserved_names += [f"{print_.id}-{key}" for key in sets if player_file_name]
         name_parts = (player_file_name, *chosen_sets) if player_file_name else chosen_sets
         usual = next(iter(print_.sizes), None)
-        size = fit_size(layout, print_) or sizes.get(print_.backs_of or print_.id) or usual
+        size = choose_sheet_size(layout, print_) or sizes.get(print_.backs_of or print_.id) or usual
         words = [size.name] if size and size != usual and not layout.sheet else []
         backs = backs_by_front.get(print_.id)
         unused = (*CUT_OPTIONS, "sheet") if print_.is_page else ()
@@ -298,7 +300,7 @@ def _select_prints(request: Request, game: Game, log: Log) -> tuple[Print, ...]:
     return prints
 
 
-def _keep_text_safe(print_: Print, safe: float, cut_inset: float) -> Print:
+def _widen_safe_margin(print_: Print, safe: float, cut_inset: float) -> Print:
     """Return a print whose text must be at least `safe` mm away from the cut.
 
     The cut is `cut_inset` mm inside the outline of its pieces.
@@ -324,7 +326,7 @@ def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:
     if request.deck or request.decks:
         prints = [p for p in prints if p.sets] or prints
         prints = [p for p in prints if {*request.deck} <= {*list_set_keys(game, p)}] or prints
-    prints = [p for p in prints if fit_size(request.layout, p)] or prints
+    prints = [p for p in prints if choose_sheet_size(request.layout, p)] or prints
     if request.cards is not None or request.layout.skip:
         prints = ([p for p in prints if list_row_keys(game, p)] or prints)[:1]
     return prints

@@ -47,7 +47,7 @@ from printgen.rules.standalone.deck import TableDeck
 from printgen.sheet_layout import FORMAT_VERSION, PrintManifest, SheetLayout
 from printgen.system.bundled import fonts_folder, looks_folder, templates_folder
 
-_SLACK = 0.01
+_TOLERANCE = 0.01
 """Tolerance of a back's size, in mm."""
 
 MARGIN_TYPEFACE = ("IBM Plex Sans Condensed", 400)
@@ -151,7 +151,7 @@ def make_print(
     drawings: dict[Path, bytes] = {}
     icons: dict[str, None] = {}
     smaller = set[str](), set[str]()
-    faces, backs = map(_collect_smaller, (faces, backs), smaller)
+    faces, backs = map(_collect_smaller_faces, (faces, backs), smaller)
     if svg_folder:
         faces, backs = (_draw_faces(side, svg_folder, drawings) for side in (faces, backs))
 
@@ -166,7 +166,9 @@ def make_print(
             progress(f"{game.about.id}: {print_.id}, {sum(piece_counts)} composed")
             yield page
 
-    page_iterator = _report_last(impose_pages(game, job, faces, typeface, backs), (faces, backs))
+    page_iterator = _raise_problems_last(
+        impose_pages(game, job, faces, typeface, backs), (faces, backs)
+    )
     manifest = PrintManifest(
         **msgspec.structs.asdict(job.layout),
         form=FORMAT_VERSION,
@@ -188,7 +190,7 @@ def make_print(
     return Result(pdf, *counts, owners, advice, drawings, tuple(icons), notes)
 
 
-def _collect_smaller(faces: Iterator[Face], names: set[str]) -> Iterator[Face]:
+def _collect_smaller_faces(faces: Iterator[Face], names: set[str]) -> Iterator[Face]:
     """Yield the faces, and add to `names` those whose text is smaller than usual."""
     for face in faces:
         if face.has_smaller_text:
@@ -196,7 +198,7 @@ def _collect_smaller(faces: Iterator[Face], names: set[str]) -> Iterator[Face]:
         yield face
 
 
-def _report_last(pages: Iterator[Page], faces: Iterable[Iterator[Face]]) -> Iterator[Page]:
+def _raise_problems_last(pages: Iterator[Page], faces: Iterable[Iterator[Face]]) -> Iterator[Page]:
     """Yield the pages; then raise the problems of all fronts and backs together.
 
     `faces` are the iterators that the pages are made of.
@@ -291,7 +293,7 @@ def _check_back_sizes(backs: Iterator[Face], front: Face, print_: Print | None) 
     `print_` is the print of the backs.
     """
     for back in backs:
-        if abs(back.width - front.width) + abs(back.height - front.height) > _SLACK and print_:
+        if abs(back.width - front.width) + abs(back.height - front.height) > _TOLERANCE and print_:
             message = f"makes a back of {back.width:g} × {back.height:g} mm"
             message += f" behind fronts of {front.width:g} × {front.height:g} mm"
             hint = "give both the same size: in their style sheets, or with sizes: in prints"
@@ -352,8 +354,8 @@ def _count_backs(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int) -> 
 def _draw_faces(faces: Iterator[Face], folder: Path, drawings: dict[Path, bytes]) -> Iterator[Face]:
     """Yield the faces, and add the SVG file of each to `drawings`, by its path in `folder`."""
     # Imported here: only builds with --svg need the SVG writer.
-    from printgen.press.face_svg import write_face_svg
+    from printgen.press.face_svg import make_face_svg
 
     for face in faces:
-        drawings[folder / f"{make_face_file_name(face.id)}.svg"] = write_face_svg(face, folder)
+        drawings[folder / f"{make_face_file_name(face.id)}.svg"] = make_face_svg(face, folder)
         yield face

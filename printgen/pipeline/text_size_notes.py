@@ -42,7 +42,7 @@ def note_longest_texts(game: Game, print_: Print, counts: ScaleCounts) -> Iterat
     `counts` has the font scales that the faces of all rows need.
     """
     sets = list_set_keys(game, print_) or ("",)
-    for names, gain in _find_longest(counts).items():
+    for names, gain in _find_longest_texts(counts).items():
         faces = chain.from_iterable(name_faces(game, print_, set_, None) for set_ in sets)
         rows = [face.place.row for face in faces if face.name in names and face.place.row]
         places = [replace(row.locate(), subject=_find_title(table, row)) for table, row in rows]
@@ -52,7 +52,7 @@ def note_longest_texts(game: Game, print_: Print, counts: ScaleCounts) -> Iterat
         yield from _note_rows(places, message, "shorten it if all should be easy to read")
 
 
-def _find_longest(counts: ScaleCounts) -> Mapping[tuple[str, ...], float]:
+def _find_longest_texts(counts: ScaleCounts) -> Mapping[tuple[str, ...], float]:
     """Return the few faces without which all others could have larger text.
 
     The value of each group of faces is the factor by which the text of the others would grow. Of

@@ -41,7 +41,7 @@ _Resource = TypeVar("_Resource", Typeface, Drawing)
 _TEXT_RULE = "text { font-kerning: normal; }"
 
 
-def write_face_svg(face: Face, folder: Path) -> bytes:
+def make_face_svg(face: Face, folder: Path) -> bytes:
     """Return the text of the SVG file of a face, which will be saved in `folder`."""
     typefaces = list_typefaces(face)
     addresses = (relpath(typeface.path.resolve(), folder.resolve()) for typeface in typefaces)

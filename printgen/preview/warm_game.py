@@ -22,9 +22,9 @@ from printgen.pipeline.faces import (
     FontScales,
     ScaleCounts,
     SharedFontScale,
+    build_face_input,
     choose_scales,
     compose_faces,
-    face_input,
     merge_counts,
 )
 from printgen.pipeline.plan import PrintJob, Request, plan_jobs
@@ -193,7 +193,7 @@ class WarmGame:
         font_scale = SharedFontScale(*arguments, size)
         key = inputs = None
         with suppress(Failure):  # composing reports it
-            inputs = face_input(*arguments, wanted, size)
+            inputs = build_face_input(*arguments, wanted, size)
             merged = self.composer.render(*inputs, content.title)
             shown: Mapping[str, Face] = inputs[1]["examples"]
             examples = [example.items for example in shown.values()]

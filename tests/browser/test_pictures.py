@@ -24,7 +24,7 @@ from printgen.geometry import Box, Matrix
 from printgen.layout.compose import Composer
 from printgen.pipeline.plan import Request, plan_jobs
 from printgen.pipeline.print_job import compose_print_faces, make_composer
-from printgen.press.face_svg import write_face_svg
+from printgen.press.face_svg import make_face_svg
 from printgen.press.imposing.page import Page, Placement
 from printgen.press.writing.pdf import DocumentInfo, write_pdf
 from printgen.rules.source import load_source
@@ -361,7 +361,7 @@ def chromium() -> str:
 def shown(face: Face, folder: Path) -> Means:
     """The face as Chromium shows its SVG."""
     file = folder / "face.svg"
-    drawing = etree.fromstring(write_face_svg(face, folder))
+    drawing = etree.fromstring(make_face_svg(face, folder))
     width, height = (mm + 2 * face.bleed for mm in (face.width, face.height))
     # As the preview shows bleed: the drawing extends beyond its trim, up to the end of the bleed.
     drawing.set("width", f"{width}mm")
@@ -460,7 +460,7 @@ def test_paint_looks_as_in_chromium(css: str, tmp_path: Path) -> None:
     browser = tmp_path / "browser.html"
     browser.write_text(f"<!DOCTYPE html><meta charset=utf-8>{styles}<body>{PAINTED}</body>")
     svg = tmp_path / "card.svg"
-    svg.write_bytes(write_face_svg(face, tmp_path))
+    svg.write_bytes(make_face_svg(face, tmp_path))
     theirs = take_pixels(browser, face, PAINT_DPI)
     for ours in (take_pixels(svg, face, PAINT_DPI), printed_pixels(face, PAINT_DPI)):
         rows, columns = (min(sides) for sides in zip(theirs.shape[:2], ours.shape[:2], strict=True))

@@ -84,7 +84,7 @@ def test_several_workers_print_the_same_bytes(build: Build, number: int) -> None
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Any deck is large, and composed in parts of seven faces."""
-    monkeypatch.setattr(portions, "LARGE", 8)
+    monkeypatch.setattr(portions, "MIN_SPLIT_FACES", 8)
     monkeypatch.setattr(portions, "CHUNK_SIZE", 7)
 
 

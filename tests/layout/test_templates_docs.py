@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 from set_face import DOCS, examples, face
 
-from printgen.layout.elements.html_subset import BLOCKS, INLINE
+from printgen.layout.elements.html_subset import BLOCK_TAGS, INLINE_TAGS
 from printgen.layout.pictures.svg_reader import ALLOWED_ATTRIBUTES
 from printgen.layout.style.properties import LONGHANDS
 from printgen.layout.style.shorthands import SHORTHANDS
@@ -29,7 +29,10 @@ def test_every_example_composes(html: str, css: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "element",
-    sorted({*ALLOWED_ATTRIBUTES, *BLOCKS, *INLINE, *TABLE, "input", "textarea"} - MADE_BY_FILES),
+    sorted(
+        {*ALLOWED_ATTRIBUTES, *BLOCK_TAGS, *INLINE_TAGS, *TABLE, "input", "textarea"}
+        - MADE_BY_FILES
+    ),
 )
 def test_every_element_has_an_example(element: str) -> None:
     """An element of the subset that no example shows is as good as undocumented."""

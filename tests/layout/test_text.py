@@ -13,8 +13,8 @@ from printgen.layout.flow.better_lines import improve_lines
 from printgen.layout.flow.break_opportunities import find_breaks
 from printgen.layout.flow.line_breaking import LineBox, Paragraph
 from printgen.layout.flow.text_pieces import (
-    BREAK,
-    PICTURE,
+    LINE_BREAK,
+    PICTURE_SIGN,
     TextPiece,
     TextStyle,
     collapse_spaces,
@@ -75,7 +75,7 @@ def lines_of(text: str, room: float, **changes: object) -> list[str]:
         ("one…two?three", ["one…", "two?", "three"]),
         ("hit(1)(2)", ["hit(1)", "(2)"]),
         ("(see “card 5”)!", ["(see ", "“card ", "5”)!"]),
-        (f"a{PICTURE}b", ["a", PICTURE, "b"]),
+        (f"a{PICTURE_SIGN}b", ["a", PICTURE_SIGN, "b"]),
     ],
 )
 def test_lines_break_at_spaces_dashes_and_pictures_alone(text: str, parts: list[str]) -> None:
@@ -152,14 +152,17 @@ def test_a_line_is_as_high_as_its_highest_ink() -> None:
     """Only the line that holds the large word grows, above and below by that word's own reach."""
     large = ink(20.0, above=16.0, below=9.0)
     lines = set_lines(
-        [TextPiece("a ", ink()), TextPiece("B", large), TextPiece(f"{BREAK}c", ink())], 99, 8, 4
+        [TextPiece("a ", ink()), TextPiece("B", large), TextPiece(f"{LINE_BREAK}c", ink())],
+        99,
+        8,
+        4,
     )
     assert [(line.above, line.below) for line in lines] == [(16.0, 9.0), (8.0, 4.0)]
 
 
 def test_a_forced_line_end_at_the_end_adds_no_line() -> None:
     """`<br/>` ends its line; only what follows it makes another."""
-    assert lines_of(f"one{BREAK}{BREAK}two{BREAK}", 99, white_space="pre-line") == [
+    assert lines_of(f"one{LINE_BREAK}{LINE_BREAK}two{LINE_BREAK}", 99, white_space="pre-line") == [
         "one",
         "",
         "two",
@@ -291,7 +294,7 @@ def test_an_icon_does_not_begin_a_line() -> None:
     """The word before it goes with it; a full stop stays with it."""
     pieces = [
         TextPiece("spend one or two ", ink()),
-        TextPiece(PICTURE, ink(), 0, 4.0),
+        TextPiece(PICTURE_SIGN, ink(), 0, 4.0),
         TextPiece(". Then draw", ink()),
     ]
     (paragraph,) = map(Paragraph, split_paragraphs(pieces))

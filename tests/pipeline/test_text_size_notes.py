@@ -98,7 +98,7 @@ def test_chunks_of_a_large_deck_find_it_too(
     printgen: Printgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PRINTGEN_WORKERS", "2")
-    monkeypatch.setattr("printgen.pipeline.chunks.LARGE", 8)
+    monkeypatch.setattr("printgen.pipeline.chunks.MIN_SPLIT_FACES", 8)
     monkeypatch.setattr("printgen.pipeline.chunks.CHUNK_SIZE", 4)
     write(*SHORT[:4], LONG, *SHORT[4:])
     said = build(printgen)

@@ -20,7 +20,7 @@ from printgen.face_checks.headings import check_headings
 from printgen.face_checks.seen_face import ReadFace, ReadMark, ReadText
 from printgen.face_checks.tables import check_tables
 from printgen.geometry import Box, find_bounding_box
-from printgen.pipeline.faces import face_input
+from printgen.pipeline.faces import build_face_input
 from printgen.pipeline.print_job import make_composer
 from printgen.preflight.overlaps import get_cached_items
 from printgen.preflight.preflight import convert_face, preflight
@@ -109,7 +109,7 @@ def tables(id_: str) -> tuple[Table, ...]:
                 content = wanted.content
                 new = [grid for grid in content.grids if f"{print_.id} {grid}" not in found]
                 if new:
-                    template, context = face_input(composer, game, print_, wanted, size)
+                    template, context = build_face_input(composer, game, print_, wanted, size)
                     args = template, context, content.face, content.title
                     made = composer.compose_face(*args)
                     face = convert_face(made, get_cached_items(made.items))
@@ -201,7 +201,7 @@ def set_as(
     rules, composer = load_game(tmp_path), make_composer(tmp_path)
     print_ = rules.prints[0]
     (wanted,) = generate_faces(rules, print_, "", None)
-    template, context = face_input(composer, rules, print_, wanted, print_.sizes[0])
+    template, context = build_face_input(composer, rules, print_, wanted, print_.sizes[0])
     face = composer.compose_face(template, context, "sheet", "sheet")
     return [
         f"{one.where.field}: {one.message}"

@@ -17,7 +17,7 @@ from printgen.face.face import Face, FormField, Item, PlacedImage, PlacedMark, T
 from printgen.geometry import MM_PER_POINT, Matrix
 from printgen.pipeline.plan import Request, plan_jobs
 from printgen.pipeline.print_job import compose_print_faces, make_composer
-from printgen.press.face_svg import write_face_svg
+from printgen.press.face_svg import make_face_svg
 from printgen.rules.loading.load import load_game
 from printgen.system.bundled import find_bundled_games, fonts_folder
 
@@ -26,7 +26,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def written(*items: Item, folder: Path = Path()) -> Any:
     """The root of the file of a poker card that holds `items`."""
-    return etree.fromstring(write_face_svg(plain(1, POKER, *items), folder))
+    return etree.fromstring(make_face_svg(plain(1, POKER, *items), folder))
 
 
 def numbers(text: str) -> list[float]:
@@ -49,7 +49,7 @@ def test_all_of_a_face_is_in_its_file(game: Path, tmp_path: Path) -> None:
     rules = load_game(game)
     for planned in plan_jobs(Request(), rules):
         face = next(compose_print_faces(rules, planned, make_composer(game)))
-        root = etree.fromstring(write_face_svg(face, tmp_path))
+        root = etree.fromstring(make_face_svg(face, tmp_path))
         assert_holds(root, face)
         assert_fetches_fonts_alone(root, tmp_path)
 

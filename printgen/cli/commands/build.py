@@ -164,7 +164,7 @@ def build_games(
     Environment variables set options permanently, for example PRINTGEN_PAPER=letter.
     """
     from printgen.outputs.book import join_prints
-    from printgen.pipeline.build import GameBuild, prepare
+    from printgen.pipeline.build import GameBuild, prepare_game
     from printgen.pipeline.check import find_fitting_size
     from printgen.pipeline.plan import Request
     from printgen.rules.standalone.deck import TableDeck
@@ -188,7 +188,7 @@ def build_games(
     all_results: dict[Path, Result] = {}
     with terminal.show_progress() as progress:
         # Before the workers start: those that are forked inherit the loaded games.
-        prepared_games = [prepare(source, request, outputs, progress) for source in sources]
+        prepared_games = [prepare_game(source, request, outputs, progress) for source in sources]
     with start_executor(limits.choose_worker_count()) as executor:
         join = join_prints if book else None
         builds = [

@@ -47,7 +47,7 @@ def calibrate_printer(
     middle of its scale.
     """
     from printgen.cli.options.printers import format_feed, save_offset
-    from printgen.pipeline.build import GameBuild, prepare
+    from printgen.pipeline.build import GameBuild, prepare_game
     from printgen.pipeline.plan import Request
     from printgen.system.bundled import calibration_folder
 
@@ -67,7 +67,7 @@ def calibrate_printer(
         raise refuse(ExitCode.DOES_NOT_FIT, f"--paper {layout.paper}", message, hint)
     with terminal.show_progress() as progress:
         request = Request(layout=layout)
-        prepared = prepare(calibration_folder(), request, (), progress)
+        prepared = prepare_game(calibration_folder(), request, (), progress)
         results, _, notes = GameBuild(prepared, None, output, ()).run((), progress)
     # Drop the notes: they are about the numbers of the scales, which are in the template.
     terminal.print_problems(note for note in notes if note.severity is not Severity.NOTE)

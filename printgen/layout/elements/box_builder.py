@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from printgen.face.transform import fade
 from printgen.geometry import Matrix
 from printgen.layout.elements.html_subset import (
-    BLOCKS,
-    COLUMN,
+    BLOCK_TAGS,
     IGNORED_ON_CELL,
+    IGNORED_ON_COLUMN,
     IGNORED_ON_GROUP,
     IGNORED_ON_ROW,
-    INLINE,
+    INLINE_TAGS,
     MarkupChecker,
     find_longest_field,
     name_element,
@@ -32,7 +32,7 @@ from printgen.layout.elements.inline import (
 from printgen.layout.elements.replaced import ReplacedReader, ReplacedSources, draw_shapes
 from printgen.layout.flow.boxes import AnyBox, BlockBox, InlinePicture, Replaced
 from printgen.layout.flow.sizing import is_out_of_flow, size_replaced
-from printgen.layout.style.cascade import CustomCache, ElementChain
+from printgen.layout.style.cascade import ElementChain, PropertyCache
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.properties import GridTrack
 from printgen.layout.template.diagnostics import FaceReport
@@ -40,7 +40,7 @@ from printgen.layout.template.xml import get_tag_name
 
 MAX_CACHED_BLOCKS = 4_096
 
-BlockCache = CustomCache[BlockBox]
+BlockCache = PropertyCache[BlockBox]
 """A cache of blocks, by chain, source, the folder of their pictures, and field."""
 
 _ITEM_DISPLAYS = ("flex", "grid")
@@ -145,14 +145,14 @@ class BoxBuilder:
         # CSS Flexbox 1, 4 and CSS Grid 2, 6.1: the display of an item is blockified.
         # CSS 2.1, 9.7: so is that of an absolutely positioned box.
         is_block = parent.style.display in _ITEM_DISPLAYS or chain.style.is_absolute
-        if not is_block and display in INLINE_DISPLAYS and (tag in INLINE or tag == "svg"):
+        if not is_block and display in INLINE_DISPLAYS and (tag in INLINE_TAGS or tag == "svg"):
             inline.add_element(child, chain, field)
             return
         # CSS 2.1, 9.2.1.1: inline content between block boxes is wrapped in anonymous boxes.
         inline.flush_content()
         self._check_placement(child, chain, parent)
         box: AnyBox | None
-        if tag in BLOCKS or (tag in INLINE and tag != "br"):
+        if tag in BLOCK_TAGS or (tag in INLINE_TAGS and tag != "br"):
             box = self.build_block(child, chain, field)
         elif tag == "table":
             box = self._build_table(child, chain, field)
@@ -253,7 +253,7 @@ class BoxBuilder:
         children = tuple(BlockBox(styles[id(style)], cells, name, line) for style, cells in rows)
         return BlockBox(replace(chain.style, display="table"), children, name, line)
 
-    def _reject_generated(self, element: Any, chain: ElementChain) -> None:
+    def _reject_generated_text(self, element: Any, chain: ElementChain) -> None:
         if has_generated_content(element, chain):
             message = f"::before or ::after of <{get_tag_name(element)}> is not printed"
             self._report.error(element.sourceline, message, "write it for a cell of the table")
@@ -264,7 +264,7 @@ class BoxBuilder:
         """Add the children of a table, row group or column group to `parts`."""
         markup = self._markup
         markup.reject_text(element, *_OUTSIDE_CELLS)
-        self._reject_generated(element, chain)
+        self._reject_generated_text(element, chain)
         for child in element:
             child_chain = chain.descend(child) if isinstance(child.tag, str) else None
             if child_chain is None or child_chain.style.display == "none":
@@ -276,12 +276,14 @@ class BoxBuilder:
                 markup.reject(child, child_chain.style, IGNORED_ON_GROUP, "give it to the cells")
                 self._build_table_parts(child, child_chain, child_field, parts)
             elif tag == "col":
-                markup.reject(child, child_chain.style, COLUMN, "a col can only have a width")
+                markup.reject(
+                    child, child_chain.style, IGNORED_ON_COLUMN, "a col can only have a width"
+                )
                 width = child_chain.style.width
                 track = GridTrack("fr", 1.0) if width is None else GridTrack("length", width)
                 parts.tracks.extend([track] * markup.read_column_count(child, "span"))
             elif tag == "tr":
-                self._reject_generated(child, child_chain)
+                self._reject_generated_text(child, child_chain)
                 markup.reject(child, child_chain.style, IGNORED_ON_ROW, "give it to the cells")
                 cells = self._build_cells(child, child_chain, child_field)
                 parts.rows.append((child_chain.style, cells))

@@ -14,9 +14,11 @@ from printgen.layout.style.values import to_mm
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name, has_only_attributes
 
-INLINE = frozenset(("b", "strong", "i", "em", "br", "span"))
-BLOCKS = frozenset(("div", "section", "article", "aside", "header", "footer", "main", "nav", "p"))
-BLOCKS |= frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li"))
+INLINE_TAGS = frozenset(("b", "strong", "i", "em", "br", "span"))
+BLOCK_TAGS = frozenset(
+    ("div", "section", "article", "aside", "header", "footer", "main", "nav", "p")
+)
+BLOCK_TAGS |= frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li"))
 TAG_HINTS = {
     "hr": "give the element before it a border-bottom",
     "a": "write span: paper has no links",
@@ -25,10 +27,17 @@ TAG_HINTS = {
 _PAINT = ("border", "background-color", "background-image", "box-shadow", "opacity")
 IGNORED_ON_GROUP = ("margin", "padding", *_PAINT, "width", "height")
 IGNORED_ON_ROW = ("margin", "padding", "border", "opacity", "width")
-COLUMN = ("margin", "padding", *_PAINT, "height")
+IGNORED_ON_COLUMN = ("margin", "padding", *_PAINT, "height")
 IGNORED_ON_CELL = ("margin", "width")
-ENTRY = ("padding", *_PAINT)
-IN_LINE = (*IGNORED_ON_GROUP, "vertical-align", "position", "transform", "border-radius", "--same")
+IGNORED_ON_ENTRY = ("padding", *_PAINT)
+IGNORED_IN_TEXT = (
+    *IGNORED_ON_GROUP,
+    "vertical-align",
+    "position",
+    "transform",
+    "border-radius",
+    "--same",
+)
 """Properties without effect: on a row group, a row, a col, a cell, a form field and inline text."""
 
 

@@ -13,13 +13,18 @@ from lxml import etree
 from msgspec.structs import replace
 
 from printgen.face.fonts import VARIATION_SELECTORS, Typeface
-from printgen.layout.elements.html_subset import IN_LINE, INLINE, MarkupChecker, get_inline_field
+from printgen.layout.elements.html_subset import (
+    IGNORED_IN_TEXT,
+    INLINE_TAGS,
+    MarkupChecker,
+    get_inline_field,
+)
 from printgen.layout.flow.boxes import AnyBox, InlinePicture, TextFlow
 from printgen.layout.flow.hyphenation import find_hyphenation_problem
 from printgen.layout.flow.lines import find_min_factor
 from printgen.layout.flow.text_pieces import (
-    BREAK,
-    PICTURE,
+    LINE_BREAK,
+    PICTURE_SIGN,
     TextPiece,
     TextStyle,
     collapse_spaces,
@@ -108,9 +113,9 @@ class InlineBuilder:
             return
         self._markup.check_attributes(element)
         if tag == "br":
-            self._append_text(BREAK, chain, field, outer, line, is_break=True)
+            self._append_text(LINE_BREAK, chain, field, outer, line, is_break=True)
             return
-        self._markup.reject(element, chain.style, IN_LINE, "make it display: block")
+        self._markup.reject(element, chain.style, IGNORED_IN_TEXT, "make it display: block")
         field = get_inline_field(element, field)
         style = self._style(chain, field, outer, line)
         for child, text in iterate_content(element, chain):
@@ -127,7 +132,7 @@ class InlineBuilder:
         display = chain.style.display
         if display == "none":
             return
-        if (tag in INLINE or tag == "svg") and display != "block":
+        if (tag in INLINE_TAGS or tag == "svg") and display != "block":
             self.add_element(child, chain, field, style)
         else:
             # CSS 2.1, 9.2.1.1 would split the inline box around the block; not supported here.
@@ -141,7 +146,7 @@ class InlineBuilder:
         if picture and style:
             # CSS 2.1, 10.8.1: a box without a baseline has its bottom edge on the line's baseline.
             style = replace(style, above=picture.height, below=0.0)
-            self._pieces.append(TextPiece(PICTURE, style, len(self._pictures), picture.width))
+            self._pieces.append(TextPiece(PICTURE_SIGN, style, len(self._pictures), picture.width))
             self._pictures.append(picture)
             self._has_content = True
 
@@ -188,7 +193,7 @@ class InlineBuilder:
         if style is None:
             return None
         if is_break:
-            self._pieces.append(TextPiece(BREAK, style))
+            self._pieces.append(TextPiece(LINE_BREAK, style))
             self._has_content = True
             return style
         if chain.style.white_space != "pre-line":

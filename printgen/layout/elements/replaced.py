@@ -16,7 +16,12 @@ from printgen.face.face import Drawing, Face, FormField, Item, PlacedImage, Plac
 from printgen.face.raster import Raster, crop_raster, resize
 from printgen.face.transform import move_item, prefix_field_name
 from printgen.geometry import MM_PER_POINT, Box, Matrix, fit_into
-from printgen.layout.elements.html_subset import ENTRY, TAG_HINTS, MarkupChecker, name_element
+from printgen.layout.elements.html_subset import (
+    IGNORED_ON_ENTRY,
+    TAG_HINTS,
+    MarkupChecker,
+    name_element,
+)
 from printgen.layout.elements.svg_marks import DrawingCache
 from printgen.layout.flow.boxes import Replaced
 from printgen.layout.style.cascade import ElementChain
@@ -193,7 +198,7 @@ class ReplacedReader:
             raise ValueError("a form field cannot be rotated: remove the transform around it")
         else:
             hint = "set it on a div or a table cell around the field"
-            self._markup.reject(element, chain.style, ENTRY, hint)
+            self._markup.reject(element, chain.style, IGNORED_ON_ENTRY, hint)
             check: Literal["text", "check"] = "check" if kind == "checkbox" else "text"
             return 0.0, partial(_draw_form_field, name, check, chain.style.size, tag == "textarea")
         return None

@@ -16,7 +16,7 @@ from printgen.face.outlines import make_rectangle, transform_path
 from printgen.geometry import Box, Matrix
 from printgen.layout.pictures.images import ImageLoader
 from printgen.layout.pictures.svg_reader import DrawingReader
-from printgen.layout.style.cascade import CustomCache, ElementChain
+from printgen.layout.style.cascade import ElementChain, PropertyCache
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.problems import Failure, InputError
 from printgen.system.cache import Cache
@@ -43,7 +43,7 @@ class DrawingCache:
 
     def __init__(self, pictures: ImageLoader) -> None:
         self.pictures = pictures
-        self._drawings: CustomCache[Drawing | None] = CustomCache(MAX_CACHED_DRAWINGS)
+        self._drawings: PropertyCache[Drawing | None] = PropertyCache(MAX_CACHED_DRAWINGS)
         self._unique_drawings: dict[Drawing, Drawing] = {}
         self.symbols: dict[tuple[str, str], tuple[str, Any]] = {}
         self._cropped: Cache[tuple[Drawing, Box], Drawing] = Cache(MAX_CACHED_DRAWINGS)

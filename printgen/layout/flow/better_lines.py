@@ -12,9 +12,9 @@ from printgen.layout.flow.line_breaking import LineRange, Paragraph
 
 _MAX_MOVED_UNITS = 4
 """Most words that move to the next line to avoid a flaw."""
-_SHORT_WORD = 0.4
+_MIN_LAST_WORD = 0.4
 """A last line of one word is a flaw if it is shorter than this share of the line before it."""
-_AROUND_BREAK = 8
+_LETTERS_AROUND = 8
 """Number of letters before and after a break that `_BAD_BREAK` looks at."""
 _BAD_BREAK = r"""(?x)
     \n\ufffc                                 # the line begins with an icon
@@ -79,8 +79,8 @@ def _has_flaw(
     if number + 2 == len(lines):
         limit = available / 4
         if bisect_right(paragraph.breaks, start) == len(paragraph.breaks):
-            limit = max(limit, _SHORT_WORD * paragraph.measure_letters(*lines[number][:2]))
+            limit = max(limit, _MIN_LAST_WORD * paragraph.measure_letters(*lines[number][:2]))
         if paragraph.measure_letters(start, end) < limit:
             return True
-    before = letters[max(start - _AROUND_BREAK, 0) : start]
-    return bool(re.search(_BAD_BREAK, f"{before}\n{letters[start : start + _AROUND_BREAK]}"))
+    before = letters[max(start - _LETTERS_AROUND, 0) : start]
+    return bool(re.search(_BAD_BREAK, f"{before}\n{letters[start : start + _LETTERS_AROUND]}"))

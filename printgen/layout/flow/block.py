@@ -27,7 +27,7 @@ from printgen.layout.flow.boxes import (
     TextFlow,
 )
 from printgen.layout.flow.lines import (
-    SLACK,
+    TOLERANCE,
     IntrinsicWidths,
     find_min_factor,
     lay_out_text,
@@ -58,7 +58,7 @@ SHRINK_HINT = "shorten the text, enlarge the box or allow a smaller --min-size"
 DOES_NOT_FIT = "does not fit"
 """The kind of problems that smaller type or less text would fix."""
 
-_STEPS = 32
+_SHRINK_STEPS = 32
 """Number of equal steps between the full and the minimum font scale."""
 
 
@@ -80,21 +80,21 @@ def shrink_block(
     if min_factor >= factor or _is_fitting(laid):
         return laid
     # Bisection over the steps. Laying out is slow, so a good first guess saves most attempts.
-    too_large, fitting, guesses = 0, _STEPS + 1, 2
+    too_large, fitting, guesses = 0, _SHRINK_STEPS + 1, 2
     guess = _guess_step(laid, factor, factor, min_factor)
     while fitting - too_large > 1:
-        is_guessed = guesses > 0 and too_large < guess < min(fitting, _STEPS)
+        is_guessed = guesses > 0 and too_large < guess < min(fitting, _SHRINK_STEPS)
         step = guess if is_guessed else (too_large + fitting) // 2
         guesses -= is_guessed
-        step_factor = factor - (factor - min_factor) * step / _STEPS
+        step_factor = factor - (factor - min_factor) * step / _SHRINK_STEPS
         candidate = lay_out(step_factor)
         if _is_fitting(candidate):
             # The first guess is usually right: check that the next larger type does not fit.
-            guess = step - 1 if is_guessed and fitting > _STEPS else 0
+            guess = step - 1 if is_guessed and fitting > _SHRINK_STEPS else 0
             laid, fitting = candidate, step
         else:
             guess = max(_guess_step(candidate, step_factor, factor, min_factor), step + 1)
-            laid, too_large = candidate if step == _STEPS else laid, step
+            laid, too_large = candidate if step == _SHRINK_STEPS else laid, step
     return laid
 
 
@@ -106,7 +106,7 @@ def _guess_step(laid: LaidBlock, laid_factor: float, factor: float, min_factor: 
     smallest share decides, because one misfit may be the cause of the others.
     """
     share = max(misfit.share for misfit in laid.misfits if not misfit.hint)
-    return ceil((factor - laid_factor * share) / (factor - min_factor) * _STEPS)
+    return ceil((factor - laid_factor * share) / (factor - min_factor) * _SHRINK_STEPS)
 
 
 def _is_fitting(laid: LaidBlock) -> bool:
@@ -310,7 +310,7 @@ class Engine:
             if length is None:
                 message = f"has no {side}"
                 hint = f"give it a {side} in mm, or in % of a box that has one"
-            elif length - border_padding <= SLACK:
+            elif length - border_padding <= TOLERANCE:
                 message = f"is not visible: no {side} is left for it"
                 hint = f"give it a min-{side}, so that the boxes next to it shrink instead"
             else:

@@ -10,7 +10,7 @@ import re
 
 from printgen.face.fonts import NARROW_SPACE, SOFT_HYPHEN, THIN_SPACE, ZERO_WIDTH_SPACE
 from printgen.face.shaping import is_cjk
-from printgen.layout.flow.text_pieces import BREAK, PICTURE
+from printgen.layout.flow.text_pieces import LINE_BREAK, PICTURE_SIGN
 
 # Character classes of UAX #14, as far as they matter for Latin text: GL, OP, QU, and those with no
 # break before them, such as CL, CP, EX, IS, SY and BA.
@@ -49,7 +49,7 @@ def _can_break(text: str, index: int) -> bool:
     """
     before, after = text[index - 1], text[index]
     # UAX #14, LB7: no break before a space. Forced breaks (LB4 to LB6) are split off earlier.
-    if after in (" ", ZERO_WIDTH_SPACE) or BREAK in (before, after):
+    if after in (" ", ZERO_WIDTH_SPACE) or LINE_BREAK in (before, after):
         return False
     if before in (" ", ZERO_WIDTH_SPACE):  # UAX #14, LB18, LB8: after spaces and zero width spaces
         return index > 1 and not _KEPT_SPACE.match(text, index - 1)
@@ -57,7 +57,7 @@ def _can_break(text: str, index: int) -> bool:
     if before in (THIN_SPACE, SOFT_HYPHEN):
         return after not in _NEVER_BEFORE
     # UAX #14, LB20: break around class CB (pictures); LB12: not next to a no-break space.
-    if PICTURE in (before, after):
+    if PICTURE_SIGN in (before, after):
         return before not in _NO_BREAK_SPACES and after not in _NO_BREAK_SPACES
     if before in "-–":
         return _can_break_after_dash(text, index)

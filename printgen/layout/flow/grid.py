@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from printgen.layout.flow.block import Engine
 from printgen.layout.flow.boxes import AnyBox, BlockBox, LaidBlock, LaidBox, Misfit, Replaced
-from printgen.layout.flow.lines import SLACK, IntrinsicWidths
+from printgen.layout.flow.lines import TOLERANCE, IntrinsicWidths
 from printgen.layout.flow.sizing import (
     Contents,
     PlacedPart,
@@ -293,7 +293,7 @@ def lay_out_grid(layout: Engine, box: BlockBox, room: Space, factor: float) -> C
             total_height = bounded if has_percentages else total_height
     message = "has columns {:.2f} mm wider than its space of {:.2f} mm"
     misfits = find_overflow(box, total_width, inner_width, message)
-    if is_table_row and items and abs(total_width - inner_width) > SLACK:
+    if is_table_row and items and abs(total_width - inner_width) > TOLERANCE:
         message = f"has columns of {total_width:.2f} mm in total in a width of {inner_width:.2f} mm"
         hint = "leave one col without a width: it takes the rest"
         misfits = (Misfit(box.line, box.name, message, hint),)

@@ -20,7 +20,7 @@ from printgen.face.fonts import SOFT_HYPHEN, THIN_SPACE, ZERO_WIDTH_SPACE
 from printgen.face.shaping import is_shaped_together
 from printgen.layout.flow.break_opportunities import find_breaks
 from printgen.layout.flow.hyphenation import find_hyphens
-from printgen.layout.flow.text_pieces import PICTURE, TextPiece, TextStyle
+from printgen.layout.flow.text_pieces import PICTURE_SIGN, TextPiece, TextStyle
 
 _ROUNDING = 1e-3
 """Tolerance for rounding, in mm: a line may exceed its box by this much."""
@@ -223,7 +223,7 @@ class Paragraph:
     def _continues_field(self, start: int) -> bool:
         return (
             0 < start < len(self.letters)
-            and not {" ", THIN_SPACE, PICTURE} & set(self.letters[start - 1 : start + 1])
+            and not {" ", THIN_SPACE, PICTURE_SIGN} & set(self.letters[start - 1 : start + 1])
             and self._style_at(start - 1).field == self._style_at(start).field
         )
 

@@ -14,11 +14,11 @@ from printgen.geometry import MM_PER_POINT, Matrix
 from printgen.layout.flow.better_lines import count_flaws, improve_lines
 from printgen.layout.flow.boxes import InlinePicture, LaidText, Misfit, TextFlow
 from printgen.layout.flow.line_breaking import LineBox, LineRange, Paragraph
-from printgen.layout.flow.text_pieces import BREAK, TextPiece, TextStyle, split_paragraphs
+from printgen.layout.flow.text_pieces import LINE_BREAK, TextPiece, TextStyle, split_paragraphs
 
 _Record = TypeVar("_Record", LineBox, TextStyle)
 
-SLACK = 0.001
+TOLERANCE = 0.001
 """Tolerance for rounding in sums of lengths, in mm: too small to see or to cut."""
 
 _MAX_BALANCED_LINES = 6
@@ -155,13 +155,13 @@ def _lay_out_lines(flow: TextFlow, available: float, factor: float) -> LaidText:
         flow = flow.replace(pictures=pictures) if pictures else flow
     misfits: tuple[Misfit, ...] = ()
     line = max(lines, key=lambda line: line.width, default=None)
-    if line and line.width > available + 2 * SLACK:
+    if line and line.width > available + 2 * TOLERANCE:
         text = "".join(span.text for span in line.spans)
         text = text if len(text) <= 60 else f"{text[:60]}…"
         space = max(available, 0.0)
         message = f'"{text}" is {line.width:.2f} mm wide in a space of {space:.2f} mm'
         field = next((span.style.field for span in line.spans if span.style.field), "")
-        share = space / max(line.width, SLACK)
+        share = space / max(line.width, TOLERANCE)
         misfits = (Misfit(flow.line, field, message, share=share),)
     height = sum(line.above + line.below for line in lines)
     return LaidText(flow, tuple(lines), available, height, misfits)
@@ -191,7 +191,9 @@ def _break_paragraph(
 
 def _balance_width(measured: _MeasuredText, available: float) -> float:
     """Return the smallest width in mm that needs no more lines than the width `available`."""
-    if len(measured.paragraphs) != 1 or any(BREAK in piece.text for piece in measured.flow.pieces):
+    if len(measured.paragraphs) != 1 or any(
+        LINE_BREAK in piece.text for piece in measured.flow.pieces
+    ):
         return available
     (paragraph,) = measured.paragraphs
     count = len(tuple(paragraph.break_lines(available)))
@@ -199,7 +201,7 @@ def _balance_width(measured: _MeasuredText, available: float) -> float:
         return available
     # CSS Text 4, text-wrap: balance: same number of lines, as even as possible, by bisection.
     low, high = paragraph.min_content, available
-    while high - low > SLACK:
+    while high - low > TOLERANCE:
         middle = (low + high) / 2
         if len(tuple(paragraph.break_lines(middle))) > count:
             low = middle

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeGuard
 import msgspec
 
 from printgen.layout.flow.boxes import AnyBox, BlockBox, LaidPart, Misfit, OutOfFlowAnchor, Replaced
-from printgen.layout.flow.lines import SLACK, IntrinsicWidths
+from printgen.layout.flow.lines import TOLERANCE, IntrinsicWidths
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.values import to_mm
 
@@ -173,10 +173,10 @@ def find_overflow(
 
     In `message`, {0} is the overflow, {1} the room and {2} the used size.
     """
-    if used <= room + SLACK:
+    if used <= room + TOLERANCE:
         return ()
     text = message.format(used - room, max(room, 0.0), used)
-    return (Misfit(box.line, box.name, text, share=max(room, 0.0) / max(used, SLACK)),)
+    return (Misfit(box.line, box.name, text, share=max(room, 0.0) / max(used, TOLERANCE)),)
 
 
 def align_by_margins(style: ComputedStyle, axis: int) -> str:

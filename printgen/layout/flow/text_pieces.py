@@ -15,10 +15,10 @@ from printgen.face.shaping import Features
 
 WhiteSpace = Literal["normal", "nowrap", "pre-line"]
 
-PICTURE = "\ufffc"
+PICTURE_SIGN = "\ufffc"
 """OBJECT REPLACEMENT CHARACTER: represents an inline picture in the text of a piece."""
 
-BREAK = "\n"
+LINE_BREAK = "\n"
 """Forced line break in the text of a piece."""
 
 _SPACES = str.maketrans("\t\r\n\f", "    ")
@@ -91,7 +91,7 @@ def collapse_spaces(pieces: Sequence[TextPiece]) -> tuple[TextPiece, ...]:
     collapsed: list[TextPiece] = []
     at_start = True
     for piece in pieces:
-        if piece.picture >= 0 or piece.text == BREAK:
+        if piece.picture >= 0 or piece.text == LINE_BREAK:
             at_start = piece.picture < 0  # a space after a picture is kept, after a break not
             collapsed.append(piece)
             continue
@@ -99,7 +99,7 @@ def collapse_spaces(pieces: Sequence[TextPiece]) -> tuple[TextPiece, ...]:
         parts = _split_forced_lines(piece)
         for number, part in enumerate(parts):
             if number:
-                texts.append(BREAK)
+                texts.append(LINE_BREAK)
                 at_start = True
             words = part.translate(_SPACES)
             collapsed_text = " ".join(word for word in words.split(" ") if word)
@@ -116,10 +116,10 @@ def collapse_spaces(pieces: Sequence[TextPiece]) -> tuple[TextPiece, ...]:
 
 
 def _split_forced_lines(piece: TextPiece) -> list[str]:
-    if piece.style.white_space != "pre-line" or BREAK not in piece.text:
+    if piece.style.white_space != "pre-line" or LINE_BREAK not in piece.text:
         return [piece.text]
     # CSS Text 3, 4.1.1: spaces and tabs around a kept line end are removed.
-    return [part.strip(" \t\r\f") for part in piece.text.split(BREAK)]
+    return [part.strip(" \t\r\f") for part in piece.text.split(LINE_BREAK)]
 
 
 def split_paragraphs(pieces: Sequence[TextPiece]) -> Iterator[list[TextPiece]]:
@@ -129,7 +129,7 @@ def split_paragraphs(pieces: Sequence[TextPiece]) -> Iterator[list[TextPiece]]:
     """
     current: list[TextPiece] = []
     for piece in pieces:
-        first, *others = piece.text.split(BREAK)
+        first, *others = piece.text.split(LINE_BREAK)
         if not others:
             current.append(piece)
             continue

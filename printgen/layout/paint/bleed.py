@@ -12,7 +12,7 @@ from printgen.colour import Colour
 from printgen.face.face import Item, Segment, Shape
 from printgen.face.outlines import make_rectangle
 
-_SLACK = 0.02
+_TOLERANCE = 0.02
 """Largest distance from the trim, in mm, at which an edge counts as being on the trim."""
 
 _Edge = tuple[float, float, float, float]
@@ -40,10 +40,10 @@ def _make_bleed_strips(shape: Shape, width: float, height: float, bleed: float) 
     if ink is None:
         return
     for x1, y1, x2, y2 in _list_straight_edges(shape.path):
-        if abs(x1 - x2) < _SLACK and (side := _find_trim_side(x1, width, half_stroke)):
+        if abs(x1 - x2) < _TOLERANCE and (side := _find_trim_side(x1, width, half_stroke)):
             low, high = _find_strip_ends(y1, y2, height, half_stroke, bleed)
             yield Shape(make_rectangle(-bleed if side < 0 else width, low, bleed, high - low), ink)
-        if abs(y1 - y2) < _SLACK and (side := _find_trim_side(y1, height, half_stroke)):
+        if abs(y1 - y2) < _TOLERANCE and (side := _find_trim_side(y1, height, half_stroke)):
             low, high = _find_strip_ends(x1, x2, width, half_stroke, bleed)
             yield Shape(make_rectangle(low, -bleed if side < 0 else height, high - low, bleed), ink)
 
@@ -53,7 +53,7 @@ def _find_trim_side(pos: float, size: float, half: float) -> int:
 
     `pos` is the x or y of the edge, `size` that side of the face, `half` half the stroke, in mm.
     """
-    return -1 if abs(pos - half) < _SLACK else 1 if abs(size - half - pos) < _SLACK else 0
+    return -1 if abs(pos - half) < _TOLERANCE else 1 if abs(size - half - pos) < _TOLERANCE else 0
 
 
 def _find_strip_ends(
@@ -64,7 +64,9 @@ def _find_strip_ends(
     `size` is that side of the face in mm.
     """
     low, high = min(start, end) - half_stroke, max(start, end) + half_stroke
-    return (-bleed if low < _SLACK else low), (size + bleed if high > size - _SLACK else high)
+    return (-bleed if low < _TOLERANCE else low), (
+        size + bleed if high > size - _TOLERANCE else high
+    )
 
 
 def _list_straight_edges(path: tuple[Segment, ...]) -> Iterator[_Edge]:

@@ -15,7 +15,7 @@ try:
 except ImportError:  # skia-pathops has no release for some systems
     pathops = None
 
-_SLACK = 0.01
+_TOLERANCE = 0.01
 
 
 def outline_stroke(
@@ -54,7 +54,7 @@ def intersect(path: Path, area: Path) -> Path:
     # Skia's result has small rounding errors: avoid it where nothing is cut.
     points = [(round(segment[1], 3), round(segment[2], 3)) for segment in area if len(segment) == 3]
     is_box = len(area) == 5 and all(len({*numbers}) == 2 for numbers in zip(*points, strict=True))
-    if path and is_box and find_path_bounds(area).contains(find_path_bounds(path), _SLACK):
+    if path and is_box and find_path_bounds(area).contains(find_path_bounds(path), _TOLERANCE):
         return path
     shape, clip = _make_skia_path(path), _make_skia_path(area)
     return _combine_paths(shape, clip, pathops.PathOp.INTERSECTION)

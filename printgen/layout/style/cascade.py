@@ -17,7 +17,12 @@ import cssselect2
 from tinycss2 import serialize
 
 from printgen.face.fonts import FontLibrary
-from printgen.layout.style.computed import INITIAL, ComputedStyle, build_style, compute_inherited
+from printgen.layout.style.computed import (
+    ROOT_VALUES,
+    ComputedStyle,
+    build_style,
+    compute_inherited,
+)
 from printgen.layout.style.shorthands import is_variable, read_declaration
 from printgen.layout.style.stylesheet import (
     PRESENTATION,
@@ -76,7 +81,7 @@ class ElementChain:
         self._path_id = sheet.assign_id((path_id, tag, element_id, scoping_classes, *identity[3:]))
         computed = sheet.computed_styles.get(self.key, self)
         if computed is None:
-            inherited = parent._inherited if parent else INITIAL
+            inherited = parent._inherited if parent else ROOT_VALUES
             computed, custom = sheet.compute_style(self, inherited, self._custom, declarations)
             if custom is self._custom:
                 sheet.computed_styles.set(self.key, self, tuple(computed.used_properties), computed)
@@ -153,7 +158,7 @@ def _make_element(tag: str, element_id: str, classes: str) -> Element:
     return Element(tag, {key: value for key, value in attributes.items() if value})
 
 
-class CustomCache(Generic[Cached]):
+class PropertyCache(Generic[Cached]):
     """A bounded cache of values that depend on a key and on some custom properties.
 
     All values of a key depend on the same custom properties. So a value is reused for another chain
@@ -222,7 +227,7 @@ class Cascade:
         self.problems: list[Problem] = []
         self.fonts = fonts
         self.chains: Cache[object, ElementChain] = Cache(MAX_CACHED_CHAINS)
-        self.computed_styles: CustomCache[_ComputedElement] = CustomCache(MAX_CACHED_CHAINS)
+        self.computed_styles: PropertyCache[_ComputedElement] = PropertyCache(MAX_CACHED_CHAINS)
         self.used_properties: set[str] = set()
         self.ancestor_classes: set[str] = set()
         text = "".join(sheet.text for sheet in sheets if not sheet.base)

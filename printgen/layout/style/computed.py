@@ -281,8 +281,8 @@ def _drop_greek_accents(text: str) -> str:
     return normalize("NFC", _GREEK_ACCENT.sub(drop_accent, normalize("NFD", text.lower())))
 
 
-INITIAL: dict[str, Any] = {name: item.initial for name, item in INHERITED.items()}
-INITIAL |= {"font at": Place(), "root size": None, "underline": None}
+ROOT_VALUES: dict[str, Any] = {name: item.initial for name, item in INHERITED.items()}
+ROOT_VALUES |= {"font at": Place(), "root size": None, "underline": None}
 """The inherited values of the root element (CSS Cascade 4, 7.1).
 
 Three keys are not properties: "font at" is the place where the font was last declared, "root size"
@@ -296,7 +296,7 @@ def compute_inherited(inherited: Mapping[str, Any], values: Mapping[str, Any]) -
 
     `inherited` are those from its parent, `values` those declared on it.
     """
-    declared = {name: value for name, value in values.items() if name in INITIAL}
+    declared = {name: value for name, value in values.items() if name in ROOT_VALUES}
     # CSS Values 4, 6.1: em in font-size is that of the parent, elsewhere that of the element. In
     # font-size of the root element, em and rem are its initial value.
     parent_size, root_size = inherited["font-size"], inherited["root size"]
@@ -382,5 +382,5 @@ for _name, _property in PROPERTIES.items():
     if _property.field:
         _FIELDS.setdefault(_property.field, []).append(_name)
 
-INITIAL_STYLE = build_style(INITIAL, {}, FontLibrary({}), [])
+INITIAL_STYLE = build_style(ROOT_VALUES, {}, FontLibrary({}), [])
 """The style of an element without declarations."""

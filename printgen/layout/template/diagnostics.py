@@ -73,8 +73,8 @@ class FaceReport(Log):
     def make_failure(self) -> Failure:
         """Return a `Failure` with all problems, those of the template first."""
         # An error in the template is the cause of other problems, so its exit code wins.
-        problems = sorted(self.problems, key=_is_of_content)
-        code = ExitCode.DOES_NOT_FIT if _is_of_content(problems[0]) else ExitCode.RULES
+        problems = sorted(self.problems, key=_is_content_problem)
+        code = ExitCode.DOES_NOT_FIT if _is_content_problem(problems[0]) else ExitCode.RULES
         return Failure(code, problems)
 
     def locate_line(self, line: int, box: str = "") -> Place:
@@ -82,5 +82,5 @@ class FaceReport(Log):
         return Place(self.template, line, subject=self.title, field=box)
 
 
-def _is_of_content(problem: Problem) -> bool:
+def _is_content_problem(problem: Problem) -> bool:
     return problem.kind not in ("", MISSING_FILE)

@@ -27,7 +27,7 @@ _NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org
 _SET_HINT = "download the set again, or move the file to another folder: see printgen docs icons"
 
 
-class _Info(msgspec.Struct, frozen=True):
+class _SetInfo(msgspec.Struct, frozen=True):
     """Who made a set of icons: its name, its authors and its licence."""
 
     name: str = ""
@@ -48,7 +48,7 @@ class IconSet(msgspec.Struct, frozen=True):
     top: float = 0
     width: float = 16
     height: float = 16
-    info: _Info = _Info()
+    info: _SetInfo = _SetInfo()
 
     def find_entry(self, name: str, max_aliases: int = 8) -> dict[str, Any]:
         """Return the entry of an icon or alias, {} if there is none.
@@ -145,7 +145,7 @@ def _read_set(path: Path, _modified: int) -> IconSet:
         icons = msgspec.json.decode(read_limited_bytes(path, MAX_FILE_BYTES), type=IconSet)
         if path.name == "icons.json" and (path := path.with_name("info.json")).is_file():
             info = read_limited_bytes(path, MAX_FILE_BYTES)
-            return msgspec.structs.replace(icons, info=msgspec.json.decode(info, type=_Info))
+            return msgspec.structs.replace(icons, info=msgspec.json.decode(info, type=_SetInfo))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, InputError) as error:
         message = f"not a file of icons: {error}"
         raise refuse(ExitCode.RULES, Place(str(path)), message, _SET_HINT) from error

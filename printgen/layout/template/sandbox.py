@@ -30,7 +30,7 @@ from printgen.system.files import read_limited_text
 
 MAX_SOURCE_BYTES = 512 * 1024
 
-EMPTY = "an empty cell"
+EMPTY_CELL = "an empty cell"
 """Kind of the problems that can be fixed in the row as well as in the template."""
 
 _WHITESPACE_OPTIONS = {
@@ -74,7 +74,8 @@ _CACHE_SIZE = 4_096
 class _ExplainedUndefined(jinja2.StrictUndefined):
     """An undefined name or attribute: any use of it raises an error that explains it.
 
-    An object may explain a missing name by a method `_lacks`. For a mapping, the keys are compared.
+    An object may explain a missing name by a method `_explain_lack`. For a mapping, the name is
+    compared with its keys.
     """
 
     def __init__(
@@ -112,7 +113,7 @@ def _explain_missing(
     Jinja2's own.
     """
     error: Any = exc(message)
-    if explain_missing := getattr(obj, "_lacks", None):
+    if explain_missing := getattr(obj, "_explain_lack", None):
         error = InputError(*explain_missing(name))
     elif isinstance(obj, Mapping) and obj:
         error = InputError(translate_type_names(message), suggest(str(name), map(str, obj)))
@@ -158,7 +159,7 @@ def _check_printable(context: Context, value: object) -> object:
         return value
     if value is None:
         hint = "fill the cell in this row, or test it first with {% if … %}"
-        raise InputError("prints no value, for example an empty cell", hint, EMPTY)
+        raise InputError("prints no value, for example an empty cell", hint, EMPTY_CELL)
     kind = _TYPE_NAMES.get(type(value).__name__, "more than one value")
     raise SecurityError(f"prints {kind}: print its values one by one")
 

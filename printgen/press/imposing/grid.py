@@ -25,16 +25,16 @@ from printgen.sheet_layout import SheetLayout
 MARK_WIDTH = 0.15
 """Line width of crop marks, in mm."""
 
-HAIRLINE = 0.1
+CUT_LINE_WIDTH = 0.1
 """Line width of cut lines, in mm."""
 
-UNDERLINE = 0.25
+WHITE_LINE_WIDTH = 0.25
 """Width of the white lines below the cut lines of hexagons, in mm."""
 
 SHORT_MARK = 4.0
 """Length of crop marks, in mm, if the margin text is printed beyond them."""
 
-_WORDS = 4.0
+_TEXT_HEIGHT = 4.0
 """Height of a line of margin text with its clearance, in mm."""
 
 _MIN_BAR_ROOM = 54.0
@@ -46,7 +46,7 @@ _MIN_FOLD_GAP = 10.0
 _DASH_LENGTH = 1.2
 """Length of the dashes of a fold mark, and of the spaces between them, in mm."""
 
-_MIN_LINED_GUTTER = 4 * HAIRLINE
+_MIN_LINED_GUTTER = 4 * CUT_LINE_WIDTH
 """Widest gutter without room for a pair of cut lines at each trim, in mm."""
 
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
@@ -172,11 +172,11 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
         left, top, right, bottom = self.block
         lines = []
         # The two lines touch each other, and the black one touches the trim from outside.
-        for ink, offset in ((_WHITE, 1.5 * HAIRLINE), (_BLACK, 0.5 * HAIRLINE)):
+        for ink, offset in ((_WHITE, 1.5 * CUT_LINE_WIDTH), (_BLACK, 0.5 * CUT_LINE_WIDTH)):
             xs = _shift_cuts(self.x_cuts(), offset) if self.gutters[0] > _MIN_LINED_GUTTER else ()
             ys = _shift_cuts(self.y_cuts(), offset) if self.gutters[1] > _MIN_LINED_GUTTER else ()
-            lines += [draw_line(x, top, x, bottom, HAIRLINE, ink) for x in xs]
-            lines += [draw_line(left, y, right, y, HAIRLINE, ink) for y in ys]
+            lines += [draw_line(x, top, x, bottom, CUT_LINE_WIDTH, ink) for x in xs]
+            lines += [draw_line(left, y, right, y, CUT_LINE_WIDTH, ink) for y in ys]
         return tuple(lines)
 
     def draw_outlines(self, corners: Iterable[tuple[float, float]]) -> tuple[Shape, ...]:
@@ -185,11 +185,11 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
         They are in the gutters, or on the trims of hexagons that touch.
         """
         size, gutter = (self.face_width, self.face_height), max(self.gutters[:2])
-        offset = min(UNDERLINE, gutter) / 2
+        offset = min(WHITE_LINE_WIDTH, gutter) / 2
         rings = [list_hex_corners(make_box(*corner, *size), offset) for corner in corners]
         # One line for each side: the proof checks the box of each.
         sides = [side for ring in rings for side in pairwise((*ring, ring[0]))]
-        lines = (UNDERLINE, _WHITE), (HAIRLINE, _BLACK)
+        lines = (WHITE_LINE_WIDTH, _WHITE), (CUT_LINE_WIDTH, _BLACK)
         return tuple(draw_line(*a, *b, *line) for line in lines for a, b in sides)
 
     def _find_mark_ends(self, across: bool, *, short: bool) -> tuple[tuple[float, float], ...]:
@@ -270,7 +270,7 @@ def make_grid(
     rows = _count_fitting(paper.height - 2 * bleed - lower, height, down)
     if quiet_zone or gaps.is_staggered:
         # The faces avoid the corners, or the margin text, either across or down.
-        inner = 2 * (bleed + (quiet_zone - KEEP_OUT if quiet_zone else _WORDS))
+        inner = 2 * (bleed + (quiet_zone - KEEP_OUT if quiet_zone else _TEXT_HEIGHT))
         fewer_columns = min(columns, _count_fitting(paper.width - inner - right, width, across))
         fewer_rows = min(rows, _count_fitting(paper.height - inner - lower, height, down))
         columns, rows = max((fewer_columns, rows), (columns, fewer_rows), key=prod)
@@ -284,7 +284,7 @@ def make_grid(
     short_marks = has_marks and not gaps.is_staggered and max(width, height) < _MIN_BAR_ROOM
     if short_marks:
         room_beyond = bleed + SHORT_MARK
-        rows = _count_fitting(paper.height - 2 * (room_beyond + _WORDS), height, down)
+        rows = _count_fitting(paper.height - 2 * (room_beyond + _TEXT_HEIGHT), height, down)
         columns = _count_fitting(paper.width - 2 * room_beyond, width, across)
     block_width = columns * width + (columns - 1) * across + right * (rows > 1)
     block_height = rows * height + (rows - 1) * down + lower * (columns > 1)

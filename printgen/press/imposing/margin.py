@@ -187,28 +187,28 @@ def _spread_texts(
     """
     count, last = len(widths), len(stretches) - 1
 
-    def measure_unevenness(seats: tuple[int, ...]) -> float:
-        return sum(abs(seat - i / max(count - 1, 1) * last) for i, seat in enumerate(seats))
+    def measure_unevenness(indexes: tuple[int, ...]) -> float:
+        return sum(abs(index - i / max(count - 1, 1) * last) for i, index in enumerate(indexes))
 
     choices = combinations_with_replacement(range(last + 1), count)
-    for seats in sorted(choices, key=measure_unevenness):
-        starts = _find_starts(widths, seats, stretches)
+    for indexes in sorted(choices, key=measure_unevenness):
+        starts = _find_starts(widths, indexes, stretches)
         if starts is not None:
             return starts
     return None
 
 
 def _find_starts(
-    widths: list[float], seats: tuple[int, ...], stretches: tuple[tuple[float, float], ...]
+    widths: list[float], indexes: tuple[int, ...], stretches: tuple[tuple[float, float], ...]
 ) -> list[float] | None:
     """Return the start of each text in its stretch; None if a stretch has no room for its texts.
 
-    `seats` has the index of the stretch for each text.
+    `indexes` has the index of the stretch for each text.
     """
     starts: list[float] = []
-    for seat in sorted(set(seats)):
-        near, far = stretches[seat]
-        seat_widths = [width for width, i in zip(widths, seats, strict=True) if i == seat]
+    for index in sorted(set(indexes)):
+        near, far = stretches[index]
+        seat_widths = [width for width, i in zip(widths, indexes, strict=True) if i == index]
         spare = far - near - sum(seat_widths)
         gaps = len(seat_widths) - 1
         if spare < gaps * _MIN_TEXT_GAP:
@@ -217,7 +217,7 @@ def _find_starts(
             gap, start = spare / gaps, near
         else:
             outer = {0: 0.0, len(stretches) - 1: 1.0}
-            share = 0.0 if len(stretches) == 1 else outer.get(seat, 0.5)
+            share = 0.0 if len(stretches) == 1 else outer.get(index, 0.5)
             gap, start = 0.0, near + spare * share
         for width in seat_widths:
             starts.append(start)

@@ -52,10 +52,10 @@ class GlyphEncoder:
         key = run.typeface.name, run.text, run.features, run.is_rtl
         strings = self._strings_by_text.get(key)
         if strings is None:
-            strings = self._strings_by_text.set(key, self._make_strings(run, subject))
+            strings = self._strings_by_text.set(key, self._encode_strings(run, subject))
         return strings
 
-    def _make_strings(self, run: TextRun, subject: str) -> GlyphStrings:
+    def _encode_strings(self, run: TextRun, subject: str) -> GlyphStrings:
         text, typeface = run.text, run.typeface
         # A control character prints nothing, even if the font maps it to a glyph.
         control_characters = "".join(sign for sign in text if sign < " ")

@@ -78,7 +78,7 @@ class ContentStreamWriter:
             elif isinstance(item, PlacedMark):
                 is_faded = item.opacity != 1
                 name = self._pictures.add_drawing(item.drawing, write_shapes, is_group=is_faded)
-                code = self._fade(_format_mark(item, name), item.opacity, state)
+                code = self._write_faded(_format_mark(item, name), item.opacity, state)
                 out.append(code if item.field is None else f"{open_label(item)} {code} {LABEL_END}")
             elif isinstance(item, PlacedImage):
                 name = self._pictures.add_image(item.data, subject)
@@ -88,12 +88,12 @@ class ContentStreamWriter:
                     f"q {clip}{format_points(item.width)} 0 0 {format_points(item.height)} "
                     f"{_format_point(item.x, item.y + item.height)} cm /{name} Do Q"
                 )
-                out.append(self._fade(code, item.opacity, state))
+                out.append(self._write_faded(code, item.opacity, state))
         if in_text:
             out.append("ET")
         return "\n".join(out)
 
-    def _fade(self, code: str, opacity: float, state: "_GraphicsState") -> str:
+    def _write_faded(self, code: str, opacity: float, state: "_GraphicsState") -> str:
         """Return the operators of `code` with an opacity, whatever that of colours is so far."""
         if opacity == 1 and len(state.fill or ()) < 4 and len(state.stroke or ()) < 4:
             return code
