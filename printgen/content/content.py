@@ -11,7 +11,7 @@ import msgspec
 
 from printgen.rules.values.commonmark import ProseBlock
 
-TURNED = "turned"
+TURNED_SUFFIX = "turned"
 """Last part of the name of a field that is printed a second time, upside down."""
 
 
@@ -95,7 +95,7 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     - `prose`: the blocks of prose fields. The names of their marks begin with the field's name.
     - `grids`: tables by name. `sections`: the same names again, row by row, for templates.
     - `groups`: headings and their members; no name is a member of two headings.
-    - `late_heads`: headings that may be below their members or to the right of them.
+    - `trailing_heads`: headings that may be below their members or to the right of them.
     - `small`: fields that may be printed in small type. `inputs`: kinds of form fields by name.
     - `examples`: name prefixes of faces of other prints that are shown within this face.
     - `pictures`: the number of pictures on a back.
@@ -107,7 +107,7 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     marks: Mapping[str, str]
     prose: Mapping[str, tuple[ProseBlock, ...]]
     groups: tuple[HeadingGroup, ...]
-    late_heads: frozenset[str]
+    trailing_heads: frozenset[str]
     small: frozenset[str]
     inputs: Mapping[str, Literal["text", "check"]]
     grids: Mapping[str, Grid]

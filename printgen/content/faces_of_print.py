@@ -9,7 +9,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from printgen.content.content import Content, HeadingGroup, Section
-from printgen.content.field_builder import Builder, TableRow, filter_table_rows, pick_columns
+from printgen.content.field_builder import ContentBuilder, TableRow, filter_table_rows, pick_columns
 from printgen.rules.files.scalars import MINUS
 from printgen.rules.model import Column, Game, Part, Print
 from printgen.rules.queries.content_hash import get_short_digest
@@ -101,7 +101,9 @@ def build_content(game: Game, print_: Print, face: NamedFace) -> Content:
 _content_cache: Cache[tuple[object, ...], tuple[Game, Print, Content]] = Cache(256)
 
 
-def count_runs(game: Game, print_: Print, keys: Collection[str] | None) -> tuple[int, ...] | None:
+def count_faces_by_run(
+    game: Game, print_: Print, keys: Collection[str] | None
+) -> tuple[int, ...] | None:
     """Return the number of faces in each run of a set. Each run begins a new row of the sheet.
 
     `keys` selects rows; None selects all. Returns None for a shared back, which fills its sheet.
@@ -163,10 +165,10 @@ def build_margin_words(
     }
     if set_key:
         margin_words["margin.deck"] = words.deck.format(deck=set_key)
-    return margin_words | _turn_words(game, print_, sheet, layout, front_sheets)
+    return margin_words | _build_duplex_words(game, print_, sheet, layout, front_sheets)
 
 
-def _turn_words(
+def _build_duplex_words(
     game: Game, print_: Print, sheet: int, layout: SheetLayout, front_sheets: int
 ) -> dict[str, str]:
     """Return the margin texts that say how to print backs behind fronts; empty without backs.
@@ -212,7 +214,7 @@ def _generate_positions(
 def _build_content(game: Game, print_: Print, face: NamedFace) -> Content:
     """Return the content of one face, and of faces of other prints that are shown within it."""
     title, name, position = face
-    builder = Builder(game, title)
+    builder = ContentBuilder(game, title)
     sections, prefixes = fill_builder(builder, print_, position)
     picture_count = 0
     for table, row in position.rows if print_.backs_of else ():
@@ -227,7 +229,7 @@ def _build_content(game: Game, print_: Print, face: NamedFace) -> Content:
         marks=builder.marks,
         prose=builder.prose,
         groups=tuple(builder.groups),
-        late_heads=frozenset(builder.late_heads),
+        trailing_heads=frozenset(builder.trailing_heads),
         small=frozenset(builder.small),
         inputs=builder.inputs,
         grids=builder.grids,
@@ -238,28 +240,30 @@ def _build_content(game: Game, print_: Print, face: NamedFace) -> Content:
 
 
 def fill_builder(
-    builder: Builder, print_: Print, position: FacePosition
+    builder: ContentBuilder, print_: Print, position: FacePosition
 ) -> tuple[tuple[Section, ...], tuple[str, ...]]:
     """Add to `builder` everything that a face prints, also in the examples on it.
 
     Return the sections of the face, and the prefixes of the names in its examples.
     """
-    sections, prefixes = _write_fields(builder, print_, position), list[str]()
+    sections, prefixes = _add_fields(builder, print_, position), list[str]()
     for name, example_print, example in find_examples(builder.game, position):
         builder.prefix = f"{name}."
         prefixes.append(builder.prefix)
-        _write_fields(builder, example_print, example.place)
+        _add_fields(builder, example_print, example.place)
     return sections, tuple(prefixes)
 
 
-def _write_fields(builder: Builder, print_: Print, position: FacePosition) -> tuple[Section, ...]:
+def _add_fields(
+    builder: ContentBuilder, print_: Print, position: FacePosition
+) -> tuple[Section, ...]:
     """Add the fields of a face to `builder`, and again those that are printed twice.
 
     Return its sections.
     """
     part = position.part
     builder.across_tables = part.across
-    sections = _write_sections(builder, print_, position)
+    sections = _add_sections(builder, print_, position)
     for ending, names in part.again.items():
         builder.repeat_fields(ending, names)
     builder.small.update(builder.prefix + name for name in part.small)
@@ -315,7 +319,9 @@ def _name_face(print_: Print, position: FacePosition) -> tuple[str, str]:
     return title, "-".join(filter(None, names))
 
 
-def _write_sections(builder: Builder, print_: Print, position: FacePosition) -> tuple[Section, ...]:
+def _add_sections(
+    builder: ContentBuilder, print_: Print, position: FacePosition
+) -> tuple[Section, ...]:
     """Add the fields that a part shows to `builder`.
 
     Return the sections of a face of all rows; empty for any other face.
@@ -354,7 +360,9 @@ def _write_sections(builder: Builder, print_: Print, position: FacePosition) -> 
     return () if own_row else tuple(_add_section(builder, columns, table_row) for table_row in rows)
 
 
-def _add_section(builder: Builder, columns: tuple[Column, ...], table_row: TableRow) -> Section:
+def _add_section(
+    builder: ContentBuilder, columns: tuple[Column, ...], table_row: TableRow
+) -> Section:
     """Add one row of a face of all rows to `builder`, and return its section.
 
     The first text of the row is the heading of the rest.

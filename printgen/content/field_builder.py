@@ -41,7 +41,7 @@ def filter_table_rows(game: Game, id_: str, where: Filter | None = None) -> tupl
     return tuple(TableRow(table, row) for row in filter_rows(game, table, where or {}))
 
 
-class Builder:
+class ContentBuilder:
     """Collects the content of one face. `title` names the face in messages.
 
     Methods that add something return the names of what they added. `prefix` is put before all
@@ -58,7 +58,7 @@ class Builder:
         self.marks: dict[str, str] = {}
         self.prose: dict[str, tuple[ProseBlock, ...]] = {}
         self.inputs: dict[str, Literal["text", "check"]] = {}
-        self.late_heads: set[str] = set()
+        self.trailing_heads: set[str] = set()
         self.small: set[str] = set()
         self.groups: list[HeadingGroup] = []
         self.grids: dict[str, Grid] = {}
@@ -114,7 +114,9 @@ class Builder:
             inner = self.game.table(column.rows)
             # One title is enough; the title of the column comes before that of the table.
             title = inner.title if is_untitled else ""
-            names = self._grid(name, inner, title, value, heads_group=is_untitled) if value else ()
+            names = (
+                self._add_rows(name, inner, title, value, heads_group=is_untitled) if value else ()
+            )
         else:
             names = self.add_path(name, table_row)
         if names:
@@ -123,7 +125,7 @@ class Builder:
             if not is_untitled:
                 heading, *members = (*title_names, *names)
                 self.groups.append(HeadingGroup(heading, tuple(members)))
-                self.late_heads.update([heading] if column.heads == "below" else ())
+                self.trailing_heads.update([heading] if column.heads == "below" else ())
 
     def _add_turned_grid(self, column: Column, table_row: TableRow) -> None:
         """Add the cells of a group of columns as a table, with a line for each filled cell."""
@@ -149,7 +151,7 @@ class Builder:
         in_line = column.heads == "line"
         grid = Grid(name, column.each, title, "", columns, tuple(lines), heads_in_line=in_line)
         if column.heads == "below":
-            self.late_heads.update(filter(None, (title, *axis)))
+            self.trailing_heads.update(filter(None, (title, *axis)))
         self.add_grid(grid, heads_group=bool(title))
         # The letter for "none of them" needs an explanation on the face.
         if column.fallback_letter in values.values():
@@ -170,10 +172,10 @@ class Builder:
             if ref.where and not rows and self.game.files:
                 continue
             grid_name = f"{name}.{ref.table}"
-            names += self._grid(grid_name, table, table.title, rows, heads_group=heads_group)
+            names += self._add_rows(grid_name, table, table.title, rows, heads_group=heads_group)
         return tuple(names)
 
-    def _grid(
+    def _add_rows(
         self, name: str, table: Table, title_text: str, rows: Iterable[Row], *, heads_group: bool
     ) -> Names:
         """Add rows of a table as a grid, with a title and the heads of its columns and groups.
@@ -199,7 +201,9 @@ class Builder:
             # Heads below their cells may come after them on the face.
             own_group_heads = group_heads[column.name]
             columns.append(GridColumn(key, column.type, heads, own_group_heads))
-            self.late_heads.update((*own_group_heads, *heads) if column.heads == "below" else ())
+            self.trailing_heads.update(
+                (*own_group_heads, *heads) if column.heads == "below" else ()
+            )
         lines = []
         for row in rows:
             cells = []

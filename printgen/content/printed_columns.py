@@ -37,7 +37,7 @@ def list_printed_values(game: Game, print_: Print) -> Iterator[object]:
 def find_unchecked_columns(game: Game) -> list[str]:
     """Return the printed columns of numbers and marks that no check names, as table.column."""
     checks = *game.checks, *game.inherited_checks
-    checked = {column_id for check in checks for column_id in _find_ends(game, check)}
+    checked = {column_id for check in checks for column_id in _find_columns(game, check)}
     printed = _find_printed_columns(game)
     return [
         f"{id_}.{column.name}"
@@ -79,7 +79,7 @@ def _find_printed_columns(game: Game) -> set[ColumnId]:
     return columns
 
 
-def _find_ends(game: Game, check: Check) -> Iterator[ColumnId]:
+def _find_columns(game: Game, check: Check) -> Iterator[ColumnId]:
     """Yield the columns to which the paths of a check lead.
 
     If two tables must agree, these are all of their columns.

@@ -8,7 +8,7 @@ and has the right kind. Texts, tables and headings are checked in modules of the
 from collections import Counter
 from collections.abc import Iterator
 
-from printgen.content.content import TURNED, Content
+from printgen.content.content import TURNED_SUFFIX, Content
 from printgen.face_checks.headings import check_headings
 from printgen.face_checks.seen_face import ReadFace, ReadMark, flag, quote_text
 from printgen.face_checks.tables import check_tables
@@ -29,7 +29,7 @@ def check_marks(face: ReadFace, content: Content) -> Iterator[Problem]:
         if not marks:
             message = "the mark is not printed; the rules say {}"
             yield flag(name, message, "", quote_text(picture_id))
-        angle = text_angle + 180.0 * name.endswith(f".{TURNED}")
+        angle = text_angle + 180.0 * name.endswith(f".{TURNED_SUFFIX}")
         is_upright_once = any(
             mark.turn is not None and _measure_turn(mark.turn, angle) <= _MAX_TURN for mark in marks
         )

@@ -57,7 +57,7 @@ def check_headings(face: ReadFace, content: Content) -> Iterator[Problem]:
     for placed in groups:
         heading, members = placed.group
         # The label of a form field may be on any side of it.
-        if heading not in content.late_heads and not any(
+        if heading not in content.trailing_heads and not any(
             name in face.input_boxes for name in members
         ):
             for problem in _check_heading_order(face, content, placed):

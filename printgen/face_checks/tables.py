@@ -60,7 +60,12 @@ def check_tables(face: ReadFace, content: Content) -> Iterator[Problem]:
 
     Cells that are missing from the face are ignored: other checks report them.
     """
-    names = tuple(content.fields), tuple(content.marks), tuple(content.inputs), content.late_heads
+    names = (
+        tuple(content.fields),
+        tuple(content.marks),
+        tuple(content.inputs),
+        content.trailing_heads,
+    )
     for grid in content.grids.values():
         key = grid, names, _make_cache_key(grid, face)
         if key not in _correct_tables:
@@ -319,7 +324,7 @@ class _ReadTable:
                     position = f"{_APART_FROM_CELLS}, above {{}}"
                     yield self._flag(name, position, f"above {names[0]}", other_text)
             late = [key for key in names if self.boxes[key].y_middle <= self.boxes[name].y_middle]
-            if late and name in spans and name not in self.content.late_heads:
+            if late and name in spans and name not in self.content.trailing_heads:
                 yield self._flag(name, _BELOW_CELLS, f"above {late[0]}")
 
     def _find_strays(self, names: Iterable[str], own_box: Box, other_box: Box) -> list[str]:
@@ -414,7 +419,7 @@ class _ReadTable:
                 names_between += [
                     n for n in other_names if is_outside_part(self.boxes[n], whole_box, cells_box)
                 ]
-            if late_cells and name not in self.content.late_heads:
+            if late_cells and name not in self.content.trailing_heads:
                 yield self._flag(name, _BELOW_CELLS, f"above {late_cells[0]}")
             elif names_between:
                 position = f"{_APART_FROM_CELLS}, with {{}} between"

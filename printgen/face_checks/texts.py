@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import cos, radians, sin
 from unicodedata import category, normalize
 
-from printgen.content.content import TURNED, Content
+from printgen.content.content import TURNED_SUFFIX, Content
 from printgen.face_checks.right_to_left import has_rtl_letters, straighten_pieces
 from printgen.face_checks.seen_face import (
     OVERLAP_TOLERANCE,
@@ -94,7 +94,7 @@ def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[P
         )
         field_min_size *= EXAMPLE_SIZE_SHARE if is_example else 1.0
         yield from _check_field(name, text, tuple(pieces), field_min_size, box, is_rtl)
-        first_name = name.removesuffix(f".{TURNED}")
+        first_name = name.removesuffix(f".{TURNED_SUFFIX}")
         if first_name != name and first_name in face.texts_by_name:
             yield from _check_upside_down(name, pieces, face.texts_by_name[first_name][0].angle)
     for name, pieces in face.texts_by_name.items():
@@ -158,7 +158,7 @@ def _check_look(
             hint = f"set letter-spacing so that letters keep {MIN_LETTER_ADVANCE:g} of their width"
             yield flag(name, msg, hint, quote_text(piece.text))
         turned_by = abs((piece.angle + 180) % 360 - 180)
-        if name and turned_by > _UPSIDE_DOWN_ANGLE and not name.endswith(f".{TURNED}"):
+        if name and turned_by > _UPSIDE_DOWN_ANGLE and not name.endswith(f".{TURNED_SUFFIX}"):
             msg = f"{{}} is upside down: it is turned {piece.angle % 360:g}°"
             yield flag(name, msg, f"turn it back, or print it {AGAIN_HINT}", quote_text(piece.text))
 

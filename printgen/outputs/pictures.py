@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from PIL import Image, ImageDraw
 
-from printgen.content.content import TURNED
+from printgen.content.content import TURNED_SUFFIX
 from printgen.content.faces_of_print import generate_faces
 from printgen.face.fonts import ZERO_WIDTH_SPACE
 from printgen.geometry import Box, list_hex_corners
@@ -148,7 +148,7 @@ def format_card_list(game: Game, job: PrintJob, pictures: Mapping[str, str]) -> 
             line: dict[str, str | int] = {"file": pictures[content.face]}
             line["count"] = 1
             for name, text in {**content.fields, **content.marks}.items():
-                if not name.endswith((".head", ".title", f".{TURNED}")):
+                if not name.endswith((".head", ".title", f".{TURNED_SUFFIX}")):
                     column = f"{name}.value" if name in _FIRST_COLUMNS else name
                     line[column] = text.replace(ZERO_WIDTH_SPACE, "")
             lines.append(line)

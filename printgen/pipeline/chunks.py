@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from printgen.content.faces_of_print import count_runs, generate_faces
+from printgen.content.faces_of_print import count_faces_by_run, generate_faces
 from printgen.face.face import Face
 from printgen.face.fonts import Typeface
 from printgen.layout.compose import Composer
@@ -68,7 +68,7 @@ def split_print(game: Game, job: PrintJob) -> tuple[FaceChunk, ...]:
     That is so for small prints, pages, prints with backs and prints without a fixed size, and for a
     few rows of a large print, because these may share a font scale with all others.
     """
-    row_count = sum(count_runs(game, job.print, None) or ())
+    row_count = sum(count_faces_by_run(game, job.print, None) or ())
     is_large = row_count * max(1, len(job.sets)) >= MIN_SPLIT_FACES
     if job.print.is_page or job.backs or job.size is None or not is_large:
         return ()
@@ -79,7 +79,7 @@ def split_faces(
     game: Game, print_: Print, sets: Iterable[str], keys: Collection[str] | None
 ) -> tuple[FaceChunk, ...]:
     """Return chunks of the faces of these sets and rows; None means all rows."""
-    count = sum(count_runs(game, print_, keys) or ())
+    count = sum(count_faces_by_run(game, print_, keys) or ())
     starts = range(0, count, CHUNK_SIZE)
     return tuple(
         FaceChunk(set_, start, start + CHUNK_SIZE) for set_ in sets or ("",) for start in starts

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from printgen.content.content import Content, GridCell, GridLine
 from printgen.content.faces_of_print import FacePosition, WantedFace, fill_builder
-from printgen.content.field_builder import Builder, Names, TableRow
+from printgen.content.field_builder import ContentBuilder, Names, TableRow
 from printgen.face_checks.seen_face import WRONG_NAME
 from printgen.layout.compose import FieldPlace
 from printgen.layout.flow.block import DOES_NOT_FIT
@@ -77,7 +77,7 @@ def locate_cell(context: CellContext, origin: CellOrigin) -> Place:
     return place
 
 
-class _CellTracer(Builder):
+class _CellTracer(ContentBuilder):
     """A builder that also records the cell of each name that it adds."""
 
     def __init__(self, game: Game, title: str) -> None:

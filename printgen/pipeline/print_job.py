@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from printgen.content.faces_of_print import (
     build_margin_words,
-    count_runs,
+    count_faces_by_run,
     format_title,
     generate_faces,
     list_set_keys,
@@ -127,7 +127,7 @@ def count_faces(game: Game, job: PrintJob) -> int:
     """
     prints = filter(None, (job.print, job.backs))
     pairs = ((print_, keys) for print_ in prints for keys in {job.keys, None})
-    counts = (sum(count_runs(game, print_, keys) or (1,)) for print_, keys in pairs)
+    counts = (sum(count_faces_by_run(game, print_, keys) or (1,)) for print_, keys in pairs)
     return sum(counts) * max(1, len(job.sets))
 
 
@@ -240,7 +240,7 @@ def impose_pages(
     The text in margins is set in `typeface`.
     """
     print_, layout, skip = job.print, job.layout, job.layout.skip
-    known_lengths = count_runs(game, print_, job.keys)
+    known_lengths = count_faces_by_run(game, print_, job.keys)
     for set_ in job.sets or ("",):
         # Without known counts the print is one shared back that fills a sheet: compose it once.
         front_faces = islice(faces, 1 if known_lengths is None else sum(known_lengths))
@@ -325,7 +325,7 @@ def _count_shared_fronts(game: Game, job: PrintJob, grid: ImpositionGrid, skip: 
     fronts = game.find_print(job.print.backs_of)
     if not fronts or skip or not job.print.is_shared_back:
         return 0
-    return count_sheets(count_runs(game, fronts, None) or (), grid)
+    return count_sheets(count_faces_by_run(game, fronts, None) or (), grid)
 
 
 def _advise_on_paper(job: PrintJob, first_faces: list[Face]) -> Problem | None:
@@ -345,7 +345,9 @@ def _count_backs(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int) -> 
     has fronts, and one more full sheet if there are more fronts.
     """
     front_print = game.find_print(job.print.backs_of) if skip else None
-    lengths = (front_print and count_runs(game, front_print, job.keys)) or (grid.place_count,)
+    lengths = (front_print and count_faces_by_run(game, front_print, job.keys)) or (
+        grid.place_count,
+    )
     last_index = find_last_place(lengths, grid, skip)
     sheet_count = last_index // grid.place_count + 1
     return (last_index + 1 if sheet_count == 1 else min(sheet_count, 2) * grid.place_count) - skip

@@ -32,12 +32,14 @@ _MIN_INKED_LENGTH = 2.0
 
 It is the length with ink at the trim minus the length with ink at the end of the bleed.
 """
-_STEP = 0.5
+_SAMPLE_STEP = 0.5
 
 _PointFinder = Callable[[float, float], tuple[float, float]]
 
 
-def list_unbled(picture: PagePicture, place: Box, bleed: float, outline: Outline) -> Iterator[str]:
+def find_unbled_sides(
+    picture: PagePicture, place: Box, bleed: float, outline: Outline
+) -> Iterator[str]:
     """Yield the names of the sides of a face whose colour ends at the trim, without bleed.
 
     `place` is the trim of the face on the page, and `bleed` the width of its bleed, in mm.
@@ -48,10 +50,10 @@ def list_unbled(picture: PagePicture, place: Box, bleed: float, outline: Outline
     sides = _trace_circle(place) if is_round else _trace_sides(place, outline)
     for side, length, point_at in sides:
         inside = _count_ink(picture, length, point_at, -_INK_DISTANCE)
-        if inside <= _MIN_INKED_LENGTH / _STEP:
+        if inside <= _MIN_INKED_LENGTH / _SAMPLE_STEP:
             continue
         outside = _count_ink(picture, length, point_at, bleed - _INK_DISTANCE)
-        if inside - outside <= _MIN_INKED_LENGTH / _STEP or outside * 2 >= inside:
+        if inside - outside <= _MIN_INKED_LENGTH / _SAMPLE_STEP or outside * 2 >= inside:
             continue
         deeper = _count_ink(picture, length, point_at, -_INNER_DISTANCE)
         # A round shape inside the face has less ink the nearer it is to the trim: it only touches.
@@ -64,7 +66,7 @@ def _count_ink(picture: PagePicture, length: float, point_at: _PointFinder, out:
 
     `length` is that of the side in mm, and `point_at` a function of `_trace_sides`.
     """
-    steps = int(length / _STEP)
+    steps = int(length / _SAMPLE_STEP)
     points = (point_at((step + 0.5) * length / steps, out) for step in range(steps))
     return sum(_has_ink(picture, *point) for point in points)
 

@@ -44,17 +44,17 @@ def compare_face(
     face: FaceInk,
     content: Content,
     widgets: Sequence[Widget],
-    smallest: float,
+    min_size: float,
     page: Box,
     picture: PagePicture,
 ) -> Iterator[Problem]:
     """Yield a problem for each difference between a face of a PDF and its expected content.
 
-    `smallest` is the smallest text size allowed, in points. `page` is the box of the page in mm,
+    `min_size` is the smallest text size allowed, in points. `page` is the box of the page in mm,
     and `picture` shows it. `widgets` are the form fields on the face.
     """
     title, corner = content.title, face.label.place[:2]
-    for problem in find_problems(_make_read_face(face, widgets), content, smallest):
+    for problem in find_problems(_make_read_face(face, widgets), content, min_size):
         yield complain(title, problem.message, problem.hint, problem.where.field)
     printable = page.expand_by(-KEEP_OUT).move_by(-corner[0], -corner[1])
     for text in face.texts:
@@ -134,7 +134,9 @@ def find_covered_texts(
     of the letters covers them; outside of it, if it hides ink in the `picture` of the page.
     """
     all_facts = map(_find_facts, face.texts)
-    open_texts = [_OpenText(facts.core.top, index, facts) for index, facts in enumerate(all_facts)]
+    open_texts = [
+        _UncoveredText(facts.core.top, index, facts) for index, facts in enumerate(all_facts)
+    ]
     open_texts.sort(key=lambda open_text: open_text.top)
     covering = [pair for pair in zip(face.texts_before, face.paints, strict=True) if pair[1].covers]
     for index, (_, order, facts) in enumerate(open_texts):
@@ -164,7 +166,7 @@ def is_ink_lost(picture: PagePicture, face: FaceInk, index: int) -> bool:
     )
 
 
-class _OpenText(NamedTuple):
+class _UncoveredText(NamedTuple):
     """A text that has been painted and must not be covered, sortable by `top`, its upper edge.
 
     `order` is its place in the painting order.

@@ -189,7 +189,7 @@ class PageComparison(msgspec.Struct):
             content = build_content(self.game, self.print, expected.face)
             picture = page.picture
             yield from compare_face(face, content, face_widgets, smallest, edge, picture)
-            yield from self._check_shown(face, content.title, content.marks, page)
+            yield from self._check_visible(face, content.title, content.marks, page)
             for words in sorted(list_template_words(face)):
                 self._titles_by_words.setdefault(words, []).append(content.title)
         for widget in widgets:
@@ -213,7 +213,7 @@ class PageComparison(msgspec.Struct):
         yield from find_covered_texts(f"page {number}", page.rest, page.picture)
         self._margins.append(_ReadMargin(number, next(iter(set_keys), ""), texts))
 
-    def _check_shown(
+    def _check_visible(
         self, face: FaceInk, title: str, marks: Mapping[str, str], page: ReadPage
     ) -> Iterator[Problem]:
         """Yield a problem for each text and mark of a face that cannot be seen on the page.

@@ -13,7 +13,12 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from printgen.content.faces_of_print import count_runs, format_title, list_row_keys, list_set_keys
+from printgen.content.faces_of_print import (
+    count_faces_by_run,
+    format_title,
+    list_row_keys,
+    list_set_keys,
+)
 from printgen.face_checks.seen_face import quote_text
 from printgen.problems import Failure, Problem, complain, make_note
 from printgen.proof.print_comparison import ExpectedFaces, PageComparison, check_backs
@@ -23,7 +28,7 @@ from printgen.proof.reading.pdf_file import (
     REBUILD_HINT,
     DeclaredFile,
     DeclaredPage,
-    fail,
+    make_failure,
     parse_manifest,
     read_pdf_file,
     split_file,
@@ -109,7 +114,7 @@ def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Probl
     if duplex:
         yield from check_backs(len(file.pages), front_comparison.fronts, (), width)
     front = game.find_print(print_.backs_of)
-    back_runs = count_runs(game, front, None) if front and print_.is_shared_back else None
+    back_runs = count_faces_by_run(game, front, None) if front and print_.is_shared_back else None
     front_sheets = front_checks.count_sheets(back_runs or ())
     yield from front_comparison.check_whole_print(front_sheets)
     yield from front_checks.check_whole_print()
@@ -135,7 +140,7 @@ def _find_backs(manifest: PrintManifest, game: Game, print_: Print) -> Print | N
         return None
     backs = next((candidate for candidate in game.prints if candidate.backs_of == print_.id), None)
     if backs is None:
-        raise fail(f"the PDF has backs, but the print {quote_text(print_.id)} has none")
+        raise make_failure(f"the PDF has backs, but the print {quote_text(print_.id)} has none")
     return backs
 
 
@@ -145,15 +150,19 @@ def _find_print(manifest: PrintManifest, game: Game) -> Print:
     if manifest.game != id_:
         name = quote_text(manifest.game)
         message = f"the PDF was built for the game {name}, not {quote_text(id_)}"
-        raise fail(message, f"type: printgen proof FILE.pdf --game {manifest.game}")
+        raise make_failure(message, f"type: printgen proof FILE.pdf --game {manifest.game}")
     print_ = game.find_print(manifest.print)
     if print_ is None:
-        raise fail(f"this game has no print {quote_text(manifest.print)}, which the PDF contains")
+        raise make_failure(
+            f"this game has no print {quote_text(manifest.print)}, which the PDF contains"
+        )
     known_files = (manifest.data[0], *game.files[1:]) if manifest.data and game.files else ()
     if missing := [quote_text(name) for name in manifest.data if name not in known_files]:
         names = " and ".join(missing)
         message = f"the PDF was filled in from {names}, but --data does not name it"
-        raise fail(message, " --data ".join(("type: printgen proof FILE.pdf", *manifest.data)))
+        raise make_failure(
+            message, " --data ".join(("type: printgen proof FILE.pdf", *manifest.data))
+        )
     return print_
 
 

@@ -19,7 +19,7 @@ from printgen.geometry import (
     measure_reach,
 )
 from printgen.problems import Problem, complain
-from printgen.proof.bleed_check import list_unbled
+from printgen.proof.bleed_check import find_unbled_sides
 from printgen.proof.reading.page_objects import FaceInk
 from printgen.proof.reading.pages import ReadPage
 from printgen.proof.reading.pdf_file import DeclaredPage
@@ -30,7 +30,7 @@ from printgen.sheet_layout import PrintManifest, list_places
 BAR_LENGTH = 50.0
 """Length of the scale bar in the margin, in mm, for measuring the printed page."""
 
-_SLACK = 0.05  # mm, as are all below
+_TOLERANCE = 0.05  # mm, as are all below
 _BAR_TOLERANCE = 0.1
 _BAR_OFFSET = 2.0  # twice the distance between the centres of the bar and its text
 _INK_TOLERANCE = 0.25
@@ -137,14 +137,16 @@ class SheetChecks(msgspec.Struct):
                 stock_size = stock and Size(stock.name, stock.width, stock.height)
                 self._face_size = stock_size or _find_closest_size(width, height, self.print.sizes)
             size = self._face_size
-            if abs(width - size.width) > _SLACK or abs(height - size.height) > _SLACK:
+            if abs(width - size.width) > _TOLERANCE or abs(height - size.height) > _TOLERANCE:
                 message = f"measures {width:g} × {height:g} mm"
                 message += f"; it should be {size.width:g} × {size.height:g} mm"
                 yield complain(f"{subject}, face {name}", message)
-            if not edge.contains(place, _SLACK):
+            if not edge.contains(place, _TOLERANCE):
                 yield complain(f"{subject}, face {name}", "extends beyond the page's edge")
             for other_name, other_place in places[:index]:
-                if _do_overlap(place, other_place, size.outline, min(width, height) / 2 - _SLACK):
+                if _do_overlap(
+                    place, other_place, size.outline, min(width, height) / 2 - _TOLERANCE
+                ):
                     yield complain(f"{subject}, face {name}", f"overlaps the face {other_name}")
 
     def _check_trim_position(
@@ -176,7 +178,7 @@ class SheetChecks(msgspec.Struct):
             inside = place.expand_by(-_INK_TOLERANCE)
             if any(_do_overlap(inside, shape.box, outline) for shape in page.rest.paints):
                 yield complain(name, "has a mark or a line of the margin printed over it")
-            for side in list_unbled(page.picture, place, self._bleed, outline):
+            for side in find_unbled_sides(page.picture, place, self._bleed, outline):
                 msg = f"its colour ends at the trim {side}; its bleed is {self._bleed:g} mm"
                 hint = "paint that far beyond the trim: see printgen docs printing#bleed"
                 yield complain(name, msg, hint)
@@ -193,7 +195,7 @@ class SheetChecks(msgspec.Struct):
         boxes += [_get_face_box(face).expand_by(self._bleed) for face in page.faces]
         corners = (0.0, 0.0), (edge.right - zone, 0.0), (0.0, edge.bottom - zone)
         for box in boxes:
-            if any(box.overlaps(make_box(*corner, zone, zone), _SLACK) for corner in corners):
+            if any(box.overlaps(make_box(*corner, zone, zone), _TOLERANCE) for corner in corners):
                 message = f"prints at {box}, where a machine scans its registration marks"
                 yield complain(subject, message)
 
@@ -261,18 +263,18 @@ class SheetChecks(msgspec.Struct):
 
 def _check_centring(subject: str, trim: Box, bleed_box: Box, edge: Box) -> Iterator[Problem]:
     """Yield an error if the block of faces is not centred, or is too near to the page's edge."""
-    if not edge.expand_by(-KEEP_OUT).contains(bleed_box, _SLACK):
+    if not edge.expand_by(-KEEP_OUT).contains(bleed_box, _TOLERANCE):
         box_name = f"TrimBox {trim}" if bleed_box == trim else f"BleedBox {bleed_box}"
         yield complain(subject, f"its {box_name} reaches into the page's outer {KEEP_OUT:g} mm")
     x_offset, y_offset = trim.left + trim.right - edge.right, trim.top + trim.bottom - edge.bottom
-    if max(abs(x_offset), abs(y_offset)) > 2 * _SLACK:
+    if max(abs(x_offset), abs(y_offset)) > 2 * _TOLERANCE:
         yield complain(subject, f"its TrimBox {trim} is not centred on the page")
 
 
 def _check_trim_contents(subject: str, trim: Box, page: ReadPage) -> Iterator[Problem]:
     """Yield a problem for each face outside the TrimBox, and each margin text inside it."""
     for face in page.faces:
-        if not trim.contains(_get_face_box(face), _SLACK):
+        if not trim.contains(_get_face_box(face), _TOLERANCE):
             yield complain(f"{subject}, face {face.label.name}", f"is outside the TrimBox {trim}")
     for text in page.rest.texts:
         if text.label and text.box.overlaps(trim):
@@ -285,7 +287,7 @@ def _do_overlap(place: Box, other: Box, outline: Outline, reach: float = 0.0) ->
     `reach` is the distance from the middle of another hexagon to its sides in mm, 0 for a line.
     """
     if outline != "hexagon":
-        return place.overlaps(other, _SLACK * bool(reach))
+        return place.overlaps(other, _TOLERANCE * bool(reach))
     return measure_reach(Box(*_find_centre(other) * 2), place, "hexagon") < reach
 
 
@@ -345,4 +347,4 @@ def _find_centre(box: Box) -> tuple[float, float]:
 
 
 def _is_same_box(box: Box, other: Box) -> bool:
-    return all(abs(a - b) <= _SLACK for a, b in zip(box, other, strict=True))
+    return all(abs(a - b) <= _TOLERANCE for a, b in zip(box, other, strict=True))

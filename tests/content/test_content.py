@@ -8,7 +8,7 @@ import pytest
 from printgen.content.content import Content
 from printgen.content.faces_of_print import (
     build_margin_words,
-    count_runs,
+    count_faces_by_run,
     format_title,
     generate_faces,
     list_row_keys,
@@ -46,8 +46,8 @@ def test_a_deck_has_sixty_faces_and_three_guides_and_every_set_its_own(game: Gam
     assert found[-1] == "guides-C-jam"
     deck = game.find_print("deck")
     assert deck is not None
-    assert count_runs(game, deck, None) == (63,)
-    assert count_runs(game, deck, frozenset(("17", "23"))) == (2,)
+    assert count_faces_by_run(game, deck, None) == (63,)
+    assert count_faces_by_run(game, deck, frozenset(("17", "23"))) == (2,)
     assert list_set_keys(game, deck) == ("A", "B", "C", "D", "E", "F")
     assert list_row_keys(game, deck)[16] == "17"
 
@@ -132,4 +132,4 @@ def test_each_kind_of_marker_begins_a_row() -> None:
     markers = load_game(find_game("horse-and-musket"))
     print_ = markers.find_print("markers")
     assert print_ is not None
-    assert count_runs(markers, print_, None) == (0, 50, 40, 40)
+    assert count_faces_by_run(markers, print_, None) == (0, 50, 40, 40)

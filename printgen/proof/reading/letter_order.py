@@ -13,11 +13,11 @@ from unicodedata import bidirectional, normalize
 
 from printgen.directions import mirror
 
-_EXPANDED = {
+_SIGNS = {
     normalize("NFKC", sign).replace("⁄", "/"): sign for sign in "¼½¾⅐⅑⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞‥…‼⁇⁈⁉℃℅℉№℠™"
 } | {"=/": "≠"}
 """The letters that pdfium reads for one sign."""
-_RIGHT = ("R", "AL")
+_RTL_CLASSES = ("R", "AL")
 _QUOTES = str.maketrans("‘’“”", "’‘”“")
 """Quotation marks, which pdfium mirrors, though they are no brackets (UAX #9, L4)."""
 
@@ -57,7 +57,7 @@ def _restore_line(line: Sequence[PageLetter]) -> Iterator[PageLetter]:
     parts: list[tuple[str, list[PageLetter]]] = []
     for _, group in groupby(line, attrgetter("address", "place")):
         letters = [*group]
-        sign = _EXPANDED.get("".join(letter.text for letter in letters))
+        sign = _SIGNS.get("".join(letter.text for letter in letters))
         parts += [(sign, letters)] if sign else [(letter.text, [letter]) for letter in letters]
     sides = [_find_direction(text) for text, _ in parts]
     runs = [side for side, _ in groupby(sides)]
@@ -81,14 +81,14 @@ def _find_direction(letter: str) -> str:
     kind = bidirectional(letter) or "L"
     if kind in ("AN", "EN", "NSM", "CS", "ES", "ET", "BN"):
         return "weak"  # from left to right, but without changing the direction around it
-    return "R" if kind in _RIGHT else "L" if kind == "L" else ""
+    return "R" if kind in _RTL_CLASSES else "L" if kind == "L" else ""
 
 
 def _order_object(letters: Sequence[PageLetter]) -> tuple[list[str], list[int]]:
     """Return the letters of one text object in reading order, and their numbers on the page."""
     by_place = sorted(letters, key=attrgetter("place"))
     # In text from right to left, layout and press end a text where its direction changes.
-    is_rtl = any(bidirectional(letter.text) in _RIGHT for letter in letters)
+    is_rtl = any(bidirectional(letter.text) in _RTL_CLASSES for letter in letters)
     if is_rtl:
         clusters = [_order_cluster([*group]) for _, group in groupby(by_place, attrgetter("place"))]
         by_place = [*chain.from_iterable(reversed(clusters))]
@@ -104,5 +104,5 @@ def _order_cluster(letters: Sequence[PageLetter]) -> Sequence[PageLetter]:
     if letters[0].is_rtl_line:
         return letters
     # pdfium kept the order of the letters and the marks, and reversed only the letters.
-    parts = groupby(letters, lambda letter: bidirectional(letter.text) in _RIGHT)
+    parts = groupby(letters, lambda letter: bidirectional(letter.text) in _RTL_CLASSES)
     return [*chain.from_iterable(reversed([[*part] for _, part in parts]))]

@@ -22,21 +22,21 @@ from printgen.face_checks.ink_visibility import is_ink_lost
 from printgen.geometry import MM_PER_POINT, Box
 from printgen.proof.reading import pdfium_calls as calls
 from printgen.proof.reading.page_objects import NO_FACE, FaceInk, PageFrame
-from printgen.proof.reading.pdf_file import fail
+from printgen.proof.reading.pdf_file import make_failure
 from printgen.proof.reading.pdfium_reader import PageObjectReader
 
 DPI = 150
 """The resolution at which pages are rendered for the proof."""
 
-_FINE = 600 / 72
+_FINE_SCALE = 600 / 72
 """Pixels per point of a rendering that shows the colours of thin strokes."""
-_FAINT = 3.8
+_MIN_CONTRAST = 3.8
 """The lowest contrast of a text in a rendering; smoothed edges make thin strokes fainter."""
 _OUTLINE_REACH = 0.1
 """The distance in em up to which an outline makes a letter visible: a stroke is 0.2 em wide."""
 _MIN_CONTRAST_SHARE = 0.25
 """The smallest share of a text's contrast that must be visible; thin strokes are blurred."""
-_PLAIN = 3
+_PLAIN_TOLERANCE = 3
 """Levels, of 255, by which the colours of one plain ground may differ."""
 _MIN_DIFFERENCE = 12
 """Grey levels, of 255, by which ink must differ from its background to be visible."""
@@ -95,10 +95,12 @@ class PagePicture(NamedTuple):
             return False
         bands = self.ground.crop(edges).split()
         extremes: list[Any] = [band.getextrema() for band in bands]
-        if any(most - least > _PLAIN for least, most in extremes):
+        if any(most - least > _PLAIN_TOLERANCE for least, most in extremes):
             return False
         darkest, lightest = zip(*extremes, strict=True)
-        return min(contrast_ratio(colour, darkest), contrast_ratio(colour, lightest)) >= _FAINT
+        return (
+            min(contrast_ratio(colour, darkest), contrast_ratio(colour, lightest)) >= _MIN_CONTRAST
+        )
 
     def is_mark_visible(self, box: Box) -> bool:
         """Return whether a mark is visible in `box`: the picture has more than one grey there."""
@@ -126,7 +128,7 @@ class PagePicture(NamedTuple):
             return False  # spaces have no ink
         (width, height), page = self.page.get_size(), self.page
         handles = [calls.get_address(handle.raw) for handle in (page.pdf, page)]
-        raw = calls.FPDFTextObj_GetRenderedBitmap(*handles, text_object, _FINE)
+        raw = calls.FPDFTextObj_GetRenderedBitmap(*handles, text_object, _FINE_SCALE)
         crop = [max(edge, 0.0) for edge in (left, bottom, width - right, height - top)]
         if not raw:
             return True  # it is too large to be drawn
@@ -143,7 +145,7 @@ class PagePicture(NamedTuple):
         core = 0.9 * max(alpha.getextrema())
         ink = Image.new("L", shown.size)
         x, y = (
-            round(edge * _FINE - ceil(cut * _FINE))
+            round(edge * _FINE_SCALE - ceil(cut * _FINE_SCALE))
             for edge, cut in ((left, crop[0]), (height - top, crop[3]))
         )
         ink.paste(alpha.point([255 * (level >= core) for level in range(256)]), (x, y))
@@ -153,11 +155,13 @@ class PagePicture(NamedTuple):
         )
         if is_outlined:
             # The letters are seen if they differ from the background, or from their outline.
-            side = 2 * round(_OUTLINE_REACH * em * _FINE) + 1
+            side = 2 * round(_OUTLINE_REACH * em * _FINE_SCALE) + 1
             lighter = lighter.filter(ImageFilter.MaxFilter(side))
             darker = darker.filter(ImageFilter.MinFilter(side))
-        lost = ImageChops.subtract(darker.point(_NEXT), lighter.point(_FAINT_FROM)).point(_WHOLE)
-        return is_ink_lost(ink, lost, em * _FINE)
+        lost = ImageChops.subtract(darker.point(_NEXT_LEVELS), lighter.point(_FAINT_LEVELS)).point(
+            _NOT_BLACK
+        )
+        return is_ink_lost(ink, lost, em * _FINE_SCALE)
 
     def _find_extremes(self, edges: tuple[int, int, int, int]) -> tuple[int, int]:
         """Return the darkest and lightest grey of the pixels within `edges`.
@@ -178,20 +182,20 @@ class PagePicture(NamedTuple):
         return left, top, right, bottom
 
 
-_LINEAR = [round(255 * relative_luminance((level, level, level))) for level in range(256)]
+_LUMINANCES = [round(255 * relative_luminance((level, level, level))) for level in range(256)]
 # WCAG 2.1, contrast ratio, of luminances from 0 to 255.
-_FAINT_FROM = [max(0, ceil((level + 12.75) / _FAINT - 12.75)) for level in range(256)]
+_FAINT_LEVELS = [max(0, ceil((level + 12.75) / _MIN_CONTRAST - 12.75)) for level in range(256)]
 """The luminance from which a colour is too faint on a lighter one."""
-_NEXT = [min(level + 1, 255) for level in range(256)]
-_WHOLE = [0, *[255] * 255]
+_NEXT_LEVELS = [min(level + 1, 255) for level in range(256)]
+_NOT_BLACK = [0, *[255] * 255]
 
 
 def _draw_luminance(page: PdfPage, crop: Sequence[float]) -> Picture:
     """Return the luminance of a page without margins of `crop`: left, bottom, right and top."""
     left, bottom, right, top = crop
-    picture = page.render(scale=_FINE, crop=(left, bottom, right, top))
+    picture = page.render(scale=_FINE_SCALE, crop=(left, bottom, right, top))
     # WCAG 2.1, relative luminance: the weights of linear red, green and blue.
-    linear: Picture = picture.to_pil().convert("RGB").point(_LINEAR * 3)
+    linear: Picture = picture.to_pil().convert("RGB").point(_LUMINANCES * 3)
     return linear.convert("L", (0.2126, 0.7152, 0.0722, 0.0))
 
 
@@ -218,7 +222,7 @@ def read_pages(pdf: bytes, frames: Iterable[PageFrame], first: int = 0) -> Itera
     try:
         document = pypdfium2.PdfDocument(pdf)
     except pypdfium2.PdfiumError as error:
-        raise fail(f"the PDF cannot be opened by pdfium: {error}") from error
+        raise make_failure(f"the PDF cannot be opened by pdfium: {error}") from error
     document.init_forms()  # so that form fields are rendered over the print
     closest: dict[object, float] = {}
     try:
@@ -230,7 +234,7 @@ def read_pages(pdf: bytes, frames: Iterable[PageFrame], first: int = 0) -> Itera
                 finally:
                     page.close()
             except (pypdfium2.PdfiumError, ValueError) as error:
-                raise fail(f"page {index + 1} cannot be read: {error}"[:200]) from error
+                raise make_failure(f"page {index + 1} cannot be read: {error}"[:200]) from error
     finally:
         document.close()
 

@@ -30,7 +30,7 @@ from printgen.sheet_layout import FORMAT_VERSION, BookManifest, PrintManifest
 REBUILD_HINT = "build it again: printgen build"
 
 
-def fail(message: str, hint: str = REBUILD_HINT) -> Failure:
+def make_failure(message: str, hint: str = REBUILD_HINT) -> Failure:
     """Return the exception to raise if a file cannot be proofed at all."""
     return refuse(ExitCode.PROOF, "", message, hint)
 
@@ -45,19 +45,19 @@ def parse_manifest(keywords: str) -> PrintManifest:
     except (msgspec.DecodeError, UnicodeEncodeError) as error:
         # Damaged keywords of printgen need other advice than the keywords of another program.
         if '"printgen"' in keywords:
-            raise fail(f"the keywords of the PDF are invalid: {error}") from None
+            raise make_failure(f"the keywords of the PDF are invalid: {error}") from None
         hint = "choose a PDF that `printgen build` wrote"
         message = "the PDF has no printgen keywords, so it was not built by printgen"
-        raise fail(message, hint) from None
+        raise make_failure(message, hint) from None
     if manifest.form != FORMAT_VERSION:
-        raise fail(
+        raise make_failure(
             f"the PDF has label format {manifest.form}; this printgen reads format {FORMAT_VERSION}"
         )
     try:
         find_paper(manifest.paper)
     except Failure:
         paper = quote_text(manifest.paper)
-        raise fail(f"the PDF has the paper {paper}, which printgen does not know") from None
+        raise make_failure(f"the PDF has the paper {paper}, which printgen does not know") from None
     return manifest
 
 
@@ -67,7 +67,7 @@ MAX_FILE_BYTES = 256_000_000
 _MAX_FIELD_DEPTH = 32
 """Largest depth of nested form fields; the press writes two levels."""
 
-_SLACK = 0.05
+_TOLERANCE = 0.05
 """Tolerance, in mm, within which a box counts as the page's edge."""
 
 _FIELD_KINDS = {"/Tx": "text", "/Btn": "check"}
@@ -102,7 +102,7 @@ class DeclaredPage(msgspec.Struct, frozen=True):
 
         Boxes that are the edge of the page do not move.
         """
-        inner = Box(_SLACK, _SLACK, self.width - _SLACK, self.height - _SLACK)
+        inner = Box(_TOLERANCE, _TOLERANCE, self.width - _TOLERANCE, self.height - _TOLERANCE)
         boxes = {
             name: box if box.contains(inner) else frame.map_box(box)
             for name, box in self.boxes.items()
@@ -138,11 +138,11 @@ class DeclaredFile(msgspec.Struct, frozen=True):
 def read_pdf_file(pdf: bytes) -> DeclaredFile:
     """Return what a PDF declares about itself. Raises `Failure` if it cannot be read."""
     if len(pdf) > MAX_FILE_BYTES:
-        raise fail(f"the file has more than {MAX_FILE_BYTES:,} bytes")
+        raise make_failure(f"the file has more than {MAX_FILE_BYTES:,} bytes")
     # ISO 32000-1, 7.5.2: the header. Like other readers, this one accepts bytes before it.
     if b"%PDF-" not in pdf[:1024]:
         hint = "choose a PDF that `printgen build` wrote"
-        raise fail("the file is not a PDF: it has no PDF header", hint)
+        raise make_failure("the file is not a PDF: it has no PDF header", hint)
     try:
         reader = PdfReader(BytesIO(pdf))
         if not reader.is_encrypted:
@@ -154,8 +154,8 @@ def read_pdf_file(pdf: bytes) -> DeclaredFile:
     except Exception as error:
         message = f"{type(error).__name__}: {error}"[:200]
         hint = "choose a PDF that `printgen build` wrote, or build it again: printgen build"
-        raise fail(f"the PDF cannot be read: {message}", hint) from error
-    raise fail("the PDF is encrypted", "save it without a password, or build it again")
+        raise make_failure(f"the PDF cannot be read: {message}", hint) from error
+    raise make_failure("the PDF is encrypted", "save it without a password, or build it again")
 
 
 def _read_document(reader: PdfReader) -> DeclaredFile:
@@ -299,10 +299,10 @@ def split_file(file: DeclaredFile, title: str | None = None) -> Iterator[Declare
     page_count, first = sum(pages for pages, _ in parts.parts), 0
     if page_count != len(file.pages):
         message = f"the book should have {page_count} pages, but it has {len(file.pages)}"
-        raise fail(message, REBUILD_HINT)
+        raise make_failure(message, REBUILD_HINT)
     if title not in (None, file.title):
         message = f"the title of the book is {quote_text(file.title)}"
-        raise fail(f"{message}; it should be {quote_text(title or '')}", REBUILD_HINT)
+        raise make_failure(f"{message}; it should be {quote_text(title or '')}", REBUILD_HINT)
     for count, raw in parts.parts:
         keywords, part = bytes(raw).decode(), file.pages[first : first + count]
         prefix = f"{parse_manifest(keywords).print}."

@@ -40,13 +40,13 @@ from printgen.proof.reading.page_objects import (
 )
 
 _MAX_PAGE_MM = 1_200.0
-_KINDS = {"Face": 4, "Field": 6, "More": 6, "Words": 6, "Own": 6, "Mark": 4, "Bar": 0}
+_LABEL_KINDS = {"Face": 4, "Field": 6, "More": 6, "Words": 6, "Own": 6, "Mark": 4, "Bar": 0}
 """The kinds of labels, with how many numbers each has. Other marked content is ignored."""
 _TEXT_KINDS = ("Field", "More", "Words", "Own")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
 _TRACE_TOLERANCE = 0.05
 """How far, in mm, the bounds of a path may extend beyond its face before it is traced."""
-_KERNED = " \u00a0\u2009\u202f.,:;/\"'‘’“”"
+_KERNED_SIGNS = " \u00a0\u2009\u202f.,:;/\"'‘’“”"
 """Spaces, and signs that fonts move under or over a letter by more than half of their width."""
 _CURVE_STEPS = 24
 """Points per traced curve: exact to 0.01 mm for a circle as large as a card."""
@@ -64,7 +64,7 @@ def _parse_label(*parts: bytes) -> Label | None:
     numbers = tuple(map(float, _NUMBER.findall(geometry)))
     # The last number of a text is its stretch, which is left out if it is 1.
     numbers = (*numbers, 1.0)[:6] if kind in _TEXT_KINDS else numbers
-    return Label(kind, unquote(name), numbers) if len(numbers) == _KINDS.get(kind) else None
+    return Label(kind, unquote(name), numbers) if len(numbers) == _LABEL_KINDS.get(kind) else None
 
 
 def _trace_curve(*corners: tuple[float, float]) -> Iterator[tuple[float, float]]:
@@ -335,7 +335,7 @@ class PageObjectReader:
         same place.
         """
         letter = calls.FPDFText_GetUnicode(self._text_address, index)
-        can_overlap = chr(letter) in _KERNED or 0xD800 <= letter <= 0xDFFF
+        can_overlap = chr(letter) in _KERNED_SIGNS or 0xD800 <= letter <= 0xDFFF
         # The glyph of such a letter depends on those around it, and pdfium may mirror a bracket.
         if 0x0590 <= letter < 0x10A0 or (self._has_rtl_text and not can_overlap):
             calls.FPDFText_GetLooseCharBox(self._text_address, index, self._float_places[0])
