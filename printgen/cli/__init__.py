@@ -20,7 +20,7 @@ from printgen.cli.commands.docs import show_docs
 from printgen.cli.commands.export import export_table
 from printgen.cli.commands.icons import find_icons
 from printgen.cli.commands.list import list_games
-from printgen.cli.commands.new import new_folder
+from printgen.cli.commands.new import make_new_folder
 from printgen.cli.commands.odds import show_odds
 from printgen.cli.commands.preview import preview_game
 from printgen.cli.commands.proof import proof_files
@@ -130,7 +130,7 @@ _VARIABLES = {
     f"PRINTGEN_{name}"
     for name in ("TRACEBACK", "SECONDS", "MEGABYTES", "WORKERS", "START", "EXECUTOR")
 }
-_COMMANDS = (build_games, calibrate_printer, check_games, export_table, list_games, new_folder)
+_COMMANDS = (build_games, calibrate_printer, check_games, export_table, list_games, make_new_folder)
 for _command in (*_COMMANDS, find_icons, preview_game, proof_files, show_docs, show_odds):
     _printgen.add_command(_command)
     for _option in _command.params:

@@ -82,7 +82,7 @@ def check_folder(
         terminal.echo(f"{folder}: not checked: {', '.join(other_files)}")
     counts = Counter(verdicts.values())
     summary = ", ".join(f"{counts[item]} {item}" for item in _VERDICT_ORDER if counts[item])
-    terminal.echo(f"{folder}: {terminal.count(len(files), 'file')}: {summary}")
+    terminal.echo(f"{folder}: {terminal.format_count(len(files), 'file')}: {summary}")
     is_well = counts["right"] and not counts["wrong"]
     return ExitCode.OK if is_well else ExitCode.RULES
 
@@ -122,7 +122,7 @@ def print_changes(file: Path, old: Path, sheet: str, options: AuditOptions) -> N
     """Print what changed in a file since an older version, row by row, and how many changes."""
     changes = diff_files(file, old, sheet, options)
     terminal.print_problems(changes, as_results=True)
-    change_count = terminal.count(len(changes), "change")
+    change_count = terminal.format_count(len(changes), "change")
     terminal.echo(f"{file}: {change_count if changes else 'no change'} since {old}")
 
 
@@ -166,6 +166,6 @@ def _format_verdict(result: AuditResult) -> str:
     """Return the result of one file in two or three words."""
     error_count = len(group_by_cause(select_errors(result.problems)))
     if error_count:
-        return terminal.count(error_count, "error")
+        return terminal.format_count(error_count, "error")
     success_text = SUCCESS_TEXT if result.has_rolls else "checks passed"
     return success_text if result.checked else "nothing checked"

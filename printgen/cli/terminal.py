@@ -21,7 +21,7 @@ import click
 from printgen import __version__
 from printgen.problems import ExitCode, Problem, Severity, group_by_cause, select_errors
 
-PROOFED = click.style("proofed", fg="green")
+PROOFED_STATUS = click.style("proofed", fg="green")
 """The status of a PDF that passed the proof."""
 
 FORMATS = ("text", "json", "github", "junit")
@@ -127,7 +127,7 @@ def print_verdict(subject: str, problems: Sequence[Problem], success_text: str) 
     """Print problems as the result, then one summary line; return whether there is no error."""
     print_problems(problems, as_results=True)
     error_count = len(group_by_cause(select_errors(problems)))
-    echo(f"{subject}: {count(error_count, 'error') if error_count else success_text}")
+    echo(f"{subject}: {format_count(error_count, 'error') if error_count else success_text}")
     return not error_count
 
 
@@ -146,7 +146,7 @@ def format_table(rows: Sequence[Sequence[str]]) -> Sequence[str]:
     ]
 
 
-def count(number: int, noun: str) -> str:
+def format_count(number: int, noun: str) -> str:
     """Return a number with its noun: "1 page", "7 pages"."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
@@ -233,7 +233,7 @@ def report_crash(error: Exception) -> ExitCode:
 
 # Control characters can move the cursor, ring, change colours or, as UAX #9 embeddings, overrides
 # and isolates, the reading direction. Line feed and tab are kept.
-_CONTROLS = dict.fromkeys(
+_CONTROL_SIGNS = dict.fromkeys(
     (*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)),
     "\ufffd",
 ) | {0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}  # XML 1.0, 2.2 excludes these
@@ -257,7 +257,7 @@ def make_printable(text: str) -> str:
 
 def replace_controls(text: str) -> str:
     """Return text with a replacement character for each control character."""
-    return text.translate(_CONTROLS)
+    return text.translate(_CONTROL_SIGNS)
 
 
 def _problem_to_json(problem: Problem) -> dict[str, object]:

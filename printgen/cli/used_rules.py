@@ -14,7 +14,7 @@ from printgen.pipeline.faces import build_face_input
 from printgen.rules.model import Game, Print
 from printgen.rules.values.sizes import Size
 
-_TRIED_FACES = 40
+_MAX_TRIED_FACES = 40
 """Most cards that are looked at in a size that is not the first."""
 
 
@@ -30,7 +30,7 @@ def find_sizes_and_rules(
     fitting = [
         size
         for size in others
-        if used.issuperset(_match_rules(composer, game, print_, size, css, _TRIED_FACES))
+        if used.issuperset(_match_rules(composer, game, print_, size, css, _MAX_TRIED_FACES))
     ]
     return (first, *fitting), _keep_rules(css, used)
 

@@ -72,9 +72,9 @@ class Pages:
             self._held[id_] = event
             if _list_errors(event) <= _list_errors(self.last_events.get(id_, {})) or not id_:
                 self._send(id_)
-            self.send_held()
+            self.send_held_events()
 
-    def send_held(self) -> None:
+    def send_held_events(self) -> None:
         """Send the events that were held back, if no file was saved for a moment."""
         with self._lock:
             if monotonic() >= self._settled_at:

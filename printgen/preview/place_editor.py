@@ -17,7 +17,7 @@ from printgen.rules.files.csv_editing import (
     replace_cell,
     replace_line,
 )
-from printgen.rules.files.files import LARGEST
+from printgen.rules.files.files import MAX_BYTES
 from printgen.rules.source import Source
 from printgen.rules.standalone.deck import TableDeck
 from printgen.system.bundled import find_bundled_games, templates_folder
@@ -56,7 +56,7 @@ class PlaceEditor:
             if kind == "undo":
                 return {**answer, "written": self._undo(), "canUndo": bool(self._written)}
             path = self._find_file(place)
-            data = read_limited_bytes(path, LARGEST)
+            data = read_limited_bytes(path, MAX_BYTES)
             is_cell = path.suffix.lower() in (".csv", ".tsv") and kind != "line"
             where = path.name, place, self._encoding
             if kind in ("cell", "line") and "new" not in request:
@@ -89,7 +89,7 @@ class PlaceEditor:
 
     def _write(self, path: Path, digest: str, edit: Callable[[bytes], bytes]) -> None:
         before = edit_file(path, digest, edit)
-        after = digest_bytes(read_limited_bytes(path, LARGEST))
+        after = digest_bytes(read_limited_bytes(path, MAX_BYTES))
         self._written = [*self._written, (path, before, after)][-_MAX_UNDO:]
 
     def _undo(self) -> str:

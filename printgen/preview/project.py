@@ -62,7 +62,7 @@ class Project:
 
     def check_processes(self) -> None:
         """Stop a renderer that hangs, or that has no open page. Start it again for a new page."""
-        self.pages.send_held()
+        self.pages.send_held_events()
         self.renderer.stop_if_hung()
         if self.pages.count or self.build.is_running:
             self._last_used = monotonic()

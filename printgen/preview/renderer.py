@@ -138,7 +138,7 @@ class Renderer:
             case "fields" if face_job:
                 self._send("fields", of=subject, **self._list_fields(face_job))
             case "proofed" if face_job:
-                self._send("proofed", of=subject, **self._draw_proofed(face_job))
+                self._send("proofed", of=subject, **self._draw_from_pdf(face_job))
             case "sheets":
                 for job in self._game.jobs:
                     if job.print.id == subject:
@@ -249,7 +249,7 @@ class Renderer:
         if not game.is_broken:
             self._send_game()
 
-    def _send_new(self, event: str, id_: str, values: _Values, **more: str) -> bool:
+    def _send_if_changed(self, event: str, id_: str, values: _Values, **more: str) -> bool:
         """Send an event if its values are new; return whether they are."""
         is_new = values != self._sent.get(id_)
         if is_new:
@@ -273,7 +273,7 @@ class Renderer:
             "broken": is_broken,
             "charts": self._charts,
             "odds": self._odds,
-            "printed": game.list_printed() if game.jobs else [],
+            "printed": game.list_printed_ids() if game.jobs else [],
             "facts": list_option_facts(source, game.game)
             if game.jobs
             else list_reading_facts(source),
@@ -281,7 +281,7 @@ class Renderer:
             "isBundled": source in find_bundled_games(),
             "isTable": isinstance(source, TableDeck),
         }
-        self._send_new("game", "game", values)
+        self._send_if_changed("game", "game", values)
 
     def _send_face(self, id_: str) -> None:
         (job, wanted, copies), warm = self._game.face_jobs[id_], self._game.faces[id_]
@@ -302,7 +302,7 @@ class Renderer:
             "hash": warm.svg and hashlib.sha256(warm.svg.encode()).hexdigest()[:16],
             "problems": warm.problems,
         }
-        if self._send_new("face", id_, values, svg=warm.svg):
+        if self._send_if_changed("face", id_, values, svg=warm.svg):
             self._changed.add(id_)
 
     def _send_fonts(self, face: Face) -> None:
@@ -358,7 +358,7 @@ class Renderer:
             if job.print.id == print_.id and size:
                 yield from [Face(id_, size.width, size.height, (), bleed)] * copies
 
-    def _draw_proofed(self, face_job: FaceJob) -> _Values:
+    def _draw_from_pdf(self, face_job: FaceJob) -> _Values:
         """Return a face as it is drawn from its PDF, and what the proof finds there."""
         # Imported here: only this view needs the reader of PDFs.
         from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, quote
 from printgen.preview.pages import Message
 
 HTML, JSON = "text/html; charset=utf-8", "application/json"
-_TYPES = {
+_MEDIA_TYPES = {
     ".html": HTML,
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -25,7 +25,7 @@ _TYPES = {
 _MAX_BODY, _MAX_UPLOAD = 1_000_000, 20_000_000
 """The most bytes of a JSON object from a page, and of a file."""
 
-_HEADERS = {
+_DEFAULT_HEADERS = {
     # Drawings have styles in their text. Scripts run only from the files of the page.
     "Content-Security-Policy": "default-src 'none'; style-src 'self' 'unsafe-inline'; "
     "font-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; "
@@ -128,7 +128,7 @@ class RequestHandler(BaseHTTPRequestHandler, ABC):
         except OSError:
             self.respond(404, b"The file is not there any more.")
             return
-        self.respond(200, data, _TYPES.get(path.suffix, "application/octet-stream"))
+        self.respond(200, data, _MEDIA_TYPES.get(path.suffix, "application/octet-stream"))
 
     def send_output(self, name: str, data: bytes, *, is_download: bool) -> None:
         """Send a file that a build wrote. Browsers never run it as a page of this server."""
@@ -137,7 +137,7 @@ class RequestHandler(BaseHTTPRequestHandler, ABC):
         head = {"Content-Disposition": f"{way}; filename*=UTF-8''{quote(name)}"}
         media_type = "application/octet-stream"
         if is_shown:
-            media_type = _TYPES[Path(name).suffix]
+            media_type = _MEDIA_TYPES[Path(name).suffix]
             head["Content-Security-Policy"] = ""  # viewers of PDFs are pages with styles
         self.respond(200, data, media_type, head)
 
@@ -162,7 +162,7 @@ class RequestHandler(BaseHTTPRequestHandler, ABC):
         self.send_response(status)
         if status == 200:
             self.send_header("Set-Cookie", f"{self.cookie}; HttpOnly; SameSite=Strict; Path=/")
-        for name, value in (_HEADERS | dict(head)).items():
+        for name, value in (_DEFAULT_HEADERS | dict(head)).items():
             if value:
                 self.send_header(name, value)
         self.end_headers()

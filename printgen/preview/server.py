@@ -25,7 +25,7 @@ _FILES = {path.name: path for path in Path(__file__).with_name("page").iterdir()
 _POLL_SECONDS = 0.1
 """The interval in which processes are checked, and errors that were held back are sent."""
 
-_READING = {"sheet", "encoding"}
+_READING_OPTIONS = {"sheet", "encoding"}
 """The options for reading a table that `printgen check` has too."""
 
 
@@ -219,7 +219,9 @@ class _Handler(RequestHandler):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "report.html"
             check = self.server.workspace.command_line.check
-            reading = [f"--{name}={project.values[name]}" for name in _READING & {*project.values}]
+            reading = [
+                f"--{name}={project.values[name]}" for name in _READING_OPTIONS & {*project.values}
+            ]
             command = [*check, *sorted(reading), "--html", str(file), "--", project.source]
             subprocess.run(command, check=False, capture_output=True)  # noqa: S603 - ours, no shell
             if file.is_file():

@@ -119,7 +119,7 @@ class WarmGame:
         # Backs that are printed with their fronts have no job of their own.
         return next((other for other in jobs if other.print.id == job.print.id), job)
 
-    def list_printed(self) -> list[str]:
+    def list_printed_ids(self) -> list[str]:
         """Return the ids of the prints with their own PDF. Backs may be in that of their fronts."""
         try:
             return [job.print.id for job in plan_jobs(self._print_request, self.game)]

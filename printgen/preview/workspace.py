@@ -26,7 +26,7 @@ SAVED_SUFFIXES = (
 )
 """Suffixes of the tables, pictures and fonts that a page may save into the folder."""
 
-_NAME = re.compile(r"[^\x00-\x1f\\/:*?\"<>|.][^\x00-\x1f\\/:*?\"<>|]{0,120}")
+_VALID_NAME = re.compile(r"[^\x00-\x1f\\/:*?\"<>|.][^\x00-\x1f\\/:*?\"<>|]{0,120}")
 _MAX_RECENT = 8
 _MAX_KEY = 40
 _MAX_CHOICES = 200
@@ -163,7 +163,7 @@ class Workspace:
         Raises `InputError` if it cannot be saved, or `FileExistsError` with a free name.
         """
         suffix = Path(name).suffix.lower()
-        if not _NAME.fullmatch(name) or Path(name).name != name:
+        if not _VALID_NAME.fullmatch(name) or Path(name).name != name:
             raise InputError("this cannot be the name of a file", "write another name")
         if suffix not in SAVED_SUFFIXES:
             kind = f"a file that ends in {suffix}" if suffix else "a file without an extension"

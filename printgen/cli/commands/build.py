@@ -53,7 +53,7 @@ OPTION_GROUPS = {
 }
 
 
-def _send_events(_context: click.Context, _option: click.Parameter, is_set: bool) -> None:
+def _enable_events(_context: click.Context, _option: click.Parameter, is_set: bool) -> None:
     if is_set:
         terminal.start_events()
 
@@ -134,7 +134,12 @@ def _send_events(_context: click.Context, _option: click.Parameter, is_set: bool
 @click.option("--name", metavar="NAME", help="Set the name of the deck that - reads.")
 @WATCH
 @click.option(
-    "--events", is_flag=True, hidden=True, expose_value=False, is_eager=True, callback=_send_events
+    "--events",
+    is_flag=True,
+    hidden=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_enable_events,
 )
 def build_games(
     games: tuple[str, ...],
@@ -225,11 +230,11 @@ def build_games(
 
 def _print_summary(results: Mapping[Path, "Result"], asked: int, *, dry_run: bool) -> None:
     """Print one line about all files. `asked` counts the wanted games, or is 0 if none failed."""
-    pdfs = terminal.count(len(results), "PDF")
-    pages = terminal.count(sum(result.pages for result in results.values()), "page")
+    pdfs = terminal.format_count(len(results), "PDF")
+    pages = terminal.format_count(sum(result.pages for result in results.values()), "page")
     game_count = len({path.parent for path in results})
     games_text = f"{game_count} of {asked}" if asked else game_count
-    status = "not written" if dry_run else f"all {terminal.PROOFED}"
+    status = "not written" if dry_run else f"all {terminal.PROOFED_STATUS}"
     terminal.echo(f"{pdfs} of {games_text} games, {pages}, {status}")
 
 
@@ -237,18 +242,21 @@ def _print_results(
     results: Mapping[Path, "Result"], pictures: Sequence[Path], *, dry_run: bool
 ) -> None:
     """Print a line for each file that was written, or would be in a dry run."""
-    status, rows = "not written" if dry_run else terminal.PROOFED, []
+    status, rows = "not written" if dry_run else terminal.PROOFED_STATUS, []
     for path, (pdf, page_count, face_count, sets_label, *_) in results.items():
         counted = {"pages": page_count, "faces": face_count, "bytes": len(pdf)}
         terminal.send_event("file", path=str(path), **counted, proofed=not dry_run)
-        counts = terminal.count(page_count, "page"), terminal.count(face_count, "face")
+        counts = (
+            terminal.format_count(page_count, "page"),
+            terminal.format_count(face_count, "face"),
+        )
         rows.append((str(path), *counts, terminal.format_kilobytes(len(pdf)), status, sets_label))
     for line in terminal.format_table(rows):
         terminal.echo(line)
     for folder, files in groupby(pictures, lambda path: path.parent):
         first_name, *other_names = (path.name for path in files)
         names = f"{first_name} to {other_names[-1]}" if other_names else first_name
-        file_count = terminal.count(1 + len(other_names), "file")
+        file_count = terminal.format_count(1 + len(other_names), "file")
         terminal.echo(f"{folder}: {file_count}, {names}, {status if dry_run else 'written'}")
     for path in pictures:
         terminal.send_event("file", path=str(path), pages=0)

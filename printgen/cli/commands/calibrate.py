@@ -72,5 +72,5 @@ def calibrate_printer(
     # Drop the notes: they are about the numbers of the scales, which are in the template.
     terminal.print_problems(note for note in notes if note.severity is not Severity.NOTE)
     for path in results:
-        terminal.echo(f"{path}  {terminal.PROOFED}")
+        terminal.echo(f"{path}  {terminal.PROOFED_STATUS}")
     return ExitCode.OK

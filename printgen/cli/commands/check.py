@@ -241,10 +241,12 @@ def _check_sources(
             game = load_source(source)
             problems = check_source(source, game, **faces)
             noun = "limit check" if player_files else "declared check"
-            checks = terminal.count(len(game.checks), noun)
+            checks = terminal.format_count(len(game.checks), noun)
             passed = f"{checks} passed" if game.checks else "valid; its data declares no checks"
             if game.inherited_checks:
-                passed += f"; {terminal.count(len(game.inherited_checks), 'inherited check')} run"
+                passed += (
+                    f"; {terminal.format_count(len(game.inherited_checks), 'inherited check')} run"
+                )
             if against is not None:
                 problems += compare_csv(game, find_table(game, table), against)
                 passed += f"; {against} agrees with it"
@@ -292,7 +294,7 @@ def _report_missed_errors(
             terminal.echo(f"  {line}")
         found, total = sum(item.found for item in columns), sum(item.total for item in columns)
         share = f"{found:,} of {total:,} wrong values ({100 * found // max(total, 1)} %)"
-        full = terminal.count(len(columns) - len(missed), "column")
+        full = terminal.format_count(len(columns) - len(missed), "column")
         terminal.echo(f"{folder.name}: the checks find {share}, and all of them in {full}")
 
 
@@ -305,7 +307,7 @@ def parse_audit_options(
 
     dice = dice or ""
     heading = read_heading(get_words(dice))
-    if dice and (heading.is_odd or not heading.highest):
+    if dice and (heading.is_unsupported or not heading.highest):
         raise click.UsageError(
             f"--dice {dice} is not dice: write d6, 2d6, d100, d66, 3d6+1 or 4d6kh3"
         )

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _CODE_BLOCK = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
-_MAX_UNBROKEN = 24
+_MAX_UNBROKEN_CODE = 24
 """The most characters of code that is not broken into two lines."""
 _HEADING = re.compile(r"^(##+) (.+)$", re.MULTILINE)
 
@@ -175,7 +175,7 @@ def _prepare_inline(token: "Token") -> None:
     """
     if token.type == "link_open":
         token.attrSet("href", re.sub(r"^([\w-]+)\.md", r"\1", str(token.attrs["href"])))
-    elif token.type == "code_inline" and len(token.content) <= _MAX_UNBROKEN:
+    elif token.type == "code_inline" and len(token.content) <= _MAX_UNBROKEN_CODE:
         token.attrSet("class", "short")
     elif token.type == "image" and not (docs_folder() / str(token.attrs["src"])).is_file():
         token.type, token.content = "text", f"[Picture: {token.content}]"

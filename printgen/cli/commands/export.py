@@ -49,5 +49,5 @@ def export_table(game: str, table: str | None, output: Path | None) -> None:
         return
     hint = "name another file with -o, or leave -o out to write to standard output"
     write_files({output: text.encode()}, hint)
-    rows = terminal.count(len(selected_table.rows), "row")
+    rows = terminal.format_count(len(selected_table.rows), "row")
     terminal.echo(f"{output}  {rows}  {terminal.format_kilobytes(len(text.encode()))}")

@@ -53,17 +53,19 @@ def list_games(games: tuple[str, ...]) -> None:
 
 def _describe_print(game: "Game", print_: "Print") -> Iterator[tuple[str, str]]:
     """Yield a print and its number of faces, then options of build and their values for it."""
-    from printgen.content.faces_of_print import count_runs, list_row_keys, list_set_keys
+    from printgen.content.faces_of_print import count_faces_by_run, list_row_keys, list_set_keys
     from printgen.pipeline.filenames import format_ranges
 
-    faces, sets = count_runs(game, print_, None), list_set_keys(game, print_)
+    faces, sets = count_faces_by_run(game, print_, None), list_set_keys(game, print_)
     if print_.backs_of or faces is None:
         back_count = "as many as a sheet holds" if print_.is_shared_back else "one for each face"
         yield print_.id, f"backs of the {print_.backs_of}, {back_count}"
         return
-    face_count = terminal.count(sum(faces), "page" if print_.is_page else "face")
+    face_count = terminal.format_count(sum(faces), "page" if print_.is_page else "face")
     if sets:
-        face_count += f" for each of {terminal.count(len(sets), game.table(print_.sets).row_noun)}"
+        face_count += (
+            f" for each of {terminal.format_count(len(sets), game.table(print_.sets).row_noun)}"
+        )
     yield print_.id, face_count
     if sets:
         yield "  --deck", ", ".join(sets)

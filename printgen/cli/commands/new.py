@@ -45,7 +45,7 @@ from printgen.system.bundled import find_game, map_bundled_games, templates_fold
 @click.option("--size", metavar="SIZE", help="Size of the cards of a table, such as tarot.")
 @click.option("--list", "listed", is_flag=True, help="List the starters.")
 @table_options
-def new_folder(
+def make_new_folder(
     folder: Path | None,
     starter: str | None,
     origin: str | None,

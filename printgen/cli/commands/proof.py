@@ -90,7 +90,7 @@ def _proof_file(
         # One byte above the limit is enough: proof_pdf rejects the file by its size.
         pdf = pdf_file.read(MAX_FILE_BYTES + 1)
     limits.set_limits(len(pdf) // 1_000, share=1 / 3)  # a small face takes about 1 KB
-    success = terminal.PROOFED
+    success = terminal.PROOFED_STATUS
     try:
         rules = _find_deck(pdf, decks) if decks else _find_rules(pdf, file, game, data)
         success += f", agrees with the rules of {rules.about.name}"

@@ -28,7 +28,7 @@ from printgen.cli.options.arguments import (
 )
 from printgen.cli.options.grouped_command import form_option
 from printgen.problems import ExitCode, Log, Place, refuse, shorten_text
-from printgen.rules.files.files import LARGEST
+from printgen.rules.files.files import MAX_BYTES
 from printgen.system.bundled import find_game, looks_folder
 from printgen.system.limits import on_exit
 
@@ -216,7 +216,7 @@ _MARKDOWN_RULE = r"(?m)^[ >|]*:?-{2,}:?[ ]*\|"
 _SEPARATED_CELLS = r"(?m)\A.*([,;\t]).*\n+(?:.*\n+)??.*\1"
 """Text in which two of the first three lines have the same separator of cells."""
 
-_SEARCHED_LETTERS = 5_000
+_MAX_SEARCHED = 5_000
 """The number of characters at the beginning that are searched for separators."""
 
 INPUT_FORMAT = click.option(
@@ -239,7 +239,7 @@ def read_standard_input(
         return names
     if is_watched:
         raise OptionError("--watch", "cannot watch the standard input: name a file")
-    data = sys.stdin.buffer.read(LARGEST + 1) if sys.stdin and not sys.stdin.isatty() else b""
+    data = sys.stdin.buffer.read(MAX_BYTES + 1) if sys.stdin and not sys.stdin.isatty() else b""
     if not data.strip():
         hint = "pipe a table into printgen, such as: curl ADDRESS | printgen check -"
         raise click.UsageError(f"the standard input is empty: {hint}")
@@ -270,4 +270,4 @@ def _detect_format(data: bytes) -> str:
     if text.startswith(("[", "{")):
         return "json"
     # Of a long line, each separator would be compared with all that follow.
-    return "csv" if re.match(_SEPARATED_CELLS, text[:_SEARCHED_LETTERS]) else ""
+    return "csv" if re.match(_SEPARATED_CELLS, text[:_MAX_SEARCHED]) else ""

@@ -43,18 +43,18 @@ def list_folder(folder: Path) -> Listing:
         for path in find_bundled_games()
     ]
     found = list[ListedSource]()
-    for path in _walk(folder, 2):
+    for path in _find_sources(folder, 2):
         if len(found) == _MAX_FILES:
             return Listing(games, found, is_cut=True)
         with suppress(Failure, OSError):
-            if described := _describe(path):
+            if described := _describe_source(path):
                 found.append(
                     ListedSource(str(path), path.relative_to(folder).as_posix(), *described)
                 )
     return Listing(games, found, is_cut=False)
 
 
-def _walk(folder: Path, depth: int) -> Iterator[Path]:
+def _find_sources(folder: Path, depth: int) -> Iterator[Path]:
     """Yield the games and the table files in a folder, down to a depth; 1 is only the folder."""
     with suppress(OSError):
         paths = sorted(path for path in folder.iterdir() if path.name[0] not in "._~")
@@ -65,10 +65,10 @@ def _walk(folder: Path, depth: int) -> Iterator[Path]:
             if (path / "game.yaml").is_file():
                 yield path
             elif depth > 1:
-                yield from _walk(path, depth - 1)
+                yield from _find_sources(path, depth - 1)
 
 
-def _describe(path: Path) -> tuple[str, str] | None:
+def _describe_source(path: Path) -> tuple[str, str] | None:
     """Return the kind and the description of a path; None if it is no game, cards or dice."""
     from printgen.roll_tables.charts import read_charts
     from printgen.rules.files.formats import read_tables
@@ -79,7 +79,7 @@ def _describe(path: Path) -> tuple[str, str] | None:
     if path.stat().st_size > _MAX_BYTES:
         return "cards", "large file"
     if charts := read_charts(path):
-        return "dice", f"{terminal.count(len(charts), 'table')}: {charts[0].title}"
+        return "dice", f"{terminal.format_count(len(charts), 'table')}: {charts[0].title}"
     # A JSON file in a folder is rarely a list of cards: it is offered when it is dropped.
     if not is_list_file(path.name) or path.suffix.lower() == ".json":
         return None
@@ -89,4 +89,4 @@ def _describe(path: Path) -> tuple[str, str] | None:
     heading, *rows = tables[0].lines
     names = [str(cell.data) for cell in heading[:_MAX_COLUMNS] if str(cell.data or "")]
     sheets = f"{len(tables)} sheets, " if len(tables) > 1 else ""
-    return "cards", f"{sheets}{terminal.count(len(rows), 'row')}: {', '.join(names)}"
+    return "cards", f"{sheets}{terminal.format_count(len(rows), 'row')}: {', '.join(names)}"

@@ -15,7 +15,7 @@ from printgen.cli.commands.build import build_games
 from printgen.cli.commands.docs import read_pages
 from printgen.cli.options.grouped_command import FormOption, name_option
 
-_KINDS = {click.Choice: "choice", click.IntRange: "number", click.FloatRange: "number"}
+_FIELD_KINDS = {click.Choice: "choice", click.IntRange: "number", click.FloatRange: "number"}
 """Kinds of fields by the types of their options. Others are texts, files or folders."""
 
 
@@ -71,7 +71,7 @@ def describe_form() -> list[FieldGroup]:
 
 def _describe_field(context: click.Context, option: FormOption) -> Field:
     info, name = option.to_info_dict(), name_option(option)
-    kind = "flag" if option.is_flag else _KINDS.get(type(option.type), "text")
+    kind = "flag" if option.is_flag else _FIELD_KINDS.get(type(option.type), "text")
     if isinstance(option.type, click.Path):
         kind = "file" if option.type.file_okay else "folder"
     choices = [(value, value) for value in info["type"].get("choices", ())]
