@@ -12,7 +12,7 @@ from printgen.roll_tables.coverage import find_conflicts
 from printgen.roll_tables.cross_checks import find_matrix_columns
 from printgen.roll_tables.detect.options import NO_OPTIONS, AuditOptions
 from printgen.roll_tables.detect.roll_columns import RollColumn, cell_text, find_roll_columns
-from printgen.roll_tables.detect.roll_ranges import OPEN, is_rest_cell
+from printgen.roll_tables.detect.roll_ranges import NO_END, is_rest_cell
 from printgen.roll_tables.detect.tables import HeadedTable, join_blocks, split_tables
 from printgen.roll_tables.odds import compute_need_chances
 from printgen.rules.files.formats import read_tables
@@ -85,7 +85,7 @@ def read_charts(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS)
         chart
         for table, columns in find_columns(path, sheet, options)
         for column in columns
-        if not column.scale.is_odd
+        if not column.scale.is_unsupported
         for chart, *_ in _make_charts(table, column, column.find_results(table.places, columns))
     ]
 
@@ -105,7 +105,7 @@ def show_table(
     names, charts, chances = [*table.places], list[Chart](), dict[Place, Fraction]()
     columns = [*find_roll_columns(candidates, table.rows, options)]
     for column in columns:
-        is_read = not (column.doubt or column.scale.is_odd)
+        is_read = not (column.doubt or column.scale.is_unsupported)
         results = column.find_results(table.places, columns)
         for chart, ways, rest in _make_charts(table, column, results) if is_read else ():
             bands = dict[Place, list[Band]]()
@@ -137,19 +137,19 @@ def _make_charts(
     for label, lines in column.tables.items():
         ends = [(line.row, item) for line in lines for item in line.ends]
         scale, bands = column.get_scale(label).fit_bands(label, [item for _, item in ends])
-        every = [end for band in bands if band for end in (band.least, band.highest)]
+        every = [end for band in bands if band for end in (band.lowest, band.highest)]
         # Without known dice, the ends of the lowest and the highest range may be open.
-        finite = [int(end) for end in (scale.lowest, scale.highest, *every) if abs(end) != OPEN]
+        finite = [int(end) for end in (scale.lowest, scale.highest, *every) if abs(end) != NO_END]
         if not every or not finite:
             continue
         low, high = min(finite), max(finite)
         rows = [
             ChartRow(
-                max(int(band.least), low),
+                max(int(band.lowest), low),
                 min(int(band.highest), high),
                 join_cells(row, results),
                 row.get(column.names[0]).place,
-                scale.format_rolls(open_band.least, open_band.highest, "–"),
+                scale.format_rolls(open_band.lowest, open_band.highest, "–"),
             )
             for (row, item), band in zip(ends, bands, strict=True)
             if band and (open_band := scale.make_band(item))

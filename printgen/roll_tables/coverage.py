@@ -12,7 +12,7 @@ import msgspec
 
 from printgen.problems import Log
 from printgen.roll_tables.detect.roll_columns import RollColumn, RollRow, cell_text
-from printgen.roll_tables.detect.roll_ranges import OPEN, Range, is_rest_cell, is_step_cell
+from printgen.roll_tables.detect.roll_ranges import NO_END, Range, is_rest_cell, is_step_cell
 from printgen.rules.files.formats.records import DrawnRange
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.scalars import quote
@@ -89,7 +89,7 @@ def _suggest_bands(
     if is_free:
         yield None
     for conflict in gaps:
-        is_near = band and conflict.low <= band.highest + 1 and band.least <= conflict.high + 1
+        is_near = band and conflict.low <= band.highest + 1 and band.lowest <= conflict.high + 1
         if is_near or (len(gaps) <= _MAX_GAPS and (is_free or band is None)):
             yield Band(int(conflict.low), int(conflict.high))
 
@@ -100,13 +100,13 @@ def _count_rolls(conflict: BandConflict) -> float:
 
 def _measure_change(old_band: Band | None, new_band: Band | None) -> float:
     """Return the factor by which a band gets wider or narrower, 1 or more."""
-    widths = [item.highest - item.least + 1 for item in (old_band, new_band) if item]
+    widths = [item.highest - item.lowest + 1 for item in (old_band, new_band) if item]
     return max(widths, default=1) / min(widths, default=1)
 
 
 def _count_disorder(bands: RowBands) -> int:
     """Return how many rows are out of order. Rolls should rise or fall down the table."""
-    pairs = list(pairwise(band.least for band in bands if band))
+    pairs = list(pairwise(band.lowest for band in bands if band))
     return min(
         sum(current > following for current, following in pairs),
         sum(current < following for current, following in pairs),
@@ -148,9 +148,9 @@ class RollCoverage:
         self.scale, self.bands = column.scale.fit_bands(title, ends)
         self.limits = low, high = self.scale.lowest, self.scale.highest
         first = min((band.highest for band in self.bands if band), default=low)
-        last = max((band.least for band in self.bands if band), default=high)
-        begin = self.scale.format_rolls(low, first if low == -OPEN else low)
-        end = self.scale.format_rolls(last if high == OPEN else high, high)
+        last = max((band.lowest for band in self.bands if band), default=high)
+        begin = self.scale.format_rolls(low, first if low == -NO_END else low)
+        end = self.scale.format_rolls(last if high == NO_END else high, high)
         self.span = f"{begin} to {end}"
         is_closed = all(None not in item for _, item in self.items)
         if column.scale.lowest > low and high > column.scale.highest > 0 and is_closed:
@@ -288,7 +288,9 @@ class RollCoverage:
         message = f"{quote(line.text)} is not a roll or a range of rolls"
         if not line.text:
             gap_band = repairs[0].band if repairs else None
-            missing = gap_band and self.scale.format_rolls(gap_band.least, gap_band.highest, " to ")
+            missing = gap_band and self.scale.format_rolls(
+                gap_band.lowest, gap_band.highest, " to "
+            )
             message = "the roll is missing" + (f"; no row contains {missing}" if missing else "")
         hint = "write one roll or several, such as 7, 01-30, 5 or less"
         neighbours = [*self.bands[max(index - 1, 0) : index], *self.bands[index + 1 : index + 2]]
@@ -324,11 +326,11 @@ class RollCoverage:
         band, edge = self.bands[index], max(conflict[:2]) - len(self.items)
         if band is None or len(self.items[index][0].cells) > 1 or edge < 0 or not conflict.is_twice:
             return ""
-        low, high = band.least, band.highest
+        low, high = band.lowest, band.highest
         if edge == 0 and high >= self.scale.lowest - 1 and not self.scale.zeros:
-            low = -OPEN
+            low = -NO_END
         elif edge == 1 and low <= self.scale.highest + 1:
-            high = OPEN
+            high = NO_END
         else:
             return ""
         return f'for rolls with modifiers write "{self.scale.format_rolls(low, high)}"'
@@ -344,14 +346,14 @@ class RollCoverage:
         if len(line.cells) == 1:
             separator = re.fullmatch(r"\d+(\D+)\d+", line.text) if line.ends else None
             text = self.scale.format_rolls(
-                band.least, band.highest, separator[1] if separator else "-"
+                band.lowest, band.highest, separator[1] if separator else "-"
             )
             return f'write "{text}"{suffix}'
-        old_ends = (old_band.least, old_band.highest) if old_band else (None, None)
+        old_ends = (old_band.lowest, old_band.highest) if old_band else (None, None)
         changed = [
-            f"{self.scale.format_rolls(end, end) if abs(end) < OPEN else 'nothing'} under {name}"
+            f"{self.scale.format_rolls(end, end) if abs(end) < NO_END else 'nothing'} under {name}"
             for end, old_end, name in zip(
-                (band.least, band.highest), old_ends, self.names, strict=True
+                (band.lowest, band.highest), old_ends, self.names, strict=True
             )
             if end != old_end
         ]

@@ -22,7 +22,7 @@ from printgen.rules.files.nodes import Node
 from printgen.rules.files.scalars import quote
 
 _NUMBER = re.compile(r"([+-]?\d{1,9}(?:\.(\d{1,6}))?) ?%?")
-_PER_CENT = {"%", "chance", "percent", "percentage", "probability", "odds"}
+_PERCENT_WORDS = {"%", "chance", "percent", "percentage", "probability", "odds"}
 _TOTAL_WORDS = {"total", "totals", "sum"}
 _TABLE_CALL = re.compile(
     r"\broll(?:s|ed)?\b[^.;]{0,40}?\bon (?:the )?"
@@ -46,7 +46,7 @@ _POINTING_WORDS = {
 _MAX_CALL_LENGTH = 80
 
 
-class MadeCheck(msgspec.Struct, frozen=True):
+class CompletedCheck(msgspec.Struct, frozen=True):
     """A check that was made: its description for the summary, and the columns that it read."""
 
     description: str
@@ -55,7 +55,7 @@ class MadeCheck(msgspec.Struct, frozen=True):
 
 def check_stated_figures(
     table: HeadedTable, columns: Sequence[RollColumn], scope: Log
-) -> list[MadeCheck]:
+) -> list[CompletedCheck]:
     """Report wrong percentages, totals, weights and numbers in a table.
 
     Return the checks that were made. `columns` are those of rolls.
@@ -64,16 +64,18 @@ def check_stated_figures(
     names = [name for name in table.places if name not in rolls]
     # A last row "Total" repeats the others and would double each sum.
     rows = [row for row in table.rows if not _is_total_row(row, table)]
-    results = list[MadeCheck]()
+    results = list[CompletedCheck]()
     shares, other_count = dict[str, list[Node]](), 0
     for name in names:
         cells = [cell for row in rows if cell_text(cell := row.get(name))]
         numbers = [_read_number(cell) for cell in cells]
         if not all(numbers) or len(numbers) < 3:
             continue
-        is_shares = all("%" in cell_text(cell) for cell in cells) or _PER_CENT & {*get_words(name)}
+        is_shares = all("%" in cell_text(cell) for cell in cells) or _PERCENT_WORDS & {
+            *get_words(name)
+        }
         if is_shares and _check_chances(name, columns):
-            results.append(MadeCheck(f"{name} against its rolls", (name,)))
+            results.append(CompletedCheck(f"{name} against its rolls", (name,)))
         # Percentages whose sum is far from 100 are not shares of one whole.
         elif is_shares and 90 <= sum(filter(None, map(_read_value, cells)), Fraction()) <= 110:
             shares[name] = cells
@@ -84,7 +86,7 @@ def check_stated_figures(
     # If most percentage columns are no shares, a sum near 100 is chance.
     for name, cells in shares.items() if len(shares) >= other_count else ():
         _check_percent_sum(name, cells, table, scope)
-        results.append(MadeCheck(f"the sum of {name}", (name,)))
+        results.append(CompletedCheck(f"the sum of {name}", (name,)))
     first = next(iter(table.places))
     if not rolls and get_words(first) in (("weight",), ("weights",)):
         results += _check_weights(first, rows)
@@ -102,8 +104,8 @@ def find_table_calls(table: HeadedTable) -> Iterator[tuple[Place, str]]:
             for match in _TABLE_CALL.finditer(text) if len(text) <= _MAX_CALL_LENGTH else ():
                 table_name = (match[1] or match[2]).strip()
                 if (
-                    _simplify(table_name)
-                    and _simplify(table_name).split()[-1] not in _POINTING_WORDS
+                    _simplify_name(table_name)
+                    and _simplify_name(table_name).split()[-1] not in _POINTING_WORDS
                 ):
                     yield cell.place, table_name
 
@@ -117,15 +119,16 @@ def list_table_names(table: HeadedTable) -> Iterator[str]:
 
 def is_known_table(table_name: str, names: Iterable[str]) -> bool:
     """Return whether `names` has the name of a table in a cell, in the singular or plural."""
-    bare_name = _simplify(table_name)
+    bare_name = _simplify_name(table_name)
     pattern = re.compile(rf"\b{re.escape(bare_name.removesuffix('s'))}s?\b")
     return any(
-        _simplify(name) == bare_name.removeprefix("table ") or pattern.search(_simplify(name))
+        _simplify_name(name) == bare_name.removeprefix("table ")
+        or pattern.search(_simplify_name(name))
         for name in names
     )
 
 
-def _simplify(name: str) -> str:
+def _simplify_name(name: str) -> str:
     return " ".join(re.findall(r"[a-z0-9']+", name.lower()))
 
 
@@ -186,7 +189,7 @@ def _check_chances(name: str, columns: Sequence[RollColumn]) -> bool:
     return False
 
 
-def _check_totals(name: str, names: Sequence[str], rows: Sequence[Node]) -> list[MadeCheck]:
+def _check_totals(name: str, names: Sequence[str], rows: Sequence[Node]) -> list[CompletedCheck]:
     """Report wrong cells in the column `name` if most are the sum of the other numbers in the row.
 
     Return the check, if it was made. `names` are all columns.
@@ -208,10 +211,10 @@ def _check_totals(name: str, names: Sequence[str], rows: Sequence[Node]) -> list
         text, total_text = quote(cell_text(cell)), _format_value(total)
         message = f"{text} is under {name}, but its parts sum to {total_text}"
         cell.report(message, f"write {total_text}, or correct {', '.join(parts)}")
-    return [MadeCheck(f"{name} against {' + '.join(parts)}", (name, *parts))]
+    return [CompletedCheck(f"{name} against {' + '.join(parts)}", (name, *parts))]
 
 
-def _check_weights(name: str, rows: Sequence[Node]) -> list[MadeCheck]:
+def _check_weights(name: str, rows: Sequence[Node]) -> list[CompletedCheck]:
     """Report cells in the column `name` that are no weights, which are whole numbers from 1."""
     weights = [(row.get(name), _read_value(row.get(name))) for row in rows if row.get(name).data]
     if sum(1 for _, weight in weights if weight is not None) < 2:
@@ -220,7 +223,7 @@ def _check_weights(name: str, rows: Sequence[Node]) -> list[MadeCheck]:
         if value is None or value <= 0 or value.denominator > 1:
             message = f"the weight {quote(cell_text(cell))} is not a whole number of 1 or more"
             cell.report(message, "write how many times this row counts")
-    return [MadeCheck(name, (name,))]
+    return [CompletedCheck(name, (name,))]
 
 
 def find_matrix_columns(names: Sequence[str], rows: Sequence[Node]) -> list[str]:
@@ -228,37 +231,39 @@ def find_matrix_columns(names: Sequence[str], rows: Sequence[Node]) -> list[str]
     number_columns = [name for name in names if parse_ranges(name)]
     cells = [row.get(name) for row in rows for name in number_columns]
     # With more than one cell in six wrong, the table is probably not a matrix of numbers.
-    is_matrix = 6 * sum(map(_is_no_number, cells)) <= len(cells)
+    is_matrix = 6 * sum(map(_is_not_number, cells)) <= len(cells)
     return number_columns if is_matrix and len(number_columns) >= 3 <= len(rows) else []
 
 
-def _is_no_number(cell: Node) -> bool:
+def _is_not_number(cell: Node) -> bool:
     return _read_value(cell) is None and cell_text(cell) not in ("-", "–", "—")
 
 
-def _check_matrix(names: Sequence[str], rows: Sequence[Node]) -> list[MadeCheck]:
+def _check_matrix(names: Sequence[str], rows: Sequence[Node]) -> list[CompletedCheck]:
     """Report cells of a matrix of numbers that are empty or words.
 
     Return the check, if there is a matrix.
     """
     number_columns = find_matrix_columns(names, rows)
     cells = [row.get(name) for row in rows for name in number_columns]
-    for cell in filter(_is_no_number, cells):
+    for cell in filter(_is_not_number, cells):
         text = quote(cell_text(cell)) if cell.data else "an empty cell"
         cell.report(f"{text} is among numbers", "write a number, or – for none")
-    claim = MadeCheck(f"the numbers under {', '.join(number_columns)}", tuple(number_columns))
+    claim = CompletedCheck(f"the numbers under {', '.join(number_columns)}", tuple(number_columns))
     return [claim] * bool(number_columns)
 
 
-def check_expectations(table: HeadedTable, expectations: Sequence[Expectation]) -> list[MadeCheck]:
+def check_expectations(
+    table: HeadedTable, expectations: Sequence[Expectation]
+) -> list[CompletedCheck]:
     """Report columns that break a rule of --expect, and return the checks that were made."""
-    results, names = list[MadeCheck](), {name.casefold(): name for name in table.places}
+    results, names = list[CompletedCheck](), {name.casefold(): name for name in table.places}
     for rule in expectations:
         if name := names.get(rule.column.casefold()):
             cells = [row.get(name) for row in table.rows if not _is_total_row(row, table)]
             _check_expectation([cell for cell in cells if cell.data], rule, table.places[name])
             results.append(
-                MadeCheck(" ".join(filter(None, (name, rule.verb, rule.value))), (name,))
+                CompletedCheck(" ".join(filter(None, (name, rule.verb, rule.value))), (name,))
             )
     return results
 

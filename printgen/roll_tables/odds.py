@@ -86,7 +86,7 @@ def compute_need_chances(
     lowest, highest, all_ways = min(ways) + modifier, max(ways) + modifier, sum(ways.values())
     chances = dict.fromkeys(bands, Fraction())
     for row, parts in bands.items():
-        for low, high in ((max(band.least, lowest), min(band.highest, highest)) for band in parts):
+        for low, high in ((max(band.lowest, lowest), min(band.highest, highest)) for band in parts):
             totals = range(int(low), int(high) + 1)
             chances[row] += Fraction(sum(ways.get(item - modifier, 0) for item in totals), all_ways)
     return chances

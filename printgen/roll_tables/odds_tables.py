@@ -26,7 +26,7 @@ from printgen.rules.checks.check import check_game
 from printgen.rules.columns.relations import get_row_label
 from printgen.rules.files.scalars import quote
 from printgen.rules.loading.load import load_game
-from printgen.rules.model import EMPTY, Column, Game, Table
+from printgen.rules.model import NONE, Column, Game, Table
 from printgen.rules.queries import paths, query
 from printgen.rules.queries.export import find_main_table
 from printgen.rules.standalone.column_names import is_count_name
@@ -68,7 +68,7 @@ def read_file(
     counts, found, titles = Counter(part[0] for part in parts), list[odds.RollTable](), list[str]()
     notes = list[str]()
     for name, label, column, table, columns in parts:
-        more = f", {column.names[-1]}, {report.locate([table.header_place])}"
+        more = f", {column.names[-1]}, {report.format_places([table.header_place])}"
         titles.append(name + more * (counts[name] > 1))
         names = ("", name, name.removeprefix("sheet "), titles[-1])
         is_chosen = title.casefold() in map(str.casefold, names)
@@ -125,7 +125,7 @@ def _make_file_table(
     bands, rolls, rest = dict[str, list[Band]](), dict[str, str](), None
     pairs = list[tuple[Place, Band]]()
     for line in lines:
-        result = charts.join_cells(line.row, names) or (EMPTY if by else line.text)
+        result = charts.join_cells(line.row, names) or (NONE if by else line.text)
         read = [*filter(None, map(scale.make_band, line.ends))]
         pairs += [(line.cells[0].place, band) for band in read]
         bands.setdefault(result, []).extend(read)

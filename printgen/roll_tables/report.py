@@ -103,10 +103,14 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
             if summary:
                 checked.append(summary)
             else:
-                span = _format_span(table.rows) if table.rows else locate([table.header_place])
+                span = (
+                    _format_span(table.rows) if table.rows else format_places([table.header_place])
+                )
                 unchecked.append(f"{table.name}, {span}".removeprefix(", "))
         elif table.doubt:
-            message = f"the headings in {locate([table.doubt.header_place])} are the same, but the"
+            message = (
+                f"the headings in {format_places([table.doubt.header_place])} are the same, but the"
+            )
             message += " rolls here neither continue those rolls nor start again"
             hint = "give the second table other headings, or correct its first rolls"
             doubts.report(table.header_place, message, hint)
@@ -250,7 +254,7 @@ class _TableReport:
             for table in tables:
                 table.report_conflicts()
         names = (" with " if spans else " and ").join(column.names)
-        unsupported = column.label if read_heading(get_words(column.label)).is_odd else ""
+        unsupported = column.label if read_heading(get_words(column.label)).is_unsupported else ""
         for label, lines in column.tables.items():
             # The log keeps no more; finding repairs is slow.
             if len(scope.problems) > MAX_PROBLEMS:
@@ -258,7 +262,7 @@ class _TableReport:
             title, is_crossed = label or find_dice(self.table.name), bool(spans)
             own = replace(column, scale=column.get_scale(label))
             table = RollCoverage(own, title, lines, self.after, scope, is_combined=is_crossed)
-            if unsupported or table.scale.is_odd:
+            if unsupported or table.scale.is_unsupported:
                 message = f"cannot read the dice of {quote(unsupported or label or names)}"
                 hint = (
                     "write a sum of dice, such as 2d6, d66, d100, d6+1 or 3d6×10; or write Roll, to"
@@ -319,7 +323,7 @@ class _TableReport:
         if continued:
             several = f"{len(continued)} rows without a roll continue"
             phrase = several if len(continued) > 1 else "a row without a roll continues"
-            message = f"{phrase} the row above: {locate(row.place for row in continued)}"
+            message = f"{phrase} the row above: {format_places(row.place for row in continued)}"
             self.scope.note(continued[0].place, message, "if you mean a roll, write it there")
         labels = {item.label for item in self.columns}
         used = self.rolls | {item for item in labels if not read_heading(get_words(item)).is_roll}
@@ -328,7 +332,7 @@ class _TableReport:
         rest = [row for row in unused_rows if row not in self.roll_rows]
         rest = [row for row in rest if not any(cell_text(row.get(name)) for name in titles)]
         rest += self.after.get(None, ())
-        self.unread_rows = [locate(row.place for row in rest)] if rest else []
+        self.unread_rows = [format_places(row.place for row in rest)] if rest else []
         unchecked += self.unread_rows
         summary = f", in {_format_span([row for row in self.rows if row in self.roll_rows])}"
         return summary + f". Not checked: {shorten_text(', '.join(unchecked))}" * bool(unchecked)
@@ -347,10 +351,10 @@ def find_dice(title: str) -> str:
 
 def _format_span(rows: Sequence[Node]) -> str:
     """Return the lines of the first and the last of some rows, such as lines 2 to 5."""
-    return locate((row.place for row in (*rows[:1], *rows[1:][-1:])), " to ")
+    return format_places((row.place for row in (*rows[:1], *rows[1:][-1:])), " to ")
 
 
-def locate(places: Iterable[Place], separator: str = ", ") -> str:
+def format_places(places: Iterable[Place], separator: str = ", ") -> str:
     """Return places as a message names them: lines 3, 6, or rows 3, 6, or cells A3, A6.
 
     Cells are those of a workbook, and rows those of a table that is written on one line.

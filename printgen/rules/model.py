@@ -30,7 +30,7 @@ from printgen.rules.values.sizes import CARD_RADIUS, Size, find_size
 Filter = dict[Dotted, tuple[Text, ...]]
 """A filter of rows: at each path the cell must be one of the words; `none` means an empty cell."""
 
-PAPERS = ("a4", "letter")
+PAGE_PAPERS = ("a4", "letter")
 """The default papers for whole pages."""
 
 Role = Literal["title", "index", "type", "text", "flavour", "stat", "credit", "picture", "colour"]
@@ -38,7 +38,7 @@ Role = Literal["title", "index", "type", "text", "flavour", "stat", "credit", "p
 
 ROLES = get_args(Role)
 
-EMPTY = "none"
+NONE = "none"
 """The word for an empty cell in filters and counts."""
 
 BY_KEY, ELSE = "by", "else"
@@ -259,7 +259,7 @@ class Print(msgspec.Struct, frozen=True):
     place: tuple[Place, ...]
     bleed: float = 0.0
     radius: float = CARD_RADIUS
-    papers: tuple[str, ...] = PAPERS
+    papers: tuple[str, ...] = PAGE_PAPERS
     shows_place: tuple[Place, ...] = ()
 
     @property
@@ -343,7 +343,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
     reference_keys: ClassVar[tuple[str, ...]] = ()
     """The keys that name a table or a column of it, then keys that name more of its columns."""
-    takes: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    accepted_types: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The column types that a key accepts; a key that is not listed accepts all."""
 
     @property

@@ -3,7 +3,7 @@
 import pytest
 
 from printgen.roll_tables.detect.dice import get_words, read_heading
-from printgen.roll_tables.detect.roll_ranges import OPEN, Range, parse_ranges, read_scale
+from printgen.roll_tables.detect.roll_ranges import NO_END, Range, parse_ranges, read_scale
 
 DICE = {
     "d6": (1, 6), "W6": (1, 6), "1d3": (1, 3), "D100": (1, 100), "d%": (1, 100), "%": (1, 100),
@@ -19,11 +19,11 @@ DICE = {
 @pytest.mark.parametrize(("heading", "ends"), DICE.items())
 def test_what_dice_roll(heading: str, ends: tuple[int, int]) -> None:
     said = read_heading(get_words(heading))
-    assert (said.is_roll, said.is_odd) == (True, False)
+    assert (said.is_roll, said.is_unsupported) == (True, False)
     scale = read_scale(said, [Range(str(end), str(end)) for end in ends])
     assert (
         scale.format_rolls(scale.lowest, scale.lowest),
-        scale.format_rolls(scale.highest, OPEN),
+        scale.format_rolls(scale.highest, NO_END),
     ) == (
         str(ends[0]),
         f"{ends[1]}+",
@@ -44,7 +44,7 @@ def test_what_is_rolled_is_written_as_it_is_read(dice: str, rolls: list[int]) ->
     """And what is not rolled is no roll: 17 of a d66, 35 of dice times ten."""
     scale = read_scale(read_heading([dice.lower()]), [Range(str(one), str(one)) for one in rolls])
     bands = [scale.make_band(Range(str(one), str(one))) for one in rolls]
-    assert [band and scale.format_rolls(band.least, band.highest) for band in bands] == [
+    assert [band and scale.format_rolls(band.lowest, band.highest) for band in bands] == [
         str(one) for one in rolls
     ]
     if dice != "d88":

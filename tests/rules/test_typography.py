@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from printgen.content.faces_of_print import generate_faces
 from printgen.rules.standalone.deck import TableDeck
-from printgen.rules.values.typography import add_break_points, set_signs
+from printgen.rules.values.typography import add_break_points, apply_typography
 
 
 @pytest.mark.parametrize(
@@ -43,14 +43,14 @@ from printgen.rules.values.typography import add_break_points, set_signs
     ],
 )
 def test_signs_are_set(typed: str, printed: str) -> None:
-    assert set_signs(typed) == printed
+    assert apply_typography(typed) == printed
 
 
 @given(st.text("ab1 -'\"(.\n", max_size=30))
 def test_nothing_but_signs_changes(text: str) -> None:
-    back = set_signs(text).translate(str.maketrans("“”″‘’′−–", "\"\"\"'''--"))
+    back = apply_typography(text).translate(str.maketrans("“”″‘’′−–", "\"\"\"'''--"))
     assert back == re.sub(r"(?<=\S) -- (?=\S)", " - ", text)
-    assert not re.search("[\"']", set_signs(text))
+    assert not re.search("[\"']", apply_typography(text))
 
 
 @pytest.mark.parametrize(

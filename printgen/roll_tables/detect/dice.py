@@ -58,11 +58,11 @@ class DiceHeading(msgspec.Struct, frozen=True):
 
     `lowest` and `highest` are totals divided by `step`, the factor of dice such as 3d6×10.
     `is_roll` is true if the heading mentions a roll, `is_bare` if it mentions nothing else, and
-    `is_odd` if its dice are unsupported. Dice that are read digit by digit, such as d66, have
-    `digits` dice with `faces` sides; otherwise both are 0. Each of `parts` is a count of dice,
-    negative if they are subtracted, their number of sides, and how many are kept: the highest, or
-    if negative the lowest; 0 if all are. `modifier` is the sum of the numbers that are added. `how`
-    says in the summary where the dice are named.
+    `is_unsupported` if printgen cannot compute the totals of the dice. Dice that are read digit by
+    digit, such as d66, have `digits` dice with `faces` sides; otherwise both are 0. Each of `parts`
+    has a count of dice (negative if they are subtracted), their number of sides, and how many are
+    kept: the highest, the lowest if it is negative, or all if it is 0. `modifier` is the sum of the
+    numbers that are added. `how` says in the summary where the dice are named.
     """
 
     dice: str = ""
@@ -70,7 +70,7 @@ class DiceHeading(msgspec.Struct, frozen=True):
     highest: int = 0
     is_roll: bool = False
     is_bare: bool = False
-    is_odd: bool = False
+    is_unsupported: bool = False
     faces: int = 0
     digits: int = 0
     step: int = 1
@@ -109,7 +109,7 @@ def read_heading(heading: Iterable[str]) -> DiceHeading:
     rest = set(remainder.split())
     is_roll = bool(matches or rest & _ROLL_WORDS)
     result = DiceHeading(is_roll=is_roll, is_bare=is_roll and rest <= _FILLER_WORDS)
-    unsupported = replace(result, dice=text, is_roll=True, is_odd=True)
+    unsupported = replace(result, dice=text, is_roll=True, is_unsupported=True)
     if {match[0].lstrip("1") for match in matches} == {"d%", "d100"}:
         matches = matches[:1]  # d100 (d%)
     if len(matches) > 1 or _UNSUPPORTED.search(text) or (matches and rest & _KEEP_WORDS):

@@ -43,7 +43,7 @@ class AuditOptions(msgspec.Struct, frozen=True):
         `skipped_word` is left out of the name.
         """
         heading = read_heading(word for word in get_words(name) if word != skipped_word)
-        if self.dice and (heading.is_odd or not heading.dice):
+        if self.dice and (heading.is_unsupported or not heading.dice):
             dice_heading = read_heading(get_words(self.dice))
             heading = replace(
                 dice_heading, is_roll=heading.is_roll, is_bare=heading.is_bare, how=FROM_OPTION

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from printgen.roll_tables.detect.dice import DiceHeading, get_words, read_heading
 from printgen.roll_tables.detect.options import NO_OPTIONS, AuditOptions
 from printgen.roll_tables.detect.roll_ranges import (
-    OPEN,
+    NO_END,
     Range,
     RollScale,
     clean_cell,
@@ -193,11 +193,11 @@ def _detect_column(
     lists = [
         [scale.make_band(item) for line in group for item in line.ends] for group in tables.values()
     ]
-    joints, breaks = count_joints(lists)
+    joints, breaks = count_joined(lists)
     bands = [band for group in lists for band in group if band]
     if not bands:
         return None
-    least, greatest = min(item.least for item in bands), max(item.highest for item in bands)
+    least, greatest = min(item.lowest for item in bands), max(item.highest for item in bands)
     if is_pair:
         strict = spare = joints
     elif scale.is_roll:
@@ -220,7 +220,7 @@ def _detect_column(
         return None  # no heading, but the first row
     # Under a heading of dice only, one range is enough. 4+ may be a number to reach.
     is_dice = scale.is_bare and any(item.low != item.high and None not in item for item in ends)
-    lowest_rolls = [item.least for item in bands]
+    lowest_rolls = [item.lowest for item in bands]
     is_ended = (min(lowest_rolls), greatest) == (scale.lowest, scale.highest)
     is_dice |= scale.is_bare and is_ended and lowest_rolls == sorted(set(lowest_rolls))
     column = RollColumn(names, scale, {**tables, **inner}, label, inner_scales=inner_scales)
@@ -241,9 +241,9 @@ def _has_enough_rolls(scale: RollScale, bands: Iterable[Band]) -> bool:
     If not, they are probably something else, such as prices.
     """
     closed = {scale.close_band(band) for band in bands}
-    widths = (min(i.highest, scale.highest) - max(i.least, scale.lowest) + 1 for i in closed)
+    widths = (min(i.highest, scale.highest) - max(i.lowest, scale.lowest) + 1 for i in closed)
     count = sum(max(width, 0) for width in widths)
-    is_end = min(i.least for i in closed) == scale.lowest
+    is_end = min(i.lowest for i in closed) == scale.lowest
     is_end |= max(i.highest for i in closed) == scale.highest
     return is_end or 2 * count > scale.highest - scale.lowest
 
@@ -302,14 +302,14 @@ def _combine_dice(
         other_dice.append(RollColumn((name,), scale, roll_rows))
         tables = {label: group for label, group in parts.items() if group}
     scale = _make_scale(last, [line.cells[0] for line, _ in combined])
-    if scale.is_odd or any(item.scale.is_odd for item in other_dice):
+    if scale.is_unsupported or any(item.scale.is_unsupported for item in other_dice):
         return None
     lists = [
         [scale.make_band(item) for line, _ in group for item in line.ends]
         for group in tables.values()
     ]
     covered = [
-        sum(min(band.highest, scale.highest) - max(band.least, scale.lowest) + 1 for band in bands)
+        sum(min(band.highest, scale.highest) - max(band.lowest, scale.lowest) + 1 for band in bands)
         for bands in ({band for band in bands if band} for bands in lists)
     ]
     # If each roll occurs once, the other column has other numbers, such as those of a foe.
@@ -348,26 +348,29 @@ def _split_by_roll(
         text = cell_text(cell)
         yield text, RollRow(cell, (cell,), text, parse_ranges(text)), []
     ends = {
-        edge for bands in read.values() for item in bands for edge in (item.least, item.highest + 1)
+        edge
+        for bands in read.values()
+        for item in bands
+        for edge in (item.lowest, item.highest + 1)
     }
     edges = sorted(map(int, ends))
     groups: list[list[_CombinedLine]] = [[] for _ in edges]
     for item in lines:
         for band in read[item[1][name]]:
-            for index in range(bisect(edges, band.least - 1), bisect(edges, band.highest)):
+            for index in range(bisect(edges, band.lowest - 1), bisect(edges, band.highest)):
                 groups[index].append(item)
     for (low, next_low), group in zip(pairwise(edges), groups, strict=False):
         if group:
             cell = group[0][1][name]
             first, last = (
-                None if abs(end) == OPEN else fitted.format_rolls(end, end)
+                None if abs(end) == NO_END else fitted.format_rolls(end, end)
                 for end in (low, next_low - 1)
             )
             line = RollRow(cell, (cell,), cell_text(cell), (Range(first, last),))
             yield fitted.format_rolls(low, next_low - 1), line, group
 
 
-def count_joints(lists: Collection[Sequence[Band | None]]) -> tuple[int, int]:
+def count_joined(lists: Collection[Sequence[Band | None]]) -> tuple[int, int]:
     """Return how many bands in some lists continue the one before, and how many do not."""
     counts = (
         sum(_is_adjacent(*pair) for bands in lists for pair in pairwise(bands[::step]))
@@ -378,7 +381,7 @@ def count_joints(lists: Collection[Sequence[Band | None]]) -> tuple[int, int]:
 
 
 def _is_adjacent(band: Band | None, next_band: Band | None) -> bool:
-    return band is not None and next_band is not None and band.highest + 1 == next_band.least
+    return band is not None and next_band is not None and band.highest + 1 == next_band.lowest
 
 
 def read_roll_rows(
@@ -417,7 +420,7 @@ def _split_tables(
     rows, in the column of the rolls, count as such names.
     """
     line_by_row = {line.row: line for line in lines}
-    joints, breaks = count_joints([[scale.make_band(ends) for line in lines for ends in line.ends]])
+    joints, breaks = count_joined([[scale.make_band(ends) for line in lines for ends in line.ends]])
     label_names = [name for name in others if get_words(name) in _TABLE_HEADINGS]
     # If few bands continue the one before, splitting them into tables does not help.
     for name in (*label_names, *((own_name, *others) if 3 * joints >= breaks else ())):
@@ -430,12 +433,12 @@ def _split_tables(
                 labels += [label] * (label != labels[-1])
         if name in label_names:
             return name, tables
-        if 1 < len(tables) >= len(labels) - 1 and _begin_alike([*tables.values()], scale):
+        if 1 < len(tables) >= len(labels) - 1 and _begin_equally([*tables.values()], scale):
             return name, tables
     return "", {"": lines}
 
 
-def _begin_alike(tables: Sequence[Sequence[RollRow]], scale: RollScale) -> bool:
+def _begin_equally(tables: Sequence[Sequence[RollRow]], scale: RollScale) -> bool:
     """Return whether tables begin with the same roll. A table of one row must have all rolls."""
     lists = [
         [band for line in lines for ends in line.ends if (band := scale.make_band(ends))]
@@ -443,13 +446,13 @@ def _begin_alike(tables: Sequence[Sequence[RollRow]], scale: RollScale) -> bool:
     ]
     if not all(lists):
         return False
-    ends = [int(end) for band in chain(*lists) for end in (band.least, band.highest)]
+    ends = [int(end) for band in chain(*lists) for end in (band.lowest, band.highest)]
     whole = Band(min(ends), max(ends))
     is_long = all(len(bands) > 1 or bands[0] == whole for bands in lists)
-    ((start, count),) = Counter(bands[0].least for bands in lists).most_common(1)
+    ((start, count),) = Counter(bands[0].lowest for bands in lists).most_common(1)
     # With few tables, one wrong start is still a restart close to the others.
     is_restart = all(
-        abs(bands[0].least - start) <= _MAX_WRONG_START and bands[0].least <= before[-1].least
+        abs(bands[0].lowest - start) <= _MAX_WRONG_START and bands[0].lowest <= before[-1].lowest
         for before, bands in pairwise(lists)
     )
     return is_long and (5 * count >= 4 * len(lists) or is_restart)
@@ -474,7 +477,7 @@ def _split_inner_tables(
         end = _find_inner_end(bands, start, heading, scale)
         highest = max((band.highest for band in bands[start:end] if band), default=0)
         # Tables directly below each other may begin like that, but do not end with these dice.
-        if end and highest in (heading.highest, OPEN):
+        if end and highest in (heading.highest, NO_END):
             tables[text[:60]] = lines[start:end]
             ends = [item for line in lines[start:end] for item in line.ends]
             scales[text[:60]] = read_scale(heading, ends)
@@ -492,15 +495,15 @@ def _find_inner_end(
     """
     above, first = bands[start - 1], bands[start] if start < len(bands) else None
     if (
-        heading.is_odd
+        heading.is_unsupported
         or not above
         or not first
-        or not heading.lowest == first.least <= above.highest
+        or not heading.lowest == first.lowest <= above.highest
     ):
         return 0
     for end in range(start + 2, len(bands)):
         before, band = bands[end - 1 : end + 1]
-        is_next = band is not None and band.least == above.highest + 1
+        is_next = band is not None and band.lowest == above.highest + 1
         if is_next and not (before and before.highest == above.highest):
             return end
     return len(bands) if above.highest == scale.highest else 0

@@ -28,7 +28,7 @@ from printgen.rules.values.bands import Band
 _MAX_SIDES, _MAX_KEPT_SIDES = 1_000, 300
 """The most sides, of all dice together, for which the ways to roll each total are counted; fewer if
 only some dice are kept. One die may have any number."""
-OPEN = 10**7
+NO_END = 10**7
 """The value of an open upper end; negative, of an open lower end. Numbers in cells are smaller."""
 
 _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2192\u301c"), "-")
@@ -76,7 +76,7 @@ class Range(NamedTuple):
 
 
 _FROM_ENDS = "as its cells say"
-_TITLE_FIELDS = ("dice", "lowest", "highest", "is_odd", "parts", "modifier", "step")
+_TITLE_FIELDS = ("dice", "lowest", "highest", "is_unsupported", "parts", "modifier", "step")
 """Fields that are taken from the title of a table if its heading names no dice."""
 
 
@@ -100,14 +100,14 @@ class RollScale(DiceHeading, frozen=True):
 
     def make_band(self, ends: Range) -> Band | None:
         """Return the band of a range; None if an end is not a roll, or the low end is higher."""
-        low = -OPEN if ends.low is None else self._parse_roll(ends.low)
-        high = OPEN if ends.high is None else self._parse_roll(ends.high)
+        low = -NO_END if ends.low is None else self._parse_roll(ends.low)
+        high = NO_END if ends.high is None else self._parse_roll(ends.high)
         if low == self.zero_value != high and not (ends.low or "1").strip("0"):
             low = 0  # in 00-05, 00 is 0
         if self.step > 1 and low is not None and high is not None:
             # Numbers between totals, such as 61 to 69, may be included or not.
-            low = low if low == -OPEN else -(-low // self.step)
-            high = high if high == OPEN else high // self.step
+            low = low if low == -NO_END else -(-low // self.step)
+            high = high if high == NO_END else high // self.step
         return None if low is None or high is None or low > high else Band(low, high)
 
     def _parse_roll(self, text: str) -> int | None:
@@ -123,9 +123,9 @@ class RollScale(DiceHeading, frozen=True):
 
     def close_band(self, band: Band) -> Band:
         """Return the band with the lowest and highest roll of the dice as its open ends."""
-        low, high = int(band.least), int(band.highest)
-        low = min(self.lowest, high) if low == -OPEN else low
-        return Band(low, max(self.highest, low) if high == OPEN else high)
+        low, high = int(band.lowest), int(band.highest)
+        low = min(self.lowest, high) if low == -NO_END else low
+        return Band(low, max(self.highest, low) if high == NO_END else high)
 
     def fit_bands(self, label: str, ends: Iterable[Range]) -> tuple["RollScale", list[Band | None]]:
         """Return the scale that fits one table, and its bands without open ends.
@@ -138,9 +138,9 @@ class RollScale(DiceHeading, frozen=True):
 
     def format_rolls(self, low: float, high: float, separator: str = "-") -> str:
         """Return the rolls from `low` to `high` as the column writes them, such as 01-30 or 19+."""
-        if low == -OPEN:
+        if low == -NO_END:
             return f"{self.format_rolls(high, high)} or less"
-        if high == OPEN:
+        if high == NO_END:
             return f"{self.format_rolls(low, low)}+"
         if low != high:
             return self.format_rolls(low, low) + separator + self.format_rolls(high, high)
@@ -171,7 +171,7 @@ class RollScale(DiceHeading, frozen=True):
             repeats = (Counter(roll).values() for roll in self.sorted_rolls)
             orders = (factorial(self.digits) // prod(map(factorial, item)) for item in repeats)
             return dict(enumerate(orders, 1))
-        is_one_die = not self.parts and self.lowest in (0, 1) and self.highest < OPEN
+        is_one_die = not self.parts and self.lowest in (0, 1) and self.highest < NO_END
         if self.faces or is_one_die:
             return dict.fromkeys(range(self.lowest, self.highest + 1), 1)
         sides = sum(abs(count) * faces for count, faces, _ in self.parts)
@@ -194,7 +194,9 @@ class RollScale(DiceHeading, frozen=True):
 
         `label` is the name of the table, and `bands` are its bands.
         """
-        ends = [int(end) for val in bands for end in (val.least, val.highest) if abs(end) != OPEN]
+        ends = [
+            int(end) for val in bands for end in (val.lowest, val.highest) if abs(end) != NO_END
+        ]
         if not ends:
             return self
         scale, low, high = self, min(ends), max(ends)
@@ -209,11 +211,11 @@ class RollScale(DiceHeading, frozen=True):
             return replace(scale, lowest=0, highest=scale.highest - 1)  # 00-04 to 95-99
         lowest, highest = scale.lowest, scale.highest
         if self.is_reduced:
-            lowest = int(min(lowest, *(band.least for band in bands)))
+            lowest = int(min(lowest, *(band.lowest for band in bands)))
         # An open end beyond the dice is for rolls with modifiers; they reach rolls in between too.
-        if not highest or any(band.highest < lowest and band.least == -OPEN for band in bands):
-            lowest = int(min(band.least for band in bands))
-        if not highest or any(band.least > highest and band.highest == OPEN for band in bands):
+        if not highest or any(band.highest < lowest and band.lowest == -NO_END for band in bands):
+            lowest = int(min(band.lowest for band in bands))
+        if not highest or any(band.lowest > highest and band.highest == NO_END for band in bands):
             highest = int(max(band.highest for band in bands))
         # Rows beyond both ends are for rolls with modifiers, too: a typing error has one end.
         if highest and low < lowest and high > highest and not scale.faces:
@@ -246,9 +248,11 @@ def read_scale(heading: DiceHeading, ends: Iterable[Range]) -> RollScale:
         return _find_sorted_rolls(scale, texts)
     if scale.faces:
         sides = int(str(scale.faces) * scale.digits)
-        is_odd = scale.faces == 6 or (sides < 100 and str(sides) not in texts)
+        is_unsupported = scale.faces == 6 or (sides < 100 and str(sides) not in texts)
         bare, how = heading.is_bare, scale.how
-        scale = RollScale(scale.dice, 1, sides, is_roll=True, is_bare=bare, is_odd=is_odd, how=how)
+        scale = RollScale(
+            scale.dice, 1, sides, is_roll=True, is_bare=bare, is_unsupported=is_unsupported, how=how
+        )
     longest = max((len(text) for text in texts if text.strip("-+0")), default=1)
     full = scale.highest * (scale.lowest == 1) if scale.highest else 10 ** max(2, longest)
     full = full if full in (10, 100, 1_000, 10_000) and scale.step == 1 else 0

@@ -14,7 +14,7 @@ from printgen.problems import Place, shorten_text
 from printgen.roll_tables.detect.dice import get_words, read_heading
 from printgen.roll_tables.detect.roll_columns import (
     cell_text,
-    count_joints,
+    count_joined,
     find_roll_columns,
     read_roll_rows,
 )
@@ -22,7 +22,7 @@ from printgen.roll_tables.detect.roll_ranges import parse_ranges
 from printgen.rules.files.formats.cell_table import CellTable, Line, format_column
 from printgen.rules.files.nodes import Node
 
-_TITLE, _MAX_TITLE_LINES = 80, 3
+_MAX_TITLE, _MAX_TITLE_LINES = 80, 3
 """The most letters and lines of a title above a table; longer text is prose."""
 _SAMPLE_SIZE = 100
 """The most earlier lines or tables that the next is compared with; limited for large files."""
@@ -70,12 +70,14 @@ def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
     has_header = table.header_count > 0 and any(cell.data for cell in table.lines[0])
     for left, lines, name in _split_regions(table):
         titles: list[Line] = []
-        is_wide = any(len(_filled(line)) > 1 for line in lines)
+        is_wide = any(len(_list_filled(line)) > 1 for line in lines)
         while not has_header and len(lines) > 1 and _is_title(lines, is_wide=is_wide):
             titles.append(lines.pop(0))
         previous = _find_previous_region(begun, left)
         is_headed = has_header or _has_header(lines, left, previous)
-        if not is_wide and (len(lines) < 2 or not (_rolls(lines[1:]) or (_rolls(lines) and begun))):
+        if not is_wide and (
+            len(lines) < 2 or not (_find_rolls(lines[1:]) or (_find_rolls(lines) and begun))
+        ):
             others += [*titles, *lines]
             continue
         if previous and not is_headed:
@@ -84,15 +86,17 @@ def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
         else:
             # Up to three lines above the first table are its title; above other tables, one line.
             max_titles = 0 if titles else 1 if begun else _MAX_TITLE_LINES
-            while others and len(titles) < max_titles and len(_read_title(others[-1])) <= _TITLE:
+            while (
+                others and len(titles) < max_titles and len(_read_title(others[-1])) <= _MAX_TITLE
+            ):
                 titles.insert(0, others.pop())
             title = ", ".join([name, *map(_read_title, titles)])
             region = _Region(left, lines if is_headed else [[], *lines], title, [])
-            (begun or [region])[-1].others.extend(_filled(line)[0] for line in others)
+            (begun or [region])[-1].others.extend(_list_filled(line)[0] for line in others)
             begun += _split_repeated_headers(region)
         others, has_header = [], False
     for item in begun[-1:]:
-        item.others.extend(_filled(line)[0] for line in others)
+        item.others.extend(_list_filled(line)[0] for line in others)
     return tuple(_join_tables([split for item in begun for split in _split_down(item)], table.name))
 
 
@@ -121,7 +125,7 @@ def _find_previous_region(regions: Sequence[_Region], left: int) -> _Region | No
 
 
 def _read_title(line: Line) -> str:
-    return cell_text(_filled(line)[0])
+    return cell_text(_list_filled(line)[0])
 
 
 def _has_header(lines: Sequence[Line], left: int, previous: _Region | None) -> bool:
@@ -130,7 +134,7 @@ def _has_header(lines: Sequence[Line], left: int, previous: _Region | None) -> b
     These are words above rolls, with no roll where the table `previous` has its rolls. `left` is
     the index of the first column.
     """
-    rolls = _rolls(previous.lines[1:_SAMPLE_SIZE]) if previous else []
+    rolls = _find_rolls(previous.lines[1:_SAMPLE_SIZE]) if previous else []
     index = rolls[0] + previous.left - left if previous and rolls else -1
     is_roll = 0 <= index < len(lines[0]) and bool(parse_ranges(cell_text(lines[0][index])))
     return not is_roll and is_header(lines[0], lines[1:])
@@ -141,14 +145,14 @@ def _is_title(lines: Sequence[Line], *, is_wide: bool) -> bool:
 
     If `is_wide`, rolls may be in the line below it.
     """
-    cells = _filled(lines[0])
+    cells = _list_filled(lines[0])
     if len(cells) != 1 or parse_ranges(cell_text(cells[0])):
         return False
     index = list(lines[0]).index(cells[0])
     if read_heading(get_words(cell_text(cells[0]))).is_bare and len(lines[1]) > index:
         # Otherwise it is the heading of the rolls, and the other columns have none.
         return not parse_ranges(cell_text(lines[1][index]))
-    return is_wide or not any(parse_ranges(cell_text(cell)) for cell in _filled(lines[1]))
+    return is_wide or not any(parse_ranges(cell_text(cell)) for cell in _list_filled(lines[1]))
 
 
 def _shift_line(line: Line, count: int) -> Line:
@@ -161,7 +165,7 @@ def _get_width(region: _Region) -> int:
 
 def is_header(first: Line, below: Sequence[Line]) -> bool:
     """Return whether the line `first` has headings: words, above columns of rolls `below`."""
-    columns = _rolls(below)
+    columns = _find_rolls(below)
     # Without headings, the first line is a roll that the next line continues.
     for column in columns:
         ends = [
@@ -175,12 +179,12 @@ def is_header(first: Line, below: Sequence[Line]) -> bool:
     return not texts or not all(map(parse_ranges, texts))
 
 
-def _filled(line: Line) -> list[Node]:
+def _list_filled(line: Line) -> list[Node]:
     """Return the cells of a line that are not empty. A merged cell is returned once."""
     return list({id(cell): cell for cell in line if cell.data}.values())
 
 
-def _rolls(lines: Sequence[Line]) -> list[int]:
+def _find_rolls(lines: Sequence[Line]) -> list[int]:
     """Return the indexes of columns in which at least half of the cells are rolls."""
     columns = []
     for column in range(max(map(len, lines), default=0)):
@@ -210,7 +214,7 @@ def _split_regions(table: CellTable) -> Iterator[tuple[int, list[Line], str]]:
 def _split_side_by_side(lines: list[Line], width: int) -> Iterator[tuple[int, list[Line], str]]:
     """Yield the blocks of a block of lines that has blank columns, as `_split_regions` does."""
     above = 0
-    while above < len(lines) - 1 and len(_filled(lines[above])) == 1:
+    while above < len(lines) - 1 and len(_list_filled(lines[above])) == 1:
         above += 1
     used = [any(line[col].data for line in lines[above:]) for col in range(width)]
     starts = [col for col in range(width) if used[col] and not (col and used[col - 1])]
@@ -218,23 +222,25 @@ def _split_side_by_side(lines: list[Line], width: int) -> Iterator[tuple[int, li
     table_starts = [
         col
         for col, end in zip(starts, ends, strict=True)
-        if col == starts[0] or _begins([line[col:end] for line in lines[above:]])
+        if col == starts[0] or _begins_table([line[col:end] for line in lines[above:]])
     ]
-    if len(table_starts) < 2 or not _begins([line[starts[0] : ends[0]] for line in lines[above:]]):
+    if len(table_starts) < 2 or not _begins_table(
+        [line[starts[0] : ends[0]] for line in lines[above:]]
+    ):
         yield 0, lines, ""
         return
-    name = ", ".join(cell_text(_filled(line)[0]) for line in lines[:above])
+    name = ", ".join(cell_text(_list_filled(line)[0]) for line in lines[:above])
     for left, end in pairwise([*table_starts, width]):
         table_lines = [line[left:end] for line in lines[above:]]
         yield left, [line for line in table_lines if any(cell.data for cell in line)], name
 
 
-def _begins(lines: Sequence[Line]) -> bool:
+def _begins_table(lines: Sequence[Line]) -> bool:
     """Return whether these lines, to the right of a blank column, are a separate table.
 
     They are if a heading mentions a roll, or if the first column contains ranges.
     """
-    while len(lines) > 1 and len(_filled(lines[0])) < 2 <= len(_filled(lines[1])):
+    while len(lines) > 1 and len(_list_filled(lines[0])) < 2 <= len(_list_filled(lines[1])):
         lines = lines[1:]
     headers = [cell_text(cell) for cell in lines[0]]
     if any(read_heading(get_words(item)).is_roll for item in headers):
@@ -270,7 +276,7 @@ def _split_down(region: _Region) -> Iterator[_Region]:
     for index, line in enumerate(rest):
         texts = [cell_text(cell) for cell in line]
         next_line = rest[index + 1] if index + 1 < len(rest) else ()
-        rolls = _rolls(lines[1:] or rest)[:1]
+        rolls = _find_rolls(lines[1:] or rest)[:1]
         is_dice = any(
             (heading := read_heading(get_words(text))).dice
             and (heading.is_bare or index in rolls)
@@ -280,10 +286,12 @@ def _split_down(region: _Region) -> Iterator[_Region]:
         if is_dice:  # the dice may be in a result, such as "d6 coins", so check the roll column
             roll_headers = [texts[i] for i in rolls if i < len(texts)]
             is_dice = all(roll_headers) and not any(map(parse_ranges, texts))
-        if (is_dice or texts == headers) and len(_filled(line)) >= min(2, len(_filled(header))):
+        if (is_dice or texts == headers) and len(_list_filled(line)) >= min(
+            2, len(_list_filled(header))
+        ):
             titles: list[str] = []
             while len(lines) > 1 and _is_title([lines[-1], line], is_wide=True):
-                titles.insert(0, cell_text(_filled(lines.pop())[0]))
+                titles.insert(0, cell_text(_list_filled(lines.pop())[0]))
             yield _Region(region.left, lines, name, others)
             lines, headers, name, others = [], texts, ", ".join(titles), []
         lines.append(line)
@@ -306,7 +314,7 @@ def _join_tables(regions: Sequence[_Region], name: str) -> Iterator[HeadedTable]
         rows = [row.as_dict(dict(pairs)) for row, pairs in zip(table.rows, named, strict=True)]
         ends = _find_boundary_rolls(first, rows) if index >= 0 else None
         turns = [row for pair in zip_longest(first.rows, rows) for row in pair if row]
-        if index >= 0 and _is_one_run(first.places, turns):
+        if index >= 0 and _is_continuous(first.places, turns):
             joined[index] = heads, replace(first, rows=(*turns,))
         elif not ends or ends[0] == ends[2]:
             joined.append((heads, table))
@@ -317,12 +325,12 @@ def _join_tables(regions: Sequence[_Region], name: str) -> Iterator[HeadedTable]
     yield from (table for _, table in joined)
 
 
-def _is_one_run(names: Collection[str], rows: Sequence[Node]) -> bool:
+def _is_continuous(names: Collection[str], rows: Sequence[Node]) -> bool:
     """Return whether the rolls of a table continue each other, with at most one mistake."""
     for column in find_roll_columns(names, rows):
         lines = [line for lines in column.tables.values() for line in lines]
         _, bands = column.scale.fit_bands("", (item for line in lines for item in line.ends))
-        joints, breaks = count_joints([bands])
+        joints, breaks = count_joined([bands])
         return joints > 2 >= breaks and not column.doubt
     return False
 
@@ -339,7 +347,7 @@ def _find_boundary_rolls(table: HeadedTable, rows: Sequence[Node]) -> tuple[int,
         count = len(parts[0])
         above, below = [*filter(None, bands[:count])], [*filter(None, bands[count:])]
         if above and below and not (column.doubt or column.other_dice):
-            return int(above[0].least), int(above[-1].highest), int(below[0].least)
+            return int(above[0].lowest), int(above[-1].highest), int(below[0].lowest)
     return None
 
 

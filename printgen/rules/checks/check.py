@@ -93,7 +93,9 @@ def check_types(game: Game, table: Table, seen: set[tuple[object, ...]]) -> Iter
             nested = msgspec.structs.replace(inner, rows=row.cells[column.name] or ())
             yield from check_types(game, nested, seen)
         column_type = make_column_type(column, game)
-        for cells in _group_cells(game, table, column) if "partition" in column_type.takes else ():
+        for cells in (
+            _group_cells(game, table, column) if "partition" in column_type.special_keys else ()
+        ):
             # Many rows may have the same group of results: report its problem only once.
             group_key = (column.dice, *((cell.name, cell.value) for cell in cells))
             if not (column.each and group_key in seen):

@@ -87,7 +87,7 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
     a rival.
     """
 
-    takes = {"sum": _NUMBER_TYPES, "times": _NUMBER_TYPES, "fewer": ("number",)}
+    accepted_types = {"sum": _NUMBER_TYPES, "times": _NUMBER_TYPES, "fewer": ("number",)}
     sum: tuple[ColumnPath, ...]
     times: Name = ""
     fewer: ColumnPath | None = None
@@ -140,7 +140,7 @@ class EachRowCheck(NumberCheck, frozen=True, kw_only=True):
     the numbers at `sum`.
     """
 
-    takes = {
+    accepted_types = {
         **dict.fromkeys(("sum", "is", "at_most", "at_least"), _NUMBER_TYPES),
         "each": ("rows",),
     }

@@ -32,7 +32,7 @@ class RowOrderCheck(Check, frozen=True, kw_only=True):
     by: tuple[Name, ...]
 
     reference_keys = ("order", "by")
-    takes = {"by": ("refers",)}
+    accepted_types = {"by": ("refers",)}
 
     def find_problems(self, game: Game) -> Iterator[Problem]:
         table = game.table(self.order)
@@ -90,7 +90,7 @@ class StepsCheck(Check, frozen=True, kw_only=True):
     rest: Name = ""
 
     reference_keys = ("steps", "within")
-    takes = {"steps": ("band", "number", "modifier")}
+    accepted_types = {"steps": ("band", "number", "modifier")}
 
     def find_problems(self, game: Game) -> Iterator[Problem]:
         id_, column_name = self.steps

@@ -31,7 +31,7 @@ class CheckedCell(msgspec.Struct, frozen=True):
 class ColumnType:
     """Reads, formats and checks the cells of one column. This base class is plain text."""
 
-    takes: ClassVar[tuple[str, ...]] = ()
+    special_keys: ClassVar[tuple[str, ...]] = ()
     """Keys of a column's declaration that only this type, or a few types, accept."""
 
     def __init__(self, column: Column, known: CellContext) -> None:

@@ -20,7 +20,7 @@ class InputType(ColumnType):
 class BoxType(ColumnType):
     """A number of boxes to tick; 1 if neither the cell nor the column in `of` gives a number."""
 
-    takes = ("of",)
+    special_keys = ("of",)
     hint = "write how many boxes to tick, 0 to 40"
 
     def parse_value(self, text: str) -> int | None:

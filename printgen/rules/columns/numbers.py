@@ -28,7 +28,7 @@ from printgen.rules.values.bands import (
 class NumberType(ColumnType):
     """A whole number, or the letter that the column's `or` defines for "none of them"."""
 
-    takes: ClassVar[tuple[str, ...]] = ("unit", "or_", "shift", "cycle")
+    special_keys: ClassVar[tuple[str, ...]] = ("unit", "or_", "shift", "cycle")
 
     @property
     def hint(self) -> str:
@@ -47,7 +47,7 @@ class NumberType(ColumnType):
 class ModifierType(NumberType):
     """A number that players add to a roll or a total."""
 
-    takes = ("unit", "shift")
+    special_keys = ("unit", "shift")
     hint = "write a number with its sign, such as +1 or -2"
 
     def format_value(self, value: Any) -> str:
@@ -60,7 +60,7 @@ class ModifierType(NumberType):
 class NeedType(ColumnType):
     """A number to reach, such as 5+. The column's dice must be able to roll it."""
 
-    takes = ("dice",)
+    special_keys = ("dice",)
     hint = "write the lowest roll that succeeds, such as 5+"
 
     def parse_value(self, text: str) -> int | None:
@@ -93,7 +93,7 @@ class BandType(ColumnType):
     A column of bands is always checked for gaps and overlaps.
     """
 
-    takes = ("dice", "partition", "shift")
+    special_keys = ("dice", "partition", "shift")
 
     @property
     def hint(self) -> str:
@@ -115,9 +115,9 @@ class BandType(ColumnType):
             count, sides = self.column.dice
             template = f"does not cover {{}}, which {count}d{sides} can roll"
             lowest, highest = count, count * sides
-            first = min(cells, key=lambda cell: cell.value.least)
+            first = min(cells, key=lambda cell: cell.value.lowest)
             last = max(cells, key=lambda cell: cell.value.highest)
-            if first.value.least > lowest:
+            if first.value.lowest > lowest:
                 message = f"{self._quote_band(first.value)} {template.format(lowest)}"
                 yield first.complain(message, f"start it at {lowest} or lower")
             if last.value.highest < highest:

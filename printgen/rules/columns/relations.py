@@ -9,18 +9,18 @@ from typing import Any
 from printgen.problems import InputError, suggest
 from printgen.rules.columns.base import ColumnType
 from printgen.rules.files.scalars import parse_name, quote
-from printgen.rules.model import EMPTY, Table
+from printgen.rules.model import NONE, Table
 
 
 class KeyType(ColumnType):
     """A name without dots. A number is padded with zeros to the column's `digits` in print."""
 
-    takes = ("digits",)
+    special_keys = ("digits",)
 
     def parse_value(self, text: str) -> str:
         key = parse_name(text)
         # Filters write `none` for an empty cell, and `each` is a key of prints and checks.
-        if key in (EMPTY, "each"):
+        if key in (NONE, "each"):
             raise InputError(f'the key "{key}" is reserved', "choose another key")
         return key
 
@@ -34,7 +34,7 @@ class KeyType(ColumnType):
 class ReferType(ColumnType):
     """Keys of rows, written as keys or labels; several if the column has `many`."""
 
-    takes = ("many", "by")
+    special_keys = ("many", "by")
 
     def parse_value(self, text: str) -> tuple[str, ...]:
         table = self.known.table(self.column.refers)
@@ -88,7 +88,7 @@ class RowsType(ColumnType):
 class TableType(ColumnType):
     """Tables to print in the cell, written as ids. The loader reads the filters of their rows."""
 
-    takes = ("many",)
+    special_keys = ("many",)
 
     def export_value(self, value: Any) -> str:
         return "; ".join(ref.table for ref in value)

@@ -24,7 +24,7 @@ class TextType(ColumnType):
 class ProseType(ColumnType):
     """Text of several lines with markup. Exported as written, with its markup."""
 
-    takes: ClassVar[tuple[str, ...]] = ("breaks",)
+    special_keys: ClassVar[tuple[str, ...]] = ("breaks",)
 
     def parse_value(self, text: str) -> str:
         # Parsed again for each face; parsing here reports mistakes while the game is loaded.
@@ -45,7 +45,7 @@ class ProseType(ColumnType):
 class PlainType(ProseType):
     """Text without markup. Line breaks are kept."""
 
-    takes = ()
+    special_keys = ()
 
     def parse_blocks(self, value: str) -> tuple[ProseBlock, ...]:
         return read_plain(value)
@@ -54,7 +54,7 @@ class PlainType(ProseType):
 class ChoiceType(ColumnType):
     """One of the words in the column's `of`."""
 
-    takes = ("of",)
+    special_keys = ("of",)
 
     def parse_value(self, text: str) -> str:
         if text not in self.column.of:

@@ -84,7 +84,7 @@ def list_changes(game: Game, id_: str, entry: Node) -> Iterator[Change]:
     settings: list[tuple[str, NodePath]] = [("", ("count",)), ("", ("at",))]
     for name, column in entry.get("columns").parts.items():
         settings += [(name, ("columns", name, key)) for key in ("shift", "cycle")]
-        yield from _leave_out(id_, name, ("columns", name, "counts"), column.get("counts"))
+        yield from _remove_items(id_, name, ("columns", name, "counts"), column.get("counts"))
     for name, path in settings:
         node = entry.get(*path)
         if isinstance(node.data, str) and _SETTING.fullmatch(node.data):
@@ -174,7 +174,7 @@ class _RowChanger:
             return
         if kind not in (KEY, TEXT):
             yield _make_change(self.id, label, kind, path, cell, "")
-        yield from _leave_out(self.id, label, path, cell)
+        yield from _remove_items(self.id, label, path, cell)
         is_list = isinstance(cell.data, tuple)
         for index, item in enumerate(cell.items()):
             item_path = (*path, index) if is_list else path
@@ -188,10 +188,12 @@ class _RowChanger:
         if kind == TEXT:
             yield from _change_text(text, self._list_marks() if column.type == "prose" else ())
         elif kind == REFERENCE:
-            texts = _neighbours(column.of or [*self.game.table(column.refers).by_key], text)
+            texts = _find_neighbours(column.of or [*self.game.table(column.refers).by_key], text)
         elif kind == MARK:
             own = [row.cells[column.name] for row in self.table.rows if not column.each]
-            texts = _neighbours([*filter(None, own)], text) or _neighbours(self._list_marks(), text)
+            texts = _find_neighbours([*filter(None, own)], text) or _find_neighbours(
+                self._list_marks(), text
+            )
         elif kind == NUMBER:
             read = make_column_type(column, self.game).find_value
             value = read(text)
@@ -216,7 +218,7 @@ class _RowChanger:
         ]
 
 
-def _leave_out(id_: str, label: str, path: NodePath, cell: Node) -> Iterator[Change]:
+def _remove_items(id_: str, label: str, path: NodePath, cell: Node) -> Iterator[Change]:
     """Yield a change for each item of a list of several, which leaves it out."""
     for index, item in enumerate(cell.items() if len(cell.parts) > 1 else ()):
         edits = (((*path, index), None),)
@@ -235,7 +237,7 @@ def _make_change(id_: str, label: str, kind: str, path: NodePath, node: Node, te
     return Change(id_, label, kind, node.place, *texts, edits)
 
 
-def _neighbours(words: Sequence[str], word: str) -> list[str]:
+def _find_neighbours(words: Sequence[str], word: str) -> list[str]:
     """Return the words before and after a word in a list, which is taken as a circle."""
     distinct = list(dict.fromkeys(words))
     index = distinct.index(word) if word in distinct else None
@@ -263,7 +265,7 @@ def _change_text(text: str, marks: Sequence[str]) -> Iterator[tuple[str, str]]:
     """
     yield from ((NUMBER, other) for other in _step_numbers(text))
     for match in re.finditer(NUMBER_OR_MARK, text):
-        for mark in _neighbours(marks, match[1])[-1:] if match[1] else ():
+        for mark in _find_neighbours(marks, match[1])[-1:] if match[1] else ():
             yield MARK, text[: match.start(1)] + mark + text[match.end(1) :]
     for match in _SPELT.finditer(text):
         word = _WORDS[(_WORDS.index(match[0].lower()) + 1) % len(_WORDS)]

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from printgen.problems import InputError, Log, Place
-from printgen.rules.files.files import LARGEST, read_invisible_characters
+from printgen.rules.files.files import MAX_BYTES, read_invisible_characters
 from printgen.rules.files.formats.cell_table import LINE_SEPARATOR
 from printgen.rules.files.formats.text import CsvRecord, find_delimiter, split_records
 from printgen.system.files import read_limited_bytes, write_files
@@ -124,7 +124,7 @@ def edit_file(path: Path, digest: str, edit: Callable[[bytes], bytes]) -> bytes:
     `digest` is that of the bytes which the user saw. Raises `InputError` if the file has changed
     since then, and `Failure` if it cannot be written.
     """
-    data = read_limited_bytes(path, LARGEST)
+    data = read_limited_bytes(path, MAX_BYTES)
     if digest_bytes(data) != digest:
         message = f"{path.name} was changed by another program"
         raise InputError(message, "look at its new text, and edit it again")

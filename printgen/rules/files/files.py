@@ -1,7 +1,7 @@
 """Reads files in a game's folder safely, and reports why one cannot be read.
 
-Nothing outside the folder is read, and no file over `LARGEST` bytes. Text is decoded as UTF-8 or in
-the given encoding. Invisible characters are read as what they mean, and noted in words.
+Nothing outside the folder is read, and no file over `MAX_BYTES` bytes. Text is decoded as UTF-8 or
+in the given encoding. Invisible characters are read as what they mean, and noted in words.
 """
 
 import re
@@ -14,7 +14,7 @@ from printgen.problems import Log, Place, guess
 
 _LINE_BREAKS = "\v\f\x85\u2028\u2029"
 # Line ends and tabs have a meaning in each format. A soft hyphen is printed at the end of a line.
-_KEPT = "\t\n\r\u00ad\u200b\u200c\u200d"
+_KEPT_SIGNS = "\t\n\r\u00ad\u200b\u200c\u200d"
 
 
 def read_invisible_characters(text: str, line_break: str = "\n") -> tuple[str, str]:
@@ -40,7 +40,7 @@ def find_first_invisible(text: str) -> int:
 
 
 def _find_invisible_characters(text: str) -> Iterator[str]:
-    for char in sorted({*text} - {*_KEPT}):
+    for char in sorted({*text} - {*_KEPT_SIGNS}):
         if category(char) in ("Cc", "Cf", "Zl", "Zp") or char in "\ufffe\uffff":
             yield char
 
@@ -54,7 +54,7 @@ def _read_character(char: str, line_break: str) -> str:
     return char.encode("latin-1").decode("cp1252", "ignore") if is_control else ""
 
 
-LARGEST = 8 << 20
+MAX_BYTES = 8 << 20
 """The largest accepted file, in bytes: enough for 100,000 rows of cards."""
 
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -131,7 +131,7 @@ def read_bytes(folder: Path, name: str, log: Log) -> bytes | None:
             return None
         with path.open("rb") as stream:
             # One byte more than allowed shows that a file is too large without reading all of it.
-            data = stream.read(LARGEST + 1)
+            data = stream.read(MAX_BYTES + 1)
     except FileNotFoundError:
         # Names are suggested for files that the data mention, but not for a missing game.yaml.
         file_names = () if path.suffix == ".yaml" else (file.name for file in path.parent.glob("*"))
@@ -143,8 +143,8 @@ def read_bytes(folder: Path, name: str, log: Log) -> bytes | None:
         log.report(place, f"the file cannot be read: {reason}", "check its name and permissions")
         return None
     # Checked after reading, because the size of a file may change in between.
-    if len(data) > LARGEST:
-        log.report(place, f"the file is larger than {LARGEST:,} bytes", "split it into several")
+    if len(data) > MAX_BYTES:
+        log.report(place, f"the file is larger than {MAX_BYTES:,} bytes", "split it into several")
         return None
     return data
 

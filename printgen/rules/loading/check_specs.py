@@ -86,7 +86,7 @@ def _check_references(check: Check, tables: Tables, prints: Collection[str], ent
         if key == names[0][0]:
             tables.check_filter(table, getattr(check, "where", {}), entry.get("where").locate)
         column = tables.check_path(table, path, place) if path else None
-        allowed_types = check.takes.get(key)
+        allowed_types = check.accepted_types.get(key)
         if column is not None and allowed_types is not None and column.type not in allowed_types:
             message = f"{path} of {id_} has the type {column.type}"
             log.report(place, message, f"name a column of the type {' or '.join(allowed_types)}")

@@ -30,7 +30,9 @@ _OTHER_TYPES |= {"float": "text, or number for whole numbers", "bool": "choice, 
 """What to write instead of the types of programming languages."""
 
 _NUMBER_COLUMN = Column(name="", type="number")
-_OPTIONS = {key for column_type in TYPES.values() for key in column_type.takes} | {*ReferType.takes}
+_OPTIONS = {key for column_type in TYPES.values() for key in column_type.special_keys} | {
+    *ReferType.special_keys
+}
 """The keys of a column that only some types take."""
 
 
@@ -212,7 +214,7 @@ class _ColumnsBuilder:
         if column.each and column.type in ("key", "rows", "table"):
             hint = "remove each:, or choose another type"
             entry.report(f"a group cannot have the type {column.type}", hint, "each")
-        unused_keys = _OPTIONS.difference(make_column_type(column, self.tables).takes)
+        unused_keys = _OPTIONS.difference(make_column_type(column, self.tables).special_keys)
         for key in () if column.from_ else _get_set_fields(column):
             if key in unused_keys:
                 name = key.rstrip("_")

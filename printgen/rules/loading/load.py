@@ -216,7 +216,9 @@ def resolve_game_checks(
         for key in ("checks", "limits")
     )
     has_problems = bool(tables.log.problems)
-    inherited_checks = tuple(_inherit(tables, names, base)) if base and not has_problems else ()
+    inherited_checks = (
+        tuple(_inherit_checks(tables, names, base)) if base and not has_problems else ()
+    )
     own_questions = {check.question for check in checks}
     # A check of the same question takes the place of the inherited one.
     inherited_checks = tuple(
@@ -271,7 +273,7 @@ def _apply_waivers(game: Game, waivers: Node) -> Game:
     return replace(game, inherited_checks=tuple(kept))
 
 
-def _inherit(tables: Tables, prints: Collection[str], base_checks: Node) -> Iterator[Check]:
+def _inherit_checks(tables: Tables, prints: Collection[str], base_checks: Node) -> Iterator[Check]:
     """Yield the checks of the base game that can be made in this game.
 
     Their place is the line with `extends`.

@@ -11,7 +11,17 @@ from printgen.rules.files.nodes import Node
 from printgen.rules.files.scalars import parse_file_name, parse_length
 from printgen.rules.files.struct_reader import Amount, Text, is_valid_key, read_struct
 from printgen.rules.loading.tables import Tables
-from printgen.rules.model import BY_KEY, ELSE, EMPTY, PAPERS, Filter, Part, Print, Table, TableRef
+from printgen.rules.model import (
+    BY_KEY,
+    ELSE,
+    NONE,
+    PAGE_PAPERS,
+    Filter,
+    Part,
+    Print,
+    Table,
+    TableRef,
+)
 from printgen.rules.queries.paths import choose_template, filter_rows, get_choices, get_words
 from printgen.rules.values.sizes import CARD_RADIUS
 
@@ -121,7 +131,7 @@ def _build_prints(tables: Tables, entry: Node, id_: str, spec: PrintSpec) -> Ite
         place=tuple(part_entry.locate("template") for part_entry in part_entries),
         bleed=spec.bleed,
         radius=spec.radius,
-        papers=spec.papers or PAPERS,
+        papers=spec.papers or PAGE_PAPERS,
         shows_place=tuple(
             (part_entry if part.shows is not None else entry).locate("shows")
             for part, part_entry in zip(spec.parts or (spec,), part_entries, strict=True)
@@ -250,8 +260,8 @@ def _check_choice(tables: Tables, part: Part, entry: Node, *, is_standalone: boo
         entry.report(f"{path} may have several words", "name a column with one word a cell", BY_KEY)
         return
     printed_rows = filter_rows(tables, table, part.where)
-    rows = [(row, get_words(tables, table, row, path) or (EMPTY,)) for row in printed_rows]
-    known_words = {*(get_choices(tables, column) or (word for _, (word,) in rows)), EMPTY}
+    rows = [(row, get_words(tables, table, row, path) or (NONE,)) for row in printed_rows]
+    known_words = {*(get_choices(tables, column) or (word for _, (word,) in rows)), NONE}
     for word in (choice for choice in entry.parts if choice not in (BY_KEY, ELSE)):
         if word not in known_words:
             entry.report(f"no {path} is called {word}", suggest(word, known_words), word, key=True)
@@ -303,18 +313,20 @@ def _check_unprinted_rows(
         omitted_keys = [row.key for row in rows]
         if both := [key for key in omitted_keys if key in shown]:
             hint = 'remove them from "omit:", or from "where:" of the part'
-            entry.report(f"a part prints rows in omit: {_shorten(both)}", hint, "omit")
+            entry.report(f"a part prints rows in omit: {_format_keys(both)}", hint, "omit")
         omitted_count += len(omitted_keys)
         if unprinted := [key for key in table.by_key if key not in shown.union(omitted_keys)]:
             message = f"no part prints {len(unprinted)} of {len(table.rows)} rows of {table.id}"
-            words = f"{table.key.name}: [{_shorten(unprinted)}]" if table.key else "column: [words]"
+            words = (
+                f"{table.key.name}: [{_format_keys(unprinted)}]" if table.key else "column: [words]"
+            )
             hint = f"add a part for them, or write omit: {{{words}}}"
-            entry.report(f"{message}: {_shorten(unprinted)}", hint, "parts")
+            entry.report(f"{message}: {_format_keys(unprinted)}", hint, "parts")
     if spec.omit and not omitted_count:
         entry.report("omit: matches no row", "remove it", "omit")
 
 
-def _shorten(keys: list[str]) -> str:
+def _format_keys(keys: list[str]) -> str:
     """Return at most five keys as one text, with an ellipsis if there are more."""
     return ", ".join(keys[:5]) + " …" * (len(keys) > 5)
 

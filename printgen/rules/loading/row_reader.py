@@ -17,7 +17,7 @@ from printgen.rules.loading.derived_cells import expand_row, fill_cells
 from printgen.rules.loading.tables import Tables
 from printgen.rules.model import Column, Filter, Row, Table, TableRef
 from printgen.rules.queries.paths import flatten_columns
-from printgen.rules.values.typography import add_break_points, set_signs
+from printgen.rules.values.typography import add_break_points, apply_typography
 
 EXTRA_KEYS = ("copies", "source", "note")
 """Keys of a row in a YAML file that are not columns."""
@@ -70,7 +70,7 @@ def typeset_row(row: Row, columns: Collection[Column], signs: str) -> Row:
     Lists such as a;b may break after each sign. If `signs` is "typographic", typed quotes and
     hyphens become typographic ones.
     """
-    convert = set_signs if signs == "typographic" else str
+    convert = apply_typography if signs == "typographic" else str
     texts = {
         column.name: add_break_points(convert(text))
         for column in columns

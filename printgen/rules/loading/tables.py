@@ -11,7 +11,7 @@ import msgspec
 
 from printgen.problems import InputError, Log, Place
 from printgen.rules.files.nodes import Node
-from printgen.rules.model import EMPTY, Column, Filter, GameWords, Table
+from printgen.rules.model import NONE, Column, Filter, GameWords, Table
 from printgen.rules.queries.paths import find_column, get_choices
 
 
@@ -98,7 +98,7 @@ class Tables(msgspec.Struct):
             if column is not None and column.refers not in self.broken:
                 words = get_choices(self, column) or (table.by_key if column is table.key else ())
                 for word in filter_words if words else ():
-                    self.log.check(locate(path), word, (*words, EMPTY), path)
+                    self.log.check(locate(path), word, (*words, NONE), path)
 
     def check_source(self, source: str, place: Place) -> None:
         """Report a source that is not in the table `sources`, if the game has that table."""

@@ -15,7 +15,7 @@ from printgen.rules.columns.relations import get_row_label
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.struct_reader import Dotted, Name, Text, read_struct
 from printgen.rules.loading.tables import Tables
-from printgen.rules.model import EMPTY, Column, Filter, Row, Table
+from printgen.rules.model import NONE, Column, Filter, Row, Table
 from printgen.rules.queries.paths import filter_rows, find_column
 from printgen.rules.queries.query import Numbers, find_words, join_words, read_outcomes
 
@@ -66,7 +66,7 @@ class WordCountSpec(ViewSpec, frozen=True, kw_only=True):
             key: {self.by: (key,) if column.refers else key, "count": Tally(counts[key], len(rows))}
             for key in find_words(tables, table, self.where, self.by)
             # Rows without a word are in the total, but get no line in the table.
-            if key != EMPTY
+            if key != NONE
         }
         return len(rows), [first, Column(name="count", type="tally", shows=self.show)], cells
 

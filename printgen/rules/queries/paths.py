@@ -11,7 +11,7 @@ import msgspec
 
 from printgen.problems import InputError, suggest
 from printgen.rules.columns import make_column_type
-from printgen.rules.model import BY_KEY, ELSE, EMPTY, CellContext, Column, Filter, Part, Row, Table
+from printgen.rules.model import BY_KEY, ELSE, NONE, CellContext, Column, Filter, Part, Row, Table
 
 
 class ResolvedCell(NamedTuple):
@@ -118,7 +118,7 @@ def filter_rows(context: CellContext, table: Table, filters: Filter) -> tuple[Ro
             row
             for row in rows
             # One wanted word is enough in a cell with several; an empty cell counts as `none`.
-            if not wanted.isdisjoint(get_words(context, table, row, path) or (EMPTY,))
+            if not wanted.isdisjoint(get_words(context, table, row, path) or (NONE,))
         )
     return rows
 
@@ -136,7 +136,7 @@ def choose_template(context: CellContext, part: Part, table: Table | None, row: 
     """Return the template for a face of `row`, or of all rows if it is None; "" if none applies."""
     if isinstance(part.template, str) or table is None or row is None:
         return part.template_names[0]
-    (word,) = get_words(context, table, row, part.template[BY_KEY]) or (EMPTY,)
+    (word,) = get_words(context, table, row, part.template[BY_KEY]) or (NONE,)
     return part.template.get(word) or part.template.get(ELSE, "")
 
 

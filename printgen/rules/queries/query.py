@@ -12,7 +12,7 @@ import msgspec
 
 from printgen.problems import InputError, suggest
 from printgen.rules.files.scalars import parse_dice, parse_path, parse_range, quote
-from printgen.rules.model import EMPTY, CellContext, Filter, Row, Table
+from printgen.rules.model import NONE, CellContext, Filter, Row, Table
 from printgen.rules.queries.paths import filter_rows, find_column, get_choices, get_words
 from printgen.rules.values.bands import Band
 
@@ -71,7 +71,7 @@ class Outcomes(msgspec.Struct, frozen=True):
 
 def join_words(context: CellContext, table: Table, row: Row, path: str) -> str:
     """Return the words to which a path leads from `row` as one text, or `none` without any."""
-    return "; ".join(get_words(context, table, row, path)) or EMPTY
+    return "; ".join(get_words(context, table, row, path)) or NONE
 
 
 def find_words(context: CellContext, table: Table, filters: Filter, path: str) -> Iterable[str]:

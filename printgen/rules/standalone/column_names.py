@@ -50,14 +50,14 @@ def list_names(*meanings: str) -> Sequence[str]:
     return [name for meaning in meanings for name in _read_names()[1][meaning]]
 
 
-def fold_name(name: str) -> str:
+def normalize_name(name: str) -> str:
     """Return a name for comparison with those of `list_names`."""
     return " ".join(_split_words(name))
 
 
 def is_usual_name(name: str) -> bool:
     """Return whether a text is exactly a usual name of a column with a meaning."""
-    return fold_name(name) in _read_names()[0]
+    return normalize_name(name) in _read_names()[0]
 
 
 @lru_cache(maxsize=512)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from printgen.rules.model import ROLES, Column, Role, Table
-from printgen.rules.standalone.column_names import find_meaning, fold_name, list_names
+from printgen.rules.standalone.column_names import find_meaning, list_names, normalize_name
 from printgen.rules.values.commonmark import TAG
 
 MAX_TYPES = 2
@@ -78,9 +78,10 @@ def _choose_index(table: Table, stats: Sequence[str]) -> Mapping[str, ColumnRole
         order = list_names(meaning)
         if named := [name for name in fitting if find_meaning(name) == meaning]:
             # A name of several words, such as power cost, comes after the usual names.
-            usual = [name for name in named if fold_name(name) in order]
+            usual = [name for name in named if normalize_name(name) in order]
             best = min(
-                usual or named[:1], key=lambda name: order.index(fold_name(name)) if usual else 0
+                usual or named[:1],
+                key=lambda name: order.index(normalize_name(name)) if usual else 0,
             )
             return {best: ColumnRole("index", "its name, and its short values")}
     # Without a name that says so, only a column that most cards fill.
@@ -179,11 +180,13 @@ def suggest_columns(
     """
     meanings = {key: find_meaning(key) for key in cells}
     named = [key for key in cells if roles.get(key) == "title"]
-    named += [key for key in cells if fold_name(key) in list_names("title")]
+    named += [key for key in cells if normalize_name(key) in list_names("title")]
     named += [key for key in cells if meanings[key] == "title"]
     texts = [key for key in cells if not all(map(_NUMBER.fullmatch, filter(None, cells[key])))]
     text_names = [key for key in cells if meanings[key] in ("text", "flavour")]
-    long_texts = [key for key in texts if key in text_names or _mean(cells[key]) > _MAX_LINE]
+    long_texts = [
+        key for key in texts if key in text_names or _measure_mean(cells[key]) > _MAX_LINE
+    ]
     # A title tells cards apart; what many cards share is shown as their type.
     kinds = [key for key in texts if key not in long_texts and _are_kinds(cells[key])]
     short = [key for key in texts if key not in long_texts + kinds]
@@ -207,7 +210,9 @@ def suggest_columns(
     widths = {key: max(map(_measure_cell, similar[key])) for key in values}
     long = [key for key in values if widths[key] > _MAX_LINE and key not in text_names]
     # A few long cells do not make a column a text if another column is a text.
-    long = [key for key in long if _mean(similar[key]) > _MAX_LINE] or ([] if text_names else long)
+    long = [key for key in long if _measure_mean(similar[key]) > _MAX_LINE] or (
+        [] if text_names else long
+    )
     long += [key for key in values if key not in long + text_names and _are_sentences(similar[key])]
     # With --prose, a line break in a cell stays a line break.
     is_only = len(values) == 1 and not pictures
@@ -320,7 +325,7 @@ def _measure_cell(cell: str) -> int:
     return len(cell) + _MAX_LINE * any(char in cell for char in "\n\t")
 
 
-def _mean(cells: Sequence[str]) -> float:
+def _measure_mean(cells: Sequence[str]) -> float:
     """Return the mean number of characters in the cells that are not empty."""
     return sum(map(_measure_cell, cells)) / len(list(filter(None, cells)))
 

@@ -30,7 +30,7 @@ from printgen.rules.standalone.picture_folders import (
 )
 from printgen.rules.standalone.table_checks import (
     BACK_NAMES,
-    COMMON_BACK,
+    COMMON_BACK_NAME,
     COUNT_NAMES,
     check_counts,
     check_header,
@@ -38,7 +38,7 @@ from printgen.rules.standalone.table_checks import (
     check_names,
     check_quotes,
     check_tags,
-    find_counts,
+    find_count_columns,
 )
 from printgen.rules.values.sizes import SIZES
 
@@ -169,7 +169,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
         return None
     skipped = _find_skipped_columns(source.leave, places, log)
     table = {col: [row.get(col) for row in rows] for col in places if col not in skipped}
-    counts = find_counts(table)
+    counts = find_count_columns(table)
     roles = _read_roles(source.role, table, counts, log)
     check_names(table, places, log, has_back=bool(source.back))
     check_header(table, places, rows, log, is_named=bool(header))
@@ -218,26 +218,26 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     columns = suggest_columns(fronts, images, roles, prose=source.prose)
     if backs:
         inks = (col for col in columns if columns[col] == "colour")
-        shows = (*_add_names(dict.fromkeys(backs), missing), *inks)
+        shows = (*_add_name_columns(dict.fromkeys(backs), missing), *inks)
         back = {"template": BACK_TEMPLATE, "each": "cards", "shows": shows}
-        deck |= {"shows": tuple(_add_names(columns, missing)), "back": back}
+        deck |= {"shows": tuple(_add_name_columns(columns, missing)), "back": back}
         # Colours are shown on both sides: a colour may fill the back.
         columns |= {col: "image" if col in pictures else prose for col in backs}
     tables = {}
     if is_shared:
         deck["back"] = {"template": BACK_TEMPLATE, "all": "backs"}
         tables["backs"] = signs | _build_shared_back(
-            table[COMMON_BACK][0], pictures, missing, prose
+            table[COMMON_BACK_NAME][0], pictures, missing, prose
         )
     for col in counts:
         # An empty count is 1: a cycle fills empty cells with 1 to 1, again and again.
         columns[col] = {"type": "number", "cycle": 1, "silent": True}
     columns |= {col: {"type": "plain", "silent": True} for col in skipped}
-    columns = _add_names(columns, missing)
+    columns = _add_name_columns(columns, missing)
     game_data = {
         "game": {"name": derive_name(source.file.stem, has_font=bool(source.font))},
-        "prints": {"deck": _drop_empty(deck)},
-        "cards": _drop_empty(listed) | {"columns": columns},
+        "prints": {"deck": _drop_empty_values(deck)},
+        "cards": _drop_empty_values(listed) | {"columns": columns},
         **tables,
     }
     picture_names = (read_picture_name(cell) for col in pictures for cell in table[col])
@@ -329,16 +329,16 @@ def _add_common_back(
     place = Place(subject=f"--back {text}")
     cell = Node(log, place, place, text)
     if not backs:
-        table[COMMON_BACK] = [cell]
+        table[COMMON_BACK_NAME] = [cell]
         return rows
     has_own = [any(row.get(col).data for col in backs) for row in rows]
     if all(has_own):
         log.note(place, f"is not printed: each card has its own {backs[0]}", "leave it out")
         return rows
-    backs.append(COMMON_BACK)
-    table[COMMON_BACK] = [replace(cell, data="" if own else text) for own in has_own]
-    pairs = zip(rows, table[COMMON_BACK], strict=True)
-    return tuple(row.as_dict({**row.parts, COMMON_BACK: back}) for row, back in pairs)
+    backs.append(COMMON_BACK_NAME)
+    table[COMMON_BACK_NAME] = [replace(cell, data="" if own else text) for own in has_own]
+    pairs = zip(rows, table[COMMON_BACK_NAME], strict=True)
+    return tuple(row.as_dict({**row.parts, COMMON_BACK_NAME: back}) for row, back in pairs)
 
 
 def _build_shared_back(
@@ -349,14 +349,16 @@ def _build_shared_back(
     It has one row, with the picture or the text in `cell`, or with the name of a missing picture.
     `text_type` is the declaration of a text column.
     """
-    if COMMON_BACK in missing:
+    if COMMON_BACK_NAME in missing:
         return {"columns": {"text": text_type}, "rows": ({"text": _shorten_name(str(cell.data))},)}
-    if COMMON_BACK in pictures:
+    if COMMON_BACK_NAME in pictures:
         return {"columns": {"picture": "image"}, "rows": ({"picture": read_picture_name(cell)},)}
     return {"columns": {"text": text_type}, "rows": ({"text": str(cell.data)},)}
 
 
-def _add_names(columns: Mapping[str, Any], missing: Mapping[str, Set[str]]) -> dict[str, Any]:
+def _add_name_columns(
+    columns: Mapping[str, Any], missing: Mapping[str, Set[str]]
+) -> dict[str, Any]:
     """Return the columns, with two for each that has missing pictures.
 
     One has the pictures that exist, and the other has the names of the missing ones.
@@ -389,7 +391,7 @@ def _shorten_name(name: str) -> str:
     return _BREAK_POINTS.sub("\\g<0>\u00ad", short)
 
 
-def _drop_empty(data: Mapping[str, Any]) -> dict[str, Any]:
+def _drop_empty_values(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the data without empty values."""
     return {key: value for key, value in data.items() if value}
 

@@ -13,15 +13,15 @@ from printgen.rules.files.formats.number_format import format_general
 from printgen.rules.files.nodes import Node
 from printgen.rules.standalone.column_names import (
     find_meaning,
-    fold_name,
     is_count_name,
     is_usual_name,
     list_names,
+    normalize_name,
 )
 from printgen.rules.standalone.column_types import lower_name
 from printgen.rules.values.commonmark import TAG
 
-BACK_NAMES, COMMON_BACK = ("back", "backs"), "--back"
+BACK_NAMES, COMMON_BACK_NAME = ("back", "backs"), "--back"
 """Names of columns that contain backs, and the column of the back of all other cards."""
 COUNT_NAMES = ("qty", "quantity", "count", "copies")
 """Names of columns that can only contain the number of copies, in lower case."""
@@ -33,7 +33,7 @@ _PROSE_MARK = re.compile(r"\*\*(?=\S)|(?<!\w):([a-z][\w-]*:){1,2}(?!\w)")
 """Markup of prose: bold text and inline marks."""
 
 
-def find_counts(table: Mapping[str, Sequence[Node]]) -> list[str]:
+def find_count_columns(table: Mapping[str, Sequence[Node]]) -> list[str]:
     """Return the columns with the number of copies.
 
     A name of COUNT_NAMES is enough. Of other names with this meaning, only the first is used, if
@@ -84,18 +84,18 @@ def check_names(
         if (other := names.setdefault(name.casefold(), name)) != name:
             hint = "rename or delete one of them"
             log.report(places[name], f"{other} and {name} differ only in capital letters", hint)
-    for name, cells in table.items() if not find_counts(table) else ():
+    for name, cells in table.items() if not find_count_columns(table) else ():
         close = get_close_matches(lower_name(name), list_names("copies"), n=1, cutoff=0.85)
-        is_possible = fold_name(name) in list_names("copies", "perhaps copies")
-        is_possible |= fold_name(name).split()[-1:] in (["quantity"], ["qty"], ["copies"])
+        is_possible = normalize_name(name) in list_names("copies", "perhaps copies")
+        is_possible |= normalize_name(name).split()[-1:] in (["quantity"], ["qty"], ["copies"])
         meant = close or ["qty"] * is_possible
         if meant and _are_counts(cells):
             message = f"the column {name} does not set the number of copies"
             hint = f"rename it to {meant[0]} if it contains the number of copies"
             log.note(places[name], message, f"did you mean {close[0]}?" if close else hint)
-    if has_back and COMMON_BACK in table:
-        message = f"the name {COMMON_BACK} is reserved for the option {COMMON_BACK}"
-        log.report(places[COMMON_BACK], message, "rename the column")
+    if has_back and COMMON_BACK_NAME in table:
+        message = f"the name {COMMON_BACK_NAME} is reserved for the option {COMMON_BACK_NAME}"
+        log.report(places[COMMON_BACK_NAME], message, "rename the column")
     empty = [name for name, cells in table.items() if not any(cell.data for cell in cells)]
     # An empty column of backs is filled by the option.
     empty = [name for name in empty if not (has_back and lower_name(name) in BACK_NAMES)]
@@ -129,20 +129,20 @@ def check_header(
     if figure := next(filter(_NUMBER_PATTERN.fullmatch, table), ""):
         message = f'"{figure}" is read as a column name, not as a card'
         log.note(places[figure], message, hint)
-    elif all(not _is_usual(name) and _is_alike(name, table[name]) for name in table):
+    elif all(not _is_column_name(name) and _resembles_cell(name, table[name]) for name in table):
         names = ", ".join(f'"{name}"' for name in table)
         log.note(
             next(iter(places.values())), f"the first line is read as column names: {names}", hint
         )
 
 
-def _is_usual(name: str) -> bool:
+def _is_column_name(name: str) -> bool:
     """Return whether a name is usual for a column, and unusual for a text on a card."""
-    is_listed = fold_name(name) in list_names("perhaps copies", "other")
+    is_listed = normalize_name(name) in list_names("perhaps copies", "other")
     return is_listed or bool(find_meaning(name) or re.fullmatch(_DICE, name))
 
 
-def _is_alike(name: str, cells: Sequence[Node]) -> bool:
+def _resembles_cell(name: str, cells: Sequence[Node]) -> bool:
     """Return whether a name could be one of the cells below it, by their lengths and figures."""
     texts = [str(cell.data) for cell in cells if cell.data]
     lengths = sorted(map(len, texts))

@@ -36,7 +36,7 @@ class Band(msgspec.Struct, frozen=True):
         return (self.low is None or self.low <= value) and (self.high is None or value <= self.high)
 
     @property
-    def least(self) -> float:
+    def lowest(self) -> float:
         """The lowest value in the band; minus infinity if the lower end is open."""
         return float("-inf") if self.low is None else self.low
 
@@ -73,7 +73,11 @@ def find_band_conflicts(bands: Sequence[Band | None]) -> Iterator[BandConflict]:
     highest upper end. None is an empty cell, and is skipped.
     """
     sorted_bands = sorted(
-        ((band.least, band.highest, index) for index, band in enumerate(bands) if band is not None),
+        (
+            (band.lowest, band.highest, index)
+            for index, band in enumerate(bands)
+            if band is not None
+        ),
         # Sort by lower end only: bands with the same lower end keep their order in the table.
         key=lambda ends: ends[0],
     )
@@ -114,12 +118,14 @@ def parse_band(text: str, words: BandWords) -> Band | None:
     None for a descending range, and for a text that two patterns read as different bands.
     """
     # A set, because two patterns may agree on the band: then the text is not ambiguous.
-    bands = {_band_from_match(match) for form in _compile(words) if (match := form.fullmatch(text))}
+    bands = {
+        _band_from_match(match) for form in _compile_forms(words) if (match := form.fullmatch(text))
+    }
     return bands.pop() if len(bands) == 1 else None
 
 
 @lru_cache(maxsize=64)
-def _compile(words: BandWords) -> tuple[re.Pattern[str], ...]:
+def _compile_forms(words: BandWords) -> tuple[re.Pattern[str], ...]:
     """Return the patterns that match a text of a band, in these words or in a short form."""
     long_forms = [re.escape(form) for form in (words.or_less, words.to, words.or_more)]
     # {one} is not a placeholder of `BandWords`: it matches a single number.

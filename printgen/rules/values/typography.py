@@ -44,7 +44,7 @@ def add_break_points(text: str) -> str:
     return re.sub(r"\S+", add_to_word, text)
 
 
-def set_signs(text: str) -> str:
+def apply_typography(text: str) -> str:
     """Return a text in which typed quotes, hyphens and the like are those that a printer sets.
 
     These are “quotes”, apostrophes, 6″, 5′, −3, 2–4 and –. Quotes and ranges of Hebrew and Arabic

@@ -23,12 +23,12 @@ Corner = tuple[int, int]
 class DayCount(msgspec.Struct, frozen=True):
     """A date, a time or a duration, as a number of days, which is how spreadsheets store it.
 
-    `later` is the number of days to add to dates if the sheet counts days from a date later than
+    `days_later` is the number of days to add to dates if the sheet counts days from a date after
     1900.
     """
 
     days: float
-    later: int = 0
+    days_later: int = 0
 
 
 class SheetCell(NamedTuple):
@@ -170,7 +170,11 @@ def _format_number(value: float | str, tokens: Sequence[_Token]) -> str | None:
     elif core[3]:
         text = _format_fraction(number, *core.group(1, 3))
     else:
-        text = _format_exponent(number, *core.group(4, 5)) if core[5] else _fill(number, core[4])
+        text = (
+            _format_exponent(number, *core.group(4, 5))
+            if core[5]
+            else _fill_pattern(number, core[4])
+        )
     minus = "-" * (value < 0 and bool(re.search("[1-9]", text)))
     return f"{minus}{marked[: core.start()]}{text}{marked[core.end() :]}".translate(literals)
 
@@ -181,7 +185,7 @@ def _round_half_up(number: Decimal, places: int) -> str:
     return f"{number.quantize(step, ROUND_HALF_UP, _EXACT_CONTEXT):f}"
 
 
-def _fill(number: Decimal, pattern: str) -> str:
+def _fill_pattern(number: Decimal, pattern: str) -> str:
     """Return the number in the digit placeholders of a pattern such as #,##0.0#."""
     before, point, after = pattern.rstrip(",").partition(".")
     slots = before.rstrip(",")
@@ -206,10 +210,12 @@ def _format_exponent(number: Decimal, pattern: str, exponent: str) -> str:
     # ECMA-376 part 1, 18.8.31: the power is a multiple of the number of whole digits.
     step = len(pattern.partition(".")[0])
     power = number.adjusted() // step * step if number else 0
-    if Decimal(_fill(number.scaleb(-power), pattern)) >= 10**step:
+    if Decimal(_fill_pattern(number.scaleb(-power), pattern)) >= 10**step:
         power += step
     sign = "-" if power < 0 else exponent[1].strip("-")
-    return f"{_fill(number.scaleb(-power), pattern)}E{sign}{abs(power):0{len(exponent) - 2}d}"
+    return (
+        f"{_fill_pattern(number.scaleb(-power), pattern)}E{sign}{abs(power):0{len(exponent) - 2}d}"
+    )
 
 
 def _format_fraction(number: Decimal, whole_pattern: str | None, divisor: str) -> str:
@@ -249,7 +255,7 @@ def _format_date(value: DayCount, tokens: Sequence[_Token]) -> str | None:
     hour = seconds // 3600 % 24
     values = {"min": seconds // 60 % 60, "s": seconds % 60}
     values["h"] = (hour - 1) % 12 + 1 if "a" in units else hour
-    days = seconds // 86_400 + value.later
+    days = seconds // 86_400 + value.days_later
     day = _EPOCH + timedelta(days=days)
     # A value below 1 is only a time, without a date. Programs differ in dates before March 1900,
     # because Excel counts 29 February 1900, which did not exist.

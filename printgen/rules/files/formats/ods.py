@@ -18,7 +18,7 @@ _TABLE, _OFFICE, _TEXT, _STYLE = (
     f"{{{_NAMES}:{prefix}:1.0}}" for prefix in ("table", "office", "text", "style")
 )
 # LibreOffice marks error cells in its own namespace; ODF 1.2 has no value type for them.
-_ERRS = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}value-type"
+_VALUE_TYPE = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}value-type"
 _ERROR_TEXT = re.compile(r"#[A-Z/0!?]{3,}|Err:\d{3}")
 # ODF 1.2 part 1, 6.1.3 to 6.1.5: text:s, text:tab and text:line-break do not collapse. They are
 # control characters, which XML does not allow, until the other white space has collapsed.
@@ -50,7 +50,7 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
             if element.find(f"{_STYLE}table-properties[@{_TABLE}display='false']") is not None:
                 hidden_styles.add(element.get(f"{_STYLE}name"))
         elif element.tag == f"{_TABLE}table-column":
-            column = min(column + _count(element, "columns-repeated"), _MAX_COLUMNS)
+            column = min(column + _read_count(element, "columns-repeated"), _MAX_COLUMNS)
             sheet.hidden_columns.update(range(begin, column) if is_hidden else ())
         elif element.tag == f"{_TABLE}table-row":
             row = _add_row(sheet, row, element, is_hidden=is_hidden)
@@ -70,23 +70,26 @@ def _add_row(sheet: BookSheet, row: int, element: Any, *, is_hidden: bool) -> in
     `row` is the index of the row. Return the index of the next row.
     """
     # ODF 1.2 part 1, 9.1.3 to 9.1.5: rows and cells have a number of repetitions.
-    next_row, column = row + _count(element, "rows-repeated"), 0
+    next_row, column = row + _read_count(element, "rows-repeated"), 0
     sheet.hidden_rows.update(range(row, min(next_row, _MAX_ROWS)) if is_hidden else ())
     for cell in element.iterchildren(f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
-        begin, column = column, column + _count(cell, "columns-repeated")
+        begin, column = column, column + _read_count(cell, "columns-repeated")
         # Skip empty cells: the empty rest of a sheet is one cell repeated thousands of times.
         if sheet_cell := _read_cell(cell):
             if len(sheet.cells) + (next_row - row) * (column - begin) > _MAX_CELLS:
                 raise ValueError(f"more than {_MAX_CELLS:,} cells in a sheet")
             places = product(range(row, next_row), range(begin, column))
             sheet.cells.update(dict.fromkeys(places, sheet_cell))
-            row_span, column_span = _count(cell, "rows-spanned"), _count(cell, "columns-spanned")
+            row_span, column_span = (
+                _read_count(cell, "rows-spanned"),
+                _read_count(cell, "columns-spanned"),
+            )
             if row_span * column_span > 1:
                 sheet.spans.append(((row, begin), (row + row_span - 1, begin + column_span - 1)))
     return next_row
 
 
-def _count(element: Any, attribute: str) -> int:
+def _read_count(element: Any, attribute: str) -> int:
     """Return a number of repetitions or spanned cells; 1 if the element has none.
 
     `attribute` is the name of its attribute after "table:number-".
@@ -102,7 +105,7 @@ def _read_cell(cell: Any) -> SheetCell | None:
     # ODF 1.2 part 1, 6.1.2: other white space collapses, across the elements of a paragraph.
     lines = [re.sub("[ \t\r\n]+", " ", line).strip(" ").translate(_WHITESPACE) for line in lines]
     text = "\n".join(lines) if lines else None
-    if cell.get(_ERRS) == "error" or (has_formula and _ERROR_TEXT.fullmatch(text or "")):
+    if cell.get(_VALUE_TYPE) == "error" or (has_formula and _ERROR_TEXT.fullmatch(text or "")):
         return SheetCell(error=text or "#N/A")
     if not kind:
         return SheetCell(error="=") if has_formula and not text else None

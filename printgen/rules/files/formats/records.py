@@ -38,7 +38,7 @@ _MESSAGES = {
     "Extra data": ("text after the last bracket", "delete it, or put all into one list"),
 }
 """The message and the hint for each message of the parser, by its first words."""
-RECORDS = 'write a list of records, such as [{"name": "Imp", "cost": 2}]'
+RECORDS_HINT = 'write a list of records, such as [{"name": "Imp", "cost": 2}]'
 
 
 def read_records(root: Node) -> Iterator[CellTable]:
@@ -320,12 +320,13 @@ def parse_json(text: str, file: str, log: Log) -> Node | None:
         ):
             offset, reason = text.rfind('"', 0, offset - 1), "Unterminated"
         message, hint = next(
-            (_MESSAGES[start] for start in _MESSAGES if reason.startswith(start)), (reason, RECORDS)
+            (_MESSAGES[start] for start in _MESSAGES if reason.startswith(start)),
+            (reason, RECORDS_HINT),
         )
         where = Place(file, text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
         log.report(where, f"not JSON: {message}", hint)
     except RecursionError:
-        log.report(Place(file, 1, 1), "nested too deep", RECORDS)
+        log.report(Place(file, 1, 1), "nested too deep", RECORDS_HINT)
     return None
 
 

@@ -64,7 +64,7 @@ def read_xlsx(file: BinaryIO, wanted_sheet: str) -> Mapping[str, BookSheet]:
     texts = {index: _join_runs(item) for index, item in enumerate(items)}
     codes = tuple(_read_format_codes(book))
     # ECMA-376 part 1, 18.2.28: date1904. That system starts 1462 days later.
-    later = 1462 if reader.wb.epoch == CALENDAR_MAC_1904 else 0
+    days_later = 1462 if reader.wb.epoch == CALENDAR_MAC_1904 else 0
     sheets = dict[str, BookSheet]()
     for sheet, link in reader.parser.find_sheets():
         if link.Type.endswith("/worksheet") and book.getinfo(link.target):
@@ -72,7 +72,7 @@ def read_xlsx(file: BinaryIO, wanted_sheet: str) -> Mapping[str, BookSheet]:
             if wanted_sheet in ("", sheet.name):
                 parser = WorkSheetParser(file, texts, data_only=True)
                 for element in iter_tags(book, link.target, "row", "col", "mergeCell"):
-                    _add_element(content, element, parser, codes, later)
+                    _add_element(content, element, parser, codes, days_later)
     return sheets
 
 
@@ -105,11 +105,11 @@ def _read_format_codes(book: ZipFile) -> Iterator[str]:
 
 
 def _add_element(
-    sheet: BookSheet, element: Any, parser: WorkSheetParser, codes: tuple[str, ...], later: int
+    sheet: BookSheet, element: Any, parser: WorkSheetParser, codes: tuple[str, ...], days_later: int
 ) -> None:
     """Add to `sheet` what a row, col or mergeCell element says.
 
-    `codes` are the format codes of cell styles. `later` is as in `DayCount`.
+    `codes` are the format codes of cell styles. `days_later` is as in `DayCount`.
     """
     is_hidden = element.get("hidden") in ("1", "true")
     if element.tag.endswith("}mergeCell"):
@@ -126,16 +126,16 @@ def _add_element(
         for cell, child in zip(cells, element, strict=True):
             if cell["row"] < 1:
                 raise ValueError(f"{child.get('r')} is not a cell reference")
-            if content := _convert_cell(cell, child, codes, later):
+            if content := _convert_cell(cell, child, codes, days_later):
                 sheet.cells[cell["row"] - 1, cell["column"] - 1] = content
 
 
 def _convert_cell(
-    cell: Mapping[str, Any], element: Any, codes: tuple[str, ...], later: int
+    cell: Mapping[str, Any], element: Any, codes: tuple[str, ...], days_later: int
 ) -> SheetCell | None:
     """Return a cell, from what openpyxl read of its c element; None if it is empty.
 
-    `codes` are the format codes of cell styles. `later` is as in `DayCount`.
+    `codes` are the format codes of cell styles. `days_later` is as in `DayCount`.
     """
     value, kind, style = cell["value"], cell["data_type"], cell["style_id"]
     code = codes[style] if style < len(codes) else ""
@@ -150,4 +150,4 @@ def _convert_cell(
     if kind == "d":
         return SheetCell(DayCount(to_excel(value)), code)
     number = float(value)
-    return SheetCell(DayCount(number, later) if is_date_format(code) else number, code)
+    return SheetCell(DayCount(number, days_later) if is_date_format(code) else number, code)
