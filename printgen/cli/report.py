@@ -45,7 +45,7 @@ class CheckedSource(msgspec.Struct):
 
 
 class CellIndex:
-    """Finds the cell of a problem. `headings` are the places of the table heads, by cell."""
+    """Finds the cell of a problem. `headings` maps the place of a cell to its table's heading."""
 
     def __init__(self, tables: Iterable[ShownTable]) -> None:
         self.headings = dict[Place, Place]()

@@ -87,7 +87,8 @@ def extend_game(game: Path, folder: Path) -> dict[Path, bytes]:
 def convert_table(table: TableDeck, folder: Path, size: Size | None = None) -> dict[Path, bytes]:
     """Return the files of a new game in `folder` that prints the deck of a table, by path.
 
-    Its cards have `size`, by default the usual one, or another that needs no other rules of style.
+    Its cards have `size`, by default the usual one. Of the other usual sizes, those are kept that
+    need the same style rules.
     Raises `Failure` (rules) with every problem of the table, or if the table is in YAML: a game
     reads every .yaml file in its folder as its own data.
     """
@@ -134,8 +135,8 @@ def convert_table(table: TableDeck, folder: Path, size: Size | None = None) -> d
 def _declare_roles(deck: DeckSpec, table: Table) -> dict[str, Any]:
     """Return the entry `cards` of the new game, with the role of each column on the fronts.
 
-    `table` is the table of cards that is printed. So the roles are in one place, to be changed, and
-    do not depend on cells that are changed later.
+    `table` is the table of cards that is printed. With the roles in game.yaml, users can change them
+    in one place, and they stay the same when cells change.
     """
     cards = dict(deck.game_data["cards"])
     shown = deck.game_data["prints"]["deck"].get("shows", table.by_name)

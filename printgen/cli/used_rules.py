@@ -15,15 +15,15 @@ from printgen.rules.model import Game, Print
 from printgen.rules.values.sizes import Size
 
 _MAX_TRIED_FACES = 40
-"""Most cards that are looked at in a size that is not the first."""
+"""The most cards that are examined in each size except the first."""
 
 
 def find_sizes_and_rules(
     composer: Composer, game: Game, print_: Print, sizes: Sequence[Size], css: str
 ) -> tuple[Sequence[Size], str]:
-    """Return the sizes in which a print uses only the rules of the first, and a sheet of these.
+    """Return the sizes in which a print needs no more rules than in the first, and a style sheet.
 
-    `css` is the style sheet of its faces.
+    The style sheet has only these rules of `css`, the style sheet of its faces.
     """
     first, *others = sizes
     used = {*_match_rules(composer, game, print_, first, css)}
@@ -40,7 +40,7 @@ def _match_rules(
 ) -> Iterator[int]:
     """Yield the number of each rule that matches an element of a face in this size.
 
-    `limit` is the most faces that are looked at.
+    `limit` is the most faces that are examined.
     """
     # Imported late: other new games need no parser.
     import cssselect2

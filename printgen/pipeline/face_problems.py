@@ -206,9 +206,9 @@ class FaceProblems:
         log.raise_problems()
 
     def _locate_in_table(self, problem: Problem, wanted: WantedFace) -> Problem:
-        """Return a problem of a face. If it is in the template of all tables, move it to its cell.
+        """Return a problem of a face, moved from the template of standalone tables to a cell.
 
-        The user of a standalone table has no template to change.
+        The user of a standalone table has no template to change. Any other problem is unchanged.
         """
         template = templates_folder() / CARD_TEMPLATE
         if Path(problem.where.file).parent != template.parent:

@@ -149,7 +149,7 @@ def merge_counts(parts: Iterable[ScaleCounts]) -> ScaleCounts:
 def choose_scales(counts: ScaleCounts) -> FontScales:
     """Return the scale of each `--same` name, by template and then by name.
 
-    At this scale all faces fit, or of a name such as "words 90%", that share of them.
+    At this scale all faces fit. For a name with a share, such as "words 90%", 90 % of them fit.
     """
     return {
         template: {name: choose_scale(name, count) for name, count in names.items()}

@@ -73,7 +73,7 @@ def compare_face(
 
 
 class _TextFacts(msgspec.Struct, frozen=True):
-    """What the proof needs to know about one text, apart from the rest of its face.
+    """Facts about one text that do not depend on the rest of its face.
 
     `core` is the area that no other text and no paint may overlap. `messages` are the errors in how
     the text is set.

@@ -282,7 +282,7 @@ class RollCoverage:
     def _report_unreadable(self, index: int, repairs: Sequence[Repair]) -> None:
         """Report the cell of rolls at `index`, which cannot be read.
 
-        `repairs` are bands that would fix the table, the best first, which is suggested.
+        `repairs` are changes that would fix the table. The first is the best, and is suggested.
         """
         line, ends = self.items[index]
         message = f"{quote(line.text)} is not a roll or a range of rolls"

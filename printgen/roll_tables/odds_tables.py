@@ -183,7 +183,10 @@ def read_game(folder: Path, name: str | None, by: str, dice: str) -> odds.OddsSo
 
 
 def _make_group_table(game: Game, table: Table, column: Column) -> odds.RollTable:
-    """Return the results of a group of bands at a number, if any row of the table is drawn."""
+    """Return the odds of the results in a group of bands, if one row is drawn at random.
+
+    The results depend on a number, which each band of the drawn row may contain.
+    """
     outcomes = query.read_outcomes(game, game.tables, table.id, column.name, {})
     names, total = _name_rows(outcomes.heads), outcomes.total
 

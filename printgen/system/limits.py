@@ -181,9 +181,9 @@ def get_base_seconds() -> int:
 
 
 def lift_limits() -> None:
-    """Remove the limits of this process. Only for one that runs for hours and reads no game.
+    """Remove the limits of this process. Only for a process that runs for hours and reads no game.
 
-    Processes that it starts inherit its limits, such as a browser. Those of printgen set their own.
+    A browser that it starts would inherit its limits. Processes of printgen set their own limits.
     """
     for name in ("RLIMIT_CPU", "RLIMIT_AS") if _memory_share else ():
         _set_limit(name, sys.maxsize)

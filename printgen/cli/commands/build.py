@@ -228,12 +228,12 @@ def build_games(
     return code
 
 
-def _print_summary(results: Mapping[Path, "Result"], asked: int, *, dry_run: bool) -> None:
-    """Print one line about all files. `asked` counts the wanted games, or is 0 if none failed."""
+def _print_summary(results: Mapping[Path, "Result"], requested: int, *, dry_run: bool) -> None:
+    """Print one line about all files. `requested` counts the games, or is 0 if none failed."""
     pdfs = terminal.format_count(len(results), "PDF")
     pages = terminal.format_count(sum(result.pages for result in results.values()), "page")
     game_count = len({path.parent for path in results})
-    games_text = f"{game_count} of {asked}" if asked else game_count
+    games_text = f"{game_count} of {requested}" if requested else game_count
     status = "not written" if dry_run else f"all {terminal.PROOFED_STATUS}"
     terminal.echo(f"{pdfs} of {games_text} games, {pages}, {status}")
 

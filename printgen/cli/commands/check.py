@@ -268,7 +268,7 @@ def _report_missed_errors(
 ) -> None:
     """Print which wrong values no check of a game finds, and the share that the checks find.
 
-    For `--json`, both are added to the entry in `sources`, which has one for each folder.
+    For reports, both are added to the entry in `sources`, which has one for each folder.
     """
     from printgen.content.printed_columns import list_printed_values
     from printgen.rules.coverage.coverage import ColumnCoverage, CoverageTester

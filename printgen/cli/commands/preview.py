@@ -241,7 +241,7 @@ def _get_addresses_file() -> Path:
 def _read_addresses() -> dict[str, str]:
     """Return the address of the start page of each folder, with its token.
 
-    By them a second start finds the pages that run.
+    With them, a second start finds the pages that are already open.
     """
     return read_state(_get_addresses_file(), dict[str, str], {})
 

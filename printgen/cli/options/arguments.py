@@ -199,7 +199,7 @@ def format_examples(*commands: str) -> str:
 
 
 def find_env(context: click.Context) -> Mapping[str, str]:
-    """Return the environment variable of each option that one set in this run, by option."""
+    """Return the environment variables that set options of this command, by option."""
     return {
         option: str(parameter.envvar)
         for parameter in context.command.params
@@ -209,10 +209,10 @@ def find_env(context: click.Context) -> Mapping[str, str]:
 
 
 class OptionError(click.UsageError):
-    """An option that cannot be used with the others, or its value.
+    """An error: an option, or its value, cannot be used, or cannot be combined with other options.
 
-    `option` is its name. The message starts with it as it is typed, with `value` if that is wrong.
-    `fixes` are the alternatives that the message names.
+    `option` is its name as it is typed. The message starts with it, and with `value` if the value
+    is wrong. `fixes` are the alternatives that the message names.
     """
 
     def __init__(self, option: str, message: str, *fixes: Fix, value: str = "") -> None:
@@ -236,8 +236,8 @@ def describe_usage_error(error: click.UsageError) -> Problem:
 def reject_unused(options: Iterable[str], message: str, *fixes: Fix, is_used: bool) -> None:
     """Raise `UsageError` if an option is on the command line, but is not used.
 
-    The error names the option, then `message`, which may name `fixes`. A variable may set an option
-    permanently, for other commands, so that is no mistake.
+    The error names the option, then `message`, which may name `fixes`. An environment variable may
+    set an option that is not used: it is meant for other commands.
     """
     context = click.get_current_context()
     unused = set() if is_used else {option.replace("_", "-") for option in options}
@@ -248,7 +248,7 @@ def reject_unused(options: Iterable[str], message: str, *fixes: Fix, is_used: bo
 
 
 def name_variables(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield the problems. Options set by the environment are named by their variable."""
+    """Yield the problems, each about the environment variable that set its option, if one did."""
     set_by = find_env(click.get_current_context())
     for problem in problems:
         option, _, value = problem.where.subject.partition(" ")

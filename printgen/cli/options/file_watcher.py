@@ -15,7 +15,7 @@ _GROUP_MS, _STEP_MS, _TIMEOUT_MS = 50, 10, 200
 
 
 def watch_folders(folders: Collection[Path], output: Path) -> Iterator[list[str]]:
-    """Yield the paths of files that changed; none each time that 0.2 s passed without a change.
+    """Yield the paths of files that changed, or an empty list after 0.2 s without a change.
 
     Skips hidden files and folders, caches, what editors leave, and the folder `output`. It never
     ends.

@@ -192,10 +192,11 @@ def find_sources(
 
 
 def choose_sources(command: str) -> tuple[str, ...]:
-    """Return the source of a command that was typed without one: the folder's only table, or none.
+    """Return the source of a command without one: the only table in the current folder, if any.
 
-    With none, the command takes the game in the current folder, or else all bundled games; then a
-    note says so. Raises `UsageError` if there are several tables.
+    The result is empty if the folder has a game, which the command then uses, or if it has neither.
+    Then the command uses all bundled games, and a note is printed. Raises `UsageError` if there are
+    several tables.
     """
     if Path("game.yaml").exists():
         return ()
@@ -259,7 +260,7 @@ def read_standard_input(
 
 
 def _detect_format(data: bytes) -> str:
-    """Return the format that the beginning of a table shows, or an empty text."""
+    """Return the format of a table, guessed from its beginning; "" if it is unclear."""
     if data.startswith(b"PK"):
         return "ods" if b"opendocument" in data[:100] else "xlsx"
     text = data.decode("utf-8-sig", "replace").lstrip()

@@ -24,7 +24,7 @@ TOLERANCE = 0.001
 _MAX_BALANCED_LINES = 6
 """Most lines that are balanced; CSS Text 4, text-wrap: balance lets engines set a limit."""
 _WIDER_SHARES = (0.25, 0.5, 0.75, 1.0)
-"""Shares of the room left by balanced lines that they may also take, to have fewer flaws."""
+"""Shares of the width left by balanced lines that are tried too, to avoid flaws of lines."""
 
 
 class IntrinsicWidths(NamedTuple):

@@ -1,8 +1,8 @@
-"""Low ink: turns the fields of a face white, with outlines, for a printer at home.
+"""Low ink: makes filled areas of a face white, with outlines, for a printer at home.
 
-Text and thin shapes stay, and become dark if only a dark ground made them visible. Wide shapes
-become white and get an outline in their colour. Raster pictures become pale. So new drawings need
-no second version.
+Text and thin shapes stay, and become dark if only a dark background made them visible. Wide shapes
+become white and get an outline in their colour. Raster pictures become pale. So drawings need no
+second version for low ink.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ _WHITE, _PALE, _GREY, _BLACK = (255, 255, 255), (180, 180, 180), (128, 128, 128)
 
 
 def convert_face_to_low_ink(face: Face) -> Face:
-    """Return the face with white fields and outlines."""
+    """Return the face with white areas and outlines in place of filled ones."""
     text_boxes = [find_item_bounds(item) for item in face.items if isinstance(item, TextRun)]
 
     def convert_item(item: Item) -> Iterable[Item]:

@@ -111,7 +111,7 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
     def turn_over(self) -> "ImpositionGrid":
         """Return the grid as seen from the other side of the sheet.
 
-        A grid in the middle of the sheet is returned itself.
+        A grid in the middle of the sheet is returned unchanged.
         """
         block = self.block
         if self.has_turned_backs:

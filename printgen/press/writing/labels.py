@@ -2,7 +2,7 @@
 
 A label is a marked-content sequence with a property list (ISO 32000-1, 14.6.1 and 14.6.2). It has
 the name of the field and the place in mm. The place of a face is measured from the corner of the
-page, all other places from the corner of the face. It never says what the value must be.
+page, all other places from the corner of the face. A label never has the value that is printed.
 docs/proof.md describes the format.
 
 Numbers in operators and labels have no trailing zeros and no exponent (ISO 32000-1, 7.3.3).

@@ -40,7 +40,7 @@ _RESOURCES = "PageResources"
 
 
 class DocumentInfo(msgspec.Struct, frozen=True):
-    """What one PDF says about itself; `language` is a tag such as "en" (ISO 32000-1, 14.9.2).
+    """The properties of one PDF; `language` is a tag such as "en" (ISO 32000-1, 14.9.2).
 
     `credits` are lines about what is printed. They are read after the last page.
     """

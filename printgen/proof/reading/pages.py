@@ -37,7 +37,7 @@ _OUTLINE_REACH = 0.1
 _MIN_CONTRAST_SHARE = 0.25
 """The smallest share of a text's contrast that must be visible; thin strokes are blurred."""
 _PLAIN_TOLERANCE = 3
-"""Levels, of 255, by which the colours of one plain ground may differ."""
+"""Levels, of 255, by which the colours of a plain background may differ."""
 _MIN_DIFFERENCE = 12
 """Grey levels, of 255, by which ink must differ from its background to be visible."""
 
@@ -89,7 +89,7 @@ class PagePicture(NamedTuple):
         return differs and _is_visible(level, darkest, lightest)
 
     def has_plain_ground(self, box: Box, colour: tuple[int, int, int]) -> bool:
-        """Return whether a text of that colour would be well seen on one colour in `box`."""
+        """Return whether the background in `box` is plain, and `colour` has contrast with it."""
         edges = self._find_pixel_bounds(box)
         if edges is None or self.ground is None:
             return False
@@ -185,7 +185,7 @@ class PagePicture(NamedTuple):
 _LUMINANCES = [round(255 * relative_luminance((level, level, level))) for level in range(256)]
 # WCAG 2.1, contrast ratio, of luminances from 0 to 255.
 _FAINT_LEVELS = [max(0, ceil((level + 12.75) / _MIN_CONTRAST - 12.75)) for level in range(256)]
-"""The luminance from which a colour is too faint on a lighter one."""
+"""For the luminance of a background, the least luminance of a colour that is too faint on it."""
 _NEXT_LEVELS = [min(level + 1, 255) for level in range(256)]
 _NOT_BLACK = [0, *[255] * 255]
 

@@ -212,7 +212,7 @@ def _split_regions(table: CellTable) -> Iterator[tuple[int, list[Line], str]]:
 
 
 def _split_side_by_side(lines: list[Line], width: int) -> Iterator[tuple[int, list[Line], str]]:
-    """Yield the blocks of a block of lines that has blank columns, as `_split_regions` does."""
+    """Yield the parts of a block of lines between its blank columns, like `_split_regions`."""
     above = 0
     while above < len(lines) - 1 and len(_list_filled(lines[above])) == 1:
         above += 1

@@ -38,10 +38,10 @@ def check_game(game: Game) -> Iterator[Problem]:
 
 
 def _find_changed_place(game: Game, check: Check, place: Place) -> Place:
-    """Return the place of a cell that this game changed in the base game.
+    """Return the place of a changed cell that may be the reason why an inherited check fails.
 
-    If possible, it is one that the check reads. If there is none, it is `place`, the line with
-    `extends`.
+    It is a cell that this game changed, if possible one that the check reads. If there is none, it
+    is `place`, the line with `extends`.
     """
     folder = Path(place.file).parent
     references = [(id_, path.partition(".")[0]) for _, id_, path in check.iter_references()]

@@ -190,7 +190,7 @@ def _has_same_column(column: Column, other: Table) -> bool:
 class UsageCheck(Check, frozen=True, kw_only=True):
     """A check that each row of a table is used.
 
-    A column of another table refers to it, or a print shows it.
+    A row is used if a column of another table refers to it, or if a print shows it.
     """
 
     used: Id
@@ -236,7 +236,7 @@ def _iter_printed_keys(game: Game, table: Table, print_id: str) -> Iterator[str]
 def _iter_row_keys(
     game: Game, table: Table, row_table: Table, row: Row, shows: tuple[str, ...] | None
 ) -> Iterator[str]:
-    """Yield the keys of `table` that a face shows, on which `row` of `row_table` is printed.
+    """Yield the keys of rows of `table` that are shown on the face of `row`, a row of `row_table`.
 
     These are its own key, its references, the heads of its groups, and rows of tables in its cells.
     `shows` are the names that the print shows.

@@ -58,7 +58,7 @@ class ColumnType:
         return value
 
     def find_value(self, text: str) -> Any:
-        """Return the value that `text` writes, or None if it is invalid."""
+        """Return the value that `text` writes, like `read_value`, but None if it is invalid."""
         try:
             return self.read_value(text)
         except InputError:

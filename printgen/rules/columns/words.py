@@ -74,10 +74,9 @@ PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg")
 
 
 def strip_parents(name: str) -> str:
-    """Return the name of a picture without ../ before it.
+    """Return the name of a picture with / for backslashes, and without ../ at its start.
 
-    It is searched in the folders of pictures only, from wherever the name counts. People on Windows
-    write paths with backslashes.
+    Pictures are only searched for in the folders of pictures, whatever folder the name starts from.
     """
     return re.sub(r"^(\.\.?/)+", "", name.replace("\\", "/"))
 

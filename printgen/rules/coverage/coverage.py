@@ -42,8 +42,8 @@ PrintReader = Callable[[Game, Print], Iterable[object]]
 class ColumnCoverage(msgspec.Struct, frozen=True):
     """The wrong values that were tried in one printed column.
 
-    `found` is how many the checks found. `missed` are those that they did not find; `uncounted` are
-    of these those in number words, which no check can read. `suggestion` is a check to write.
+    `found` is how many the checks found. `missed` are those that they did not find, without those
+    in `uncounted`. `suggestion` is a check to write.
     """
 
     table: str
@@ -51,7 +51,7 @@ class ColumnCoverage(msgspec.Struct, frozen=True):
     found: int
     missed: tuple[Change, ...]
     uncounted: tuple[Change, ...]
-    """Numbers in words that are not found. No check reads these."""
+    """Wrong values in number words, such as "four". No check reads these, so they do not count."""
     suggestion: str
 
     @property

@@ -78,7 +78,7 @@ def _build_struct(record: Any, entry: Node, preset: Mapping[str, object]) -> obj
 def _require_mapping(entry: Node, key: str = "") -> Mapping[str, object]:
     """Return the data of an entry. Raises `InputError` if it is not a mapping.
 
-    `key` is the key that a text without one most probably belongs to.
+    `key` is the key that the hint suggests if there is only a text.
     """
     data = entry.data
     if not isinstance(data, Mapping):

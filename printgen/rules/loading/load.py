@@ -105,8 +105,8 @@ _PLACEHOLDER = re.compile(r"\{\w+\}|[{}]")
 class GameSpec(GameInfo, frozen=True, kw_only=True):
     """The `game` entry of a game.yaml. Without `id`, the id is the name of the game's folder.
 
-    `extends` is the id of a bundled game. `waives` are the questions of its checks that this game
-    need not pass.
+    `extends` is the id of a bundled game. `waives` names the checks of that game which this game
+    need not pass, as in `Check.question`.
     """
 
     id: FileName = ""

@@ -60,7 +60,7 @@ def get_short_digest(game: Game) -> str:
 
 
 def _strip_print(print_: Print) -> object:
-    """Return what counts of a print: all without its place, bleed, radius and papers."""
+    """Return what the digest contains of a print: all but its place, bleed, radius and papers."""
     # The default of `safe` was 0 when the first digests were printed.
     parts = [msgspec.structs.replace(part, safe=part.safe or 0) for part in print_.parts]
     content = {name: getattr(print_, name) for name in _PRINT_FIELDS}
@@ -68,7 +68,7 @@ def _strip_print(print_: Print) -> object:
 
 
 def _strip_table(table: Table) -> object:
-    """Return what counts of a table: all without places and derivations."""
+    """Return what the digest contains of a table: all but places and derivations."""
     # Only the resulting cells count, not how they were derived.
     columns = [
         _ColumnData(*(getattr(column.without_derivation(), name) for name in _COLUMN_FIELDS))

@@ -65,7 +65,7 @@ def find_meaning(name: str) -> str:
     """Return the meaning of a column, as column_names.yaml calls it; "" for an unusual name.
 
     A long name has the meaning of its main word, which is the last one, or in "price of a card" the
-    first. An artist name is an artist.
+    first. But "artist name" means the artist, not a title.
     """
     meanings, names = _read_names()
     words = _split_words(name)

@@ -121,7 +121,7 @@ def read_tables(
 def _choose_list(
     tables: Iterator[CellTable], name: str, where: Place, log: Log
 ) -> Iterator[CellTable]:
-    """Yield the list of records of that name, which is reported if there is none."""
+    """Yield the list of records with that name; report it if there is none."""
     by_name = {table.name: table for table in tables}
     if by_name and log.check(where, name, by_name, "list of records"):
         yield by_name[name]

@@ -125,10 +125,10 @@ def _list_grouped(root: Node, group: str) -> Iterator[Node]:
 
 
 def _expand_groups(records: Sequence[Node], group: str) -> Iterator[Node]:
-    """Yield records. If each is a group with one list or mapping of others, yield these instead.
+    """Yield records. If all are groups, yield the records in the groups instead.
 
-    They also get the other fields of their group. A group has fewer fields than the records in it.
-    `group` is a word for a group.
+    A group has one list or mapping of records, and fewer other fields than these. Its other fields
+    are added to each record in it. `group` is a word for a group.
     """
     found = [
         (record, key, part)

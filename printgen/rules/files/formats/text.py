@@ -25,7 +25,10 @@ _MAX_CELL_LENGTH = 131_072
 _DELIMITER_NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar"}
 _USUAL_DELIMITERS = ",;\t"
 _OTHER_DELIMITERS = "|:/^~=\\"
-"""Characters that separate cells if each line has as many of them. Only the first is read."""
+"""Characters that may separate cells if each line has the same number of them.
+
+Only the first is supported; the others are reported.
+"""
 
 
 class CsvCell(msgspec.Struct, frozen=True, gc=False):
