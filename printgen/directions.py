@@ -9,8 +9,8 @@ from functools import lru_cache
 from itertools import groupby
 from unicodedata import bidirectional
 
-_STRONG = ("L", "R", "AL")
-_SIDES = ("L", "R", "EN", "AN")
+_STRONG_CLASSES = ("L", "R", "AL")
+_SIDED_CLASSES = ("L", "R", "EN", "AN")
 _BRACKETS = (
     "()",
     "[]",
@@ -34,12 +34,12 @@ RIGHT_TO_LEFT = re.compile(
 """Matches a letter of a script that is written from right to left."""
 
 
-_MIRRORED = str.maketrans("()[]{}<>«»‹›≤≥≪≫⟨⟩⟪⟫", ")(][}{><»«›‹≥≤≫≪⟩⟨⟫⟪")
+_MIRROR_SIGNS = str.maketrans("()[]{}<>«»‹›≤≥≪≫⟨⟩⟪⟫", ")(][}{><»«›‹≥≤≫≪⟩⟨⟫⟪")
 
 
 def has_direction(text: str) -> bool:
     """Return whether a text has a letter or a digit. Other characters have no direction."""
-    return any(bidirectional(letter) in (*_STRONG, "EN", "AN") for letter in text)
+    return any(bidirectional(letter) in (*_STRONG_CLASSES, "EN", "AN") for letter in text)
 
 
 def mirror(text: str) -> str:
@@ -47,7 +47,7 @@ def mirror(text: str) -> str:
 
     In text from right to left, a bracket looks like its opposite (UAX #9, L4).
     """
-    return text.translate(_MIRRORED)
+    return text.translate(_MIRROR_SIGNS)
 
 
 def reorder(levels: Sequence[int]) -> list[int]:
@@ -69,7 +69,9 @@ def reorder(levels: Sequence[int]) -> list[int]:
 def find_base_level(text: str) -> int:
     """Return 1 if the first strong letter of a paragraph is written from right to left, else 0."""
     # UAX #9, P2 and P3
-    return int(next((kind for kind in map(bidirectional, text) if kind in _STRONG), "L") != "L")
+    return int(
+        next((kind for kind in map(bidirectional, text) if kind in _STRONG_CLASSES), "L") != "L"
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -86,7 +88,7 @@ def find_levels(text: str, base: int) -> tuple[int, ...]:
     for index, kind in enumerate(kinds):
         if kind == "EN" and before == "L":
             kinds[index] = "L"
-        elif kind in _STRONG:
+        elif kind in _STRONG_CLASSES:
             before = kind
     _resolve_brackets(text, kinds, edge)
     # N1 and N2: other signs take the direction on both sides of them, else that of the paragraph.
@@ -105,8 +107,10 @@ def find_levels(text: str, base: int) -> tuple[int, ...]:
 def _resolve_brackets(text: str, kinds: list[str], edge: str) -> None:
     """Set both brackets of a pair in `kinds` to one direction, L or R (UAX #9, N0)."""
     for first, last in sorted(_pair_brackets(text)):
-        inside = {"L" if kind == "L" else "R" for kind in kinds[first:last] if kind in _SIDES}
-        before = (index for index in range(first - 1, -1, -1) if kinds[index] in _SIDES)
+        inside = {
+            "L" if kind == "L" else "R" for kind in kinds[first:last] if kind in _SIDED_CLASSES
+        }
+        before = (index for index in range(first - 1, -1, -1) if kinds[index] in _SIDED_CLASSES)
         if inside:
             side = edge if edge in inside else _get_direction(kinds, next(before, -1), edge)
             kinds[first] = kinds[last] = side
@@ -141,7 +145,7 @@ def _resolve_numbers(text: str, edge: str) -> list[str]:
     last_strong = edge
     for letter in text:
         kind = bidirectional(letter) or "L"
-        if kind in _STRONG:
+        if kind in _STRONG_CLASSES:
             last_strong = kind
         elif kind == "NSM":  # W1: a mark has the class of its letter
             kind = kinds[-1] if kinds else edge

@@ -15,8 +15,8 @@ LANDSCAPE = "-landscape"
 
 _MIN_SIDE, _MAX_SIDE = 50.0, 1_200.0
 _MM_PER_INCH = 25.4
-_SIDE = r"(\d{1,4}(?:\.\d{1,3}|/[1-9]\d{0,2})?)"
-_DIMENSIONS = rf"(?ai){_SIDE} ?[x×] ?{_SIDE} ?(mm|in)?"
+_SIDE_PATTERN = r"(\d{1,4}(?:\.\d{1,3}|/[1-9]\d{0,2})?)"
+_DIMENSIONS = rf"(?ai){_SIDE_PATTERN} ?[x×] ?{_SIDE_PATTERN} ?(mm|in)?"
 
 
 class Paper(msgspec.Struct, frozen=True):

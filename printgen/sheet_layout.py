@@ -18,7 +18,7 @@ CutStyle = Literal["marks", "lines", "none"]
 FlipEdge = Literal["long", "short"]
 
 ShortText = Annotated[str, msgspec.Meta(max_length=1000)]
-_Shift = Annotated[float, msgspec.Meta(ge=-5.0, le=5.0)]
+_BackShift = Annotated[float, msgspec.Meta(ge=-5.0, le=5.0)]
 
 CUT_OPTIONS = ("gutter", "cut", "machine", "marks")
 BACK_OPTIONS = ("duplex", "fold", "offset")
@@ -91,7 +91,7 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     cut: CutStyle | None = None
     duplex: FlipEdge | None = None
     fold: bool = False
-    offset: tuple[_Shift, _Shift] = (0.0, 0.0)
+    offset: tuple[_BackShift, _BackShift] = (0.0, 0.0)
     machine: Literal["silhouette"] | None = None
     marks: tuple[float, float, float] | None = None
 

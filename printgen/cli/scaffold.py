@@ -135,7 +135,7 @@ def convert_table(table: TableDeck, folder: Path, size: Size | None = None) -> d
 def _declare_roles(deck: DeckSpec, table: Table) -> dict[str, Any]:
     """Return the entry `cards` of the new game, with the role of each column on the fronts.
 
-    `table` is the table of cards that is printed. With the roles in game.yaml, users can change them
+    `table` is the table of cards that is printed. With roles in game.yaml, users can change them
     in one place, and they stay the same when cells change.
     """
     cards = dict(deck.game_data["cards"])

@@ -25,7 +25,7 @@ _SPACED_WORDS = re.compile(f"[^{_SPACES}]+|[{_SPACES}]")
 _CJK_LETTER = f"[{_CJK}]"
 _CJK_WORDS = f"[^{_SPACES}{_CJK}]+|[{_SPACES}]|{_CJK_LETTER}[\ufe00-\ufe0f\u3099\u309a]*"
 
-_LATIN = re.compile("[A-Za-z]")
+_LATIN_LETTER = re.compile("[A-Za-z]")
 _COMMON_SCRIPTS = (None, "Zyyy", "Zinh", "Zzzz")
 """Script codes of signs that are used in several scripts (UAX #24)."""
 
@@ -128,7 +128,7 @@ class Shaper:
         script = "Latn"
         if not word.isascii():
             # Latin letters in a word of another script do not decide how it is shaped.
-            buffer.add_str(_LATIN.sub("", word))
+            buffer.add_str(_LATIN_LETTER.sub("", word))
             buffer.guess_segment_properties()
             script = "Latn" if buffer.script in _COMMON_SCRIPTS else buffer.script
             buffer.reset()

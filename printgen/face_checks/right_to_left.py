@@ -18,7 +18,7 @@ from printgen.face_checks.seen_face import OVERLAP_TOLERANCE, ReadText, is_space
 
 _LETTERS_BEFORE, _LETTERS_AFTER = ("", "a", "א", "ع"), ("", "a", "א")
 """Letters of each direction, to try around a line: they decide the levels of signs at its ends."""
-_UNPRINTED = re.compile("[\u00ad\u200b\\s]+")
+_UNPRINTED_SIGNS = re.compile("[\u00ad\u200b\\s]+")
 _FAR_OVERLAP = 1e3
 """The overlap in mm that is reported for pieces that are not next to each other."""
 
@@ -73,8 +73,8 @@ def _split_text(text: str, words: Sequence[str]) -> Sequence[str]:
     `words` are the printed texts of the pieces. The result is empty if `text` has more or fewer
     letters than they have.
     """
-    places = [place for place, letter in enumerate(text) if not _UNPRINTED.match(letter)]
-    counts = [len(_UNPRINTED.sub("", word)) for word in words]
+    places = [place for place, letter in enumerate(text) if not _UNPRINTED_SIGNS.match(letter)]
+    counts = [len(_UNPRINTED_SIGNS.sub("", word)) for word in words]
     if sum(counts) != len(places) or not all(counts):
         return ()
     parts, start, end = list[str](), 0, 0

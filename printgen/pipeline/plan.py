@@ -401,7 +401,7 @@ def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Si
 
 
 # At most six digits: `range` of a longer number would take too much memory.
-_RANGE = re.compile(r"(\d{1,6})(?: ?- ?(\d{1,6}))?", re.ASCII)
+_RANGE_PATTERN = re.compile(r"(\d{1,6})(?: ?- ?(\d{1,6}))?", re.ASCII)
 
 
 def _parse_keys(cards: str, game: Game, print_: Print, log: Log) -> tuple[str, ...]:
@@ -418,7 +418,7 @@ def _parse_keys(cards: str, game: Game, print_: Print, log: Log) -> tuple[str, .
     is_single_name = "," in cards and bool(find_row_keys(game, print_, cards))
     for word in [cards] if is_single_name else map(str.strip, cards.split(",")):
         keys = {word}
-        match = _RANGE.fullmatch(word)
+        match = _RANGE_PATTERN.fullmatch(word)
         if word not in known_keys and match:
             wanted = range(int(match[1]), int(match[2] or match[1]) + 1)
             keys = {numbers.get(number, "") for number in wanted}

@@ -64,7 +64,7 @@ _RULE_MARGIN = 20
 """How many pixels around a text are examined, to tell lines across it from larger areas."""
 _FINENESS = 4
 """How many times finer the raster for covered ink is. Its pixels are 0.025 mm wide."""
-_EVERYWHERE = 0, 0, 1 << 20, 1 << 20
+_UNLIMITED_BOX = 0, 0, 1 << 20, 1 << 20
 _OPAQUE = 0.9 * 255
 """From this alpha on, paint counts as opaque."""
 _ALL_WHITE, _ANY_WHITE = [0] * 255 + [255], [0] + [255] * 255
@@ -260,7 +260,7 @@ class _PaintedRaster:
 
     def list_items_over_ink(self, run: TextRun) -> list[Item | None]:
         """Return the items of this raster that hide a part of the ink of a text."""
-        box, per_mm = self._clip_box(_EVERYWHERE), PX_PER_MM * self._fineness
+        box, per_mm = self._clip_box(_UNLIMITED_BOX), PX_PER_MM * self._fineness
         ink = draw_ink(run, box, per_mm)
         hidden = self._rasters[0].point(lambda number: number * 255).convert("L")
         if not is_ink_lost(ink, hidden, run.size * MM_PER_POINT * per_mm):

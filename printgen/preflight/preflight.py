@@ -51,7 +51,7 @@ MAX_NUMBER_SPACING = 0.5
 """The widest letter-spacing in a number, in em: from a space on, its digits are numbers."""
 MIN_STRETCH = 0.5
 """The smallest width of letters, as a share of that in their font."""
-_NUMBER = re.compile(r"[-+−–.,/\d]\d|\d[-−–.,/%]")
+_NUMBER_PATTERN = re.compile(r"[-+−–.,/\d]\d|\d[-−–.,/%]")
 _CORNER_SLACK = 1.2
 """How much smaller than printed the checks take the radius of a card's corners, in mm.
 
@@ -192,7 +192,7 @@ def _find_illegible(run: TextRun) -> Iterator[tuple[str, str]]:
     if " " in run.text.strip() and run.typeface.measure(" ", 1.0) < MIN_SPACE:
         yield "{} is set in a font whose space has no width", "use another font"
     ems = run.tracking / run.size
-    if ems > MAX_NUMBER_SPACING + 0.005 and _NUMBER.search(run.text):
+    if ems > MAX_NUMBER_SPACING + 0.005 and _NUMBER_PATTERN.search(run.text):
         message = f"{{}} has a letter-spacing of {ems:.2f} em, so its number falls apart"
         yield message, f"set letter-spacing to {MAX_NUMBER_SPACING:g}em or less"
     if run.stretch < MIN_STRETCH - 0.005:

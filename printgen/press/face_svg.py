@@ -30,8 +30,8 @@ from printgen.face.fonts import Typeface
 from printgen.geometry import MM_PER_POINT
 from printgen.press.writing.labels import format_factor
 
-_SVG = "http://www.w3.org/2000/svg"
-_NAMESPACES: Any = {None: _SVG}
+_SVG_NAMESPACE = "http://www.w3.org/2000/svg"
+_NAMESPACES: Any = {None: _SVG_NAMESPACE}
 _XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 _WORD = re.compile(r"\s*\S+\s*|\s+")
@@ -48,7 +48,7 @@ def make_face_svg(face: Face, folder: Path) -> bytes:
     pairs = zip(typefaces, addresses, strict=True)
     root = draw_face(face, [format_font_face(font, Path(path).as_posix()) for font, path in pairs])
     etree.indent(root)
-    for word in root.iter(f"{{{_SVG}}}tspan"):
+    for word in root.iter(f"{{{_SVG_NAMESPACE}}}tspan"):
         word.getparent().text = word.tail = None  # spaces in a text are printed
     return bytes(etree.tostring(root, encoding="utf-8", xml_declaration=True)) + b"\n"
 
@@ -69,7 +69,7 @@ def draw_face(face: Face, font_faces: Iterable[str] = ()) -> Any:
     Without them, the page that shows the drawing must have the rules of `list_typefaces`.
     """
     width, height = format_factor(face.width), format_factor(face.height)
-    root: Any = etree.Element(f"{{{_SVG}}}svg", nsmap=_NAMESPACES)
+    root: Any = etree.Element(f"{{{_SVG_NAMESPACE}}}svg", nsmap=_NAMESPACES)
     root.set("width", f"{width}mm")
     root.set("height", f"{height}mm")
     root.set("viewBox", f"0 0 {width} {height}")
@@ -223,4 +223,4 @@ def _format_colour(colour: Colour | None) -> str:
 
 
 def _add_element(parent: Any, tag: str, **attributes: str) -> Any:
-    return etree.SubElement(parent, f"{{{_SVG}}}{tag}", attributes)
+    return etree.SubElement(parent, f"{{{_SVG_NAMESPACE}}}{tag}", attributes)

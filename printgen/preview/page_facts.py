@@ -43,7 +43,7 @@ class OptionFacts(msgspec.Struct, frozen=True, rename="camel"):
     is_hidden: bool = False
 
 
-_HIDDEN = OptionFacts(is_hidden=True)
+_HIDDEN_OPTION = OptionFacts(is_hidden=True)
 
 
 def list_option_facts(source: Source, game: Game) -> dict[str, OptionFacts]:
@@ -64,21 +64,21 @@ def list_option_facts(source: Source, game: Game) -> dict[str, OptionFacts]:
     if not any(print_.backs_of for print_ in game.prints):
         facts |= dict.fromkeys(("duplex", "fold"), OptionFacts(why=NO_BACKS))
     if len(fronts) < 2:
-        facts |= dict.fromkeys(("only", "book"), _HIDDEN)
+        facts |= dict.fromkeys(("only", "book"), _HIDDEN_OPTION)
     if not decks:
-        facts |= dict.fromkeys(("deck", "decks"), _HIDDEN)
+        facts |= dict.fromkeys(("deck", "decks"), _HIDDEN_OPTION)
     return facts | list_reading_facts(source)
 
 
 def list_reading_facts(source: Source) -> dict[str, OptionFacts]:
     """Return the part of `list_option_facts` that is known even if a source cannot be read."""
     if not isinstance(source, TableDeck):
-        return {"back": _HIDDEN}
+        return {"back": _HIDDEN_OPTION}
     suffix = source.file.suffix.lower()
     unused = ("encoding", "data") if suffix in WORKBOOK_SUFFIXES else ("hidden", "data")
-    facts = dict.fromkeys(unused, _HIDDEN)
+    facts = dict.fromkeys(unused, _HIDDEN_OPTION)
     if suffix not in SHEET_SUFFIXES:
-        return facts | {"sheet": _HIDDEN}
+        return facts | {"sheet": _HIDDEN_OPTION}
     names = list_sheet_names(source.file, Log(), hidden=True)
     return facts | {"sheet": OptionFacts([(name, name) for name in names])}
 

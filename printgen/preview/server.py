@@ -20,7 +20,7 @@ from printgen.preview.request_handler import HTML, JSON, RequestHandler
 from printgen.preview.workspace import Workspace
 from printgen.problems import InputError
 
-_FILES = {path.name: path for path in Path(__file__).with_name("page").iterdir()}
+_PAGE_FILES = {path.name: path for path in Path(__file__).with_name("page").iterdir()}
 
 _POLL_SECONDS = 0.1
 """The interval in which processes are checked, and errors that were held back are sent."""
@@ -96,10 +96,10 @@ class _Handler(RequestHandler):
         """Send the start page, or a script, a style sheet or a picture of a page."""
         match parts:
             case [""]:
-                self.send_file(_FILES["start.html"])
+                self.send_file(_PAGE_FILES["start.html"])
                 self.server.workspace.prepare_renderer()
-            case ["page", name] if name in _FILES:
-                self.send_file(_FILES[name])
+            case ["page", name] if name in _PAGE_FILES:
+                self.send_file(_PAGE_FILES[name])
             case ["help", *path] if file := self._find_picture("/".join(path)):
                 self.send_file(file)
             case _:
@@ -113,7 +113,7 @@ class _Handler(RequestHandler):
         subject = pages.last_events.get(values.get("of", ""), {})
         match rest:
             case [""]:
-                self.send_file(_FILES["project.html"])
+                self.send_file(_PAGE_FILES["project.html"])
             case ["events"]:
                 self.send_head(200, {"Content-Type": "text/event-stream", "Connection": "close"})
                 for events in pages.listen():

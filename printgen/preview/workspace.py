@@ -28,7 +28,7 @@ SAVED_SUFFIXES = (
 
 _VALID_NAME = re.compile(r"[^\x00-\x1f\\/:*?\"<>|.][^\x00-\x1f\\/:*?\"<>|]{0,120}")
 _MAX_RECENT = 8
-_MAX_KEY = 40
+_MAX_KEY_LETTERS = 40
 _MAX_CHOICES = 200
 
 
@@ -86,7 +86,7 @@ class Workspace:
 
     def _make_key(self, source: str) -> str:
         name = re.sub(r"[^A-Za-z0-9.]+", "-", source)
-        key = name = name.strip("-.")[-_MAX_KEY:].strip("-.") or "game"
+        key = name = name.strip("-.")[-_MAX_KEY_LETTERS:].strip("-.") or "game"
         number = 2
         while key in self.projects:
             key, number = f"{name}-{number}", number + 1

@@ -21,10 +21,10 @@ from printgen.roll_tables.detect.tables import HeadedTable
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.scalars import quote
 
-_NUMBER = re.compile(r"([+-]?\d{1,9}(?:\.(\d{1,6}))?) ?%?")
+_NUMBER_PATTERN = re.compile(r"([+-]?\d{1,9}(?:\.(\d{1,6}))?) ?%?")
 _PERCENT_WORDS = {"%", "chance", "percent", "percentage", "probability", "odds"}
 _TOTAL_WORDS = {"total", "totals", "sum"}
-_TABLE_CALL = re.compile(
+_CALL_PATTERN = re.compile(
     r"\broll(?:s|ed)?\b[^.;]{0,40}?\bon (?:the )?"
     r"(?:(table [a-z0-9]{1,4}\b)|([a-z' -]{3,40}?) table\b)",
     re.IGNORECASE,
@@ -101,7 +101,7 @@ def find_table_calls(table: HeadedTable) -> Iterator[tuple[Place, str]]:
     for row in table.rows:
         for cell in row.parts.values():
             text = cell_text(cell)
-            for match in _TABLE_CALL.finditer(text) if len(text) <= _MAX_CALL_LENGTH else ():
+            for match in _CALL_PATTERN.finditer(text) if len(text) <= _MAX_CALL_LENGTH else ():
                 table_name = (match[1] or match[2]).strip()
                 if (
                     _simplify_name(table_name)
@@ -140,7 +140,7 @@ def _is_total_row(row: Node, table: HeadedTable) -> bool:
 
 def _read_number(cell: Node) -> tuple[Fraction, int] | None:
     """Return the number in a cell, and how many decimals it has; None if it is not a number."""
-    match = _NUMBER.fullmatch(strip_footnotes(cell_text(cell)).replace("\u2212", "-"))
+    match = _NUMBER_PATTERN.fullmatch(strip_footnotes(cell_text(cell)).replace("\u2212", "-"))
     return (Fraction(match[1]), len(match[2] or "")) if match else None
 
 

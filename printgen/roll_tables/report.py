@@ -26,7 +26,7 @@ from printgen.rules.files.formats.cell_table import is_date_cell
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.scalars import quote
 
-_SUBTRACTED = re.compile(r"(?i)\b(?:subtract|deduct|minus\b)")
+_SUBTRACT_WORDS = re.compile(r"(?i)\b(?:subtract|deduct|minus\b)")
 _LINES_ABOVE = 5
 """The number of lines above a table in which its rolls may be explained."""
 _ROLL_SIGN = re.compile(
@@ -178,7 +178,7 @@ class _TableReport:
         texts = (*self.names, *map(cell_text, table.others), *(c for c in cells if "roll" in c))
         end = table.header_place.line
         texts += (table.name, *text_lines[max(end - _LINES_ABOVE, 0) : end])
-        is_reduced = any(map(_SUBTRACTED.search, texts))
+        is_reduced = any(map(_SUBTRACT_WORDS.search, texts))
         self.columns = [
             replace(item, scale=replace(item.scale, is_reduced=is_reduced))
             for item in candidates

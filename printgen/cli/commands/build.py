@@ -9,12 +9,12 @@ import click
 
 from printgen.cli import terminal
 from printgen.cli.options.arguments import (
-    DATA,
-    GAMES,
-    ICONS,
-    INK,
-    OUTPUT,
-    SIZE,
+    DATA_OPTION,
+    GAMES_ARGUMENT,
+    ICONS_OPTION,
+    INK_OPTION,
+    OUTPUT_OPTION,
+    SIZE_OPTION,
     compare_player_files,
     find_player_files,
     format_examples,
@@ -24,13 +24,13 @@ from printgen.cli.options.grouped_command import GroupedCommand, form_option
 from printgen.cli.options.pictures import PictureOptions, picture_options
 from printgen.cli.options.sheets import layout_options
 from printgen.cli.options.sources import (
-    INPUT_FORMAT,
+    INPUT_FORMAT_OPTION,
     choose_sources,
     find_sources,
     read_standard_input,
     table_options,
 )
-from printgen.cli.options.watch import WATCH, rerun_on_change
+from printgen.cli.options.watch import WATCH_OPTION, rerun_on_change
 from printgen.problems import ExitCode, Failure
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _enable_events(_context: click.Context, _option: click.Parameter, is_set: bo
         "build cards.xlsx --sheet all --leave notes,designer --pictures art",
     ),
 )
-@GAMES
+@GAMES_ARGUMENT
 @form_option(
     "--only",
     label="Only these prints",
@@ -94,7 +94,7 @@ def _enable_events(_context: click.Context, _option: click.Parameter, is_set: bo
     multiple=True,
     help="Build only this print and its backs, such as deck or sheet. May be repeated.",
 )
-@DATA
+@DATA_OPTION
 @layout_options
 @form_option(
     "--deck",
@@ -117,9 +117,9 @@ def _enable_events(_context: click.Context, _option: click.Parameter, is_set: bo
     help="Print only these cards of the deck, or of the print of --only, such as 17,23, 1-9 or"
     " 'ace of spades'.",
 )
-@SIZE
-@ICONS
-@OUTPUT
+@SIZE_OPTION
+@ICONS_OPTION
+@OUTPUT_OPTION
 @form_option(
     "--book",
     label="All prints in one PDF, too",
@@ -127,12 +127,12 @@ def _enable_events(_context: click.Context, _option: click.Parameter, is_set: bo
     help="Also write all prints of a game into one PDF with bookmarks.",
 )
 @click.option("--dry-run", is_flag=True, help="List files, pages and pieces, and write nothing.")
-@INK
+@INK_OPTION
 @picture_options
 @table_options
-@INPUT_FORMAT
+@INPUT_FORMAT_OPTION
 @click.option("--name", metavar="NAME", help="Set the name of the deck that - reads.")
-@WATCH
+@WATCH_OPTION
 @click.option(
     "--events",
     is_flag=True,

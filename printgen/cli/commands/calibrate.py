@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from printgen.cli import terminal
-from printgen.cli.options.arguments import OUTPUT, format_examples, parse_length_option
+from printgen.cli.options.arguments import OUTPUT_OPTION, format_examples, parse_length_option
 from printgen.cli.options.sheets import calibration_options
 from printgen.problems import ExitCode, Severity, refuse
 
@@ -36,7 +36,7 @@ _MIN_WIDTH, _MIN_HEIGHT = 140.0, 210.0
     help="Save how far to move the backs of the printer NAME, in mm right and down.",
 )
 @calibration_options
-@OUTPUT
+@OUTPUT_OPTION
 def calibrate_printer(
     save: tuple[str, float, float] | None, make_layout: "Callable[..., SheetLayout]", output: Path
 ) -> int:

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from printgen.cli import terminal
 from printgen.cli.options.arguments import (
-    DATA,
-    ENCODING,
+    DATA_OPTION,
+    ENCODING_OPTION,
     EXISTING_FILE,
-    ICONS,
-    PAPER,
-    TABLE,
+    ICONS_OPTION,
+    PAPER_OPTION,
+    TABLE_OPTION,
     TABLE_SUFFIXES,
     compare_player_files,
     complete_game,
@@ -28,12 +28,12 @@ from printgen.cli.options.arguments import (
     reject_unused,
 )
 from printgen.cli.options.sources import (
-    HIDDEN,
-    INPUT_FORMAT,
+    HIDDEN_OPTION,
+    INPUT_FORMAT_OPTION,
     choose_sources,
     read_standard_input,
 )
-from printgen.cli.options.watch import WATCH, rerun_on_change
+from printgen.cli.options.watch import WATCH_OPTION, rerun_on_change
 from printgen.problems import ExitCode, Failure
 from printgen.system.bundled import map_bundled_games
 from printgen.system.files import write_files
@@ -43,11 +43,11 @@ if TYPE_CHECKING:
     from printgen.roll_tables.detect.options import AuditOptions
 
 
-SHEET = click.option("--sheet", metavar="NAME", help="Read only this sheet of a workbook.")
-DICE = click.option(
+SHEET_OPTION = click.option("--sheet", metavar="NAME", help="Read only this sheet of a workbook.")
+DICE_OPTION = click.option(
     "--dice", metavar="DICE", help="Set the dice of tables that do not name any, such as d6."
 )
-ROLLS = click.option(
+ROLLS_OPTION = click.option(
     "--rolls", metavar="COLUMN", multiple=True, help="Read rolls from this column. May be repeated."
 )
 
@@ -67,22 +67,22 @@ ROLLS = click.option(
     ),
 )
 @click.argument("names", metavar="[GAME|TABLE|FOLDER...]", nargs=-1, shell_complete=complete_game)
-@PAPER
-@DATA
-@ICONS
-@TABLE
+@PAPER_OPTION
+@DATA_OPTION
+@ICONS_OPTION
+@TABLE_OPTION
 @click.option(
     "--against",
     type=EXISTING_FILE,
     metavar="FILE.csv",
     help="Compare a CSV file with a table of the game, cell by cell.",
 )
-@SHEET
-@DICE
-@ROLLS
-@ENCODING
-@HIDDEN
-@INPUT_FORMAT
+@SHEET_OPTION
+@DICE_OPTION
+@ROLLS_OPTION
+@ENCODING_OPTION
+@HIDDEN_OPTION
+@INPUT_FORMAT_OPTION
 @click.option(
     "--expect",
     metavar="WHAT",
@@ -116,7 +116,7 @@ ROLLS = click.option(
     metavar="FILE",
     help="Also write a report with the tables, their odds, and each finding marked in its table.",
 )
-@WATCH
+@WATCH_OPTION
 def check_games(
     names: tuple[str, ...],
     data: tuple[Path, ...],

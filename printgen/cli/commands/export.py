@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from printgen.cli import terminal
-from printgen.cli.options.arguments import TABLE, complete_game, find_table, format_examples
+from printgen.cli.options.arguments import TABLE_OPTION, complete_game, find_table, format_examples
 from printgen.system.bundled import find_game
 
 
@@ -16,7 +16,7 @@ from printgen.system.bundled import find_game
     ),
 )
 @click.argument("game", metavar="GAME", shell_complete=complete_game)
-@TABLE
+@TABLE_OPTION
 @click.option(
     "--format",
     type=click.Choice(["csv"], case_sensitive=False),

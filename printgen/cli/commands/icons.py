@@ -5,12 +5,12 @@ from pathlib import Path
 import click
 
 from printgen.cli import terminal
-from printgen.cli.options.arguments import ICONS, format_examples
+from printgen.cli.options.arguments import ICONS_OPTION, format_examples
 
 
 @click.command("icons", epilog=format_examples("icons sword", "icons arrow --html arrows.html"))
 @click.argument("words", metavar="WORD...", nargs=-1, required=True)
-@ICONS
+@ICONS_OPTION
 @click.option("--html", type=Path, metavar="FILE", help="Also write a page with their pictures.")
 def find_icons(words: tuple[str, ...], icons: tuple[Path, ...], html: Path | None) -> None:
     """List the icons with each WORD in their names, and their sets.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from printgen.cli import terminal
-from printgen.cli.options.arguments import GAMES, find_folders, format_examples
+from printgen.cli.options.arguments import GAMES_ARGUMENT, find_folders, format_examples
 from printgen.system.bundled import find_bundled_games
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ _MAX_KEYS = 12
 
 
 @click.command("list", epilog=format_examples("list", "list combat-leader", "list my-game"))
-@GAMES
+@GAMES_ARGUMENT
 def list_games(games: tuple[str, ...]) -> None:
     """List the bundled games and their prints.
 

@@ -6,9 +6,9 @@ from typing import Any
 import click
 
 from printgen.cli import terminal
-from printgen.cli.commands.check import DICE, ROLLS, SHEET, parse_audit_options
+from printgen.cli.commands.check import DICE_OPTION, ROLLS_OPTION, SHEET_OPTION, parse_audit_options
 from printgen.cli.options import arguments
-from printgen.cli.options.sources import HIDDEN, INPUT_FORMAT, read_standard_input
+from printgen.cli.options.sources import HIDDEN_OPTION, INPUT_FORMAT_OPTION, read_standard_input
 from printgen.problems import ExitCode, InputError, Place, refuse
 from printgen.system.bundled import find_game, map_bundled_games
 
@@ -28,13 +28,13 @@ from printgen.system.bundled import find_game, map_bundled_games
 @click.option("--modifier", metavar="RANGE", default="0", help="Add numbers, such as -2..+2.")
 @click.option("--times", type=click.IntRange(1, 100), metavar="N", help="Roll or draw N times.")
 @click.option("--until", metavar="VALUE", help="Show what is drawn before the first VALUE.")
-@DICE
-@ROLLS
-@SHEET
-@arguments.ENCODING
-@HIDDEN
+@DICE_OPTION
+@ROLLS_OPTION
+@SHEET_OPTION
+@arguments.ENCODING_OPTION
+@HIDDEN_OPTION
 @click.option("--deck", is_flag=True, help="Read each row of a TABLE as a card.")
-@INPUT_FORMAT
+@INPUT_FORMAT_OPTION
 @click.option(
     "--format",
     "style",

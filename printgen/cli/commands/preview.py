@@ -15,11 +15,11 @@ from click.core import ParameterSource
 from printgen.cli import terminal
 from printgen.cli.commands.build import OPTION_GROUPS
 from printgen.cli.options.arguments import (
-    DATA,
-    ICONS,
-    INK,
-    OUTPUT,
-    SIZE,
+    DATA_OPTION,
+    ICONS_OPTION,
+    INK_OPTION,
+    OUTPUT_OPTION,
+    SIZE_OPTION,
     complete_game,
     format_examples,
 )
@@ -76,12 +76,12 @@ _EDITORS = {
     help=f"Open files in this editor: {', '.join(_EDITORS)}, or an address with {{file}} and"
     " {line}. Without it, a click copies the file and line.",
 )
-@DATA
+@DATA_OPTION
 @layout_options
-@SIZE
-@ICONS
-@OUTPUT
-@INK
+@SIZE_OPTION
+@ICONS_OPTION
+@OUTPUT_OPTION
+@INK_OPTION
 @table_options
 @click.option("--part", type=click.Choice(["renderer", "listing"]), hidden=True)
 def preview_game(

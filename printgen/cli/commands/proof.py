@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from printgen.cli import terminal
 from printgen.cli.options.arguments import (
-    DATA,
+    DATA_OPTION,
     EXISTING_FILE,
     format_examples,
     name_variables,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     metavar="GAME",
     help="Check against this game, by default the bundled or nearby game that the PDF names.",
 )
-@DATA
+@DATA_OPTION
 @click.option(
     "--table",
     type=EXISTING_FILE,

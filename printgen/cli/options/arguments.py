@@ -35,7 +35,9 @@ def complete_game(
     return [CompletionItem(incomplete, type="file"), *map(CompletionItem, names)]
 
 
-GAMES = click.argument("games", metavar="[GAME...]", nargs=-1, shell_complete=complete_game)
+GAMES_ARGUMENT = click.argument(
+    "games", metavar="[GAME...]", nargs=-1, shell_complete=complete_game
+)
 
 
 def complete_paper(
@@ -54,10 +56,10 @@ def complete_paper(
     ]
 
 
-TABLE = click.option(
+TABLE_OPTION = click.option(
     "--table", metavar="TABLE", help="Use this table, by default the table of the first print."
 )
-PAPER = form_option(
+PAPER_OPTION = form_option(
     "--paper",
     label="Paper",
     default="a4",
@@ -66,14 +68,14 @@ PAPER = form_option(
     help="Set the paper: a4, letter, a3, a5, legal, tabloid, 4x6in, or its width and height in mm,"
     ' such as "210 x 330".',
 )
-OUTPUT = click.option(
+OUTPUT_OPTION = click.option(
     "-o",
     "--output",
     type=click.Path(file_okay=False, path_type=Path),
     default="output",
     help="Write to this folder. Each game gets a folder in it.",
 )
-ENCODING = form_option(
+ENCODING_OPTION = form_option(
     "--encoding",
     label="Encoding of the file",
     metavar="NAME",
@@ -81,7 +83,7 @@ ENCODING = form_option(
     show_default=False,
     help="Set the encoding of text files that are not UTF-8, such as cp1252.",
 )
-SIZE = form_option(
+SIZE_OPTION = form_option(
     "--size",
     "sizes",
     label="Size",
@@ -90,7 +92,7 @@ SIZE = form_option(
     help="Print PRINT in another of its sizes, such as deck=tcg. Without PRINT=, sets the size of"
     " the first print. May be repeated.",
 )
-INK = form_option(
+INK_OPTION = form_option(
     "--ink",
     label="Ink",
     choice_labels={"colour": "Colour", "grey": "Grey", "low": "Low: outlines on white"},
@@ -99,7 +101,7 @@ INK = form_option(
     help="Print in colour, in greys as dark as the colours, or in low ink: outlines on white.",
 )
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-ICONS = form_option(
+ICONS_OPTION = form_option(
     "--icons",
     label="Icons from a file",
     suffixes=(".json",),
@@ -123,7 +125,7 @@ def parse_length_option(typed: Any) -> float:
     return -length if typed.startswith("-") else length
 
 
-DATA = form_option(
+DATA_OPTION = form_option(
     "--data",
     label="Team or other file of a player",
     suffixes=(".yaml", ".xlsx", ".ods"),

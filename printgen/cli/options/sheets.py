@@ -9,7 +9,7 @@ import msgspec
 
 from printgen.cli.options.arguments import (
     EXISTING_FILE,
-    PAPER,
+    PAPER_OPTION,
     bundle_options,
     name_variables,
     parse_length_option,
@@ -133,7 +133,7 @@ _OFFSET_OPTIONS = (
 )
 layout_options = bundle_options(
     "layout",
-    PAPER,
+    PAPER_OPTION,
     _LANDSCAPE,
     form_option(
         "--gutter",
@@ -195,7 +195,7 @@ layout_options = bundle_options(
 
 calibration_options = bundle_options(
     "make_layout",
-    PAPER,
+    PAPER_OPTION,
     _LANDSCAPE,
     _DUPLEX(default="long"),
     *_OFFSET_OPTIONS,

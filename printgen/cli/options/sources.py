@@ -19,7 +19,7 @@ import click
 
 from printgen.cli import terminal
 from printgen.cli.options.arguments import (
-    ENCODING,
+    ENCODING_OPTION,
     OptionError,
     bundle_options,
     find_folders,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from printgen.rules.source import Source
 
 
-HIDDEN = form_option(
+HIDDEN_OPTION = form_option(
     "--hidden",
     label="Hidden rows, columns and sheets",
     is_flag=True,
@@ -66,8 +66,8 @@ table_options = bundle_options(
         help="Read this sheet of a workbook, by default the first, or this list of a .json or .yaml"
         " file. all makes a deck of each.",
     ),
-    ENCODING,
-    HIDDEN,
+    ENCODING_OPTION,
+    HIDDEN_OPTION,
     form_option(
         "--columns",
         label="Names of the columns",
@@ -220,7 +220,7 @@ _SEPARATED_CELLS = r"(?m)\A.*([,;\t]).*\n+(?:.*\n+)??.*\1"
 _MAX_SEARCHED = 5_000
 """The number of characters at the beginning that are searched for separators."""
 
-INPUT_FORMAT = click.option(
+INPUT_FORMAT_OPTION = click.option(
     "--input-format",
     type=click.Choice(_FORMATS, case_sensitive=False),
     help="Set the format of the table that - reads from the standard input.",

@@ -18,7 +18,7 @@ from printgen.system.limits import on_exit
 PROGRAM = (sys.executable, "-P", "-m", "printgen")
 """The words that start printgen. With -P, Python imports no module from the current folder."""
 
-WATCH = click.option(
+WATCH_OPTION = click.option(
     "--watch", is_flag=True, help="Run again after each change of the files. Ctrl-C ends it."
 )
 

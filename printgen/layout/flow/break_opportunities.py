@@ -31,7 +31,7 @@ _NO_CJK_BREAK_BEFORE = (_NEVER_BEFORE - {*"“‘"}) | frozenset(
 )
 # UAX #14, LB13, LB14, LB15a, LB15b: no break before closing signs, nor after opening ones, even at
 # a space, as in French. Unlike Chromium, which breaks after each space.
-_KEPT_SPACE = re.compile(
+_UNBROKEN_SPACE = re.compile(
     r"""[ ](?: [)\]}!?:;,./](?!\d) | [»›](?!\w) | (?<=[(\[{¿¡].) | (?<=[«‹].)(?<![^\s(\[{]..) )""",
     re.VERBOSE,
 )
@@ -52,7 +52,7 @@ def _can_break(text: str, index: int) -> bool:
     if after in (" ", ZERO_WIDTH_SPACE) or LINE_BREAK in (before, after):
         return False
     if before in (" ", ZERO_WIDTH_SPACE):  # UAX #14, LB18, LB8: after spaces and zero width spaces
-        return index > 1 and not _KEPT_SPACE.match(text, index - 1)
+        return index > 1 and not _UNBROKEN_SPACE.match(text, index - 1)
     # UAX #14: U+2009 and U+00AD have class BA, a break opportunity after the character.
     if before in (THIN_SPACE, SOFT_HYPHEN):
         return after not in _NEVER_BEFORE

@@ -26,10 +26,10 @@ _ROUNDING = 1e-3
 """Tolerance for rounding, in mm: a line may exceed its box by this much."""
 _LOOSE_SHARE = 0.8
 """A word is divided if the line before it is filled to less than this share of its width."""
-_NOT_PRINTED = str.maketrans("", "", SOFT_HYPHEN + ZERO_WIDTH_SPACE)
+_DROP_UNPRINTED = str.maketrans("", "", SOFT_HYPHEN + ZERO_WIDTH_SPACE)
 # CSS Text 3, 5.5 and UAX #29, GB9 and GB9c: marks, joiners, and letters after a virama. Unlike in
 # browsers, numbers keep their digits and signs, and ranges their ends: 10 is not 1 and 0.
-_JOINED = re.compile(
+_INSEPARABLE = re.compile(
     ".[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u200c\u200d]|\u200d."
     r"|[-+−–.,:/×\d]\d|\d[-+−–.,:/×%‰°′″'\"]"
 )
@@ -149,7 +149,7 @@ class Paragraph:
         breaks = (
             i
             for i in inside
-            if style_at(i - 1).breaks_words and not _JOINED.match(letters, i - 1, i + 1)
+            if style_at(i - 1).breaks_words and not _INSEPARABLE.match(letters, i - 1, i + 1)
         )
         return pairwise((start, *breaks, inside.stop))
 
@@ -207,7 +207,7 @@ class Paragraph:
             low, high = max(start - piece_start, 0), min(text_end - piece_start, length)
             if low < high:
                 above, below = max(above, style.above), max(below, style.below)
-                text = piece.text[low:high].translate(_NOT_PRINTED)
+                text = piece.text[low:high].translate(_DROP_UNPRINTED)
                 if is_divided and piece_start + high == text_end:
                     text += style.hyphen
                 _append_span(spans, piece, text)

@@ -21,9 +21,9 @@ PICTURE_SIGN = "\ufffc"
 LINE_BREAK = "\n"
 """Forced line break in the text of a piece."""
 
-_SPACES = str.maketrans("\t\r\n\f", "    ")
+_TO_SPACES = str.maketrans("\t\r\n\f", "    ")
 # Directional controls (UAX #9, 2) are not needed: the text and its `direction` say enough.
-_UNSUPPORTED = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_UNSUPPORTED_SIGN = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 class TextStyle(msgspec.Struct, frozen=True):
@@ -101,7 +101,7 @@ def collapse_spaces(pieces: Sequence[TextPiece]) -> tuple[TextPiece, ...]:
             if number:
                 texts.append(LINE_BREAK)
                 at_start = True
-            words = part.translate(_SPACES)
+            words = part.translate(_TO_SPACES)
             collapsed_text = " ".join(word for word in words.split(" ") if word)
             if collapsed_text:
                 if words[0] == " " and not at_start:
@@ -143,5 +143,5 @@ def split_paragraphs(pieces: Sequence[TextPiece]) -> Iterator[list[TextPiece]]:
 
 def find_unsupported_letter(text: str) -> str:
     """Return the first invisible character that sets the direction of the text around it, or ""."""
-    letter = _UNSUPPORTED.search(text)
+    letter = _UNSUPPORTED_SIGN.search(text)
     return letter[0] if letter else ""

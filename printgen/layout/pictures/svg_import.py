@@ -78,12 +78,14 @@ def read_artwork(file: str, data: bytes) -> Drawing:
 
 
 _SAVE_HINT = "save it again from the drawing program, as plain SVG"
-_PATHS = "Inkscape Path > Object to Path, in Illustrator Type > Create Outlines, in Figma Flatten"
+_TO_PATHS = (
+    "Inkscape Path > Object to Path, in Illustrator Type > Create Outlines, in Figma Flatten"
+)
 _PNG_HINT = "or save it as a PNG (only for pictures, not for marks)"
 _TRANSPARENCY = ("something transparent", f"give it an opaque colour, {_PNG_HINT}")
 _LINE_MARKER = ("an arrowhead or another marker", "in Inkscape: Path > Stroke to Path")
 _UNSUPPORTED = {
-    "text": ("text in a drawing", f"turn it into paths: in {_PATHS}"),
+    "text": ("text in a drawing", f"turn it into paths: in {_TO_PATHS}"),
     "image": ("a raster picture in a drawing", f"remove it or trace it, {_PNG_HINT}"),
     "foreignObject": ("a foreignObject", "in Illustrator, save without editing capabilities"),
     "filter": ("a filter, such as a blur or a shadow", f"remove it, {_PNG_HINT}"),
@@ -98,8 +100,10 @@ _UNSUPPORTED = {
 """Message and hint for unsupported elements, and for properties other than none or normal."""
 
 # SVG 1.1, 11.3 to 11.6: fill, stroke, visibility and marker properties are inherited.
-_INHERITED = r"color|fill(-\w+)?|stroke(-\w+)?|marker(-\w+)?|clip-rule|paint-order|visibility"
-_STYLE = rf"{_INHERITED}|opacity|display|clip-path|filter|mask"
+_INHERITED_PROPERTY = (
+    r"color|fill(-\w+)?|stroke(-\w+)?|marker(-\w+)?|clip-rule|paint-order|visibility"
+)
+_STYLE_PROPERTY = rf"{_INHERITED_PROPERTY}|opacity|display|clip-path|filter|mask"
 # Never drawn directly, only by reference or not at all (SVG 1.1, 5.3 defs, 5.5 symbol).
 _NEVER_DRAWN = (
     "defs|symbol|clipPath|mask|filter|marker|pattern|(linear|radial)Gradient|s(cript|tyle)"
@@ -107,7 +111,7 @@ _NEVER_DRAWN = (
 )
 # CSS Values 4, 6.2: 1in = 96px = 72pt = 6pc = 25.4mm.
 _UNITS = {"": 1, "px": 1, "pt": 4 / 3, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96}
-_LENGTH = r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-z]*)\s*"
+_LENGTH_PATTERN = r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-z]*)\s*"
 _DECLARATION = r"""([\w-]+)\s*:((?:[^;"'(]|"[^"]*"|'[^']*'|\([^)]*\))*)"""
 
 _SvgStyle = Mapping[str, str]
@@ -182,14 +186,18 @@ class _ArtworkReader(DrawingReader):
     def resolve_style(self, element: Any, parent_style: _SvgStyle) -> _SvgStyle:
         """Return the style of an element: its own properties, and those that it inherits."""
         # SVG 1.1, 6.4: presentation attributes have a lower priority than all style rules.
-        own = {name: value for name, value in element.items() if re.fullmatch(_STYLE, name)}
+        own = {
+            name: value for name, value in element.items() if re.fullmatch(_STYLE_PROPERTY, name)
+        }
         if element in self._wrappers:
             # Sorted by specificity and order (CSS 2.1, 6.4.3 and 6.4.1).
             for *_, declared in sorted(self._rules.match(self._wrappers[element])):
                 own |= _parse_declarations(declared)
         own |= _parse_declarations(element.get("style", ""))
         inherited = {
-            name: value for name, value in parent_style.items() if re.fullmatch(_INHERITED, name)
+            name: value
+            for name, value in parent_style.items()
+            if re.fullmatch(_INHERITED_PROPERTY, name)
         }
         return inherited | {name: value for name, value in own.items() if value != "inherit"}
 
@@ -350,7 +358,7 @@ def _parse_declarations(text: str) -> _SvgStyle:
 
 
 def _to_px(name: str, text: str) -> float:
-    match = re.fullmatch(_LENGTH, text)
+    match = re.fullmatch(_LENGTH_PATTERN, text)
     if not match or match[2] not in _UNITS:
         raise ValueError(f'{name}="{text[:40]}", which is not a length')
     return float(match[1]) * _UNITS[match[2]]

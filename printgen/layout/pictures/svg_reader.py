@@ -42,7 +42,7 @@ ALLOWED_ATTRIBUTES: dict[str, tuple[str, ...]] = {
     "path": (*_COMMON_ATTRIBUTES, "d"),
 }
 
-_SHAPES = [
+_SHAPE_TAGS = [
     SVG + name for name in ("rect", "circle", "ellipse", "line", "polyline", "polygon", "path")
 ]
 
@@ -112,7 +112,7 @@ class DrawingReader:
 
     def paint_element(self, element: Any, tag: str, style: Any, matrix: Matrix) -> None:
         """Draw an element that is visible; raise `ValueError` if it cannot be drawn."""
-        if element.tag in _SHAPES:
+        if element.tag in _SHAPE_TAGS:
             self.draw_shape(element, tag, style, matrix)
         elif tag in ("g", "a") or element is self.root:
             for child in element.iterchildren("*"):

@@ -21,8 +21,8 @@ MAX_FILE_BYTES = 32 * 1024 * 1024
 _MAX_CREDIT = 400
 """Most characters of a credit."""
 
-_SIDES = ("left", "top", "width", "height")
-_FLIPS = ("hFlip", "vFlip")
+_SIZE_KEYS = ("left", "top", "width", "height")
+_FLIP_KEYS = ("hFlip", "vFlip")
 _NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 _SET_HINT = "download the set again, or move the file to another folder: see printgen docs icons"
 
@@ -59,7 +59,7 @@ class IconSet(msgspec.Struct, frozen=True):
         if "parent" not in entry or not max_aliases:
             return entry
         parent = self.find_entry(str(entry["parent"]), max_aliases - 1)
-        flips = {key: bool(parent.get(key)) != bool(entry.get(key)) for key in _FLIPS}
+        flips = {key: bool(parent.get(key)) != bool(entry.get(key)) for key in _FLIP_KEYS}
         rotate = float(str(parent.get("rotate", 0))) + float(str(entry.get("rotate", 0)))
         return {**parent, **entry, **flips, "rotate": rotate}
 
@@ -70,10 +70,10 @@ class IconSet(msgspec.Struct, frozen=True):
         """
         entry = self.find_entry(name)
         # As text first: whatever is no number is a ValueError, also a list.
-        sides = (float(str(entry.get(key, getattr(self, key)))) for key in _SIDES)
+        sides = (float(str(entry.get(key, getattr(self, key)))) for key in _SIZE_KEYS)
         left, top, width, height = sides
         quarters = float(str(entry.get("rotate", 0)))
-        across, down = (-1 if entry.get(key) else 1 for key in _FLIPS)
+        across, down = (-1 if entry.get(key) else 1 for key in _FLIP_KEYS)
         transform = f"rotate({90 * quarters}) scale({across} {down})"
         transform += f" translate({-left - width / 2} {-top - height / 2})"
         width, height = (height, width) if quarters % 2 else (width, height)

@@ -14,9 +14,9 @@ from jinja2.lexer import Token, TokenStream
 from printgen.problems import Place
 
 # Noncharacters (The Unicode Standard, 23.7): reserved for internal use, so not in templates.
-_BEGIN, _END = "\ufdd0", "\ufdd1"
-_CODE = re.compile("[<{]")
-_MARK = re.compile(f"{_BEGIN}([^{_END}]*){_END}")
+_MARK_BEGIN, _MARK_END = "\ufdd0", "\ufdd1"
+_CODE_START = re.compile("[<{]")
+_MARK_PATTERN = re.compile(f"{_MARK_BEGIN}([^{_MARK_END}]*){_MARK_END}")
 
 
 class Rendered(msgspec.Struct, frozen=True):
@@ -60,7 +60,9 @@ class LineMarking(Extension):
             block_end_line = 0 if lines or first.strip() else block_end_line
             # Text without code may be the result of a macro that is compared: leave it unmarked.
             marked = [
-                _mark_line(token.lineno, stream.filename, first) if _CODE.search(first) else first
+                _mark_line(token.lineno, stream.filename, first)
+                if _CODE_START.search(first)
+                else first
             ]
             marked += [
                 _mark_line(number, stream.filename, line)
@@ -70,7 +72,7 @@ class LineMarking(Extension):
 
 
 def _mark_line(number: int, file: str | None, line: str) -> str:
-    return f"{_BEGIN}{number}:{file}{_END}{line}"
+    return f"{_MARK_BEGIN}{number}:{file}{_MARK_END}{line}"
 
 
 def map_lines(marked: str, merged: str) -> tuple[Place, ...]:
@@ -79,13 +81,13 @@ def map_lines(marked: str, merged: str) -> tuple[Place, ...]:
     `marked` is the same text rendered with marks. The result is empty if the marks changed the
     text, for example in a template that counts letters.
     """
-    return tuple(_locate_lines(marked)) if _MARK.sub("", marked) == merged else ()
+    return tuple(_locate_lines(marked)) if _MARK_PATTERN.sub("", marked) == merged else ()
 
 
 def _locate_lines(marked: str) -> Iterator[Place]:
     position = Place()
     for line in marked.split("\n"):
-        before, *pieces = _MARK.split(line)
+        before, *pieces = _MARK_PATTERN.split(line)
         is_written = bool(before.strip())
         line_position = position
         for mark, piece in zip(pieces[::2], pieces[1::2], strict=True):

@@ -32,7 +32,7 @@ MARGIN_LINES = (
 """The names in each of the two lines, in order; a name without a text is left out."""
 
 _FONT_SIZES = (6.0, 5.5, 5.0)  # pt, the largest that fits is used
-_INK = (0, 0, 0)
+_TEXT_COLOUR = (0, 0, 0)
 _LINE_WIDTH = 0.15
 _TICK_LENGTH = 2.0
 _MARK_CLEARANCE = 1.5
@@ -170,7 +170,9 @@ def _place_lines(
             if name == "margin.bar":
                 bar = _draw_bar(start, middle, width)
                 x += (BAR_LENGTH - width) / 2
-            runs.append(TextRun(x, baseline, words[name], typeface, size, _INK, width, name))
+            runs.append(
+                TextRun(x, baseline, words[name], typeface, size, _TEXT_COLOUR, width, name)
+            )
     if not strip.turned:
         return PlacedMargin(tuple(runs), bar, strip.beyond)
     # Up the page: x becomes the distance from its bottom, and y the distance from its left.

@@ -165,7 +165,7 @@ class _GraphicsState(msgspec.Struct):
         """Append to `out` the operators that set the colour of fills, if it changes."""
         self._write_opacity("ca", self.fill, colour, out)
         self.fill = colour
-        out.append(_format_colour(colour, *_FILL))
+        out.append(_format_colour(colour, *_FILL_OPERATORS))
 
     def _write_opacity(
         self, key: str, before: Colour | None, colour: Colour, out: list[str]
@@ -187,14 +187,14 @@ class _GraphicsState(msgspec.Struct):
         if shape.stroke != self.stroke:
             self._write_opacity("CA", self.stroke, shape.stroke, out)
             self.stroke = shape.stroke
-            out.append(_format_colour(shape.stroke, *_STROKE))
+            out.append(_format_colour(shape.stroke, *_STROKE_OPERATORS))
         if shape.stroke_width != self.stroke_width:
             self.stroke_width = shape.stroke_width
             out.append(f"{number(shape.stroke_width)} w")
 
 
 # ISO 32000-1, 8.6.8, table 74: g and G set DeviceGray, rg and RG set DeviceRGB.
-_FILL, _STROKE = ("g", "rg"), ("G", "RG")
+_FILL_OPERATORS, _STROKE_OPERATORS = ("g", "rg"), ("G", "RG")
 
 
 @lru_cache(maxsize=_CACHE_SIZE)

@@ -36,7 +36,7 @@ from printgen.sheet_layout import PrintManifest
 
 _PDF_VERSION = (1, 7)
 _COMPRESSION_LEVEL = 6
-_RESOURCES = "PageResources"
+_RESOURCES_NAME = "PageResources"
 
 
 class DocumentInfo(msgspec.Struct, frozen=True):
@@ -121,7 +121,7 @@ class _PdfBuilder:
         catalogue = self._pdf.Catalog
         resources: dict[str, Any] = {"Font": PDFObjectReference("BasicFonts")}
         resources |= self._pictures.make_resources()
-        self._pdf.Reference(PDFDictionary(resources), _RESOURCES)
+        self._pdf.Reference(PDFDictionary(resources), _RESOURCES_NAME)
         # ISO 32000-1, 12.2, table 150: None asks viewers not to scale pages in the print dialog.
         catalogue.ViewerPreferences = PDFDictionary(
             {"PrintScaling": PDFName("None"), "DisplayDocTitle": "true"}
@@ -155,7 +155,7 @@ class _PdfBuilder:
         # ISO 32000-1, 7.4.4: FlateDecode is the zlib format.
         pdf_page.Contents = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), packed)
         # ISO 32000-1, 7.8.3: resources are named; all pages refer to the same dictionary.
-        pdf_page.Resources = PDFObjectReference(_RESOURCES)
+        pdf_page.Resources = PDFObjectReference(_RESOURCES_NAME)
         pdf_page.Annots = widgets
         self._pdf.addPage(pdf_page)
 

@@ -43,7 +43,7 @@ _MAX_PAGE_MM = 1_200.0
 _LABEL_KINDS = {"Face": 4, "Field": 6, "More": 6, "Words": 6, "Own": 6, "Mark": 4, "Bar": 0}
 """The kinds of labels, with how many numbers each has. Other marked content is ignored."""
 _TEXT_KINDS = ("Field", "More", "Words", "Own")
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
+_NUMBER_PATTERN = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
 _TRACE_TOLERANCE = 0.05
 """How far, in mm, the bounds of a path may extend beyond its face before it is traced."""
 _KERNED_SIGNS = " \u00a0\u2009\u202f.,:;/\"'‘’“”"
@@ -61,7 +61,7 @@ def _parse_label(*parts: bytes) -> Label | None:
     Returns None if they are not those of a label.
     """
     kind, name, geometry = (part.decode("utf-16-le", "replace") for part in parts)
-    numbers = tuple(map(float, _NUMBER.findall(geometry)))
+    numbers = tuple(map(float, _NUMBER_PATTERN.findall(geometry)))
     # The last number of a text is its stretch, which is left out if it is 1.
     numbers = (*numbers, 1.0)[:6] if kind in _TEXT_KINDS else numbers
     return Label(kind, unquote(name), numbers) if len(numbers) == _LABEL_KINDS.get(kind) else None

@@ -26,14 +26,14 @@ _DICE_SUM = re.compile(
     rf"(?<![a-z0-9]){_DIE}(?!{_LETTER})(?: ?[+-] ?(?:{_DIE}|\d{{1,3}})(?!{_LETTER}))*"
     r"(?: ?[x*×] ?(\d{1,5})(?![a-z0-9]))?"
 )
-_TERM = re.compile(rf"([+-]?) ?(?:{_DIE}|(\d{{1,3}}))")
-_UNSUPPORTED = re.compile(
+_TERM_PATTERN = re.compile(rf"([+-]?) ?(?:{_DIE}|(\d{{1,3}}))")
+_UNSUPPORTED_DICE = re.compile(
     r"(?<![a-z])d\d+(?:(?!k[hl]\d)[a-rt-wyz!]|x(?! ?\d)|/\d| ?[*x×] ?\d*d| ?[÷^] ?\d)"
     r"|(?:\d ?|\b)[x×*] ?\d*d\d"
 )
 """Unsupported operations: exploding dice, division, dice times dice."""
 _END = r"(high|best|low|worst)[a-z]*"
-_POOL = re.compile(
+_DICE_POOL = re.compile(
     r"(?<![a-z0-9])(\d{1,3}) ?(d\d{1,5})s?(?: and)?(?= ?[kd][hl]|[kd]\d| keep| take| drop)"
     rf" ?(keep|take|drop|k|d)(?: the)?(?:([hl])| {_END})? ?(\d{{0,3}})(?: {_END})?(?: dic?e)?"
     r"(?![a-z0-9])"
@@ -103,7 +103,7 @@ def simplify_characters(text: str) -> str:
 def read_heading(heading: Iterable[str]) -> DiceHeading:
     """Return the dice that the words of a heading name."""
     text = _TENS_AND_ONES.sub(r"d\1\1", _FOREIGN_DIE.sub(r"\1d", " ".join(heading)))
-    text = _POOL.sub(_write_pool, text)
+    text = _DICE_POOL.sub(_write_pool, text)
     matches = list(_DICE_SUM.finditer(text))
     remainder = _DICE_SUM.sub(" ", text)
     rest = set(remainder.split())
@@ -112,7 +112,7 @@ def read_heading(heading: Iterable[str]) -> DiceHeading:
     unsupported = replace(result, dice=text, is_roll=True, is_unsupported=True)
     if {match[0].lstrip("1") for match in matches} == {"d%", "d100"}:
         matches = matches[:1]  # d100 (d%)
-    if len(matches) > 1 or _UNSUPPORTED.search(text) or (matches and rest & _KEEP_WORDS):
+    if len(matches) > 1 or _UNSUPPORTED_DICE.search(text) or (matches and rest & _KEEP_WORDS):
         return unsupported
     # The value of a modifier such as that of 2d6+STAT or d6+ is unknown, and so are both ends.
     if re.search(r"\+ ?(?:[a-z]|$)|-[a-z]", remainder) or not (
@@ -129,7 +129,7 @@ def read_heading(heading: Iterable[str]) -> DiceHeading:
     total, _, times = re.sub("[x×]", "*", name).partition("*")
     lowest = highest = added = 0
     parts = list[tuple[int, int, int]]()
-    for sign, count, sides, pool, modifier in _TERM.findall(total):
+    for sign, count, sides, pool, modifier in _TERM_PATTERN.findall(total):
         dice, faces = int(count or 1), 100 if sides in ("%", "00") else int(sides or 0)
         kept = int(pool[2:]) if pool else dice
         ends = (int(modifier), int(modifier)) if modifier else (kept, kept * faces)

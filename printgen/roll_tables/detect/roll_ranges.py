@@ -31,41 +31,45 @@ only some dice are kept. One die may have any number."""
 NO_END = 10**7
 """The value of an open upper end; negative, of an open lower end. Numbers in cells are smaller."""
 
-_DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2192\u301c"), "-")
+_PLAIN_DASHES = dict.fromkeys(
+    map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2192\u301c"), "-"
+)
 _NUMBER_WORD = re.compile(rf"\b(?:{NUMBER_WORDS})\b")
 _NUMBER = r"[+-]?\d{1,6}"
-_TO = r"(?:\s*(?:-|~|to|thru|through|bis|\.{2,3})\s*|\s+(?:do|до|till?|a|à)\s+)"
-_OR = r"\s*(?:or|and|oder|und|&)\s*"
+_RANGE_SIGN = r"(?:\s*(?:-|~|to|thru|through|bis|\.{2,3})\s*|\s+(?:do|до|till?|a|à)\s+)"
+_LIST_WORD = r"\s*(?:or|and|oder|und|&)\s*"
 _RANGE_FORMS = tuple(
     re.compile(form)
     for form in (
         rf"(?P<one>{_NUMBER})",
-        rf"(?:from\s*)?(?P<low>\+?\d{{1,6}}){_TO}(?P<high>\+?\d{{1,6}})",
-        rf"(?P<low>-\d{{1,6}}){_TO}(?P<high>{_NUMBER})",  # -3--1; 12--15 is a typing error
+        rf"(?:from\s*)?(?P<low>\+?\d{{1,6}}){_RANGE_SIGN}(?P<high>\+?\d{{1,6}})",
+        rf"(?P<low>-\d{{1,6}}){_RANGE_SIGN}(?P<high>{_NUMBER})",  # -3--1; 12--15 is a typing error
         rf"between\s*(?P<low>{_NUMBER})\s*and\s*(?P<high>{_NUMBER})",
         rf"(?:<=|=<|≤|up to|at most)\s*(?P<high>{_NUMBER})",
-        rf"(?P<high>{_NUMBER})(?:\s?-|{_OR}(?:less|lower|fewer|below|under|weniger))",
+        rf"(?P<high>{_NUMBER})(?:\s?-|{_LIST_WORD}(?:less|lower|fewer|below|under|weniger))",
         rf"(?:>=|=>|≥|at least)\s*(?P<low>{_NUMBER})",
-        rf"(?P<low>{_NUMBER})(?:\s?\+|{_OR}(?:more|higher|greater|above|over|up|better|mehr))",
+        rf"(?P<low>{_NUMBER})(?:\s?\+|{_LIST_WORD}(?:more|higher|greater|above|over|up|better|mehr))",
         rf"(?:<|(?:less|lower|fewer) than|under|below)\s*(?P<under>{_NUMBER})",
         rf"(?:>|(?:more|higher|greater) than|over|above)\s*(?P<over>{_NUMBER})",
     )
 )
-_LIST_SEPARATOR = re.compile(rf"\s*[,;]\s*|{_OR}")
+_LIST_SEPARATOR = re.compile(rf"\s*[,;]\s*|{_LIST_WORD}")
 _SLASH_LIST = re.compile(r"\d{1,3}(?:\s*/\s*\d{1,3})+")
 _REST_WORDS = re.compile(
     r"(?:(?:any|all|every)(?:thing)?\s*(?:other|else|others)(?: results?| rolls?)?"
     r"|else|otherwise|(?:the )?(?:rest|others?)|sonst)"
 )
-_STEP = re.compile(r"(?:for )?(?:each|every|per|je|jede\w*|chaque|cada)\b[^\d]*\+?\d{1,4}\D*")
-_FOOTNOTE = re.compile(
+_STEP_PATTERN = re.compile(
+    r"(?:for )?(?:each|every|per|je|jede\w*|chaque|cada)\b[^\d]*\+?\d{1,4}\D*"
+)
+_FOOTNOTE_SIGN = re.compile(
     r"(?<=\w)(?:\[\^?\w{1,3}\]|[\u2070\u00b9\u00b2\u00b3\u2074-\u2079\u1d43-\u1d50]+|[*†‡§¶#]+)"
 )
 
 
 def strip_footnotes(text: str) -> str:
     """Return the text of a cell without footnote signs after it, such as *, ¹ and [^1]."""
-    return _FOOTNOTE.sub(" ", text).strip()
+    return _FOOTNOTE_SIGN.sub(" ", text).strip()
 
 
 class Range(NamedTuple):
@@ -75,7 +79,7 @@ class Range(NamedTuple):
     high: str | None
 
 
-_FROM_ENDS = "as its cells say"
+_FROM_CELLS = "as its cells say"
 _TITLE_FIELDS = ("dice", "lowest", "highest", "is_unsupported", "parts", "modifier", "step")
 """Fields that are taken from the title of a table if its heading names no dice."""
 
@@ -91,7 +95,7 @@ class RollScale(DiceHeading, frozen=True):
     `is_reduced`, something is subtracted from the roll, so bands may begin below the dice.
     """
 
-    how: str = _FROM_ENDS
+    how: str = _FROM_CELLS
     zero_value: int = 0
     zeros: str = ""
     digit_width: int = 1
@@ -225,7 +229,7 @@ class RollScale(DiceHeading, frozen=True):
 
 def _make_scale(heading: DiceHeading) -> RollScale:
     values = asdict(heading)
-    return RollScale(**(values if heading.dice else values | {"how": _FROM_ENDS}))
+    return RollScale(**(values if heading.dice else values | {"how": _FROM_CELLS}))
 
 
 def read_scale(heading: DiceHeading, ends: Iterable[Range]) -> RollScale:
@@ -287,7 +291,9 @@ def clean_cell(text: str) -> str:
     It is in lower case, with plain dashes, without %, footnote marks and punctuation. Number words
     become digits. A cell of dashes only becomes empty.
     """
-    text = simplify_characters(strip_footnotes(text)).translate(_DASHES).lower().replace("%", "")
+    text = (
+        simplify_characters(strip_footnotes(text)).translate(_PLAIN_DASHES).lower().replace("%", "")
+    )
     # ="1-3" keeps a spreadsheet from turning the cell into a date.
     text = re.sub('^=(?=")', "", text).strip("\"'`*_†‡§.:;,()[] \t\n")
     if not text.strip("-"):
@@ -302,7 +308,7 @@ def is_rest_cell(text: str) -> bool:
 
 def is_step_cell(text: str) -> bool:
     """Return whether a cell continues the rows above it in steps, such as "each +10"."""
-    return bool(_STEP.fullmatch(clean_cell(text)))
+    return bool(_STEP_PATTERN.fullmatch(clean_cell(text)))
 
 
 @lru_cache(maxsize=4096)

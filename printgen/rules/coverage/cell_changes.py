@@ -33,10 +33,10 @@ _KINDS = {
     "key": KEY,
 }
 """The kind of value in a column, by its type. Columns of other types are not changed."""
-_SETTING = re.compile(rf"[-{MINUS}]?\d+( to [-{MINUS}]?\d+)?|\d*d\d+")
+_SETTING_PATTERN = re.compile(rf"[-{MINUS}]?\d+( to [-{MINUS}]?\d+)?|\d*d\d+")
 # One is often no number: "one of them".
-_WORDS = NUMBER_WORDS.split("|")[1:12]
-_SPELT = re.compile(rf"\b({'|'.join(_WORDS)})\b", re.IGNORECASE)
+_SPELT_WORDS = NUMBER_WORDS.split("|")[1:12]
+_SPELT_PATTERN = re.compile(rf"\b({'|'.join(_SPELT_WORDS)})\b", re.IGNORECASE)
 
 
 class Change(NamedTuple):
@@ -87,7 +87,7 @@ def list_changes(game: Game, id_: str, entry: Node) -> Iterator[Change]:
         yield from _remove_items(id_, name, ("columns", name, "counts"), column.get("counts"))
     for name, path in settings:
         node = entry.get(*path)
-        if isinstance(node.data, str) and _SETTING.fullmatch(node.data):
+        if isinstance(node.data, str) and _SETTING_PATTERN.fullmatch(node.data):
             for text in _step_numbers(node.data):
                 yield _make_change(id_, name or str(path[0]), NUMBER, path, node, text)
     changer = _RowChanger(game, table)
@@ -267,8 +267,8 @@ def _change_text(text: str, marks: Sequence[str]) -> Iterator[tuple[str, str]]:
     for match in re.finditer(NUMBER_OR_MARK, text):
         for mark in _find_neighbours(marks, match[1])[-1:] if match[1] else ():
             yield MARK, text[: match.start(1)] + mark + text[match.end(1) :]
-    for match in _SPELT.finditer(text):
-        word = _WORDS[(_WORDS.index(match[0].lower()) + 1) % len(_WORDS)]
+    for match in _SPELT_PATTERN.finditer(text):
+        word = _SPELT_WORDS[(_SPELT_WORDS.index(match[0].lower()) + 1) % len(_SPELT_WORDS)]
         word = word.capitalize() if match[0][0].isupper() else word
         yield SPELT_NUMBER, text[: match.start()] + word + text[match.end() :]
 

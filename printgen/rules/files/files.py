@@ -58,7 +58,7 @@ MAX_BYTES = 8 << 20
 """The largest accepted file, in bytes: enough for 100,000 rows of cards."""
 
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-_NO_LETTER = re.compile(rb"[^A-Za-z\x80-\xff]")
+_NON_LETTER = re.compile(rb"[^A-Za-z\x80-\xff]")
 _USUAL_ENCODINGS = ("cp1252", "cp850", "mac-roman")
 """Those of programs for Windows, its command line and older Macs."""
 _ENCODING_HINT = "save the file as UTF-8 in your editor"
@@ -102,8 +102,8 @@ def read_text(
 
 def _show_readings(data: bytes, index: int) -> str:
     """Return the word around a byte in each usual encoding, for the end of a message."""
-    word = _NO_LETTER.split(data[max(index - 40, 0) : index])[-1]
-    word += _NO_LETTER.split(data[index : index + 40])[0]
+    word = _NON_LETTER.split(data[max(index - 40, 0) : index])[-1]
+    word += _NON_LETTER.split(data[index : index + 40])[0]
     readings = (f"{word.decode(name, 'replace')} in {name}" for name in _USUAL_ENCODINGS)
     return f"; the word is {', '.join(readings)}"
 

@@ -16,14 +16,14 @@ NUMBER_WORDS = (
 )
 """The numbers from 1 to 20 in words."""
 
-_WHOLE = re.compile(rf"[-+{MINUS}]?(?:0|[1-9][0-9]{{0,5}})")
+_WHOLE_NUMBER = re.compile(rf"[-+{MINUS}]?(?:0|[1-9][0-9]{{0,5}})")
 # A subset of RFC 5646, 2.1: a language of two or three letters, then subtags of at most eight.
-_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
-_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+_LANGUAGE_TAG = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
+_ID_PATTERN = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 WINDOWS_DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)[1-9]")
 """Device names that Windows does not allow as file names."""
 
-_DICE = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]{0,2})")
+_DICE_PATTERN = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]{0,2})")
 
 
 def quote(value: object) -> str:
@@ -96,7 +96,7 @@ def normalize_letters(line: str) -> str:
 
 def parse_number(value: str) -> int | None:
     """Return the whole number in a text, with a hyphen or U+2212 for minus; else None."""
-    return int(value.replace(MINUS, "-")) if _WHOLE.fullmatch(value) else None
+    return int(value.replace(MINUS, "-")) if _WHOLE_NUMBER.fullmatch(value) else None
 
 
 def parse_range(value: str) -> range:
@@ -135,20 +135,20 @@ def parse_count(value: object) -> int:
     return number
 
 
-_LENGTH = re.compile(r"(?:(\d{1,4}(?:\.\d{1,3})?)|(\d{1,3})/(\d{1,3})) ?(mm|in)?", re.ASCII)
-_SIDE = r"(\d{1,4}(?:\.\d{1,3})?|\d{1,3}/\d{1,3})(?: ?(mm|in))?"
-_DIMENSIONS = rf"(?a){_SIDE} ?[x×] ?{_SIDE}"
+_LENGTH_PATTERN = re.compile(r"(?:(\d{1,4}(?:\.\d{1,3})?)|(\d{1,3})/(\d{1,3})) ?(mm|in)?", re.ASCII)
+_SIDE_PATTERN = r"(\d{1,4}(?:\.\d{1,3})?|\d{1,3}/\d{1,3})(?: ?(mm|in))?"
+_DIMENSIONS = rf"(?a){_SIDE_PATTERN} ?[x×] ?{_SIDE_PATTERN}"
 _MM_PER_INCH = 25.4
 
 
 def parse_length(value: object) -> float:
     """Return a length in mm, written as 3, 2.5 mm, 0.125 in or 1/8 in."""
-    match = _LENGTH.fullmatch(written := parse_scalar(value))
+    match = _LENGTH_PATTERN.fullmatch(written := parse_scalar(value))
     # match[3] is the denominator of a fraction.
     if not match or (match[3] and not int(match[3])):
         hint = f"{suggest_mm(written)}write mm, such as 3, or inches, such as 1/8 in"
         if len(parts := written.replace(",", " ").split()) == 2 and all(
-            map(_LENGTH.fullmatch, parts)
+            map(_LENGTH_PATTERN.fullmatch, parts)
         ):
             hint = f"write both with a comma between, in brackets: [{', '.join(parts)}]"
         raise InputError(f"{quote(value)} is not a length", hint)
@@ -178,7 +178,7 @@ def parse_flag(value: object) -> bool:
 
 def parse_id(value: object) -> str:
     """Return an id, by which files and templates refer to something. Ids are never printed."""
-    if not (isinstance(value, str) and _ID.fullmatch(value)):
+    if not (isinstance(value, str) and _ID_PATTERN.fullmatch(value)):
         hint = "use at most 40 characters: a to z in lower case, digits, _ and -"
         raise InputError(f"{quote(value)} is not an id", hint)
     return str(value)
@@ -216,7 +216,7 @@ def parse_path(value: object) -> str:
 
 def parse_language(value: object) -> str:
     """Return a language tag, such as en or pt-BR."""
-    if not (isinstance(value, str) and _LANGUAGE.fullmatch(value)):
+    if not (isinstance(value, str) and _LANGUAGE_TAG.fullmatch(value)):
         message = f"{quote(value)} is not a language"
         raise InputError(message, "write a code such as en, de or pt-BR")
     return str(value)
@@ -224,7 +224,7 @@ def parse_language(value: object) -> str:
 
 def parse_dice(value: object) -> tuple[int, int]:
     """Return the number of dice and of their sides, from a text such as 2d6."""
-    match = _DICE.fullmatch(str(value)) if isinstance(value, str) else None
+    match = _DICE_PATTERN.fullmatch(str(value)) if isinstance(value, str) else None
     if not match:
         message = f"{quote(value)} is not dice"
         raise InputError(message, "write how many dice and sides, such as 2d6")

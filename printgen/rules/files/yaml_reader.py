@@ -19,18 +19,18 @@ from printgen.problems import Log, Place
 from printgen.rules.files.files import read_text
 from printgen.rules.files.nodes import Node
 
-_HEX = r"(#(?:[0-9A-Fa-f]{3}){1,2})\b"
+_HEX_COLOUR = r"(#(?:[0-9A-Fa-f]{3}){1,2})\b"
 # YAML 1.2.2, 6.6: a # after white space starts a comment.
-COLOUR_COMMENT = re.compile(rf"[ \t]+{_HEX}")
+COLOUR_COMMENT = re.compile(rf"[ \t]+{_HEX_COLOUR}")
 """A colour without quotes after a key: to YAML it is a comment."""
 
-_COLOUR_IN_LINE = rf"""(?:[^"'#]|"[^"]*"|'[^']*'|[^\s"']\#)*?(?<=[\s,\[{{:]){_HEX}"""
+_COLOUR_IN_LINE = rf"""(?:[^"'#]|"[^"]*"|'[^']*'|[^\s"']\#)*?(?<=[\s,\[{{:]){_HEX_COLOUR}"""
 _COMMENT = r"(?m)(?:^|(?<=\s))#.*$"
 _AFTER_QUOTE = re.compile(r"[ \t]*(?:[,\]}:\r\n]|$)|[ \t]+#")
 """What may follow a text in quotes."""
 
 # YAML 1.1, 5.4, which PyYAML follows, also breaks lines at U+0085, U+2028 and U+2029.
-_BREAK = r"\r\n?|[\n\x85\u2028\u2029]"
+_LINE_BREAK = r"\r\n?|[\n\x85\u2028\u2029]"
 _KEY_PATTERN = r":(?:\s|$)|^ *-"
 _QUOTE_HINT = "put quotes around text with : # or brackets"
 _QUOTES = ("'", '"')
@@ -67,7 +67,7 @@ def explain_yaml_error(text: str, error: Any, tokens: Iterable[Any]) -> YamlProb
     if not mark:
         return 0, 0, "a character that YAML does not allow", "delete it"
     opening, sign = _get_sign(text, start), _get_sign(text, mark)
-    lines = re.split(_BREAK, text)
+    lines = re.split(_LINE_BREAK, text)
     line, column = (mark.line, mark.column) if sign else (len(lines) - 1, len(lines[-1]))
     if _count_open_brackets(text, mark) > 0:
         # An unquoted colour inside brackets hides the closing bracket in a comment.

@@ -70,7 +70,7 @@ def allows_any_size(sizes: Iterable[Size]) -> bool:
 _MIN_SIDE, _MAX_SIDE = 5, 420
 """The limits of a side in mm: from a small counter to the long side of A3."""
 
-_HEXAGON = r"(?a)hex-([1-9]\d{0,2}(?:\.\d{1,3})?)(-pointy|-flat)?"
+_HEXAGON_PATTERN = r"(?a)hex-([1-9]\d{0,2}(?:\.\d{1,3})?)(-pointy|-flat)?"
 
 
 def find_size(value: object) -> Size:
@@ -82,7 +82,7 @@ def find_size(value: object) -> Size:
     named_size = SIZES.get(name)
     if named_size is not None:
         return named_size
-    sides, hexagon = parse_dimensions(name), re.fullmatch(_HEXAGON, name)
+    sides, hexagon = parse_dimensions(name), re.fullmatch(_HEXAGON_PATTERN, name)
     if hexagon:
         narrow = float(hexagon[1])
         wide = round(narrow * SIDES_TO_CORNERS, 3)

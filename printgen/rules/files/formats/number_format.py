@@ -16,7 +16,7 @@ from zipfile import ZipFile
 
 import msgspec
 
-Corner = tuple[int, int]
+CellPosition = tuple[int, int]
 """The row and the column of a cell, counted from 0."""
 
 
@@ -50,8 +50,8 @@ class BookSheet(msgspec.Struct, frozen=True):
     """
 
     is_hidden: bool = False
-    cells: dict[Corner, SheetCell] = msgspec.field(default_factory=dict)
-    spans: list[tuple[Corner, Corner]] = msgspec.field(default_factory=list)
+    cells: dict[CellPosition, SheetCell] = msgspec.field(default_factory=dict)
+    spans: list[tuple[CellPosition, CellPosition]] = msgspec.field(default_factory=list)
     hidden_rows: set[int] = msgspec.field(default_factory=set)
     hidden_columns: set[int] = msgspec.field(default_factory=set)
 
@@ -86,7 +86,7 @@ _CODE_PART = (
 _Token = tuple[str, str]
 """The name of the group that matched, and its text."""
 # Language ids other than English of the USA, UK, Australia and Canada name other months.
-_NOT_ENGLISH = r"(?i)\[\$-(?!0*(?:409|809|c09|1009)\b)[^\]]*\].*(?:mmm|ddd)"
+_FOREIGN_DATE = r"(?i)\[\$-(?!0*(?:409|809|c09|1009)\b)[^\]]*\].*(?:mmm|ddd)"
 _EXACT_CONTEXT = Context(prec=400)
 _STRFTIME_CODES = {"y": "%y", "yy": "%y", "yyy": "%Y", "yyyy": "%Y", "mmm": "%b", "mmmm": "%B",
           "mmmmm": "%B", "ddd": "%a", "dddd": "%A"}  # fmt: skip
@@ -96,7 +96,9 @@ ISO_DATE = "[ISO date]"
 """The code of built-in formats whose dates differ between languages."""
 _LITERAL_OFFSET = 0xF0000
 """Added to the index of a literal token: that character stands for it among digit placeholders."""
-_CORE = r"([0#?]+ +)?([0#?]+) ?/ ?([0#?]+|\d+)|((?:[0#?][0#?,]*(?:\.[0#?]*)?|\.[0#?]+),*)(E.0+)?|G"
+_DIGIT_PART = (
+    r"([0#?]+ +)?([0#?]+) ?/ ?([0#?]+|\d+)|((?:[0#?][0#?,]*(?:\.[0#?]*)?|\.[0#?]+),*)(E.0+)?|G"
+)
 
 
 def format_general(value: float) -> str:
@@ -119,7 +121,7 @@ def format_cell(value: float | DayCount | str, code: str) -> str | None:
         if code == ISO_DATE:
             iso_code = "yyyy-mm-dd" * (value.days >= 1) + " hh:mm:ss" * (value.days % 1 > 0)
             sections = _tokenize(iso_code)
-        is_known = 0 <= value.days < _MAX_DAYS and not re.search(_NOT_ENGLISH, code)
+        is_known = 0 <= value.days < _MAX_DAYS and not re.search(_FOREIGN_DATE, code)
         return _format_date(value, sections[0]) if is_known else None
     # If negative numbers have a separate section, that section contains the minus.
     is_negative = value < 0 and len(sections) > 1
@@ -156,7 +158,7 @@ def _format_number(value: float | str, tokens: Sequence[_Token]) -> str | None:
         is_code = kind in ("number", "open")
         literals[_LITERAL_OFFSET + index] = text
         marked += ("G" if len(text) > 2 else text) if is_code else chr(_LITERAL_OFFSET + index)
-    cores = list(re.finditer(_CORE, marked))
+    cores = list(re.finditer(_DIGIT_PART, marked))
     if isinstance(value, str) or not cores:
         text = value if isinstance(value, str) else format_general(value)
         return marked.replace("@", text).translate(literals)

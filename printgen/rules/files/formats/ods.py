@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from printgen.rules.files.formats.number_format import BookSheet, DayCount, SheetCell, iter_tags
 
-_NAMES = "urn:oasis:names:tc:opendocument:xmlns"
+_NAMESPACES = "urn:oasis:names:tc:opendocument:xmlns"
 _TABLE, _OFFICE, _TEXT, _STYLE = (
-    f"{{{_NAMES}:{prefix}:1.0}}" for prefix in ("table", "office", "text", "style")
+    f"{{{_NAMESPACES}:{prefix}:1.0}}" for prefix in ("table", "office", "text", "style")
 )
 # LibreOffice marks error cells in its own namespace; ODF 1.2 has no value type for them.
 _VALUE_TYPE = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}value-type"

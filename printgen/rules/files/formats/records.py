@@ -22,7 +22,7 @@ from printgen.rules.files.yaml_reader import MAX_DEPTH, PlainScalar
 _DECODER = json.JSONDecoder(
     object_pairs_hook=tuple, parse_int=str, parse_float=str, parse_constant=str
 )
-_OPENS = r'(?s)"(?:[^"\\]|\\.)*"|[{\[]'
+_OPENING_SIGN = r'(?s)"(?:[^"\\]|\\.)*"|[{\[]'
 _NAME_ERROR = "missing name in double quotes", 'write "name": value, and no comma after the last'
 _MESSAGES = {
     "Expecting ','": ("missing comma before this", "write it, or close the bracket before it"),
@@ -290,7 +290,9 @@ def parse_json(text: str, file: str, log: Log) -> Node | None:
     """
     line_ends = [match.start() for match in re.finditer("\n", text)]
     # The decoder gives no positions: brackets open in the order in which values are visited.
-    openings = (match.start() for match in re.finditer(_OPENS, text) if match[0] in ("{", "["))
+    openings = (
+        match.start() for match in re.finditer(_OPENING_SIGN, text) if match[0] in ("{", "[")
+    )
 
     def build_node(value: Any, place: Place, depth: int = 0) -> Node:
         if not isinstance(value, tuple | list):
@@ -330,7 +332,7 @@ def parse_json(text: str, file: str, log: Log) -> Node | None:
     return None
 
 
-_TAG = r"\{@\w+ ?([^{}|]*)(?:\|[^{}|]*)?(?:\|([^{}|]*))?[^{}]*\}"
+_TAG_PATTERN = r"\{@\w+ ?([^{}|]*)(?:\|[^{}|]*)?(?:\|([^{}|]*))?[^{}]*\}"
 
 _MAX_ROLL_DIGITS = 6
 """Digits of a roll. A longer maximum means that the range is open."""
@@ -361,7 +363,7 @@ def _render_cell(node: Node) -> str:
         text, previous = node.data, ""
         # Tags may be nested, and the pattern matches only the innermost.
         while text != previous:
-            text, previous = re.sub(_TAG, lambda tag: tag[2] or tag[1], text), text
+            text, previous = re.sub(_TAG_PATTERN, lambda tag: tag[2] or tag[1], text), text
         return text.strip()
     if isinstance(node.data, Mapping) and isinstance(node.get("roll").data, Mapping):
         roll = node.get("roll")

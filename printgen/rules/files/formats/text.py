@@ -168,9 +168,9 @@ _DELIMITER_ROW = re.compile(r"(?=.*\|)\s*\|?\s*:?-+:?\s*([|+]\s*:?-+:?\s*)*\|?\s
 """As in GFM 4.10, or with a plus sign between its cells, as in Org (Org manual, 3.1)."""
 # CommonMark 0.31, 4.5: a fence is indented by at most three spaces.
 _FENCE = re.compile(r"\s{0,3}(```|~~~)")
-_QUOTED = re.compile(r"^\s*>[\s>]*(?=\|)")
+_QUOTE_PREFIX = re.compile(r"^\s*>[\s>]*(?=\|)")
 # GFM 4.10: a pipe in a cell is written \|.
-_CELL = re.compile(r"((?:\\.|[^|\\]|\\$)*)(?:\||$)")
+_CELL_PATTERN = re.compile(r"((?:\\.|[^|\\]|\\$)*)(?:\||$)")
 _TITLE_LINE = re.compile(r"\s*(?:#+ .*|\*\*[^*]+\*\*:?|__[^_]+__:?|[^|]{1,60}:)\s*")
 """A line that may be the title of the table below: a heading, bold text, or ending in a colon."""
 _MAX_TITLE = 80
@@ -182,7 +182,9 @@ def read_markdown(text: str, file: str, log: Log) -> Iterator[CellTable]:
     These are tables with a delimiter row, and tables whose lines start with |.
     """
     # Tables in block quotes (CommonMark 0.31, 5.1) are read; spaces keep the column numbers.
-    lines = [_QUOTED.sub(lambda match: " " * len(match[0]), raw, 1) for raw in text.splitlines()]
+    lines = [
+        _QUOTE_PREFIX.sub(lambda match: " " * len(match[0]), raw, 1) for raw in text.splitlines()
+    ]
     name, index, is_code = "", 0, False
     while index < len(lines):
         line, next_line = lines[index], lines[index + 1] if index + 1 < len(lines) else ""
@@ -205,7 +207,7 @@ def read_markdown(text: str, file: str, log: Log) -> Iterator[CellTable]:
 
 def _split_cells(line: str, where: Place, log: Log) -> Iterator[Node]:
     """Yield the cells of a line of a Markdown table."""
-    parts = list(_CELL.finditer(line))
+    parts = list(_CELL_PATTERN.finditer(line))
     # GFM 4.10: the pipes at the start and the end of a row are optional.
     for part in parts[not parts[0][1].strip() : len(parts) - (not parts[-1][1].strip())]:
         column = part.start() + len(part[1]) - len(part[1].lstrip()) + 1

@@ -27,7 +27,7 @@ from printgen.rules.files.formats.cell_table import (
 from printgen.rules.files.formats.number_format import (
     ISO_DATE,
     BookSheet,
-    Corner,
+    CellPosition,
     DayCount,
     SheetCell,
     format_cell,
@@ -39,7 +39,7 @@ from printgen.rules.files.nodes import Node
 _MAX_UNPACKED = 1 << 28
 """Most bytes of all parts of a workbook. 100,000 rows of cards unpack to less than half of it."""
 _MANIFEST = "META-INF/manifest.xml"
-_PROTECTED = "it is protected with a password"
+_PROTECTED_TEXT = "it is protected with a password"
 _MAX_CELLS = 5_000_000
 """Most cells of a table, with the empty ones."""
 _MAX_EMPTY_COLUMNS, _MAX_EMPTY_ROWS = 100, 10_000
@@ -109,7 +109,7 @@ def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], bool
     """
     # [MS-OFFCRYPTO], 2.3.4: a protected .xlsx is a compound file with a stream of this name.
     if "EncryptedPackage".encode("utf-16-le") in data:
-        raise ValueError(_PROTECTED)
+        raise ValueError(_PROTECTED_TEXT)
     with ZipFile(file := BytesIO(data)) as book:
         if sum(part.file_size for part in book.infolist()) > _MAX_UNPACKED:
             raise ValueError(f"it unpacks to more than {_MAX_UNPACKED:,} bytes")
@@ -117,7 +117,7 @@ def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], bool
         if "content.xml" in names:
             # ODF 1.2 part 3, 4.4: encryption-data says that a part is encrypted.
             if _MANIFEST in names and b":encryption-data" in book.read(_MANIFEST):
-                raise ValueError(_PROTECTED)
+                raise ValueError(_PROTECTED_TEXT)
             sheets = read_ods(book, sheet)
         else:
             # Imported here: openpyxl is slow to load, and most games have no workbook.
@@ -130,8 +130,8 @@ def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], bool
 
 
 def _drop_stray_cells(
-    cells: Mapping[Corner, SheetCell], place: Place, log: Log
-) -> Mapping[Corner, SheetCell]:
+    cells: Mapping[CellPosition, SheetCell], place: Place, log: Log
+) -> Mapping[CellPosition, SheetCell]:
     """Return the cells without those far away from the others, which are noted and ignored."""
     right = _find_last_used({column for _, column in cells}, _MAX_EMPTY_COLUMNS)
     bottom = _find_last_used({row for row, column in cells if column <= right}, _MAX_EMPTY_ROWS)
@@ -173,16 +173,16 @@ def _get_lines(
     if len(rows) * len(columns) > _MAX_CELLS:
         raise ValueError(f"its table has more than {_MAX_CELLS:,} cells, and most are empty")
     # A merged cell shows its content in all of its range, even if its first corner is hidden.
-    corners = dict[Corner, Corner]()
+    corners = dict[CellPosition, CellPosition]()
     for (top, left), (bottom, right) in sheet.spans:
         inner_rows = rows[bisect_left(rows, top) : bisect_right(rows, bottom)]
         inner_columns = columns[bisect_left(columns, left) : bisect_right(columns, right)]
         corners |= dict.fromkeys(product(inner_rows, inner_columns), (top, left))
-    nodes, rounded = dict[Corner, Node](), list[tuple[Place, str, str]]()
+    nodes, rounded = dict[CellPosition, Node](), list[tuple[Place, str, str]]()
     errors = dict[tuple[int, str], list[Place]]()
     for row, column in dict.fromkeys(corners.get(spot, spot) for spot in product(rows, columns)):
         address = f"{format_column(column)}{row + 1}"
-        where, cell = Place(f"{place}, cell {address}"), cells.get((row, column), _BLANK)
+        where, cell = Place(f"{place}, cell {address}"), cells.get((row, column), _BLANK_CELL)
         text = _render_cell(cell, where, log)
         if cell.error not in ("", "=", *empty):
             errors.setdefault((column, cell.error), []).append(where)
@@ -191,7 +191,7 @@ def _get_lines(
             log.note(place, message, "choose a format such as yyyy-mm-dd")
         node = make_cell(text, where, log)
         nodes[row, column] = node if text is cell.value else structs.replace(node, raw=cell.value)
-        if text is not cell.value and isinstance(cell.value, float) and cell[1:] == _BLANK[1:]:
+        if text is not cell.value and isinstance(cell.value, float) and cell[1:] == _BLANK_CELL[1:]:
             exact = f"{Decimal(f'{cell.value:.15g}'):f}"
             rounded += [(where, address, f"{cell.value!r} is read as {text}")] * (exact != text)
     for (_, error), places in errors.items():
@@ -204,9 +204,9 @@ def _get_lines(
     return [[nodes[corners.get((row, col), (row, col))] for col in columns] for row in rows]
 
 
-_BLANK = SheetCell()
+_BLANK_CELL = SheetCell()
 _LOCALE_DATE = "a date in a format that differs between countries"
-_DATES = "choose a format such as yyyy-mm-dd; if you meant 1-2, format it as text and retype it"
+_DATE_HINT = "choose a format such as yyyy-mm-dd; if you meant 1-2, format it as text and retype it"
 _NUMBER_HINT = "choose a format such as 0.00, or format it as text and type what it shows"
 
 
@@ -231,10 +231,10 @@ def _render_cell(cell: SheetCell, where: Place, log: Log) -> str | float:
         is_moment = isinstance(value, DayCount)
         message = f'the format "{format_code}" is not supported'
         message = _LOCALE_DATE if is_moment and format_code.startswith("[") else message
-        log.report(where, message, _DATES if is_moment else _NUMBER_HINT)
+        log.report(where, message, _DATE_HINT if is_moment else _NUMBER_HINT)
     # A date without a format code is shown as usual in the reader's country.
     elif isinstance(value, DayCount):
-        log.report(where, _LOCALE_DATE, _DATES)
+        log.report(where, _LOCALE_DATE, _DATE_HINT)
     elif isinstance(value, float):
         shown = format_general(value)
         return value if str(value) in (shown, f"{shown}.0") else shown

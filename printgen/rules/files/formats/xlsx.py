@@ -29,14 +29,14 @@ from printgen.rules.files.formats.number_format import (
 
 # ECMA-376 part 1, 18.8.30. The short date depends on the country. Formats 27 to 36 and 50 to 58
 # depend on the language. openpyxl's 44 lacks separators, and its 47 a colon that Excel shows.
-_FORMATS = (
+_BUILTIN_CODES = (
     BUILTIN_FORMATS
     | {14: "[short date]", 22: "[short date] h:mm", 47: "mm:ss.0"}
     | {44: '_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)'}
     | dict.fromkeys((*range(27, 37), *range(50, 59)), ISO_DATE)
 )
 # ECMA-376 part 4: the names of namespaces have a year, except in Strict workbooks (part 1).
-_STRICT = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/")
+_STRICT_NAMES = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/")
 
 
 class _Book(ZipFile):
@@ -44,7 +44,7 @@ class _Book(ZipFile):
 
     def read(self, name: Any, pwd: bytes | None = None) -> bytes:
         data = super().read(name, pwd)
-        return _STRICT.sub(rb"http://schemas.openxmlformats.org/\1/2006/", data)
+        return _STRICT_NAMES.sub(rb"http://schemas.openxmlformats.org/\1/2006/", data)
 
 
 def read_xlsx(file: BinaryIO, wanted_sheet: str) -> Mapping[str, BookSheet]:
@@ -100,7 +100,7 @@ def _read_format_codes(book: ZipFile) -> Iterator[str]:
             continue
         # ECMA-376 part 1, 18.8.10: cells refer to the xf elements of cellXfs by index.
         for id_ in (int(child.get("numFmtId", 0)) for child in element.iterchildren("{*}xf")):
-            code = custom.get(id_) or _FORMATS.get(id_, f"[built-in format {id_}]")
+            code = custom.get(id_) or _BUILTIN_CODES.get(id_, f"[built-in format {id_}]")
             yield "" if code.casefold() in ("general", "@") else code
 
 
