@@ -330,7 +330,7 @@ class PdfFont(TTFont):
         # All prints of a process share the font, so its own face is put back.
         face = self.face
         try:
-            self.face = self._make_printed_face([*self.state[doc].assignments])
+            self.face = self._make_embedded_face([*self.state[doc].assignments])
             super().addObjects(doc)
         except Exception as error:  # as in _load_typeface
             raise _make_font_failure(self.path, error) from error
@@ -354,7 +354,7 @@ class PdfFont(TTFont):
                     stream.content,
                 )
 
-    def _make_printed_face(self, codes: Sequence[int]) -> Any:
+    def _make_embedded_face(self, codes: Sequence[int]) -> Any:
         """Return the font data to embed, with one glyph for each cluster.
 
         `codes` are the characters of `find_code` that are used. Only their glyphs have outlines.

@@ -99,15 +99,15 @@ def crop_raster(raster: Raster, box: Box) -> Raster:
     if (width, height) == (raster.width, raster.height):
         return raster
     left, top = int(box.left), int(box.top)
-    return _edit(raster, lambda image: image.crop((left, top, left + width, top + height)))
+    return _edit_image(raster, lambda image: image.crop((left, top, left + width, top + height)))
 
 
 @lru_cache(maxsize=64)
 def _resize_raster(raster: Raster, width: int, height: int) -> Raster:
-    return replace(_edit(raster, lambda image: image.resize((width, height))), is_large=False)
+    return replace(_edit_image(raster, lambda image: image.resize((width, height))), is_large=False)
 
 
-def _edit(raster: Raster, edit: Callable[[Any], Any]) -> Raster:
+def _edit_image(raster: Raster, edit: Callable[[Any], Any]) -> Raster:
     """Return a picture changed by `edit`, a function of Pillow's image, in the same file format."""
     from PIL import Image
 

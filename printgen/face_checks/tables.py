@@ -108,7 +108,9 @@ class _ReadTable:
             boxes = face.bounding_boxes.items()
             self.boxes = {name: rotate_box(box, angle, across=grid.across) for name, box in boxes}
         self.heads = {item.name: self._select_placed(item.heads) for item in grid.columns}
-        self.headings = {column: self._box(names) for column, names in self.heads.items() if names}
+        self.headings = {
+            column: self._join_boxes(names) for column, names in self.heads.items() if names
+        }
         self.heads_above = {} if grid.heads_in_line else self.headings
         self.rows: list[_ReadRow] = []
         for line in grid.lines:
@@ -118,8 +120,8 @@ class _ReadTable:
                 # Messages name a row by its first text, so texts come before marks.
                 names.sort(key=lambda name: name not in content.fields)
                 tall_names = [name for name in names if name not in content.marks] or names
-                _, top, _, bottom = self._box(tall_names)
-                box = self._box(names)._replace(top=top, bottom=bottom)
+                _, top, _, bottom = self._join_boxes(tall_names)
+                box = self._join_boxes(names)._replace(top=top, bottom=bottom)
                 self.rows.append(_ReadRow(tuple(names), cells, box))
 
         # Other fields must stay apart from the table, except its own fields printed again.
@@ -150,10 +152,10 @@ class _ReadTable:
     def _select_placed(self, names: Iterable[str]) -> Names:
         return tuple(name for name in names if name in self.boxes)
 
-    def _box(self, names: Iterable[str]) -> Box:
+    def _join_boxes(self, names: Iterable[str]) -> Box:
         return find_bounding_box([self.boxes[name] for name in names])
 
-    def _cells(self, column: str, rows: Iterable[_ReadRow]) -> list[str]:
+    def _list_cells(self, column: str, rows: Iterable[_ReadRow]) -> list[str]:
         return [name for row in rows for name in row.cells.get(column, ())]
 
     def _describe_field(self, name: str) -> str:
@@ -212,7 +214,7 @@ class _ReadTable:
         own_group, *strays = sorted(groups, key=len, reverse=True)
         # A label may be next to several lines together, without being next to any single line.
         for stray in list(strays):
-            if is_beside(self._box(own_group), self._box(stray)):
+            if is_beside(self._join_boxes(own_group), self._join_boxes(stray)):
                 own_group += stray
                 strays.remove(stray)
         return [own_group, *strays]
@@ -244,20 +246,25 @@ class _ReadTable:
 
     def _check_columns(self, page_columns: Sequence[Sequence[_ReadRow]]) -> Iterator[Problem]:
         """Yield a problem for each cell that is under another column's head or cells."""
-        columns = [item.name for item in self.grid.columns if self._cells(item.name, self.rows)]
+        columns = [
+            item.name for item in self.grid.columns if self._list_cells(item.name, self.rows)
+        ]
         misplaced: dict[str, tuple[str, str]] = {}
         for piece, heads in self._place_heads(page_columns):
             for own, other in permutations(columns, 2):
-                cells, strays = self._cells(own, piece), []
+                cells, strays = self._list_cells(own, piece), []
                 full_rows = [row for row in piece if row.cells.get(own) and row.cells.get(other)]
                 if own in heads and other in heads:
                     strays = self._find_strays(cells, heads[own], heads[other])
                 elif full_rows:
                     own_box, other_box = (
-                        self._box(self._cells(column, full_rows)) for column in (own, other)
+                        self._join_boxes(self._list_cells(column, full_rows))
+                        for column in (own, other)
                     )
                     other_rows = (row for row in piece if row not in full_rows)
-                    strays = self._find_strays(self._cells(own, other_rows), own_box, other_box)
+                    strays = self._find_strays(
+                        self._list_cells(own, other_rows), own_box, other_box
+                    )
                 elif other in heads and own not in heads:
                     # A cell without a head, under one head only; under several it may span columns.
                     strays = [name for name in cells if self._list_columns(name, heads) == [other]]
@@ -278,10 +285,10 @@ class _ReadTable:
         """
         for piece in page_columns:
             shifts = [
-                self._box(own_names).left - self._box(first_names).left
+                self._join_boxes(own_names).left - self._join_boxes(first_names).left
                 for item in (self.grid.columns if piece is not page_columns[0] else ())
-                if (first_names := self._cells(item.name, page_columns[0]))
-                and (own_names := self._cells(item.name, piece))
+                if (first_names := self._list_cells(item.name, page_columns[0]))
+                and (own_names := self._list_cells(item.name, piece))
             ]
             shift = (shifts or [0.0])[0]
             yield piece, {name: head.move_by(shift, 0) for name, head in self.heads_above.items()}
@@ -292,7 +299,7 @@ class _ReadTable:
             # In a table of one row, a head may be before its cell.
             for column in self.heads if heads and len(self.rows) > 1 else ():
                 cells = [names for row in piece if (names := row.cells.get(column))]
-                boxes = [*map(self._box, cells)]
+                boxes = [*map(self._join_boxes, cells)]
                 pairs = zip(cells, boxes, strict=True)
                 for names, box in pairs if column in heads or len(cells) > 1 else ():
                     others = (*heads.values(), *(other for other in boxes if other is not box))
@@ -313,12 +320,14 @@ class _ReadTable:
         heads = {name: [key] for key in multi_heads for name in self.heads[key]}
         for name in self._select_placed(spans | heads):
             cols = (spans | heads)[name]
-            names = [n for key in cols for n in (*self.heads[key], *self._cells(key, page_column))]
+            names = [
+                n for key in cols for n in (*self.heads[key], *self._list_cells(key, page_column))
+            ]
             names = [key for key in names if key != name]
             for other in (key.name for key in columns if names and key.name not in cols):
-                other_names = self._cells(other, page_column)
+                other_names = self._list_cells(other, page_column)
                 if other_names and self._find_strays(
-                    [name], self._box(names), self._box(other_names)
+                    [name], self._join_boxes(names), self._join_boxes(other_names)
                 ):
                     other_text = self._describe_field((*self.heads[other], *other_names)[0])
                     position = f"{_APART_FROM_CELLS}, above {{}}"
@@ -346,7 +355,7 @@ class _ReadTable:
 
     def _describe_column_place(self, column: str) -> str:
         """Return where a column's cells belong, for a message: under its head or last cell."""
-        names = self.heads[column] or self._cells(column, self.rows)
+        names = self.heads[column] or self._list_cells(column, self.rows)
         return f"{'next to' if self.grid.across else 'under'} {self._describe_field(names[-1])}"
 
     def _check_column_order(self) -> Iterator[Problem]:
@@ -364,7 +373,9 @@ class _ReadTable:
             for row in self.rows:
                 first_names, second_names = row.cells.get(first_column), row.cells.get(other)
                 if first_names and second_names:
-                    order = compare_positions(self._box(first_names), self._box(second_names))
+                    order = compare_positions(
+                        self._join_boxes(first_names), self._join_boxes(second_names)
+                    )
                     if any(
                         direction * usual_direction < 0
                         for direction, usual_direction in zip(order, usual_order, strict=True)
@@ -400,10 +411,10 @@ class _ReadTable:
     def _check_heads_apart(self, page_column: Sequence[_ReadRow]) -> Iterator[Problem]:
         """Yield a problem for each head below its cells, or with other fields between them."""
         for column, head in self.heads_above.items():
-            name, cells = self.heads[column][-1], self._cells(column, page_column)
+            name, cells = self.heads[column][-1], self._list_cells(column, page_column)
             if not cells:
                 continue
-            cells_box = self._box(cells)
+            cells_box = self._join_boxes(cells)
             whole_box = find_bounding_box([head, cells_box])
             late_cells = [n for n in cells if self.boxes[n].y_middle <= head.y_middle]
             if len(self.rows) == 1:

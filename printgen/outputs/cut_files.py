@@ -41,7 +41,7 @@ class CutFiles(msgspec.Struct, frozen=True):
     inset: float = 0.0
     weight: int = 1
 
-    def check(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
+    def check_jobs(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
         """Yield an error if no print is cut from flat sheets, else a note that names the others."""
         backs = [job for job in jobs if job.print.backs_of]
         fronts = [job for job in jobs if not (job.print.is_page or job.print.backs_of)]
@@ -54,7 +54,7 @@ class CutFiles(msgspec.Struct, frozen=True):
             hint = "leave it out, or choose another print with --only"
             yield complain(f"--cut-file {self.suffix}", "no print is cut from flat sheets", hint)
 
-    def plan(
+    def plan_files(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]
     ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
         """Return a function for each cut file below `target`, which makes its bytes, and notes."""

@@ -57,7 +57,7 @@ class Pictures(msgspec.Struct, frozen=True):
         """How long it takes to draw one file: as long as to compose this number of faces."""
         return 1 + self.dpi**2 // 200**2
 
-    def check(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
+    def check_jobs(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
         """Yield an error if the options do not suit the prints. Note the prints without bleed."""
         checks = map(self.shop.check_job, jobs) if self.shop else ()
         shop_problems = tuple(dict.fromkeys(chain.from_iterable(checks)))
@@ -80,7 +80,7 @@ class Pictures(msgspec.Struct, frozen=True):
         else:
             yield from note_skipped_prints("--with-bleed", jobs, bleeds, "no bleed")
 
-    def plan(
+    def plan_files(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]
     ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
         """Return a function for each picture and list of cards, which makes its bytes, and notes.

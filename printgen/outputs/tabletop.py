@@ -75,7 +75,7 @@ class Tabletop(msgspec.Struct, frozen=True):
     save: Path | None = None
     weight: int = 1 + 600**2 // 200**2
 
-    def check(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
+    def check_jobs(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
         """Yield an error if no objects can be made of the prints, else a note that names those."""
         tts = "--tts-update" if self.save else "--tts"
         backs = [job for job in jobs if job.print.backs_of]
@@ -95,7 +95,7 @@ class Tabletop(msgspec.Struct, frozen=True):
             fixes = (set_options(cards=None),)
             yield complain(tts, message, "leave --cards out", fixes=fixes)
 
-    def plan(
+    def plan_files(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]
     ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
         """Return a function for each file below `target`, which makes its bytes, and notes.

@@ -104,10 +104,10 @@ class Output(Protocol):
     def weight(self) -> int:
         """How long it takes to make one file: as long as to compose this number of faces."""
 
-    def check(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
+    def check_jobs(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
         """Yield an error if the files cannot be made of these prints, and other notes."""
 
-    def plan(
+    def plan_files(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]
     ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
         """Return a function for each file below `target`, which makes its bytes, and notes."""
@@ -166,7 +166,7 @@ def prepare_game(
         limits.set_limits(0)
         origin = BuildSource(source, request, uuid.uuid4().hex)
         game, jobs, composer = load_setup(origin)
-        picture_notes = tuple(chain.from_iterable(output.check(jobs) for output in outputs))
+        picture_notes = tuple(chain.from_iterable(output.check_jobs(jobs) for output in outputs))
         if fatal_problems := select_errors(picture_notes):
             raise Failure(ExitCode.USAGE, fatal_problems)
         if fatal_problems := select_errors(check_game(game)):
@@ -257,7 +257,7 @@ class GameBuild:
         notes += note_unused_files(source, game) if isinstance(source, Path) else ()
         pdfs = {path: result.pdf for path, result in results.items()}
         finished = [FinishedPrint(job, pdf) for job, pdf in zip(jobs, pdfs.values(), strict=True)]
-        plans = [output.plan(game, target, finished) for output in self._outputs]
+        plans = [output.plan_files(game, target, finished) for output in self._outputs]
         images = {path: make for files, _ in plans for path, make in files.items()}
         notes += chain.from_iterable(output_notes for _, output_notes in plans)
         if self._join:

@@ -19,7 +19,7 @@ Message = dict[str, Any]
 """One message between the renderer, the server and the pages."""
 
 
-class Pages:
+class OpenPages:
     """A queue of events for each open page, and the last event of each `id` for new pages.
 
     Events without an `id` answer a request, and are not stored. `editor` is the address that opens

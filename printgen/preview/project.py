@@ -7,7 +7,7 @@ from time import monotonic
 
 from printgen.preview.build_process import BuildProcess
 from printgen.preview.command_line import CommandLine, Values
-from printgen.preview.pages import Message, Pages
+from printgen.preview.pages import Message, OpenPages
 from printgen.preview.renderer_process import RendererProcess
 
 _IDLE_SECONDS = 120.0
@@ -28,7 +28,7 @@ class Project:
         self.key, self.source, self.renderer = key, source, renderer
         self._command_line, self.values = command_line, values
         self._last_used = monotonic()
-        self.pages = Pages(command_line.editor, self.folder)
+        self.pages = OpenPages(command_line.editor, self.folder)
         self.build = BuildProcess(command_line.build, self.pages.receive)
         renderer.connect(self._receive)
         self.choose_options(values)
@@ -54,7 +54,7 @@ class Project:
         event = {"event": "request", "id": "request", "values": values, "command": command}
         self.pages.receive(event)
         self.pages.report_change()
-        self.renderer.open(self.arguments)
+        self.renderer.open_source(self.arguments)
 
     def start_build(self) -> bool:
         """Start a build, unless one is running; return whether it was started."""
@@ -67,7 +67,7 @@ class Project:
         if self.pages.count or self.build.is_running:
             self._last_used = monotonic()
             if self.renderer.is_suspended:
-                self.renderer.open(self.arguments)
+                self.renderer.open_source(self.arguments)
         elif monotonic() - self._last_used > _IDLE_SECONDS and not self.renderer.is_suspended:
             self.renderer.suspend()
 

@@ -122,11 +122,11 @@ class Renderer:
             self._open(request["arguments"])
         elif self._opened:
             try:
-                self._answer(request, request.get("of", ""))
+                self._handle_face_request(request, request.get("of", ""))
             except Failure as failure:
                 self._send(request["do"], of=request.get("of", ""), problems=failure.problems)
 
-    def _answer(self, request: _Values, subject: str) -> None:
+    def _handle_face_request(self, request: _Values, subject: str) -> None:
         face_job = self._game.face_jobs.get(subject)
         match request["do"]:
             case "change":

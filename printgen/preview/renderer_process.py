@@ -41,7 +41,7 @@ class RendererProcess:
         """Call `on_event` with each event from now on."""
         self._on_event = on_event
 
-    def open(self, arguments: Sequence[str]) -> None:
+    def open_source(self, arguments: Sequence[str]) -> None:
         """Draw what `printgen build` prints with these arguments."""
         self._arguments = arguments
         self._resume()
@@ -90,7 +90,7 @@ class RendererProcess:
         )
         self._last_event = monotonic()
         if self._arguments:
-            self.open(self._arguments)
+            self.open_source(self._arguments)
 
     def _run(self) -> None:
         while not self._is_closed:

@@ -151,7 +151,7 @@ class _Handler(RequestHandler):
         match parts:
             case ["open"] if isinstance(source := values.get("source"), str) and source:
                 if workspace.may_open(source):
-                    opened = workspace.open(source, {})
+                    opened = workspace.open_project(source, {})
                     self.send_json({"address": f"/p/{quote(opened.key)}/"})
                 else:
                     self.send_json({"error": "This file is not in the folder of this page."}, 403)

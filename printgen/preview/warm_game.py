@@ -129,7 +129,7 @@ class WarmGame:
     def prioritise(self, ids: Iterable[str]) -> None:
         """Compose these faces before others."""
         self._visible = frozenset(ids)
-        self._pending.sort(key=self._rank)
+        self._pending.sort(key=self._get_sort_key)
 
     def update_next(self) -> str:
         """Bring the next face up to date and return its id; "" if all are."""
@@ -138,7 +138,7 @@ class WarmGame:
             if scales == self._scales or not self.face_jobs:
                 return ""
             self._scales = scales  # type that faces share has become larger or smaller
-            self._pending = sorted(self.face_jobs, key=self._rank)
+            self._pending = sorted(self.face_jobs, key=self._get_sort_key)
         id_ = self._pending.pop(0)
         self._update_face(id_)
         return id_
@@ -174,9 +174,9 @@ class WarmGame:
         self.game, self.jobs, self.face_jobs = game, jobs, face_jobs
         self.problems = (*missing, *game.notes, *check_game(game))
         self.faces = {id_: face for id_, face in self.faces.items() if id_ in face_jobs}
-        self._pending = sorted(face_jobs, key=self._rank)
+        self._pending = sorted(face_jobs, key=self._get_sort_key)
 
-    def _rank(self, id_: str) -> tuple[bool, bool]:
+    def _get_sort_key(self, id_: str) -> tuple[bool, bool]:
         """Return the sort key of a face: new content comes first, then what the page shows."""
         old = self.faces.get(id_)
         is_known = bool(

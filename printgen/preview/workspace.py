@@ -57,7 +57,7 @@ class Workspace:
                 self._waiting = RendererProcess(command_line.renderer, command_line.hang_seconds)
             return self._waiting
 
-    def open(self, source: str, values: Values) -> Project:
+    def open_project(self, source: str, values: Values) -> Project:
         """Return the project of a source. Open it if it is not open.
 
         It is opened with the options `values`, or without any, with those of last time.

@@ -146,7 +146,9 @@ def _run_child(
     except MemoryError:
         _set_limit("RLIMIT_AS", sys.maxsize)  # reporting needs memory too
         megabytes = _read_limit("PRINTGEN_MEGABYTES", DEFAULT_MEGABYTES, _MIN_MEGABYTES)
-        _print_stop("needs more memory than its limit", f"PRINTGEN_MEGABYTES={10 * megabytes}")
+        _print_stop_reason(
+            "needs more memory than its limit", f"PRINTGEN_MEGABYTES={10 * megabytes}"
+        )
         return exit_code
 
 
@@ -337,10 +339,10 @@ def _report_limit_reached(number: int, dump_reader: int, seconds: int, megabytes
     file = next((path for path in paths if path != sys.argv[0]), "")
     if number == signal.SIGXCPU:
         message = "needs more processor time than its limit"
-        _print_stop(message, f"PRINTGEN_SECONDS={10 * seconds}", file)
+        _print_stop_reason(message, f"PRINTGEN_SECONDS={10 * seconds}", file)
         return
     message = f"the system ended it ({signal.Signals(number).name}), usually for lack of memory"
-    _print_stop(message, f"PRINTGEN_MEGABYTES={10 * megabytes}", file)
+    _print_stop_reason(message, f"PRINTGEN_MEGABYTES={10 * megabytes}", file)
 
 
 def _report_interrupt() -> int:
@@ -352,7 +354,7 @@ def _report_interrupt() -> int:
     return 130
 
 
-def _print_stop(message: str, setting: str, file: str = "") -> None:
+def _print_stop_reason(message: str, setting: str, file: str = "") -> None:
     """Report why the command was stopped, and in which template `file`, if any.
 
     `setting` is the environment variable that raises the limit.

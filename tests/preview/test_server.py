@@ -34,7 +34,7 @@ class Preview:
         self.workspace = Workspace(file.parent, self._make_command_line(hang_seconds))
         self.server = PreviewServer(0, self.workspace)
         self.host = f"127.0.0.1:{self.server.server_port}"
-        self.project = self.workspace.open(str(file), {})
+        self.project = self.workspace.open_project(str(file), {})
         self.path = f"/p/{self.project.key}"
 
     def _make_command_line(self, hang_seconds: float) -> CommandLine:

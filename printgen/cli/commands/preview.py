@@ -212,7 +212,7 @@ def _show_page(
     workspace = Workspace(Path.cwd(), command_line)
     with on_exit(workspace.close):
         server = _start_server(workspace, ports)
-        address = server.get_address(workspace.open(source, values) if source else None)
+        address = server.get_address(workspace.open_project(source, values) if source else None)
         start_address, folder = server.get_address(), str(Path.cwd())
         write_state(_get_addresses_file(), {**_read_addresses(), folder: start_address})
         with on_exit(partial(_forget_address, start_address)):

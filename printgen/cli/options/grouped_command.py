@@ -68,8 +68,8 @@ class GroupedCommand(click.Command):
             usual, folded, *_ = (*names.split("|"), "")
             yield (
                 heading,
-                [_check_label(by_name[name]) for name in usual.split()],
-                [_check_label(by_name[name]) for name in folded.split()],
+                [_require_form_option(by_name[name]) for name in usual.split()],
+                [_require_form_option(by_name[name]) for name in folded.split()],
             )
 
 
@@ -78,7 +78,7 @@ def name_option(parameter: click.Parameter) -> str:
     return max(parameter.opts, key=len).removeprefix("--")
 
 
-def _check_label(parameter: click.Parameter) -> FormOption:
+def _require_form_option(parameter: click.Parameter) -> FormOption:
     if not isinstance(parameter, FormOption):
         raise TypeError(f"{parameter.name} needs a label: declare it with form_option")
     return parameter

@@ -106,7 +106,7 @@ class BoxBuilder:
                 style = replace(style, spans=spans)
         self._unplaced = []
         self._turned_depth += bool(style.transform.turn)
-        children = self._children(element, chain, field)
+        children = self._build_children(element, chain, field)
         # CSS Flexbox 1, 4 and CSS Grid 2, 6: each run of text becomes an anonymous item.
         if style.display in _ITEM_DISPLAYS and len(children) > 1 and len(element):
             hint = "put it in a <p> or <span>; directly in the box it would lose its spaces"
@@ -119,7 +119,9 @@ class BoxBuilder:
         name = find_longest_field(element) or name_element(element) if self._names_fields else ""
         return BlockBox(style, children, name, element.sourceline, placed, unplaced)
 
-    def _children(self, element: Any, chain: ElementChain, field: str | None) -> tuple[AnyBox, ...]:
+    def _build_children(
+        self, element: Any, chain: ElementChain, field: str | None
+    ) -> tuple[AnyBox, ...]:
         """Return the boxes inside an element; adjacent text and inline elements share one flow."""
         line, build_picture = element.sourceline, self._build_inline_picture
         inline = InlineBuilder(chain, line, self._markup, self._report, build_picture)

@@ -117,7 +117,7 @@ class InlineBuilder:
             return
         self._markup.reject(element, chain.style, IGNORED_IN_TEXT, "make it display: block")
         field = get_inline_field(element, field)
-        style = self._style(chain, field, outer, line)
+        style = self._make_text_style(chain, field, outer, line)
         for child, text in iterate_content(element, chain):
             if child is not None:
                 self._add_child(child, chain, field, style)
@@ -142,7 +142,7 @@ class InlineBuilder:
 
     def _add_picture(self, element: Any, chain: ElementChain) -> None:
         picture = self._read_picture(element, chain)
-        style = self._style(self._chain, None, None, self._line) if picture else None
+        style = self._make_text_style(self._chain, None, None, self._line) if picture else None
         if picture and style:
             # CSS 2.1, 10.8.1: a box without a baseline has its bottom edge on the line's baseline.
             style = replace(style, above=picture.height, below=0.0)
@@ -156,7 +156,11 @@ class InlineBuilder:
         Called before each block inside the element, and at its end.
         """
         # CSS 2.1, 9.2.1.1: inline content between blocks gets an anonymous block box.
-        text_style = self._style(self._chain, None, None, self._line) if self._has_content else None
+        text_style = (
+            self._make_text_style(self._chain, None, None, self._line)
+            if self._has_content
+            else None
+        )
         if text_style:
             style = self._chain.style
             flow = TextFlow(
@@ -189,7 +193,7 @@ class InlineBuilder:
         has_line_end = chain.style.white_space == "pre-line" and "\n" in text
         if not is_break and text.isspace() and not self._pieces and not has_line_end:
             return None
-        style = self._style(chain, field, outer_style, line)
+        style = self._make_text_style(chain, field, outer_style, line)
         if style is None:
             return None
         if is_break:
@@ -202,7 +206,7 @@ class InlineBuilder:
         self._has_content = self._has_content or has_line_end or bool(text.strip(" \t\r\n\f"))
         return style
 
-    def _style(
+    def _make_text_style(
         self, chain: ElementChain, field: str | None, outer_style: TextStyle | None, line: int
     ) -> TextStyle | None:
         """Return the text style of an inline element, or None if no font can be loaded.

@@ -22,7 +22,7 @@ from printgen.layout.flow.break_opportunities import find_breaks
 from printgen.layout.flow.hyphenation import find_hyphens
 from printgen.layout.flow.text_pieces import PICTURE_SIGN, TextPiece, TextStyle
 
-_ROUNDING = 1e-3
+_ROUNDING_TOLERANCE = 1e-3
 """Tolerance for rounding, in mm: a line may exceed its box by this much."""
 _LOOSE_SHARE = 0.8
 """A word is divided if the line before it is filled to less than this share of its width."""
@@ -94,20 +94,20 @@ class Paragraph:
         self._starts = [*accumulate((len(piece.text) for piece in pieces[:-1]), initial=0)]
         breaks = find_breaks(self.letters)
         if any(piece.style.white_space == "nowrap" for piece in pieces):
-            breaks = tuple(i for i in breaks if self._style_at(i - 1).white_space != "nowrap")
+            breaks = tuple(i for i in breaks if self._get_style_at(i - 1).white_space != "nowrap")
         self.breaks = breaks
 
     def break_lines(self, available: float, start: int = 0) -> Iterator[LineRange]:
         """Yield lines that fit in `available` mm, from the unit that begins at letter `start`."""
         # Greedy, as in browsers: each line takes as many units as fit.
         line_start = unit_start = start
-        used, limit = 0.0, available + _ROUNDING
+        used, limit = 0.0, available + _ROUNDING_TOLERANCE
         for unit in self.units[bisect_right(self.breaks, start) if start else 0 :]:
             width = unit.width
             if unit.word_start < line_start:  # the line begins inside the word
                 width = self.measure_letters(line_start, unit.text_end) - used
             while used + width + self._measure_hyphen(unit.end) > limit:
-                line = self._divide(line_start, unit_start, unit, limit)
+                line = self._divide_line(line_start, unit_start, unit, limit)
                 if line.end == line_start:
                     break
                 yield line
@@ -117,12 +117,14 @@ class Paragraph:
             unit_start = unit.end
         yield LineRange(line_start, len(self.letters))
 
-    def _divide(self, line_start: int, unit_start: int, unit: _Unit, limit: float) -> LineRange:
+    def _divide_line(
+        self, line_start: int, unit_start: int, unit: _Unit, limit: float
+    ) -> LineRange:
         """Return the line from `line_start` that ends before or inside the unit at `unit_start`.
 
         It is at most `limit` mm wide, and empty if nothing fits.
         """
-        letters, style = self.letters[unit_start : unit.text_end], self._style_at(unit_start)
+        letters, style = self.letters[unit_start : unit.text_end], self._get_style_at(unit_start)
         if style.language and self.measure_letters(line_start, unit_start) < _LOOSE_SHARE * limit:
             for place in find_hyphens(letters, style.language):
                 end = unit_start + place
@@ -144,7 +146,7 @@ class Paragraph:
         These are letters with `overflow-wrap: anywhere`, else the whole unit.
         """
         # CSS Text 3, 5.5: a break never splits a typographic character: a letter and its marks.
-        letters, style_at = self.letters, self._style_at
+        letters, style_at = self.letters, self._get_style_at
         inside = range(start + 1, start + len(letters[start:end].rstrip(" ")))
         breaks = (
             i
@@ -168,7 +170,7 @@ class Paragraph:
         # CSS Text 3, 5.4 (hyphens: manual): a soft hyphen shows only where the line breaks.
         if self.letters[end - 1 : end] != SOFT_HYPHEN:
             return 0.0
-        style = self._style_at(end - 1)
+        style = self._get_style_at(end - 1)
         return style.measure_width(style.hyphen)
 
     @cached_property
@@ -224,7 +226,7 @@ class Paragraph:
         return (
             0 < start < len(self.letters)
             and not {" ", THIN_SPACE, PICTURE_SIGN} & set(self.letters[start - 1 : start + 1])
-            and self._style_at(start - 1).field == self._style_at(start).field
+            and self._get_style_at(start - 1).field == self._get_style_at(start).field
         )
 
     def measure_letters(self, start: int, end: int) -> float:
@@ -247,7 +249,7 @@ class Paragraph:
             return index
         return max(index - 1, 0)
 
-    def _style_at(self, index: int) -> TextStyle:
+    def _get_style_at(self, index: int) -> TextStyle:
         """Return the style of the letter at `index`."""
         return self._pieces[bisect_right(self._starts, index) - 1].style
 

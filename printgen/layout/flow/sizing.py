@@ -72,12 +72,12 @@ def resolve_size_limits(style: ComputedStyle, axis: int, base: float | None) -> 
     """
     minimum, maximum = style.min_size[axis], style.max_size[axis]
     if maximum is None and not minimum:
-        return _UNLIMITED
+        return _NO_SIZE_LIMITS
     minimum, maximum = to_mm(minimum, base), to_mm(maximum, base)
     return minimum or 0.0, float("inf") if maximum is None else maximum
 
 
-_UNLIMITED = (0.0, float("inf"))
+_NO_SIZE_LIMITS = (0.0, float("inf"))
 
 
 def clamp_size(value: float, minimum: float, maximum: float) -> float:

@@ -283,7 +283,7 @@ class Cascade:
         `inherited` are the values and `custom` the custom properties from its parent. `extra` are
         the declarations of its style attribute.
         """
-        base, own = self._match(chain)
+        base, own = self._match_rules(chain)
         # CSS Cascade 4, 6.1: declarations of a style attribute are more specific than any selector.
         # 6.3: those of presentation attributes are less specific.
         attributes = chain.presentation
@@ -302,14 +302,14 @@ class Cascade:
     def locate_declaration(self, chain: ElementChain | None, name: str) -> Place | None:
         """Return where an inherited property of an element is set; None if no sheet sets it."""
         while chain:
-            base, own = self._match(chain)
+            base, own = self._match_rules(chain)
             for declaration in reversed((*base, *own)):
                 if declaration.name == name:
                     return Place(declaration.file, declaration.line)
             chain = chain.parent
         return None
 
-    def _match(self, chain: ElementChain) -> tuple[list[Declaration], list[Declaration]]:
+    def _match_rules(self, chain: ElementChain) -> tuple[list[Declaration], list[Declaration]]:
         """Return the declarations of the rules that match an element, in cascading order.
 
         CSS Cascade 4, 6.1: those of the base sheet come first, as it has the origin of a user

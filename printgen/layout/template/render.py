@@ -65,12 +65,14 @@ class Templates:
         `context` must be that of the rendered text.
         """
         try:
-            return map_lines(_render(self._marker, merged.template, context), merged.text)
+            return map_lines(
+                _render(self._marking_environment, merged.template, context), merged.text
+            )
         except Exception:  # as above: the marks break a template that counts letters
             return ()
 
     @cached_property
-    def _marker(self) -> jinja2.Environment:
+    def _marking_environment(self) -> jinja2.Environment:
         return make_environment(self.files.find_file, extensions=(LineMarking,))
 
     def make_outdated_failure(self, name: str) -> Failure:

@@ -9,14 +9,14 @@ from typing import Any
 
 import pypdfium2.raw as pdfium
 
-_POINTER = ctypes.c_void_p
+_POINTER_TYPE = ctypes.c_void_p
 
 
 def __getattr__(name: str) -> Any:
     """Return the pdfium function of that name; later uses of the name find it in this module."""
     function = getattr(pdfium, name)
-    types = (_POINTER if hasattr(kind, "contents") else kind for kind in function.argtypes)
-    result = _POINTER if hasattr(function.restype, "contents") else function.restype
+    types = (_POINTER_TYPE if hasattr(kind, "contents") else kind for kind in function.argtypes)
+    result = _POINTER_TYPE if hasattr(function.restype, "contents") else function.restype
     # Calls are short, and pdfium has one thread: keeping the GIL costs less than releasing it.
     call = globals()[name] = ctypes.PYFUNCTYPE(result, *types)(get_address(function))
     return call
@@ -24,7 +24,7 @@ def __getattr__(name: str) -> Any:
 
 def get_address(pointer: Any) -> int:
     """Return the address to which a ctypes pointer points, 0 for a null pointer."""
-    return ctypes.cast(pointer, _POINTER).value or 0
+    return ctypes.cast(pointer, _POINTER_TYPE).value or 0
 
 
 def list_addresses(array: Any) -> tuple[int, ...]:

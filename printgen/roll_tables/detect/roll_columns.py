@@ -433,12 +433,12 @@ def _split_tables(
                 labels += [label] * (label != labels[-1])
         if name in label_names:
             return name, tables
-        if 1 < len(tables) >= len(labels) - 1 and _begin_equally([*tables.values()], scale):
+        if 1 < len(tables) >= len(labels) - 1 and _have_same_start([*tables.values()], scale):
             return name, tables
     return "", {"": lines}
 
 
-def _begin_equally(tables: Sequence[Sequence[RollRow]], scale: RollScale) -> bool:
+def _have_same_start(tables: Sequence[Sequence[RollRow]], scale: RollScale) -> bool:
     """Return whether tables begin with the same roll. A table of one row must have all rolls."""
     lists = [
         [band for line in lines for ends in line.ends if (band := scale.make_band(ends))]

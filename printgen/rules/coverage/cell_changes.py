@@ -25,7 +25,7 @@ LINES = "lines"
 
 NodePath = tuple[NodeKey, ...]
 
-_KINDS = {
+_KIND_BY_TYPE = {
     **dict.fromkeys(("number", "modifier", "band", "need", "dice", "box"), NUMBER),
     **dict.fromkeys(("refers", "choice"), REFERENCE),
     **dict.fromkeys(("text", "plain", "prose"), TEXT),
@@ -154,7 +154,7 @@ class _RowChanger:
     ) -> Iterator[Change]:
         """Yield a change for each column, which exchanges the cells of two rows."""
         for name in (name for name in self.columns if name in earlier_cells and name in cells):
-            kind = _KINDS.get(self.columns[name][0].type)
+            kind = _KIND_BY_TYPE.get(self.columns[name][0].type)
             (earlier_path, earlier), (path, cell) = earlier_cells[name], cells[name]
             both = isinstance(cell.data, str | tuple) and isinstance(earlier.data, str | tuple)
             if kind not in (None, TEXT) and both and cell.data != earlier.data:
@@ -166,7 +166,7 @@ class _RowChanger:
     def _change_cell(self, name: str, path: NodePath, cell: Node) -> Iterator[Change]:
         """Yield every change of one cell; of nested rows, every change of their cells."""
         column, _ = self.columns[name]
-        label, kind = self._name_column(name), _KINDS.get(column.type)
+        label, kind = self._name_column(name), _KIND_BY_TYPE.get(column.type)
         if column.rows and isinstance(cell.data, tuple):
             inner = _RowChanger(self.game, self.game.table(column.rows), self.id, f"{label}.")
             yield from inner.change_rows([((*path, key), row) for key, row in cell.parts.items()])

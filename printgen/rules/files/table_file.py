@@ -79,7 +79,7 @@ def read_table_file(
         for cell in (cell for cell in line if cell.data):
             hint = "delete it, or move it to another file; the column names are below it"
             log.note(cell.place, f'"{cell.data}" is ignored as a title', hint)
-    head, *rest = _fill_lines(lines[header_index:], table)
+    head, *rest = _pad_lines(lines[header_index:], table)
     _report_lists(head, rest, leave)
     rest = [_clear_words(line, empty) for line in rest]
     _report_error_values(rest, log)
@@ -190,7 +190,7 @@ def _clear_merged(line: Line) -> Line:
     ]
 
 
-def _fill_lines(lines: Sequence[Line], table: CellTable) -> list[Line]:
+def _pad_lines(lines: Sequence[Line], table: CellTable) -> list[Line]:
     """Return lines with as many cells as the header; cells left out at the end are empty.
 
     A cell left out has the place that it will have when the delimiters before it are written.
@@ -207,7 +207,7 @@ def _fill_lines(lines: Sequence[Line], table: CellTable) -> list[Line]:
             is_curly = any(sign in str(cell.raw) for cell in line for sign in "“”„")
             advice = f'{hint}: straight quotes ("), not curly ones (“ ”)' if is_curly else hint
             extra_cells[0].report(f"{len(line)} cells under {len(head)} column names", advice)
-        filled.append([*line, *_add_cells(line, len(head) - len(line), table.row_ends)])
+        filled.append([*line, *_make_missing_cells(line, len(head) - len(line), table.row_ends)])
     for line in short_lines[:1]:
         more = f", here and in {len(short_lines) - 1:,} more lines" if short_lines[1:] else ""
         message = f"{len(line)} cell{'s' * (len(line) > 1)} under {len(head)} column names{more}"
@@ -225,7 +225,7 @@ def _report_lists(head: Line, rest: Sequence[Line], leave: Collection[str]) -> N
             lists[0].report(f"a list or a record in {name.data}{more}", hint)
 
 
-def _add_cells(line: Line, count: int, row_ends: Mapping[int, Place]) -> Iterator[Node]:
+def _make_missing_cells(line: Line, count: int, row_ends: Mapping[int, Place]) -> Iterator[Node]:
     """Yield `count` empty cells, which are left out at the end of a line.
 
     `row_ends` has the place after the last cell of a row, by its line number.

@@ -136,7 +136,7 @@ class _Derivation(msgspec.Struct, frozen=True):
         """
         cells = self.rows[index]
         for row in self.context.table(self.column.refers).rows:
-            if all(_matches(row.cells.get(name), cells.get(name)) for name in self.column.by):
+            if all(_is_expected(row.cells.get(name), cells.get(name)) for name in self.column.by):
                 return (row.key,)
         return None
 
@@ -173,7 +173,7 @@ class _Derivation(msgspec.Struct, frozen=True):
         return value if isinstance(value, int) else None
 
 
-def _matches(expected: Any, value: Any) -> bool:
+def _is_expected(expected: Any, value: Any) -> bool:
     """Return whether a cell has the expected value, or no value is expected.
 
     Of cells with several keys, one key in common is enough.

@@ -93,7 +93,9 @@ class PlayerFile(msgspec.Struct, frozen=True):
             message = "the game's limits were not checked yet"
             note = make_note(origin, message, "correct the errors first")
             raise Failure(failure.exit_code, (*failure.problems, note)) from None
-        unwritten = {id_: _relocate(game.table(id_), origin) for id_ in names if id_ not in written}
+        unwritten = {
+            id_: _move_places(game.table(id_), origin) for id_ in names if id_ not in written
+        }
         # Limits on tables that the file leaves out would check an empty form.
         inner_tables = {column.rows for id_ in written for column in game.table(id_).columns}
         limits = tuple(
@@ -136,7 +138,7 @@ def has_player_data(game: Game, print_: Print) -> bool:
     return any(table.open for table in (*(table for table, _ in tables), *refs))
 
 
-def _relocate(table: Table, file_place: Place) -> Table:
+def _move_places(table: Table, file_place: Place) -> Table:
     """Return a copy of a table in which all places are `file_place`, in the player's file.
 
     It is for tables that the file leaves out.

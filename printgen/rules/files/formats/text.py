@@ -167,7 +167,7 @@ def _guess_delimiter(lines: Sequence[str], where: Place, log: Log) -> str:
 _DELIMITER_ROW = re.compile(r"(?=.*\|)\s*\|?\s*:?-+:?\s*([|+]\s*:?-+:?\s*)*\|?\s*")
 """As in GFM 4.10, or with a plus sign between its cells, as in Org (Org manual, 3.1)."""
 # CommonMark 0.31, 4.5: a fence is indented by at most three spaces.
-_FENCE = re.compile(r"\s{0,3}(```|~~~)")
+_CODE_FENCE = re.compile(r"\s{0,3}(```|~~~)")
 _QUOTE_PREFIX = re.compile(r"^\s*>[\s>]*(?=\|)")
 # GFM 4.10: a pipe in a cell is written \|.
 _CELL_PATTERN = re.compile(r"((?:\\.|[^|\\]|\\$)*)(?:\||$)")
@@ -188,7 +188,7 @@ def read_markdown(text: str, file: str, log: Log) -> Iterator[CellTable]:
     name, index, is_code = "", 0, False
     while index < len(lines):
         line, next_line = lines[index], lines[index + 1] if index + 1 < len(lines) else ""
-        is_code ^= bool(_FENCE.match(line))
+        is_code ^= bool(_CODE_FENCE.match(line))
         has_head = "|" in line and bool(_DELIMITER_ROW.fullmatch(next_line))
         if is_code or not (has_head or line.lstrip().startswith("|")):
             if _TITLE_LINE.fullmatch(line) and not is_code:
