@@ -126,7 +126,7 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     def limit_bleed(self, wanted: float) -> float:
         """Return the bleed in mm, at most half of the space between faces.
 
-        `wanted` is the bleed of a print, 0 for none. `bleed` replaces it if it is not 0.
+        `wanted` is the bleed of a print, 0 for none. If it is not 0, the field `bleed` replaces it.
         """
         # Two neighbours share the gap: with more bleed one would be printed over the other.
         room = self.sheet.max_bleed if self.sheet else (self.gutter or 0.0) / 2

@@ -260,7 +260,7 @@ class ContentBuilder:
     def _add_boxes(self, name: str, column: Column, count: int | None, entry: TableRow) -> Names:
         """Add `count` tick boxes.
 
-        If it is None, their number is that in the cell which the column names in `of`, or one.
+        If `count` is None, the number is in the cell that `of` of the column names, or is 1.
         """
         for path in column.of if count is None else ():
             count = next(

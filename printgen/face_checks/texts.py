@@ -182,7 +182,7 @@ def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Pro
 
     A reader would take it for a part of the value and, for example, read 12 as -12.
     """
-    signs = _find_signs(own_text.text)
+    signs = _find_outer_signs(own_text.text)
     values = [text for text in face.texts if text.name and text.text.strip()] if any(signs) else ()
     neighbours: tuple[list[ReadText], list[ReadText]] = [], []
     for value in values:
@@ -201,7 +201,7 @@ def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Pro
 
 
 @lru_cache(maxsize=256)
-def _find_signs(text: str) -> tuple[str, str]:
+def _find_outer_signs(text: str) -> tuple[str, str]:
     """Return the last and the first sign of a text that a reader may take for a part of a value.
 
     The last sign may be read with a value after the text, the first with a value before it. A sign

@@ -54,7 +54,7 @@ class Pictures(msgspec.Struct, frozen=True):
 
     @property
     def weight(self) -> int:
-        """How long it takes to draw one file: as long as to compose this number of faces."""
+        """The time to draw one file, as the number of faces that are composed in that time."""
         return 1 + self.dpi**2 // 200**2
 
     def check_jobs(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:

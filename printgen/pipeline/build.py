@@ -102,7 +102,7 @@ class Output(Protocol):
 
     @property
     def weight(self) -> int:
-        """How long it takes to make one file: as long as to compose this number of faces."""
+        """The time to make one file, as the number of faces that are composed in that time."""
 
     def check_jobs(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
         """Yield an error if the files cannot be made of these prints, and other notes."""

@@ -149,7 +149,7 @@ def check_item(
         layers = _PaintedRaster(painted_box, size, has_pictures=True)
         layers.paint_items(items[:index])
     blended_region = everywhere if isinstance(item, TextRun) else ground_region
-    below_problems = tuple(layers.find_faint_items(item, blended_region, ground_ids, size_share))
+    below_problems = tuple(layers.check_contrast(item, blended_region, ground_ids, size_share))
     layers.paint_items([item])
     item_id = layers.last_item_id
     layers.paint_items(items[index + 1 :])
@@ -268,7 +268,7 @@ class _PaintedRaster:
         ids = self.list_region_ids(PixelRegion(box, ink.point(_INK_LEVELS, "1")))
         return [self._items[item_id][0] for item_id in ids if item_id]
 
-    def find_faint_items(
+    def check_contrast(
         self, item: TextRun | PlacedMark, region: PixelRegion, item_ids: Iterable[int], share: float
     ) -> Iterator[Problem]:
         """Yield a problem if `item` has too little contrast with what is below it in `region`.
@@ -289,11 +289,11 @@ class _PaintedRaster:
                 break
         else:
             if len(self._rasters) > 1:
-                yield from self._find_blended_problems(item, region, min_contrast)
+                yield from self._check_blended_contrast(item, region, min_contrast)
         if isinstance(item, TextRun):
             yield from _check_light_text(item, [ground for _, ground in grounds if ground], share)
 
-    def _find_blended_problems(
+    def _check_blended_contrast(
         self, item: TextRun | PlacedMark, region: PixelRegion, limit: float
     ) -> Iterator[Problem]:
         """Yield a problem if a text or mark has a contrast under `limit` with what is below it.
@@ -400,7 +400,7 @@ class _PaintedRaster:
                     pen.line(self._to_local_ring(ring.points), ink, pixels)
 
     def _select_near(self, rings: Iterable[_Ring], margin: float) -> list[_Ring]:
-        """Return the lines that come nearer to this raster than `margin` pixels of 0.1 mm."""
+        """Return the rings that are nearer to this raster than `margin` pixels of 0.1 mm."""
         corner, size = (self._left, self._top), self._size
         left, top, width, height = (pixels / self._fineness for pixels in (*corner, *size))
         area = make_box(left, top, width, height).expand_by(margin)

@@ -167,7 +167,7 @@ def _find_print(manifest: PrintManifest, game: Game) -> Print:
 
 
 def _check_request(manifest: PrintManifest, game: Game, print_: Print) -> Iterator[Problem]:
-    """Yield the errors in the request that the PDF records, and a note if not all was requested."""
+    """Yield the errors in the request that the PDF records, and a note if it leaves faces out."""
     if manifest.rules != compute_digest(game):
         old_stamp, new_stamp = quote_text(manifest.rules[:8]), quote_text(get_short_digest(game))
         message = f"was built from other rules, {old_stamp}; the rules are now {new_stamp}"

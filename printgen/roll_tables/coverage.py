@@ -162,7 +162,7 @@ class RollCoverage:
             self._add_missing_rows(lines, following_rows)
 
     def _drop_inner_ranges(self) -> None:
-        """Leave out ranges inside others if one roll draws both, and note them."""
+        """Remove each range that is inside another one, if one roll draws both, and note it."""
         inner = {
             i
             for conflict in find_conflicts(self.bands, *self.limits)

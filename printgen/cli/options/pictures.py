@@ -38,7 +38,7 @@ class PictureOptions(msgspec.Struct, frozen=True):
     cut_inset: float = 0.0
 
 
-def _make_options(
+def _make_picture_options(
     png: int | None,
     corners: str,
     tts_update: Path | None,
@@ -167,6 +167,6 @@ picture_options = bundle_options(
         help="Also write pictures for a print shop, with its resolution, bleed and safe area:"
         " gamecrafter or makeplayingcards.",
     ),
-    factory=_make_options,
+    factory=_make_picture_options,
 )
 """Adds the picture options to a command, which gets them as `options`."""

@@ -58,7 +58,10 @@ def check_offset(subject: str, offset: Offset) -> None:
 
 
 def _load_printers() -> tuple[Path, dict[str, dict[str, Offset]]]:
-    """Return the file and its offsets, by printer and feed. Raises `Failure` (usage)."""
+    """Return the path of printers.json, and its offsets by printer and feed.
+
+    Raises `Failure` (usage) if the file cannot be read.
+    """
     from platformdirs import user_config_path  # slow to import, and rarely needed
 
     file = user_config_path("printgen", appauthor=False) / "printers.json"

@@ -32,7 +32,7 @@ def _make_layout(
     landscape: bool,
     **fields: Any,
 ) -> "SheetLayout":
-    """Return the layout that these options describe. The options in `fields` are its fields.
+    """Return the layout that these options describe. Those in `fields` set fields of their name.
 
     Raises `Failure` or `UsageError`.
     """

@@ -73,7 +73,7 @@ def _darken(colour: Colour, contrast: float, substitute: Colour) -> Colour:
 
 
 def _measure_mean_width(path: Path) -> float:
-    """Return the width of a long strip that has the area and the circumference of a shape."""
+    """Return the mean width of a shape: of a strip with the same area and circumference."""
     edges = [edge for ring in flatten_path(path) for edge in pairwise((*ring, ring[0]))]
     double_area = sum(ax * by - bx * ay for (ax, ay), (bx, by) in edges)
     return abs(double_area) / max(sum(starmap(dist, edges)), 1e-9)

@@ -21,7 +21,7 @@ SUFFIXES = (*_PICTURE_SUFFIXES, ".html", ".css")
 class TemplateFiles:
     """The files in the template folders, and the icons in files of icons.
 
-    A root is a folder, or a file of icons, which are marks that no folder has.
+    A root is a folder, or a file of icons. An icon is used for a mark that no folder has.
     """
 
     def __init__(self, roots: tuple[Path, ...]) -> None:

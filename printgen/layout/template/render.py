@@ -29,7 +29,7 @@ _COMMENTS_AND_TAGS = re.compile(rb"\{#.*?#\}|\{%.*?%\}", re.DOTALL)
 
 
 class Templates:
-    """Renders the templates of several folders, and knows their files."""
+    """Renders the templates of several folders; `files` finds the files in these folders."""
 
     def __init__(self, roots: tuple[Path, ...]) -> None:
         self.files = TemplateFiles(roots)

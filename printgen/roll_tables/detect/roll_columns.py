@@ -78,9 +78,9 @@ class RollColumn(msgspec.Struct, frozen=True):
         return self.inner_scales.get(label, self.scale)
 
     def count_ways(self, label: str = "") -> tuple[Mapping[Node, int], int]:
-        """Return the number of ways to roll each row of the table `label`, and of all ways.
+        """Return how many ways there are to roll each row of the table `label`, and in all.
 
-        They are empty and 0 if unknown.
+        If that is unknown, the mapping is empty, and the number is 0.
         """
         lines = [line for table_lines in self.tables.values() for line in table_lines]
         row_ends = [(line.row, ends) for line in lines for ends in line.ends]

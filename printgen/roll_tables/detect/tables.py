@@ -64,7 +64,7 @@ class _Region(msgspec.Struct, frozen=True):
 
 
 def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
-    """Return the tables in a sheet of cells. Parts that continue a table are joined to it."""
+    """Return the tables in a sheet of cells. Parts of one table are joined."""
     begun: list[_Region] = []
     others: list[Line] = []
     has_header = table.header_count > 0 and any(cell.data for cell in table.lines[0])
@@ -101,9 +101,9 @@ def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
 
 
 def join_blocks(tables: Iterable[HeadedTable]) -> list[HeadedTable]:
-    """Return the tables of a file. One that continues the table before it is joined to it.
+    """Return the tables of a file, each joined with the tables that continue it.
 
-    It has the same headings, and no title of its own.
+    A table continues the one before it if it has the same headings, and no title of its own.
     """
     joined: list[HeadedTable] = []
     for table in tables:

@@ -121,7 +121,7 @@ class StepsCheck(Check, frozen=True, kw_only=True):
                     expected = self._next_value(value)
 
     def _next_value(self, value: Any) -> Any:
-        """Return the value expected in the row after `value`; None after a value without steps."""
+        """Return the value expected in the row after `value`; None if no step follows it."""
         if isinstance(value, Band):
             return value.shift_by(self.step)
         return value + self.step if isinstance(value, int) else None

@@ -57,7 +57,7 @@ def read_table_file(
             log.report(Place(str(folder / name), 1, 1), message + ", ".join(records), hint, *fixes)
             return {}, ()
     lines = (
-        [_clear_merged(line) for line in table.lines if any(cell.data for cell in line)]
+        [_clear_merged_cells(line) for line in table.lines if any(cell.data for cell in line)]
         if table
         else []
     )
@@ -81,7 +81,7 @@ def read_table_file(
             log.note(cell.place, f'"{cell.data}" is ignored as a title', hint)
     head, *rest = _pad_lines(lines[header_index:], table)
     _report_lists(head, rest, leave)
-    rest = [_clear_words(line, empty) for line in rest]
+    rest = [_clear_cells(line, empty) for line in rest]
     _report_error_values(rest, log)
     names = _name_columns(head, rest)
     if dates := [cell for line in rest for cell in line if is_date_cell(cell)]:
@@ -111,7 +111,7 @@ _ERROR_VALUE = re.compile(r"#(N/A|REF!|VALUE!|DIV/0!|NAME\?|NUM!|NULL!|SPILL!|CA
 """What spreadsheet programs export for a cell with an error (ECMA-376 part 1, 18.17.3)."""
 
 
-def _clear_words(line: Line, words: Collection[str]) -> Line:
+def _clear_cells(line: Line, words: Collection[str]) -> Line:
     """Return a line in which cells with one of these texts are empty."""
     return [
         Node(cell.log, cell.place, cell.place, "") if cell.data in words else cell for cell in line
@@ -182,7 +182,7 @@ def _name_columns(head: Line, rest: Sequence[Line]) -> Sequence[str]:
     return names
 
 
-def _clear_merged(line: Line) -> Line:
+def _clear_merged_cells(line: Line) -> Line:
     """Return a line in which a merged cell is only in its first column, and empty in the others."""
     return [
         Node(cell.log, cell.place, cell.place, "") if cell is previous else cell

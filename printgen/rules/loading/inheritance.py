@@ -59,9 +59,9 @@ def merge_entries(
 def apply_changes(
     tables: Tables, table: Table, rows: Sequence[Node], changes: Node
 ) -> Sequence[Node]:
-    """Return the rows of a table with `changes` made, a mapping from the keys of rows to new cells.
+    """Return the rows of a table after `changes`, a mapping from the keys of rows to new cells.
 
-    Rows without a key have numbers. An empty value removes a row.
+    Rows without a key are named by their numbers. An empty value removes a row.
     """
     key = table.key.name if table.key else ""
     names = [str(row.get(key).data or number) for number, row in enumerate(rows, 1)]

@@ -45,11 +45,12 @@ ColumnPath = Annotated[tuple[str, str], read_table_path]
 
 
 class Outcomes(msgspec.Struct, frozen=True):
-    """The rows or dice rolls that are counted, and the results that they have.
+    """The rows or dice rolls that are counted, and their results at each number.
 
-    The results are the rows of the table `heads`. Each item of `rolls` is an offset, how many rolls
-    have it, and cells by the keys of `heads`. At a number, a roll has each result whose cell
-    contains the number plus the offset.
+    The results are the rows of the table `heads`. Each item of `rolls` stands for a row or for the
+    rolls with one total. It has an offset (0 or the total), the number of rows or rolls, and cells
+    by the keys of `heads`. At a number, it has each result whose cell contains the number plus the
+    offset.
     """
 
     heads: Table

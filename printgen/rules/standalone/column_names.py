@@ -45,13 +45,13 @@ def _read_names() -> tuple[Mapping[str, str], Mapping[str, Sequence[str]]]:
     return dict(reversed(pairs)), folded
 
 
-def list_names(*meanings: str) -> Sequence[str]:
+def list_usual_names(*meanings: str) -> Sequence[str]:
     """Return the usual names of columns with these meanings, in the order of their preference."""
     return [name for meaning in meanings for name in _read_names()[1][meaning]]
 
 
 def normalize_name(name: str) -> str:
-    """Return a name for comparison with those of `list_names`."""
+    """Return a name for comparison with those of `list_usual_names`."""
     return " ".join(_split_words(name))
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from printgen.rules.model import ROLES, Column, Role, Table
-from printgen.rules.standalone.column_names import find_meaning, list_names, normalize_name
+from printgen.rules.standalone.column_names import find_meaning, list_usual_names, normalize_name
 from printgen.rules.values.commonmark import TAG
 
 MAX_TYPES = 2
@@ -75,7 +75,7 @@ def _choose_index(table: Table, stats: Sequence[str]) -> Mapping[str, ColumnRole
         name for name in stats if cells[name] and all(map(_INDEX_CELL.fullmatch, cells[name]))
     ]
     for meaning in ("cost", "index"):
-        order = list_names(meaning)
+        order = list_usual_names(meaning)
         if named := [name for name in fitting if find_meaning(name) == meaning]:
             # A name of several words, such as power cost, comes after the usual names.
             usual = [name for name in named if normalize_name(name) in order]
@@ -180,7 +180,7 @@ def suggest_columns(
     """
     meanings = {key: find_meaning(key) for key in cells}
     named = [key for key in cells if roles.get(key) == "title"]
-    named += [key for key in cells if normalize_name(key) in list_names("title")]
+    named += [key for key in cells if normalize_name(key) in list_usual_names("title")]
     named += [key for key in cells if meanings[key] == "title"]
     texts = [key for key in cells if not all(map(_NUMBER.fullmatch, filter(None, cells[key])))]
     text_names = [key for key in cells if meanings[key] in ("text", "flavour")]

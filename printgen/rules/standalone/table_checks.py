@@ -15,7 +15,7 @@ from printgen.rules.standalone.column_names import (
     find_meaning,
     is_count_name,
     is_usual_name,
-    list_names,
+    list_usual_names,
     normalize_name,
 )
 from printgen.rules.standalone.column_types import lower_name
@@ -85,8 +85,8 @@ def check_names(
             hint = "rename or delete one of them"
             log.report(places[name], f"{other} and {name} differ only in capital letters", hint)
     for name, cells in table.items() if not find_count_columns(table) else ():
-        close = get_close_matches(lower_name(name), list_names("copies"), n=1, cutoff=0.85)
-        is_possible = normalize_name(name) in list_names("copies", "perhaps copies")
+        close = get_close_matches(lower_name(name), list_usual_names("copies"), n=1, cutoff=0.85)
+        is_possible = normalize_name(name) in list_usual_names("copies", "perhaps copies")
         is_possible |= normalize_name(name).split()[-1:] in (["quantity"], ["qty"], ["copies"])
         meant = close or ["qty"] * is_possible
         if meant and _are_counts(cells):
@@ -138,7 +138,7 @@ def check_header(
 
 def _is_column_name(name: str) -> bool:
     """Return whether a name is usual for a column, and unusual for a text on a card."""
-    is_listed = normalize_name(name) in list_names("perhaps copies", "other")
+    is_listed = normalize_name(name) in list_usual_names("perhaps copies", "other")
     return is_listed or bool(find_meaning(name) or re.fullmatch(_DICE, name))
 
 

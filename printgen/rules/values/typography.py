@@ -33,8 +33,8 @@ _SEPARATOR = re.compile(r"(?<=\w)(?:[;|](?=\w)|/(?=[^\W\d]))")
 def add_break_points(text: str) -> str:
     """Return a text with a zero width space after each separator of lists such as a;b;c.
 
-    So these may break into lines. Two items, as in km/h and and/or, are no list, and neither is an
-    address such as https://….
+    Lines may break there. Two items, as in km/h and and/or, are no list, and neither is an address
+    such as https://….
     """
 
     def add_to_word(match: re.Match[str]) -> str:

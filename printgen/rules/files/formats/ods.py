@@ -1,6 +1,6 @@
 """Sheets of an .ods workbook (ODF 1.2 part 1).
 
-Unlike .xlsx, a cell contains the text that it shows, as well as its value.
+Unlike in .xlsx files, a cell contains the text that it shows as well as its value.
 """
 
 import re

@@ -170,7 +170,7 @@ def _holds_only_records(node: Node) -> bool:
 
 
 def _note_groups(node: Node, name: str) -> None:
-    """Note that the records in groups are the rows."""
+    """Add a note that the rows of the table are the records in the groups of `node`."""
     hint = "if each group is one card, write its records as one text"
     node.log.note(Place(node.place.file), f"the records in each {name} are read as rows", hint)
 

@@ -267,8 +267,8 @@ def read_html(text: str, file: str, log: Log) -> Iterator[CellTable]:
 def _expand_spans(rows: list[Any], file: str, log: Log, subject: str) -> list[Line] | None:
     """Return the rows of an HTML table, with each cell in every row and column that it spans.
 
-    `subject` is what the places of cells call the table, besides the number of the row, if not
-    empty. Return None, and report it, if there are too many cells.
+    `subject` names the table in the places of cells; if it is empty, they have only the line in the
+    file. Return None, and report it, if there are too many cells.
     """
     grid: dict[tuple[int, int], Node] = {}
     places = [
