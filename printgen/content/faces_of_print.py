@@ -376,7 +376,7 @@ def _add_section(
     for column in columns:
         if column.type == "table":
             refs = cells[column.name] or ()
-            members += builder.add_tables(key, refs, heads_group=not has_heading)
+            members += builder.add_tables(key, refs, has_title_heading=not has_heading)
             grid_names = (f"{key}.{ref.table}" for ref in refs)
             grids += [name for name in grid_names if name in builder.grids]
         else:

@@ -109,13 +109,15 @@ class ContentBuilder:
         head = "" if column in title_columns else column.head
         is_untitled = not (column.title or head)
         if column.type == "table":
-            names = self.add_tables(name, value or (), heads_group=is_untitled)
+            names = self.add_tables(name, value or (), has_title_heading=is_untitled)
         elif column.rows:
             inner = self.game.table(column.rows)
             # One title is enough; the title of the column comes before that of the table.
             title = inner.title if is_untitled else ""
             names = (
-                self._add_rows(name, inner, title, value, heads_group=is_untitled) if value else ()
+                self._add_rows(name, inner, title, value, has_title_heading=is_untitled)
+                if value
+                else ()
             )
         else:
             names = self.add_path(name, table_row)
@@ -152,17 +154,17 @@ class ContentBuilder:
         grid = Grid(name, column.each, title, "", columns, tuple(lines), heads_in_line=in_line)
         if column.heads == "below":
             self.trailing_heads.update(filter(None, (title, *axis)))
-        self.add_grid(grid, heads_group=bool(title))
+        self.add_grid(grid, has_title_heading=bool(title))
         # The letter for "none of them" needs an explanation on the face.
         if column.fallback_letter in values.values():
             (letter,) = self.add_text(f"{name}.or", column.fallback_letter)
             meaning = self.add_text(f"{name}.or.text", column.or_[column.fallback_letter])
             self.groups.append(HeadingGroup(letter, meaning))
 
-    def add_tables(self, name: str, refs: Iterable[TableRef], *, heads_group: bool) -> Names:
+    def add_tables(self, name: str, refs: Iterable[TableRef], *, has_title_heading: bool) -> Names:
         """Add the tables that a cell refers to, each as a grid with a name that begins with `name`.
 
-        With `heads_group`, the title of each table is the heading of its fields.
+        With `has_title_heading`, the title of each table is the heading of its fields.
         """
         names: list[str] = []
         for ref in refs:
@@ -172,15 +174,23 @@ class ContentBuilder:
             if ref.where and not rows and self.game.files:
                 continue
             grid_name = f"{name}.{ref.table}"
-            names += self._add_rows(grid_name, table, table.title, rows, heads_group=heads_group)
+            names += self._add_rows(
+                grid_name, table, table.title, rows, has_title_heading=has_title_heading
+            )
         return tuple(names)
 
     def _add_rows(
-        self, name: str, table: Table, title_text: str, rows: Iterable[Row], *, heads_group: bool
+        self,
+        name: str,
+        table: Table,
+        title_text: str,
+        rows: Iterable[Row],
+        *,
+        has_title_heading: bool,
     ) -> Names:
         """Add rows of a table as a grid, with a title and the heads of its columns and groups.
 
-        With `heads_group`, the title is the heading of the fields.
+        With `has_title_heading`, the title is the heading of the fields.
         """
         title = self.add_text(f"{name}.title", title_text)
         subtitle = self.add_text(f"{name}.subtitle", table.subtitle)
@@ -213,12 +223,12 @@ class ContentBuilder:
                 cells.append(_make_grid_cell(key, column, get_cell(row, column, head), cell_names))
             lines.append(GridLine(row.key, tuple(cells)))
         grid = Grid(name, table.id, "".join(title), "".join(subtitle), tuple(columns), tuple(lines))
-        return self.add_grid(grid, heads_group=heads_group)
+        return self.add_grid(grid, has_title_heading=has_title_heading)
 
-    def add_grid(self, grid: Grid, *, heads_group: bool) -> Names:
+    def add_grid(self, grid: Grid, *, has_title_heading: bool) -> Names:
         """Add a grid, whose fields are there already, and return the names in it.
 
-        With `heads_group`, its title is the heading of its fields.
+        With `has_title_heading`, its title is the heading of its fields.
         """
         # `across` may name a table by its id, or the column in which it is.
         is_across = not {grid.table, grid.name.rpartition(".")[2]}.isdisjoint(self.across_tables)
@@ -228,7 +238,7 @@ class ContentBuilder:
         heads = (*group_heads, *_join_names(column.heads for column in grid.columns))
         cells = _join_names(cell.names for line in grid.lines for cell in line.cells)
         members = (*filter(None, [grid.subtitle]), *heads, *cells)
-        if heads_group and grid.title:
+        if has_title_heading and grid.title:
             self.groups.append(HeadingGroup(grid.title, members))
         return (*filter(None, [grid.title]), *members)
 

@@ -108,7 +108,7 @@ class Composer:
         # Templates that were not read to their end, so nobody knows what they use.
         self._unread = set[str]()
         ground = templates_folder() / "boxes.css"
-        self._base = StyleSheetSource(str(ground), ground.read_text("utf-8"), base=True)
+        self._base = StyleSheetSource(str(ground), ground.read_text("utf-8"), is_built_in=True)
 
     def compose_face(
         self,

@@ -140,8 +140,8 @@ class FaceComposer:
         sources = ReplacedSources(self._templates, self._drawings, folder, examples)
         namespace = XHTML if body.tag.startswith(XHTML) else ""
 
-        def lay_out_body(box_cache: BlockCache, *, naming: bool) -> LaidBlock:
-            builder = BoxBuilder(report, namespace, sources, box_cache, naming=naming)
+        def lay_out_body(box_cache: BlockCache, *, names_fields: bool) -> LaidBlock:
+            builder = BoxBuilder(report, namespace, sources, box_cache, names_fields=names_fields)
             block = builder.build_block(body, chain.descend(body))
             # CSS 2.1, 10.1: the face is the initial containing block of absolute boxes.
             face = BlockBox(chain.style, (block,), "html", body.sourceline, block.unplaced)
@@ -151,10 +151,10 @@ class FaceComposer:
 
         # A cached box contains its pictures, and an example may be different next time.
         box_cache = BlockCache(MAX_CACHED_BLOCKS) if examples else self._box_cache
-        laid = lay_out_body(box_cache, naming=False)
+        laid = lay_out_body(box_cache, names_fields=False)
         if laid.misfits:
             # A cached box may have the line number of another face: lay out again without cache.
-            laid = lay_out_body(BlockCache(0), naming=True)
+            laid = lay_out_body(BlockCache(0), names_fields=True)
         _report_misfits(laid.misfits, report)
         factors: dict[str, float] = {}
         for name, factor in _collect_factors(laid) if self._shares_factors else ():

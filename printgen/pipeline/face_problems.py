@@ -191,8 +191,8 @@ class FaceProblems:
             log.keep(log.exit_code, [Problem(Place(), message, severity=Severity.NOTE)])
         if self._face_problems:
             problems = (
-                self._locate_in_table(_merge_problems(hits, spots), hits[0][1])
-                for spots, hits in self._face_problems.values()
+                self._locate_in_table(_merge_problems(face_problems, spots), face_problems[0][1])
+                for spots, face_problems in self._face_problems.values()
             )
             log.keep(ExitCode.DOES_NOT_FIT, problems)
         # A problem of every face is reported without a face: it belongs to the template.
@@ -335,14 +335,17 @@ def _unify_messages(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 
 def _merge_problems(
-    hits: Sequence[tuple[Problem, WantedFace]], locations: Mapping[str, FieldPlace]
+    face_problems: Sequence[tuple[Problem, WantedFace]], locations: Mapping[str, FieldPlace]
 ) -> Problem:
     """Return one problem for a problem that several faces have, each given with its face.
 
     `locations` has the place of each field in the template; the key "" is the template itself.
     """
-    problem, wanted = hits[0]
-    faces, names = {face.content.face for _, face in hits}, {hit.where.field for hit, _ in hits}
+    problem, wanted = face_problems[0]
+    faces, names = (
+        {face.content.face for _, face in face_problems},
+        {hit.where.field for hit, _ in face_problems},
+    )
     more = f" and {len(faces) - 1} more" if len(faces) > 1 else ""
     fields = f" and {len(names) - 1} more" if len(names) > 1 and not more else ""
     name = problem.where.field

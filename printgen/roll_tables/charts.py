@@ -156,11 +156,11 @@ def _make_charts(
         ]
         rest = next((line.cells[0].place for line in lines if is_rest_cell(line.text)), None)
         conflicts = list[ChartRow]()
-        for *pair, first, last, is_twice in find_conflicts(bands, scale.lowest, scale.highest):
+        for *pair, first, last, is_overlap in find_conflicts(bands, scale.lowest, scale.highest):
             text = "two rows" if max(pair) < len(bands) else "not on the dice"
-            if is_twice or not rest:
+            if is_overlap or not rest:
                 written = scale.format_rolls(first, last, "–")
-                text = text if is_twice else "no row"
+                text = text if is_overlap else "no row"
                 conflicts.append(ChartRow(int(first), int(last), text, Place(), written))
         title = label or table.name or column.names[0]
         limits = scale.format_rolls(low, low), scale.format_rolls(high, high)

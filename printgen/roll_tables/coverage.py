@@ -85,7 +85,7 @@ def _suggest_bands(
     `conflicts` are those that the table has without the row. A row is free if it has no rolls, or
     if other rows have all of them. None deletes the row.
     """
-    gaps = [conflict for conflict in conflicts if not conflict.is_twice]
+    gaps = [conflict for conflict in conflicts if not conflict.is_overlap]
     if is_free:
         yield None
     for conflict in gaps:
@@ -166,7 +166,7 @@ class RollCoverage:
         inner = {
             i
             for conflict in find_conflicts(self.bands, *self.limits)
-            if conflict.is_twice and max(conflict[:2]) < len(self.bands)
+            if conflict.is_overlap and max(conflict[:2]) < len(self.bands)
             for i in conflict[:2]
             if self.bands[i] == Band(int(conflict.low), int(conflict.high))
         }
@@ -188,7 +188,7 @@ class RollCoverage:
         gaps = {
             frozenset(rows[index] for index in conflict[:2])
             for conflict in conflicts
-            if not conflict.is_twice
+            if not conflict.is_overlap
         }
         index = len(self.items)
         for line, next_line in [*pairwise([None, *lines, None])][::-1]:
@@ -225,7 +225,7 @@ class RollCoverage:
         while any(self.bands) and (conflicts := find_conflicts(self.bands, *self.limits)):
             # A row such as "otherwise" covers all gaps; overlaps remain.
             if has_rest and not (
-                conflicts := [conflict for conflict in conflicts if conflict.is_twice]
+                conflicts := [conflict for conflict in conflicts if conflict.is_overlap]
             ):
                 return
             nearby = {
@@ -245,7 +245,7 @@ class RollCoverage:
                     twice = (
                         excess if max(conflict[:2]) >= len(self.items) else "give each roll one row"
                     )
-                    hint = twice if conflict.is_twice else gap_hint
+                    hint = twice if conflict.is_overlap else gap_hint
                     cell.report(self.prefix + self._describe_conflicts(i, [conflict]), hint)
                 return
             # Report at the cell to change: with a low and a high cell, at the high cell if
@@ -315,7 +315,7 @@ class RollCoverage:
             self._write_edit(repair.row_index, repair.band) + self._format_place(repair.row_index)
             for repair in repairs[1:3]
         ]
-        if len(fixed) == 1 and not fixed[0].is_twice:
+        if len(fixed) == 1 and not fixed[0].is_overlap:
             suggestions.append(f"add a row for {self._format_span(fixed[0])}")
         if len(fixed) == 1 and (edit := self._suggest_open_end(repairs[0].row_index, fixed[0])):
             suggestions.append(edit)
@@ -324,7 +324,12 @@ class RollCoverage:
     def _suggest_open_end(self, index: int, conflict: BandConflict) -> str:
         """Return how to write a band that goes beyond the dice with an open end, or ""."""
         band, edge = self.bands[index], max(conflict[:2]) - len(self.items)
-        if band is None or len(self.items[index][0].cells) > 1 or edge < 0 or not conflict.is_twice:
+        if (
+            band is None
+            or len(self.items[index][0].cells) > 1
+            or edge < 0
+            or not conflict.is_overlap
+        ):
             return ""
         low, high = band.lowest, band.highest
         if edge == 0 and high >= self.scale.lowest - 1 and not self.scale.zeros:
@@ -364,7 +369,7 @@ class RollCoverage:
         texts = []
         for conflict in conflicts:
             first, last = (self._describe_band(position, index) for position in conflict[:2])
-            if not conflict.is_twice:
+            if not conflict.is_overlap:
                 span = self._format_span(conflict)
                 texts.append(f"no row contains {span}, between {first} and {last}")
             elif max(conflict[:2]) < len(self.items):

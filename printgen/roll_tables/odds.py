@@ -107,7 +107,7 @@ def compute_roll_chances(
     chances = compute_need_chances(ways, bands, modifier) | {OUTSIDE: Fraction()}
     left = 1 - sum(chances.values())
     every_band = [band for parts in bands.values() for band in parts]
-    is_shared = any(item.is_twice for item in find_band_conflicts(every_band))
+    is_shared = any(item.is_overlap for item in find_band_conflicts(every_band))
     if is_shared or (left and rest is None and not modifier):
         problem = "two rows contain the same roll" if is_shared else "no row contains some rolls"
         raise InputError(problem, "give each roll one row")

@@ -132,7 +132,7 @@ def _make_file_table(
         rolls[result] = ", ".join(filter(None, (rolls.get(result), line.text)))
         rest = result if roll_ranges.is_rest_cell(line.text) else rest
     for conflict in find_band_conflicts([band for _, band in pairs]):
-        if conflict.is_twice:
+        if conflict.is_overlap:
             message = f"two rows contain {scale.format_rolls(conflict.low, conflict.high)}"
             raise refuse(ExitCode.RULES, pairs[conflict.after][0], message, "write each roll once")
     dice = f"{scale.dice or f'd{scale.highest + 1 - scale.lowest}'} {scale.how}"

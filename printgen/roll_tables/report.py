@@ -56,7 +56,7 @@ class AuditResult(NamedTuple):
     wrong_tables: tuple[Place, ...] = ()
 
 
-def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> AuditResult:
+def audit_file(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) -> AuditResult:
     """Return the problems of all tables of a file, and what was checked.
 
     `sheet` is the name of one sheet of a workbook; if empty, all sheets are checked.
@@ -67,9 +67,9 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
     readable, wrong_tables = list[HeadedTable](), list[Place]()
     # --encoding is for the text files of a folder; workbooks declare their encoding.
     is_book = path.suffix.lower() in WORKBOOK_SUFFIXES
-    encoding = "" if is_book else opts.encoding
+    encoding = "" if is_book else options.encoding
     source = path.parent, path.name, sheet, where, scope, encoding
-    for cell_table in read_tables(*source, hidden=opts.hidden):
+    for cell_table in read_tables(*source, hidden=options.hidden):
         for cell in (cell for line in cell_table.lines for cell in line if is_date_cell(cell)):
             message = "a date or time: spreadsheet programs turn cells such as 1-2 into dates"
             cell.report(message, "format the cell as text, then type it again")
@@ -81,19 +81,23 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
         unchecked += [cell_table.name] * (
             not parts and any(cell.data for item in cell_table.lines for cell in item)
         )
-    shown = [show_table(part, part.places, opts) for part in join_blocks(readable) if opts.is_shown]
+    shown = [
+        show_table(part, part.places, options) for part in join_blocks(readable) if options.is_shown
+    ]
     tables = join_blocks(tables)
     # A table may be explained in the text above it.
     is_text = not is_book and (not encoding or is_encoding(encoding))
     text = read_text(path.parent, path.name, Log(), encoding or "UTF-8") if is_text else None
     text_lines = (text or "").splitlines()
     known_names = [name.casefold() for table in tables for name in table.places]
-    for name in (*opts.rolls, *(item.column for item in opts.expectations)) if known_names else ():
+    for name in (
+        (*options.rolls, *(item.column for item in options.expectations)) if known_names else ()
+    ):
         scope.check(where, name.casefold(), known_names, f"column of {path.name}")
     unclear = [item.places for table in tables if table.doubt for item in (table, table.doubt)]
     for table in tables:
         if not any(table.places is places for places in unclear):
-            table_audit = _TableReport(table, opts, scope, doubts, text_lines)
+            table_audit = _TableReport(table, options, scope, doubts, text_lines)
             error_count = scope.count
             summary, is_rolled = table_audit.report_problems()
             wrong_tables += [table.header_place] * (scope.count > error_count)

@@ -18,7 +18,7 @@ RED, BLUE = (255, 0, 0), (0, 0, 255)
 
 def root(css: str, *, base: str = "") -> ElementChain:
     """The root's chain under these sheets, which must hold no mistake."""
-    sheets = (StyleSheetSource("base.css", base, base=True), StyleSheetSource("t", css))
+    sheets = (StyleSheetSource("base.css", base, is_built_in=True), StyleSheetSource("t", css))
     stylesheet = Cascade(sheets, FONTS)
     assert stylesheet.problems == []
     return stylesheet.get_root("svg", "top", "deck-A")

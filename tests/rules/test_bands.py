@@ -115,8 +115,8 @@ def test_seams_are_told_from_the_lowest_by_places() -> None:
     """Each band is held against the one below that reaches highest; None is no band."""
     bands = [Band(9, None), Band(1, 6), None, Band(2, 3), Band(6, 7)]
     assert list(find_band_conflicts(bands)) == [
-        BandConflict(1, 3, 2, 3, is_twice=True),
-        BandConflict(1, 4, 6, 6, is_twice=True),
-        BandConflict(4, 0, 8, 8, is_twice=False),
+        BandConflict(1, 3, 2, 3, is_overlap=True),
+        BandConflict(1, 4, 6, 6, is_overlap=True),
+        BandConflict(4, 0, 8, 8, is_overlap=False),
     ]
     assert list(find_band_conflicts([None, Band(None, None)])) == []

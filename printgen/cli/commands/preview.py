@@ -26,7 +26,7 @@ from printgen.cli.options.arguments import (
 from printgen.cli.options.grouped_command import GroupedCommand, name_option
 from printgen.cli.options.sheets import layout_options
 from printgen.cli.options.sources import table_options
-from printgen.cli.options.watch import PROGRAM, list_folders
+from printgen.cli.options.watch import START_COMMAND, list_folders
 from printgen.system import limits
 from printgen.system.files import read_state, write_state
 from printgen.system.limits import on_exit
@@ -175,10 +175,10 @@ def _make_command_line(editor: str, output: Path) -> "CommandLine":
 
     pages = read_pages()
     return CommandLine(
-        renderer=[*PROGRAM, "preview", "--part=renderer"],
-        build=[*PROGRAM, "build", "--events", f"--output={output}"],
-        check=[*PROGRAM, "check"],
-        listing=[*PROGRAM, "preview", "--part=listing"],
+        renderer=[*START_COMMAND, "preview", "--part=renderer"],
+        build=[*START_COMMAND, "build", "--events", f"--output={output}"],
+        check=[*START_COMMAND, "check"],
+        listing=[*START_COMMAND, "preview", "--part=listing"],
         form=msgspec.json.encode(describe_form()),
         file_options={
             name: option.suffixes

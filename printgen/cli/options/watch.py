@@ -15,7 +15,7 @@ from printgen.system import limits
 from printgen.system.bundled import fonts_folder, templates_folder
 from printgen.system.limits import on_exit
 
-PROGRAM = (sys.executable, "-P", "-m", "printgen")
+START_COMMAND = (sys.executable, "-P", "-m", "printgen")
 """The words that start printgen. With -P, Python imports no module from the current folder."""
 
 WATCH_OPTION = click.option(
@@ -41,7 +41,7 @@ def rerun_on_change(names: Iterable[str], output: Path = Path("output")) -> None
     for paths in watch_folders(list_folders(names), output):
         if paths or is_due:
             is_due = False
-            process = subprocess.Popen([*PROGRAM, *arguments], env=environment)  # noqa: S603 - ours, no shell
+            process = subprocess.Popen([*START_COMMAND, *arguments], env=environment)  # noqa: S603 - ours, no shell
             with on_exit(process.kill):
                 code = process.wait()
             now = datetime.now().astimezone().strftime("%H:%M:%S")

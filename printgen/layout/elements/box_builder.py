@@ -56,8 +56,8 @@ class _TableParts(NamedTuple):
 class BoxBuilder:
     """Builds the boxes of one face; the tags of its elements begin with `namespace`.
 
-    `block_cache` is shared by faces. With `naming`, each box has its longest field as name, so that
-    a message can say which field does not fit.
+    `block_cache` is shared by faces. With `names_fields`, each box has its longest field as name,
+    so that a message can say which field does not fit.
     """
 
     def __init__(
@@ -67,14 +67,14 @@ class BoxBuilder:
         sources: ReplacedSources,
         block_cache: BlockCache,
         *,
-        naming: bool = False,
+        names_fields: bool = False,
     ) -> None:
         self._report = report
         self._markup = MarkupChecker(report, namespace)
         self._replaced = ReplacedReader(report, self._markup, sources)
         self._folder = sources.folder
         self._block_cache = block_cache
-        self._names_fields = naming
+        self._names_fields = names_fields
         self._unplaced: list[BlockBox | Replaced] = []
         self._turned_depth = 0
 

@@ -48,12 +48,19 @@ def _make_bleed_strips(shape: Shape, width: float, height: float, bleed: float) 
             yield Shape(make_rectangle(low, -bleed if side < 0 else height, high - low, bleed), ink)
 
 
-def _find_trim_side(pos: float, size: float, half: float) -> int:
+def _find_trim_side(position: float, size: float, half: float) -> int:
     """Return -1 if an edge is on the left or top trim, 1 if on the right or bottom trim, else 0.
 
-    `pos` is the x or y of the edge, `size` that side of the face, `half` half the stroke, in mm.
+    `position` is the x or y of the edge, `size` the width or height of the face, and `half` half of
+    the width of the stroke, all in mm.
     """
-    return -1 if abs(pos - half) < _TOLERANCE else 1 if abs(size - half - pos) < _TOLERANCE else 0
+    return (
+        -1
+        if abs(position - half) < _TOLERANCE
+        else 1
+        if abs(size - half - position) < _TOLERANCE
+        else 0
+    )
 
 
 def _find_strip_ends(

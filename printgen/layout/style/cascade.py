@@ -230,7 +230,7 @@ class Cascade:
         self.computed_styles: PropertyCache[_ComputedElement] = PropertyCache(MAX_CACHED_CHAINS)
         self.used_properties: set[str] = set()
         self.ancestor_classes: set[str] = set()
-        text = "".join(sheet.text for sheet in sheets if not sheet.base)
+        text = "".join(sheet.text for sheet in sheets if not sheet.is_built_in)
         self.has_siblings = bool(re.search(r"-of-type|[+~][^{};]*\{", text))
         self.is_structural = self.has_siblings or "-child" in text or ":empty" in text
         self.pseudo_elements = {name for name in ("before", "after") if f":{name}" in text}
@@ -249,7 +249,7 @@ class Cascade:
             for rule in rules:
                 self.ancestor_classes |= rule.ancestor_classes
                 self._custom += [decl for decl in rule.declarations if is_variable(decl.name)]
-                self._matcher.add_selector(rule.selector, (sheet.base, rule.declarations))
+                self._matcher.add_selector(rule.selector, (sheet.is_built_in, rule.declarations))
 
     def get_root(
         self,
@@ -354,18 +354,21 @@ class Cascade:
         return inheritable, build_style(inheritable, values, self.fonts, self.problems)
 
     def _resolve_custom(
-        self, decls: Mapping[str, Declaration], custom: Mapping[str, tuple[Any, ...]]
+        self, declared: Mapping[str, Declaration], custom: Mapping[str, tuple[Any, ...]]
     ) -> Mapping[str, tuple[Any, ...]]:
         """Return the custom properties of an element: those inherited in `custom`, and its own.
 
-        `decls` are its declarations by name. CSS Variables 1, 2: var() in a custom property is
+        `declared` are its declarations by name. CSS Variables 1, 2: var() in a custom property is
         resolved on the element that sets it.
         """
-        if not decls:
+        if not declared:
             return custom
-        unresolved = {**custom, **{name: declaration.tokens for name, declaration in decls.items()}}
+        unresolved = {
+            **custom,
+            **{name: declaration.tokens for name, declaration in declared.items()},
+        }
         resolved = dict(custom)
-        for name, declaration in decls.items():
+        for name, declaration in declared.items():
             try:
                 resolved[name] = tuple(resolve_variables(declaration.tokens, unresolved, (name,)))
             except InputError as error:

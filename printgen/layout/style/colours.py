@@ -14,25 +14,25 @@ from printgen.layout.style.values import (
 from printgen.problems import InputError
 
 
-def make_colour_reader(*, none: bool = False, current: bool = False) -> ValueReader:
+def make_colour_reader(*, allows_none: bool = False, allows_current: bool = False) -> ValueReader:
     """Return a function that reads a colour value.
 
-    `none` allows the keyword none, `current` the keyword currentcolor.
+    `allows_none` allows the keyword none, `allows_current` the keyword currentcolor.
     """
 
     def read_colour(name: str, tokens: list[Any]) -> Value:
-        expected = "a colour such as #A12115" + (" or none" if none else "")
+        expected = "a colour such as #A12115" + (" or none" if allows_none else "")
         if len(tokens) != 1:
             raise make_error(name, tokens, expected)
         (token,) = tokens
         word = token.lower_value if token.type == "ident" else ""
-        if (none and word == "none") or (
+        if (allows_none and word == "none") or (
             name in ("background", "background-color") and word == "transparent"
         ):
             return None
         if token.type == "function" and token.lower_name == "color-mix":
             return _read_colour_mix(name, token)
-        if word == "currentcolor" and current:
+        if word == "currentcolor" and allows_current:
             return "currentcolor"
         result = read_ink(token)
         if result is None:

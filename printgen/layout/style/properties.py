@@ -310,7 +310,7 @@ _POINT_LENGTH = make_length_reader(minimum=None, percent=True)
 BORDER_PARTS = {
     "width": Property("border", 3 * MM_PER_PX, _LENGTH),
     "style": Property("border_styles", "none", _keyword("none", "solid", "dashed", "dotted")),
-    "color": Property("border_colours", "currentcolor", make_colour_reader(current=True)),
+    "color": Property("border_colours", "currentcolor", make_colour_reader(allows_current=True)),
 }
 INHERITED: Mapping[str, Property] = {
     "font-family": Property("", ("",), _read_font_family),
@@ -318,8 +318,8 @@ INHERITED: Mapping[str, Property] = {
     "font-weight": Property("weight", 400, _FONT_WEIGHT),
     "font-style": Property("slant", "normal", _keyword("normal", "italic")),
     "color": Property("colour", (0, 0, 0), make_colour_reader()),
-    "fill": Property("fill", (0, 0, 0), make_colour_reader(none=True, current=True)),
-    "stroke": Property("stroke", None, make_colour_reader(none=True, current=True)),
+    "fill": Property("fill", (0, 0, 0), make_colour_reader(allows_none=True, allows_current=True)),
+    "stroke": Property("stroke", None, make_colour_reader(allows_none=True, allows_current=True)),
     "stroke-width": Property("stroke_width", 1.0, make_length_reader(number="mm")),
     "-webkit-text-stroke-width": Property("outline_width", 0.0),
     "-webkit-text-stroke-color": Property("outline", "currentcolor"),
@@ -350,7 +350,7 @@ PROPERTIES: Mapping[str, Property] = {
     **INHERITED,
     "content": Property("content", None, _CONTENT),
     "text-decoration": Property("", "none", _keyword("none", "underline")),
-    "background-color": Property("background", None, make_colour_reader(current=True)),
+    "background-color": Property("background", None, make_colour_reader(allows_current=True)),
     **dict.fromkeys(("shadow-x", "shadow-y", "shadow-spread"), Property("shadow", 0.0)),
     "shadow-color": Property("shadow_colour", None),
     "background-image": Property("gradient", None, read_gradient),

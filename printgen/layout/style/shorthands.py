@@ -65,7 +65,7 @@ def _read_lengths_and_colour(
     """
     lengths = [token for token in tokens if token.type in ("dimension", "number")]
     colours = [token for token in tokens if token not in lengths]
-    ink = make_colour_reader(current=True)(name, colours) if colours else "currentcolor"
+    ink = make_colour_reader(allows_current=True)(name, colours) if colours else "currentcolor"
     return [read_length(name, [length]) for length in lengths], ink
 
 

@@ -59,13 +59,13 @@ class StyleRule(msgspec.Struct, frozen=True):
 class StyleSheetSource(msgspec.Struct, frozen=True):
     """The text of one style sheet and its file.
 
-    `base` marks the built-in style sheet, which browsers get too; unknown properties are allowed
-    in it.
+    `is_built_in` marks the built-in style sheet, which browsers get too. Unknown properties are
+    allowed in it.
     """
 
     file: str
     text: str
-    base: bool = False
+    is_built_in: bool = False
 
 
 @lru_cache(maxsize=64)
@@ -270,7 +270,7 @@ class _SheetReader:
                 self.error(node, f"{name} is not in the subset", f"did you mean {_MIN_SIZE}?")
             return Declaration(name, tokens, line, self.sheet.file, None, _find_vars(tokens))
         if not is_known_property(name):
-            if not self.sheet.base:
+            if not self.sheet.is_built_in:
                 self.error(node, f"{name} is not in the subset", suggest_property(name))
             return None
         if uses := _find_vars(tokens):

@@ -12,7 +12,7 @@ from printgen.layout.template.sandbox import translate_type_names
 from printgen.problems import InputError, Place, Problem, guess, suggest
 from printgen.system.bundled import templates_folder
 
-_UNKNOWN_NAME = r"No (filter|test) named '(\w+)'"
+_UNKNOWN_FILTER = r"No (filter|test) named '(\w+)'"
 _JINJA_TAGS = (
     "block",
     "call",
@@ -65,7 +65,7 @@ def explain_error(
 
 def _make_hint(environment: jinja2.Environment, message: str) -> str:
     """Return the hint for an unknown filter or test in Jinja2's message; "" for other errors."""
-    if not (match := re.match(_UNKNOWN_NAME, message)):
+    if not (match := re.match(_UNKNOWN_FILTER, message)):
         return ""
     kinds = {"filter": environment.filters, "test": environment.tests}
     return f"{guess(match[2], kinds[match[1]])}Jinja2's documentation lists every {match[1]}"

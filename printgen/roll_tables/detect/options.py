@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from printgen.roll_tables.detect.dice import DiceHeading, get_words, read_heading
 
-FROM_OPTION = "as --dice says"
+DICE_FROM_OPTION = "as --dice says"
 """`DiceHeading.how` for dice that were given with the option --dice."""
 
 
@@ -46,7 +46,7 @@ class AuditOptions(msgspec.Struct, frozen=True):
         if self.dice and (heading.is_unsupported or not heading.dice):
             dice_heading = read_heading(get_words(self.dice))
             heading = replace(
-                dice_heading, is_roll=heading.is_roll, is_bare=heading.is_bare, how=FROM_OPTION
+                dice_heading, is_roll=heading.is_roll, is_bare=heading.is_bare, how=DICE_FROM_OPTION
             )
         is_named = self.is_roll_column(name)
         return replace(heading, is_roll=True, is_bare=True) if is_named else heading

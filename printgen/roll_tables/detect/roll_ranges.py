@@ -19,7 +19,7 @@ from printgen.roll_tables.detect.dice import (
     read_heading,
     simplify_characters,
 )
-from printgen.roll_tables.detect.options import FROM_OPTION
+from printgen.roll_tables.detect.options import DICE_FROM_OPTION
 from printgen.roll_tables.odds import add_totals, count_kept_totals
 from printgen.rules.files.scalars import NUMBER_WORDS
 from printgen.rules.queries.query import count_totals
@@ -204,7 +204,7 @@ class RollScale(DiceHeading, frozen=True):
         if not ends:
             return self
         scale, low, high = self, min(ends), max(ends)
-        is_open = not scale.highest or (scale.how == FROM_OPTION and not scale.faces)
+        is_open = not scale.highest or (scale.how == DICE_FROM_OPTION and not scale.faces)
         if is_open and (title_heading := read_heading(get_words(label))).dice:
             values = {val: getattr(title_heading, val) for val in _TITLE_FIELDS}
             scale = replace(scale, **values, how="as its name says")

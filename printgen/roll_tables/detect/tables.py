@@ -97,7 +97,9 @@ def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
         others, has_header = [], False
     for item in begun[-1:]:
         item.others.extend(_list_filled(line)[0] for line in others)
-    return tuple(_join_tables([split for item in begun for split in _split_down(item)], table.name))
+    return tuple(
+        _join_tables([split for item in begun for split in _split_vertically(item)], table.name)
+    )
 
 
 def join_blocks(tables: Iterable[HeadedTable]) -> list[HeadedTable]:
@@ -268,7 +270,7 @@ def _split_repeated_headers(region: _Region) -> Iterator[_Region]:
     yield region
 
 
-def _split_down(region: _Region) -> Iterator[_Region]:
+def _split_vertically(region: _Region) -> Iterator[_Region]:
     """Yield tables directly below each other. Each begins with the same headings, or with dice."""
     header, *rest = region.lines
     headers, name, others = [cell_text(cell) for cell in header], region.name, region.others

@@ -178,8 +178,8 @@ class EachRowCheck(NumberCheck, frozen=True, kw_only=True):
             value = len([word for word in row_words if not self.only or word in self.only])
             value += sum(_sum_path(game, table, row, path) for path in self.sum)
             conditions = {
-                field: _sum_path(game, table, row, claim) if isinstance(claim, str) else claim
-                for field, claim in self.conditions.items()
+                field: _sum_path(game, table, row, limit) if isinstance(limit, str) else limit
+                for field, limit in self.conditions.items()
             }
             place = row.locate(paths[0].partition(".")[0]) if paths else row.locate()
             yield table.describe_key(row.key, subject), place, value, conditions
@@ -254,24 +254,24 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
 
 
 def _expand_expected(
-    game: Game, table: Table, where: Filter, paths: Sequence[str], claim: Any
+    game: Game, table: Table, where: Filter, paths: Sequence[str], expected: Any
 ) -> dict[tuple[str, ...], Any]:
     """Return the expected count of each combination of words at `paths`.
 
-    `claim` is what the check says: one number for all words, or a number or a mapping for each word
-    of the first path.
+    `expected` is as the check declares it: one number for all words, or a number or a mapping for
+    each word of the first path.
     """
     if not paths:
-        return {(): claim}
+        return {(): expected}
     path, *rest = paths
-    if not isinstance(claim, Mapping):
-        claim = dict.fromkeys(find_words(game, table, where, path), claim)
+    if not isinstance(expected, Mapping):
+        expected = dict.fromkeys(find_words(game, table, where, path), expected)
     # In a column of bands, 1 to 6 is one word.
     elif find_column(game, table, path).type != "band":
-        claim = _expand_ranges(claim)
+        expected = _expand_ranges(expected)
     return {
         (word, *words): expected_value
-        for word, inner in claim.items()
+        for word, inner in expected.items()
         for words, expected_value in _expand_expected(game, table, where, rest, inner).items()
     }
 

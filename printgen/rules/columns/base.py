@@ -34,9 +34,9 @@ class ColumnType:
     special_keys: ClassVar[tuple[str, ...]] = ()
     """Keys of a column's declaration that only this type, or a few types, accept."""
 
-    def __init__(self, column: Column, known: CellContext) -> None:
+    def __init__(self, column: Column, context: CellContext) -> None:
         self.column = column
-        self.known = known
+        self.context = context
 
     @property
     def hint(self) -> str:

@@ -101,15 +101,15 @@ class BandType(ColumnType):
         return f"write {', '.join(map(self._quote_band, bands))}, or one number"
 
     def parse_value(self, text: str) -> Band | None:
-        return parse_band(text, self.known.words.band)
+        return parse_band(text, self.context.words.band)
 
     def format_value(self, value: Any) -> str:
-        return format_band(value, self.known.words.band)
+        return format_band(value, self.context.words.band)
 
     def find_problems(self, cells: Sequence[CheckedCell]) -> Iterator[Problem]:
         """Yield gaps, overlaps, and rolls of the column's dice that no band covers."""
         for conflict in find_band_conflicts([cell.value for cell in cells]):
-            yield self._explain_seam(cells[conflict.before], cells[conflict.after], conflict)
+            yield self._explain_conflict(cells[conflict.before], cells[conflict.after], conflict)
         # Gaps between bands are found above; the dice may also roll below or above all bands.
         if cells and self.column.dice is not None:
             count, sides = self.column.dice
@@ -131,15 +131,21 @@ class BandType(ColumnType):
                     hint = "correct it, or remove dice: from the column if modifiers are added"
                     yield cell.complain(message, hint)
 
-    def _explain_seam(self, before: CheckedCell, cell: CheckedCell, seam: BandConflict) -> Problem:
+    def _explain_conflict(
+        self, before: CheckedCell, cell: CheckedCell, conflict: BandConflict
+    ) -> Problem:
         """Return the problem of a gap or an overlap between the bands of two cells.
 
-        `before` has the lower band. `seam` is the gap or the overlap.
+        `before` has the lower band. `conflict` is the gap or the overlap.
         """
         pair = f"{self._quote_band(before.value)} and {self._quote_band(cell.value)}"
         hint = f"start it at {before.value.highest + 1:g}"
-        values = f"{seam.low:g}" if seam.low == seam.high else f"{seam.low:g} to {seam.high:g}"
-        if not seam.is_twice:
+        values = (
+            f"{conflict.low:g}"
+            if conflict.low == conflict.high
+            else f"{conflict.low:g} to {conflict.high:g}"
+        )
+        if not conflict.is_overlap:
             return cell.complain(f"no row covers {values}, between {pair}", hint)
         # An open end overlaps without limit, so there are no values to list.
         if before.value.high is None:

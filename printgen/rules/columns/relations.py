@@ -37,7 +37,7 @@ class ReferType(ColumnType):
     special_keys = ("many", "by")
 
     def parse_value(self, text: str) -> tuple[str, ...]:
-        table = self.known.table(self.column.refers)
+        table = self.context.table(self.column.refers)
         words = text.split(";") if self.column.many else [text]
         try:
             return tuple(_find_key(word.strip(), table) for word in words)
@@ -47,7 +47,7 @@ class ReferType(ColumnType):
             raise
 
     def format_value(self, value: Any) -> str:
-        table = self.known.table(self.column.refers)
+        table = self.context.table(self.column.refers)
         return ", ".join(get_row_label(table, key) for key in value)
 
     def export_value(self, value: Any) -> str:

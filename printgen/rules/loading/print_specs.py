@@ -114,7 +114,9 @@ def _build_prints(tables: Tables, entry: Node, id_: str, spec: PrintSpec) -> Ite
     for part, part_entry in zip(parts, part_entries, strict=True):
         _check_rows(tables, part, part_entry, owners)
         if not isinstance(part.template, str):
-            _check_choice(tables, part, part_entry.get("template"), is_standalone=not spec.parts)
+            _check_template_choice(
+                tables, part, part_entry.get("template"), is_standalone=not spec.parts
+            )
     # Checks that compare parts would only repeat the mistakes of a faulty part.
     if len(tables.log.problems) == count:
         _check_across(tables, parts, entry)
@@ -177,7 +179,7 @@ def _build_backs(
         part = replace(front, sizes=(), examples={}, **back_fields)
         _check_rows(tables, part, entry, owners)
         if not isinstance(part.template, str):
-            _check_choice(tables, part, entry.get("template"), is_standalone=True)
+            _check_template_choice(tables, part, entry.get("template"), is_standalone=True)
         yield part
 
 
@@ -237,7 +239,7 @@ def _check_rows(tables: Tables, part: Part, entry: Node, owners: tuple[Table, ..
     _check_shown_names(tables, part, entry, owners)
 
 
-def _check_choice(tables: Tables, part: Part, entry: Node, *, is_standalone: bool) -> None:
+def _check_template_choice(tables: Tables, part: Part, entry: Node, *, is_standalone: bool) -> None:
     """Report templates that no cell chooses, and rows for which a part has no template.
 
     `is_standalone` is true if this is the only part of the print.

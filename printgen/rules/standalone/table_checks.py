@@ -150,7 +150,7 @@ def _resembles_cell(name: str, cells: Sequence[Node]) -> bool:
     return bool(texts) and not has_figures and lengths[0] <= 2 * len(name) <= 4 * lengths[-1]
 
 
-_OTHER_TAG = re.compile(
+_UNREAD_TAG = re.compile(
     r"</?(a(?=\s)|big|blockquote|center|code|color|del|div|font|h[1-6]|hr|img|input|ins|kbd|li|mark|ol|pre|q|s"
     r"|script|small|strike|style|sub|sup|svg|table|tbody|td|th|tr|tt|ul)(?:\s[^<>]*)?/?>",
     re.IGNORECASE,
@@ -175,7 +175,7 @@ def check_tags(cells: Sequence[Node], log: Log) -> None:
         text = str(cell.data)
         read = [*TAG.finditer(text)]
         words = [*_WORD_IN_BRACKETS.finditer(TAG.sub("", text))]
-        found = [match[1] for match in _OTHER_TAG.finditer(text)]
+        found = [match[1] for match in _UNREAD_TAG.finditer(text)]
         found = found or [word[1] for word in words if f"</{word[1]}>" in text]
         for tag in found:
             tags.setdefault(tag.lower(), []).append(cell)

@@ -55,7 +55,7 @@ class BandConflict(NamedTuple):
     """A gap or an overlap between two bands.
 
     `before` and `after` are the indexes of the two bands in their list. For an overlap
-    (`is_twice`), `low` and `high` are the first and last value in both bands. For a gap, they are
+    (`is_overlap`), `low` and `high` are the first and last value in both bands. For a gap, they are
     the first and last value in no band.
     """
 
@@ -63,7 +63,7 @@ class BandConflict(NamedTuple):
     after: int
     low: float
     high: float
-    is_twice: bool
+    is_overlap: bool
 
 
 def find_band_conflicts(bands: Sequence[Band | None]) -> Iterator[BandConflict]:
@@ -84,9 +84,11 @@ def find_band_conflicts(bands: Sequence[Band | None]) -> Iterator[BandConflict]:
     previous_index, highest = -1, float("-inf")
     for least, greatest, index in sorted_bands:
         if previous_index >= 0 and least > highest + 1:
-            yield BandConflict(previous_index, index, highest + 1, least - 1, is_twice=False)
+            yield BandConflict(previous_index, index, highest + 1, least - 1, is_overlap=False)
         elif previous_index >= 0 and least <= highest:
-            yield BandConflict(previous_index, index, least, min(highest, greatest), is_twice=True)
+            yield BandConflict(
+                previous_index, index, least, min(highest, greatest), is_overlap=True
+            )
         # A band inside another one must not hide a later overlap with the outer band.
         if greatest >= highest:
             previous_index, highest = index, greatest

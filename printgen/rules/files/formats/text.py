@@ -268,7 +268,7 @@ def _expand_spans(rows: list[Any], file: str, log: Log, subject: str) -> list[Li
     """Return the rows of an HTML table, with each cell in every row and column that it spans.
 
     `subject` names the table in the places of cells; if it is empty, they have only the line in the
-    file. Return None, and report it, if there are too many cells.
+    file. Return None if there are too many cells.
     """
     grid: dict[tuple[int, int], Node] = {}
     places = [

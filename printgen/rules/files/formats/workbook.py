@@ -38,7 +38,7 @@ from printgen.rules.files.nodes import Node
 
 _MAX_UNPACKED = 1 << 28
 """Most bytes of all parts of a workbook. 100,000 rows of cards unpack to less than half of it."""
-_MANIFEST = "META-INF/manifest.xml"
+_MANIFEST_PATH = "META-INF/manifest.xml"
 _PROTECTED_TEXT = "it is protected with a password"
 _MAX_CELLS = 5_000_000
 """Most cells of a table, with the empty ones."""
@@ -116,7 +116,7 @@ def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], bool
         names = book.namelist()
         if "content.xml" in names:
             # ODF 1.2 part 3, 4.4: encryption-data says that a part is encrypted.
-            if _MANIFEST in names and b":encryption-data" in book.read(_MANIFEST):
+            if _MANIFEST_PATH in names and b":encryption-data" in book.read(_MANIFEST_PATH):
                 raise ValueError(_PROTECTED_TEXT)
             sheets = read_ods(book, sheet)
         else:
