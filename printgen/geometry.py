@@ -15,7 +15,7 @@ MM_PER_POINT = 25.4 / 72
 MM_PER_PX = 25.4 / 96
 
 Outline = Literal["box", "circle", "hexagon"]
-"""The outline of a piece."""
+"""The shape of a piece. The corners of a box may be round."""
 
 
 class Spacing(NamedTuple):

@@ -52,7 +52,7 @@ def _guess_file(path: Path) -> str:
 
 
 def _find_option(context: click.Context, word: str) -> str:
-    """Return the option with a value that was typed as an option, such as --ink grey."""
+    """Return a hint with the option that has the value `word`, such as --ink grey for --grey."""
     from printgen.rules.values.sizes import SIZES
 
     for option in context.command.params:

@@ -42,7 +42,7 @@ class CutFiles(msgspec.Struct, frozen=True):
     weight: int = 1
 
     def check_jobs(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
-        """Yield an error if no print is cut from flat sheets, else a note that names the others."""
+        """Yield an error if no print is cut from flat sheets, or a note if only some are."""
         backs = [job for job in jobs if job.print.backs_of]
         fronts = [job for job in jobs if not (job.print.is_page or job.print.backs_of)]
         flat = [job for job in fronts if not job.layout.fold]

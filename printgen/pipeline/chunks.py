@@ -31,7 +31,7 @@ MIN_SPLIT_FACES = 400
 """Prints with at least this many faces are split; for fewer, starting a chunk costs too much."""
 
 CHUNK_SIZE = 100
-"""Faces of one chunk."""
+"""The number of faces in a chunk. The last chunk of a set may have fewer."""
 
 
 class FaceChunk(msgspec.Struct, frozen=True):

@@ -157,7 +157,7 @@ class PrintJob(msgspec.Struct, frozen=True):
 
     @property
     def outline(self) -> Outline:
-        """The outline of a piece."""
+        """The shape of the pieces: box, circle or hexagon."""
         return self.face_size.outline if self.face_size else "box"
 
     @property

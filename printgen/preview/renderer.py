@@ -178,9 +178,9 @@ class Renderer:
         self._read_files([_OPTIONS_FILE] if has_composer else [])
 
     def _edit_place(self, face_job: FaceJob | None, request: _Values) -> None:
-        """Read or write the place of a printed value, of a card's row, or of a problem or a roll.
+        """Read or change the place where a printed value, a card's row, a problem or a roll is.
 
-        The last two are named by their file, line and column.
+        The request names problems and rolls by their file, line and column.
         """
         name, place = request.get("name", ""), None
         if face_job:

@@ -68,7 +68,7 @@ class _Handler(RequestHandler):
     server: PreviewServer
 
     def setup(self) -> None:
-        """Get what requests must have from the server."""
+        """Copy the hosts, the token and the cookie that requests must have from the server."""
         super().setup()
         server = self.server
         self.hosts, self.token, self.cookie = server.hosts, server.token, server.cookie

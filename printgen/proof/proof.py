@@ -4,9 +4,9 @@ Three independent readers are used: pdfium for labelled texts and marks, pypdf f
 declares, and a rendered picture to see whether ink is visible. The module imports nothing from
 layout, templates or the press, so that it does not repeat their errors.
 
-What must be printed comes only from the game, and every face that it asks for is counted. Labels
-in the PDF only say where to look. So a face that is lost together with its labels is missed, and a
-label that is wrong leads to a difference, never to a pass.
+What must be printed comes only from the game, and every face that it requires is counted. Labels in
+the PDF only say where to look. So a face that is lost together with its labels is reported as
+missing. A label that is wrong leads to a difference, never to a pass.
 """
 
 from collections.abc import Iterator

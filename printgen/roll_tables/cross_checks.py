@@ -227,7 +227,7 @@ def _check_weights(name: str, rows: Sequence[Node]) -> list[CompletedCheck]:
 
 
 def find_matrix_columns(names: Sequence[str], rows: Sequence[Node]) -> list[str]:
-    """Return the columns of a matrix of numbers, whose headings are numbers too; empty without."""
+    """Return the columns of a matrix of numbers, whose headings are numbers; empty if none is."""
     number_columns = [name for name in names if parse_ranges(name)]
     cells = [row.get(name) for row in rows for name in number_columns]
     # With more than one cell in six wrong, the table is probably not a matrix of numbers.

@@ -98,9 +98,9 @@ def read_file(
 
 
 def _has_rolls(tables: Sequence[tuple[HeadedTable, Sequence[RollColumn]]]) -> bool:
-    """Return whether a table has dice, or rolls and no number of copies.
+    """Return whether a table has a heading that names dice, or a column that looks like rolls.
 
-    The dice are in a heading, or a column looks like rolls.
+    A column that looks like rolls does not count if another one has the number of copies.
     """
     scales = [column.scale for _, columns in tables for column in columns]
     names = [name for table, _ in tables for name in table.places]

@@ -1,1 +1,1 @@
-"""The process and the operating system: limits, signals, workers, files, the terminal."""
+"""The process and the operating system: limits, signals, workers, files and caches."""

@@ -10,9 +10,9 @@ import click
 class FormOption(click.Option):
     """An option that the page of `printgen preview` can show as a field of a form.
 
-    `label` is its name there. `choice_labels` are the labels of its choices by value; that of "" is
-    for no choice. The field is shown only while the option `needs` is set. `suffixes` are those of
-    the files that it takes.
+    `label` is its name there. `choice_labels` has the labels of its choices by value; the value ""
+    stands for no choice. The field is shown only while the option `needs` is set. `suffixes` are
+    those of the files that it takes.
     """
 
     def __init__(

@@ -1,1 +1,1 @@
-"""Elements become boxes without sizes."""
+"""Box generation: from the elements of a template to boxes without sizes."""

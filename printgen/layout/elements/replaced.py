@@ -208,9 +208,9 @@ _FORM_FIELD_TAGS = ("input", "textarea")
 
 
 def _make_content(drawing: Drawing | None, draw: Callable[..., tuple[Item, ...]]) -> _Content:
-    """Return the ratio of a drawing, and `draw`, the function that places it, with the drawing.
+    """Return the aspect ratio of a drawing, and `draw` with the drawing as its first argument.
 
-    Returns None without a drawing.
+    Returns None without a drawing. `draw` returns the items of the placed drawing.
     """
     if drawing is None:
         return None

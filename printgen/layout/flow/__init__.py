@@ -1,1 +1,1 @@
-"""Boxes get their sizes and places: lines, blocks, flex, grid and tables."""
+"""Layout of boxes, with their sizes and places: lines, blocks, flex, grid and tables."""

@@ -32,7 +32,7 @@ _BAD_BREAK = r"""(?x)
 def improve_lines(
     paragraph: Paragraph, lines: Sequence[LineRange], available: float
 ) -> Sequence[LineRange]:
-    """Return lines with fewer flaws if there are such with no more lines, else `lines`.
+    """Return other lines with fewer flaws if no more lines are needed for that, else `lines`.
 
     `available` is the width in mm.
     """

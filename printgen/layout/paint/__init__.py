@@ -1,1 +1,1 @@
-"""Laid-out boxes become the items of a face."""
+"""Painting: from laid-out boxes to the items of a face."""

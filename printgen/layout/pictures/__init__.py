@@ -1,1 +1,1 @@
-"""Picture files and drawings become shapes and pixels."""
+"""Reading of picture files and drawings, as pixels and shapes."""

@@ -1,1 +1,1 @@
-"""Style sheets become the computed style of each element."""
+"""Styles: from style sheets to the computed style of each element."""

@@ -397,6 +397,6 @@ PROPERTIES: Mapping[str, Property] = {
     **{f"border-{side}-{part}": item for part, item in BORDER_PARTS.items() for side in SIDES},
     **{f"radius-{corner}": Property("radii", 0.0) for corner in CORNERS},
 }
-"""All longhand properties. Those of one field are in the order of its values."""
+"""All longhand properties. Properties that set one field are in the order of its values."""
 
 LONGHANDS = {name: item.read for name, item in PROPERTIES.items() if item.read}

@@ -1,1 +1,1 @@
-"""A template and its context become text, and the text becomes elements."""
+"""Rendering: from a template and its context to text, and from the text to elements."""

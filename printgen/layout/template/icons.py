@@ -38,7 +38,8 @@ class _SetInfo(msgspec.Struct, frozen=True):
 class IconSet(msgspec.Struct, frozen=True):
     """One file of icons: icons and aliases by name.
 
-    Its sides are the defaults of its icons. An alias has a `parent` and no `body`.
+    `left`, `top`, `width` and `height` are the defaults of its icons. An alias has a `parent` and
+    no `body`.
     """
 
     prefix: str

@@ -1,1 +1,1 @@
-"""Faces are placed on pages."""
+"""Imposition: the placement of faces on pages."""

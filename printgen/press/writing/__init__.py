@@ -1,1 +1,1 @@
-"""Pages become the bytes of a PDF."""
+"""Writing of imposed pages as the bytes of a PDF."""

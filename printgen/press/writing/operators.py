@@ -94,7 +94,7 @@ class ContentStreamWriter:
         return "\n".join(out)
 
     def _write_faded(self, code: str, opacity: float, state: "_GraphicsState") -> str:
-        """Return the operators `code` so that they paint with `opacity`, not the current one."""
+        """Return the operators `code`, changed to paint with `opacity`, not the current one."""
         if opacity == 1 and len(state.fill or ()) < 4 and len(state.stroke or ()) < 4:
             return code
         return f"q /{self._pictures.add_opacity(opacity, 'ca', 'CA')} gs {code} Q"

@@ -1,1 +1,1 @@
-"""A PDF becomes records of what is on its pages; only this folder calls pdfium."""
+"""Reading of a PDF, as records of what is on its pages. Only this folder calls pdfium."""

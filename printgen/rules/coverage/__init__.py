@@ -1,1 +1,1 @@
-"""Which wrong values the checks of a game would find."""
+"""Coverage: which wrong values the checks of a game would find."""

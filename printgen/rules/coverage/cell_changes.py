@@ -246,7 +246,7 @@ def _find_neighbours(words: Sequence[str], word: str) -> list[str]:
 
 
 def _step_numbers(text: str, *, flip: bool = False) -> Iterator[str]:
-    """Yield a text with one number one higher or lower or, with `flip`, of the other sign."""
+    """Yield variants of a text: one number is 1 higher or lower, or with `flip` changes its sign."""
     for match in re.finditer(NUMBER_OR_MARK, text):
         if match[2]:
             value, is_signed = int(match[2].replace(MINUS, "-")), not match[2].isdecimal()

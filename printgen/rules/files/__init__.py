@@ -1,1 +1,1 @@
-"""Files become nodes with places: YAML, structs, tables of any format."""
+"""Reading of files as nodes with their places: YAML, structs, and tables of any format."""

@@ -97,7 +97,7 @@ def _map_fields(struct_type: type[msgspec.Struct]) -> dict[str, Any]:
 
 
 def _read_all(typed_entries: Mapping[Any, tuple[Node, Any]]) -> dict[Any, object]:
-    """Return the values of several entries, each read by its annotation, with the same keys.
+    """Return the values of several entries by key. Each is read as its annotation says.
 
     Raises `InputError` after all mistakes are reported.
     """

@@ -200,7 +200,7 @@ def read_yaml(folder: Path, name: str, log: Log) -> Node | None:
 
 
 def parse_yaml(text: str, file: str, log: Log) -> Node | None:
-    """Return the root node of a YAML text; None if it has problems. `file` is used in places."""
+    """Return the root node of a YAML text from `file`; None if it has problems."""
     problem_count = len(log.problems)
     reader = _YamlReader(text, file, log)
     root = None

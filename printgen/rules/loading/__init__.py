@@ -1,1 +1,1 @@
-"""Nodes become a `Game`."""
+"""Loading: from the nodes of files to a `Game`."""

@@ -1,1 +1,1 @@
-"""A table file without a game.yaml becomes a `Game` with one deck."""
+"""Builds a `Game` with one deck from a table file without a game.yaml."""

@@ -63,7 +63,7 @@ SIZES = {
 
 
 def allows_any_size(sizes: Iterable[Size]) -> bool:
-    """Return whether a print with these sizes may have any size, which is if all are listed."""
+    """Return whether a print with these sizes may have any size: if all usual ones are listed."""
     return {*SIZES.values()} <= {*sizes}
 
 

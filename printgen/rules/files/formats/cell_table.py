@@ -36,7 +36,7 @@ class CellTable(msgspec.Struct, frozen=True):
 
 
 def is_date_cell(cell: Node) -> bool:
-    """Return whether a workbook shows a date or a time here. Typing 1-2 makes a date."""
+    """Return whether a cell of a workbook shows a date or a time, as after typing 1-2."""
     return bool(cell.data) and isinstance(cell.raw, DayCount)
 
 

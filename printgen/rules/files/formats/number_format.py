@@ -95,7 +95,7 @@ _EPOCH, _MAX_DAYS = date(1899, 12, 30), 2_957_003
 ISO_DATE = "[ISO date]"
 """The code of built-in formats whose dates differ between languages."""
 _LITERAL_OFFSET = 0xF0000
-"""Added to the index of a literal token: that character stands for it among digit placeholders."""
+"""Added to the index of a literal token. This character replaces it among digit placeholders."""
 _DIGIT_PART = (
     r"([0#?]+ +)?([0#?]+) ?/ ?([0#?]+|\d+)|((?:[0#?][0#?,]*(?:\.[0#?]*)?|\.[0#?]+),*)(E.0+)?|G"
 )

@@ -286,7 +286,7 @@ def _to_cell(part: Node, record: Node) -> Node:
 def parse_json(text: str, file: str, log: Log) -> Node | None:
     """Return the root node of a JSON text; None if it is not JSON, which is reported.
 
-    Names that occur twice in an object are reported too. `file` is used in places.
+    Names that occur twice in an object are reported too. `file` names the file in places.
     """
     line_ends = [match.start() for match in re.finditer("\n", text)]
     # The decoder gives no positions: brackets open in the order in which values are visited.

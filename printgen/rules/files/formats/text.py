@@ -62,7 +62,7 @@ class CsvRecord(msgspec.Struct, frozen=True):
 
 
 def read_delimited(text: str, file: str, log: Log) -> Iterator[CellTable]:
-    """Yield the table of a CSV text. `file` is used in places."""
+    """Yield the table of a CSV text. `file` names the file in places."""
     delimiter = find_delimiter(text, file, log)
     rows, row_ends = list[Line](), dict[int, Place]()
     for record in split_records(text, delimiter, file, log):
