@@ -48,7 +48,7 @@ MIN_MARK_INK = 1.1
 MIN_SPACE = 0.05
 """The least width of the space of a font, in em: with less, words and numbers are one."""
 MAX_NUMBER_SPACING = 0.5
-"""The widest letter-spacing in a number, in em: from a space on, its digits are numbers."""
+"""The widest letter-spacing in a number, in em. With more, its digits look like several numbers."""
 MIN_STRETCH = 0.5
 """The smallest width of letters, as a share of that in their font."""
 _NUMBER_PATTERN = re.compile(r"[-+−–.,/\d]\d|\d[-−–.,/%]")

@@ -228,7 +228,7 @@ class Renderer:
         return self._opened[0]
 
     def _check_rolls(self, deck: TableDeck) -> None:
-        """Read a standalone table as dice tables, too."""
+        """Read the file of a deck as dice tables too, for their charts, odds and problems."""
         options = AuditOptions(encoding=deck.encoding, hidden=deck.hidden, is_shown=True)
         self._charts, self._odds, self._findings = (), (), ()
         if read_charts(deck.file, deck.sheet, options):

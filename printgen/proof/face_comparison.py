@@ -131,7 +131,8 @@ def find_covered_texts(
     """Yield a problem for each text of a face that something is painted over later.
 
     `title` names the face, and `corner` is its top left corner on the page in mm. Paint in the area
-    of the letters covers them; outside of it, if it hides ink in the `picture` of the page.
+    of the letters covers the text. Paint outside of it does so only if ink is hidden in `picture`,
+    the picture of the page.
     """
     all_facts = map(_find_facts, face.texts)
     open_texts = [

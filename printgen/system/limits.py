@@ -52,16 +52,16 @@ def exit_now(code: int) -> None:
 
 
 DEFAULT_SECONDS = 30
-"""Processor time at the start; building all prints of a bundled game takes two seconds."""
+"""The basic limit of processor time; building all prints of a bundled game takes two seconds."""
 
 DEFAULT_MEGABYTES = 2_000
-"""Address space at the start; building all prints of a bundled game takes 200 MB."""
+"""The basic limit of address space; building all prints of a bundled game takes 200 MB."""
 
 FACE_SECONDS, FACE_MEGABYTES = 0.1, 0.2
 """The extra allowance of each face: about twenty times what it needs."""
 
 _MIN_MEGABYTES = 200
-"""With less memory, a command cannot even report that it needs more."""
+"""The lowest limit of memory. With less, a command cannot even report that it needs more."""
 
 MAX_DEFAULT_WORKERS = 4
 """Most workers by default: more would leave each one less memory than a game may need."""
@@ -165,9 +165,9 @@ def _fork() -> int | None:
 def set_limits(face_count: int, *, share: float = 1.0) -> None:
     """Set the limits of this process, if it has any, for a step with `face_count` faces.
 
-    Processor time counts from now on. A step has a basic allowance of time, and more for each face.
-    It gets only the part `share` of the basic allowance: a third for files of strangers, where only
-    the size says how long they may take.
+    Processor time counts from now on. A step has a basic limit of time, and more for each face. It
+    gets only the part `share` of the basic limit: a third for files of strangers, whose size is all
+    that is known.
     """
     if _memory_share:
         seconds = share * get_base_seconds()

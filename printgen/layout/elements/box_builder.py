@@ -321,7 +321,8 @@ class BoxBuilder:
 def _has_layers(box: AnyBox) -> bool:
     """Return whether opacity cannot be applied to each part of a box separately.
 
-    That is so if something in it is painted over a background, or placed by the opacity.
+    That is so if something in it is painted over a background, or if a box in it is positioned
+    relative to it only because it has an opacity.
     """
     style = box.style
     has_background = bool(style.background or style.gradient)

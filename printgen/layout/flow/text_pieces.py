@@ -30,8 +30,8 @@ class TextStyle(msgspec.Struct, frozen=True):
     """Font, size, colour and field of a piece of text: everything except its characters.
 
     `above` and `below` are the extents of its line box over and under the baseline. They include
-    the leading and the inline elements around it (CSS 2.1, 10.8.1). `size` and `tracking` are mm,
-    `min_size` is pt. `breaks_words` is true if a word that is too long may break at any letter.
+    the leading and the inline elements around it (CSS 2.1, 10.8.1). `size` and `tracking` are in
+    mm, `min_size` in points. `breaks_words` is true if a word that is too long may break anywhere.
     `underline` is its top below the baseline and its thickness, in em, and its colour.
     """
 

@@ -439,7 +439,7 @@ def _split_tables(
 
 
 def _have_same_start(tables: Sequence[Sequence[RollRow]], scale: RollScale) -> bool:
-    """Return whether tables begin with the same roll. A table of one row must have all rolls."""
+    """Return whether tables begin with the same roll; a table of one row if it has all rolls."""
     lists = [
         [band for line in lines for ends in line.ends if (band := scale.make_band(ends))]
         for lines in tables

@@ -246,7 +246,10 @@ def _find_neighbours(words: Sequence[str], word: str) -> list[str]:
 
 
 def _step_numbers(text: str, *, flip: bool = False) -> Iterator[str]:
-    """Yield variants of a text: one number is 1 higher or lower, or with `flip` changes its sign."""
+    """Yield variants of a text, in which one number is 1 higher or lower, or has the other sign.
+
+    `flip` chooses the sign.
+    """
     for match in re.finditer(NUMBER_OR_MARK, text):
         if match[2]:
             value, is_signed = int(match[2].replace(MINUS, "-")), not match[2].isdecimal()

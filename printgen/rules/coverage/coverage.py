@@ -31,7 +31,7 @@ from printgen.rules.loading.tables import Tables
 from printgen.rules.model import Check, Game, Print, Table
 
 SAMPLE_SIZE = 8
-"""Changes of one column and kind that are tried, unless all are."""
+"""How many changes of one kind are tried in a column, unless all are."""
 _MAX_UNPRINTED = 4
 """Changes that change nothing printed, after which a column counts as not printed."""
 

@@ -144,7 +144,7 @@ def check_pictures(cells: Sequence[Node], folders: PictureFolders) -> frozenset[
 
 
 def _explain_missing(name: str, folders: PictureFolders, missing_hint: str) -> str:
-    """Return a hint for a missing picture, by default this one; "" if the cell is a text."""
+    """Return a hint for a missing picture, by default `missing_hint`; "" if the cell is a text."""
     is_picture = name.lower().endswith(PICTURE_SUFFIXES)
     if _URL_MARK in name:
         return _DOWNLOAD_HINT

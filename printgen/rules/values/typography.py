@@ -77,6 +77,6 @@ def apply_typography(text: str) -> str:
 
 
 def _set_range(match: re.Match[str]) -> str:
-    """Return the match of a range with an en dash; a hyphen stays in other texts, such as dates."""
+    """Return the text of a match with an en dash if it is a range; otherwise the text itself."""
     low, sign, high = match.groups()
     return f"{low}{sign}–" if int(low) < int(high) else match[0]
