@@ -67,10 +67,10 @@ Fix = tuple[tuple[str, str | None], ...]
 _OPTION = re.compile(r"--([a-z][a-z-]*)")
 
 
-def set_options(**values: str | None) -> Fix:
+def make_fix(**values: str | None) -> Fix:
     """Return the fix that sets these options of the command line, by name with underscores.
 
-    An example is `set_options(size="tarot", with_bleed=None)`.
+    For example, `make_fix(size="tarot", with_bleed=None)` sets one option, and leaves one out.
     """
     return tuple((name.replace("_", "-"), value) for name, value in values.items())
 
@@ -283,7 +283,7 @@ class Log:
             cut = Problem(Place(problem.where.file), message, "correct these first")
             self.problems[cut] = None
 
-    def check(self, place: Place, name: str, names: Iterable[str], noun: str) -> bool:
+    def check_name(self, place: Place, name: str, names: Iterable[str], noun: str) -> bool:
         """Return whether `name` is one of the known `names`; if not, report an unknown `noun`."""
         if name in names:
             return True

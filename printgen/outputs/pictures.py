@@ -25,7 +25,7 @@ from printgen.pipeline.build import FinishedPrint, MakeFile
 from printgen.pipeline.filenames import make_face_file_name
 from printgen.pipeline.plan import PrintJob
 from printgen.press.imposing.grid import WHITE_LINE_WIDTH
-from printgen.problems import ExitCode, Problem, complain, refuse, set_options
+from printgen.problems import ExitCode, Problem, complain, make_fix, refuse
 from printgen.rules.model import Game
 
 if TYPE_CHECKING:
@@ -68,14 +68,14 @@ class Pictures(msgspec.Struct, frozen=True):
         bleeds = [job for job in cut_jobs if job.layout.limit_bleed(job.print.bleed)]
         if any(job.cut == "lines" for job in cut_jobs):
             hint = "use --cut none, or remove --with-bleed"
-            fixes = set_options(cut="none"), set_options(with_bleed=None)
+            fixes = make_fix(cut="none"), make_fix(with_bleed=None)
             message = "its hairlines would cross the bleed"
             yield complain("--cut lines", message, hint, fixes=fixes)
         elif not bleeds:
             can_bleed = any(job.print.bleed for job in cut_jobs)
             hint = "add space: --gutter 6" if can_bleed else "choose a print that has bleed:"
             message = "no face has bleed with these options"
-            more_space = (set_options(gutter="6"),) if can_bleed else ()
+            more_space = (make_fix(gutter="6"),) if can_bleed else ()
             yield complain("--with-bleed", message, hint, fixes=more_space)
         else:
             yield from note_skipped_prints("--with-bleed", jobs, bleeds, "no bleed")

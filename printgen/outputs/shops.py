@@ -8,7 +8,7 @@ import msgspec
 import yaml
 
 from printgen.pipeline.plan import PrintJob
-from printgen.problems import ExitCode, Problem, complain, refuse, set_options, suggest
+from printgen.problems import ExitCode, Problem, complain, make_fix, refuse, suggest
 from printgen.rules.files.scalars import parse_dimensions, parse_length
 from printgen.rules.files.yaml_reader import LOADER
 from printgen.rules.values.sizes import Size
@@ -41,7 +41,7 @@ class Shop(msgspec.Struct, frozen=True):
         names = "sheet", "duplex", "fold", *(["cut"] if job.layout.cut == "lines" else [])
         for option in job.layout.format_options(*names):
             message = f"cannot be combined with --shop {self.name}, which prints single cards"
-            fix = set_options(shop=None)
+            fix = make_fix(shop=None)
             yield complain(option, message, "leave one of them out", fixes=(fix,))
         print_, size = job.print, job.size
         sides = (size.width, size.height) if size and not size.round else (0.0, 0.0)
@@ -52,7 +52,7 @@ class Shop(msgspec.Struct, frozen=True):
             hint = f"choose one of its sizes with --size: {', '.join(map(str, self.sizes))}"
             hint += "; or choose other prints with --only"
             message = f"does not make the {print_.id}, which is {own}"
-            fixes = tuple(set_options(size=each.name) for each in self.sizes)
+            fixes = tuple(make_fix(size=each.name) for each in self.sizes)
             yield complain(where, message, hint, fixes=() if print_.is_page else fixes)
         elif not print_.bleed:
             message = f"the {print_.id} has no bleed: its edges could stay white"

@@ -33,9 +33,9 @@ from printgen.problems import (
     Place,
     Problem,
     complain,
+    make_fix,
     make_note,
     refuse,
-    set_options,
 )
 from printgen.rules.model import Game, Print
 
@@ -81,7 +81,7 @@ class Tabletop(msgspec.Struct, frozen=True):
         backs = [job for job in jobs if job.print.backs_of]
         fronts = [job for job in jobs if not (job.print.is_page or job.print.backs_of)]
         if any(job.outline == "hexagon" for job in fronts):
-            fixes = (set_options(png="300", **{tts[2:]: None}),)
+            fixes = (make_fix(png="300", **{tts[2:]: None}),)
             yield complain(
                 tts, "cannot make hexagons", "use --png 300, or leave it out", fixes=fixes
             )
@@ -92,7 +92,7 @@ class Tabletop(msgspec.Struct, frozen=True):
             yield from note_skipped_prints(tts, jobs, fronts + backs, "no cards or markers")
         if self.save and any(job.keys is not None for job in jobs):
             message = "the decks in the save would keep only some of their cards"
-            fixes = (set_options(cards=None),)
+            fixes = (make_fix(cards=None),)
             yield complain(tts, message, "leave --cards out", fixes=fixes)
 
     def plan_files(

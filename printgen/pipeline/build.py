@@ -58,9 +58,9 @@ from printgen.problems import (
     Log,
     Place,
     Problem,
+    make_fix,
     refuse,
     select_errors,
-    set_options,
 )
 from printgen.rules.checks.check import check_game
 from printgen.rules.loading.load import note_unused_files
@@ -288,7 +288,7 @@ def _name_book(game: Game, jobs: Sequence[PrintJob]) -> str:
     """
     if any(job.layout.duplex for job in jobs):
         message = "cannot be combined with --duplex: after an odd page, backs are on other fronts"
-        fix = set_options(duplex=None)
+        fix = make_fix(duplex=None)
         raise refuse(ExitCode.USAGE, "--book", message, "leave one of them out", fix)
     ids = dict.fromkeys(job.print.id for job in jobs)
     chosen = "".join(f"-{id_}" for id_ in ids) if len(ids) < len(game.prints) else ""

@@ -24,7 +24,7 @@ from printgen.pipeline.print_job import (
     count_faces,
     make_composer,
 )
-from printgen.problems import Failure, Log, Place, Problem, make_note, select_errors, set_options
+from printgen.problems import Failure, Log, Place, Problem, make_fix, make_note, select_errors
 from printgen.rules.checks.check import check_game
 from printgen.rules.loading.load import note_unused_files
 from printgen.rules.loading.player_file import PlayerFile
@@ -116,7 +116,7 @@ def find_fitting_size(source: Source, request: Request, failure: Failure) -> tup
                 deque(compose_print_backs(game, job, composer), 0)
             message, fixes = (
                 f"all cards fit at --size {other.name}",
-                (set_options(size=other.name),),
+                (make_fix(size=other.name),),
             )
             return (make_note(source.name, message, fixes=fixes),)
     return ()

@@ -337,7 +337,7 @@ def _unify_messages(problems: Iterable[Problem]) -> Iterator[Problem]:
 def _merge_problems(
     face_problems: Sequence[tuple[Problem, WantedFace]], locations: Mapping[str, FieldPlace]
 ) -> Problem:
-    """Return one problem for a problem that several faces have, each given with its face.
+    """Return one problem for equal problems of several faces, each given with its face.
 
     `locations` has the place of each field in the template; the key "" is the template itself.
     """

@@ -136,7 +136,7 @@ class SharedFontScale:
 
 
 def merge_counts(parts: Iterable[ScaleCounts]) -> ScaleCounts:
-    """Return the counts of all parts in one."""
+    """Return one mapping with the counts of all `parts`, which are for different faces."""
     merged: dict[str, dict[str, dict[float, list[str]]]] = {}
     for template, counts in chain.from_iterable(part.items() for part in parts):
         for name, count in counts.items():

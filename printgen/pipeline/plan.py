@@ -25,8 +25,8 @@ from printgen.problems import (
     Problem,
     complain,
     guess,
+    make_fix,
     make_note,
-    set_options,
     suggest,
     suggest_mm,
 )
@@ -67,26 +67,26 @@ def find_incompatible(
     cut_prints = [print_ for print_ in prints if not print_.is_page]
     names = " ".join(f"--only {print_.id}" for print_ in cut_prints if not print_.backs_of)
     alternatives = f"; or print only pieces that are cut out: {names}" if names else ""
-    only = [set_options(only=print_.id) for print_ in cut_prints if not print_.backs_of]
+    only = [make_fix(only=print_.id) for print_ in cut_prints if not print_.backs_of]
     for print_ in prints if layout.sheet is None else ():
         if print_.is_page and {layout.paper, ANY_PAPER}.isdisjoint(print_.papers):
             message = f"the {print_.id} is made only for {' or '.join(print_.papers)}"
             hint = f"use one of these papers{alternatives}"
             option = layout.paper.replace(LANDSCAPE, " --landscape")
-            papers = (set_options(paper=paper) for paper in print_.papers if paper != ANY_PAPER)
+            papers = (make_fix(paper=paper) for paper in print_.papers if paper != ANY_PAPER)
             yield complain(f"--paper {option}", message, hint, fixes=(*papers, *only))
     for option in layout.format_options(*CUT_OPTIONS, "skip") if prints and not cut_prints else ():
         yield complain(option, f"the {prints[0].id} is printed on whole pages", "leave it out")
     conflicts = ("sheet", "fold") if layout.cut == "none" else ("sheet", "fold", "cut")
     for option in layout.format_options(*conflicts) if layout.machine else ():
         message = "cannot be combined with --machine, which prints and scans its own marks"
-        fixes = (set_options(machine=None, marks=None),)
+        fixes = (make_fix(machine=None, marks=None),)
         yield complain(option, message, "leave one of them out", fixes=fixes)
     if not (stock := layout.sheet):
         return
     option = f"--sheets {stock.name}"
     if has_sizes:
-        fixes = (set_options(size=None),)
+        fixes = (make_fix(size=None),)
         yield complain(option, "sets the size of the pieces", "leave --size out", fixes=fixes)
     if layout.punched and layout.cut not in (None, "none"):
         cut_message = f"the sheet {stock.name} is already cut"
@@ -249,16 +249,16 @@ def _select_backs(
     spec, (option, *others) = request.layout, (*request.layout.format_options("fold", "duplex"), "")
     if any(spec.offset) and not spec.duplex:
         hint = "add --duplex long or --duplex short, or leave it out"
-        fixes = set_options(duplex="long"), set_options(duplex="short")
+        fixes = make_fix(duplex="long"), make_fix(duplex="short")
         log.report("--back-offset", "no backs are printed behind fronts", hint, *fixes)
     if not option:
         return {}
     if spec.duplex and spec.fold:
         message = "cannot be combined with --fold, which prints on one side only"
-        log.report(others[0], message, "leave one of them out", set_options(fold=None))
+        log.report(others[0], message, "leave one of them out", make_fix(fold=None))
     if spec.fold and spec.sheet:
         message = f"cannot be combined with --sheets: {spec.sheet.name} has no line to fold on"
-        log.report(option, message, "leave one of them out", set_options(sheets=None))
+        log.report(option, message, "leave one of them out", make_fix(sheets=None))
     if spec.duplex and spec.page.width == spec.page.height:
         message = f"{spec.paper} is square, without a long edge"
         log.report(option, message, "use another paper")
@@ -266,7 +266,7 @@ def _select_backs(
     backs = [p for p in prints if p.backs_of and not (spec.fold and p.is_page)]
     for p in (p for p in backs if p.backs_of not in ids):
         hint = f"add --only {p.backs_of}, or leave {option} out"
-        fix = set_options(only=p.backs_of)
+        fix = make_fix(only=p.backs_of)
         log.report(f"--only {p.id}", f"is printed behind the {p.backs_of}", hint, fix)
     if prints and not backs:
         message = f"no selected print of {game.about.name} has backs"
@@ -288,13 +288,13 @@ def _select_prints(request: Request, game: Game, log: Log) -> tuple[Print, ...]:
     chosen = request.only or [p.id for p in _choose_default_prints(request, game)]
     if not chosen and ids:
         message = "no print shows the values of a player's file"
-        log.report(game.about.name, message, "leave --data out", set_options(data=None))
+        log.report(game.about.name, message, "leave --data out", make_fix(data=None))
     prints = tuple(p for p in game.prints if p.id in chosen or p.backs_of in chosen)
     if len({p.backs_of or p.id for p in prints}) > 1:
         cards = () if request.cards is None else (f"--cards {request.cards}",)
         message, hint = "needs one print, but several are selected", "name one print with --only"
         options = *cards, *request.layout.format_options("skip")
-        fixes = [set_options(only=p.id) for p in prints if not p.backs_of]
+        fixes = [make_fix(only=p.id) for p in prints if not p.backs_of]
         for option in options:
             log.report(option, message, hint, *fixes)
     return prints
@@ -345,7 +345,7 @@ def _check_chosen_sets(request: Request, game: Game, prints: tuple[Print, ...], 
     option = f"--deck {' '.join(request.deck)}" if request.deck else f"--decks {request.decks}"
     if request.deck and request.decks:
         message, hint = f"cannot be combined with {option}", "leave one of them out"
-        log.report(f"--decks {request.decks}", message, hint, set_options(deck=None))
+        log.report(f"--decks {request.decks}", message, hint, make_fix(deck=None))
     known_sets = {sets: p.sets for p in prints if (sets := list_set_keys(game, p))} or {(): ""}
     for sets, table in known_sets.items():
         if not {*request.deck} <= {*sets} or (request.decks or 0) > len(sets):

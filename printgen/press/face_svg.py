@@ -66,7 +66,7 @@ def format_font_face(typeface: Typeface, address: str) -> str:
 def draw_face(face: Face, font_faces: Iterable[str] = ()) -> Any:
     """Return the root element of a drawing; `font_faces` are its @font-face rules.
 
-    Without them, the page that shows the drawing must have the rules of `list_typefaces`.
+    Without them, the page that shows the drawing must have the rules of all its typefaces.
     """
     width, height = format_factor(face.width), format_factor(face.height)
     root: Any = etree.Element(f"{{{_SVG_NAMESPACE}}}svg", nsmap=_NAMESPACES)

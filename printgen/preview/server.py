@@ -233,7 +233,7 @@ class _Handler(RequestHandler):
 
 
 def _get_file(files: Sequence[Path], number: str) -> Path | None:
-    """Return the file with this index, as text; None if there is none."""
+    """Return the file with the index `number`, written as text; None if there is none."""
     is_number = number.isascii() and number.isdecimal() and len(number) < 6
     return files[int(number)] if is_number and int(number) < len(files) else None
 

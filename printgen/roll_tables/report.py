@@ -93,7 +93,7 @@ def audit_file(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) 
     for name in (
         (*options.rolls, *(item.column for item in options.expectations)) if known_names else ()
     ):
-        scope.check(where, name.casefold(), known_names, f"column of {path.name}")
+        scope.check_name(where, name.casefold(), known_names, f"column of {path.name}")
     unclear = [item.places for table in tables if table.doubt for item in (table, table.doubt)]
     for table in tables:
         if not any(table.places is places for places in unclear):

@@ -13,7 +13,7 @@ from printgen.cli.commands.build import build_games
 from printgen.cli.options.arguments import describe_usage_error
 from printgen.geometry import Spacing
 from printgen.press.imposing.grid import advise_paper
-from printgen.problems import Problem, set_options
+from printgen.problems import Problem, make_fix
 from printgen.sheet_layout import SheetLayout
 from tests.command_line import Printgen
 
@@ -77,7 +77,7 @@ def test_the_size_that_fits_is_a_fix(
 ) -> None:
     (folder / "cards.csv").write_text(f"name,text\nOrc,{'Draw a card. ' * 200}\n")
     error, note = collect(printgen, monkeypatch, "build", "cards.csv", "--size", "tarot")
-    assert (error.fixes, note.fixes) == ((), (set_options(size="105x148"),))
+    assert (error.fixes, note.fixes) == ((), (make_fix(size="105x148"),))
 
 
 def test_the_paper_that_needs_the_fewest_pages_is_a_fix() -> None:
@@ -85,7 +85,7 @@ def test_the_paper_that_needs_the_fewest_pages_is_a_fix() -> None:
         SheetLayout(paper="a4"), (88.9, 63.5), Spacing(0.0, 0.0), 0.0, has_marks=True
     )
     assert advice.message.endswith("fewest pages: --paper a4 --landscape")
-    assert advice.fixes == (set_options(paper="a4", landscape=""),)
+    assert advice.fixes == (make_fix(paper="a4", landscape=""),)
 
 
 def test_what_a_workbook_hides_is_a_fix(
@@ -94,7 +94,7 @@ def test_what_a_workbook_hides_is_a_fix(
     sheets = {"Cards": [["name"], ["Imp"]], "Loot": [["name"], ["Gold"]]}
     write_xlsx(folder / "book.xlsx", sheets)
     (note,) = collect(printgen, monkeypatch, "build", "book.xlsx")
-    assert note.fixes == (set_options(sheet="Loot"), set_options(sheet="all"))
+    assert note.fixes == (make_fix(sheet="Loot"), make_fix(sheet="all"))
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from printgen.cli.options.arguments import (
     reject_unused,
 )
 from printgen.cli.options.grouped_command import form_option
-from printgen.problems import set_options
+from printgen.problems import make_fix
 
 if TYPE_CHECKING:
     from printgen.pipeline.build import Output
@@ -53,11 +53,11 @@ def _make_picture_options(
     """Combine the options into one object. Raises `UsageError` if they contradict each other."""
     outputs, maker = list["Output"](), None
     is_rounded = corners == "round"
-    fixes = set_options(cut_file="svg"), set_options(cut_file="dxf")
+    fixes = make_fix(cut_file="svg"), make_fix(cut_file="dxf")
     reject_unused(("--cut-inset",), "needs --cut-file", *fixes, is_used=bool(cut_file))
     if cut_file == "dxf" and not find_spec("ezdxf"):
         message = "needs the package ezdxf: see printgen docs cutting-machines"
-        raise OptionError("--cut-file", message, set_options(cut_file="svg"), value="dxf")
+        raise OptionError("--cut-file", message, make_fix(cut_file="svg"), value="dxf")
     if shop is not None:
         from printgen.outputs.shops import find_shop
 
@@ -66,11 +66,11 @@ def _make_picture_options(
         maker = find_shop(shop)
         png, with_bleed, is_rounded = maker.dpi, True, False
     message = "needs pictures: add --png 300"
-    fix = set_options(png="300")
+    fix = make_fix(png="300")
     reject_unused(("--with-bleed", "--corners"), message, fix, is_used=bool(png))
     if is_rounded and with_bleed and png:
         message = "cannot be combined with --with-bleed: keep one"
-        raise OptionError("--corners", message, set_options(with_bleed=None), value="round")
+        raise OptionError("--corners", message, make_fix(with_bleed=None), value="round")
     # Imported late: Pillow and the PDF reader are slow to import.
     if png:
         from printgen.outputs.pictures import Pictures

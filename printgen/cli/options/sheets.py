@@ -16,7 +16,7 @@ from printgen.cli.options.arguments import (
     reject_unused,
 )
 from printgen.cli.options.grouped_command import form_option
-from printgen.problems import ExitCode, Failure, InputError, refuse, set_options
+from printgen.problems import ExitCode, Failure, InputError, make_fix, refuse
 
 if TYPE_CHECKING:
     from printgen.sheet_layout import SheetLayout
@@ -36,7 +36,7 @@ def _make_layout(
 
     Raises `Failure` or `UsageError`.
     """
-    fix, has_machine = set_options(machine="silhouette"), bool(fields.get("machine"))
+    fix, has_machine = make_fix(machine="silhouette"), bool(fields.get("machine"))
     reject_unused(("--marks",), "needs --machine silhouette", fix, is_used=has_machine)
     try:
         layout = _make_empty_layout(paper, gutter, sheets, landscape=landscape)
@@ -58,7 +58,7 @@ def _make_empty_layout(
 
     if sheets:
         message = f"cannot be combined with --sheets: {sheets.name} sets it"
-        fix = set_options(sheets=None)
+        fix = make_fix(sheets=None)
         reject_unused(("--paper", "--landscape", "--gutter"), message, fix, is_used=False)
         return read_sheet(sheets)
     full_paper = find_paper(paper)
@@ -86,10 +86,10 @@ def _find_back_offset(
         option = f"--printer {printer}"
         if back_offset:
             message, hint = "cannot be combined with --back-offset", "leave one of them out"
-            raise refuse(ExitCode.USAGE, option, message, hint, set_options(back_offset=None))
+            raise refuse(ExitCode.USAGE, option, message, hint, make_fix(back_offset=None))
         if not layout.duplex:
             message = "moves backs, but no backs are printed behind fronts"
-            fixes = set_options(duplex="long"), set_options(duplex="short")
+            fixes = make_fix(duplex="long"), make_fix(duplex="short")
             hint = "add --duplex long or --duplex short"
             raise refuse(ExitCode.USAGE, option, message, hint, *fixes)
         offset = load_offset(printer, format_feed(layout))

@@ -19,7 +19,7 @@ from printgen.face.face import Shape
 from printgen.face.outlines import make_rectangle
 from printgen.geometry import Box, Spacing, list_hex_corners, make_box
 from printgen.paper import KEEP_OUT, LANDSCAPE, PAPERS, Paper, find_paper
-from printgen.problems import ExitCode, Failure, Log, Problem, make_note, refuse, set_options
+from printgen.problems import ExitCode, Failure, Log, Problem, make_fix, make_note, refuse
 from printgen.sheet_layout import SheetLayout
 
 MARK_WIDTH = 0.15
@@ -235,7 +235,7 @@ def plan_grid(
     log = Log(ExitCode.USAGE)
     if layout.cut == "lines" and not any(grid.gutters):
         hint = "add space between cards, for example --gutter 6, or remove it"
-        fix = set_options(gutter="6")
+        fix = make_fix(gutter="6")
         log.report("--cut lines", "needs space between cards", hint, fix)
     if layout.skip >= (count := grid.place_count):
         places = ("pair" if layout.fold else "place") + "s" * (count > 1)
@@ -358,7 +358,7 @@ def advise_paper(
     best = max(counts, key=lambda paper: counts[paper])
     summary = ", ".join(f"{names[paper]} {count}" for paper, count in counts.items())
     landscape = "" if best.id.endswith(LANDSCAPE) else None
-    fix = set_options(paper=best.id.removesuffix(LANDSCAPE), landscape=landscape)
+    fix = make_fix(paper=best.id.removesuffix(LANDSCAPE), landscape=landscape)
     advice = "as it is" if best == chosen else f"--paper {names[best]}"
     message = f"faces a page: {summary}; fewest pages: {advice}"
     return make_note("", message, fixes=() if best == chosen else (fix,))

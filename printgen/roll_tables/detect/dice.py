@@ -87,14 +87,14 @@ def get_words(heading: str) -> tuple[str, ...]:
     """
     heading = re.sub(r"(?<=.) \(column [A-Z]+\)$|(?<=^column) [A-Z]+$", "", heading)
     heading = re.sub(r"<[^<>]*>", " ", heading)  # tags in a cell of Markdown
-    heading = simplify_characters(heading).replace("\u2212", "-").replace("–", "-")
+    heading = convert_digits(heading).replace("\u2212", "-").replace("–", "-")
     # Converters to Obsidian name dice twice: dice: 1d8|avg (d8).
     heading = re.sub(r"(?i)\b(?:1(?=[dw]))?(\d*[dw]\d+)\b(.*)\(1?\1\)", r"\1\2", heading)
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[_\s()\[\]:;,.]+|/(?!\d)", " ", heading)
     return tuple(spaced.lower().split())
 
 
-def simplify_characters(text: str) -> str:
+def convert_digits(text: str) -> str:
     """Return a text with ASCII digits in place of those of other scripts."""
     # UAX #15, form NFKC: full-width and superscript digits become ASCII digits.
     return re.sub(r"[^\D0-9]", lambda digit: str(int(digit[0])), normalize("NFKC", text))

@@ -39,14 +39,14 @@ _RANGE_HEADINGS = (("range",), ("ranges",), ("score",), ("scores",), ("value",))
 """Headings under which ranges are rolls if they have at most one gap or overlap."""
 _COMMON_DICE = (4, 6, 8, 10, 12, 20, 30, 100)
 _MAX_WRONG_START = 2
-"""How far the first roll of a table may be from that of the others, as an error in it."""
+"""How far the first roll of a table may differ from that of the others, as an error in it."""
 _TABLE_HEADINGS = (("table",), ("tables",), ("table", "name"))
 
 
 class RollRow(NamedTuple):
     """A row of a table, with the cell of its rolls, or its low and high cells.
 
-    `text` is what they say, and `ends` are the ranges written there.
+    `text` is the text of these cells, and `ends` are the ranges in it.
     """
 
     row: Node

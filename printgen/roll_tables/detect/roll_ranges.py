@@ -15,9 +15,9 @@ from msgspec.structs import asdict, replace
 
 from printgen.roll_tables.detect.dice import (
     DiceHeading,
+    convert_digits,
     get_words,
     read_heading,
-    simplify_characters,
 )
 from printgen.roll_tables.detect.options import DICE_FROM_OPTION
 from printgen.roll_tables.odds import add_totals, count_kept_totals
@@ -291,9 +291,7 @@ def clean_cell(text: str) -> str:
     It is in lower case, with plain dashes, without %, footnote marks and punctuation. Number words
     become digits. A cell of dashes only becomes empty.
     """
-    text = (
-        simplify_characters(strip_footnotes(text)).translate(_PLAIN_DASHES).lower().replace("%", "")
-    )
+    text = convert_digits(strip_footnotes(text)).translate(_PLAIN_DASHES).lower().replace("%", "")
     # ="1-3" keeps a spreadsheet from turning the cell into a date.
     text = re.sub('^=(?=")', "", text).strip("\"'`*_†‡§.:;,()[] \t\n")
     if not text.strip("-"):

@@ -246,9 +246,9 @@ def _find_neighbours(words: Sequence[str], word: str) -> list[str]:
 
 
 def _step_numbers(text: str, *, flip: bool = False) -> Iterator[str]:
-    """Yield variants of a text, in which one number is 1 higher or lower, or has the other sign.
+    """Yield variants of a text in which one number is 1 higher or lower.
 
-    `flip` chooses the sign.
+    With `flip`, also yield those in which a number with a sign has the other sign.
     """
     for match in re.finditer(NUMBER_OR_MARK, text):
         if match[2]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from printgen.problems import Log, Place, set_options
+from printgen.problems import Log, Place, make_fix
 from printgen.rules.files.formats import SUFFIXES, read_tables
 from printgen.rules.files.formats.cell_table import (
     CellTable,
@@ -53,7 +53,7 @@ def read_table_file(
             message = f"{len(records) or 'no'} lists of records{': ' * bool(records)}"
             hint = _ONE_TABLE_HINT if records else RECORDS_HINT
             choices = (*records, "all") if records else ()
-            fixes = (set_options(sheet=choice) for choice in choices)
+            fixes = (make_fix(sheet=choice) for choice in choices)
             log.report(Place(str(folder / name), 1, 1), message + ", ".join(records), hint, *fixes)
             return {}, ()
     lines = (
@@ -70,7 +70,7 @@ def read_table_file(
         hint = 'write --sheet NAME (in a game "sheet: NAME") for another, or --sheet all for a deck'
         hint += f" of each: {', '.join(table.other_sheets)}"
         message = f"only one of {len(table.other_sheets) + 1} sheets is read"
-        fixes = (set_options(sheet=name) for name in (*table.other_sheets, "all"))
+        fixes = (make_fix(sheet=name) for name in (*table.other_sheets, "all"))
         log.note(table.place, message, hint, *fixes)
     if header:
         lines = [_make_header(header, table, lines), *lines]

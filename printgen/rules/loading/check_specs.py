@@ -78,9 +78,9 @@ def _check_references(check: Check, tables: Tables, prints: Collection[str], ent
     for key, id_, path in names:
         place = entry.locate(key)
         if key == "in" and not path:
-            log.check(place, id_, prints, "print")
+            log.check_name(place, id_, prints, "print")
             continue
-        if not log.check(place, id_, tables.entries, "table"):
+        if not log.check_name(place, id_, tables.entries, "table"):
             continue
         table = tables.table(id_)
         if key == names[0][0]:

@@ -88,7 +88,7 @@ def build_columns(
         builder.match_file(file_columns, spec)
     builder.check_names()
     for name in spec.open if len(tables.log.problems) == problem_count else ():
-        tables.log.check(entry.locate("open"), name, builder.columns, f"column of {id_}")
+        tables.log.check_name(entry.locate("open"), name, builder.columns, f"column of {id_}")
     return tuple(builder.columns.values()) if len(tables.log.problems) == problem_count else None
 
 

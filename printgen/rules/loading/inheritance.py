@@ -39,7 +39,7 @@ def merge_entries(
         elif key in entries:
             for name, part in entry.parts.items():
                 if key == "prints" and part.data == "":
-                    log.check(part.locate(key=True), name, entries[key].parts, "print")
+                    log.check_name(part.locate(key=True), name, entries[key].parts, "print")
                 elif key in tables and isinstance(part.data, Mapping) and name not in _NESTED_KEYS:
                     hint = 'write "changes:" above it, and indent it further'
                     part.report(f"{name} is not a key of a table", hint, key=True)
@@ -49,7 +49,7 @@ def merge_entries(
                     hint = 'hide it with "silent: true", or write new "columns:" and "rows:"'
                     column.report(f"the column {name} has cells in rows", hint, key=True)
             entries[key] = _merge_entry(entry, entries[key])
-        elif not own_keys & {*ROW_KEYS[1:]} or log.check(
+        elif not own_keys & {*ROW_KEYS[1:]} or log.check_name(
             entry.locate(key=True), key, tables, "table of the base game"
         ):
             entries[key] = entry
@@ -67,7 +67,7 @@ def apply_changes(
     names = [str(row.get(key).data or number) for number, row in enumerate(rows, 1)]
     result: list[Node | None] = [*rows]
     for name, change in changes.parts.items():
-        if not tables.log.check(change.locate(key=True), name, names, table.row_noun):
+        if not tables.log.check_name(change.locate(key=True), name, names, table.row_noun):
             continue
         index = names.index(name)
         if change.data == "":

@@ -142,7 +142,7 @@ def read_game_entries(folder: Path, log: Log) -> tuple[dict[str, Node], Node | N
     bundled = {} if is_standalone else map_bundled_games()
     id_ = base_entry.data if isinstance(base_entry.data, str) else ""
     # Only bundled games can be extended: other folders must not be read.
-    if not is_standalone and log.check(base_entry.place, id_, bundled, "bundled game"):
+    if not is_standalone and log.check_name(base_entry.place, id_, bundled, "bundled game"):
         base_entries, _ = _read_entries(bundled[id_], log)
         base_checks = replace(base_entries["checks"], key_place=base_entry.place)
         entries = merge_entries(entries, base_entries, log)

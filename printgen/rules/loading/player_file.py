@@ -82,7 +82,7 @@ class PlayerFile(msgspec.Struct, frozen=True):
         written = {
             id_: _read_rows(base_game, base_game.table(id_), entry)
             for id_, entry in entries.items()
-            if log.check(entry.locate(key=True), id_, names, "open table")
+            if log.check_name(entry.locate(key=True), id_, names, "open table")
         }
         # Mistakes in the game itself come first: the player's rows are read by its columns.
         if problems := tuple(check_game(base_game)) or tuple(log.problems):
@@ -195,7 +195,7 @@ def _read_cells(game: Game, table: Table, row: Node) -> Iterator[tuple[str, Node
     """Yield the name and the cell of each open column in a row; other columns are reported."""
     for name, cell in row.parts.items():
         noun = f"open column of {table.id}"
-        is_known = cell.log.check(cell.key_place, name, (*table.open, *EXTRA_KEYS), noun)
+        is_known = cell.log.check_name(cell.key_place, name, (*table.open, *EXTRA_KEYS), noun)
         column = table.by_name.get(name) if is_known else None
         texts = [str(item.data) for item in cell.items()]
         # Only rows of the game itself expand: two texts in one cell would become two rows.

@@ -363,7 +363,7 @@ def _check_shown_names(tables: Tables, part: Part, entry: Node, owners: tuple[Ta
         elif path not in owners_by_name and part.table_id:
             _check_shown_path(tables, path, part, place)
         elif path not in owners_by_name:
-            tables.log.check(place, first, owners_by_name, "name to show")
+            tables.log.check_name(place, first, owners_by_name, "name to show")
     # On a face of all rows each name starts with the key of its row.
     rows = tuple(tables.table(part.table_id).by_key) if part.all else ()
     for name in (*part.small, *(name for names in part.again.values() for name in names)):
@@ -385,7 +385,7 @@ def _check_examples(tables: Tables, part: Part, prints: Iterable[Print], entry: 
         if column is None or not column.refers or column.many or column.each:
             hint = "name a column that refers to one row, on a face of all rows"
             tables.log.report(place, f"{name} cannot be an example", hint)
-        elif tables.log.check(place, id_, faces, "print") and column.refers not in faces[id_]:
+        elif tables.log.check_name(place, id_, faces, "print") and column.refers not in faces[id_]:
             message = f"{id_} has no faces for {column.refers}, which {name} refers to"
             tables.log.report(place, message, f"name a print with each: {column.refers}")
 

@@ -70,7 +70,7 @@ class Tables(msgspec.Struct):
             message = f"tables refer to each other in a circle: {cycle}"
             self.log.report(place, message, "remove one of these references")
             return False
-        return self.log.check(place, id_, self.entries, "table")
+        return self.log.check_name(place, id_, self.entries, "table")
 
     def check_path(self, table: Table, path: str, place: Place) -> Column | None:
         """Return the column to which a path leads from `table`; None if none, which is reported."""
@@ -98,7 +98,7 @@ class Tables(msgspec.Struct):
             if column is not None and column.refers not in self.broken:
                 words = get_choices(self, column) or (table.by_key if column is table.key else ())
                 for word in filter_words if words else ():
-                    self.log.check(locate(path), word, (*words, NONE), path)
+                    self.log.check_name(locate(path), word, (*words, NONE), path)
 
     def check_source(self, source: str, place: Place) -> None:
         """Report a source that is not in the table `sources`, if the game has that table."""
@@ -106,4 +106,4 @@ class Tables(msgspec.Struct):
         if source and "sources" in self.entries and "sources" not in self.in_progress:
             known_sources = self.table("sources").by_key
             if "sources" not in self.broken:
-                self.log.check(place, source, known_sources, "source")
+                self.log.check_name(place, source, known_sources, "source")

@@ -94,7 +94,7 @@ class RollCountSpec(ViewSpec, frozen=True, kw_only=True):
         for name, column in (self.columns or plain).items():
             for key in column.counts:
                 place = entry.locate("columns", name, "counts")
-                tables.log.check(place, key, heads.by_key, heads.row_noun)
+                tables.log.check_name(place, key, heads.by_key, heads.row_noun)
             columns.append(Column(name=name, type="tally", head=column.head, shows=self.show))
             for cells in rows.values():
                 count = sum(outcomes.count_at(key, cells["value"]) for key in column.counts)

@@ -55,7 +55,7 @@ def compare_csv(game: Game, table: Table, path: Path) -> tuple[Problem, ...]:
     names, rows = read_table_file(path.parent, path.name, "", file_place, log)
     columns = {name: (column, head) for name, column, head in list_export_columns(game, table)}
     for name in names:
-        log.check(names[name], name, columns, f"column of {table.id}")
+        log.check_name(names[name], name, columns, f"column of {table.id}")
     # Without a header the file is empty or unreadable, which has been reported.
     for name in columns if names else ():
         if name not in names:

@@ -268,7 +268,7 @@ def _find_skipped_columns(leave: str, places: Mapping[str, Place], log: Log) -> 
     by_name = {lower_name(column): column for column in places}
     names = [lower_name(column.replace(".", " ")) for column in leave.split(",") if column.strip()]
     for name in names:
-        log.check(Place(subject=f"--leave {leave}"), name, by_name, "column")
+        log.check_name(Place(subject=f"--leave {leave}"), name, by_name, "column")
     return [by_name[name] for name in names if name in by_name]
 
 
@@ -287,7 +287,7 @@ def _read_roles(
             log.report(place, f"{item} has no role", "write COLUMN=ROLE, such as cost=index")
         elif lower_name(name) in (*COUNT_NAMES, *map(lower_name, counts)):
             log.report(place, f"{name} is the number of copies", "leave it out of --role")
-        elif log.check(place, lower_name(name), by_name, "column") and log.check(
+        elif log.check_name(place, lower_name(name), by_name, "column") and log.check_name(
             place, role, ROLES, "role"
         ):
             if by_name[lower_name(name)] in roles:

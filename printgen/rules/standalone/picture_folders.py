@@ -13,7 +13,7 @@ from shlex import quote
 
 import msgspec
 
-from printgen.problems import set_options
+from printgen.problems import make_fix
 from printgen.rules.columns.words import PICTURE_SUFFIXES, strip_parents
 from printgen.rules.files.nodes import Node
 
@@ -138,7 +138,7 @@ def check_pictures(cells: Sequence[Node], folders: PictureFolders) -> frozenset[
             frames = "placeholders are" if len(names) > 1 else "a placeholder is"
             cell.log.note(cell.place, f"{message}, so {frames} printed", hint)
         else:
-            fixes = [set_options(missing="")] if hint == missing_hint else []
+            fixes = [make_fix(missing="")] if hint == missing_hint else []
             cell.log.report(cell.place, message, hint, *fixes)
     return frozenset(name for names in missing.values() for name in names if folders.allows_missing)
 

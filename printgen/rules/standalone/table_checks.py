@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from itertools import islice
 
-from printgen.problems import Log, Place, set_options
+from printgen.problems import Log, Place, make_fix
 from printgen.rules.files.formats.number_format import format_general
 from printgen.rules.files.nodes import Node
 from printgen.rules.standalone.column_names import (
@@ -228,5 +228,5 @@ def check_marks(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
         hint = (
             "close it with another **" if is_prose else "use --prose for **bold**, *italic*, :mark:"
         )
-        fixes = () if is_prose else (set_options(prose=""),)
+        fixes = () if is_prose else (make_fix(prose=""),)
         log.note(cell.place, f'"{mark}" is printed as written{more}', hint, *fixes)

@@ -123,7 +123,7 @@ def _choose_list(
 ) -> Iterator[CellTable]:
     """Yield the list of records with that name; report it if there is none."""
     by_name = {table.name: table for table in tables}
-    if by_name and log.check(where, name, by_name, "list of records"):
+    if by_name and log.check_name(where, name, by_name, "list of records"):
         yield by_name[name]
 
 

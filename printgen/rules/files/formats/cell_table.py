@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from printgen.problems import Log, Place, set_options
+from printgen.problems import Log, Place, make_fix
 from printgen.rules.files.files import read_invisible_characters
 from printgen.rules.files.formats.number_format import DayCount
 from printgen.rules.files.nodes import Node
@@ -45,7 +45,7 @@ def report_error_value(error: str, places: Sequence[Place], log: Log) -> None:
     more = f", here and in {len(places) - 1:,} more cells of the column" if places[1:] else ""
     hint = f'fix the formula, write the value, or read it as empty: --empty "{error}"'
     hint += f" (in a game \"empty: '{error}'\")"
-    log.report(places[0], f"the cell has the error {error}{more}", hint, set_options(empty=error))
+    log.report(places[0], f"the cell has the error {error}{more}", hint, make_fix(empty=error))
 
 
 def make_cell(value: object, where: Place, log: Log) -> Node:

@@ -17,7 +17,7 @@ from zipfile import BadZipFile, ZipFile
 from msgspec import structs
 from msgspec.structs import replace
 
-from printgen.problems import Log, Place, set_options
+from printgen.problems import Log, Place, make_fix
 from printgen.rules.files.formats.cell_table import (
     CellTable,
     format_column,
@@ -65,7 +65,7 @@ def read_workbook(
     """
     try:
         sheets, has_pictures = _read_sheets(data, sheet)
-        if sheet and not log.check(where, sheet, sheets, f"sheet of {path.name}"):
+        if sheet and not log.check_name(where, sheet, sheets, f"sheet of {path.name}"):
             return
         visible = [name for name in sheets if hidden or not sheets[name].is_hidden]
         if not visible:
@@ -87,7 +87,7 @@ def read_workbook(
             if parts := [f"{n} {noun}{'s' * (n > 1)}" for noun, n in counts.items() if n]:
                 hint = 'unhide what you need, or write --hidden (in a game "hidden: true")'
                 message = f"hidden, and so not read: {', '.join(parts)}"
-                log.note(place, message, hint, set_options(hidden=""))
+                log.note(place, message, hint, make_fix(hidden=""))
             lines = _get_lines(content, place, log, empty)
             other_names = tuple(name for name in names if name != chosen)
             yield CellTable(place, lines, f"sheet {chosen}", other_names)
