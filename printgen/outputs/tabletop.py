@@ -302,11 +302,14 @@ def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list
             else:
                 number = max(number, 0, *map(int, old.get("CustomDeck", ())))
     updated = {(new["GUID"], new["Nickname"]) for *_, new in decks}
-    missing = _name_decks(wanted.keys() - updated)
+    missing = _join_deck_names(wanted.keys() - updated)
     if not decks:
         hint = "give a renamed deck its name again; or load the .json file of --tts and save anew"
         raise fail(f"has none of these decks, by name and GUID: {missing}", hint)
-    notes = [f"updates {_name_decks(updated)}", *[f"not in the save: {missing}"] * bool(missing)]
+    notes = [
+        f"updates {_join_deck_names(updated)}",
+        *[f"not in the save: {missing}"] * bool(missing),
+    ]
     parts, done = list[str](), 0
     for start, old, new in decks:
         try:
@@ -323,7 +326,7 @@ def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list
     return "".join((*parts, text[done:])).encode(), notes
 
 
-def _name_decks(decks: Iterable[tuple[str, str]]) -> str:
+def _join_deck_names(decks: Iterable[tuple[str, str]]) -> str:
     """Return the names of decks for a message. Each deck is a GUID and a name."""
     return ", ".join(sorted(f"{name} ({guid})" for guid, name in decks))
 

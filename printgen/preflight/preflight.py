@@ -52,15 +52,15 @@ MAX_NUMBER_SPACING = 0.5
 MIN_STRETCH = 0.5
 """The smallest width of letters, as a share of that in their font."""
 _NUMBER_PATTERN = re.compile(r"[-+−–.,/\d]\d|\d[-−–.,/%]")
-_CORNER_SLACK = 1.2
+_CORNER_TOLERANCE = 1.2
 """How much smaller than printed the checks take the radius of a card's corners, in mm.
 
 Otherwise a text 2 mm from two sides of a card would be too near to a corner with the usual radius
 of 3 mm, although it is 1.5 mm or more from the arc.
 """
-_DISC_SLACK = 0.5
+_DISC_TOLERANCE = 0.5
 """How much nearer to the edge of a disc the corners of a text's box may be: they have no ink."""
-_SAFE_SLACK = 0.1
+_LETTER_TOLERANCE = 0.1
 """How far a round letter may reach over the edge of its text box, in mm."""
 
 
@@ -130,10 +130,10 @@ def _check_safe_margin(
     Those that cross the edge are left out: other checks report them. `radius` is that of the
     corners of a box, in mm.
     """
-    slack = _SAFE_SLACK + _DISC_SLACK * (outline == "circle")
+    slack = _LETTER_TOLERANCE + _DISC_TOLERANCE * (outline == "circle")
     if outline == "box":
         # At a round corner, the distance may be a little smaller: cards have their text there.
-        radius = max(radius - _CORNER_SLACK, 0.0) if safe_margin else 0.0
+        radius = max(radius - _CORNER_TOLERANCE, 0.0) if safe_margin else 0.0
     printed_items: tuple[ReadText | ReadMark | ReadInput, ...]
     printed_items = (*face.texts, *face.marks, *face.inputs)
     for item in printed_items:

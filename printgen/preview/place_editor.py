@@ -26,7 +26,7 @@ from printgen.system.files import read_limited_bytes
 _MAX_UNDO = 100
 """The most changes that can be undone: each keeps a whole file in memory."""
 
-_SHEET = ", sheet "
+_SHEET_SEPARATOR = ", sheet "
 """Separates the name of a workbook from a sheet and a cell in it."""
 
 
@@ -74,7 +74,7 @@ class PlaceEditor:
 
     def _find_file(self, place: Place) -> Path:
         path = Path(place.file)
-        if _SHEET in place.file:
+        if _SHEET_SEPARATOR in place.file:
             hint = "change the cell in your spreadsheet program and save it: the cards follow"
             raise InputError("this page does not write into workbooks", hint)
         own = path.resolve()

@@ -65,11 +65,11 @@ _OPTIONS_FILE = "options.csv"
 
 _Values = dict[str, Any]
 
-Parser = Callable[[Sequence[str]], tuple[Source, Request]]
+ArgumentParser = Callable[[Sequence[str]], tuple[Source, Request]]
 """Parses the arguments of `printgen build`. Raises `Failure` if they are wrong."""
 
 
-def run_renderer(parse: Parser) -> None:
+def run_renderer(parse: ArgumentParser) -> None:
     """Handle the requests on standard input until it ends."""
     with os.fdopen(os.dup(1), "wb") as channel:
         os.dup2(2, 1)
@@ -103,7 +103,7 @@ class Renderer:
     An event with an `id` describes the current state of something. It is sent only if that changed.
     """
 
-    def __init__(self, parse: Parser, send: Callable[..., None]) -> None:
+    def __init__(self, parse: ArgumentParser, send: Callable[..., None]) -> None:
         self.is_busy = False
         self._game: WarmGame
         self._editor: PlaceEditor
@@ -134,7 +134,7 @@ class Renderer:
             case "look":
                 self._game.prioritise(subject.split("\n"))
             case "cell":
-                self._edit_place(face_job, request)
+                self._handle_place_request(face_job, request)
             case "fields" if face_job:
                 self._send("fields", of=subject, **self._list_fields(face_job))
             case "proofed" if face_job:
@@ -177,7 +177,7 @@ class Renderer:
         )
         self._read_files([_OPTIONS_FILE] if has_composer else [])
 
-    def _edit_place(self, face_job: FaceJob | None, request: _Values) -> None:
+    def _handle_place_request(self, face_job: FaceJob | None, request: _Values) -> None:
         """Read or change the place where a printed value, a card's row, a problem or a roll is.
 
         The request names problems and rolls by their file, line and column.

@@ -96,7 +96,7 @@ def write_files(files: Mapping[Path, bytes | Callable[[], bytes]], alternative: 
         with on_exit(partial(_delete_temporaries, temporaries)):
             for path, data in files.items():
                 target = targets[path]
-                _delete_stale_parts(target)
+                _delete_stale_files(target)
                 # In the same folder: os.replace is atomic only within one file system.
                 part = f".{target.name[:_MAX_NAME_LETTERS]}.{os.urandom(6).hex()}.part"
                 temporaries[path] = target.with_name(part)
@@ -123,7 +123,7 @@ def _delete_temporaries(temporaries: Mapping[Path, Path]) -> None:
             temporary.unlink(missing_ok=True)
 
 
-def _delete_stale_parts(target: Path) -> None:
+def _delete_stale_files(target: Path) -> None:
     """Delete temporary files for `target` that an earlier run, which was killed, left behind."""
     for part in target.parent.glob(f".{escape(target.name[:_MAX_NAME_LETTERS])}.*.part"):
         with suppress(OSError):

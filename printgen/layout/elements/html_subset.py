@@ -24,12 +24,12 @@ TAG_HINTS = {
     "a": "write span: paper has no links",
 }
 
-_PAINT = ("border", "background-color", "background-image", "box-shadow", "opacity")
-IGNORED_ON_GROUP = ("margin", "padding", *_PAINT, "width", "height")
+_PAINT_PROPERTIES = ("border", "background-color", "background-image", "box-shadow", "opacity")
+IGNORED_ON_GROUP = ("margin", "padding", *_PAINT_PROPERTIES, "width", "height")
 IGNORED_ON_ROW = ("margin", "padding", "border", "opacity", "width")
-IGNORED_ON_COLUMN = ("margin", "padding", *_PAINT, "height")
+IGNORED_ON_COLUMN = ("margin", "padding", *_PAINT_PROPERTIES, "height")
 IGNORED_ON_CELL = ("margin", "width")
-IGNORED_ON_ENTRY = ("padding", *_PAINT)
+IGNORED_ON_ENTRY = ("padding", *_PAINT_PROPERTIES)
 IGNORED_IN_TEXT = (
     *IGNORED_ON_GROUP,
     "vertical-align",

@@ -15,17 +15,17 @@ from printgen.layout.flow.text_pieces import LINE_BREAK, PICTURE_SIGN
 # Character classes of UAX #14, as far as they matter for Latin text: GL, OP, QU, and those with no
 # break before them, such as CL, CP, EX, IS, SY and BA.
 _NO_BREAK_SPACES = f"\u00a0{NARROW_SPACE}"
-_OPENING = frozenset("([{¡¿‚„〈《「『【〔〖〘〚〝（［｛｟｢")
-_QUOTES = frozenset("\"'’‘“”«»‹›")
-_CLOSING = frozenset(")]}!?.,:;/|、。〉》」』】〕！，．：；？）］｝｡｣､･・　々〜")
-_NEVER_BEFORE = _QUOTES | _CLOSING | frozenset(f"-–… {THIN_SPACE}")
+_OPENING_SIGNS = frozenset("([{¡¿‚„〈《「『【〔〖〘〚〝（［｛｟｢")
+_QUOTE_SIGNS = frozenset("\"'’‘“”«»‹›")
+_CLOSING_SIGNS = frozenset(")]}!?.,:;/|、。〉》」』】〕！，．：；？）］｝｡｣､･・　々〜")
+_NEVER_BEFORE = _QUOTE_SIGNS | _CLOSING_SIGNS | frozenset(f"-–… {THIN_SPACE}")
 _NEVER_AFTER_HYPHEN = _NEVER_BEFORE - frozenset("-\"'")
 _AFTER_FIRST_DASH = frozenset("([{$%+—−°")
 # UAX #14, LB30: break before brackets after these characters. LB31: break around class ID, which is
 # Chinese, Japanese and Korean, except where LB12 to LB23 keep two characters together. As in
 # browsers, small kana (class CJ) are letters like others.
 _BEFORE_BRACKET = frozenset('!"),.:;]}&%+−=*#°')
-_NO_CJK_BREAK_AFTER = _OPENING | _QUOTES - {*"”’"} | frozenset(f"$+−{_NO_BREAK_SPACES}")
+_NO_CJK_BREAK_AFTER = _OPENING_SIGNS | _QUOTE_SIGNS - {*"”’"} | frozenset(f"$+−{_NO_BREAK_SPACES}")
 _NO_CJK_BREAK_BEFORE = (_NEVER_BEFORE - {*"“‘"}) | frozenset(
     f"%％°ﾞﾟ\u3099\u309a\u309b\u309c\u309d\u309eヽヾ{_NO_BREAK_SPACES}"
 )
@@ -65,7 +65,11 @@ def _can_break(text: str, index: int) -> bool:
     if before == "—":
         return after not in _NEVER_BEFORE and after not in f"—{_NO_BREAK_SPACES}"
     if after == "—":
-        return before not in _OPENING and before not in _QUOTES and before not in _NO_BREAK_SPACES
+        return (
+            before not in _OPENING_SIGNS
+            and before not in _QUOTE_SIGNS
+            and before not in _NO_BREAK_SPACES
+        )
     if before == "?" and after == "-":
         return True
     # UAX #14, LB31: break everywhere else, so also after class IN (…), EX (?, !) and SY (/).

@@ -23,7 +23,7 @@ _QUOTE = re.compile(r"""(?<!\\)["']""")
 """A quote that is not escaped, as prose may write it."""
 
 _CLOSING = re.compile(r"\S'(?!\w)")
-_OPENING = frozenset(" \t\n([{-–—/\"'“‘>")
+_BEFORE_OPENING = frozenset(" \t\n([{-–—/\"'“‘>")
 """The characters before an opening quote, except at the start of a text."""
 
 _SEPARATOR = re.compile(r"(?<=\w)(?:[;|](?=\w)|/(?=[^\W\d]))")
@@ -68,7 +68,7 @@ def apply_typography(text: str) -> str:
         if before.isdigit() and not open_quotes and not after.isalpha():
             return signs[2]
         # An apostrophe at the start of a word, such as ’tis, has no partner.
-        if before in _OPENING and (quote == '"' or end + 1 < last_closing):
+        if before in _BEFORE_OPENING and (quote == '"' or end + 1 < last_closing):
             open_quotes.add(quote)
             return signs[0]
         return signs[1]
