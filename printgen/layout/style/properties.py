@@ -141,7 +141,7 @@ def _read_position(name: str, tokens: list[Any]) -> Value:
     lengths = [
         Length(_POSITION_PERCENTS[word], "%")
         if word in _POSITION_PERCENTS
-        else _POINT_LENGTH(name, [token])
+        else _read_point_length(name, [token])
         for word, token in zip(words, tokens, strict=True)
     ]
     if len(tokens) == 1:
@@ -283,39 +283,43 @@ _CONTENT_ALIGNMENTS = (
 )
 _ITEM_ALIGNMENTS = (*_POSITIONS, "stretch", "normal", "baseline")
 _keyword = make_keyword_reader
-_LENGTH = make_length_reader()
+_read_length = make_length_reader()
 # CSS 2.1, 10.8.1 and 15.7: percentages of both refer to a font size, as em does.
-_LINE_HEIGHT = make_length_reader(
+_read_line_height = make_length_reader(
     percent="em", number="number", word="normal", positive="a number like 1.2, or a length"
 )
-_FONT_SIZE = make_length_reader(percent="em", positive=f"a size above 0, such as {LENGTH_EXAMPLE}")
-_FONT_WEIGHT = make_token_reader("normal, bold, or a number such as 600", _read_font_weight)
-_LETTER_SPACING = make_length_reader(minimum=None, word="normal", word_value=Length(0.0, "mm"))
-_MIN_SIZE = make_token_reader("a size in pt, such as 6.5pt", _read_points)
+_read_font_size = make_length_reader(
+    percent="em", positive=f"a size above 0, such as {LENGTH_EXAMPLE}"
+)
+_read_weight = make_token_reader("normal, bold, or a number such as 600", _read_font_weight)
+_read_spacing = make_length_reader(minimum=None, word="normal", word_value=Length(0.0, "mm"))
+_read_min_size = make_token_reader("a size in pt, such as 6.5pt", _read_points)
 # CSS Content 3, 2: attr(), counters, pictures and lists of parts are not in the subset.
-_CONTENT = make_token_reader(
+_read_content = make_token_reader(
     'one text in quotes; print fields, numbers and pictures in the template: {{ f("name") }}',
     lambda token: str(token.value) if token.type == "string" else None,
 )
-_TRACKS = _make_track_reader(MAX_TRACKS, f"1 to {MAX_TRACKS} tracks, such as 12mm max-content 1fr")
-_TRACK = _make_track_reader(1, "one track, such as 1fr")
-_SIZE = make_length_reader(percent=True, word="auto")
-_MAX_SIZE = make_length_reader(percent=True, word="none")
-_INSET = make_length_reader(minimum=None, percent=True, word="auto")
-_MARGIN = make_length_reader(minimum=None, percent=True, word="auto")
-_PERCENT = make_length_reader(percent=True)
-_POINT_LENGTH = make_length_reader(minimum=None, percent=True)
+_read_tracks = _make_track_reader(
+    MAX_TRACKS, f"1 to {MAX_TRACKS} tracks, such as 12mm max-content 1fr"
+)
+_read_track = _make_track_reader(1, "one track, such as 1fr")
+_read_size = make_length_reader(percent=True, word="auto")
+_read_max_size = make_length_reader(percent=True, word="none")
+_read_inset = make_length_reader(minimum=None, percent=True, word="auto")
+_read_margin = make_length_reader(minimum=None, percent=True, word="auto")
+_read_percent = make_length_reader(percent=True)
+_read_point_length = make_length_reader(minimum=None, percent=True)
 
 # CSS Backgrounds 3, 3.1 to 3.3: the initial border is medium, here 3 px, none and currentcolor.
 BORDER_PARTS = {
-    "width": Property("border", 3 * MM_PER_PX, _LENGTH),
+    "width": Property("border", 3 * MM_PER_PX, _read_length),
     "style": Property("border_styles", "none", _keyword("none", "solid", "dashed", "dotted")),
     "color": Property("border_colours", "currentcolor", make_colour_reader(allows_current=True)),
 }
 INHERITED: Mapping[str, Property] = {
     "font-family": Property("", ("",), _read_font_family),
-    "font-size": Property("size", 0.0, _FONT_SIZE),
-    "font-weight": Property("weight", 400, _FONT_WEIGHT),
+    "font-size": Property("size", 0.0, _read_font_size),
+    "font-weight": Property("weight", 400, _read_weight),
     "font-style": Property("slant", "normal", _keyword("normal", "italic")),
     "color": Property("colour", (0, 0, 0), make_colour_reader()),
     "fill": Property("fill", (0, 0, 0), make_colour_reader(allows_none=True, allows_current=True)),
@@ -328,8 +332,8 @@ INHERITED: Mapping[str, Property] = {
     "text-align": Property(
         "text_align", "start", _keyword("start", "end", "left", "center", "right")
     ),
-    "line-height": Property("", Length(1.2, "number"), _LINE_HEIGHT),
-    "letter-spacing": Property("letter_spacing", 0.0, _LETTER_SPACING),
+    "line-height": Property("", Length(1.2, "number"), _read_line_height),
+    "letter-spacing": Property("letter_spacing", 0.0, _read_spacing),
     "font-kerning": Property("kerning", "auto", _keyword("auto", "normal", "none")),
     "font-variant-ligatures": Property("variants", (), _make_variant_reader(_LIGATURES)),
     "font-variant-caps": Property("variants", (), _make_variant_reader(_CAPS)),
@@ -342,13 +346,13 @@ INHERITED: Mapping[str, Property] = {
     "white-space": Property("white_space", "normal", _keyword("normal", "nowrap", "pre-line")),
     "hyphens": Property("hyphens", "manual", _keyword("none", "manual", "auto")),
     "overflow-wrap": Property("overflow_wrap", "normal", _keyword("normal", "anywhere")),
-    "--min-size": Property("min_font_size", None, _MIN_SIZE),
+    "--min-size": Property("min_font_size", None, _read_min_size),
 }
 """The inherited properties (CSS Cascade 4, 7.2)."""
 
 PROPERTIES: Mapping[str, Property] = {
     **INHERITED,
-    "content": Property("content", None, _CONTENT),
+    "content": Property("content", None, _read_content),
     "text-decoration": Property("", "none", _keyword("none", "underline")),
     "background-color": Property("background", None, make_colour_reader(allows_current=True)),
     **dict.fromkeys(("shadow-x", "shadow-y", "shadow-spread"), Property("shadow", 0.0)),
@@ -367,15 +371,15 @@ PROPERTIES: Mapping[str, Property] = {
     # CSS Flexbox 1, 7.2: the initial values of grow, shrink and basis.
     "flex-grow": Property("grow", 0.0, _read_number),
     "flex-shrink": Property("shrink", 1.0, _read_number),
-    "flex-basis": Property("basis", None, _SIZE),
-    **dict.fromkeys(("row-gap", "column-gap"), Property("gaps", 0.0, _LENGTH)),
+    "flex-basis": Property("basis", None, _read_size),
+    **dict.fromkeys(("row-gap", "column-gap"), Property("gaps", 0.0, _read_length)),
     "align-items": Property("align_items", "normal", _keyword(*_ITEM_ALIGNMENTS)),
     "align-self": Property("align_self", "auto", _keyword(*_ITEM_ALIGNMENTS, "auto")),
     "justify-content": Property("justify", "normal", _keyword(*_CONTENT_ALIGNMENTS)),
     "align-content": Property("align", "normal", _keyword(*_CONTENT_ALIGNMENTS)),
-    "grid-template-columns": Property("columns", (), _TRACKS),
-    "grid-template-rows": Property("rows", (), _TRACKS),
-    "grid-auto-rows": Property("auto_rows", (GridTrack("auto"),), _TRACK),
+    "grid-template-columns": Property("columns", (), _read_tracks),
+    "grid-template-rows": Property("rows", (), _read_tracks),
+    "grid-auto-rows": Property("auto_rows", (GridTrack("auto"),), _read_track),
     **dict.fromkeys(("grid-column", "grid-row"), Property("spans", 1, _read_span)),
     "position": Property("", "static", _keyword("static", "relative", "absolute")),
     "transform": Property("transform", NO_TRANSFORM, _read_transform),
@@ -387,13 +391,13 @@ PROPERTIES: Mapping[str, Property] = {
     # CSS Sizing 3, 3.3: every box here is sized as border-box, so no other value is accepted.
     "box-sizing": Property("", "border-box", _keyword("border-box")),
     "--same": Property("share_group", "", _read_share_group),
-    "width": Property("width", None, _SIZE),
-    "height": Property("height", None, _SIZE),
-    **dict.fromkeys(("min-width", "min-height"), Property("min_size", None, _SIZE)),
-    **dict.fromkeys(("max-width", "max-height"), Property("max_size", None, _MAX_SIZE)),
-    **dict.fromkeys(SIDES, Property("inset", None, _INSET)),
-    **{f"padding-{side}": Property("", 0.0, _PERCENT) for side in SIDES},
-    **{f"margin-{side}": Property("margin", 0.0, _MARGIN) for side in SIDES},
+    "width": Property("width", None, _read_size),
+    "height": Property("height", None, _read_size),
+    **dict.fromkeys(("min-width", "min-height"), Property("min_size", None, _read_size)),
+    **dict.fromkeys(("max-width", "max-height"), Property("max_size", None, _read_max_size)),
+    **dict.fromkeys(SIDES, Property("inset", None, _read_inset)),
+    **{f"padding-{side}": Property("", 0.0, _read_percent) for side in SIDES},
+    **{f"margin-{side}": Property("margin", 0.0, _read_margin) for side in SIDES},
     **{f"border-{side}-{part}": item for part, item in BORDER_PARTS.items() for side in SIDES},
     **{f"radius-{corner}": Property("radii", 0.0) for corner in CORNERS},
 }

@@ -179,7 +179,7 @@ def _read_flex_flow(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     return _read_parts(name, tokens, initial, "a direction, wrap or both, such as column wrap")
 
 
-_RADIUS = make_length_reader(percent=True)
+_read_radius = make_length_reader(percent=True)
 
 SHORTHANDS: Mapping[str, ShorthandReader] = {
     # CSS 2.1, 8.3 and 8.4: unlike margins, padding cannot be negative.
@@ -197,7 +197,7 @@ SHORTHANDS: Mapping[str, ShorthandReader] = {
     "flex-flow": _read_flex_flow,
     "background": _read_background,
     "font": _read_font,
-    "border-radius": make_sides_reader([f"radius-{corner}" for corner in CORNERS], _RADIUS),
+    "border-radius": make_sides_reader([f"radius-{corner}" for corner in CORNERS], _read_radius),
     "flex": _read_flex,
     "gap": make_sides_reader(("row-gap", "column-gap"), LONGHANDS["row-gap"]),
     "inset": make_sides_reader(SIDES, LONGHANDS["top"]),
