@@ -27,7 +27,7 @@ PROOFED_STATUS = click.style("proofed", fg="green")
 FORMATS = ("text", "json", "github", "junit")
 """Output formats: for a person, for a program, as annotations on GitHub, or for a test report."""
 EVENTS = "events"
-"""The output format for the page of the preview: each line is one event in JSON, at once."""
+"""The output format for the page of the preview: each event is printed at once, as JSON."""
 _COLLECTED_FORMATS = ("json", "junit")
 """Formats whose results are collected, and printed at the end as one document."""
 _output_format = FORMATS[0]

@@ -120,7 +120,7 @@ def _edit_image(raster: Raster, edit: Callable[[Any], Any]) -> Raster:
 def _convert_to_printable(picture: Any) -> Any:
     """Return an image of Pillow upright and with 8 bits per channel, in grey or RGB.
 
-    Alpha is kept only if a pixel needs it. An image that is already printable is returned itself.
+    Alpha is kept only if a pixel needs it. An image that is already printable is unchanged.
     """
     from PIL import ImageOps
 

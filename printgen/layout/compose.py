@@ -57,8 +57,8 @@ class TrialFace(msgspec.Struct, frozen=True):
     def get_composed(self, shared_factors: Mapping[str, float]) -> ComposedFace | None:
         """Return the composed face, or None if it must be composed again in other font scales.
 
-        `shared_factors` has the font scale of each `--same` name in the print. Those of this face
-        must all be 1.
+        `shared_factors` has the font scale of each `--same` name in the print. The face can be used
+        if the scales of its names are all 1.
         """
         # With another factor, boxes of one name may have different sizes in the trial.
         is_same = all(shared_factors.get(name) == 1 for name in self.factors)

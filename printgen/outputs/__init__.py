@@ -1,1 +1,1 @@
-"""Files made of finished prints. Each takes proofed PDFs; only the command line imports it."""
+"""Outputs: files made of proofed PDFs, a module for each. Only the command line imports them."""

@@ -15,7 +15,7 @@ from printgen.rules.values.sizes import Size
 from printgen.sheet_layout import SheetLayout
 
 _SIZE_TOLERANCE = 0.02
-"""In mm: less than half a pixel at the resolutions of shops."""
+"""How much, in mm, a size may differ: less than half a pixel at the resolutions of shops."""
 
 
 class Shop(msgspec.Struct, frozen=True):

@@ -151,7 +151,7 @@ def _mark_unverified(problems: Iterable[Problem]) -> list[Problem]:
 def report_missing_tables(
     table_calls: Iterable[tuple[Place, str]], severity: Severity
 ) -> tuple[Problem, ...]:
-    """Return a problem for each table that a cell says to roll on. The tables must be missing."""
+    """Return a problem for each table that a cell says to roll on, and that is missing."""
     hint = "add this table, or correct its name here"
     return tuple(
         Problem(where, f"no table is called {name}", hint, severity) for where, name in table_calls

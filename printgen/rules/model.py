@@ -342,7 +342,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     source: Text = ""
 
     reference_keys: ClassVar[tuple[str, ...]] = ()
-    """The keys that name a table or a column of it, then keys that name more of its columns."""
+    """A key that names a table or a column of it, then the keys that name more of its columns."""
     accepted_types: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The column types that a key accepts; a key that is not listed accepts all."""
 

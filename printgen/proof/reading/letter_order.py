@@ -16,7 +16,7 @@ from printgen.directions import mirror
 _SIGNS = {
     normalize("NFKC", sign).replace("⁄", "/"): sign for sign in "¼½¾⅐⅑⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞‥…‼⁇⁈⁉℃℅℉№℠™"
 } | {"=/": "≠"}
-"""The letters that pdfium reads for one sign."""
+"""Maps the letters that pdfium reads for one sign to this sign."""
 _RTL_CLASSES = ("R", "AL")
 _QUOTES = str.maketrans("‘’“”", "’‘”“")
 """Quotation marks, which pdfium mirrors, though they are no brackets (UAX #9, L4)."""

@@ -155,7 +155,7 @@ def _expand_groups(records: Sequence[Node], group: str) -> Iterator[Node]:
 
 
 def _name_outer_field(field: str, group: str) -> str:
-    """Return the name of a field of a group, if its records have a field of this name too."""
+    """Return another name for a field of a group, whose records have a field of the same name."""
     return group if field == "name" else f"{group} {field}"
 
 

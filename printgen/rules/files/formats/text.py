@@ -165,7 +165,7 @@ def _guess_delimiter(lines: Sequence[str], where: Place, log: Log) -> str:
 
 
 _DELIMITER_ROW = re.compile(r"(?=.*\|)\s*\|?\s*:?-+:?\s*([|+]\s*:?-+:?\s*)*\|?\s*")
-"""As in GFM 4.10, or with a plus sign between its cells, as in Org (Org manual, 3.1)."""
+"""The row of dashes below a header: as in GFM 4.10, or with plus signs, as in Org manual, 3.1."""
 # CommonMark 0.31, 4.5: a fence is indented by at most three spaces.
 _CODE_FENCE = re.compile(r"\s{0,3}(```|~~~)")
 _QUOTE_PREFIX = re.compile(r"^\s*>[\s>]*(?=\|)")
