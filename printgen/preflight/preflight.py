@@ -177,7 +177,7 @@ def _measure_drawn(shapes: Sequence[Shape]) -> float:
 
 
 def _find_illegible(run: TextRun) -> Iterator[tuple[str, str]]:
-    """Yield a message and a hint for each way in which a text is set so that it is not read."""
+    """Yield a message and a hint for each reason why nobody can read a text as it is set."""
     ems = run.outline_width / (run.size * MM_PER_POINT)
     if run.outline and ems > MAX_OUTLINE:
         message = f"{{}} has an outline of {ems:.2f} em, which closes its letters"

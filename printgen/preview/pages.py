@@ -13,7 +13,7 @@ _SETTLE_SECONDS = 0.3
 """New errors are sent if no file was saved for this time: editors save in several steps."""
 
 _ALIVE_SECONDS = 15.0
-"""A page gets an empty list if there was no event for this time. It fails if the page is closed."""
+"""After this time without an event, a page gets an empty list. If that fails, it was closed."""
 
 Message = dict[str, Any]
 """One message between the renderer, the server and the pages."""

@@ -235,7 +235,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Print(msgspec.Struct, frozen=True):
-    """One PDF.
+    """One PDF of a game: what is printed in it, and how.
 
     - `sets`: a table; each of its rows gets a whole set on separate sheets.
     - `copies`: the default number of those sets, 0 for all.

@@ -137,7 +137,7 @@ class DisplayLayout(msgspec.Struct, frozen=True):
 
 
 class Engine:
-    """Lays out boxes in sizes and positions.
+    """Lays out boxes: gives each a size, and a position in its parent.
 
     `shared_factors` maps each `--same` name to the font scale that its boxes share in a print.
     `displays` are the layouts of each `display` that does not stack its children.
