@@ -347,7 +347,7 @@ def test_what_was_open_last_is_listed_with_its_options(open_preview: Open) -> No
         assert again.list_sources()["recent"] == [
             {"source": preview.file.name, "values": {"paper": "letter"}}
         ]
-        assert again.open(preview.file.name, {}).values == {"paper": "letter"}
+        assert again.open_project(preview.file.name, {}).values == {"paper": "letter"}
     finally:
         again.close()
 
