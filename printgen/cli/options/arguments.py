@@ -188,9 +188,9 @@ def compare_player_files(sources: Sequence["PlayerFile"]) -> None:
     """Print a line for each sum that the game compares between these players' files."""
     from printgen.rules.checks.counts import SumCheck
 
-    sides = {source.name: source.load() for source in sources} if len(sources) > 1 else {}
-    for check in sides[sources[0].name].limits if sides else ():
-        for line in check.compare_sides(sides) if isinstance(check, SumCheck) else ():
+    games = {source.name: source.load() for source in sources} if len(sources) > 1 else {}
+    for check in games[sources[0].name].limits if games else ():
+        for line in check.compare_players(games) if isinstance(check, SumCheck) else ():
             terminal.echo(line)
 
 

@@ -112,21 +112,21 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
         subject = " + ".join(map(".".join, self.sum))
         yield subject, game.table(self.sum[0][0]).place, total, self.conditions
 
-    def sum_sides(self, sides: Sequence[Game]) -> tuple[int, ...]:
+    def sum_players(self, games: Sequence[Game]) -> tuple[int, ...]:
         """Return the sum of each player; empty if a player's file leaves out a table of the sum."""
-        is_written = all(game.table(id_).is_player_written for game in sides for id_, _ in self.sum)
-        totals = (total for game in sides for _, _, total, _ in self.iter_checked_numbers(game))
+        is_written = all(game.table(id_).is_player_written for game in games for id_, _ in self.sum)
+        totals = (total for game in games for _, _, total, _ in self.iter_checked_numbers(game))
         return tuple(totals) if is_written else ()
 
-    def compare_sides(self, sides: Mapping[str, Game]) -> Iterator[str]:
+    def compare_players(self, games: Mapping[str, Game]) -> Iterator[str]:
         """Yield lines of text with the sum of each player, and what players get for a lower sum.
 
-        `sides` are the games with the players' files, by the names of the players.
+        `games` has the game with each player's file, by the name of the player.
         """
-        if self.fewer and (totals := self.sum_sides([*sides.values()])):
+        if self.fewer and (totals := self.sum_players([*games.values()])):
             id_, path = self.fewer
-            head = next(iter(sides.values())).table(id_).by_name[path].head
-            for i, (name, total) in enumerate(zip(sides, totals, strict=True)):
+            head = next(iter(games.values())).table(id_).by_name[path].head
+            for i, (name, total) in enumerate(zip(games, totals, strict=True)):
                 rival_total = max(totals[:i] + totals[i + 1 :])
                 bonus = max(rival_total - total, 0)
                 yield f"{name}: {head}: {bonus} ({total} against {rival_total})"

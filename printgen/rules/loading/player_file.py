@@ -51,10 +51,10 @@ class PlayerFile(msgspec.Struct, frozen=True):
             rivals = [PlayerFile(self.folder, file)._load_single() for file in self.rival_files]
         except Failure:
             return game  # mistakes in a rival's file are reported when that file is loaded
-        sides = [game, *rivals]
-        is_sound = bool(rivals) and not any(any(check_game(side)) for side in sides)
+        games = [game, *rivals]
+        is_sound = bool(rivals) and not any(any(check_game(side)) for side in games)
         for check in game.limits if is_sound else ():
-            if isinstance(check, SumCheck) and check.fewer and (totals := check.sum_sides(sides)):
+            if isinstance(check, SumCheck) and check.fewer and (totals := check.sum_players(games)):
                 id_, name = check.fewer
                 table, shortfall = game.table(id_), {name: max(totals) - totals[0]}
                 rows = tuple(replace(row, cells={**row.cells, **shortfall}) for row in table.rows)

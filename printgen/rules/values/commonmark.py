@@ -189,7 +189,7 @@ def _parse_blocks(text: str, *, breaks: bool) -> Iterator[ProseBlock]:
     item = ""
     for token in MarkdownIt("commonmark").parse(text):
         if token.type.removesuffix("_open").removesuffix("_close") not in _ALLOWED_BLOCKS:
-            raise _unsupported_error(token)
+            raise _make_unsupported_error(token)
         if token.type == "list_item_open":
             # CommonMark 0.31, 5.3, would count up from the first number, and so print another
             # number than the typed one.
@@ -222,7 +222,7 @@ def _parse_spans(children: list[Any], *, breaks: bool) -> Iterator[ProseSpan]:
                     yield replace(span, line=line)
                     line = False
             case _:
-                raise _unsupported_error(token)
+                raise _make_unsupported_error(token)
 
 
 def _split_marks(text: str, *, bold: bool = False, italic: bool = False) -> Iterator[ProseSpan]:
@@ -235,7 +235,7 @@ def _split_marks(text: str, *, bold: bool = False, italic: bool = False) -> Iter
             yield ProseSpan(piece, bold, italic)
 
 
-def _unsupported_error(token: Any) -> InputError:
+def _make_unsupported_error(token: Any) -> InputError:
     """Return the error for a token of markdown-it that is not supported, with its text."""
     kind = token.type.partition("_")[0]
     content = token.content or token.markup
