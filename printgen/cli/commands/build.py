@@ -229,7 +229,7 @@ def build_games(
 
 
 def _print_summary(results: Mapping[Path, "Result"], requested: int, *, dry_run: bool) -> None:
-    """Print one line about all files. `requested` counts the games, or is 0 if none failed."""
+    """Print one line about all files. `requested` is the number of games, 0 if none failed."""
     pdfs = terminal.format_count(len(results), "PDF")
     pages = terminal.format_count(sum(result.pages for result in results.values()), "page")
     game_count = len({path.parent for path in results})

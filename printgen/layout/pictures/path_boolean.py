@@ -1,7 +1,7 @@
 """Boolean operations on paths, and outlines of strokes, computed by Skia.
 
 All results are paths for the nonzero rule (SVG 1.1, 11.3, fill-rule). Skia works to a fraction of a
-unit, so callers scale a drawing to thousands of units. Errors are `ValueError`s. Where Skia is not
+unit, so callers scale a drawing to thousands of units. Errors are `ValueError`s. If Skia is not
 installed, each function that needs it raises an `InputError`.
 """
 
