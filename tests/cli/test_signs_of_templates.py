@@ -22,7 +22,7 @@ def line(content: str) -> str:
 @pytest.mark.parametrize(
     "sign",
     ["½", "²", "⅓", "₂", "–", "—", "‑", "&lt;", ">", "≤", "≥", "≠", "≈", "′", "″", '"', "±", "~",
-     "°", "O", "l", "I", "lO", "÷"],
+     "°", "O", "l", "I", "lO", "÷", "⁻", "₋", "∕", "∙", "·", "√"],
 )  # fmt: skip
 def test_a_sign_next_to_a_number_is_found(
     printgen: Printgen, tmp_path: Path, sign: str, after: bool

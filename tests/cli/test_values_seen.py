@@ -61,6 +61,13 @@ def stripe(top: float, height: float, ink: str = "#000000") -> tuple[str, str]:
     )  # fmt: skip
 
 
+def drawn(path: str) -> tuple[str, str]:
+    """The text on a dark drawing of the whole card, as lines of a path in mm."""
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" class="d" viewBox="0 0 60 40">{path}</svg>'
+    place = "position: absolute; left: 0; top: 0; width: 60mm; height: 40mm;"
+    return svg + PLAIN, f".d {{ {place} fill: #1c1c1c; }}"
+
+
 SMALL = ".text { font-size: 2.3mm; top: 18mm; }"
 """Type of 6.5 points. Its baseline is at 20.01 mm."""
 BOLD = ".text { font-size: 2.47mm; font-weight: 700; }"
@@ -78,6 +85,24 @@ HIDDEN = {
     "grey on a white of nine tenths over black": ("136", *veiled("#707070")),
     "a gradient through the feet of letters": (
         "136", *shaded("#ffffff", f"#ffffff {share(19)}", f"#000000 {share(20)}", "#000000")
+    ),
+    # Parts of a path, in either direction.
+    "the second part of a path, the other way": (
+        "136", *drawn('<path d="M2 2H58V4H2Z M2 14V28H58V14Z"/>')
+    ),
+    "the first part of a path, the other way": (
+        "136", *drawn('<path d="M2 14V28H58V14Z M2 2H58V4H2Z"/>')
+    ),
+    "a part in a hole of a path": (
+        "136", *drawn('<path d="M1 1H59V39H1Z M2 2V38H58V2Z M2 14H58V28H2Z"/>')
+    ),
+    "parts of a path that overlap": (
+        "136", *drawn('<path d="M2 12H58V28H2Z M1 11H59V29H1Z"/>')
+    ),
+    # Spaces that are closed.
+    "a letter-spacing that closes spaces": ("1 2 3", PLAIN, ".text { letter-spacing: -0.15em; }"),
+    "a letter-spacing that closes the spaces of large type": (
+        "3 4", PLAIN, ".text { font-size: 8mm; top: 12mm; letter-spacing: -0.14em; }"
     ),
     # Small parts: the point of a number, a sign.
     "a bar under the point of a number": ("1.5", *under(19.7, 1, "#000000fe", css=SMALL)),
@@ -120,6 +145,14 @@ HIDDEN = {
 
 SEEN = {
     "a dark grey on a white of nine tenths over black": ("136", *veiled("#505050")),
+    "a hole of a path": ("136", *drawn('<path d="M1 11H59V39H1Z M2 12V38H58V12Z"/>')),
+    "a hole that is drawn first": ("136", *drawn('<path d="M2 12V38H58V12Z M1 11H59V39H1Z"/>')),
+    "parts of a path beside the text": (
+        "136", *drawn('<path d="M2 12H58V14H2Z M2 34V38H58V34Z"/>')
+    ),
+    "a letter-spacing that hardly narrows spaces": (
+        "1 2 3", PLAIN, ".text { letter-spacing: -0.05em; }"
+    ),
     "a bar half a millimetre below": ("136", *over(20.6, 1)),
     "a bar half a millimetre above": ("136", *over(15.6, 1)),
     "a bar half a millimetre below descenders": ("gyp", *over(21.6, 1)),
@@ -164,7 +197,12 @@ SEEN = {
 def test_ink_that_is_hidden_is_found(printgen: Printgen, tmp_path: Path, fault: str) -> None:
     built = build(printgen, tmp_path, *HIDDEN[fault])
     assert built.code == 4, built.err
-    messages = "painted over it", "hardly differs from its background", "closes its letters"
+    messages = (
+        "painted over it",
+        "hardly differs from its background",
+        "closes its letters",
+        "set so close",
+    )
     assert any(message in built.err for message in messages), built.err
     assert "card.html:" in built.err
 
