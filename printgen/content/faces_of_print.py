@@ -257,9 +257,9 @@ def fill_builder(
 def _add_fields(
     builder: ContentBuilder, print_: Print, position: FacePosition
 ) -> tuple[Section, ...]:
-    """Add the fields of a face to `builder`, and again those that are printed twice.
+    """Add the fields of a face to `builder`, and return the sections of the face.
 
-    Return its sections.
+    Fields that `again` names are added a second time, with an ending such as `.turned`.
     """
     part = position.part
     builder.across_tables = part.across

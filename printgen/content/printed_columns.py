@@ -20,8 +20,9 @@ ColumnId = tuple[str, str]
 def list_printed_values(game: Game, print_: Print) -> Iterator[object]:
     """Yield what is printed on each face of a print, without the names of fields.
 
-    The last value has the rows of its sets. The digest of the rules is left out, because every
-    change of the data changes it.
+    Two games that print the same yield equal values. The last value has the cells of the table that
+    names the print's sets, such as decks. The digest of the rules, which every change of the data
+    changes, is left out.
     """
     first_set, *_ = list_set_keys(game, print_) or ("",)
     for face in generate_faces(game, print_, first_set, None):

@@ -112,9 +112,10 @@ class Typeface(msgspec.Struct, frozen=True):
         return self._shaper.measure(word, features)
 
     def kerns_spaces(self, text: str, features: Features) -> bool:
-        """Return whether a browser sets the text differently, because it kerns letters with spaces.
+        """Return whether the font kerns letters with spaces, so that a browser sets the text anew.
 
-        Browsers shape all words of a text together, but here each word is shaped separately.
+        Browsers shape all words of a text together. Here each word is shaped separately, so the
+        text gets another width.
         """
         if " " not in text:
             return False

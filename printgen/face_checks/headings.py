@@ -154,8 +154,8 @@ def _get_distance(heading: Box, members: Sequence[Box]) -> float:
 def _check_heading_order(face: ReadFace, content: Content, placed: _Group) -> Iterator[Problem]:
     """Yield a problem if a heading is below its members or to the right of them.
 
-    The heading of turned text may be on any side. A heading to the left of all members may be next
-    to any line of them, such as the middle of a text of two lines.
+    The heading of rotated text may be on any side. A heading to the left of all its members may be
+    next to any line of a member, such as between the two lines of a text.
     """
     left, top, right, bottom = placed.heading
     column_boxes = [

@@ -38,9 +38,10 @@ def is_ink_lost(
 
 
 def joins_parts(ink: Picture, width: int) -> bool:
-    """Return whether a line of `width` pixels around ink fills holes in it or joins its parts.
+    """Return whether an outline closes holes in a letter, or joins its parts.
 
-    `ink` is that of one letter, with a border of more than `width` pixels.
+    The outline is `width` pixels wide, outside the ink. `ink` is that of one letter, with a border
+    of more than `width` pixels.
     """
     wide = ink.filter(ImageFilter.MaxFilter(2 * width + 1))
     return _count_parts(ink) != _count_parts(wide)

@@ -59,7 +59,7 @@ class ChunkResult(msgspec.Struct, frozen=True):
 
 
 class ChunkError(Exception):
-    """A face of a chunk has a problem."""
+    """Raised in a worker process if a face of its chunk has a problem, which it does not carry."""
 
 
 def split_print(game: Game, job: PrintJob) -> tuple[FaceChunk, ...]:

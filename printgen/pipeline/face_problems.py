@@ -55,7 +55,10 @@ def locate_values(game: Game, print_: Print, position: FacePosition) -> Mapping[
 
 
 def locate_cell(context: CellContext, origin: CellOrigin) -> Place:
-    """Return the place where a cell is written; for a derived cell, where its value is written."""
+    """Return the place in the data files where a cell is written.
+
+    The value of a derived cell comes from another cell: then it is the place of that one.
+    """
     (table, row), column, head = origin
     name = head or column.name
     place = row.locate(name)

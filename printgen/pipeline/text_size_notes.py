@@ -22,9 +22,9 @@ _MAX_LONGEST, _MIN_GAIN = 3, 1.1
 def note_smaller_text(
     game: Game, job: PrintJob, smaller: Iterable[Container[str]]
 ) -> Iterator[Problem]:
-    """Yield a note for each row whose text is smaller than usual.
+    """Yield a note for each row whose text is smaller than in most faces of its print.
 
-    `smaller` are the names of such fronts, then of such backs.
+    `smaller` has the names of the fronts that have smaller text, and then those of the backs.
     """
     sides = filter(None, (job.print, job.backs))
     for print_, names in zip(sides, smaller, strict=False):  # a print may have no backs

@@ -288,8 +288,9 @@ class MarginWords(msgspec.Struct, frozen=True):
 class DuplexWords(msgspec.Struct, frozen=True):
     """Patterns for the margins that explain how backs are printed behind fronts.
 
-    `backs` and `behind` are for backs in a separate file, shared or one for each front. `duplex` is
-    for both in one file. `moved` gives the shift of the backs in mm.
+    They are texts with places such as {sheet}. For backs in a separate file, `backs` is used if all
+    fronts share one back, and `behind` if each has its own. `duplex` is for both in one file.
+    `moved` gives the shift of the backs in mm.
     """
 
     backs: Text = "One a page of fronts, {sheets} in all"

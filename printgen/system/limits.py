@@ -178,7 +178,10 @@ def set_limits(face_count: int, *, share: float = 1.0) -> None:
 
 
 def get_base_seconds() -> int:
-    """Return the processor time in seconds that a step gets in addition to that for its faces."""
+    """Return the limit of processor time for a step without its faces, in seconds.
+
+    Each face adds to the limit.
+    """
     return _read_limit("PRINTGEN_SECONDS", DEFAULT_SECONDS, 1)
 
 

@@ -51,9 +51,10 @@ def is_out_of_flow(box: AnyBox) -> TypeGuard[BlockBox | Replaced]:
 
 
 def split_flow(box: BlockBox) -> tuple[list[tuple[int, AnyBox]], dict[int, PlacedPart]]:
-    """Return the in-flow children of a box with their index, and anchors of the others by index.
+    """Return the children of a box that are laid out, with their indexes, and those that are not.
 
-    An anchor marks where an absolutely positioned child is in the document.
+    The others are absolutely positioned. They are returned by index, each as an anchor that marks
+    its place in the document and so its painting order.
     """
     flow: list[tuple[int, AnyBox]] = []
     out_of_flow: dict[int, PlacedPart] = {}

@@ -65,9 +65,10 @@ class IconSet(msgspec.Struct, frozen=True):
         return {**parent, **entry, **flips, "rotate": rotate}
 
     def format_svg(self, name: str) -> str:
-        """Return the text of an SVG file with an icon; "" if the set does not have it.
+        """Return the icon `name` of this set as the text of an SVG file; "" if there is none.
 
-        The icon is flipped, then rotated around its centre, as its entry says.
+        The icon is flipped, then rotated around its centre, as its entry in the file of the set
+        says.
         """
         entry = self.find_entry(name)
         # As text first: whatever is no number is a ValueError, also a list.

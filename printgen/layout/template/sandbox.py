@@ -93,7 +93,8 @@ class _ExplainedUndefined(jinja2.StrictUndefined):
 def _find_template_line() -> tuple[str, int]:
     """Return the file and line of the template that is looking up a name now.
 
-    The value may be printed later, by a macro in another file.
+    This is the innermost template on the call stack; "" and 0 if there is none. It is asked for
+    when the name is looked up, because a macro in another file may print the value later.
     """
     frame = inspect.currentframe()
     while frame and "__jinja_template__" not in frame.f_globals:

@@ -106,8 +106,8 @@ def check_types(game: Game, table: Table, seen: set[tuple[object, ...]]) -> Iter
 def _find_ambiguities(game: Game, table: Table) -> Iterator[Problem]:
     """Yield a problem for columns and rows of a table that readers cannot tell apart.
 
-    These are columns of a view with the same head, rows that are heads with the same label and
-    values, and rows with the same mark but different labels.
+    These are columns of a derived table with the same head, two rows that head groups of rows and
+    have the same label and values, and rows with the same drawing but different labels.
     """
     heads: dict[str, Column] = {}
     for column in table.columns:

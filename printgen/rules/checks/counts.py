@@ -113,7 +113,10 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
         yield subject, game.table(self.sum[0][0]).place, total, self.conditions
 
     def sum_players(self, games: Sequence[Game]) -> tuple[int, ...]:
-        """Return the sum of each player; empty if a player's file leaves out a table of the sum."""
+        """Return what this check adds up in each player's file, such as the points of a team.
+
+        Empty if a file leaves out a table that is added up.
+        """
         is_written = all(game.table(id_).is_player_written for game in games for id_, _ in self.sum)
         totals = (total for game in games for _, _, total, _ in self.iter_checked_numbers(game))
         return tuple(totals) if is_written else ()

@@ -46,7 +46,7 @@ def _find_invisible_characters(text: str) -> Iterator[str]:
 
 
 def _read_character(char: str, line_break: str) -> str:
-    """Return what an invisible character is read as."""
+    """Return what an invisible character is read as: `line_break`, a visible one, or nothing."""
     if char in _LINE_BREAKS:
         return line_break
     # HTML, 13.2.5.80: U+0080 to U+009F come from texts in cp1252 that were read as ISO 8859-1.

@@ -210,7 +210,10 @@ class _ColumnsBuilder:
         return replace(column, type=column.type or kinds[0])
 
     def _check_keys(self, column: Column, entry: Node) -> None:
-        """Report keys that do not apply to the column's type, and undefined names in `shows`."""
+        """Report the keys of a column that its type does not have.
+
+        Also report columns that its key `shows` names and the other table does not have.
+        """
         if column.each and column.type in ("key", "rows", "table"):
             hint = "remove each:, or choose another type"
             entry.report(f"a group cannot have the type {column.type}", hint, "each")

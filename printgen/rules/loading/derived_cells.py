@@ -152,9 +152,10 @@ class _Derivation(msgspec.Struct, frozen=True):
         return previous.shift_by(offset) if isinstance(previous, Band) else previous + offset
 
     def count_cycle(self, index: int, head: str) -> Any:
-        """Return a number that counts 1 to n down the rows, and again from 1.
+        """Return the value of the row `index` in a column that counts 1 to n again and again.
 
-        Rows after the last full cycle have the fallback letter of the column.
+        n is the `cycle` of the column, or of its head `head`. In rows after the last full cycle,
+        the value is the fallback letter of the column, or else None.
         """
         size = self._get_amount(self.column.cycle, head)
         if size is None or size < 1:

@@ -392,7 +392,7 @@ def _shorten_name(name: str) -> str:
 
 
 def _drop_empty_values(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data without empty values."""
+    """Return the data without keys whose values are None, false, 0, or empty."""
     return {key: value for key, value in data.items() if value}
 
 

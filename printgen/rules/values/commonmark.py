@@ -153,10 +153,10 @@ def _normalize_prose(text: str) -> str:
 
 
 def _escape_values(text: str) -> str:
-    """Return the text with the signs of values escaped that CommonMark would read as markup.
+    """Return the text with a backslash before signs that are no markup, but values.
 
-    These are stars between figures, such as 2*3, a list item without words, such as a lone -, and a
-    text that is a single item, such as - 2 damage.
+    CommonMark would read these as styles or lists, and leave them out: stars between figures, such
+    as 2*3; a - or 3. alone in its line; and the sign of a text of one line, such as - 2 damage.
     """
     text = _STAR_IN_FIGURES.sub(lambda match: match[0].replace("*", r"\*"), text)
     items = _LIST_ITEM.findall(text)
@@ -200,7 +200,10 @@ def _parse_blocks(text: str, *, breaks: bool) -> Iterator[ProseBlock]:
 
 
 def _parse_spans(children: list[Any], *, breaks: bool) -> Iterator[ProseSpan]:
-    """Yield the styled spans of a paragraph. `children` are its inline tokens of markdown-it."""
+    """Yield the styled spans of a paragraph. `children` are its inline tokens of markdown-it.
+
+    With `breaks`, a line break in the source begins a new line; otherwise it is a space.
+    """
     bold = italic = line = False
     tags = _TagReader()
     for token in children:

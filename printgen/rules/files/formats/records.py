@@ -117,7 +117,10 @@ def _holds_groups(root: Node) -> bool:
 
 
 def _list_grouped(root: Node, group: str) -> Iterator[Node]:
-    """Yield the records in the groups of a mapping, each with its group as the field `group`."""
+    """Yield the records of a mapping from group names to records.
+
+    Each gets one field more: its name is `group`, its value the name of the record's group.
+    """
     _note_groups(root, group)
     for key, node in root.parts.items():
         for record in _name_records(node.parts):
