@@ -128,11 +128,12 @@ def strip_row(content: Content, line: GridLine) -> dict[str, object]:
 
 
 def draws(content: Content) -> Iterator[dict[str, object]]:
-    for name, blocks in content.prose.items():
-        if name.startswith("kind.draws."):
-            row, fields = name.removesuffix("text"), content.fields
-            label = fields.get(f"{row}label", "")
-            sides = [fields[side] for side in fields if side.startswith(f"{row}sides.")]
+    fields = content.fields
+    for name, label in fields.items():
+        row, _, part = name.rpartition(".")
+        if row.startswith("kind.draws.") and row.count(".") == 2 and part == "label":
+            blocks = content.prose.get(f"{row}.text", ())
+            sides = [fields[side] for side in fields if side.startswith(f"{row}.sides.")]
             spans = [{"text": side, "bold": True, "mark": "", "new_line": False} for side in sides]
             yield {"label": label, "text": [*paragraphs(blocks), *([spans] if spans else [])]}
 

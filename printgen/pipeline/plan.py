@@ -354,7 +354,9 @@ def _check_chosen_sets(request: Request, game: Game, prints: tuple[Print, ...], 
             message = f"{game.about.name} has the decks {', '.join(labels)}"
             unknown_key = next((key for key in request.deck if key not in sets), "")
             hint = f"{guess(unknown_key, sets)}name existing decks, or leave it out"
-            if not sets:
+            if not sets and any(print_.sets for print_ in game.prints):
+                message = f"no deck has a separate {' or '.join(print_.id for print_ in prints)}"
+            elif not sets:
                 message = f"{game.about.name} has only one deck"
                 hint = "leave it out; --cards chooses cards, such as --cards 1-9"
             log.report(option, message, hint)

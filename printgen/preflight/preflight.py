@@ -43,7 +43,7 @@ SAFE_MARGIN = 2.0
 """The distance in mm that text and marks of a piece keep from the cut, by default."""
 MIN_MARK_SIZE = 1.8
 """The smallest size of a mark in mm, along its longer side: the height of a capital in 7.5 pt."""
-MIN_MARK_INK = 1.1
+MIN_MARK_INK = 0.8
 """The smallest size of what is drawn in a mark, in mm, along its longer side."""
 MIN_SPACE = 0.05
 """The least width of the space of a font, in em: with less, words and numbers are one."""

@@ -279,7 +279,7 @@ def test_a_game_that_extends_builds_with_a_template_and_a_team_of_its_own(
     said = printgen("check", "mine", "--data", "team.yaml")
     assert (said.code, said.err) == (0, "")
     said = printgen("check", "mine")
-    assert (said.code, said.err) == (0, "")
+    assert (said.code, said.err) == (0, ""), said.out
 
 
 HOUSE = """\

@@ -117,7 +117,12 @@ def test_a_key_that_looks_like_a_range_is_a_key(game: Game) -> None:
     assert keys(game, "3-4,red", "chips") == ("red", "3-4")
 
 
-@pytest.mark.parametrize("wrong", ["", "a", "1;2", "5-1", "٣", "0", "6", "4-6", "1-999999"])
+def test_a_range_from_its_end_is_told_the_other_way_round(game: Game) -> None:
+    (found,) = mistakes(game, cards="5-1")
+    assert "write the smaller number first: 1-5" in found
+
+
+@pytest.mark.parametrize("wrong", ["", "a", "1;2", "٣", "0", "6", "4-6", "1-999999"])
 def test_rows_that_there_are_not_are_named_with_those_there_are(game: Game, wrong: str) -> None:
     assert mistakes(game, cards=wrong) == [
         (
