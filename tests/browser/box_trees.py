@@ -76,7 +76,7 @@ def of_ours(tree: Tree) -> Places:
     """Where our layout puts each element."""
     composer = Composer((templates_folder(),), (fonts_folder(),))
     sheets = (
-        StyleSheetSource("base", BASE, base=True),
+        StyleSheetSource("base", BASE, is_built_in=True),
         StyleSheetSource("tree", GROUND + tree.css),
     )
     sheet = Cascade(sheets, composer._fonts)

@@ -16,7 +16,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 PATIENCE = 60_000
 """Milliseconds until a state that a test waits for is given up, on a machine with much to do."""
 
-expect.make_fix(timeout=PATIENCE)
+expect.set_options(timeout=PATIENCE)
 
 AXE = (Path(__file__).parent / "axe.min.js").read_text("utf-8")
 READY = re.compile("Up to date|Read at")
