@@ -166,6 +166,9 @@ class FaceProblems:
         in the field.
         """
         for problem in problems:
+            if problem.kind == WRONG_NAME and self._print.backs_of:
+                hint = "print it, or list what this back shows in its print, such as shows: [name]"
+                problem = replace(problem, hint=hint)
             is_layout = problem.hint and problem.kind != WRONG_NAME
             column = "" if is_layout else _get_column_name(wanted.content, problem.where.field)
             key = template, column, problem.kind

@@ -90,7 +90,9 @@ def explain_missing_file(
     }
     existing_names.update(files.find_similar_icons(last_path.stem) * is_mark)
     message = f"no mark {last_path.stem}" if is_mark else f"no template {', '.join(names)}"
-    target = next((root for root in files.roots if root != templates_folder()), files.roots[0])
+    bundled = templates_folder()
+    own_roots = (root for root in files.roots if not root.is_relative_to(bundled))
+    target = next(own_roots, files.roots[0])
     draw = "draw" if last_path.suffix == ".svg" else "write"
     is_in_set = is_mark and ":" in last_path.stem
     see = "see printgen docs icons"

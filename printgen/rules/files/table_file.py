@@ -138,6 +138,8 @@ def _make_header(names: Sequence[str], table: CellTable, lines: Sequence[Line]) 
     elif len(names) != count:
         hint = f"write {count} names, separated by commas (in a game, below header:)"
         first[0].report(f"{len(names)} names for {count} columns", hint)
+        # A name for each column, so that the cells without one are not reported as well.
+        names = [*names, *(f"column {n}" for n in range(len(names) + 1, count + 1))]
     padding = [first[-1]] * (len(names) - len(first))
     return [
         Node(cell.log, cell.place, cell.place, name)
