@@ -219,7 +219,9 @@ def _show_page(
             terminal.echo(f"The page is at {address}\nCtrl-C ends it.")
             if is_opened:
                 webbrowser.open(address)
-            workspace.ended.wait()
+            # A signal that comes just before a wait without a time limit would not end that wait.
+            while not workspace.ended.wait(1):
+                pass
 
 
 def _start_server(workspace: "Workspace", ports: Sequence[int]) -> "PreviewServer":
