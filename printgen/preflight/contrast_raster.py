@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 from PIL import Image as Raster
-from PIL import ImageDraw, ImageFilter
+from PIL import ImageChops, ImageDraw, ImageFilter
 
 from printgen.colour import Colour, Ink, contrast_ratio, mix_colours, relative_luminance
 from printgen.face.face import Item, PlacedImage, PlacedMark, Segment, Shape, TextRun
@@ -386,7 +386,7 @@ class _PaintedRaster:
             self._items.append((item, _get_opaque_colour(shape.fill)))
             near_rings = self._select_near(rings, 1.0)
             if near_rings and len(rings) > 1:
-                self._fill_with_holes(near_rings, shape.fill, _find_holes(near_rings, rings))
+                self._fill_rings(near_rings, shape.fill)
             elif near_rings and len(rings[0].points) > 2:
                 for pen, ink in zip(self._pens, (self.last_item_id, shape.fill), strict=False):
                     pen.polygon(self._to_local_ring(rings[0].points), ink)
@@ -416,39 +416,27 @@ class _PaintedRaster:
             picture = _scale_picture(image)
             self._rasters[1].paste(picture, corner, picture)
 
-    def _fill_with_holes(
-        self, rings: Sequence[_Ring], colour: Colour, holes: Sequence[_Ring]
-    ) -> None:
-        """Fill closed lines, but for the `holes` among them."""
-        rings = sorted(rings, key=lambda ring: -ring.bounds.width * ring.bounds.height)
-        mask = Raster.new("1", self._size)
-        pen = ImageDraw.Draw(mask)
+    def _fill_rings(self, rings: Sequence[_Ring], colour: Colour) -> None:
+        """Fill the area within closed lines by the nonzero winding rule (SVG 1.1, 11.3)."""
         lines = [self._to_local_ring(ring.points, floor) for ring in rings]
+        # How often each pixel is enclosed in each direction. Lines of one direction have no holes,
+        # so for them it is enough to know whether.
+        is_counted = len({ring.is_clockwise for ring in rings}) > 1
+        windings = [Raster.new("L", self._size) for _ in range(2)]
         for ring, line in zip(rings, lines, strict=True):
             if len(line) > 2:
-                pen.polygon(line, ring not in holes)
+                winding = windings[ring.is_clockwise]
+                enclosed = Raster.new("L", self._size) if is_counted else winding
+                ImageDraw.Draw(enclosed).polygon(line, 1)
+                if is_counted:
+                    winding.paste(ImageChops.add(winding, enclosed))
+        mask = ImageChops.difference(*windings).point(_ANY_WHITE, "1")
+        pen = ImageDraw.Draw(mask)
         # A hole would erase paint around it that is thinner than a pixel.
         for line in lines:
             pen.line([*line, line[0]], 1)
         for raster, ink in zip(self._rasters, (self.last_item_id, colour), strict=False):
             raster.paste(ink, None, mask)
-
-
-def _find_holes(candidates: Sequence[_Ring], rings: Sequence[_Ring]) -> list[_Ring]:
-    """Return which of the candidates are holes in the area within all rings.
-
-    This is the nonzero winding rule for rings that do not cross (SVG 1.1, 11.3): lines around a
-    hole run in both directions equally often.
-    """
-    if len({ring.is_clockwise for ring in rings}) == 1:
-        return []
-    return [
-        ring
-        for ring in candidates
-        if not sum(
-            1 if other.is_clockwise else -1 for other in rings if other.bounds.contains(ring.bounds)
-        )
-    ]
 
 
 def _expand_box(box: PixelBox, margin: int) -> PixelBox:

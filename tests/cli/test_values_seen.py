@@ -96,6 +96,9 @@ HIDDEN = {
     "a part in a hole of a path": (
         "136", *drawn('<path d="M1 1H59V39H1Z M2 2V38H58V2Z M2 14H58V28H2Z"/>')
     ),
+    "a part in the notch of another, the other way": (
+        "136", *drawn('<path d="M1 11H59V14H4V39H1Z M5 15V28H58V15Z"/>')
+    ),
     "parts of a path that overlap": (
         "136", *drawn('<path d="M2 12H58V28H2Z M1 11H59V29H1Z"/>')
     ),
