@@ -266,7 +266,7 @@ class Composer:
         line_places = self._templates.locate_lines(merged, context)
         sheet_links = read_stylesheet_links(root, report)
         linked = tuple(self._load_sheet(merged.folder, name) for _, name in sheet_links)
-        face_composer = self._face_composers.fetch(linked, lambda: self._make_face_composer(linked))
+        face_composer = self._get_face_composer(linked)
         for element in root.iter("*"):
             if name := element.get("data-field"):
                 place = Place(merged.name, element.sourceline)
@@ -316,8 +316,7 @@ class Composer:
                 hint = getattr(error, "hint", "check the file next to the template")
                 report.error(line, str(error), hint)
         report.raise_problems()  # without its style sheets a face has many errors that follow
-        linked = tuple(sheets)
-        face_composer = self._face_composers.fetch(linked, lambda: self._make_face_composer(linked))
+        face_composer = self._get_face_composer(tuple(sheets))
         examples: Any = context.get("examples", {})
         composed = face_composer.compose_face(
             root, merged.folder, _read_face_size(context), shared_factors, report, examples
@@ -325,6 +324,10 @@ class Composer:
         report.add_problems(face_composer.sheet.problems)
         self._unread.discard(merged.template)
         return composed
+
+    def _get_face_composer(self, sheets: tuple[StyleSheetSource, ...]) -> FaceComposer:
+        """Return the composer for templates that link these style sheets, made once."""
+        return self._face_composers.fetch(sheets, lambda: self._make_face_composer(sheets))
 
     def _make_face_composer(self, sheets: tuple[StyleSheetSource, ...]) -> FaceComposer:
         """Return a composer for templates that link these style sheets."""

@@ -63,7 +63,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
 ) -> None:
     said = printgen("build", "--output", tmp_path)
     assert said.code == 0
-    assert said.err == "this folder has no table and no game, so all bundled games are taken\n"
+    assert said.err == "this folder has no table and no game, so all bundled games are used\n"
     line = r"([a-z-]+/[a-z-]+\.pdf) +(\d+ pages?) +(\d+ faces?) .* proofed(?:  deck .* of 6)?$"
     assert re.findall(line, said.out, re.M) == [
         ("colonial-siege/deck.pdf", "7 pages", "56 faces"),

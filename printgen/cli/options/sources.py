@@ -207,7 +207,7 @@ def choose_sources(command: str) -> tuple[str, ...]:
         message = f"this folder has several tables: {shorten_text(', '.join(tables))}. Name one"
         raise click.UsageError(f"{message}: printgen {command} {quote(tables[0])}")
     if not tables:
-        message = "this folder has no table and no game, so all bundled games are taken"
+        message = "this folder has no table and no game, so all bundled games are used"
         terminal.echo(message, err=True)
     return tables
 

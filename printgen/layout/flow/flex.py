@@ -241,11 +241,9 @@ class _FlexLayout:
         """
         flow, _ = split_flow(self.box)
         items = [self._make_item(number, child) for number, child in flow]
-        widths = {
-            id(item): each.max_content for item, each in zip(items, contributions, strict=True)
-        }
         lines = self._split_lines(items) if items else []
-        sizes = [max(widths[id(item)] for item in line) for line in lines]
+        widths = iter(contributions)
+        sizes = [max(next(widths).max_content for _ in line) for line in lines]
         return sum(sizes) + self.line_gap * max(len(sizes) - 1, 0)
 
     def _make_item(self, number: int, box: AnyBox) -> FlexItem:

@@ -23,7 +23,7 @@ from printgen.face.outlines import (
     transform_path,
 )
 from printgen.geometry import Box, Matrix
-from printgen.layout.style.stylesheet import PRESENTATION, read_presentation
+from printgen.layout.style.stylesheet import PRESENTATION
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import SVG, get_tag_name, has_only_attributes
 
@@ -140,8 +140,7 @@ class DrawingReader:
             hint = _ELEMENT_HINTS.get(tag, "use only shapes and groups")
             self.add_problem(line, f"<{tag}> is not allowed in a drawing", hint)
         elif has_only_attributes(element, ALLOWED_ATTRIBUTES[tag], self.report):
-            styled = tuple(pair for pair in element.attrib.items() if pair[0] in PRESENTATION)
-            for mistake in read_presentation(styled)[1]:
+            for mistake in style.mistakes:
                 self.add_problem(line, mistake.message, mistake.hint)
             return bool(style.style.display != "none")
         return False

@@ -71,7 +71,7 @@ class ElementChain:
         self._custom_texts = self._parent_texts
         path_id, inherited_id = (parent._path_id, parent._inherited_id) if parent else (0, 0)
         tag, element_id, classes, attributes = identity[:4]
-        self.presentation = read_presentation(attributes)[0]
+        self.presentation, self.mistakes = read_presentation(attributes)
         self.pseudo_element = element_id[2:] if element_id.startswith("::") else None
         own_classes = classes.split()
         sheet.seen_classes.update(own_classes)
@@ -231,7 +231,9 @@ class Cascade:
         self.used_properties: set[str] = set()
         self.ancestor_classes: set[str] = set()
         text = "".join(sheet.text for sheet in sheets if not sheet.is_built_in)
-        self.has_siblings = bool(re.search(r"-of-type|[+~][^{};]*\{", text))
+        # The + of :nth-child(2n + 1) is no sibling.
+        selectors = re.sub(r"\([^()]*\)", "", text)
+        self.has_siblings = bool(re.search(r"-of-type|[+~][^{};]*\{", selectors))
         self.is_structural = self.has_siblings or "-child" in text or ":empty" in text
         self.pseudo_elements = {name for name in ("before", "after") if f":{name}" in text}
         self._wrong_properties: set[str] = set()

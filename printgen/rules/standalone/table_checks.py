@@ -125,10 +125,9 @@ def check_header(
         names = ", ".join(str(cell.data) for cell in named)
         hint = "write one line of names, such as “Stats Might”, and delete the other"
         first_row[0].report(f"a second line of column names: {names}", hint)
-    between = ("cost", "type", *(f"value {n}" for n in range(1, len(table))))[: len(table) - 2]
-    example = ",".join(("name", *between, "text")) if len(table) > 1 else "name"
-    option = f'"{example}"' if " " in example else example
-    hint = f"if the first line is a card, name the columns: --columns {option}"
+    values = (f"value{number}" for number in range(1, len(table) - 1))
+    example = ",".join(("name", *values, "text")[: len(table)])
+    hint = f"if the first line is a card, name the columns: --columns {example}"
     if figure := next(filter(_NUMBER_PATTERN.fullmatch, table), ""):
         message = f'"{figure}" is read as a column name, not as a card'
         log.note(places[figure], message, hint)

@@ -32,8 +32,9 @@ _LINE_TAG, _PARAGRAPH_TAG = (
 )
 _PARAGRAPH_BREAK = re.compile(r"\n\s*\n")
 _STAR_IN_FIGURES = re.compile(r"(?<=\d)\*+(?=\d)")
-_LIST_ITEM = re.compile(r"(?m)^( *(?:\d{1,9})?)([-+*.)])(?=[ ]|$)(.*\S)?")
-"""A line of a list: what is before its sign, the sign, and its words."""
+_LIST_ITEM = re.compile(r"^( *(?:\d{1,9})?)([-+*.)])(?= |$)")
+_EMPTY_ITEM = re.compile(r"(?m)^( *(?:\d{1,9})?)([-+*.)])(?= *$)")
+"""The beginning of a list item, and one without words: what is before its sign, and the sign."""
 _ALLOWED_BLOCKS = ("paragraph", "inline", "bullet_list", "ordered_list", "list_item")
 _UNSUPPORTED = {"html": "HTML", "fence": "code", "blockquote": "quotation", "hr": "rule"}
 """Messages for unsupported syntax, by the names that markdown-it gives its tokens."""
@@ -159,14 +160,8 @@ def _escape_values(text: str) -> str:
     as 2*3; a - or 3. alone in its line; and the sign of a text of one line, such as - 2 damage.
     """
     text = _STAR_IN_FIGURES.sub(lambda match: match[0].replace("*", r"\*"), text)
-    items = _LIST_ITEM.findall(text)
-    is_single = len(items) == 1 and _LIST_ITEM.match(text)
-
-    def escape(item: re.Match[str]) -> str:
-        is_text = is_single or not item[3]
-        return f"{item[1]}\\{item[2]}{item[3] or ''}" if is_text else item[0]
-
-    return _LIST_ITEM.sub(escape, text)
+    item_pattern = _LIST_ITEM if "\n" not in text else _EMPTY_ITEM
+    return item_pattern.sub(r"\1\\\2", text)
 
 
 def _join_lines(

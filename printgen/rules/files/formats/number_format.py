@@ -131,8 +131,8 @@ def format_cell(value: float | DayCount | str, code: str) -> str | None:
         return None
     text = _format_number(abs(value) if is_negative else value, section)
     # A colour alone, as in 0;[Red]0, does not tell them from positive numbers in print.
-    is_alike = is_negative and text == _format_number(abs(value), sections[0])
-    return f"-{text}" if text and is_alike and re.search("[1-9]", text) else text
+    is_alike = ";[" in code and text == _format_number(abs(value), sections[0])
+    return f"-{text}" if is_negative and is_alike and re.search("[1-9]", text or "") else text
 
 
 def _tokenize(code: str) -> Sequence[Sequence[_Token]]:
