@@ -7,6 +7,7 @@ the content of items.
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 from math import inf
 
 import msgspec
@@ -270,9 +271,9 @@ def lay_out_grid(layout: Engine, box: BlockBox, room: Space, factor: float) -> C
     cells = [lay_out_cell(layout, item, style, (lefts, widths), factor) for item in items]
     # CSS Grid 2, 11.6: the items of a row that are aligned to their baselines share the lowest.
     lines: dict[int, float] = {}
-    aligned = [cell for cell in cells if cell.align == "baseline"]
-    for cell in aligned:
-        lines[cell.item.row] = max(lines.get(cell.item.row, -inf), cell.baseline)
+    for cell in cells:
+        if cell.baseline is not None:
+            lines[cell.item.row] = max(lines.get(cell.item.row, -inf), cell.baseline)
     for cell in cells:
         cell.line = lines.get(cell.item.row, 0.0)
     by_content = {n for n, row in enumerate(rows) if row.kind in ("auto", "max-content")}
@@ -306,7 +307,7 @@ def lay_out_grid(layout: Engine, box: BlockBox, room: Space, factor: float) -> C
         misfits += laid.misfits
         # CSS Grid 2, 11.6: the baseline of the container is the shared one of its first row, or
         # else that of its first item.
-        if baseline is None or (cell.align == "baseline" and item.row == 0):
+        if baseline is None or (cell.baseline is not None and item.row == 0):
             baseline = y + (laid.height if laid.baseline is None else laid.baseline)
     return Contents(tuple(placed[n] for n in sorted(placed)), total_height, baseline, misfits)
 
@@ -379,7 +380,7 @@ class _GridItemLayout:
 
     `container` is the style of the grid, and `columns` the starts and widths of the columns.
     `align` is the used align-self. `baseline` is the distance of the item's baseline from the top
-    of its area if it is aligned to it, and `line` the largest of these in its row.
+    of its area, None if the item is not aligned to it. `line` is the largest of these in its row.
     """
 
     def __init__(
@@ -396,25 +397,24 @@ class _GridItemLayout:
         self.area_width = _measure_area(widths, lefts, item.column, item.spans[0])
         self.style = item.box.style
         self.margins = self.style.resolve_margins(self.area_width)
-        self.baseline = self.line = 0.0
-        self.align = self._align(container)
+        self.align = self._choose_align(container)
+        self.baseline = self._measure_baseline() if self.align == "baseline" else None
+        self.line = 0.0
 
-    def _align(self, container: ComputedStyle) -> str:
-        """Return the used align-self, and set the baseline if the item is aligned to it."""
+    def _choose_align(self, container: ComputedStyle) -> str:
         # CSS Grid 2, 11.2: auto margins replace the alignment of the item.
         own_align = align_by_margins(self.style, 1) or self.style.align_self
-        align = container.align_items if own_align == "auto" else own_align
-        if align == "baseline":
-            laid = self._lay_out_box(None, None)
-            # CSS Box Alignment 3, 9.1: without a baseline, the bottom edge of the box is used.
-            own_baseline = laid.height if laid.baseline is None else laid.baseline
-            self.baseline = self.margins[0] + own_baseline
-        return align
+        return container.align_items if own_align == "auto" else own_align
+
+    def _measure_baseline(self) -> float:
+        laid = self._lay_out_box(None, None)
+        # CSS Box Alignment 3, 9.1: without a baseline, the bottom edge of the box is used.
+        return self.margins[0] + (laid.height if laid.baseline is None else laid.baseline)
 
     @property
     def shift(self) -> float:
         """How far the item moves down to the shared baseline of its row."""
-        return self.line - self.baseline if self.align == "baseline" else 0.0
+        return 0.0 if self.baseline is None else self.line - self.baseline
 
     def make_row_demand(self, by_content: set[int]) -> TrackDemand:
         """Return the space that the item needs in its rows.
@@ -464,16 +464,20 @@ class _GridItemLayout:
 class _TableCellLayout(_GridItemLayout):
     """The layout of a table cell: as high as its row, even if its content is lower."""
 
-    def _align(self, container: ComputedStyle) -> str:
+    @cached_property
+    def natural(self) -> LaidBox:
+        """The cell in the width of its column, as high as its content."""
         edges = self.style.resolve_border_padding(self.area_width)
-        width, box = max(self.area_width, edges[1] + edges[3]), self.item.box
-        self.natural = self.layout.lay_out(box, width, None, self.factor, self.area_width)
-        assert isinstance(box, BlockBox)  # noqa: S101 - the builder makes no other cells
-        if box.style.vertical_align == "baseline":
-            # CSS 2.1, 17.5.3: of its first line, or else the bottom of its content box.
-            bottom = self.natural.height - edges[2]
-            self.baseline = bottom if self.natural.baseline is None else self.natural.baseline
-        return box.style.vertical_align
+        width = max(self.area_width, edges[1] + edges[3])
+        return self.layout.lay_out(self.item.box, width, None, self.factor, self.area_width)
+
+    def _choose_align(self, container: ComputedStyle) -> str:
+        return self.style.vertical_align
+
+    def _measure_baseline(self) -> float:
+        # CSS 2.1, 17.5.3: of its first line, or else the bottom of its content box.
+        bottom = self.natural.height - self.style.resolve_border_padding(self.area_width)[2]
+        return bottom if self.natural.baseline is None else self.natural.baseline
 
     def make_row_demand(self, by_content: set[int]) -> TrackDemand:
         """Return the height that the cell needs, with its content moved down to its row's line."""
