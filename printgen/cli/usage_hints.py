@@ -31,13 +31,13 @@ def find_hint(error: click.ClickException) -> str:
     return _find_page(match[1]) if match else ""
 
 
-_GREY, _MARKS = (
+_GREY_HINT, _MARKS_HINT = (
     "did you mean --ink grey?",
     "did you mean --cut marks? Without it, crop marks are printed as well",
 )
 _SYNONYMS = {
-    **dict.fromkeys(("gray", "grayscale", "greyscale", "bw", "black-and-white"), _GREY),
-    **dict.fromkeys(("crop", "crop-marks", "cut-marks", "cutmarks", "cropmarks"), _MARKS),
+    **dict.fromkeys(("gray", "grayscale", "greyscale", "bw", "black-and-white"), _GREY_HINT),
+    **dict.fromkeys(("crop", "crop-marks", "cut-marks", "cutmarks", "cropmarks"), _MARKS_HINT),
     "bleed": "did you mean --gutter 6? It prints 3 mm of bleed around each piece:"
     " printgen docs printing#gutters-and-bleed",
 }

@@ -194,7 +194,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     marked = [row.get(col) for row in rows for col in texts if col in places]
     marked += [cell for col in texts if col not in places for cell in table[col][:1]]
     check_marks(marked, log, is_prose=source.prose)
-    check_tags(marked, log)
+    check_tags(marked, log, is_prose=source.prose)
     check_quotes({col: table[col] for col in texts if col in places}, log)
     missing = {col: names for col in pictures if (names := check_pictures(table[col], folders))}
     for col in missing:

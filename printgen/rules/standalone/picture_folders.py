@@ -122,8 +122,9 @@ def check_pictures(cells: Sequence[Node], folders: PictureFolders) -> frozenset[
             hint = f"write {' or '.join(paths)}" if paths else "rename one of them"
             cell.report(f"{len(files)} pictures are called {name}", hint)
         elif hint := _explain_missing(name, folders, missing_hint):
-            # Each question is about one name.
-            missing.setdefault((hint, name * hint.endswith("?")), {}).setdefault(name, cell)
+            # Each question is about one name. Other hints are about all names that have them.
+            asked_name = name if hint.endswith("?") else ""
+            missing.setdefault((hint, asked_name), {}).setdefault(name, cell)
         else:
             texts.append(cell)
     if texts:

@@ -164,11 +164,11 @@ _QUOTED = re.compile("[“„”](.+)[”“]")
 """A text in curly quotes, with what is between them."""
 
 
-def check_tags(cells: Sequence[Node], log: Log) -> None:
+def check_tags(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
     """Report tags of HTML that are not read, each once.
 
     Notes say what is read otherwise: the attributes of tags, underlined text, and words in angle
-    brackets, which are text.
+    brackets, which are text. In prose, the parser of prose reports these.
     """
     hint = "use only <b>, <i>, <br> and <p>, and delete other tags"
     tags = dict[str, list[Node]]()
@@ -179,8 +179,8 @@ def check_tags(cells: Sequence[Node], log: Log) -> None:
         words = [*_WORD_IN_BRACKETS.finditer(TAG.sub("", text))]
         found = [match[1] for match in _UNREAD_TAG.finditer(text)]
         found = found or [word[1] for word in words if f"</{word[1]}>" in text]
-        for tag in found:
-            tags.setdefault(tag.lower(), []).append(cell)
+        for tag in dict.fromkeys(map(str.lower, found)):
+            tags.setdefault(tag, []).append(cell)
         if any(tag[3] for tag in read):
             message = "the attributes of tags are not read, such as the colour of a span"
             advice = "delete them, or mark the words with <b> or <i>"
@@ -188,11 +188,11 @@ def check_tags(cells: Sequence[Node], log: Log) -> None:
         if any(tag[2].lower() == "u" for tag in read):
             message = "underlined text, <u>, is printed in italics"
             noted.setdefault("u", (cell, message, "write <b> for bold text instead, or leave it"))
-        if words and not found:
+        if words and not found and not is_prose:
             message = f"{words[0][0]} is printed as written"
             noted.setdefault("words", (cell, message, "if it is a tag, delete it"))
     for tag, tagged in tags.items():
-        more = f", here and in {len(tagged) - 1:,} more places" if len(tagged) > 1 else ""
+        more = f", here and in {len(tagged) - 1:,} more" if len(tagged) > 1 else ""
         tagged[0].report(f"the tag <{tag}> is not read{more}", hint)
     for cell, message, advice in noted.values():
         log.note(cell.place, message, advice)

@@ -299,7 +299,7 @@ def test_another_tag_is_an_error_with_its_cell(tmp_path: Path, tag: str) -> None
     with pytest.raises(Failure) as failure:
         lone(tmp_path, text).load()
     (problem,) = failure.value.problems
-    message = f"the tag <{tag.split()[0].lower()}> is not read, here and in 2 more places"
+    message = f"the tag <{tag.split()[0].lower()}> is not read, here and in 1 more"
     assert (str(problem.where)[-4:], problem.message) == (":2:5", message)
 
 
