@@ -50,8 +50,8 @@ def explain_error(
         reason = translate_type_names(str(error.message))
         hint = "print it with f(name), test it with has(name): see printgen docs templates"
         if reason.startswith("'row' "):
-            hint = "this face has no row: write each: TABLE for a face, or a back, of each row"
-            return Problem(_locate_error(roots, name, error), reason, hint)
+            hint = "write each: TABLE in its print, for a face or a back of each row"
+            return Problem(_locate_error(roots, name, error), "this face has no row", hint)
         lead = guess(reason.split("'")[1], context) if reason.endswith("' is undefined") else ""
         return Problem(_locate_error(roots, name, error), reason, lead + hint)
     if isinstance(error, RecursionError):
