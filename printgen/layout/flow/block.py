@@ -45,6 +45,7 @@ from printgen.layout.flow.sizing import (
     find_offset,
     find_overflow,
     is_out_of_flow,
+    make_content_space,
     resolve_insets,
     resolve_size_limits,
     shift_relative,
@@ -252,15 +253,15 @@ class Engine:
     ) -> LaidBlock:
         """Return a block laid out at one font scale; the parameters are those of `lay_out`."""
         style = box.style
-        top, right, bottom, left = style.resolve_border_padding(base)
-        inner_width = max(width - left - right, 0.0)
-        inner_height = None if height is None else max(height - top - bottom, 0.0)
-        height_limits = (max(limits[0] - top - bottom, 0.0), max(limits[1] - top - bottom, 0.0))
+        edges = top, _, bottom, left = style.resolve_border_padding(base)
+        space = make_content_space(edges, width, height, limits)
         display = self._displays.get(style.display)
         lay_out = display.lay_out if display else _stack_children
-        content = lay_out(self, box, Space(inner_width, inner_height, height_limits), factor)
+        content = lay_out(self, box, space, factor)
         # CSS 2.1, 10.6.3 and 10.7: an auto height is the height of the content within its limits.
-        used = clamp_size(content.height, *height_limits) if inner_height is None else inner_height
+        used = space.height
+        if used is None:
+            used = clamp_size(content.height, *space.height_limits)
         message = "is {:.2f} mm higher than its box of {:.2f} mm"
         misfits = content.misfits + find_overflow(box, content.height, used, message)
         children = tuple((left + x, top + y, child) for x, y, child in content.children)

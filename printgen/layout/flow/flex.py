@@ -22,6 +22,7 @@ from printgen.layout.flow.sizing import (
     find_largest_widths,
     find_offset,
     find_overflow,
+    make_content_space,
     resolve_size_limits,
     shift_relative,
     size_by_ratio,
@@ -142,11 +143,10 @@ def measure_flex(layout: Engine, box: BlockBox, factor: float) -> IntrinsicWidth
     largest = find_largest_widths(contributions)
     if not style.is_row and style.wraps:
         # 9.9.1: the lines of a column are side by side.
-        edges, height = style.resolve_border_padding(0.0), to_mm(style.height, None)
-        inner_height = None if height is None else height - edges[0] - edges[2]
-        limits = resolve_size_limits(style, 1, None)
-        room = Space(largest.max_content, inner_height, limits)
-        width = _FlexLayout(layout, box, room, factor).measure_lines(contributions)
+        height, limits = to_mm(style.height, None), resolve_size_limits(style, 1, None)
+        space = make_content_space(style.resolve_border_padding(0.0), 0.0, height, limits)
+        space = space._replace(width=largest.max_content)
+        width = _FlexLayout(layout, box, space, factor).measure_lines(contributions)
         return largest._replace(max_content=width)
     if not style.is_row or not contributions:
         return largest

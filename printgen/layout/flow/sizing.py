@@ -25,6 +25,23 @@ class Space(NamedTuple):
     height_limits: tuple[float, float]
 
 
+def make_content_space(
+    edges: tuple[float, float, float, float],
+    width: float,
+    height: float | None,
+    height_limits: tuple[float, float],
+) -> Space:
+    """Return the space for the content of a box, in mm.
+
+    The width, height and limits of its height include `edges`, its border and padding, clockwise
+    from the top.
+    """
+    top, right, bottom, left = edges
+    inner_height = None if height is None else max(height - top - bottom, 0.0)
+    low, high = (max(limit - top - bottom, 0.0) for limit in height_limits)
+    return Space(max(width - left - right, 0.0), inner_height, (low, high))
+
+
 class Contents(msgspec.Struct, frozen=True):
     """The laid-out content of a box: its height in mm, and its parts with their positions.
 
