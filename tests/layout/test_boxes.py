@@ -312,6 +312,18 @@ def test_a_whole_drawing_in_its_box(fit: str, tmp_path: Path) -> None:
     assert (box.left, box.top, box.width, box.height) == pytest.approx(expected)
 
 
+@pytest.mark.parametrize("ratio", ["", ' preserveAspectRatio="xMidYMid slice"'])
+def test_a_symbol_that_slices_covers_its_box(ratio: str, tmp_path: Path) -> None:
+    folder = with_mark(tmp_path)
+    symbol = SPADE.replace(' viewBox="', f'{ratio} viewBox="')
+    folder.joinpath("marks/spade.svg").write_text(symbol)
+    ornament = MARK.format("s").replace(' data-field="suit"', "")
+    (mark,) = marks(face(folder, ornament, ".s { width: 20mm; height: 20mm; }"))
+    box = mark.bounding_box
+    expected = (0, 0, 20, 20) if ratio else (5, 0, 10, 20)
+    assert (box.left, box.top, box.width, box.height) == pytest.approx(expected)
+
+
 def test_a_drawing_is_as_large_as_its_style_says(tmp_path: Path) -> None:
     body = (
         '<svg xmlns="http://www.w3.org/2000/svg" class="s" viewBox="0 0 20 10">'

@@ -126,6 +126,10 @@ class ReplacedReader:
         symbol_chain = chain.descend(use).descend(symbol)
         drawing = self._drawings.read_symbol(symbol, symbol_chain, symbol_report)
         self._report.add_problems(symbol_report.problems)
+        # SVG 1.1, 7.8: a drawing that slices covers its box, like object-fit: cover.
+        if symbol.get("preserveAspectRatio") == "xMidYMid slice":
+            covering = replace(chain.style, object_fit="cover")
+            return _make_content(drawing, partial(self._draw_fitted_mark, covering))
         return _make_content(drawing, partial(_draw_mark, svg.get("data-field")))
 
     def _load_symbol(self, href: str) -> tuple[str, Any]:

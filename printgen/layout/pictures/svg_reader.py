@@ -31,7 +31,7 @@ _COMMON_ATTRIBUTES = ("class", "id", "transform", *PRESENTATION)
 
 ALLOWED_ATTRIBUTES: dict[str, tuple[str, ...]] = {
     "svg": ("class", "id", "viewBox", *PRESENTATION),
-    "symbol": ("class", "id", "viewBox", "href", *PRESENTATION),
+    "symbol": ("class", "id", "viewBox", "href", "preserveAspectRatio", *PRESENTATION),
     "g": _COMMON_ATTRIBUTES,
     "rect": (*_COMMON_ATTRIBUTES, "x", "y", "width", "height", "rx", "ry"),
     "circle": (*_COMMON_ATTRIBUTES, "cx", "cy", "r"),
