@@ -350,12 +350,17 @@ def _render_prose(name: str, blocks: Sequence[ProseBlock], tag: str, classes: st
 
 
 def _render_blocks(blocks: Sequence[ProseBlock]) -> Iterator[str]:
-    for is_list, group in groupby(blocks, lambda block: bool(block.item)):
-        tag = "li" if is_list else "p"
+    for list_tag, group in groupby(blocks, _name_list_tag):
+        tag = "li" if list_tag else "p"
         lines = "".join(
             f"<{tag}>{_render_bullet(block)}{_render_spans(block)}</{tag}>" for block in group
         )
-        yield f"<ul>{lines}</ul>" if is_list else lines
+        yield f"<{list_tag}>{lines}</{list_tag}>" if list_tag else lines
+
+
+def _name_list_tag(block: ProseBlock) -> str:
+    """Return the tag of the list to which a block belongs; "" for a paragraph."""
+    return block.item and ("ul" if block.item == BULLET else "ol")
 
 
 def _render_bullet(block: ProseBlock) -> str:

@@ -60,6 +60,18 @@ def test_a_drawing_of_any_shape_fits_with_and_without_a_type(
     assert (said.code, said.err) == (0, "")
 
 
+def test_only_a_list_without_numbers_has_bullets(printgen: Printgen, tmp_path: Path) -> None:
+    """A bullet is painted before each item, and is no part of the text."""
+    painted = {}
+    for name, text in {"points": "- one\n- two", "numbers": "1. one\n2. two"}.items():
+        (tmp_path / f"{name}.csv").write_text(f'name,text\nImp,"{text}"\n', "utf-8")
+        said = printgen("build", tmp_path / f"{name}.csv", "--prose", "--svg", "-o", tmp_path)
+        assert (said.code, said.err) == (0, "")
+        (drawing,) = (tmp_path / name / "pictures").rglob("*.svg")
+        painted[name] = drawing.read_text("utf-8").count("<path")
+    assert painted["points"] == painted["numbers"] + 2
+
+
 def test_a_new_game_has_the_look(printgen: Printgen, tmp_path: Path) -> None:
     (tmp_path / "all.csv").write_text(DECKS["all"], "utf-8")
     game = tmp_path / "mine"
