@@ -22,6 +22,7 @@ _BackShift = Annotated[float, msgspec.Meta(ge=-5.0, le=5.0)]
 
 CUT_OPTIONS = ("gutter", "cut", "machine", "marks")
 BACK_OPTIONS = ("duplex", "fold", "offset")
+BOX_OPTIONS = ("thickness", "sleeves")
 
 USUAL_MARKS = 7.5, 0.5, 10.0
 """The usual length, width and inset of registration marks, in mm (docs/printing.md)."""
@@ -79,7 +80,8 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     backs. `duplex` is the edge on which the paper is flipped. `offset` moves the backs right and
     down. With `fold` fronts and backs are on the same side of the sheet. A cutting `machine` scans
     registration marks, which replace the crop marks. `marks` are the length and the width of their
-    lines, and their distance from the page's edges; they are `USUAL_MARKS` if not set.
+    lines, and their distance from the page's edges; they are `USUAL_MARKS` if not set. A tuck box
+    is for cards that are `thickness` thick, and in `sleeves` of this width and height.
     """
 
     skip: int = 0
@@ -94,6 +96,8 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     offset: tuple[_BackShift, _BackShift] = (0.0, 0.0)
     machine: Literal["silhouette"] | None = None
     marks: tuple[float, float, float] | None = None
+    thickness: float | None = None
+    sleeves: tuple[float, float] | None = None
 
     @property
     def page(self) -> Paper:
@@ -176,7 +180,7 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
 
     def format_options(self, *names: str) -> tuple[str, ...]:
         """Return the options in `names` that differ from their defaults, as typed: "--gutter 6"."""
-        options, typed = self.list_options(), {"sheet": "sheets"}
+        options, typed = self.list_options(), {"sheet": "sheets", "thickness": "card-thickness"}
         used = (name for name in names if name in options)
         return tuple(f"--{typed.get(name, name)} {options[name]}".rstrip() for name in used)
 

@@ -11,9 +11,11 @@ from typing import NamedTuple
 from printgen.content.content import Content, HeadingGroup, Section
 from printgen.content.field_builder import ContentBuilder, TableRow, filter_table_rows, pick_columns
 from printgen.rules.files.scalars import MINUS
+from printgen.rules.loading.print_specs import BOX_NAME
 from printgen.rules.model import Column, Game, Part, Print
 from printgen.rules.queries.content_hash import get_short_digest
 from printgen.rules.queries.paths import count_faces
+from printgen.rules.values.tuck_box import TuckBox
 from printgen.sheet_layout import SheetLayout
 from printgen.system.cache import Cache
 
@@ -163,6 +165,8 @@ def build_margin_words(
         "margin.scale": words.scale,
         "margin.bar": words.bar,
     }
+    if print_.box_of:
+        margin_words["margin.turn"] = game.words.box.steps
     if set_key:
         margin_words["margin.deck"] = words.deck.format(deck=set_key)
     return margin_words | _build_duplex_words(game, print_, sheet, layout, front_sheets)
@@ -334,6 +338,9 @@ def _add_sections(
         "subtitle": print_.subtitle,
         "digest": game.words.margin.digest.format(digest=get_short_digest(game)),
     }
+    # The count is the same for all sizes of the cards.
+    for size in (size for size in print_.sizes[:1] if isinstance(size, TuckBox)):
+        common_texts[BOX_NAME] = game.words.box.cards.format(count=size.count)
     # A title is text, so pictures before it do not count.
     picture_types = ("mark", "image", "colour")
     title_column = next((column for column in columns if column.type not in picture_types), None)

@@ -7,7 +7,7 @@ leads to no column of the table, or if the part does not show it.
 from collections.abc import Sequence
 
 from printgen.content.field_builder import pick_columns
-from printgen.rules.loading.print_specs import COMMON_NAMES
+from printgen.rules.loading.print_specs import BOX_NAME, COMMON_NAMES
 from printgen.rules.model import Column, Game, Part, Print, Table
 
 _NAME_ENDINGS = ("head", "title", "subtitle", "or", "count", "share", "mark")
@@ -46,7 +46,7 @@ def is_possible_name(game: Game, print_: Print, part: Part, name: str) -> bool:
     for set_table in set_tables:
         if first == set_table.row_noun:
             return _is_row_name(game, set_table, rest)
-    if first in COMMON_NAMES and not rest:
+    if first in (*COMMON_NAMES, *[BOX_NAME] * bool(print_.box_of)) and not rest:
         return True
     if not part.table_id:
         return False

@@ -4,24 +4,32 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from io import StringIO
-from itertools import pairwise
+from itertools import pairwise, product
 from math import inf
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from lxml import etree
 
 from printgen.face.face import Face, Shape
-from printgen.face.outlines import make_hexagon, make_rectangle
-from printgen.geometry import Box
+from printgen.face.outlines import (
+    flatten_path,
+    make_hexagon,
+    make_rectangle,
+    read_path,
+    transform_path,
+)
+from printgen.geometry import Box, Matrix
 from printgen.outputs.crops import open_cropper
 from printgen.outputs.output import note_old_files, note_skipped_prints
 from printgen.paper import Paper
 from printgen.pipeline.build import FinishedPrint, MakeFile
 from printgen.pipeline.plan import PrintJob
-from printgen.press.face_svg import make_face_svg
-from printgen.problems import Problem, complain
+from printgen.press.face_svg import draw_face, make_face_svg
+from printgen.problems import Problem, complain, make_note
 from printgen.rules.model import Game
+from printgen.rules.values.tuck_box import TuckBox
 
 _HAIRLINE = 0.1
 """Width of the strokes of an SVG file, in mm; machines cut along their middle."""
@@ -50,6 +58,9 @@ class CutFiles(msgspec.Struct, frozen=True):
             yield from note_skipped_prints(
                 "--cut-file", jobs, flat + backs, "not cut from flat sheets"
             )
+            for job in (job for job in flat if job.print.box_of and self.inset):
+                message = f"ignored for the {job.print.id}, which has colour beyond its cut"
+                yield make_note(f"--cut-inset {self.inset:g}", message)
         else:
             hint = "leave it out, or choose another print with --only"
             yield complain(f"--cut-file {self.suffix}", "no print is cut from flat sheets", hint)
@@ -64,6 +75,8 @@ class CutFiles(msgspec.Struct, frozen=True):
                 radius = {"box": job.print.radius, "circle": inf}.get(job.outline)
                 stem = target / f"{job.name}-cut{f'-inset-{self.inset:g}' * bool(self.inset)}"
                 write = partial(make_cut_file, self.suffix, job.layout.page, radius, self.inset)
+                if isinstance(job.size, TuckBox):
+                    write = partial(make_box_file, self.suffix, job.layout.page, job.size)
                 # With --duplex, each page of fronts is followed by a page of backs.
                 pages = cropper.trims[:: 2 if job.layout.duplex else 1]
                 for number, trims in enumerate(pages, 1):
@@ -87,13 +100,45 @@ def make_cut_file(
         boxes, radius = [trim.expand_by(-inset) for trim in trims], max(radius - inset, 0.0)
         paths = [make_rectangle(*box[:2], box.width, box.height, radius, radius) for box in boxes]
     if suffix == "dxf":
-        return _make_dxf(paths, page.height)
+        return _make_dxf({"0": paths}, page.height)
     shapes = tuple(Shape(path, None, (0, 0, 0), _HAIRLINE) for path in paths)
     return make_face_svg(Face("", page.width, page.height, shapes), Path())
 
 
-def _make_dxf(paths: Iterable[Sequence[Any]], height: float) -> bytes:
-    """Return the bytes of a DXF file with the paths as closed LWPOLYLINEs.
+def make_box_file(suffix: str, page: Paper, net: TuckBox, trims: Iterable[Box]) -> bytes:
+    """Return the bytes of a file in mm with the cuts and the folds of tuck boxes, in two layers.
+
+    `trims` are the places of their faces on the page. The format is DXF if `suffix` is dxf,
+    otherwise SVG.
+    """
+    folds = " ".join(f"M{left} {top}L{right} {low}" for left, top, right, low in net.folds)
+    layers: dict[str, list[Sequence[Any]]] = {"cut": [], "fold": []}
+    for layer, trim in product(layers, trims):
+        path = read_path(net.cut if layer == "cut" else folds)
+        layers[layer] += _split_path(transform_path(path, Matrix(e=trim.left, f=trim.top)))
+    if suffix == "dxf":
+        return _make_dxf(layers, page.height)
+    root = draw_face(Face("", page.width, page.height, ()))
+    for layer, paths in layers.items():
+        # Programs of machines tell layers apart by their groups or by their colours.
+        ink = (0, 0, 0) if layer == "cut" else (0, 0, 255)
+        shapes = tuple(Shape(tuple(path), None, ink, _HAIRLINE) for path in paths)
+        drawing = draw_face(Face("", page.width, page.height, shapes))
+        group = etree.SubElement(root, f"{root.tag[:-3]}g", id=layer)
+        group.extend(drawing.findall(f"{root.tag[:-3]}path"))
+    return bytes(etree.tostring(root, encoding="utf-8", xml_declaration=True))
+
+
+def _split_path(path: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    """Yield each part of a path, with straight lines in place of curves."""
+    for ring in flatten_path(tuple(path)):
+        is_closed = ring[0] == ring[-1]
+        start, *points = ring[:-1] if is_closed else ring
+        yield ("M", *start), *(("L", *point) for point in points), *[("Z",)] * is_closed
+
+
+def _make_dxf(layers: Mapping[str, Iterable[Sequence[Any]]], height: float) -> bytes:
+    """Return the bytes of a DXF file with the paths of each layer as LWPOLYLINEs.
 
     `height` is that of the page in mm. In DXF, y is up from the bottom of the page.
     """
@@ -101,15 +146,18 @@ def _make_dxf(paths: Iterable[Sequence[Any]], height: float) -> bytes:
     # Otherwise a file has the time of its creation and random identifiers.
     ezdxf.options.write_fixed_meta_data_for_testing = True
     document, stream = ezdxf.new("R2000", units=ezdxf.units.MM), StringIO()
-    for path in paths:
+    for layer, path in ((name, path) for name, paths in layers.items() for path in paths):
+        is_closed = path[-1][0] == "Z"
         # Edges without a length, and the corner where a path ends, are left out.
         bulges: dict[tuple[float, float], float] = {}
-        for (*_, x, y), following in pairwise(path):
+        for (*_, x, y), following in pairwise((*path, *[("Z",)] * (not is_closed))):
             corner = round(x, 4), round(height - y, 4)
             bulges[corner] = (
                 _QUARTER_CIRCLE_BULGE if following[0] == "C" else bulges.get(corner, 0.0)
             )
         vertices = [(*corner, bulge) for corner, bulge in bulges.items()]
-        document.modelspace().add_lwpolyline(vertices, format="xyb", close=True)
+        document.modelspace().add_lwpolyline(
+            vertices, format="xyb", close=is_closed, dxfattribs={"layer": layer}
+        )
     document.write(stream)
     return stream.getvalue().encode()

@@ -80,6 +80,7 @@ class Tabletop(msgspec.Struct, frozen=True):
         tts = "--tts-update" if self.save else "--tts"
         backs = [job for job in jobs if job.print.backs_of]
         fronts = [job for job in jobs if not (job.print.is_page or job.print.backs_of)]
+        fronts = [job for job in fronts if not job.print.box_of]
         if any(job.outline == "hexagon" for job in fronts):
             fixes = (make_fix(png="300", **{tts[2:]: None}),)
             yield complain(
@@ -104,7 +105,8 @@ class Tabletop(msgspec.Struct, frozen=True):
         """
         files, folder = dict[Path, MakeFile](), target / "tabletop"
         objects, notes = list[Mapping[str, Any]](), list[Problem]()
-        for job, cropper in ((each.job, open_cropper(each)) for each in prints if each.is_front):
+        fronts = (each for each in prints if each.is_front and not each.job.print.box_of)
+        for job, cropper in ((each.job, open_cropper(each)) for each in fronts):
             back_croppers = [
                 (other.job.print, open_cropper(other))
                 for other in prints

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from printgen.content.faces_of_print import list_row_keys, list_set_keys
 from printgen.geometry import Outline, Spacing, find_hex_spacing
-from printgen.paper import LANDSCAPE
+from printgen.paper import KEEP_OUT, LANDSCAPE
 from printgen.pipeline.filenames import format_ranges, make_print_file_name
 from printgen.pipeline.search import find_row_keys, guess_row
 from printgen.preflight.preflight import SAFE_MARGIN
@@ -33,7 +33,15 @@ from printgen.problems import (
 from printgen.rules.loading.player_file import has_player_data
 from printgen.rules.model import Game, Print
 from printgen.rules.values.sizes import Size, allows_any_size, find_size
-from printgen.sheet_layout import BACK_OPTIONS, CUT_OPTIONS, DEFAULT_LAYOUT, CutStyle, SheetLayout
+from printgen.rules.values.tuck_box import TuckBox, find_thickest_count, make_tuck_box
+from printgen.sheet_layout import (
+    BACK_OPTIONS,
+    BOX_OPTIONS,
+    CUT_OPTIONS,
+    DEFAULT_LAYOUT,
+    CutStyle,
+    SheetLayout,
+)
 
 ANY_PAPER = "any"
 """The paper name of a print whose pages fit on every paper."""
@@ -170,7 +178,12 @@ class PrintJob(msgspec.Struct, frozen=True):
 
     @property
     def cut(self) -> CutStyle:
-        """The style of the cut marks. By default, round faces have none, hexagons have lines."""
+        """The style of the cut marks. By default, round faces have none, hexagons have lines.
+
+        The net of a tuck box has its own lines.
+        """
+        if self.print.box_of:
+            return "none"
         cut = self.layout.choose_cut_style(punched=self.outline == "circle")
         return "lines" if cut == "marks" and self.outline == "hexagon" else cut
 
@@ -211,11 +224,18 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         reserved_names += [f"{print_.id}-{key}" for key in sets if player_file_name]
         name_parts = (player_file_name, *chosen_sets) if player_file_name else chosen_sets
         usual = next(iter(print_.sizes), None)
-        size = choose_sheet_size(layout, print_) or sizes.get(print_.backs_of or print_.id) or usual
-        words = [size.name] if size and size != usual and not layout.sheet else []
+        size_key = print_.backs_of or print_.box_of or print_.id
+        size = choose_sheet_size(layout, print_) or sizes.get(size_key) or usual
+        is_usual = not (size and usual) or size.name == usual.name
+        words = [size.name] if size and not (is_usual or layout.sheet) else []
         backs = backs_by_front.get(print_.id)
-        unused = (*CUT_OPTIONS, "sheet") if print_.is_page else ()
+        unused: tuple[str, ...] = (*CUT_OPTIONS, "sheet") if print_.is_page else ()
+        unused += ("gutter", "cut", "skip") if print_.box_of else BOX_OPTIONS
         job_layout = layout.reset_options(*unused, *(() if backs else BACK_OPTIONS))
+        if size and isinstance(usual, TuckBox):
+            card = size.card if isinstance(size, TuckBox) else size
+            size = make_tuck_box(card, usual.count, layout.thickness, layout.sleeves)
+            job_layout = _turn_paper(job_layout, size, log)
         words += job_layout.list_filename_parts()
         words += [] if request.ink == "colour" else [f"ink-{request.ink}"]
         name = make_print_file_name(print_.id, name_parts, rows, reserved_names, words)
@@ -223,13 +243,34 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         set_count = 1 if game.files and has_player_data(game, print_) else print_.copies
         sets = chosen_sets or sets[: set_count or len(sets)]
         jobs.append(PrintJob(print_, sets, keys, size, name, job_layout, backs))
+    log.raise_problems()
     return tuple(jobs)
+
+
+def _turn_paper(layout: SheetLayout, box: TuckBox, log: Log) -> SheetLayout:
+    """Return the layout, with its paper turned if the net of a box fits only on that.
+
+    A net that does not fit at all is reported.
+    """
+    upright = layout.paper.removesuffix(LANDSCAPE)
+    layouts = [replace(layout, paper=p) for p in (layout.paper, upright, upright + LANDSCAPE)]
+    rooms = [(each.page.width - 2 * KEEP_OUT, each.page.height - 2 * KEEP_OUT) for each in layouts]
+    for turned, (width, height) in zip(layouts, rooms, strict=True):
+        if box.width <= width and box.height <= height:
+            return turned
+    most = find_thickest_count(box, rooms)
+    message = f"a box for {box.count} cards of {box.thickness:g} mm is {box.depth:g} mm deep, and"
+    message += f" does not fit on {upright}: it has room for a box of {most} such cards"
+    fixes = make_fix(paper="a3"), make_fix(card_thickness="0.3")
+    log.report("the box", message, "use larger paper, such as --paper a3, or thinner cards", *fixes)
+    return layout
 
 
 def note_unused(request: Request, game: Game, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
     """Yield a note for each option of the request that changes nothing.
 
-    These are sizes of prints that are not selected, and options for backs of prints without backs.
+    These are sizes of prints that are not selected, options for backs of prints without backs, and
+    options for tuck boxes without a box.
     """
     printed_ids = {job.print.backs_of or job.print.id for job in jobs}
     for id_ in sorted({*_parse_sizes(request.sizes, game, Log())} - printed_ids):
@@ -237,6 +278,9 @@ def note_unused(request: Request, game: Game, jobs: Sequence[PrintJob]) -> Itera
     for option in request.layout.format_options("fold", "duplex"):
         for job in (job for job in jobs if not job.backs):
             yield make_note(job.print.id, f"has no backs, so {option} is ignored")
+    if not any(job.print.box_of for job in jobs):
+        for option in request.layout.format_options(*BOX_OPTIONS):
+            yield make_note(option, "ignored: no tuck box is printed")
 
 
 def _select_backs(
@@ -369,7 +413,10 @@ def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Si
     """
     prints = [print_ for print_ in game.prints if not print_.backs_of]
     known_sizes = {
-        f"{item.id}={size.name}": (item.id, size) for item in prints for size in item.sizes
+        f"{item.id}={size.name}": (item.id, size)
+        for item in prints
+        if not item.box_of
+        for size in item.sizes
     }
     sizes: dict[str, Size] = {}
     for option in options:

@@ -53,6 +53,7 @@ def list_option_facts(source: Source, game: Game) -> dict[str, OptionFacts]:
     sizes = [
         (size.name if is_table else f"{print_.id}={size.name}", _format_size(size))
         for print_ in fronts
+        if not print_.box_of
         for size in print_.sizes
     ]
     decks = sorted({key for print_ in fronts for key in list_set_keys(game, print_)})

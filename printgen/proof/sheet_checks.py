@@ -25,6 +25,7 @@ from printgen.proof.reading.pages import ReadPage
 from printgen.proof.reading.pdf_file import DeclaredPage
 from printgen.rules.model import Print
 from printgen.rules.values.sizes import Size, allows_any_size
+from printgen.rules.values.tuck_box import TuckBox, make_tuck_box
 from printgen.sheet_layout import PrintManifest, list_places
 
 BAR_LENGTH = 50.0
@@ -96,6 +97,17 @@ class SheetChecks(msgspec.Struct):
         return 0.0 if self.print.is_page else self.request.limit_bleed(self.print.bleed)
 
     @property
+    def _sizes(self) -> tuple[Size, ...]:
+        """The sizes that faces may have. That of a tuck box depends on how thick its cards are."""
+        layout, boxes = self.request, self.print.sizes
+        return tuple(
+            make_tuck_box(size.card, size.count, layout.thickness, layout.sleeves)
+            if isinstance(size, TuckBox)
+            else size
+            for size in boxes
+        )
+
+    @property
     def _fills_sheets(self) -> bool:
         """Whether the pages are full sheets of one back that all fronts share."""
         return self.print.is_shared_back and not (self.request.has_backs or self.request.skip)
@@ -135,7 +147,7 @@ class SheetChecks(msgspec.Struct):
             if self._face_size is None:
                 stock = self.request.sheet
                 stock_size = stock and Size(stock.name, stock.width, stock.height)
-                self._face_size = stock_size or _find_closest_size(width, height, self.print.sizes)
+                self._face_size = stock_size or _find_closest_size(width, height, self._sizes)
             size = self._face_size
             if abs(width - size.width) > _TOLERANCE or abs(height - size.height) > _TOLERANCE:
                 message = f"measures {width:g} × {height:g} mm"
@@ -302,7 +314,8 @@ def _find_closest_size(width: float, height: float, sizes: tuple[Size, ...]) -> 
     If a face may have any size, its own size is a candidate too. Without `sizes` it is returned.
     """
     own = (Size("", width, height),)
-    candidates = (*sizes, *own) if allows_any_size(sizes) else sizes or own
+    cards = [size.card if isinstance(size, TuckBox) else size for size in sizes]
+    candidates = (*sizes, *own) if allows_any_size(cards) else sizes or own
 
     def measure_difference(size: Size) -> float:
         # Rounded: a named size is the size of a face that differs from it by a rounding error.

@@ -246,6 +246,7 @@ class Print(msgspec.Struct, frozen=True):
     - `bleed`: how far the background extends over the trim, in mm.
     - `radius`: the radius of the corners of its pieces, in mm; round pieces have none.
     - `papers`: the papers that whole pages are made for.
+    - `box_of`: for a tuck box, the print of the cards in it; else empty.
     """
 
     id: str
@@ -261,6 +262,7 @@ class Print(msgspec.Struct, frozen=True):
     radius: float = CARD_RADIUS
     papers: tuple[str, ...] = PAGE_PAPERS
     shows_place: tuple[Place, ...] = ()
+    box_of: str = ""
 
     @property
     def is_page(self) -> bool:
@@ -302,11 +304,19 @@ class DuplexWords(msgspec.Struct, frozen=True):
     moved: Text = "Moved {right} mm right, {down} mm down"
 
 
+class BoxWords(msgspec.Struct, frozen=True):
+    """Patterns for tuck boxes: {count} is the number of cards; `steps` is in the margin."""
+
+    cards: Text = "{count} cards"
+    steps: Text = "Cut the lines, fold the dashes, glue the hatched flaps"
+
+
 class GameWords(msgspec.Struct, frozen=True):
     """The words that printgen itself prints, in the game's language."""
 
     margin: MarginWords = MarginWords()
     turning: DuplexWords = DuplexWords()
+    box: BoxWords = BoxWords()
     band: BandWords = BandWords()
 
 

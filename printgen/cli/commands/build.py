@@ -45,6 +45,7 @@ OPTION_GROUPS = {
     "Both sides": "back duplex fold | back-offset printer",
     "Cutting": "cut gutter | machine marks cut-file cut-inset",
     "What to print": "only deck decks cards data |",
+    "Tuck box": "box card-thickness sleeves |",
     "Shops and virtual tables": "shop tts png | with-bleed corners svg tts-update",
     "Tables": "sheet look missing prose | pictures font plain-signs encoding hidden columns empty"
     " leave role",

@@ -74,5 +74,5 @@ def _describe_print(game: "Game", print_: "Print") -> Iterator[tuple[str, str]]:
         key_ranges = tuple(format_ranges(keys))
         more = f" and {len(key_ranges) - _MAX_KEYS} more" if len(key_ranges) > _MAX_KEYS + 1 else ""
         yield "  --cards", ", ".join(key_ranges[:_MAX_KEYS] if more else key_ranges) + more
-    if print_.sizes:
+    if print_.sizes and not print_.box_of:
         yield "  --size", ", ".join(f"{print_.id}={size}" for size in print_.sizes)

@@ -10,6 +10,7 @@ import msgspec
 from printgen.cli.options.arguments import (
     EXISTING_FILE,
     PAPER_OPTION,
+    OptionError,
     bundle_options,
     name_variables,
     parse_length_option,
@@ -97,6 +98,17 @@ def _find_back_offset(
     return offset
 
 
+def _parse_sleeves(
+    _context: click.Context, option: click.Parameter, typed: str | None
+) -> tuple[float, float] | None:
+    from printgen.rules.files.scalars import parse_dimensions
+
+    if typed and not (sides := parse_dimensions(typed)):
+        message = "is no width and height, such as 66.5x91.5"
+        raise OptionError(option.opts[0], message, value=typed)
+    return sides if typed else None
+
+
 _LANDSCAPE = form_option(
     "--landscape", label="Landscape", is_flag=True, help="Turn the paper to landscape."
 )
@@ -180,6 +192,23 @@ layout_options = bundle_options(
         label="Fold fronts and backs",
         is_flag=True,
         help="Print fronts and backs head to head, to fold, glue and cut.",
+    ),
+    form_option(
+        "--card-thickness",
+        "thickness",
+        label="Thickness of a card, for the box",
+        type=click.FloatRange(0.05, 5),
+        metavar="MM",
+        help="Make the tuck box for cards of this thickness, in mm.  [default: 0.3; 0.6 with"
+        " --sleeves]",
+    ),
+    form_option(
+        "--sleeves",
+        label="Size of the sleeves, for the box",
+        metavar="SIZE",
+        callback=_parse_sleeves,
+        help="Make the tuck box for cards in sleeves of this width and height in mm, such as"
+        " 66.5x91.5.",
     ),
     form_option(
         "--skip",

@@ -145,6 +145,12 @@ table_options = bundle_options(
         " only on cards whose back is empty.",
     ),
     form_option(
+        "--box",
+        label="Tuck box",
+        is_flag=True,
+        help="Also print a box for the cards, to cut out and fold.",
+    ),
+    form_option(
         "--look",
         label="Look",
         type=click.Choice(

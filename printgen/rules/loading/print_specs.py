@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from printgen.problems import InputError, Place, suggest
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.scalars import parse_file_name, parse_length
-from printgen.rules.files.struct_reader import Amount, Text, is_valid_key, read_struct
+from printgen.rules.files.struct_reader import Amount, Id, Text, is_valid_key, read_struct
 from printgen.rules.loading.tables import Tables
 from printgen.rules.model import (
     BY_KEY,
@@ -22,17 +22,30 @@ from printgen.rules.model import (
     Table,
     TableRef,
 )
-from printgen.rules.queries.paths import choose_template, filter_rows, get_choices, get_words
+from printgen.rules.queries.paths import (
+    choose_template,
+    count_faces,
+    filter_rows,
+    get_choices,
+    get_words,
+)
 from printgen.rules.values.sizes import CARD_RADIUS
+from printgen.rules.values.tuck_box import make_tuck_box
 
 BACKS = "-backs"
 """The suffix that a print's name gets for the file of its backs."""
+
+_BOX_KEYS = ("of", "template", "title", "subtitle", "all", "where", "shows", "small", "again")
+"""The keys of a tuck box. Its size is that of its cards."""
 
 _BACK_KEYS = ("template", "each", "all", "shows", "small", "again", "across", "safe")
 """The keys of a back. Its size is that of its fronts."""
 
 COMMON_NAMES = ("game", "digest", "title", "subtitle")
 """The names that every print may show, in addition to those of its rows."""
+
+BOX_NAME = "contents"
+"""The name of the number of cards, which a tuck box may show."""
 
 _MAX_BLEED, _MAX_RADIUS = 10.0, 30.0
 """In mm."""
@@ -57,7 +70,8 @@ _parse_radius = partial(_parse_limited, "radius", _MAX_RADIUS, "most cards have 
 class PrintSpec(Part, frozen=True):
     """The entry of a print in a file: one part, or several under `parts`.
 
-    `back` are the backs. `omit` filters rows that are not to be printed.
+    `back` are the backs. `omit` filters rows that are not to be printed. `of` makes it a tuck box
+    for the cards of that print.
     """
 
     template: dict[Text, Text] | Text = ""
@@ -70,6 +84,7 @@ class PrintSpec(Part, frozen=True):
     papers: tuple[Text, ...] = ()
     parts: tuple[Part, ...] = ()
     omit: Filter = {}
+    of: Id = ""
 
 
 def resolve_prints(tables: Tables, entry: Node) -> Iterator[Print]:
@@ -85,7 +100,10 @@ def resolve_prints(tables: Tables, entry: Node) -> Iterator[Print]:
         print_entry = entry.get(id_)
         spec = read_struct(PrintSpec, print_entry)
         problem_count = len(tables.log.problems)
-        new_prints = tuple(_build_prints(tables, print_entry, id_, spec)) if spec else ()
+        if spec and spec.of:
+            new_prints = tuple(_build_box(tables, print_entry, id_, spec, prints))
+        else:
+            new_prints = tuple(_build_prints(tables, print_entry, id_, spec)) if spec else ()
         if len(tables.log.problems) == problem_count:
             prints += new_prints
     for print_ in prints:
@@ -151,6 +169,53 @@ def _build_prints(tables: Tables, entry: Node, id_: str, spec: PrintSpec) -> Ite
         yield replace(print_, id=id_ + BACKS, subtitle="", parts=backs, backs_of=id_, **places)
 
 
+def _build_box(
+    tables: Tables, entry: Node, id_: str, spec: PrintSpec, prints: Iterable[Print]
+) -> Iterator[Print]:
+    """Yield the print `id_`, which is a tuck box for the cards of one of `prints`.
+
+    It has a set for each set of the cards. Mistakes are reported.
+    """
+    fronts = {print_.id: print_ for print_ in prints if not print_.backs_of and print_.sizes}
+    for key in (key for key in entry.parts if key not in _BOX_KEYS):
+        hint = f"remove it; the keys of a box are {', '.join(_BOX_KEYS)}"
+        entry.report(f"{key}: in a tuck box", hint, key)
+    if not tables.log.check_name(entry.locate("of"), spec.of, fronts, "print with sizes above it"):
+        return
+    cards = fronts[spec.of]
+    part = Part(
+        template=spec.template,
+        all=spec.all,
+        where=spec.where,
+        shows=spec.shows or ("game", BOX_NAME),
+        small=spec.small,
+        again=spec.again,
+        safe=0,
+    )
+    owners = (tables.table(cards.sets),) if cards.sets else ()
+    check = _check_rows if part.all else _check_shown_names
+    check(tables, part, entry, owners, (*COMMON_NAMES, BOX_NAME))
+    count = 0
+    for held in (held for held in cards.parts if held.each):
+        rows = filter_rows(tables, tables.table(held.table_id), held.where)
+        sets = len(tables.table(held.for_).rows) if held.for_ else 1
+        count += sets * sum(count_faces(held, row) for row in rows)
+    yield Print(
+        id=id_,
+        title=spec.title or id_.capitalize(),
+        subtitle=spec.subtitle,
+        parts=(part,),
+        sets=cards.sets,
+        copies=cards.copies,
+        backs_of="",
+        sizes=tuple(make_tuck_box(size, count) for size in cards.sizes),
+        place=(entry.locate("template"),),
+        radius=0.0,
+        shows_place=(entry.locate("shows"),),
+        box_of=spec.of,
+    )
+
+
 def _build_backs(
     tables: Tables, entry: Node, back: Part, fronts: tuple[Part, ...], owners: tuple[Table, ...]
 ) -> Iterator[Part]:
@@ -208,10 +273,17 @@ def _inherit_fields(part: Part, spec: PrintSpec) -> Part:
     return Part(**field_values)
 
 
-def _check_rows(tables: Tables, part: Part, entry: Node, owners: tuple[Table, ...]) -> None:
+def _check_rows(
+    tables: Tables,
+    part: Part,
+    entry: Node,
+    owners: tuple[Table, ...],
+    names: Iterable[str] = COMMON_NAMES,
+) -> None:
     """Report mistakes in the rows that a part prints, in their count and in the columns it shows.
 
-    `owners` has the table of `for`, if the print has it: each row of that table gets a set.
+    `owners` has the table of `for`, if the print has it: each row of that table gets a set. `names`
+    are those that the part may show in addition to those of its rows.
     """
     row_keys = [key for key in ("each", "all") if getattr(part, key)]
     if len(row_keys) != 1:
@@ -236,7 +308,7 @@ def _check_rows(tables: Tables, part: Part, entry: Node, owners: tuple[Table, ..
         if owner.row_noun in table.by_name:
             message = f"{owner.row_noun} is the key of {owner.id} and a column of {table.id}"
             entry.report(message, "rename one of them", key=True)
-    _check_shown_names(tables, part, entry, owners)
+    _check_shown_names(tables, part, entry, owners, names)
 
 
 def _check_template_choice(tables: Tables, part: Part, entry: Node, *, is_standalone: bool) -> None:
@@ -346,15 +418,21 @@ def _check_count(table: Table, part: Part, name: str, entry: Node) -> None:
             entry.log.report(row.locate(name), f"a count of {value}", "write 0 or more")
 
 
-def _check_shown_names(tables: Tables, part: Part, entry: Node, owners: tuple[Table, ...]) -> None:
-    """Report names in `shows` that are neither columns of the rows nor names of the print.
+def _check_shown_names(
+    tables: Tables,
+    part: Part,
+    entry: Node,
+    owners: tuple[Table, ...],
+    names: Iterable[str] = COMMON_NAMES,
+) -> None:
+    """Report names in `shows` that are neither columns of the rows nor `names` of the print.
 
     Also report names in `small` and `again` that are not in `shows`. `owners` has the table of
     `for`, if the print has it: each row of that table gets a set.
     """
     place = entry.locate("shows")
     # In a set a face may show its owner's cells, such as player.name, by the noun of that table.
-    owners_by_name = dict.fromkeys(COMMON_NAMES) | {owner.row_noun: owner for owner in owners}
+    owners_by_name = dict.fromkeys(names) | {owner.row_noun: owner for owner in owners}
     for path in part.shows or ():
         first, _, rest = path.partition(".")
         owner = owners_by_name.get(first)

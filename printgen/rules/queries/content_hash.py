@@ -1,8 +1,8 @@
 """Computes a digest of a `Game` that changes whenever its content changes.
 
 Games with the same content have equal digests, whatever the order and files they are written in.
-Places in files, derivations, bleeds, radii and papers are left out. Any difference in a word,
-number, print or declared check changes the digest.
+Places in files, derivations, bleeds, radii, papers and tuck boxes are left out. Any difference in a
+word, number, other print or declared check changes the digest.
 """
 
 from functools import lru_cache
@@ -17,7 +17,7 @@ from printgen.rules.values.bands import BandWords
 _NO_PLACE = msgspec.Raw(b'{"file":"","line":0,"column":0,"subject":""}')
 """The encoding of an empty `Place`. It is fixed, so that digests on printed sheets stay valid."""
 
-_IGNORED_FIELDS = ("bleed", "radius", "papers", "shows_place")
+_IGNORED_FIELDS = ("bleed", "radius", "papers", "shows_place", "box_of")
 _PRINT_FIELDS = tuple(name for name in Print.__struct_fields__ if name not in _IGNORED_FIELDS)
 _PrintData = msgspec.defstruct("_PrintData", _PRINT_FIELDS)
 """A print without its bleed, radius and papers, which do not change its content."""
@@ -45,7 +45,7 @@ def compute_digest(game: Game) -> str:
         "about": game.about,
         "words": _OriginalWords(game.words.margin, game.words.band),
         "tables": {id_: _strip_table(table) for id_, table in game.tables.items()},
-        "prints": [_strip_print(print_) for print_ in game.prints],
+        "prints": [_strip_print(print_) for print_ in game.prints if not print_.box_of],
         "checks": [msgspec.structs.replace(check, place=_NO_PLACE) for check in game.checks],
     }
     # Words added after the first version: the default must not change the digests of older games.

@@ -5,6 +5,7 @@ The result is the data that a game.yaml would contain; it is then loaded like an
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any
@@ -48,11 +49,16 @@ CARD_TEMPLATE = "plain/card.html"
 BACK_TEMPLATE = "plain/back.html"
 """Template of the backs, if a column contains their text or picture."""
 
+BOX_TEMPLATE = "plain/box.html"
+
 _BLEED_MM = 3
 """Bleed in mm, if there is space between cards. Print shops usually want 3 mm."""
 
 _PICTURE_COLUMN, _PICTURE = {"type": "image", "unlisted": True}, " picture"
 """Declaration and name suffix of the column of pictures found, if others are missing."""
+
+_COLOUR_COLUMNS = "colour", {"type": "colour", "role": "colour"}
+"""How columns of colours may be declared."""
 
 _MAX_NAME, _BREAK_POINTS = 30, re.compile(r"\w{8}(?=\w)|[/.-](?=\w)")
 """Most characters of a missing picture's name, and where its lines may break."""
@@ -90,6 +96,7 @@ class TableDeck(msgspec.Struct, frozen=True):
     on each card that has no own back. `look` is the name of a folder in `looks_folder`. With
     `hidden`, what a workbook hides is read too. `columns` are the names of the columns if the first
     line is a card, and `empty` are texts that are read as empty cells, both separated by commas.
+    With `box`, a tuck box for the cards is printed too.
     Pictures in the folder `output` are not used. `is_sheet_named` is true for one of several sheets
     that become decks.
     """
@@ -109,6 +116,7 @@ class TableDeck(msgspec.Struct, frozen=True):
     hidden: bool = False
     columns: str = ""
     empty: str = ""
+    box: bool = False
     output: Path = Path("output")
     is_sheet_named: bool = False
 
@@ -229,6 +237,8 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
         tables["backs"] = signs | _build_shared_back(
             table[COMMON_BACK_NAME][0], pictures, missing, prose
         )
+    card_inks = [ink for col in fronts if columns[col] in _COLOUR_COLUMNS for ink in cells[col]]
+    box, ink_table = _build_box(card_inks) if source.box else ({}, {})
     for col in counts:
         # An empty count is 1: a cycle fills empty cells with 1 to 1, again and again.
         columns[col] = {"type": "number", "cycle": 1, "silent": True}
@@ -236,9 +246,10 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     columns = _add_name_columns(columns, missing)
     game_data = {
         "game": {"name": derive_name(source.file.stem, has_font=bool(source.font))},
-        "prints": {"deck": _drop_empty_values(deck)},
+        "prints": {"deck": _drop_empty_values(deck), **box},
         "cards": _drop_empty_values(listed) | {"columns": columns},
         **tables,
+        **ink_table,
     }
     picture_names = (read_picture_name(cell) for col in pictures for cell in table[col])
     files = dict.fromkeys(map(strip_parents, picture_names))
@@ -354,6 +365,20 @@ def _build_shared_back(
     if COMMON_BACK_NAME in pictures:
         return {"columns": {"picture": "image"}, "rows": ({"picture": read_picture_name(cell)},)}
     return {"columns": {"text": text_type}, "rows": ({"text": str(cell.data)},)}
+
+
+def _build_box(inks: Iterable[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the print of a tuck box as in a game.yaml, and the table with its colour, if any.
+
+    The colour is the one that is most often in `inks`, which has that of each card.
+    """
+    names = ("game", "contents")
+    again = {"left": names, "right": names, "turned": names[:1]}
+    box = {"of": "deck", "template": BOX_TEMPLATE, "shows": names, "again": again}
+    if not (counts := Counter(filter(None, inks)).most_common(1)):
+        return {"box": box}, {}
+    rows = ({"ink": counts[0][0]},)
+    return {"box": box | {"all": "boxes"}}, {"boxes": {"columns": {"ink": "colour"}, "rows": rows}}
 
 
 def _add_name_columns(

@@ -1,0 +1,187 @@
+"""The net of a tuck box: its size, its panels, and where it is cut and folded.
+
+docs/boxes.md has the formula. The face of a net has its left cut line 0.5 mm from the left edge,
+and 3 mm of bleed at all other edges. From left to right it has the glue flap, the back, a side, the
+front and the other side. The lid with its tuck and the bottom are attached to the back.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+
+from printgen.geometry import Box, make_box
+from printgen.rules.values.sizes import Size
+
+THICKNESS, SLEEVED_THICKNESS = 0.3, 0.6
+"""The usual thickness of a card in mm, and in a sleeve."""
+
+BOX_BLEED = 3.0
+"""How far colours extend over the cut, in mm."""
+
+_PLAY, _MIN_DEPTH, _EDGE = 1.5, 5.0, 0.5
+_GLUE, _TUCK, _ROUND, _NOTCH, _SLIT = 12.0, 15.0, 9.0, 9.0, 3.0
+_MIN_INNER, _GLUE_TAPER, _FLAP_TAPER = 8.0, 4.0, 2.0
+_HALF_GAP = 0.3
+"""Half of the space between two flaps, in mm."""
+
+_LAST_SIDE_LESS = 0.4
+"""The last side is narrower: it is outside of the glue flap."""
+
+Point = tuple[float, float]
+
+
+class TuckBox(Size, frozen=True, kw_only=True, dict=True):
+    """The size of the face with the net of a box for `count` cards, each `thickness` mm thick.
+
+    `card` is the size of a card, and `inside` the width and height of the box, in mm.
+    """
+
+    card: Size
+    count: int
+    inside: Point
+    thickness: float
+
+    @property
+    def depth(self) -> float:
+        """The inner depth of the box, in mm."""
+        return max(_MIN_DEPTH, self.count * self.thickness + 1)
+
+    @cached_property
+    def panels(self) -> Mapping[str, Box]:
+        """The panels and flaps by name, as boxes on the face."""
+        (width, height), depth = self.inside, self.depth
+        last = depth - _LAST_SIDE_LESS
+        # A flap that is folded in must not reach the opposite panel.
+        inner = min(max(_MIN_INNER, depth - 2), depth - 0.5)
+        dust = min(0.75 * depth + 2, 0.45 * width, depth)
+        top = BOX_BLEED + _TUCK + depth
+        end, back = top + height, _EDGE + _GLUE
+        left, front, right = back + width, back + width + depth, back + 2 * width + depth
+        return {
+            "glue": make_box(_EDGE, top, _GLUE, height),
+            "tuck": make_box(back, BOX_BLEED, width, _TUCK),
+            "lid": make_box(back, BOX_BLEED + _TUCK, width, depth),
+            "back": make_box(back, top, width, height),
+            "bottom": make_box(back, end, width, depth),
+            "left": make_box(left, top, depth, height),
+            "front": make_box(front, top, width, height),
+            "right": make_box(right, top, last, height),
+            "inner": make_box(front, end, width, inner),
+            "left_top": make_box(left, top - dust, depth, dust),
+            "left_bottom": make_box(left, end, depth, dust),
+            "right_top": make_box(right, top - dust, last, dust),
+            "right_bottom": make_box(right, end, last, dust),
+        }
+
+    @property
+    def glued(self) -> Mapping[str, str]:
+        """The outlines of the flaps that get glue, by name, as SVG path data."""
+        glue, inner = self.panels["glue"], self.panels["inner"]
+        return {
+            "glue": f"M{_format_points(_list_glue_corners(glue))}Z",
+            "inner": f"M{_format_points(_list_flap_corners(inner, is_lower=True))}Z",
+        }
+
+    @cached_property
+    def cut(self) -> str:
+        """The outline, clockwise from the glue flap, and two slits, as SVG path data."""
+        panels, gap = self.panels, _HALF_GAP
+        lid, tuck, front, bottom = (panels[name] for name in ("lid", "tuck", "front", "bottom"))
+        glue, left, right = _list_glue_corners(panels["glue"]), lid.left + gap, lid.right - gap
+        notch, middle = min(_NOTCH, front.width / 4), (front.left + front.right) / 2
+        top = [(left, lid.bottom), (left, tuck.top + _ROUND)]
+        lower = ("right_bottom", "inner", "left_bottom")
+        rest = [
+            (right, lid.bottom),
+            *_list_flap_corners(panels["left_top"]),
+            (front.left, front.top),
+            (middle - notch, front.top),
+        ]
+        end = [
+            (front.right, front.top),
+            *_list_flap_corners(panels["right_top"]),
+            *(p for name in lower for p in _list_flap_corners(panels[name], is_lower=True)[::-1]),
+            *((right, bottom.top), (right, bottom.bottom)),
+            *((left, bottom.bottom), (left, bottom.top)),
+            *glue[2:],
+        ]
+        return " ".join(
+            [
+                f"M{_format_points([*glue[:2], *top])}",
+                _format_arc(_ROUND, 1, left + _ROUND, tuck.top),
+                f"L{_format_points([(right - _ROUND, tuck.top)])}",
+                _format_arc(_ROUND, 1, right, tuck.top + _ROUND),
+                f"L{_format_points(rest)}",
+                _format_arc(notch, 0, middle + notch, front.top),
+                f"L{_format_points(end)}Z",
+                f"M{_format_points([(left, lid.top), (left + _SLIT, lid.top)])}",
+                f"M{_format_points([(right - _SLIT, lid.top), (right, lid.top)])}",
+            ]
+        )
+
+    @property
+    def folds(self) -> Sequence[Box]:
+        """The lines to fold, as boxes without a width or without a height."""
+        panels = self.panels
+        lid, back, last = panels["lid"], panels["back"], panels["right"]
+        slit = _HALF_GAP + _SLIT
+        return (
+            Box(lid.left + slit, lid.top, lid.right - slit, lid.top),
+            *(
+                Box(panels[name].left, back.top, panels[name].left, back.bottom)
+                for name in ("back", "left", "front", "right")
+            ),
+            Box(back.left, back.top, panels["left"].right, back.top),
+            Box(last.left, back.top, last.right, back.top),
+            Box(back.left, back.bottom, last.right, back.bottom),
+        )
+
+
+def make_tuck_box(
+    card: Size, count: int, thickness: float | None = None, sleeves: Point | None = None
+) -> TuckBox:
+    """Return the net of a box for `count` cards of the size `card`, each `thickness` mm thick.
+
+    `sleeves` are the width and height of the cards in their sleeves, in mm.
+    """
+    thick = thickness or (SLEEVED_THICKNESS if sleeves else THICKNESS)
+    width, height = (side + _PLAY for side in sleeves or (card.width, card.height))
+    depth = max(_MIN_DEPTH, count * thick + 1)
+    across = _EDGE + _GLUE + 2 * (width + depth) - _LAST_SIDE_LESS + BOX_BLEED
+    down = _TUCK + 2 * depth + height + 2 * BOX_BLEED
+    sides = round(across, 3), round(down, 3)
+    return TuckBox(
+        card.name, *sides, card=card, count=count, inside=(width, height), thickness=thick
+    )
+
+
+def find_thickest_count(size: TuckBox, room: Iterable[Point]) -> int:
+    """Return how many of the cards of a box fit into a box on paper with one of these rooms.
+
+    A room is the width and height of the paper that a printer can print, in mm.
+    """
+    flat = size.depth * 2
+    spare = max(min(a - size.width + flat, b - size.height + flat) for a, b in room)
+    # Rounded: a box for this number may fit exactly.
+    return max(0, int(round((spare / 2 - 1) / size.thickness, 6)))
+
+
+def _list_glue_corners(flap: Box) -> list[Point]:
+    """Return the corners of the glue flap clockwise, from the upper left."""
+    left, top, right, bottom = flap
+    return [(left, top + _GLUE_TAPER), (right, top), (right, bottom), (left, bottom - _GLUE_TAPER)]
+
+
+def _list_flap_corners(flap: Box, *, is_lower: bool = False) -> list[Point]:
+    """Return the corners of a flap above its panel, or of a lower one, from left to right."""
+    near, far = (flap.top, flap.bottom) if is_lower else (flap.bottom, flap.top)
+    taper = _HALF_GAP + min(_FLAP_TAPER, flap.width / 5)
+    left, right = flap.left + _HALF_GAP, flap.right - _HALF_GAP
+    return [(left, near), (flap.left + taper, far), (flap.right - taper, far), (right, near)]
+
+
+def _format_arc(radius: float, sweep: int, x: float, y: float) -> str:
+    return f"A{radius:g} {radius:g} 0 0 {sweep} {_format_points([(x, y)])}"
+
+
+def _format_points(points: Iterable[Point]) -> str:
+    return " ".join(f"{x:.3f} {y:.3f}" for x, y in points)
