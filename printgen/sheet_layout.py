@@ -227,6 +227,7 @@ class PrintManifest(
     """What one PDF contains: the print, its sets and rows, and its layout on sheets.
 
     `form` is the version of this format. `sets` and `rows` are keys; `rows` is None for all.
+    `faces` are the names of the fronts, if not all faces of rows are printed.
     `rules` is the digest of the game's data. `data` is the name of the player's file, then those of
     the files that it was compared with.
     """
@@ -239,6 +240,7 @@ class PrintManifest(
     rows: tuple[ShortText, ...] | None
     rules: ShortText
     data: tuple[ShortText, ...] = ()
+    faces: tuple[ShortText, ...] | None = None
 
 
 class BookManifest(msgspec.Struct, frozen=True, rename={"form": "printgen"}):

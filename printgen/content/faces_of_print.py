@@ -52,6 +52,13 @@ class WantedFace(NamedTuple):
     place: FacePosition
 
 
+class FaceNames(frozenset[str]):
+    """The names of the fronts to print, where keys of rows would select all faces of a row.
+
+    The backs of these fronts are selected with them.
+    """
+
+
 def list_set_keys(game: Game, print_: Print) -> tuple[str, ...]:
     """Return the key of each row that has its own set in a print; empty for one without sets."""
     return tuple(row.key for row in game.table(print_.sets).rows) if print_.sets else ()
@@ -67,8 +74,9 @@ def generate_faces(
 ) -> Iterator[WantedFace]:
     """Yield the faces of one set of a print lazily, in printing order.
 
-    `set_key` is the key of the set's row, "" if the print has no sets. `keys` selects rows; None
-    selects all. `start` and `stop` are indexes among the selected faces, as in a slice.
+    `set_key` is the key of the set's row, "" if the print has no sets. `keys` selects rows, or
+    single faces if they are `FaceNames`; None selects all. `start` and `stop` are indexes among the
+    selected faces, as in a slice.
     """
     for face in islice(name_faces(game, print_, set_key, keys), start, stop):
         yield WantedFace(build_content(game, print_, face), face.place)
@@ -81,11 +89,7 @@ def name_faces(
 
     The arguments are those of `generate_faces`.
     """
-    set_row = None
-    if set_key:
-        table = game.table(print_.sets)
-        set_row = TableRow(table, table.by_key[set_key])
-    for position in _generate_positions(game, print_, set_row, keys):
+    for position in _generate_positions(game, print_, set_key, keys):
         yield NamedFace(*_name_face(print_, position), position)
 
 
@@ -103,19 +107,34 @@ def build_content(game: Game, print_: Print, face: NamedFace) -> Content:
 _content_cache: Cache[tuple[object, ...], tuple[Game, Print, Content]] = Cache(256)
 
 
+def name_card(wanted: WantedFace) -> str:
+    """Return the title of a card in the game.
+
+    For a row without a key, its first text replaces its number, which changes when another row is
+    inserted.
+    """
+    card, row = wanted.content, wanted.place.row
+    if not row or row.table.key:
+        return card.title
+    texts = (text for name, text in card.fields.items() if name in row.table.by_name)
+    title = row.table.describe_key(row.row.key)
+    return card.title.replace(title, next(texts, title))
+
+
 def count_faces_by_run(
-    game: Game, print_: Print, keys: Collection[str] | None
+    game: Game, print_: Print, keys: Collection[str] | None, set_key: str = ""
 ) -> tuple[int, ...] | None:
     """Return the number of faces in each run of a set. Each run begins a new row of the sheet.
 
-    `keys` selects rows; None selects all. Returns None for a shared back, which fills its sheet.
+    The arguments are those of `generate_faces`. Every set has the same runs, except if `keys` are
+    `FaceNames`. Returns None for a shared back, which fills its sheet.
     """
     if print_.is_shared_back:
         return None
     # The first run needs no new row, so it may stay empty.
     lengths = [0]
     last_run: object = None
-    for position in _generate_positions(game, print_, None, keys):
+    for position in _generate_positions(game, print_, set_key, keys):
         run_start = position.part.apart
         run = position.part, position.set_row, position.rows if run_start == "each" else ()
         if run_start and run != last_run:
@@ -198,10 +217,16 @@ def _build_duplex_words(
 
 
 def _generate_positions(
-    game: Game, print_: Print, set_row: TableRow | None, keys: Collection[str] | None
+    game: Game, print_: Print, set_key: str, keys: Collection[str] | None
 ) -> Iterator[FacePosition]:
-    """Yield the positions of the faces of one set, in printing order. `keys` selects rows."""
-    chosen = None if keys is None else frozenset(keys)
+    """Yield the positions of the faces of one set, in printing order.
+
+    The arguments are those of `generate_faces`.
+    """
+    names = keys if isinstance(keys, FaceNames) else None
+    chosen = None if keys is None or names is not None else frozenset(keys)
+    table = game.table(print_.sets) if set_key else None
+    set_row = TableRow(table, table.by_key[set_key]) if table else None
     for part in print_.parts:
         set_rows = filter_table_rows(game, part.for_) if part.for_ else (set_row,)
         rows = filter_table_rows(game, part.table_id, part.where) if part.table_id else ()
@@ -212,7 +237,18 @@ def _generate_positions(
             for shown_rows in face_rows:
                 count = count_faces(part, *(table_row.row for table_row in shown_rows))
                 for number in range(1) if part.count == 1 else range(1, count + 1):
-                    yield FacePosition(part, own_set_row, shown_rows, number)
+                    position = FacePosition(part, own_set_row, shown_rows, number)
+                    if names is None or _is_named(print_, position, names):
+                        yield position
+
+
+def _is_named(print_: Print, position: FacePosition, names: FaceNames) -> bool:
+    """Return whether a front, or the front before a back, is one of `names`."""
+    if not print_.backs_of:
+        return _name_face(print_, position)[1] in names
+    # A shared back is behind every front.
+    is_shared = not position.part.each
+    return is_shared or _name_face(print_, position)[1].removesuffix("-back") in names
 
 
 def _build_content(game: Game, print_: Print, face: NamedFace) -> Content:

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import msgspec
 from PIL import Image
 
-from printgen.content.faces_of_print import WantedFace, generate_faces
+from printgen.content.faces_of_print import FaceNames, generate_faces, name_card
 from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png, open_cropper
 from printgen.outputs.output import note_skipped_prints
 from printgen.pipeline.build import FinishedPrint, MakeFile
@@ -93,8 +93,10 @@ class Tabletop(msgspec.Struct, frozen=True):
             yield from note_skipped_prints(tts, jobs, fronts + backs, "no cards or markers")
         if self.save and any(job.keys is not None for job in jobs):
             message = "the decks in the save would keep only some of their cards"
-            fixes = (make_fix(cards=None),)
-            yield complain(tts, message, "leave --cards out", fixes=fixes)
+            is_changed = any(isinstance(job.keys, FaceNames) for job in jobs)
+            option = "since" if is_changed else "cards"
+            fixes = (make_fix(**{option: None}),)
+            yield complain(tts, message, f"leave --{option} out", fixes=fixes)
 
     def plan_files(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]
@@ -148,7 +150,7 @@ def plan_tabletop_files(
     for set_ in job.sets or ("",):
         wanted_faces = [*generate_faces(game, job.print, set_, job.keys)]
         contents = [wanted.content for wanted in wanted_faces]
-        titles = [*map(_name_card, wanted_faces)]
+        titles = [*map(name_card, wanted_faces)]
         if len({*titles}) < len(titles):
             titles = [content.title for content in contents]
         backs = [
@@ -205,20 +207,6 @@ def plan_tabletop_files(
     text = json.dumps({"SaveName": "", "ObjectStates": objects}, ensure_ascii=False, indent=1)
     files[folder / f"{job.name}.json"] = f"{text}\n".encode
     return files, objects
-
-
-def _name_card(wanted: WantedFace) -> str:
-    """Return the title of a card in the game.
-
-    For a row without a key, its first text replaces its number, which changes when another row is
-    inserted.
-    """
-    card, row = wanted.content, wanted.place.row
-    if not row or row.table.key:
-        return card.title
-    texts = (text for name, text in card.fields.items() if name in row.table.by_name)
-    title = row.table.describe_key(row.row.key)
-    return card.title.replace(title, next(texts, title))
 
 
 def _make_object(index: int, name: str) -> dict[str, Any]:

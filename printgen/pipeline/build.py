@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from printgen.content.faces_of_print import list_set_keys
 from printgen.face.face import Face
 from printgen.layout.compose import Composer
+from printgen.pipeline.changes import find_changes
 from printgen.pipeline.check import find_missing_files
 from printgen.pipeline.chunks import (
     ChunkError,
@@ -153,9 +154,15 @@ def load_setup(origin: BuildSource) -> Setup:
 
 
 def prepare_game(
-    source: Source, request: Request, outputs: Sequence[Output], progress: Progress
+    source: Source,
+    request: Request,
+    outputs: Sequence[Output],
+    progress: Progress,
+    older: Source | None = None,
 ) -> PreparedGame | Failure:
     """Load and check the game of `source`, and plan the prints that `request` selects.
+
+    With an `older` edition of the game, select only the faces that differ from those in it.
 
     Return a failure instead of raising it: it is reported when the build reaches this game.
     `progress` is called with messages.
@@ -166,15 +173,28 @@ def prepare_game(
         limits.set_limits(0)
         origin = BuildSource(source, request, uuid.uuid4().hex)
         game, jobs, composer = load_setup(origin)
-        picture_notes = tuple(chain.from_iterable(output.check_jobs(jobs) for output in outputs))
-        if fatal_problems := select_errors(picture_notes):
-            raise Failure(ExitCode.USAGE, fatal_problems)
         if fatal_problems := select_errors(check_game(game)):
             missing = find_missing_files(game, request, composer)
             raise Failure(ExitCode.RULES, (*game.notes, *missing, *fatal_problems))
+        changes: tuple[Problem, ...] = ()
+        if older:
+            progress(f"{source.name}: comparing with {older.name}")
+            limits.set_limits(2 * sum(count_faces(game, job) for job in jobs))
+            old_composer = make_composer(older, ink=request.ink, icons=request.icons)
+            old_game = load_source(older)
+            if isinstance(older, TableDeck):  # it is named after its file
+                old_game = replace(old_game, about=game.about)
+            old = old_game, old_composer
+            changed, changes = find_changes((game, composer), old, jobs, request)
+            origin = origin._replace(request=replace(request, changed=changed))
+            game, jobs, composer = load_setup(origin)
+        checks = (output.check_jobs(jobs) for output in outputs if jobs)
+        picture_notes = tuple(chain.from_iterable(checks))
+        if fatal_problems := select_errors(picture_notes):
+            raise Failure(ExitCode.USAGE, fatal_problems)
         layout_notes = note_ignored(request.layout, (job.print for job in jobs))
         notes = *game.notes, *layout_notes, *note_unused(request, game, jobs), *picture_notes
-        return PreparedGame(origin, (*notes, *note_missing_letters(composer, game)))
+        return PreparedGame(origin, (*notes, *note_missing_letters(composer, game), *changes))
     except Failure as failure:
         return failure
 
@@ -203,6 +223,8 @@ class GameBuild:
         if isinstance(prepared, Failure):
             return
         game, jobs, _ = load_setup(prepared.origin)
+        if not jobs:  # no face differs from an older edition
+            self._outputs, self._join = (), None
         if executor and not dry_run:
             # Imported before the workers start, which would each import it otherwise.
             import_module("printgen.proof.proof")

@@ -79,10 +79,11 @@ def split_faces(
     game: Game, print_: Print, sets: Iterable[str], keys: Collection[str] | None
 ) -> tuple[FaceChunk, ...]:
     """Return chunks of the faces of these sets and rows; None means all rows."""
-    count = sum(count_faces_by_run(game, print_, keys) or ())
-    starts = range(0, count, CHUNK_SIZE)
+    counts = {set_: count_faces_by_run(game, print_, keys, set_) or () for set_ in sets or ("",)}
     return tuple(
-        FaceChunk(set_, start, start + CHUNK_SIZE) for set_ in sets or ("",) for start in starts
+        FaceChunk(set_, start, start + CHUNK_SIZE)
+        for set_, lengths in counts.items()
+        for start in range(0, sum(lengths), CHUNK_SIZE)
     )
 
 

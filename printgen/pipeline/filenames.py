@@ -19,7 +19,8 @@ _MAX_LENGTH = 60
 _KEPT_LETTERS = 40
 """The number of letters to keep of a name that is too long, or not ASCII, before its hash."""
 
-_NAMED_OPTIONS = {"cards", "ink", *SheetLayout.__struct_fields__} - {"paper", "sheet", "punched"}
+_UNNAMED_OPTIONS = {"paper", "sheet", "punched"}
+_NAMED_OPTIONS = {"cards", "ink", "since", *SheetLayout.__struct_fields__} - _UNNAMED_OPTIONS
 _LAYOUT_WORDS = (*_NAMED_OPTIONS, *(paper.id for paper in PAPERS), *SIZES)
 _RESERVED_WORDS = rf"-({'|'.join(_LAYOUT_WORDS)}|[\d.]+x[\d.]+)-"
 """Words that printgen adds to file names. Keys of decks that contain them are hashed."""

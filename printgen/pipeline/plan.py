@@ -7,12 +7,12 @@ docs/printing.md describes the options for users. Nothing is laid out here, and 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from printgen.content.faces_of_print import list_row_keys, list_set_keys
+from printgen.content.faces_of_print import FaceNames, list_row_keys, list_set_keys
 from printgen.geometry import Outline, Spacing, find_hex_spacing
 from printgen.paper import KEEP_OUT, LANDSCAPE
 from printgen.pipeline.filenames import format_ranges, make_print_file_name
@@ -119,13 +119,25 @@ def note_ignored(layout: SheetLayout, prints: Iterable[Print]) -> Iterator[Probl
         yield make_note(option, message)
 
 
+class ChangedFaces(NamedTuple):
+    """The faces of a print that differ from an older edition: the names of fronts, and their sets.
+
+    `print` is the id of the print of the fronts.
+    """
+
+    print: str
+    sets: tuple[str, ...]
+    names: FaceNames
+
+
 class Request(msgspec.Struct, frozen=True):
     """The options that select what to print, and how. The defaults select everything.
 
     `only` are ids of prints, `deck` keys of sets, `decks` a number of sets. `cards` and `sizes` are
     as typed. `icons` are files of icons, besides those of the game. `safe` is the least distance of
     text from the cut, in mm, even if a print sets less. Pieces are cut out `cut_inset` mm inside
-    their outlines. With `svg`, each face is also drawn as SVG.
+    their outlines. With `svg`, each face is also drawn as SVG. `changed` are the only faces to
+    print, because they differ from an older edition, which `since` names.
     """
 
     only: tuple[str, ...] = ()
@@ -139,19 +151,21 @@ class Request(msgspec.Struct, frozen=True):
     safe: float = 0.0
     cut_inset: float = 0.0
     svg: bool = False
+    since: str = ""
+    changed: tuple[ChangedFaces, ...] | None = None
 
 
 class PrintJob(msgspec.Struct, frozen=True):
     """One PDF to make: a print, the keys of its sets and rows, its size and its file name.
 
-    `keys` is None for all rows. Backs have the keys of their fronts. `size` is None if only the
-    template sets it. `backs` is the print of the backs in the same PDF, with `--duplex` or
-    `--fold`.
+    `keys` is None for all rows, or has the names of single faces. Backs have the keys of their
+    fronts. `size` is None if only the template sets it. `backs` is the print of the backs in the
+    same PDF, with `--duplex` or `--fold`.
     """
 
     print: Print
     sets: tuple[str, ...]
-    keys: tuple[str, ...] | None
+    keys: tuple[str, ...] | FaceNames | None
     size: Size | None
     name: str = ""
     layout: SheetLayout = DEFAULT_LAYOUT
@@ -238,11 +252,18 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
             job_layout = _turn_paper(job_layout, size, log)
         words += job_layout.list_filename_parts()
         words += [] if request.ink == "colour" else [f"ink-{request.ink}"]
+        words += [f"since-{request.since}"] if request.since else []
         name = make_print_file_name(print_.id, name_parts, rows, reserved_names, words)
         # A filled form belongs to one player.
         set_count = 1 if game.files and has_player_data(game, print_) else print_.copies
         sets = chosen_sets or sets[: set_count or len(sets)]
-        jobs.append(PrintJob(print_, sets, keys, size, name, job_layout, backs))
+        job = PrintJob(print_, sets, keys, size, name, job_layout, backs)
+        jobs += [job] if request.changed is None else []
+        jobs += (
+            replace(job, sets=changed.sets, keys=changed.names)
+            for changed in request.changed or ()
+            if changed.print in (print_.id, print_.backs_of)
+        )
     log.raise_problems()
     return tuple(jobs)
 

@@ -15,6 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.content.faces_of_print import (
+    FaceNames,
     build_margin_words,
     count_faces_by_run,
     format_title,
@@ -169,13 +170,16 @@ def make_print(
     page_iterator = _raise_problems_last(
         impose_pages(game, job, faces, typeface, backs), (faces, backs)
     )
+    keys = None if print_.is_shared_back else job.keys
+    names = keys if isinstance(keys, FaceNames) else None
     manifest = PrintManifest(
         **msgspec.structs.asdict(job.layout),
         form=FORMAT_VERSION,
         game=game.about.id,
         print=print_.id,
         sets=job.sets,
-        rows=None if print_.is_shared_back else job.keys,
+        rows=None if isinstance(keys, FaceNames) else keys,
+        faces=None if names is None else tuple(sorted(names)),
         rules=compute_digest(game),
         data=tuple(Path(path).name for path in game.files),
     )
@@ -240,8 +244,8 @@ def impose_pages(
     The text in margins is set in `typeface`.
     """
     print_, layout, skip = job.print, job.layout, job.layout.skip
-    known_lengths = count_faces_by_run(game, print_, job.keys)
     for set_ in job.sets or ("",):
+        known_lengths = count_faces_by_run(game, print_, job.keys, set_)
         # Without known counts the print is one shared back that fills a sheet: compose it once.
         front_faces = islice(faces, 1 if known_lengths is None else sum(known_lengths))
         first = next(front_faces, None)
@@ -260,7 +264,7 @@ def impose_pages(
             continue
         size, has_marks = (first.width, first.height), job.cut != "none"
         grid = plan_grid(layout, size, job.gaps, first.bleed, has_marks=has_marks)
-        lengths = known_lengths or (_count_backs(game, job, grid, skip),)
+        lengths = known_lengths or (_count_backs(game, job, grid, skip, set_),)
         front_sheets = _count_shared_fronts(game, job, grid, skip)
         fronts = chain((first,), front_faces) if known_lengths else repeat(first, sum(lengths))
         words = partial(build_margin_words, set_key=set_, front_sheets=front_sheets)
@@ -338,14 +342,14 @@ def _advise_on_paper(job: PrintJob, first_faces: list[Face]) -> Problem | None:
     return advise_paper(layout, size, job.gaps, face.bleed, has_marks=has_marks)
 
 
-def _count_backs(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int) -> int:
-    """Return how many shared backs to print.
+def _count_backs(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int, set_key: str) -> int:
+    """Return how many shared backs to print for a set.
 
     Normally one full sheet. If `skip` leaves places of the first sheet empty: as many as that sheet
     has fronts, and one more full sheet if there are more fronts.
     """
     front_print = game.find_print(job.print.backs_of) if skip else None
-    lengths = (front_print and count_faces_by_run(game, front_print, job.keys)) or (
+    lengths = (front_print and count_faces_by_run(game, front_print, job.keys, set_key)) or (
         grid.place_count,
     )
     last_index = find_last_place(lengths, grid, skip)

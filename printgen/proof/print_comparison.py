@@ -14,6 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.content.faces_of_print import (
+    FaceNames,
     NamedFace,
     build_content,
     build_margin_words,
@@ -107,6 +108,8 @@ def _expect_faces(
 ) -> Iterator[ExpectedFace]:
     """Yield the faces that the data expects for a request, in the order of the data."""
     keys = None if request.rows is None else frozenset(request.rows)
+    if request.faces is not None:
+        keys = FaceNames(request.faces)
     known_sets = list_set_keys(game, print_)
     # A set that the game does not have is reported elsewhere; it has no expected faces.
     for set_key in [key for key in request.sets if key in known_sets] if known_sets else ("",):

@@ -190,6 +190,9 @@ def _check_request(manifest: PrintManifest, game: Game, print_: Print) -> Iterat
                 yield complain(print_.id, f"lists {quote_text(key)}, which the game does not have")
         row_count = f"{len(rows)} of {len(keys)} rows"
         yield make_note(print_.id, f"is partial, with {row_count}: {', '.join(rows)}")
+    if manifest.faces is not None:
+        names = ", ".join(manifest.faces)
+        yield make_note(print_.id, f"is partial, with the faces {names}")
 
 
 def _check_declarations(file: DeclaredFile, game: Game, print_: Print) -> Iterator[Problem]:

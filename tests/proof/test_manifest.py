@@ -8,6 +8,7 @@ import pytest
 import sample
 import seed
 
+from printgen.content.faces_of_print import name_faces
 from printgen.problems import ExitCode, Failure, Severity
 from printgen.proof.proof import proof_pdf, read_manifest
 from printgen.rules.model import Game, GameInfo
@@ -64,6 +65,19 @@ def test_another_games_print_says_what_to_type(deck: bytes) -> None:
         "error: the PDF was built for the game “combat-leader”, not “another-game”\n"
         "  type: printgen proof FILE.pdf --game combat-leader"
     )
+
+
+def test_single_faces_are_those_that_the_print_names(deck: bytes) -> None:
+    """Neither more nor fewer faces are printed than the list of faces says."""
+    game = sample.game()
+    (print_, *_) = game.prints
+    request = read_manifest(deck)
+    names = [face.name for face in name_faces(game, print_, request.sets[0], request.rows)]
+    assert not errors(seed.claiming(deck, faces=names))
+    fewer = errors(seed.claiming(deck, faces=names[1:]))
+    assert [names[0] in error and "no such face" in error for error in fewer] == [True]
+    more = errors(seed.claiming(deck, faces=[]))
+    assert sum("no such face" in error for error in more) == len(names)
 
 
 def test_rules_changed_since_are_named(deck: bytes) -> None:

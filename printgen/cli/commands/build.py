@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import replace
 
 from printgen.cli import terminal
 from printgen.cli.options.arguments import (
@@ -26,6 +27,7 @@ from printgen.cli.options.sheets import layout_options
 from printgen.cli.options.sources import (
     INPUT_FORMAT_OPTION,
     choose_sources,
+    find_older_sources,
     find_sources,
     read_standard_input,
     table_options,
@@ -44,7 +46,7 @@ OPTION_GROUPS = {
     "Paper": "paper landscape | sheets skip",
     "Both sides": "back duplex fold | back-offset printer",
     "Cutting": "cut gutter | machine marks cut-file cut-inset",
-    "What to print": "only deck decks cards data |",
+    "What to print": "only deck decks cards data || since",
     "Tuck box": "box card-thickness sleeves |",
     "Shops and virtual tables": "shop tts png | with-bleed corners svg tts-update",
     "Tables": "sheet look missing prose | pictures font plain-signs encoding hidden columns empty"
@@ -73,6 +75,7 @@ def _enable_events(_context: click.Context, _option: click.Parameter, is_set: bo
         "build my-game --output to-print --svg",
         "build combat-leader --book",
         "build cards.csv --size tarot",
+        "build cards.csv --since cards-last-week.csv --dry-run",
         "build - --name deck < cards.csv",
         "build cards.csv --back 'My deck' --duplex long",
         "build cards.csv --duplex long --printer laser",
@@ -118,6 +121,13 @@ def _enable_events(_context: click.Context, _option: click.Parameter, is_set: bo
     help="Print only these cards of the deck, or of the print of --only, such as 17,23, 1-9 or"
     " 'ace of spades'.",
 )
+@click.option(
+    "--since",
+    type=click.Path(exists=True, path_type=Path),
+    metavar="OLDER",
+    help="Print only what looks different from this older table, or older folder of the game, and"
+    " list what changed.",
+)
 @SIZE_OPTION
 @ICONS_OPTION
 @OUTPUT_OPTION
@@ -154,6 +164,7 @@ def build_games(
     input_format: str | None,
     name: str | None,
     watch: bool,
+    since: Path | None,
     **choices: Any,
 ) -> int:
     """Write the PDFs of each GAME, and check every printed value.
@@ -187,14 +198,19 @@ def build_games(
     layout, outputs = options.set_layout(layout), options.outputs
     safe, cut_inset = options.safe, options.cut_inset
     request = Request(**choices, layout=layout, safe=safe, cut_inset=cut_inset, svg=options.svg)
+    request = replace(request, since=since.stem if since else "")
     sources = find_sources(games, reading, output)
     # A player file replaces its game as a source: one build for each file.
     player_files = find_player_files(sources, data)
     sources = player_files or sources
+    older = find_older_sources(sources, since) if since else [None] * len(sources)
     all_results: dict[Path, Result] = {}
     with terminal.show_progress() as progress:
         # Before the workers start: those that are forked inherit the loaded games.
-        prepared_games = [prepare_game(source, request, outputs, progress) for source in sources]
+        prepared_games = [
+            prepare_game(source, request, outputs, progress, old)
+            for source, old in zip(sources, older, strict=True)
+        ]
     with start_executor(limits.choose_worker_count()) as executor:
         join = join_prints if book else None
         builds = [
@@ -219,6 +235,8 @@ def build_games(
                 continue
             all_results.update(results)
             terminal.print_problems(notes)
+            if since and not results:
+                terminal.echo(f"nothing looks different since {since}, so no PDF is made")
             _print_results(results, pictures, dry_run=dry_run)
             if dry_run and isinstance(source, TableDeck):
                 _print_roles(source)

@@ -7,7 +7,7 @@ such as stdin.csv.
 
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from shlex import quote
@@ -16,6 +16,7 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import replace
 
 from printgen.cli import terminal
 from printgen.cli.options.arguments import (
@@ -195,6 +196,32 @@ def find_sources(
     options = (f"--{name}" for name in reading)
     reject_unused(options, "needs a table file: name one, such as cards.csv", is_used=is_used)
     return tuple(sources) or find_folders(())
+
+
+def find_older_sources(sources: Sequence["Source"], since: Path) -> tuple["Source", ...]:
+    """Return the older edition of each source: of a table the file `since`, of a game its folder.
+
+    The older table is read with the same options. Its pictures may be next to the newer table.
+    Raises `UsageError` if `since` is not of the kind of the sources.
+    """
+    from printgen.rules.standalone.deck import TableDeck
+
+    decks = [source for source in sources if isinstance(source, TableDeck)]
+    message = ""
+    if since.suffix.lower() == ".pdf":
+        message = "is a PDF: name the older table or folder that it was made of"
+    elif len({deck.file for deck in decks} or sources) > 1 or len(decks) not in (0, len(sources)):
+        message = "needs exactly one GAME or table: name it"
+    elif not isinstance(sources[0], Path | TableDeck):
+        message = "cannot be combined with --data, which fills in whole pages"
+    elif decks and since.is_dir():
+        message = f"is a folder: name an older edition of the table {decks[0].file.name}"
+    if message:
+        raise OptionError("--since", message, value=str(since))
+    if not decks:
+        return (find_game(str(since)),)
+    folder = decks[0].pictures or decks[0].file.parent
+    return tuple(replace(deck, file=since, pictures=folder) for deck in decks)
 
 
 def choose_sources(command: str) -> tuple[str, ...]:
