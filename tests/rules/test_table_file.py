@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from workbooks import Cell, write_ods, write_xlsx
 
-from printgen.problems import Log
+from printgen.problems import Failure, Log, select_errors
 from printgen.rules.files.yaml_reader import parse_yaml
 from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game, Table
@@ -353,3 +353,48 @@ def test_a_long_name_is_cut_with_a_note(folder: Path) -> None:
     (folder / "list.csv").write_text(f"name,{'long ' * 20}\nTroll,3\n")
     (note,) = load_game(folder).notes
     assert "a long column name was cut to" in str(note)
+
+
+OTHER_TABLES = {
+    "words in a column of figures": "name,cost\nTroll,3\n\nitem,weight\nRope,10\n",
+    "in each of two columns of figures": "name,cost,hp\nA,3,2\n\nWeapon,Range,Damage\nBow,9,1\n",
+    "figures with signs": "name,cost\nTroll,+3\nImp,−1\n\nTable,Roll\n",
+    "the same names again": "name,text\nTroll,It bites.\n\nname,text\nOrc,It runs.\n",
+    "several empty lines": "name,cost,text\nTroll,3,a\n,,\n\n,,\nitem,weight,note\nRope,10,c\n",
+}
+
+ONE_TABLE = {
+    "an empty line between groups": ("name,cost\nTroll,3\nImp,1\n\nOrc,2\n", 3),
+    "an empty line below each line": ("name,cost\n\nTroll,3\n\nImp,Free\n", 2),
+    "a sign for a figure": ("name,cost\nTroll,3\nImp,1\n\nOrc,X\nElf,–\n", 4),
+    "a word for a figure, without an empty line": ("name,cost\nTroll,3\nOrc,Free\n", 2),
+    "words only": ("name,text\nTroll,Bites.\nImp,Burns.\n\nOrc,Runs.\n", 3),
+}
+"""Tables with empty lines, and the number of their rows."""
+
+
+@pytest.mark.parametrize("text", OTHER_TABLES.values(), ids=OTHER_TABLES)
+def test_another_table_below_an_empty_line_is_an_error(folder: Path, text: str) -> None:
+    (folder / "list.csv").write_text(text)
+    lines = text.split("\n")[:-1]
+    below_last_gap = max(index for index, line in enumerate(lines) if not line.strip(",")) + 2
+    with pytest.raises(Failure) as failure:
+        load_game(folder)
+    (problem,) = select_errors(failure.value.problems)
+    assert problem.where.line == below_last_gap
+
+
+@pytest.mark.parametrize(("text", "count"), ONE_TABLE.values(), ids=ONE_TABLE)
+def test_rows_below_an_empty_line_are_rows(folder: Path, text: str, count: int) -> None:
+    (folder / "list.csv").write_text(text)
+    game = load_game(folder)
+    assert not game.notes
+    assert len(game.table("t").rows) == count
+
+
+def test_what_may_be_no_part_of_the_table_is_noted(folder: Path) -> None:
+    """A lone cell below an empty line, and columns to the right of an empty one."""
+    (folder / "list.csv").write_text("name,cost,hp\nTroll,3,1\nImp,1,2\n\nNotes,,\n")
+    assert [note.where.line for note in load_game(folder).notes] == [5]
+    (folder / "list.csv").write_text("name,cost,,key,\nTroll,3,,F,Forest\nImp,1,,S,Snow\n")
+    assert load_game(folder).notes[0].where.column == 12

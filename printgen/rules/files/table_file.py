@@ -5,6 +5,7 @@ A row maps column names, from the first line, to cells. The columns decide what 
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from printgen.problems import Log, Place, make_fix
@@ -81,7 +82,9 @@ def read_table_file(
             log.note(cell.place, f'"{cell.data}" is ignored as a title', hint)
     head, *rest = _pad_lines(lines[header_index:], table)
     _report_lists(head, rest, leave)
+    _note_columns_beside(head, rest, leave, log)
     rest = [_clear_cells(line, empty) for line in rest]
+    _report_lines_below(head, rest, _find_starts(table))
     _report_error_values(rest, log)
     names = _name_columns(head, rest)
     if dates := [cell for line in rest for cell in line if is_date_cell(cell)]:
@@ -100,6 +103,8 @@ def read_table_file(
 _YAML_SUFFIXES = (".yaml", ".yml")
 """More extensions of data files for a deck. In a game's folder they belong to game files."""
 _NUMBER_PATTERN = re.compile(r"[-+−]?[\d.,]+%?")
+_WORD_PATTERN = re.compile(r"[^\W\d_]{2}")
+"""Text that is no number and no sign for one, such as X."""
 _ONE_TABLE_HINT = (
     'write --sheet NAME (in a game "sheet: NAME") for one, or --sheet all for a deck of each'
 )
@@ -127,6 +132,60 @@ def _report_error_values(lines: Sequence[Line], log: Log) -> None:
                 errors.setdefault((column, text), []).append(cell.place)
     for (_, error), places in errors.items():
         report_error_value(error, places, log)
+
+
+def _find_starts(table: CellTable) -> Collection[Place]:
+    """Return the places of the lines below an empty line."""
+    return {
+        line[0].place
+        for above, line in pairwise(table.lines)
+        if line and not any(cell.data for cell in above)
+    }
+
+
+def _report_lines_below(head: Line, rest: Sequence[Line], starts: Collection[Place]) -> None:
+    """Report another table below an empty line, and note lines there that may be no rows.
+
+    The column names of another table are the same again, or words in each column of numbers.
+    """
+    names = [cell.data for cell in head]
+    # Some files have an empty line below each line.
+    for index, line in enumerate(rest) if len(starts) < len(rest) else ():
+        above = rest[:index]
+        filled = [cell for cell in line if cell.data]
+        if not above or line[0].place not in starts or not filled:
+            continue
+        numbers = [
+            column
+            for column in range(len(head))
+            if (texts := [str(other[column].data) for other in above if other[column].data])
+            and all(map(_NUMBER_PATTERN.fullmatch, texts))
+        ]
+        words = [str(line[column].data) for column in numbers if line[column].data]
+        is_other = len(filled) > 1 and bool(words) and all(map(_WORD_PATTERN.search, words))
+        if is_other or [cell.data for cell in line] == names:
+            listed = ", ".join(str(cell.data) for cell in filled)
+            hint = "move it to another file or sheet; if it is a row, delete the empty line above"
+            filled[0].report(f"another table begins below an empty line: {listed}", hint)
+            return
+        if len(filled) == 1 and all(sum(bool(cell.data) for cell in other) > 1 for other in above):
+            message = f'"{filled[0].data}" below an empty line is read as a row'
+            filled[0].log.note(filled[0].place, message, "delete it if it is not one")
+
+
+def _note_columns_beside(
+    head: Line, rest: Sequence[Line], leave: Collection[str], log: Log
+) -> None:
+    """Note the columns to the right of an empty column, which may be another table."""
+    is_filled = [any(line[column].data for line in (head, *rest)) for column in range(len(head))]
+    gap = next((index for index, filled in enumerate(is_filled) if not filled), len(head))
+    beside = [cell for cell, filled in zip(head[gap:], is_filled[gap:], strict=True) if filled]
+    names = [str(cell.data) for cell in beside if str(cell.data).lower() not in leave]
+    if any(is_filled[:gap]) and any(names):
+        listed = ", ".join(filter(None, names))
+        message = f"the columns after an empty one are read too: {listed}"
+        hint = "delete the empty column, or leave out what is not part of the table: --leave NAMES"
+        log.note(beside[0].place, message, hint)
 
 
 def _make_header(names: Sequence[str], table: CellTable, lines: Sequence[Line]) -> Line:
