@@ -103,6 +103,15 @@ def crop_raster(raster: Raster, box: Box) -> Raster:
 
 
 @lru_cache(maxsize=64)
+def is_see_through(raster: Raster) -> bool:
+    """Return whether a pixel of a picture is fully transparent."""
+    from PIL import Image
+
+    with Image.open(BytesIO(raster.data)) as picture:
+        return bool(picture.convert("RGBA").getchannel("A").getextrema()[0] == 0)
+
+
+@lru_cache(maxsize=64)
 def _resize_raster(raster: Raster, width: int, height: int) -> Raster:
     return replace(_edit_image(raster, lambda image: image.resize((width, height))), is_large=False)
 

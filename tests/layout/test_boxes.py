@@ -312,6 +312,39 @@ def test_a_whole_drawing_in_its_box(fit: str, tmp_path: Path) -> None:
     assert (box.left, box.top, box.width, box.height) == pytest.approx(expected)
 
 
+@pytest.mark.parametrize(
+    ("view", "path", "left", "top", "width", "height"),
+    [
+        ("0 0 20 10", "M0 0H20V10H0Z", 0, 0, 20, 20),  # half of it may be cut off
+        ("0 0 30 10", "M0 0H30V10H0Z", 0, 20 / 3, 20, 20 / 3),  # two thirds may not: in the middle
+        ("0 0 20 10", "M1 0H19L20 10H0Z", 0, 10, 20, 10),  # a figure without a ground: at the foot
+    ],
+)
+def test_a_drawing_is_cropped_only_where_that_loses_little(
+    view: str, path: str, left: float, top: float, width: float, height: float, tmp_path: Path
+) -> None:
+    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}"><path d="{path}"/></svg>'
+    tmp_path.joinpath("d.svg").write_text(drawing)
+    css = ".i { width: 20mm; height: 20mm; object-fit: cover; --max-crop: 60%; }"
+    (mark,) = marks(face(tmp_path, '<img class="i" src="d.svg"/>', css))
+    box = mark.bounding_box
+    found = box.left, box.top, box.width, box.height
+    assert found == pytest.approx((left, top, width, height))
+
+
+@pytest.mark.parametrize(("alpha", "height"), [(255, 20), (0, 10)])
+def test_a_picture_with_holes_is_whole(alpha: int, height: float, tmp_path: Path) -> None:
+    from PIL import Image as Pixels
+
+    pixels = Pixels.new("RGBA", (20, 10), (200, 0, 0, 255))
+    pixels.putpixel((0, 0), (0, 0, 0, alpha))
+    pixels.save(tmp_path / "p.png")
+    css = ".i { width: 20mm; height: 20mm; object-fit: cover; --max-crop: 60%; }"
+    made = face(tmp_path, '<img class="i" src="p.png"/>', css)
+    (image,) = [item for item in made.items if isinstance(item, PlacedImage)]
+    assert (image.width, image.height, image.y + image.height) == (20, height, 20)
+
+
 @pytest.mark.parametrize("ratio", ["", ' preserveAspectRatio="xMidYMid slice"'])
 def test_a_symbol_that_slices_covers_its_box(ratio: str, tmp_path: Path) -> None:
     folder = with_mark(tmp_path)

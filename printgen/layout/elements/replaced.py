@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 from msgspec.structs import replace
 
 from printgen.face.face import Drawing, Face, FormField, Item, PlacedImage, PlacedMark
-from printgen.face.raster import Raster, crop_raster, resize
+from printgen.face.raster import Raster, crop_raster, is_see_through, resize
 from printgen.face.transform import move_item, prefix_field_name
 from printgen.geometry import MM_PER_POINT, Box, Matrix, fit_into
 from printgen.layout.elements.html_subset import (
@@ -22,11 +22,11 @@ from printgen.layout.elements.html_subset import (
     MarkupChecker,
     name_element,
 )
-from printgen.layout.elements.svg_marks import DrawingCache
+from printgen.layout.elements.svg_marks import DrawingCache, has_open_corner
 from printgen.layout.flow.boxes import Replaced
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.style.computed import ComputedStyle
-from printgen.layout.style.values import to_mm
+from printgen.layout.style.values import Percentage, to_mm
 from printgen.layout.template.diagnostics import MISSING_FILE, FaceReport
 from printgen.layout.template.render import Templates
 from printgen.layout.template.source_map import Rendered
@@ -245,10 +245,17 @@ def _fit_object(
     """
     # CSS Images 3, 5.5 (object-fit) and 5.6 (object-position): percentages refer to the free space.
     across, down = scales = width / source.width, height / source.height
-    if style.object_fit != "fill":
-        across = down = min(scales) if style.object_fit == "contain" else max(scales)
-    x = to_mm(style.object_position[0], width - source.width * across) or 0.0
-    y = to_mm(style.object_position[1], height - source.height * down) or 0.0
+    fit, position = style.object_fit, style.object_position
+    if fit == "cover" and style.max_crop is not None:
+        # A figure without a ground is shown whole, and stands at the foot of its box.
+        is_raster = isinstance(source, Raster)
+        is_figure = is_see_through(source) if is_raster else has_open_corner(source)
+        if is_figure or 1 - min(scales) / max(scales) > style.max_crop:
+            fit, position = "contain", (position[0], Percentage(100.0 if is_figure else 50.0))
+    if fit != "fill":
+        across = down = min(scales) if fit == "contain" else max(scales)
+    x = to_mm(position[0], width - source.width * across) or 0.0
+    y = to_mm(position[1], height - source.height * down) or 0.0
     left, top = max(-x / across, 0.0), max(-y / down, 0.0)
     right, bottom = min((width - x) / across, source.width), min((height - y) / down, source.height)
     return Matrix(across, 0.0, 0.0, down, x, y), Box(left, top, max(left, right), max(top, bottom))

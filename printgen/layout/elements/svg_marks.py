@@ -5,6 +5,7 @@ it to find the value that a mark shows. Where a drawing is printed is unknown he
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from lxml import etree
@@ -108,6 +109,15 @@ class DrawingCache:
             return drawing
         key = drawing, Box(*(round(edge, 4) for edge in box))
         return self._cropped.fetch(key, lambda: _crop_drawing(drawing, box))
+
+
+@lru_cache(maxsize=MAX_CACHED_DRAWINGS)
+def has_open_corner(drawing: Drawing) -> bool:
+    """Return whether nothing is painted in a corner of a drawing, so that it has no ground."""
+    width, height = drawing.width / 50, drawing.height / 50
+    lefts, tops = (0.0, drawing.width - width), (0.0, drawing.height - height)
+    corners = (Box(x, y, x + width, y + height) for x in lefts for y in tops)
+    return not all(_crop_drawing(drawing, corner).shapes for corner in corners)
 
 
 def _crop_drawing(drawing: Drawing, box: Box) -> Drawing:

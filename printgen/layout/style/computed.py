@@ -129,6 +129,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     object_position: tuple[Extent, Extent]
     radii: tuple[float, ...]
     object_fit: str
+    max_crop: float | None
     shrinks: bool
     share_group: str
     has_fixed_margin: bool

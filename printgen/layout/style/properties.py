@@ -388,6 +388,7 @@ PROPERTIES: Mapping[str, Property] = {
     "object-position": Property("object_position", (Percentage(50.0),) * 2, _read_position),
     # CSS Images 3, object-fit: scale-down and none are not in the subset.
     "object-fit": Property("object_fit", "fill", _keyword("fill", "contain", "cover")),
+    "--max-crop": Property("max_crop", None, make_token_reader("0% to 100%", _read_opacity)),
     # CSS Sizing 3, 3.3: every box here is sized as border-box, so no other value is accepted.
     "box-sizing": Property("", "border-box", _keyword("border-box")),
     "--same": Property("share_group", "", _read_share_group),
