@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import pytest
+import yaml
 
+from printgen.rules.standalone import column_names
 from printgen.system.bundled import looks_folder
 from tests.command_line import Printgen
 
@@ -58,6 +60,30 @@ def test_a_drawing_of_any_shape_fits_with_and_without_a_type(
     tables = tmp_path / "bare.csv", tmp_path / "typed.csv"
     said = printgen("build", *tables, "-o", tmp_path / "out")
     assert (said.code, said.err) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("kind", "emblem"),
+    [
+        ("Creature", "beast"),
+        ("SOLDIERS", "soldier"),
+        ("Boss monster", "beast"),  # its last word is the main one
+        ("Événement", "event"),
+        ("Gebäude", "building"),
+        ("Quux", ""),
+    ],
+)
+def test_the_emblem_of_a_kind_shows_what_its_name_means(kind: str, emblem: str) -> None:
+    assert column_names.find_emblem(kind) == emblem
+
+
+def test_each_emblem_has_a_drawing_and_each_drawing_a_word() -> None:
+    drawings = {path.stem for path in looks_folder().parent.glob("kind-emblem-*.svg")}
+    named = {name.removeprefix("kind-emblem-") for name in drawings}
+    numbers = {name for name in named if name.isdigit()}
+    assert numbers == {str(number) for number in range(1, 9)}
+    words = Path(column_names.__file__).with_name("kind_emblems.yaml").read_text("utf-8")
+    assert named - numbers == set(yaml.safe_load(words))
 
 
 def test_only_a_list_without_numbers_has_bullets(printgen: Printgen, tmp_path: Path) -> None:

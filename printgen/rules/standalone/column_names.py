@@ -1,6 +1,7 @@
 """The meaning of a column, from the words of its name: its title, its cost, how many copies.
 
-column_names.yaml lists the words, in ten languages. All that is guessed from names is guessed here.
+column_names.yaml lists the words, in ten languages. kind_emblems.yaml lists those that name
+kinds of cards. All that is guessed from names is guessed here.
 """
 
 import re
@@ -31,9 +32,11 @@ def _split_words(name: str) -> Sequence[str]:
 
 
 @cache
-def _read_names() -> tuple[Mapping[str, str], Mapping[str, Sequence[str]]]:
-    """Return the meaning of each usual name, and the names by their meanings."""
-    file = Path(__file__).with_name("column_names.yaml")
+def _read_names(
+    list_name: str = "column_names.yaml",
+) -> tuple[Mapping[str, str], Mapping[str, Sequence[str]]]:
+    """Return the meaning of each name in a list, and the names by their meanings."""
+    file = Path(__file__).with_name(list_name)
     names: Mapping[str, Sequence[str]] = yaml.load(file.read_text("utf-8"), LOADER)  # noqa: S506 - a safe loader
     folded = {
         meaning: [" ".join(_split_words(name)) for name in group]
@@ -82,6 +85,17 @@ def find_meaning(name: str) -> str:
         others = (meanings.get(word, "") for word in main if word != head)
         return next((other for other in others if other in ("type", "credit", "id")), meaning)
     return meaning if meaning in _BY_ONE_WORD else ""
+
+
+@lru_cache(maxsize=512)
+def find_emblem(kind: str) -> str:
+    """Return the emblem of a kind of cards, as kind_emblems.yaml calls it; "" for unusual words.
+
+    Of several words, the last one that names an emblem decides.
+    """
+    emblems, _ = _read_names("kind_emblems.yaml")
+    forms = [form for word in _split_words(kind) for form in (word.removesuffix("s"), word)]
+    return next((emblems[form] for form in reversed(forms) if form in emblems), "")
 
 
 def is_count_name(name: str) -> bool:
