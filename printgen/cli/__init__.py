@@ -24,7 +24,7 @@ from printgen.cli.commands.new import make_new_folder
 from printgen.cli.commands.odds import show_odds
 from printgen.cli.commands.preview import preview_game
 from printgen.cli.commands.proof import proof_files
-from printgen.cli.options.arguments import find_env
+from printgen.cli.options.arguments import OFFLINE_OPTION, TablePath, find_env
 from printgen.cli.options.grouped_command import name_option
 from printgen.cli.usage_hints import find_hint
 from printgen.problems import ExitCode, Failure, Place, Problem, make_note, suggest
@@ -133,6 +133,8 @@ _VARIABLES = {
 _COMMANDS = (build_games, calibrate_printer, check_games, export_table, list_games, make_new_folder)
 for _command in (*_COMMANDS, find_icons, preview_game, proof_files, show_docs, show_odds):
     _printgen.add_command(_command)
+    if any(isinstance(_option.type, TablePath) for _option in _command.params):
+        OFFLINE_OPTION(_command)
     for _option in _command.params:
         if isinstance(_option, click.Option):
             option_variable = "PRINTGEN_" + name_option(_option).replace("-", "_").upper()

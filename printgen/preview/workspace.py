@@ -18,7 +18,7 @@ from printgen.preview.project import Project
 from printgen.preview.renderer_process import RendererProcess
 from printgen.problems import InputError
 from printgen.system.bundled import map_bundled_games
-from printgen.system.files import SKIPPED_FOLDERS, read_state, write_state
+from printgen.system.files import SKIPPED_FOLDERS, is_download, read_state, write_state
 
 SAVED_SUFFIXES = (
     *(".csv", ".tsv", ".xlsx", ".ods", ".json", ".yaml", ".yml", ".md", ".txt", ".html", ".htm"),
@@ -185,7 +185,12 @@ class Workspace:
         return [{**item, "source": self._make_relative(item["source"])} for item in recent]
 
     def save_recent(self, project: Project) -> None:
-        """Save a source and its options for the next start."""
+        """Save a source and its options for the next start.
+
+        The copy of a table at an address is not saved: nothing would keep it up to date.
+        """
+        if is_download(Path(project.source)):
+            return
         own: RecentSource = {"source": project.source, "values": dict(project.values)}
         others = [item for item in self.list_recent() if item["source"] != project.source]
         items = [own, *others][:_MAX_RECENT]

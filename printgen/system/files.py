@@ -60,6 +60,15 @@ def write_state(file: Path, data: object) -> None:
             stream.write(msgspec.json.encode(data))
 
 
+DOWNLOADS_FOLDER = "downloaded-tables"
+"""The folder of tables that were downloaded, in the cache of the user. Each has a folder in it."""
+
+
+def is_download(file: Path) -> bool:
+    """Return whether this is the file of a table that was downloaded."""
+    return file.parent.parent.name == DOWNLOADS_FOLDER
+
+
 SKIPPED_FOLDERS = {"output", "node_modules", "__pycache__", "venv", "site-packages"}
 """Folders in which programs, and not people, keep files."""
 

@@ -168,8 +168,8 @@ def test_only_the_decks_that_changed_are_printed(folder: Path, printgen: Printge
 @pytest.mark.parametrize(
     ("words", "part"),
     [
-        (("cards.csv", "--since", "old.pdf"), "is a PDF"),
-        (("cards.csv", "--since", "."), "is a folder"),
+        (("cards.csv", "--since", "old.pdf"), "older edition"),
+        (("cards.csv", "--since", "."), "older edition"),
         (("cards.csv", "old.csv", "--since", "old.csv"), "exactly one"),
         (("cards.csv", "--since", "none.csv"), "does not exist"),
     ],

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from printgen.cli import terminal
 from printgen.cli.options.arguments import (
     DATA_OPTION,
+    EXISTING_TABLE,
     GAMES_ARGUMENT,
     ICONS_OPTION,
     INK_OPTION,
@@ -51,7 +52,7 @@ OPTION_GROUPS = {
     "Shops and virtual tables": "shop tts png | with-bleed corners svg tts-update",
     "Tables": "sheet look missing prose | pictures font plain-signs encoding hidden columns empty"
     " leave role",
-    "Output": "book || output dry-run watch events help",
+    "Output": "book || output dry-run offline watch events help",
     "Standard input": "|| input-format name",
 }
 
@@ -77,6 +78,7 @@ def _enable_events(_context: click.Context, _option: click.Parameter, is_set: bo
         "build cards.csv --size tarot",
         "build cards.csv --since cards-last-week.csv --dry-run",
         "build - --name deck < cards.csv",
+        "build https://example.org/cards.csv",
         "build cards.csv --back 'My deck' --duplex long",
         "build cards.csv --duplex long --printer laser",
         "build my-game --ink grey",
@@ -123,7 +125,7 @@ def _enable_events(_context: click.Context, _option: click.Parameter, is_set: bo
 )
 @click.option(
     "--since",
-    type=click.Path(exists=True, path_type=Path),
+    type=EXISTING_TABLE,
     metavar="OLDER",
     help="Print only what looks different from this older table, or older folder of the game, and"
     " list what changed.",

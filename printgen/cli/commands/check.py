@@ -13,12 +13,13 @@ from printgen.cli.options.arguments import (
     DATA_OPTION,
     ENCODING_OPTION,
     EXISTING_FILE,
+    EXISTING_TABLE,
     ICONS_OPTION,
     PAPER_OPTION,
     TABLE_OPTION,
     TABLE_SUFFIXES,
+    TablePath,
     compare_player_files,
-    complete_game,
     find_folders,
     find_player_files,
     find_table,
@@ -66,7 +67,7 @@ ROLLS_OPTION = click.option(
         "check loot.md --dice d20 --rolls Range",
     ),
 )
-@click.argument("names", metavar="[GAME|TABLE|FOLDER...]", nargs=-1, shell_complete=complete_game)
+@click.argument("names", type=TablePath(), metavar="[GAME|TABLE|FOLDER...]", nargs=-1)
 @PAPER_OPTION
 @DATA_OPTION
 @ICONS_OPTION
@@ -91,7 +92,7 @@ ROLLS_OPTION = click.option(
 )
 @click.option(
     "--since",
-    type=EXISTING_FILE,
+    type=EXISTING_TABLE,
     metavar="FILE",
     help="Report what changed in a table file since this older one, row by row.",
 )

@@ -20,13 +20,13 @@ from printgen.cli.options.arguments import (
     INK_OPTION,
     OUTPUT_OPTION,
     SIZE_OPTION,
-    complete_game,
+    TablePath,
     format_examples,
 )
 from printgen.cli.options.grouped_command import GroupedCommand, name_option
 from printgen.cli.options.sheets import layout_options
 from printgen.cli.options.sources import table_options
-from printgen.cli.options.watch import START_COMMAND, list_folders
+from printgen.cli.options.watch import START_COMMAND, download_again, list_folders
 from printgen.system import limits
 from printgen.system.files import read_state, write_state
 from printgen.system.limits import on_exit
@@ -52,7 +52,7 @@ _EDITORS = {
 @click.command(
     "preview",
     cls=GroupedCommand,
-    option_groups={"Page": "port no-open editor", **OPTION_GROUPS},
+    option_groups={"Page": "port no-open editor every offline", **OPTION_GROUPS},
     epilog=format_examples(
         "preview",
         "preview my-game --editor vscode",
@@ -61,7 +61,7 @@ _EDITORS = {
         "preview loot.csv",
     ),
 )
-@click.argument("source", metavar="[GAME]", required=False, shell_complete=complete_game)
+@click.argument("source", type=TablePath(), metavar="[GAME]", required=False)
 @click.option(
     "--port",
     type=click.IntRange(1, 65_535),
@@ -75,6 +75,13 @@ _EDITORS = {
     show_default=False,
     help=f"Open files in this editor: {', '.join(_EDITORS)}, or an address with {{file}} and"
     " {line}. Without it, a click copies the file and line.",
+)
+@click.option(
+    "--every",
+    type=click.IntRange(min=1),
+    default=10,
+    metavar="SECONDS",
+    help="Download the table at an address again after so many seconds.",
 )
 @DATA_OPTION
 @layout_options
@@ -91,6 +98,7 @@ def preview_game(
     editor: str,
     output: Path,
     part: str | None,
+    every: int,
     **_choices: Any,
 ) -> None:
     """Open the page that shows your cards and makes the PDFs.
@@ -126,6 +134,7 @@ def preview_game(
     values = _read_typed_values()
     if values and not source:
         raise click.UsageError(f"--{next(iter(values))} needs a GAME: name a game or a table")
+    download_again(filter(None, [source]), every)
     command_line = _make_command_line(editor, output)
     if source:
         from printgen.cli.page.build_arguments import parse_arguments

@@ -11,6 +11,7 @@ from printgen.cli import terminal
 from printgen.cli.options.arguments import (
     DATA_OPTION,
     EXISTING_FILE,
+    EXISTING_TABLE,
     format_examples,
     name_variables,
     reject_unused,
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 @DATA_OPTION
 @click.option(
     "--table",
-    type=EXISTING_FILE,
+    type=EXISTING_TABLE,
     metavar="FILE",
     help="Check a deck against this standalone table. Repeat its options from the build.",
 )

@@ -35,9 +35,32 @@ def complete_game(
     return [CompletionItem(incomplete, type="file"), *map(CompletionItem, names)]
 
 
-GAMES_ARGUMENT = click.argument(
-    "games", metavar="[GAME...]", nargs=-1, shell_complete=complete_game
+class TablePath(click.Path):
+    """The path of a game or a table, or the address of a table: then it is that of its copy."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Return the path. Raises `Failure` (usage) if the table cannot be downloaded."""
+        if str(value).startswith(("https://", "http://")):
+            from printgen.cli.options.addresses import download_table
+
+            value = str(download_table(value, is_offline=ctx.meta.get("offline", False)))
+        return super().convert(value, param, ctx)
+
+    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
+        """Return the names of bundled games, and files or folders."""
+        return complete_game(ctx, param, incomplete)
+
+
+OFFLINE_OPTION = click.option(
+    "--offline",
+    is_flag=True,
+    is_eager=True,  # tables are downloaded when the other values are read
+    expose_value=False,
+    callback=lambda context, _option, is_set: context.meta.update(offline=is_set),
+    help="Use the tables at addresses as they were last time.",
 )
+EXISTING_TABLE = TablePath(exists=True, path_type=Path)
+GAMES_ARGUMENT = click.argument("games", type=TablePath(), metavar="[GAME...]", nargs=-1)
 
 
 def complete_paper(

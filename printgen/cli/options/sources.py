@@ -207,21 +207,17 @@ def find_older_sources(sources: Sequence["Source"], since: Path) -> tuple["Sourc
     from printgen.rules.standalone.deck import TableDeck
 
     decks = [source for source in sources if isinstance(source, TableDeck)]
-    message = ""
-    if since.suffix.lower() == ".pdf":
-        message = "is a PDF: name the older table or folder that it was made of"
-    elif len({deck.file for deck in decks} or sources) > 1 or len(decks) not in (0, len(sources)):
-        message = "needs exactly one GAME or table: name it"
+    message = "must be an older edition: a table for a table, or a folder for a game"
+    is_right = since.is_dir() != bool(decks) and since.suffix.lower() != ".pdf"
+    if len({deck.file for deck in decks} or sources) > 1 or len(decks) not in (0, len(sources)):
+        message, is_right = "needs exactly one GAME or table: name it", False
     elif not isinstance(sources[0], Path | TableDeck):
-        message = "cannot be combined with --data, which fills in whole pages"
-    elif decks and since.is_dir():
-        message = f"is a folder: name an older edition of the table {decks[0].file.name}"
-    if message:
+        message, is_right = "cannot be combined with --data", False
+    if not is_right:
         raise OptionError("--since", message, value=str(since))
-    if not decks:
-        return (find_game(str(since)),)
-    folder = decks[0].pictures or decks[0].file.parent
-    return tuple(replace(deck, file=since, pictures=folder) for deck in decks)
+    folder = decks[0].pictures or decks[0].file.parent if decks else None
+    older = tuple(replace(deck, file=since, pictures=folder) for deck in decks)
+    return older or (find_game(str(since)),)
 
 
 def choose_sources(command: str) -> tuple[str, ...]:

@@ -42,6 +42,7 @@ from printgen.rules.standalone.table_checks import (
     find_count_columns,
 )
 from printgen.rules.values.sizes import SIZES
+from printgen.system.files import is_download
 
 CARD_TEMPLATE = "plain/card.html"
 """Template of the cards. It places columns by their types, and by whether they have a head."""
@@ -128,7 +129,9 @@ class TableDeck(msgspec.Struct, frozen=True):
     @property
     def picture_folders(self) -> PictureFolders:
         """The folders with its pictures."""
-        return find_folders(self.file, self.pictures, self.output, allows_missing=self.missing)
+        # The pictures of a table that was downloaded are where the user is.
+        pictures = self.pictures or (Path() if is_download(self.file) else None)
+        return find_folders(self.file, pictures, self.output, allows_missing=self.missing)
 
     def split_sheets(self) -> tuple["TableDeck", ...]:
         """Return a deck for each sheet of the file if `sheet` is "all", else only this deck.

@@ -23,7 +23,7 @@ _FILE_NAME = re.compile(r"[^\n]{1,80}\.[A-Za-z]{3,4}")
 _DIGITS = re.compile(r"\d+")
 _URL_MARK = "://"
 """Part of every web address."""
-_DOWNLOAD_HINT = "printgen downloads nothing: save the pictures, and write their file names"
+_DOWNLOAD_HINT = "printgen downloads no pictures: save them, and write their file names"
 _FOLDER_HINT = ", or name their folder: --pictures FOLDER"
 _OTHER_FORMATS = (".tif", ".tiff", ".bmp", ".svgz", ".avif", ".heic", ".psd", ".ai", ".eps", ".tga")
 """Extensions of pictures that are not read."""

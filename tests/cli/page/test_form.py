@@ -13,7 +13,16 @@ from printgen.cli.page.build_arguments import format_arguments, format_command, 
 from printgen.cli.page.form import Field, describe_form
 from printgen.problems import Failure
 
-TERMINAL_ONLY = {"output", "dry-run", "watch", "events", "help", "input-format", "name", "since"}
+TERMINAL_ONLY = {
+    "output",
+    "dry-run",
+    "watch",
+    "events",
+    "help",
+    "input-format",
+    "name",
+    "since",
+} | {"offline"}
 TYPED = {
     "size": ["tcg", "deck=tarot"],
     "paper": ["a3", "letter", "210 x 330"],

@@ -222,7 +222,7 @@ def test_pictures_that_are_nowhere_are_told_once(tmp_path: Path) -> None:
     assert len(notes(replace(table, missing=True))) == 1
     address = "https://where.example/imp?as=png"
     table = lone(tmp_path, f"name,art\nImp,{address}\n")
-    said = f"2:5: error: cannot find picture {address}\n  printgen downloads nothing"
+    said = f"2:5: error: cannot find picture {address}\n  printgen downloads no pictures"
     assert said in wrong(table)
     table = lone(tmp_path, f"name,art\nImp,{address}.png\n", missing=True)
     assert "so a placeholder is printed" in notes(table)[0]
@@ -331,7 +331,7 @@ def test_a_web_address_is_told_before_a_similar_name(tmp_path: Path) -> None:
     said = wrong(lone(tmp_path, "name,art\nOrc,orc.png\nOrk,https://example.org/ork.png\n"))
     assert said == (
         "3:5: error: cannot find picture https://example.org/ork.png\n"
-        "  printgen downloads nothing: save the pictures, and write their file names"
+        "  printgen downloads no pictures: save them, and write their file names"
     )
 
 
