@@ -89,6 +89,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("horse-and-musket/deck-backs.pdf", "1 page", "9 faces"),
         ("horse-and-musket/sheet.pdf", "2 pages", "2 faces"),
         ("horse-and-musket/markers.pdf", "1 page", "130 faces"),
+        ("horse-and-musket/markers-backs.pdf", "1 page", "130 faces"),
         ("horse-and-musket/roster.pdf", "1 page", "2 faces"),
         ("true-lead/deck.pdf", "2 pages", "18 faces"),
         ("true-lead/deck-backs.pdf", "2 pages", "18 faces"),
@@ -97,7 +98,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("true-lead/markers-backs.pdf", "2 pages", "108 faces"),
         ("true-lead/roster.pdf", "3 pages", "12 faces"),
     ]
-    assert said.out.endswith("\n30 PDFs of 5 games, 72 pages, all proofed\n")
+    assert said.out.endswith("\n31 PDFs of 5 games, 73 pages, all proofed\n")
 
 
 @pytest.mark.quick("roster")

@@ -34,7 +34,8 @@ def test_the_list_names_the_games_and_their_prints(printgen: Printgen) -> None:
             " roster\n"
             "fistful-of-lead   Fistful of Lead   deck, deck-backs, sheet, markers, tokens, "
             "tokens-backs, roster\n"
-            "horse-and-musket  Horse and Musket  deck, deck-backs, sheet, markers, roster\n"
+            "horse-and-musket  Horse and Musket  deck, deck-backs, sheet, markers, markers-backs,"
+            " roster\n"
             "true-lead         True Lead         deck, deck-backs, sheet, markers, markers-backs,"
             " roster\n"
         ),
