@@ -335,7 +335,14 @@ def _count_shared_fronts(game: Game, job: PrintJob, grid: ImpositionGrid, skip: 
 def _advise_on_paper(job: PrintJob, first_faces: list[Face]) -> Problem | None:
     """Return a note with how many faces fit on each paper; None if the paper is fixed."""
     layout, print_ = job.layout, job.print
-    if print_.is_page or print_.backs_of or layout.sheet or layout.fold or not first_faces:
+    if (
+        print_.is_page
+        or print_.backs_of
+        or print_.box_of
+        or layout.sheet
+        or layout.fold
+        or not first_faces
+    ):
         return None
     (face,) = first_faces
     size, has_marks = (face.width, face.height), job.cut != "none"

@@ -16,6 +16,7 @@ from tests.command_line import Printgen
 from .small_game import card, write
 
 FILES = [
+    "box.pdf",
     "deck-backs.pdf",
     "deck.pdf",
     "markers-backs.pdf",
@@ -46,6 +47,7 @@ def test_a_build_says_what_it_made(built: tuple[Path, str]) -> None:
     assert re.sub(r" *\d+ KB", " N KB", said) == (
         "output/combat-leader/deck.pdf           7 pages  63 faces N KB  proofed  deck A of 6\n"
         "output/combat-leader/deck-backs.pdf      1 page   9 faces N KB  proofed  deck A of 6\n"
+        "output/combat-leader/box.pdf             1 page    1 face N KB  proofed  deck A of 6\n"
         "output/combat-leader/sheet.pdf          2 pages   2 faces N KB  proofed\n"
         "output/combat-leader/markers.pdf        2 pages  96 faces N KB  proofed"
         "  deck A and B of 6\n"
@@ -68,18 +70,21 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
     assert re.findall(line, said.out, re.M) == [
         ("colonial-siege/deck.pdf", "7 pages", "56 faces"),
         ("colonial-siege/deck-backs.pdf", "1 page", "9 faces"),
+        ("colonial-siege/box.pdf", "1 page", "1 face"),
         ("colonial-siege/sheet.pdf", "2 pages", "2 faces"),
         ("colonial-siege/markers.pdf", "2 pages", "120 faces"),
         ("colonial-siege/markers-backs.pdf", "2 pages", "120 faces"),
         ("colonial-siege/roster.pdf", "1 page", "2 faces"),
         ("combat-leader/deck.pdf", "7 pages", "63 faces"),
         ("combat-leader/deck-backs.pdf", "1 page", "9 faces"),
+        ("combat-leader/box.pdf", "1 page", "1 face"),
         ("combat-leader/sheet.pdf", "2 pages", "2 faces"),
         ("combat-leader/markers.pdf", "2 pages", "96 faces"),
         ("combat-leader/markers-backs.pdf", "2 pages", "96 faces"),
         ("combat-leader/roster.pdf", "2 pages", "4 faces"),
         ("fistful-of-lead/deck.pdf", "7 pages", "56 faces"),
         ("fistful-of-lead/deck-backs.pdf", "1 page", "9 faces"),
+        ("fistful-of-lead/box.pdf", "1 page", "1 face"),
         ("fistful-of-lead/sheet.pdf", "2 pages", "2 faces"),
         ("fistful-of-lead/markers.pdf", "2 pages", "95 faces"),
         ("fistful-of-lead/tokens.pdf", "2 pages", "78 faces"),
@@ -87,18 +92,20 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("fistful-of-lead/roster.pdf", "1 page", "2 faces"),
         ("horse-and-musket/deck.pdf", "6 pages", "54 faces"),
         ("horse-and-musket/deck-backs.pdf", "1 page", "9 faces"),
+        ("horse-and-musket/box.pdf", "1 page", "1 face"),
         ("horse-and-musket/sheet.pdf", "2 pages", "2 faces"),
         ("horse-and-musket/markers.pdf", "1 page", "130 faces"),
         ("horse-and-musket/markers-backs.pdf", "1 page", "130 faces"),
         ("horse-and-musket/roster.pdf", "1 page", "2 faces"),
         ("true-lead/deck.pdf", "2 pages", "18 faces"),
         ("true-lead/deck-backs.pdf", "2 pages", "18 faces"),
+        ("true-lead/box.pdf", "2 pages", "2 faces"),
         ("true-lead/sheet.pdf", "2 pages", "2 faces"),
         ("true-lead/markers.pdf", "2 pages", "108 faces"),
         ("true-lead/markers-backs.pdf", "2 pages", "108 faces"),
         ("true-lead/roster.pdf", "3 pages", "12 faces"),
     ]
-    assert said.out.endswith("\n31 PDFs of 5 games, 73 pages, all proofed\n")
+    assert said.out.endswith("\n36 PDFs of 5 games, 79 pages, all proofed\n")
 
 
 @pytest.mark.quick("roster")

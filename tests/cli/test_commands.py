@@ -28,16 +28,16 @@ def test_the_list_names_the_games_and_their_prints(printgen: Printgen) -> None:
     assert (said.code, said.out, said.err) == (
         0,
         (
-            "colonial-siege    Colonial siege    deck, deck-backs, sheet, markers, markers-backs,"
-            " roster\n"
-            "combat-leader     Combat Leader     deck, deck-backs, sheet, markers, markers-backs,"
-            " roster\n"
-            "fistful-of-lead   Fistful of Lead   deck, deck-backs, sheet, markers, tokens, "
+            "colonial-siege    Colonial siege    deck, deck-backs, box, sheet, markers,"
+            " markers-backs, roster\n"
+            "combat-leader     Combat Leader     deck, deck-backs, box, sheet, markers,"
+            " markers-backs, roster\n"
+            "fistful-of-lead   Fistful of Lead   deck, deck-backs, box, sheet, markers, tokens, "
             "tokens-backs, roster\n"
-            "horse-and-musket  Horse and Musket  deck, deck-backs, sheet, markers, markers-backs,"
-            " roster\n"
-            "true-lead         True Lead         deck, deck-backs, sheet, markers, markers-backs,"
-            " roster\n"
+            "horse-and-musket  Horse and Musket  deck, deck-backs, box, sheet, markers,"
+            " markers-backs, roster\n"
+            "true-lead         True Lead         deck, deck-backs, box, sheet, markers,"
+            " markers-backs, roster\n"
         ),
         "",
     )

@@ -90,7 +90,7 @@ def test_rosters_differ_in_their_face_alone(game: Game) -> None:
 
 
 def test_the_margin_names_game_sheet_set_and_rules(game: Game) -> None:
-    deck, backs, _, markers, _, _ = game.prints
+    deck, backs, _, _, markers, _, _ = game.prints
     lines = build_margin_words(game, deck, DEFAULT_LAYOUT, 2, 7, "A")
     assert lines == {
         "margin.title": "Combat Leader: Action deck",

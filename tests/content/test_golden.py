@@ -48,7 +48,7 @@ def said(face: Face) -> str:
 
 
 @pytest.mark.parametrize(
-    "id_", ["deck", "deck-backs", "sheet", "markers", "markers-backs", "roster"]
+    "id_", ["deck", "deck-backs", "box", "sheet", "markers", "markers-backs", "roster"]
 )
 def test_words_marks_and_fields_are_those_reviewed(
     game: Game, composer: Composer, id_: str
@@ -56,7 +56,7 @@ def test_words_marks_and_fields_are_those_reviewed(
     print_ = game.find_print(id_)
     assert print_ is not None
     size = A4 if print_.is_page else next(iter(print_.sizes), None)
-    sets = ("A",) if id_ == "deck" else list_set_keys(game, print_) or ("",)
+    sets = ("A",) if id_ in ("deck", "box") else list_set_keys(game, print_) or ("",)
     found = [
         said(face)
         for set_ in sets

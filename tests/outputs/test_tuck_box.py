@@ -14,8 +14,15 @@ import pytest
 from lxml import etree
 from pypdfium2 import raw
 
+from printgen.content.faces_of_print import generate_faces, list_set_keys
+from printgen.face.face import TextRun
+from printgen.geometry import find_text_box
+from printgen.pipeline.faces import compose_faces
+from printgen.pipeline.print_job import make_composer
+from printgen.rules.loading.load import load_game
 from printgen.rules.values.sizes import SIZES
-from printgen.rules.values.tuck_box import make_tuck_box
+from printgen.rules.values.tuck_box import TuckBox, make_tuck_box
+from printgen.system.bundled import find_bundled_games
 from tests.command_line import Printgen, Said, assert_told_once
 
 MM = 25.4 / 72
@@ -283,3 +290,23 @@ def test_a_box_does_not_change_the_digest_of_the_rules(printgen: Printgen, tmp_p
         words = pdf[0].get_textpage().get_text_bounded()
         texts.append(words[words.index("rules ") :][:14])
     assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize("folder", find_bundled_games(), ids=lambda folder: folder.name)
+def test_no_value_of_a_bundled_box_is_on_a_cut_or_a_fold(folder: Path) -> None:
+    game = load_game(folder)
+    print_ = game.find_print("box")
+    assert print_ is not None
+    for size in print_.sizes:
+        assert isinstance(size, TuckBox)
+        faces = generate_faces(game, print_, (list_set_keys(game, print_) or ("",))[0], None)
+        (face,) = compose_faces(make_composer(folder), game, print_, faces, size)
+        fields = 0
+        for item in face.items:
+            if isinstance(item, TextRun) and item.field:
+                fields += 1
+                place = item.x, item.y, item.width, item.size, item.angle
+                box = find_text_box(*place, 0.7)
+                inside = [name for name, panel in size.panels.items() if panel.contains(box, -0.5)]
+                assert len(inside) == 1, (item.field, item.text, box)
+        assert fields > 5
