@@ -53,7 +53,7 @@ def test_a_build_says_what_it_made(built: tuple[Path, str]) -> None:
         "  deck A and B of 6\n"
         "output/combat-leader/markers-backs.pdf  2 pages  96 faces N KB  proofed"
         "  deck A and B of 6\n"
-        "output/combat-leader/roster.pdf         2 pages   4 faces N KB  proofed"
+        "output/combat-leader/roster.pdf         2 pages   2 faces N KB  proofed"
         "  deck A and B of 6\n"
     )
     assert _names(folder / "combat-leader") == FILES
@@ -81,7 +81,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("combat-leader/sheet.pdf", "2 pages", "2 faces"),
         ("combat-leader/markers.pdf", "2 pages", "96 faces"),
         ("combat-leader/markers-backs.pdf", "2 pages", "96 faces"),
-        ("combat-leader/roster.pdf", "2 pages", "4 faces"),
+        ("combat-leader/roster.pdf", "2 pages", "2 faces"),
         ("fistful-of-lead/deck.pdf", "7 pages", "56 faces"),
         ("fistful-of-lead/deck-backs.pdf", "1 page", "9 faces"),
         ("fistful-of-lead/box.pdf", "1 page", "1 face"),
@@ -156,7 +156,7 @@ def test_decks_share_no_sheet(printgen: Printgen, tmp_path: Path) -> None:
     words = ("--decks", "2", "--only", "deck-backs", "--only", "roster")
     said = printgen("build", "combat-leader", *words, "--output", tmp_path)
     assert said.code == 0
-    assert re.search(r"roster-A\+B\.pdf +2 pages +4 faces ", said.out)
+    assert re.search(r"roster-A\+B\.pdf +2 pages +2 faces ", said.out)
     assert re.search(r"deck-backs-A\+B\.pdf +2 pages +18 faces ", said.out)
 
 
@@ -280,8 +280,8 @@ def test_the_faces_are_kept_as_svg(printgen: Printgen, game: Path, tmp_path: Pat
     said = printgen("build", game, "--only", "roster", "--svg", "--output", tmp_path)
     assert said.code == 0
     faces = tmp_path / "combat-leader" / "pictures" / "roster-svg"
-    assert _names(faces) == ["A-roster-1.svg", "A-roster-2.svg", "B-roster-1.svg", "B-roster-2.svg"]
-    page = (faces / "A-roster-1.svg").read_text("utf-8")
+    assert _names(faces) == ["A-roster.svg", "B-roster.svg"]
+    page = (faces / "A-roster.svg").read_text("utf-8")
     fonts = {(faces / address).resolve() for address in re.findall(r'url\("(.+?)"\)', page)}
     assert fonts
     assert fonts <= set((REPOSITORY / "fonts").glob("*.ttf"))

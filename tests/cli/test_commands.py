@@ -108,7 +108,7 @@ def test_examples_in_help_are_right_usage(printgen: Printgen) -> None:
         (("build", "combat-leader", "--deck", "B", "--decks", "2"), "--decks 2: error: cannot"),
         (("build", "combat-leader", "--cards", "61"), "the deck has no row '61'; it has 1-60"),
         (("build", "combat-leader", "--skip", "9"), "a sheet has only 9 places"),
-        (("build", "combat-leader", "--only", "roster", "--skip", "2"), "only 2 places"),
+        (("build", "colonial-siege", "--only", "roster", "--skip", "2"), "only 2 places"),
         (("build", "combat-leader", "--only", "sheet", "--skip", "1"), "is printed on whole pages"),
         (("build", "combat-leader", "--size", "deck=tcg"), "Combat Leader has no deck in size tcg"),
         (("export", "combat-leader", "--format", "csv", "--table", "card"), "no table called card"),

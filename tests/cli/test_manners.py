@@ -203,7 +203,7 @@ def test_a_list_of_a_game_says_what_may_be_asked_for(printgen: Printgen) -> None
         "    --cards      jammed, broken, 1-12\n"
         "    --size       markers=30x30 (30 × 30 mm), markers=square-19 (19 × 19 mm)\n"
         "  markers-backs  backs of the markers, one for each face\n"
-        "  roster         2 faces for each of 6 decks\n"
+        "  roster         1 face for each of 6 decks\n"
         "    --deck       A, B, C, D, E, F\n"
         "  --data         soldiers, team\n"
         "True Lead\n"

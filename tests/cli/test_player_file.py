@@ -91,7 +91,7 @@ def test_a_filled_form_is_printed_for_one_deck(printgen: Printgen, tmp_path: Pat
     assert "deck A and B of 6" in printgen(*words).out
     said = printgen(*words, "--data", team)
     assert "roster-first-team.pdf" in said.out
-    assert "1 page  2 faces" in said.out
+    assert "1 page  1 face " in said.out
     assert "deck A of 6" in said.out
     assert "deck C of 6" in printgen(*words, "--data", team, "--deck", "C").out
 

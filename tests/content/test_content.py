@@ -82,10 +82,11 @@ def test_a_marker_has_the_other_status_behind_and_a_soldier_the_same_twice(game:
     assert {face.fields["deck"] for face in backs} == {"B"}
 
 
-def test_rosters_differ_in_their_face_alone(game: Game) -> None:
-    first, second = faces(game, "roster", "A")
-    assert (first.face, second.face) == ("A-roster-1", "A-roster-2")
-    assert first.fields == second.fields
+def test_rosters_of_two_decks_differ_only_in_the_deck(game: Game) -> None:
+    ((first,), (second,)) = (faces(game, "roster", deck) for deck in "AB")
+    assert (first.face, second.face) == ("A-roster", "B-roster")
+    changed = {name for name in first.fields if first.fields[name] != second.fields[name]}
+    assert changed == {"deck", "deck.label"}
     assert first.inputs == second.inputs
 
 

@@ -82,7 +82,6 @@ def test_several_decks_proof_clean() -> None:
         ("deck-backs", ("A",), None, 8),
         ("deck-backs", ("A", "B"), ("1", "2"), 4),
         ("markers", ("A",), None, 8),
-        ("roster", ("A",), None, 1),
     ],
 )
 @pytest.mark.parametrize("paper", ["a4", "letter"])

@@ -13,7 +13,7 @@ from pypdf import PdfReader, PdfWriter
 from printgen.problems import Severity
 from printgen.proof.proof import proof_pdf
 
-ONE = "A-roster-1.men.soldiers.3.name"
+ONE = "A-roster.men.soldiers.3.name"
 
 
 def errors(pdf: bytes) -> list[str]:
@@ -56,7 +56,7 @@ def test_a_roster_filled_in_and_saved_proofs_clean(roster: bytes) -> None:
     """Filled by another program, with the looks that it draws, ticks and all."""
     writer = PdfWriter(clone_from=BytesIO(roster))
     values = dict.fromkeys(names(roster), "Sgt. Omega 7")
-    values["A-roster-1.men.soldiers.3.status.jammed"] = "/Yes"
+    values["A-roster.men.soldiers.3.status.jammed"] = "/Yes"
     writer.update_page_form_field_values(writer.pages[0], values, auto_regenerate=False)
     out = BytesIO()
     writer.write(out)
