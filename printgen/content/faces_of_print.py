@@ -244,11 +244,9 @@ def _generate_positions(
 
 def _is_named(print_: Print, position: FacePosition, names: FaceNames) -> bool:
     """Return whether a front, or the front before a back, is one of `names`."""
-    if not print_.backs_of:
-        return _name_face(print_, position)[1] in names
-    # A shared back is behind every front.
-    is_shared = not position.part.each
-    return is_shared or _name_face(print_, position)[1].removesuffix("-back") in names
+    ending = "-back" if print_.backs_of else ""
+    is_named = _name_face(print_, position)[1].removesuffix(ending) in names
+    return is_named or print_.is_shared_back  # a shared back is behind every front
 
 
 def _build_content(game: Game, print_: Print, face: NamedFace) -> Content:

@@ -154,15 +154,9 @@ def load_setup(origin: BuildSource) -> Setup:
 
 
 def prepare_game(
-    source: Source,
-    request: Request,
-    outputs: Sequence[Output],
-    progress: Progress,
-    older: Source | None = None,
+    source: Source, request: Request, outputs: Sequence[Output], progress: Progress
 ) -> PreparedGame | Failure:
     """Load and check the game of `source`, and plan the prints that `request` selects.
-
-    With an `older` edition of the game, select only the faces that differ from those in it.
 
     Return a failure instead of raising it: it is reported when the build reaches this game.
     `progress` is called with messages.
@@ -177,7 +171,7 @@ def prepare_game(
             missing = find_missing_files(game, request, composer)
             raise Failure(ExitCode.RULES, (*game.notes, *missing, *fatal_problems))
         changes: tuple[Problem, ...] = ()
-        if older:
+        if older := request.since:
             progress(f"{source.name}: comparing with {older.name}")
             limits.set_limits(2 * sum(count_faces(game, job) for job in jobs))
             old_composer = make_composer(older, ink=request.ink, icons=request.icons)

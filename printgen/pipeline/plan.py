@@ -32,6 +32,7 @@ from printgen.problems import (
 )
 from printgen.rules.loading.player_file import has_player_data
 from printgen.rules.model import Game, Print
+from printgen.rules.source import Source
 from printgen.rules.values.sizes import Size, allows_any_size, find_size
 from printgen.rules.values.tuck_box import TuckBox, find_thickest_count, make_tuck_box
 from printgen.sheet_layout import (
@@ -137,7 +138,7 @@ class Request(msgspec.Struct, frozen=True):
     as typed. `icons` are files of icons, besides those of the game. `safe` is the least distance of
     text from the cut, in mm, even if a print sets less. Pieces are cut out `cut_inset` mm inside
     their outlines. With `svg`, each face is also drawn as SVG. `changed` are the only faces to
-    print, because they differ from an older edition, which `since` names.
+    print, because they differ from those of `since`, an older edition.
     """
 
     only: tuple[str, ...] = ()
@@ -151,7 +152,7 @@ class Request(msgspec.Struct, frozen=True):
     safe: float = 0.0
     cut_inset: float = 0.0
     svg: bool = False
-    since: str = ""
+    since: Source | None = None
     changed: tuple[ChangedFaces, ...] | None = None
 
 
@@ -252,7 +253,8 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
             job_layout = _turn_paper(job_layout, size, log)
         words += job_layout.list_filename_parts()
         words += [] if request.ink == "colour" else [f"ink-{request.ink}"]
-        words += [f"since-{request.since}"] if request.since else []
+        if older := request.since:
+            words += ["since-" + re.sub(r"\.[a-zA-Z]+$", "", older.name)]  # the suffix of a table
         name = make_print_file_name(print_.id, name_parts, rows, reserved_names, words)
         # A filled form belongs to one player.
         set_count = 1 if game.files and has_player_data(game, print_) else print_.copies

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import ip_address
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -82,6 +83,7 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 
     def resolve(host: str, port: int | None, *more: object) -> list[tuple[object, ...]]:
         if port is not None:  # a connection to a computer that was resolved before
+            ip_address(host)  # not to a name, which could be that of another computer by now
             return connect("127.0.0.1", port, *more)  # type: ignore[arg-type]
         if host not in IPS:
             raise socket.gaierror
@@ -146,6 +148,15 @@ def test_a_table_has_the_name_that_the_server_gives_it(
     file = download_table(server.place("/pub"))
     assert file.name == name
     assert file.parent.parent.name == "downloaded-tables"
+
+
+def test_a_table_with_another_name_replaces_the_old_one(server: Server) -> None:
+    address = server.place("/pub")
+    for name in ("b.csv", "a.csv", "c.csv"):
+        server.pages["/pub"] = answer(Content_Disposition=f'attachment; filename="{name}"')
+        file = download_table(address)
+        assert [*file.parent.iterdir()] == [file]
+        assert download_table(address, is_offline=True).name == name
 
 
 def wait_for_end(server: Server, before: bytes) -> Answer:

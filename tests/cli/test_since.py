@@ -95,11 +95,20 @@ def test_each_change_is_listed(folder: Path, printgen: Printgen) -> None:
 def test_nothing_is_printed_if_only_rows_moved(folder: Path, printgen: Printgen) -> None:
     head, *rows = OLD.splitlines()
     (folder / "cards.csv").write_text("\n".join([head, *reversed(rows)]), "utf-8")
-    for option in ("--dry-run", "--book", "--tts"):
+    for option in ("--dry-run", "--book", "--tts", "--box"):
         said = printgen("build", "cards.csv", "--since", "old.csv", option)
         assert said.code == 0, said.err
         assert said.out.startswith("nothing looks different since old.csv")
     assert not (folder / "output").exists()
+
+
+def test_names_that_are_not_printed_make_no_difference(folder: Path, printgen: Printgen) -> None:
+    (folder / "cards.csv").write_text(
+        OLD.replace("name,", "title,").replace("qty", "count"), "utf-8"
+    )
+    said = printgen("build", "cards.csv", "--since", "old.csv")
+    assert said.out.startswith("nothing looks different")
+    assert not said.err
 
 
 @pytest.mark.quick(every=10)
@@ -160,8 +169,13 @@ def test_only_the_decks_that_changed_are_printed(folder: Path, printgen: Printge
     assert "deck B, card 2" in said.err
     assert "  2 pages   2 faces" in said.out
     write_game(folder / "new", "Deck", "[[1, a], [2, b]]", "[[A, red], [B, green]]")
+    said = printgen("build", "new", "--since", "old", "--deck", "A")
+    assert said.out.startswith("nothing looks different")
+    assert "removed" not in said.err
     said = printgen("build", "new", "--since", "old", "--dry-run")
     assert "deck A" not in said.err
+    (folder / "old").rename(folder / "old-0.3")
+    assert "deck-since-old-0.3.pdf" in printgen("build", "new", "--since", "old-0.3").out
     assert "  1 page   2 faces" in said.out
 
 

@@ -200,7 +200,6 @@ def build_games(
     layout, outputs = options.set_layout(layout), options.outputs
     safe, cut_inset = options.safe, options.cut_inset
     request = Request(**choices, layout=layout, safe=safe, cut_inset=cut_inset, svg=options.svg)
-    request = replace(request, since=since.stem if since else "")
     sources = find_sources(games, reading, output)
     # A player file replaces its game as a source: one build for each file.
     player_files = find_player_files(sources, data)
@@ -210,7 +209,7 @@ def build_games(
     with terminal.show_progress() as progress:
         # Before the workers start: those that are forked inherit the loaded games.
         prepared_games = [
-            prepare_game(source, request, outputs, progress, old)
+            prepare_game(source, replace(request, since=old), outputs, progress)
             for source, old in zip(sources, older, strict=True)
         ]
     with start_executor(limits.choose_worker_count()) as executor:
