@@ -284,6 +284,14 @@ def test_pictures_are_those_of_the_current_folder(server: Server, printgen: Prin
     assert said.code == 0, said.err
 
 
+def test_a_game_can_start_from_a_table_at_an_address(server: Server, printgen: Printgen) -> None:
+    server.pages["/cards.csv"] = answer()
+    said = printgen("new", "my-game", "--from", server.place("/cards.csv"))
+    assert said.code == 0, said.err
+    assert Path("my-game/cards.csv").read_bytes() == CSV
+    assert printgen("build", "my-game", "--dry-run").code == 0
+
+
 def test_a_mistake_is_shown_without_the_folder_of_the_copy(
     server: Server, printgen: Printgen
 ) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from printgen.cli import terminal
-from printgen.cli.options.arguments import complete_game, format_examples, reject_unused
+from printgen.cli.options.arguments import TablePath, complete_game, format_examples, reject_unused
 from printgen.cli.options.sources import table_options
 from printgen.problems import ExitCode, InputError
 from printgen.system.bundled import find_game, map_bundled_games, templates_folder
@@ -30,8 +30,8 @@ from printgen.system.bundled import find_game, map_bundled_games, templates_fold
 @click.option(
     "--from",
     "origin",
+    type=TablePath(),
     metavar="FILE|GAME",
-    shell_complete=complete_game,
     help="Start from a standalone table, such as cards.csv, or from a bundled game. The new game"
     " extends a bundled game, and contains only your changes.",
 )
