@@ -18,6 +18,7 @@ from typing import Any, Literal
 
 import msgspec
 import tinycss2
+from msgspec.structs import replace
 from reportlab.pdfbase.ttfonts import TTFont, TTFontFace
 
 from printgen.face.shaping import Cluster, Features, Glyphs, InkBounds, Shaper, has_ink, split_words
@@ -238,7 +239,12 @@ class FontLibrary:
         key: _FaceKey = (family.lower(), 400 if first else weight, "normal" if first else style)
         if key not in self._sources:
             raise self._make_missing_failure(family, weight, style)
-        return self._faces.fetch(key, lambda: _load_typeface(self._sources[key], *key[1:]))
+
+        def load_typeface() -> Typeface:
+            typeface = _load_typeface(self._sources[key], *key[1:])
+            return _centre_capitals(typeface) if first else typeface
+
+        return self._faces.fetch(key, load_typeface)
 
     def order_families(self, families: Sequence[str]) -> tuple[str, ...]:
         """Return the families in the order of the search for a letter: the font of a deck first."""
@@ -516,6 +522,22 @@ def _make_font_failure(path: Path, error: Exception) -> Failure:
     """Return the failure for a file that is not a valid font."""
     hint = "use a valid font file: .ttf, .otf, .ttc, .otc, .woff or .woff2"
     return refuse(ExitCode.RULES, Place(str(path)), f"is not a valid font: {error}", hint)
+
+
+def _centre_capitals(typeface: Typeface) -> Typeface:
+    """Return a typeface whose capitals are in the middle of its line, as those of bundled fonts.
+
+    Templates leave room for letters of bundled fonts. Lines of other fonts are up to 1.6 em high,
+    and put the same letters higher or lower.
+    """
+    face: Any = typeface.pdf_font.face
+    height = min(typeface.ascent + typeface.descent, _MAX_LINE_HEIGHT)
+    ascent = (height + min(face.capHeight / 1000, typeface.ascent)) / 2
+    return replace(typeface, ascent=ascent, descent=height - ascent)
+
+
+_MAX_LINE_HEIGHT = 1.36
+"""The most of ascent and descent together in em: those of the bundled Alegreya."""
 
 
 def _read_ascent_descent(font: TTFont) -> tuple[float, float]:

@@ -151,3 +151,28 @@ def test_the_option_needs_a_table_and_is_not_for_new(here: Path, printgen: Print
     assert (said.code, "--font needs a table file" in said.err) == (2, True)
     said = printgen("new", "mine", "--from", "カード.csv", "--font", "x.otf")
     assert (said.code, "--font is only for build" in said.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("ascent", "descent", "labels"),
+    [
+        (1160, -320, ("hp", "memo", "gp")),
+        (1025, -540, ("speedy rank", "age", "jump")),
+        (1300, -200, ("Jay", "quality", "gold per day")),
+    ],
+)
+def test_a_font_with_high_lines_keeps_clear_of_the_shield(
+    here: Path, printgen: Printgen, ascent: int, descent: int, labels: tuple[str, ...]
+) -> None:
+    """Neither the tail of a label nor the top of a figure leaves its ground."""
+    font = TTFont(fonts_folder() / "RobotoCondensed_400Regular.ttf")
+    em = font["head"].unitsPerEm / 1000
+    font["hhea"].ascent, font["hhea"].descent = round(ascent * em), round(descent * em)
+    font["OS/2"].fsSelection &= ~0x80  # not USE_TYPO_METRICS
+    font["name"].setName("High", 6, 3, 1, 0x409)
+    font.save(here / "high.ttf")
+    for label in labels:
+        rows = f"name,{label},memo text\nTern,2,She flies by.\nCod,13,He swims on.\n"
+        (here / "cards.csv").write_text(rows, "utf-8")
+        said = printgen("build", "cards.csv", "--font", "high.ttf")
+        assert (label, said.code, said.err) == (label, 0, "")
