@@ -149,6 +149,14 @@ def test_what_is_no_prose_is_an_error(text: str, what: str) -> None:
     assert fault.value.hint
 
 
+@pytest.mark.parametrize("emoji", ["\U0001face", "\U0001fa77", "\U0001fae8"])
+def test_an_emoji_newer_than_python_is_no_invisible_character(emoji: str) -> None:
+    """Unicode 15 has them, and Python 3.11 knows only Unicode 14."""
+    assert prose_to_text(read_prose(f"A {emoji}.")) == f"A {emoji}."
+    with pytest.raises(InputError):
+        read_prose("A \ufdd0.")
+
+
 @given(st.text(alphabet="ab *_`[]()<>#\n-+1.:\\&;!~=", max_size=60))
 def test_any_text_is_prose_or_an_error(text: str) -> None:
     """Every text gives blocks that say something, or a fault in words."""

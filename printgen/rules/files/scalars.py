@@ -63,7 +63,9 @@ def parse_text(value: object) -> str:
 
 # Soft hyphens, zero width spaces, and joiners of letters
 _PRINTED_CONTROLS = "\n\u00ad\u200b\u200c\u200d"
-_INVISIBLE_CATEGORIES = ("Cc", "Cf", "Cn", "Cs", "Zl", "Zp")
+_INVISIBLE_CATEGORIES = ("Cc", "Cf", "Cs", "Zl", "Zp")
+_NONCHARACTERS = {0xFFFE, 0xFFFF, *range(0xFDD0, 0xFDF0)}
+"""Codes that will never be characters. Other unassigned ones may be, such as a new emoji."""
 
 
 _LIGATURES = {code: normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)}
@@ -88,7 +90,8 @@ def normalize_letters(line: str) -> str:
         if char_category in ("Mn", "Mc") and before in " \n":
             raise InputError(f"the separate accent U+{ord(char):04X}", "write it after its letter")
         before = char
-        if char not in _PRINTED_CONTROLS and char_category in _INVISIBLE_CATEGORIES:
+        is_invisible = char_category in _INVISIBLE_CATEGORIES or ord(char) in _NONCHARACTERS
+        if is_invisible and char not in _PRINTED_CONTROLS:
             hint = "delete it; editors and prints do not show it"
             raise InputError(f"the invisible character U+{ord(char):04X}", hint)
     return line
