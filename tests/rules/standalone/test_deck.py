@@ -500,6 +500,40 @@ def test_a_small_card_prints_all_that_its_row_has(tmp_path: Path, text: str) -> 
         assert len(made) == text.count("\n")
 
 
+@pytest.mark.parametrize("look", ["crest", "folio", "signal"])
+@pytest.mark.parametrize(
+    "word", ["<b>Fox</b>", "<i>Elk</i>", "<b>Two <i>owls</i></b>", "<i><b>Ant</b></i>"]
+)
+def test_a_word_is_bold_or_in_italics_in_each_place(tmp_path: Path, word: str, look: str) -> None:
+    """Fonts of titles, values and flavour texts have no letters that are both."""
+    row = f"A {word},Bird {word},2,It runs to the {word}.,Oh {word}.,Pim {word},home of {word}"
+    text = f"name,type,cost,text,flavour,artist,home\n{row}\nCod,Fish,3,,,Tim,\n"
+    table = lone(tmp_path, text, look=look)
+    made = compose_print_faces(table.load(), planned(table), make_composer(table))
+    assert len(list(made)) == 2
+
+
+@pytest.mark.parametrize("label", ["Cost ap", "critique", "Pegging", "gold price", "hp"])
+def test_the_label_of_a_seal_stays_inside_it(tmp_path: Path, label: str) -> None:
+    """A round seal is narrow where its label is."""
+    text = f"name,{label},text\nWolf,2,Runs at night.\nBear,10,Sleeps all day.\n"
+    table = lone(tmp_path, text, look="folio")
+    made = compose_print_faces(table.load(), planned(table), make_composer(table))
+    assert len(list(made)) == 2
+
+
+@pytest.mark.parametrize("unit", ["roll ranges stone", "attack over long", "power of an old"])
+def test_the_shield_covers_no_label_of_a_high_tile(tmp_path: Path, unit: str) -> None:
+    """The last label has six lines, so the tiles have no room below the shield."""
+    heads = ",".join(f"{unit} bow {one}" for one in ("min", "max", "mean", "sum"))
+    text = (
+        f"{heads},is slow,can move,sign,hint\n,,5,5,no,yes,A,Over friends.\n1,2,3,4,yes,no,B,Two.\n"
+    )
+    table = lone(tmp_path, text)
+    made = compose_print_faces(table.load(), planned(table), make_composer(table))
+    assert len(list(made)) == 2
+
+
 @pytest.mark.parametrize("size", ["punch-25", "square-19"])
 def test_a_counter_has_a_few_words(tmp_path: Path, size: str) -> None:
     picture(tmp_path / "imp.png")
