@@ -22,7 +22,7 @@ _BackShift = Annotated[float, msgspec.Meta(ge=-5.0, le=5.0)]
 
 CUT_OPTIONS = ("gutter", "cut", "machine", "marks")
 BACK_OPTIONS = ("duplex", "fold", "offset")
-BOX_OPTIONS = ("thickness", "sleeves")
+BOX_OPTIONS, BOX_UNUSED = ("thickness", "sleeves"), ("gutter", "cut", "skip")
 
 USUAL_MARKS = 7.5, 0.5, 10.0
 """The usual length, width and inset of registration marks, in mm (docs/printing.md)."""

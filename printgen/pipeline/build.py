@@ -186,7 +186,7 @@ def prepare_game(
         picture_notes = tuple(chain.from_iterable(checks))
         if fatal_problems := select_errors(picture_notes):
             raise Failure(ExitCode.USAGE, fatal_problems)
-        layout_notes = note_ignored(request.layout, (job.print for job in jobs))
+        layout_notes = note_ignored(request.layout, [job.print for job in jobs])
         notes = *game.notes, *layout_notes, *note_unused(request, game, jobs), *picture_notes
         return PreparedGame(origin, (*notes, *note_missing_letters(composer, game), *changes))
     except Failure as failure:

@@ -5,7 +5,7 @@ docs/printing.md describes the options for users. Nothing is laid out here, and 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -38,6 +38,7 @@ from printgen.rules.values.tuck_box import TuckBox, find_thickest_count, make_tu
 from printgen.sheet_layout import (
     BACK_OPTIONS,
     BOX_OPTIONS,
+    BOX_UNUSED,
     CUT_OPTIONS,
     DEFAULT_LAYOUT,
     CutStyle,
@@ -112,12 +113,15 @@ def find_incompatible(
         yield complain(option, size_message, "name another print with --only, or another sheet")
 
 
-def note_ignored(layout: SheetLayout, prints: Iterable[Print]) -> Iterator[Problem]:
+def note_ignored(layout: SheetLayout, prints: Sequence[Print]) -> Iterator[Problem]:
     """Yield a note for each option for cutting that does not apply to some of these prints."""
     page_ids = [print_.id for print_ in prints if print_.is_page]
     for option in layout.format_options(*CUT_OPTIONS) if page_ids else ():
         message = f"ignored for the {' and '.join(page_ids)}: whole pages are not cut"
         yield make_note(option, message)
+    box_ids = [print_.id for print_ in prints if print_.box_of]
+    for option in layout.format_options(*BOX_UNUSED) if box_ids else ():
+        yield make_note(option, f"ignored for the {box_ids[0]}: its net has its own lines")
 
 
 class ChangedFaces(NamedTuple):
@@ -245,7 +249,7 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         words = [size.name] if size and not (is_usual or layout.sheet) else []
         backs = backs_by_front.get(print_.id)
         unused: tuple[str, ...] = (*CUT_OPTIONS, "sheet") if print_.is_page else ()
-        unused += ("gutter", "cut", "skip") if print_.box_of else BOX_OPTIONS
+        unused += BOX_UNUSED if print_.box_of else BOX_OPTIONS
         job_layout = layout.reset_options(*unused, *(() if backs else BACK_OPTIONS))
         if size and isinstance(usual, TuckBox):
             card = size.card if isinstance(size, TuckBox) else size

@@ -211,6 +211,8 @@ def test_options_of_a_box_that_is_not_printed_are_noted(printgen: Printgen, tmp_
     said = printgen("build", table, "-o", tmp_path / "out", "--card-thickness", "0.5")
     assert said.code == 0, said.err
     assert_told_once(said.err + said.out, "--card-thickness 0.5", "no tuck box", "note")
+    said = build(printgen, table, "--cut", "none")
+    assert_told_once(said.err + said.out, "--cut none", "own lines", "note")
     said = build(printgen, table, "--sleeves", "large")
     assert said.code == 2
     assert "--sleeves" in said.err

@@ -183,33 +183,25 @@ def _build_box(
     if not tables.log.check_name(entry.locate("of"), spec.of, fronts, "print with sizes above it"):
         return
     cards = fronts[spec.of]
-    part = Part(
-        template=spec.template,
-        all=spec.all,
-        where=spec.where,
-        shows=spec.shows or ("game", BOX_NAME),
-        small=spec.small,
-        again=spec.again,
-        safe=0,
-    )
+    shown = spec.shows or ("game", BOX_NAME)
+    part = replace(_inherit_fields(spec, spec), shows=shown, safe=0)
     owners = (tables.table(cards.sets),) if cards.sets else ()
     check = _check_rows if part.all else _check_shown_names
-    check(tables, part, entry, owners, (*COMMON_NAMES, BOX_NAME))
+    check(tables, part, entry, owners)
     count = 0
     for held in (held for held in cards.parts if held.each):
         rows = filter_rows(tables, tables.table(held.table_id), held.where)
         sets = len(tables.table(held.for_).rows) if held.for_ else 1
         count += sets * sum(count_faces(held, row) for row in rows)
-    yield Print(
+    yield replace(
+        cards,
         id=id_,
         title=spec.title or id_.capitalize(),
         subtitle=spec.subtitle,
         parts=(part,),
-        sets=cards.sets,
-        copies=cards.copies,
-        backs_of="",
         sizes=tuple(make_tuck_box(size, count) for size in cards.sizes),
         place=(entry.locate("template"),),
+        bleed=0.0,
         radius=0.0,
         shows_place=(entry.locate("shows"),),
         box_of=spec.of,
@@ -273,17 +265,10 @@ def _inherit_fields(part: Part, spec: PrintSpec) -> Part:
     return Part(**field_values)
 
 
-def _check_rows(
-    tables: Tables,
-    part: Part,
-    entry: Node,
-    owners: tuple[Table, ...],
-    names: Iterable[str] = COMMON_NAMES,
-) -> None:
+def _check_rows(tables: Tables, part: Part, entry: Node, owners: tuple[Table, ...]) -> None:
     """Report mistakes in the rows that a part prints, in their count and in the columns it shows.
 
-    `owners` has the table of `for`, if the print has it: each row of that table gets a set. `names`
-    are those that the part may show in addition to those of its rows.
+    `owners` has the table of `for`, if the print has it: each row of that table gets a set.
     """
     row_keys = [key for key in ("each", "all") if getattr(part, key)]
     if len(row_keys) != 1:
@@ -308,7 +293,7 @@ def _check_rows(
         if owner.row_noun in table.by_name:
             message = f"{owner.row_noun} is the key of {owner.id} and a column of {table.id}"
             entry.report(message, "rename one of them", key=True)
-    _check_shown_names(tables, part, entry, owners, names)
+    _check_shown_names(tables, part, entry, owners)
 
 
 def _check_template_choice(tables: Tables, part: Part, entry: Node, *, is_standalone: bool) -> None:
@@ -418,20 +403,15 @@ def _check_count(table: Table, part: Part, name: str, entry: Node) -> None:
             entry.log.report(row.locate(name), f"a count of {value}", "write 0 or more")
 
 
-def _check_shown_names(
-    tables: Tables,
-    part: Part,
-    entry: Node,
-    owners: tuple[Table, ...],
-    names: Iterable[str] = COMMON_NAMES,
-) -> None:
-    """Report names in `shows` that are neither columns of the rows nor `names` of the print.
+def _check_shown_names(tables: Tables, part: Part, entry: Node, owners: tuple[Table, ...]) -> None:
+    """Report names in `shows` that are neither columns of the rows nor names of the print.
 
     Also report names in `small` and `again` that are not in `shows`. `owners` has the table of
     `for`, if the print has it: each row of that table gets a set.
     """
     place = entry.locate("shows")
     # In a set a face may show its owner's cells, such as player.name, by the noun of that table.
+    names = (*COMMON_NAMES, *[BOX_NAME] * ("of" in entry.parts))
     owners_by_name = dict.fromkeys(names) | {owner.row_noun: owner for owner in owners}
     for path in part.shows or ():
         first, _, rest = path.partition(".")
