@@ -42,6 +42,23 @@ def test_a_column_of_few_values_is_no_title(tmp_path: Path) -> None:
     assert found == {"what": "title", "kind": "type", "steps": "index"}
 
 
+@pytest.mark.parametrize("head", ["type,text,flavour", "TIPO,TEXTO,FLAVOR", "Art,Regeln,Zitat"])
+def test_a_type_that_cards_share_is_no_title_next_to_a_text(tmp_path: Path, head: str) -> None:
+    kinds = ("Beast", "Tool", "Beast", "Herb", "Tool")
+    rows = [f"{kind},It does this for {kind}.,Said of old." for kind in kinds]
+    found = roles(tmp_path, "\n".join([head, *rows]))
+    assert [*found.values()] == ["type", "text", "flavour"]
+    # If each card has another one, it is its title.
+    rows = [f"{kind}s,It does this for {kind}.,Said of old." for kind in {*kinds}]
+    assert "title" in roles(tmp_path, "\n".join([head, *rows])).values()
+
+
+@pytest.mark.parametrize("time", ["2025-01-02 03:04:05", "2024-12-30", "2023-05-06T07:08:09.10Z"])
+def test_a_date_is_no_title(tmp_path: Path, time: str) -> None:
+    found = roles(tmp_path, f"id,made_at,place\n1,{time},Harbour\n2,{time},Bridge of stone\n")
+    assert found["place"] == "title"
+
+
 def test_what_is_the_same_on_every_card_is_a_credit(tmp_path: Path) -> None:
     found = roles(tmp_path, "name,cost,publisher\nImp,2,Acme\nElf,3,Acme\nOrc,4,Acme\n")
     assert found["publisher"] == "credit"

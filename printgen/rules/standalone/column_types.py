@@ -152,7 +152,8 @@ _MAX_KINDS = 12
 """Most different cells of a column that tells kinds of cards apart."""
 
 _WHOLE_NUMBER, _SIGNED_NUMBER = re.compile("0|-?[1-9][0-9]{0,8}"), re.compile("[+-][1-9][0-9]{0,8}")
-_NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)*%?|[-–—]")
+_NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)*%?|[-–—]|\d{4}-\d\d-\d\d(?:[ T]\d\d:[\d:.+Z-]+)?")
+"""A cell that is no word: a number, a dash, or a date with its time, as databases export it."""
 _KIND = re.compile(r"[^\W\d_]{3}\D*")
 """A cell that names a kind of card without a label: words, neither a figure nor a letter."""
 
@@ -189,6 +190,14 @@ def suggest_columns(
     ]
     # A title tells cards apart; what many cards share is shown as their type.
     kinds = [key for key in texts if key not in long_texts and _are_kinds(cells[key])]
+    if long_texts:  # a card with a text needs no title
+        kinds += [
+            key
+            for key in texts
+            if key not in (*kinds, *long_texts)
+            and meanings[key] == "type"
+            and len({*cells[key]}) < len(cells[key])
+        ]
     short = [key for key in texts if key not in long_texts + kinds]
     # A text next to pictures or numbers is not a title, and the card needs none.
     has_no_title = bool(long_texts and not short and (pictures or len(long_texts) < len(cells)))
