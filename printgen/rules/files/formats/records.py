@@ -45,8 +45,9 @@ def read_records(root: Node) -> Iterator[CellTable]:
     """Yield a table for each list of records, with the names of all their fields as its header.
 
     Records may also be a mapping of names to records, or a mapping of column names to lists of
-    cells. In a cell, a list of words is one text. A list of records is the text …, and the list as
-    `raw`. A field of a nested record is named by both names with a dot, such as cost.gold.
+    cells. In a cell, a list of words is one text, and a list of sentences has a line for each. A
+    list of records is the text …, and the list as `raw`. A field of a nested record is named by
+    both names with a dot, such as cost.gold.
     """
     for title, place, nodes in _find_record_lists(root):
         yield _make_table(title, place, nodes)
@@ -202,7 +203,9 @@ def _transpose_columns(root: Node) -> Iterator[Node]:
 
 def _name_records(records: Mapping[str, Node]) -> Iterator[Node]:
     """Yield the records of a mapping of names to records, each with its name as a field."""
-    key = "key" if any("name" in record.parts for record in records.values()) else "name"
+    # A number as the name of a record is its id.
+    has_names = any("name" in record.parts for record in records.values())
+    key = "key" if has_names or all(map(str.isdecimal, map(str, records))) else "name"
     for name, node in records.items():
         yield node.as_dict({key: _make_field(node, name), **node.parts})
 
@@ -277,7 +280,10 @@ def _to_cell(part: Node, record: Node) -> Node:
     """
     if _is_list_of(part, _is_scalar):
         items = [make_cell(item.data, record.place, record.log) for item in part.items()]
-        joined = ", ".join(str(item.data) for item in items if item.raw is not None)
+        texts = [str(item.data) for item in items if item.raw is not None]
+        # Commas between sentences, or between items with commas, would hide where each ends.
+        is_clear = not any("," in text or text.endswith((".", "!", "?")) for text in texts)
+        joined = (", " if is_clear else "\n").join(texts)
         return make_cell(joined, record.place, record.log)
     is_inner = isinstance(part.data, tuple | Mapping) and bool(part.data)
     is_none = isinstance(part.data, PlainScalar) and part.data in ("null", "~")  # YAML's
