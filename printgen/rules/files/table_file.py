@@ -77,9 +77,10 @@ def read_table_file(
         lines = [_make_header(header, table, lines), *lines]
     header_index = 0 if table.header_count or header else _find_header(lines)
     for line in lines[:header_index]:
-        for cell in (cell for cell in line if cell.data):
-            hint = "delete it, or move it to another file; the column names are below it"
-            log.note(cell.place, f'"{cell.data}" is ignored as a title', hint)
+        title = ", ".join(str(cell.data) for cell in line if cell.data)
+        hint = "delete it, or move it to another file; the column names are below it"
+        place = next(cell.place for cell in line if cell.data)
+        log.note(place, f'"{title}" is ignored as a title', hint)
     head, *rest = _pad_lines(lines[header_index:], table)
     _report_lists(head, rest, leave)
     _note_columns_beside(head, rest, leave, log)
@@ -108,6 +109,8 @@ _WORD_PATTERN = re.compile(r"[^\W\d_]{2}")
 _ONE_TABLE_HINT = (
     'write --sheet NAME (in a game "sheet: NAME") for one, or --sheet all for a deck of each'
 )
+_COMMENT = re.compile(r"#\s.*(:\s|[^,]{25})")
+"""A comment above the column names, unlike the name “# of cards”."""
 _MAX_NAME_LENGTH = 60
 """The most characters of a column's name."""
 
@@ -209,9 +212,11 @@ def _make_header(names: Sequence[str], table: CellTable, lines: Sequence[Line]) 
 def _find_header(lines: Sequence[Line]) -> int:
     """Return the index of the header: the first line, or a line below titles.
 
-    Titles are lines with one filled cell.
+    Titles are lines with one filled cell, and comments.
     """
     filled = [[str(cell.data) for cell in line if cell.data] for line in lines]
+    # A comment with commas has several cells.
+    filled = [cells[:1] if _COMMENT.match(", ".join(cells)) else cells for cells in filled]
     index = next((index for index, cells in enumerate(filled) if len(cells) > 1), 0)
     # A line with numbers is data. Then the first line is the header even if it has one cell.
     return 0 if any(map(_NUMBER_PATTERN.fullmatch, filled[index])) else index
