@@ -125,17 +125,38 @@ def check_header(
         names = ", ".join(str(cell.data) for cell in named)
         hint = "write one line of names, such as “Stats Might”, and delete the other"
         first_row[0].report(f"a second line of column names: {names}", hint)
-    values = (f"value{number}" for number in range(1, len(table) - 1))
-    example = ",".join(("name", *values, "text")[: len(table)])
-    hint = f"if the first line is a card, name the columns: --columns {example}"
+    hint = f"if the first line is a card, name the columns: --columns {_name_columns(table)}"
     if figure := next(filter(_NUMBER_PATTERN.fullmatch, table), ""):
         message = f'"{figure}" is read as a column name, not as a card'
         log.note(places[figure], message, hint)
-    elif all(not _is_column_name(name) and _resembles_cell(name, table[name]) for name in table):
-        names = ", ".join(f'"{name}"' for name in table)
+        return
+    # Columns without a name are called A, B, …
+    written = [name for name in table if not re.fullmatch("[A-Z]", name)]
+    if written and all(
+        not _is_column_name(name) and _resembles_cell(name, table[name]) for name in written
+    ):
+        names = ", ".join(f'"{name}"' for name in written)
         log.note(
             next(iter(places.values())), f"the first line is read as column names: {names}", hint
         )
+
+
+def _name_columns(table: Mapping[str, Sequence[Node]]) -> str:
+    """Return names for columns without any, separated by commas: the longest cells are the text."""
+    cells = {name: [name, *(str(cell.data) for cell in table[name])] for name in table}
+    lengths = {name: sum(map(len, cells[name])) / len(cells[name]) for name in table}
+    words = [name for name in table if not all(map(_NUMBER_PATTERN.fullmatch, cells[name]))]
+    longest = max(table, key=lengths.__getitem__)
+    text = longest if words[1:] and lengths[longest] > _MIN_TEXT else ""
+    title = next((name for name in words if name != text), "")
+    values = (f"value{number}" for number in range(1, len(table) + 1))
+    return ",".join(
+        "name" if name == title else "text" if name == text else next(values) for name in table
+    )
+
+
+_MIN_TEXT = 8
+"""The mean length of cells that are a text, unlike a word."""
 
 
 def _is_column_name(name: str) -> bool:

@@ -1,5 +1,6 @@
 """What people have in tables besides cells is used or named: columns, pictures, counts, signs."""
 
+import json
 import os
 from io import BytesIO
 from pathlib import Path
@@ -13,8 +14,8 @@ from workbooks import write_xlsx
 from printgen.face.face import PlacedImage, PlacedMark
 from printgen.pipeline.plan import Request, plan_jobs
 from printgen.pipeline.print_job import compose_print_faces, make_composer
-from printgen.problems import Failure
-from printgen.rules.standalone.deck import TableDeck
+from printgen.problems import Failure, Log
+from printgen.rules.standalone.deck import TableDeck, read_deck
 
 
 def lone(folder: Path, text: str, name: str = "cards.csv", **reading: Any) -> TableDeck:
@@ -363,6 +364,77 @@ def test_a_first_line_like_the_others_may_be_a_card(tmp_path: Path, text: str) -
     assert [*rows(table)[0]] == NO_HEADINGS[text].split(",")
     assert len(rows(table)) == text.count("\n")
     assert [*rows(table)[0].values()] == text.split("\n")[0].replace(";", ",").split(",")
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (
+            "Jo;Lives in a house by the sea.;4;wolf\nMo;Sells bread at the market.;3;fox\n",
+            "name,text,value1,value2",
+        ),
+        ('7,"elk",1,20\n8,"ox",1,9\n', "value1,name,value2,value3"),
+        ("3,Red,Draw a card from the hand.\n4,Blue,Give one of them away.\n", "value1,name,text"),
+        (
+            "soft,,Sit until the bell,,\nloud,ho,Clap as often as you can,,sing\ndim,,Name it,,\n",
+            "name,value1,text,value2",
+        ),
+    ],
+)
+def test_a_first_line_that_may_be_a_card_gets_names_by_its_cells(
+    tmp_path: Path, text: str, names: str
+) -> None:
+    """The column with the longest cells is the text, and the first with words has the names."""
+    assert f"--columns {names}" in "\n".join(notes(lone(tmp_path, text))).splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("comments", "names"),
+    [
+        ("# birds.csv - a list of birds\n# id: number, name: as it is called\n", "id,name,den"),
+        ("# of which: den, the place, food\n", "rank,den,food"),
+        ("# made by hand in the winter of the year, with a pen\n", "Name,Cost,Text"),
+    ],
+)
+def test_comments_above_the_names_are_no_names(tmp_path: Path, comments: str, names: str) -> None:
+    table = lone(tmp_path, f"{comments}{names}\n1,Lark,field\n2,Owl,wood\n")
+    assert {*rows(table)[0]} == {*names.split(",")}
+    assert len(rows(table)) == 2
+    assert len(notes(table)) == comments.count("\n")
+
+
+@pytest.mark.parametrize("head", ["# of cards,name", "#,name", "# hp,name"])
+def test_a_name_with_a_number_sign_is_no_comment(tmp_path: Path, head: str) -> None:
+    assert {*rows(lone(tmp_path, f"{head}\n2,Lark\n3,Owl\n"))[0]} == {*head.split(",")}
+
+
+@pytest.mark.parametrize(
+    ("word", "keys"), [("titulo", "7 9"), ("nom", "101 102"), ("Titel", "1 2 3")]
+)
+def test_a_number_as_the_key_of_a_record_is_no_title(tmp_path: Path, word: str, keys: str) -> None:
+    records = {key: {word: f"The tower of {key}", "hue": "grey"} for key in keys.split()}
+    table = lone(tmp_path, json.dumps(records), "cards.json")
+    assert next(iter(rows(table)[0])) == word
+    named = {f"no {key}": {"hue": "grey"} for key in keys.split()}
+    assert next(iter(rows(lone(tmp_path, json.dumps(named), "named.json"))[0])) == "name"
+
+
+@pytest.mark.parametrize(
+    ("items", "cell"),
+    [
+        (["You fall.", "Take card 4, and rest."], "You fall.\nTake card 4, and rest."),
+        (["Run!", "Hide"], "Run!\nHide"),
+        (["a fox, red", "an owl"], "a fox, red\nan owl"),
+        (["fox", "owl"], "fox, owl"),
+    ],
+)
+def test_a_list_of_sentences_has_a_line_for_each(
+    tmp_path: Path, items: list[str], cell: str
+) -> None:
+    table = lone(tmp_path, json.dumps([{"name": "Well", "said": items}]), "cards.json")
+    source = read_deck(table, Log())
+    assert source
+    assert source.rows[0].get("said").data == cell
 
 
 @pytest.mark.parametrize(
