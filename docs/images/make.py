@@ -65,8 +65,8 @@ MARKERS = (
 )
 """Round markers shown as punched."""
 
-SHEET = "fistful-of-lead"
-"""The game whose reference sheet the README shows."""
+SHEET, NET = "fistful-of-lead", "combat-leader"
+"""The game whose reference sheet the README shows, and the game whose net docs/boxes.md shows."""
 
 ROSTERS = (
     ("fistful-of-lead", "carver-gang", ((10, 15, 200, 147),)),
@@ -190,6 +190,25 @@ def draw_pages(folder: Path, game: str) -> Image.Image:
     markers = crop_page(built / "markers.pdf", ((8, 6, 102, 86),), (inner - 36) // 2)
     roster = crop_page(built / "roster.pdf", ((8, 6, 102, 86),), (inner - 36) // 2)
     return draw_rows([top, [*markers, *roster]])
+
+
+def draw_boxes(folder: Path) -> Image.Image:
+    """Return the net of one game's box, and the fronts of all boxes below it."""
+    fronts = []
+    for game in CARDS:
+        net = Image.open(list_pieces(folder, game, "box")[0]).convert("RGBA")
+        net.load()
+        # docs/boxes.md: across is 12 + 2 w + 2 d - 0.4, and 3.5 for bleed; w is 65.
+        depth = (net.width / MM - 15.1 - 2 * 65) / 2
+        left, top = 12.5 + 65 + depth, 18 + depth
+        sides = left, top, left + 65, top + 90.4
+        front = net.crop(tuple(round(side * MM) for side in sides))
+        width = (WIDE - 6 * 36) // 5
+        fronts.append(front.resize((width, round(width * 90.4 / 65)), Image.Resampling.LANCZOS))
+        if game == NET:
+            scale = (WIDE - 72) / net.width
+            whole = net.resize((WIDE - 72, round(net.height * scale)), Image.Resampling.LANCZOS)
+    return draw_rows([[whole], fronts])
 
 
 def draw_doors(folder: Path) -> Mapping[str, Image.Image]:
@@ -352,6 +371,7 @@ def main() -> None:
         for page_name, photograph in photograph_pages(folder).items():
             save(photograph, page_name, photograph.width)
         save(draw_fan(folder), "cards")
+        save(draw_boxes(folder), "boxes")
         sheet = folder / "output" / SHEET / "sheet.pdf"
         save(draw_rows([crop_page(sheet, ((8, 6, 202, 132),), WIDE - 72)]), "sheets")
         filled = []
