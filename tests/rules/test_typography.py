@@ -60,6 +60,9 @@ def test_nothing_but_signs_changes(text: str) -> None:
         ("fly/run/swim fast", "fly/·run/·swim fast"),
         ("a|b|c;", "a|·b|·c;"),
         ("10;20;30", "10;·20;·30"),
+        ("Mug,Old Plate,Fork,Knife", "Mug,Old Plate,·Fork,·Knife"),
+        ("sól,pieprz,chleb", "sól,·pieprz,·chleb"),
+        ("1,234,567 and 1,000,000gp", "1,234,567 and 1,000,000gp"),
         (
             "and/or km/h 2026/11/23 1/2/3 https://a.b/c/d",
             "and/or km/h 2026/11/23 1/2/3 https://a.b/c/d",

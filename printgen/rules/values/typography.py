@@ -26,8 +26,8 @@ _CLOSING = re.compile(r"\S'(?!\w)")
 _BEFORE_OPENING = frozenset(" \t\n([{-–—/\"'“‘>")
 """The characters before an opening quote, except at the start of a text."""
 
-_SEPARATOR = re.compile(r"(?<=\w)(?:[;|](?=\w)|/(?=[^\W\d]))")
-"""A sign between items of a list; a / before a figure may be that of a date or a fraction."""
+_SEPARATOR = re.compile(r"(?<=\w)(?:[;|](?=\w)|[/,](?=[^\W\d]))")
+"""A sign between items of a list; / and , before a figure may be those of a date or a fraction."""
 
 
 def add_break_points(text: str) -> str:
