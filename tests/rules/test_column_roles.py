@@ -1,4 +1,4 @@
-"""The roles of columns: from their names in five languages, their types and their cells."""
+"""The roles of columns: from their names in several languages, their types and their cells."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -28,9 +28,12 @@ def roles(folder: Path, text: str, role: str = "") -> dict[str, str]:
         ("nombre,coste,tipo,texto,cita,ilustrador", "title index type text flavour credit"),
         ("nom,coût,catégorie,texte,citation,auteur", "title index type text flavour credit"),
         ("nome,costo,rarità,testo,citazione,autore", "title index type text flavour credit"),
+        ("Nazwa,Koszt,Rodzaj,Zasady,Cytat,Źródło", "title index type text flavour credit"),
+        ("název,cena,druh,pravidla,citát,zdroj", "title index type text flavour credit"),
+        ("Название,Цена,Тип,Правила,Цитата,Автор", "title index type text flavour credit"),
     ],
 )
-def test_names_in_five_languages_say_the_role(tmp_path: Path, head: str, expected: str) -> None:
+def test_names_in_several_languages_say_the_role(tmp_path: Path, head: str, expected: str) -> None:
     rows = [f"Card {n},{n},{'ab'[n % 2]},Long words of {n}.,Said {n}.,Ada {n}" for n in range(9)]
     found = roles(tmp_path, "\n".join([head, *rows]))
     assert [found[name] for name in head.split(",")] == expected.split()
@@ -176,7 +179,8 @@ MEANINGS = {
     "id": "card_id, CardID, Ids, id2, 编号",
     "credit": "artist, Artist Name, Illustrateur",
     "type": "Card Type, faction name, Rareté, 種類",
-    "copies": "Copies, quantidade, Cópias, exemplaires, nb, antal, 数量, 枚数, number of cards",
+    "copies": "Copies, quantidade, Cópias, exemplaires, nb, antal, 数量, 枚数, number of cards,"
+    " Ilość w talii, liczba kart, Počet, Кол-во",
     "": "Speed, Attack Type, cost_type, Word count, Text size, Dragon, 3, X1, ×, dice no",
 }
 

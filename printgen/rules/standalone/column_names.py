@@ -1,6 +1,6 @@
 """The meaning of a column, from the words of its name: its title, its cost, how many copies.
 
-column_names.yaml lists the words, in ten languages. kind_emblems.yaml lists those that name
+column_names.yaml lists the words, in thirteen languages. kind_emblems.yaml lists those that name
 kinds of cards. All that is guessed from names is guessed here.
 """
 
