@@ -13,6 +13,7 @@ from functools import partial
 from glob import escape
 from pathlib import Path
 from typing import TypeVar
+from unicodedata import normalize
 
 import msgspec
 
@@ -43,6 +44,15 @@ def read_limited_text(path: Path, max_bytes: int) -> str:
     except UnicodeDecodeError as error:
         message = f"{path.name}: byte {error.start} is not UTF-8"
         raise InputError(message, "save it as UTF-8") from error
+
+
+def find_file(folder: Path, name: str) -> Path | None:
+    """Return the file of this name in a folder, or None. Raises `OSError` for a too long name.
+
+    Programs for macOS write an accented letter as two characters, and people type it as one.
+    """
+    paths = (folder / form for form in (name, normalize("NFC", name), normalize("NFD", name)))
+    return next(filter(Path.is_file, paths), None)
 
 
 def read_state(file: Path, data_type: type[_State], default: _State) -> _State:

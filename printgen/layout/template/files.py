@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from printgen.layout.template.icons import Icon, find_icon, find_similar_icons
 from printgen.problems import InputError
+from printgen.system.files import find_file
 
 _MARK_FILE = re.compile(r"marks/([a-z0-9_:-]+)\.svg")
 _WORD = re.compile(r"([\w-]+)([\"']? *~|\{[{%])?")
@@ -100,12 +101,11 @@ def _find_in_roots(roots: Sequence[Path], name: str) -> Path | None:
     if not parts or name.startswith("/") or ".." in parts or "\\" in name or "\0" in name:
         raise ValueError(f"{name!r} is outside the template folders")
     for root in roots:
-        path = root.joinpath(*parts)
         try:
-            is_file = path.is_file()
+            path = find_file(root, name)
         except OSError as error:
             raise ValueError(f"{name} cannot be opened: {error.strerror}") from error
-        if is_file:
+        if path:
             # A symbolic link must not open files outside the folders to other people's templates.
             if not path.resolve().is_relative_to(root.resolve()):
                 raise ValueError(f"{name} is a link to a file outside the template folders")

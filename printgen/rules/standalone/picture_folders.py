@@ -16,6 +16,7 @@ import msgspec
 from printgen.problems import make_fix
 from printgen.rules.columns.words import PICTURE_SUFFIXES, strip_parents
 from printgen.rules.files.nodes import Node
+from printgen.system.files import find_file
 
 _PICTURE_COLUMNS = ("art", "artwork", "illustration", "image", "picture", "img", "pic", "photo")
 """Names of picture columns, if any cell looks like a file name."""
@@ -59,13 +60,14 @@ class PictureFolders(msgspec.Struct, frozen=True):
         path = PurePosixPath(strip_parents(name))
         if path.is_absolute() or ".." in path.parts:
             return ()
-        main_files = [base / path for base in self.main_folders if _is_file(base / path)]
-        other_files = [base / path for base in self.folders if _is_file(base / path)]
-        upper_files = [base / path for base in self.upper_folders if _is_file(base / path)][:1]
+        main_files, other_files, upper_files = (
+            [file for base in bases if (file := _find_file(base, path.as_posix()))]
+            for bases in (self.main_folders, self.folders, self.upper_folders)
+        )
         if name.startswith(".."):
-            other_files += upper_files
+            other_files += upper_files[:1]
             main_files = []
-        files = {file.resolve(): file for file in other_files or upper_files}
+        files = {file.resolve(): file for file in other_files or upper_files[:1]}
         return tuple(main_files[:1] or files.values())
 
     def find_nearest(self, name: str) -> str:
@@ -149,7 +151,7 @@ def _explain_missing(name: str, folders: PictureFolders, missing_hint: str) -> s
     is_picture = name.lower().endswith(PICTURE_SUFFIXES)
     if _URL_MARK in name:
         return _DOWNLOAD_HINT
-    if name.startswith("..") and is_picture and _is_file(folders.table.parent / name):
+    if name.startswith("..") and is_picture and _find_file(folders.table.parent, name):
         return _advise_folder(folders.table, name)
     if similar := folders.find_nearest(name):
         return f"did you mean {similar}?"
@@ -169,12 +171,12 @@ def _advise_folder(table: Path, name: str) -> str:
     return f"it is outside the folder in which you work: cd {quote(folder)}, and name {inner} there"
 
 
-def _is_file(path: Path) -> bool:
-    """Return whether a file exists, also for texts that cannot be file names."""
+def _find_file(folder: Path, name: str) -> Path | None:
+    """Return the file, also for texts that cannot be file names; None if it does not exist."""
     try:
-        return path.is_file()
+        return find_file(folder, name)
     except OSError:  # the text is too long for a file name
-        return False
+        return None
 
 
 def find_folders(

@@ -4,7 +4,8 @@ import json
 import os
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+from unicodedata import normalize
 
 import pytest
 from msgspec.structs import replace
@@ -325,6 +326,20 @@ def test_a_gif_is_printed(tmp_path: Path) -> None:
     ((image,),) = items(lone(tmp_path, "name,art\nImp,a.gif\n"))
     assert isinstance(image, PlacedImage)
     assert Image.open(BytesIO(image.data)).format == "PNG"
+
+
+@pytest.mark.parametrize("name", ["Zoë.png", "art/ñu.png", "häuser/pão.png"])
+@pytest.mark.parametrize("forms", [("NFC", "NFD"), ("NFD", "NFC")])
+def test_a_picture_is_found_however_its_accents_are_written(
+    tmp_path: Path, name: str, forms: tuple[Literal["NFC", "NFD"], Literal["NFC", "NFD"]]
+) -> None:
+    """A Mac writes letters and accents apart in the names of files."""
+    typed, saved = (normalize(form, name) for form in forms)
+    picture(tmp_path / saved)
+    ((image,),) = items(lone(tmp_path, f"name,art\nGnu,{typed}\n"))
+    assert isinstance(image, PlacedImage)
+    said = wrong(lone(tmp_path, f"name,art\nGnu,{typed.replace('.', 'x.')}\n"))
+    assert "picture" in said
 
 
 def test_a_web_address_is_told_before_a_similar_name(tmp_path: Path) -> None:
