@@ -115,12 +115,15 @@ def _remove_names(item: Item) -> Item:
 
 
 def _find_missing(cards: Sequence[_Card], other_cards: Sequence[_Card]) -> list[_Card]:
-    """Return the cards for which there is no equal one among `other_cards`, which count once."""
+    """Return the cards for which there is no equal one among `other_cards`, which count once.
+
+    Of the copies of a row, these are the first ones: outputs count the copies from 1.
+    """
     available, missing = Counter(card.look for card in other_cards), list[_Card]()
-    for card in cards:
+    for card in reversed(cards):
         available[card.look] -= 1
         missing += [card] if available[card.look] < 0 else []
-    return missing
+    return missing[::-1]
 
 
 def _describe_cards(
@@ -134,7 +137,8 @@ def _describe_cards(
     waiting = [*removed]
     for card in added:
         same = [old for old in waiting if old.title == card.title]
-        same = same or [old for old in waiting if old.name == card.name and old.title not in titles]
+        if card.title not in old_titles:
+            same = [old for old in waiting if old.name == card.name and old.title not in titles]
         if same:
             waiting.remove(same[0])
             yield f"{card.title}: {_describe_change(card, same[0])}"

@@ -102,6 +102,20 @@ def test_nothing_is_printed_if_only_rows_moved(folder: Path, printgen: Printgen)
     assert not (folder / "output").exists()
 
 
+def test_outputs_have_the_copies_that_are_printed(folder: Path, printgen: Printgen) -> None:
+    said = printgen("build", "cards.csv", "--since", "old.csv", "--png", "100", "--tts")
+    assert said.code == 0, said.err
+    (listed,) = folder.rglob("pictures/*/cards.csv")
+    counts = [line.split(",")[:2] for line in listed.read_text("utf-8").splitlines()[1:]]
+    assert counts == [["1-1.png", "1"], ["2-1.png", "2"], ["3-1.png", "2"]]
+
+
+def test_a_row_with_another_title_is_a_changed_card(folder: Path, printgen: Printgen) -> None:
+    (folder / "cards.csv").write_text(OLD.replace("Old Goat", "Young Goat"), "utf-8")
+    said = printgen("build", "cards.csv", "--since", "old.csv", "--dry-run")
+    assert said.err == "note: Young Goat: name Old Goat → Young Goat\n"
+
+
 def test_names_that_are_not_printed_make_no_difference(folder: Path, printgen: Printgen) -> None:
     (folder / "cards.csv").write_text(
         OLD.replace("name,", "title,").replace("qty", "count"), "utf-8"
