@@ -45,9 +45,9 @@ def read_records(root: Node) -> Iterator[CellTable]:
     """Yield a table for each list of records, with the names of all their fields as its header.
 
     Records may also be a mapping of names to records, or a mapping of column names to lists of
-    cells. In a cell, a list of words is one text, and a list of sentences has a line for each. A
-    list of records is the text …, and the list as `raw`. A field of a nested record is named by
-    both names with a dot, such as cost.gold.
+    cells. The items of a list of texts are in the column text. In a cell, a list of words is one
+    text, and a list of sentences has a line for each. A list of records is the text …, and the list
+    as `raw`. A field of a nested record is named by both names with a dot, such as cost.gold.
     """
     for title, place, nodes in _find_record_lists(root):
         yield _make_table(title, place, nodes)
@@ -69,6 +69,8 @@ def _find_record_lists(root: Node, name: str = "") -> Iterator[tuple[str, Place,
     if isinstance(root.data, tuple):
         if all(map(_is_record, parts.values())):
             yield name, root.place, list(_expand_groups(root.items(), group))
+        elif all(map(_is_scalar, parts.values())):
+            yield name, root.place, [root.as_dict({"text": item}) for item in root.items()]
     elif _holds_groups(root):
         yield name, root.place, list(_list_grouped(root, group))
     elif parts and all(_is_list_of(node, _is_scalar) for node in parts.values()):
