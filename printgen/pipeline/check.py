@@ -94,9 +94,9 @@ _LARGEST_SIZE = Size("105x148", 105.0, 148.0)
 
 
 def find_fitting_size(source: Source, request: Request, failure: Failure) -> tuple[Problem, ...]:
-    """Return a note with the smallest usual size of card on which the rows fit.
+    """Return a note with the smallest usual size of card on which the rows fit, or that none does.
 
-    Empty if there is none, or if `failure` has another cause.
+    Empty if `failure` has another cause.
     """
     problems = select_errors(failure.problems)
     if not isinstance(source, TableDeck) or any(each.kind != DOES_NOT_FIT for each in problems):
@@ -119,4 +119,5 @@ def find_fitting_size(source: Source, request: Request, failure: Failure) -> tup
                 (make_fix(size=other.name),),
             )
             return (make_note(source.name, message, fixes=fixes),)
-    return ()
+    hint = "shorten the longest words and texts, or leave columns out: --leave NAMES"
+    return (make_note(source.name, f"nor do all cards fit at --size {_LARGEST_SIZE.name}", hint),)

@@ -345,6 +345,16 @@ def test_a_row_that_does_not_fit_is_named(printgen: Printgen, here: Path) -> Non
     assert printgen("build", "cards.csv", "--size", "105x148").code == 0
 
 
+@pytest.mark.parametrize("word", ["ab.cd:ef!" * 20, "x" * 150, "12.34" * 30])
+def test_a_row_that_fits_no_size_is_told_so(printgen: Printgen, here: Path, word: str) -> None:
+    """A long word without a place to break needs more than a larger size."""
+    write(here / "cards.csv", f"name,rule\nImp,Draw a card.\nOrc,{word}\n")
+    said = printgen("build", "cards.csv")
+    assert (said.code, said.out) == (4, "")
+    assert_told_once(said.err, "cards.csv", "105x148", "note")
+    assert "--leave NAMES" in said.err
+
+
 def test_a_letter_that_no_font_has_is_named(printgen: Printgen, here: Path) -> None:
     write(here / "cards.csv", "name\n龍\n")
     said = printgen("build", "cards.csv")
