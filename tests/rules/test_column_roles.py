@@ -72,6 +72,13 @@ def test_an_index_has_only_numbers_or_few_letters(tmp_path: Path) -> None:
     assert roles(tmp_path, "name,cost,hp\nImp,2,1\nElf,two or 3,2\n")["cost"] == "stat"
 
 
+@pytest.mark.parametrize("long", ["b_thunderball_count", "Verteidigung", "baseMoveSpeed"])
+def test_a_label_with_a_long_word_is_no_index(tmp_path: Path, long: str) -> None:
+    """It would break inside the word."""
+    found = roles(tmp_path, f"name,{long},base move\nImp,2,1\nElf,3,2\n")
+    assert (found[long], found["base move"]) == ("stat", "index")
+
+
 def test_a_cost_is_the_index_before_a_level(tmp_path: Path) -> None:
     found = roles(tmp_path, "name,level,cost\nImp,2,1\nElf,3,2\n")
     assert (found["level"], found["cost"]) == ("stat", "index")

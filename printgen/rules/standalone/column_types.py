@@ -27,6 +27,9 @@ _ROLES_BY_MEANING: Mapping[str, Role] = {role: role for role in ROLES} | {
 _INDEX_CELL = re.compile(r"\D{1,3}|[-+−]?\d+(?:[.,:/]\d+)*%?")
 """A cell that an index corner has room for: a number, or at most three letters."""
 
+_LONG_WORD = re.compile(r"\w{11}")
+"""A word in the label of a column that is too wide for an index corner."""
+
 
 class ColumnRole(NamedTuple):
     """The role of a column on cards, and the reason for it in words.
@@ -72,7 +75,11 @@ def _choose_index(table: Table, stats: Sequence[str]) -> Mapping[str, ColumnRole
     """
     cells = {name: _list_cells(table, name) for name in stats}
     fitting = [
-        name for name in stats if cells[name] and all(map(_INDEX_CELL.fullmatch, cells[name]))
+        name
+        for name in stats
+        if cells[name]
+        and all(map(_INDEX_CELL.fullmatch, cells[name]))
+        and not _LONG_WORD.search(table.by_name[name].head)
     ]
     for meaning in ("cost", "index"):
         order = list_usual_names(meaning)
