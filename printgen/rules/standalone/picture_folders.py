@@ -21,6 +21,8 @@ from printgen.system.files import find_file
 _PICTURE_COLUMNS = ("art", "artwork", "illustration", "image", "picture", "img", "pic", "photo")
 """Names of picture columns, if any cell looks like a file name."""
 _FILE_NAME = re.compile(r"[^\n]{1,80}\.[A-Za-z]{3,4}")
+_FILE_STEM = re.compile(r"\w+([_-]\w+)+")
+"""The name of a file without its extension, such as 2_of_clubs, unlike a text."""
 _DIGITS = re.compile(r"\d+")
 _URL_MARK = "://"
 """Part of every web address."""
@@ -148,7 +150,7 @@ def check_pictures(cells: Sequence[Node], folders: PictureFolders) -> frozenset[
 
 def _explain_missing(name: str, folders: PictureFolders, missing_hint: str) -> str:
     """Return a hint for a missing picture, by default `missing_hint`; "" if the cell is a text."""
-    is_picture = name.lower().endswith(PICTURE_SUFFIXES)
+    is_picture = name.lower().endswith(PICTURE_SUFFIXES) or bool(_FILE_STEM.fullmatch(name))
     if _URL_MARK in name:
         return _DOWNLOAD_HINT
     if name.startswith("..") and is_picture and _find_file(folders.table.parent, name):

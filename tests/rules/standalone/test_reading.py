@@ -342,6 +342,34 @@ def test_a_picture_is_found_however_its_accents_are_written(
     assert "picture" in said
 
 
+@pytest.mark.parametrize("names", ["big_ax long_bow red_cup", "a-1 a-2 a-3", "12_of_cups w_x y_z"])
+def test_a_missing_picture_without_its_extension_is_no_text(tmp_path: Path, names: str) -> None:
+    first, *others = names.split()
+    picture(tmp_path / f"{first}.png")
+    lines = "\n".join(f"{number},{name}" for number, name in enumerate(names.split()))
+    said = wrong(lone(tmp_path, f"name,image\n{lines}\n"))
+    assert f"did you mean {first}.png?" in said
+    assert others[0] in said
+    assert "not a picture" not in said
+    said = wrong(lone(tmp_path, f"name,image\n{lines}\n4,a text of words\n"))
+    assert "“a text of words” is not a picture" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("- How are you?\n- Why, and when?\n", "cards.yaml"),
+        ('["Sing a song.", "Hum"]', "cards.json"),
+        ("# ask\n- 1\n- two\n", "cards.yml"),
+    ],
+)
+def test_each_text_of_a_list_is_a_card(tmp_path: Path, text: str, name: str) -> None:
+    cards = rows(lone(tmp_path, text, name))
+    assert [{*card} for card in cards] == [{"text"}, {"text"}]
+    assert str(cards[1]["text"]) in text
+    assert "no lists of records" in wrong(lone(tmp_path, "[[1], [2]]", "cards.json"))
+
+
 def test_a_web_address_is_told_before_a_similar_name(tmp_path: Path) -> None:
     picture(tmp_path / "orc.png")
     said = wrong(lone(tmp_path, "name,art\nOrc,orc.png\nOrk,https://example.org/ork.png\n"))
