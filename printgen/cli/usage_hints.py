@@ -28,7 +28,7 @@ def find_hint(error: click.ClickException) -> str:
         word = error.option_name.lstrip("-")
         return _SYNONYMS.get(word) or _find_option(error.ctx, word) or _find_page(word)
     match = re.match("'(.+?)' is not ", message)
-    return _find_page(match[1]) if match else ""
+    return (_SYNONYMS.get(match[1]) or _find_page(match[1])) if match else ""
 
 
 _GREY_HINT, _MARKS_HINT = (
@@ -40,6 +40,8 @@ _SYNONYMS = {
     **dict.fromkeys(("crop", "crop-marks", "cut-marks", "cutmarks", "cropmarks"), _MARKS_HINT),
     "bleed": "did you mean --gutter 6? It prints 3 mm of bleed around each piece:"
     " printgen docs printing#gutters-and-bleed",
+    "cricut": "write --png 300 --corners round: a Cricut prints and cuts these pictures,"
+    " printgen docs printing#cut-a-deck-with-a-cricut",
 }
 """Hints for options that other programs have, by their names without dashes."""
 

@@ -27,7 +27,7 @@ TYPED = {
     "what the data set": ("build --bleed 3", "printgen docs printing#gutters-and-bleed"),
     "a machine of another maker": (
         "build --machine cricut",
-        "printgen docs printing#cut-a-deck-with-a-cricut",
+        "write --png 300 --corners round",
     ),
     "a table without a command": ("cards.csv", "printgen build cards.csv"),
     "a name with a space": ("'my cards.csv'", "printgen build 'my cards.csv'"),
