@@ -177,7 +177,7 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         "name\nImp\n",
         (
             "cards.xlsx: error: cards.xlsx is not a valid workbook\n"
-            "  save it again as .xlsx or .ods, without a password\n"
+            "  it is a text file: rename it to .csv\n"
         ),
     ),
     "no JSON": (

@@ -94,7 +94,9 @@ def read_workbook(
     except _READ_ERRORS as error:
         reason = "" if isinstance(error, BadZipFile) else f": {getattr(error, 'msg', error)}"
         message = f"{path.name} is not a valid workbook{reason}"
-        log.report(where, message, "save it again as .xlsx or .ods, without a password")
+        is_text = data[:2] not in (b"", b"PK") and b"\0" not in data
+        hint = "save it again as .xlsx or .ods, without a password"
+        log.report(where, message, "it is a text file: rename it to .csv" if is_text else hint)
 
 
 _READ_ERRORS = (ArithmeticError, AttributeError, BadZipFile, EOFError, LookupError, OSError,
