@@ -13,6 +13,7 @@ from printgen.rules.files.formats import SUFFIXES, read_tables
 from printgen.rules.files.formats.cell_table import (
     CellTable,
     Line,
+    count_more,
     format_column,
     is_date_cell,
     report_error_value,
@@ -275,7 +276,7 @@ def _pad_lines(lines: Sequence[Line], table: CellTable) -> list[Line]:
             extra_cells[0].report(f"{len(line)} cells under {len(head)} column names", advice)
         filled.append([*line, *_make_missing_cells(line, len(head) - len(line), table.row_ends)])
     for line in short_lines[:1]:
-        more = f", here and in {len(short_lines) - 1:,} more lines" if short_lines[1:] else ""
+        more = count_more(short_lines, "line")
         message = f"{len(line)} cell{'s' * (len(line) > 1)} under {len(head)} column names{more}"
         line[0].log.note(line[0].place, f"{message}: the last are read as empty", hint)
     return filled
@@ -286,7 +287,7 @@ def _report_lists(head: Line, rest: Sequence[Line], leave: Collection[str]) -> N
     for column, name in enumerate(head):
         lists = [line[column] for line in rest if isinstance(line[column].raw, tuple | Mapping)]
         if lists and str(name.data).replace(".", " ").lower() not in leave:
-            more = f", here and in {len(lists) - 1:,} more records" if lists[1:] else ""
+            more = count_more(lists, "record")
             hint = f'write one text or number, or leave it out: --leave "{name.data}"'
             lists[0].report(f"a list or a record in {name.data}{more}", hint)
 

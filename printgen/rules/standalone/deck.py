@@ -40,6 +40,7 @@ from printgen.rules.standalone.table_checks import (
     check_quotes,
     check_tags,
     find_count_columns,
+    note_single_cells,
 )
 from printgen.rules.values.sizes import SIZES
 from printgen.system.files import is_download
@@ -184,6 +185,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     roles = _read_roles(source.role, table, counts, log)
     check_names(table, places, log, has_back=bool(source.back))
     check_header(table, places, rows, log, is_named=bool(header))
+    note_single_cells(rows, log)
     backs = _find_backs(table, counts, roles)
     is_shared = bool(source.back) and not backs
     rows = _add_common_back(source.back, table, rows, backs, log)

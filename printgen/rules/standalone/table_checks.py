@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from itertools import islice
 
 from printgen.problems import Log, Place, make_fix
+from printgen.rules.files.formats.cell_table import count_more
 from printgen.rules.files.formats.number_format import format_general
 from printgen.rules.files.nodes import Node
 from printgen.rules.standalone.column_names import (
@@ -183,6 +184,17 @@ _WORD_IN_BRACKETS = re.compile(r"<([A-Za-z][\w-]*)[^<>]*>")
 """Text such as <name>, or a tag if its end tag follows."""
 _QUOTED = re.compile("[“„”](.+)[”“]")
 """A text in curly quotes, with what is between them."""
+
+
+def note_single_cells(rows: Sequence[Node], log: Log) -> None:
+    """Note lines with only one cell, which are cards with nothing else on them, unlike most."""
+    filled = [[cell for cell in row.parts.values() if cell.data] for row in rows]
+    noted = {note.where for note in log.notes}
+    single = [cells[0] for cells in filled if len(cells) == 1 and cells[0].place not in noted]
+    if single and 2 * len(single) < len(rows) and max(map(len, filled)) > 2:
+        message = f'"{single[0].data}" is the only cell of its line{count_more(single, "line")}'
+        hint = "each such line is a card; if it heads the lines below, make it a column of them"
+        log.note(single[0].place, message, hint)
 
 
 def check_tags(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:

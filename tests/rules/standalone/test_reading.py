@@ -316,7 +316,7 @@ def test_cells_left_out_at_the_end_are_empty(tmp_path: Path) -> None:
     ]
     (note,) = notes(table)
     assert note == (
-        "3:1: note: 1 cell under 3 column names, here and in 1 more lines: the last are read as"
+        "3:1: note: 1 cell under 3 column names, here and in 1 more line: the last are read as"
         " empty\n  write one cell per column; put quotes around text with a comma"
     )
 
@@ -368,6 +368,22 @@ def test_each_text_of_a_list_is_a_card(tmp_path: Path, text: str, name: str) -> 
     assert [{*card} for card in cards] == [{"text"}, {"text"}]
     assert str(cards[1]["text"]) in text
     assert "no lists of records" in wrong(lone(tmp_path, "[[1], [2]]", "cards.json"))
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("name\ttext\tqty\nTricks\t\t\nSwap\tSwap two.\t4\nHit\tHit one.\t3\n", "Tricks"),
+        ("id\thp\tspeed\tname\n1\t5\t6\tTern\n2\t7\t8\tLark\n5\t7\t8\tElk\n3\t\t\t\n", "3"),
+        ("a\tb\tc\nOwl\tbig\t3\nElk\tbig\t2\nFox\tred\t1\nEnd of list\t\t\n", "End of list"),
+    ],
+)
+def test_a_line_with_one_cell_is_noted(tmp_path: Path, text: str, first: str) -> None:
+    noted = [note for note in notes(lone(tmp_path, text, "cards.tsv")) if "only cell" in note]
+    assert [f'"{first}"' in note for note in noted] == [True]
+    # If most lines are so, they are what the deck is.
+    text = f"name\ttext\tqty\n{first}\t\t\nSwap\t\t\nHit\tHit one.\t3\n"
+    assert not [note for note in notes(lone(tmp_path, text, "cards.tsv")) if "only cell" in note]
 
 
 def test_a_web_address_is_told_before_a_similar_name(tmp_path: Path) -> None:
@@ -522,7 +538,7 @@ def test_an_error_of_a_spreadsheet_is_told_once_for_each_column(tmp_path: Path, 
     for table in (lone(tmp_path, text), TableDeck(tmp_path / "c.xlsx")):
         first, second = [line for line in wrong(table).split("\n") if "error:" in line]
         assert first.endswith(
-            f"the cell has the error {error}, here and in 1 more cells of the column"
+            f"the cell has the error {error}, here and in 1 more cell of the column"
         )
         assert second.endswith(f"the cell has the error {error}")
         read = replace(table, empty=f"-, {error}")

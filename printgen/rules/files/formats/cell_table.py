@@ -40,12 +40,23 @@ def is_date_cell(cell: Node) -> bool:
     return bool(cell.data) and isinstance(cell.raw, DayCount)
 
 
+def count_more(items: Sequence[object], noun: str) -> str:
+    """Return the end of a message at the first of several items, such as “, here and in 3 more”."""
+    count = len(items) - 1
+    return f", here and in {count:,} more {noun}{'s' * (count > 1)}" if count > 0 else ""
+
+
 def report_error_value(error: str, places: Sequence[Place], log: Log) -> None:
     """Report the cells of one column that show an error of a spreadsheet, such as #N/A."""
-    more = f", here and in {len(places) - 1:,} more cells of the column" if places[1:] else ""
+    more = count_more(places, "cell")
     hint = f'fix the formula, write the value, or read it as empty: --empty "{error}"'
     hint += f" (in a game \"empty: '{error}'\")"
-    log.report(places[0], f"the cell has the error {error}{more}", hint, make_fix(empty=error))
+    log.report(
+        places[0],
+        f"the cell has the error {error}{more}{' of the column' * bool(more)}",
+        hint,
+        make_fix(empty=error),
+    )
 
 
 def make_cell(value: object, where: Place, log: Log) -> Node:
