@@ -624,6 +624,14 @@ def test_records_of_every_shape_are_the_same_deck(tmp_path: Path, form: str, fil
     ]
 
 
+@pytest.mark.parametrize("keys", ["project phase", "a b c", "made by whom on"])
+def test_keys_next_to_a_list_of_records_are_one_note(tmp_path: Path, keys: str) -> None:
+    data = dict.fromkeys(keys.split(), "x") | {"cards": [{"name": "Imp"}, {"name": "Elf"}]}
+    game = lone(tmp_path, json.dumps(data), "c.json").load()
+    (note,) = game.notes
+    assert f"{', '.join(keys.split())} are ignored" in str(note)
+
+
 def test_records_within_records_have_both_names(tmp_path: Path) -> None:
     """What stands beside a list of records is named, and a list that no cell shows an error."""
     text = '{"version": 2, "cards": [{"name": "Imp", "stats": {"hp": 3, "at": {"x": 1}}}]}'

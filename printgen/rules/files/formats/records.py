@@ -78,12 +78,13 @@ def _find_record_lists(root: Node, name: str = "") -> Iterator[tuple[str, Place,
     elif _holds_records(root):
         yield name, root.place, list(_expand_groups([*_name_records(parts)], group))
     elif any(map(_contains_records, parts.values())):
-        for key, node in parts.items():
-            if _contains_records(node):
-                yield from _find_record_lists(node, str(key))
-            else:
-                hint = "move it into the records that it belongs to, or delete it"
-                root.log.note(node.place, f"{key} is ignored: no list of records", hint)
+        ignored = [key for key, node in parts.items() if not _contains_records(node)]
+        for key in ignored[:1]:
+            message = f"{', '.join(map(str, ignored))} {'are' if ignored[1:] else 'is'} ignored"
+            hint = "move what is printed into the records that it belongs to, or delete it"
+            root.log.note(parts[key].place, f"{message}: no list of records", hint)
+        for key in (key for key in parts if key not in ignored):
+            yield from _find_record_lists(parts[key], str(key))
 
 
 def _holds_records(root: Node) -> bool:
