@@ -1,15 +1,16 @@
 """Fonts: loads typefaces from folders and measures text in them.
 
 The `fonts.css` in a folder maps each family, weight and style to a font file, by @font-face rules
-(CSS Fonts 3, 4.1). A family in a later folder replaces the family of the same name in an earlier
-folder. Except for fallback families, a typeface must match exactly: bold and italic are never
-synthesized. This module does not depend on templates or paper.
+(CSS Fonts 3, 4.1). The style sheet of a template may have such rules too. A family in a later
+folder replaces the family of the same name in an earlier folder. Except for fallback families, a
+typeface must match exactly: bold and italic are never synthesized. This module does not depend on
+templates or paper.
 """
 
 import re
 import struct
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -197,7 +198,7 @@ class FontLibrary:
 
     def __init__(self, sources: dict[_FaceKey, _FontFile], first: tuple[str, ...] = ()) -> None:
         self._sources, self.first = sources, first
-        self._faces: Cache[_FaceKey, Typeface] = Cache(MAX_CACHED_WORDS)
+        self._faces: Cache[object, Typeface] = Cache(MAX_CACHED_WORDS)
 
     @staticmethod
     def load_folders(folders: tuple[Path, ...]) -> "FontLibrary":
@@ -215,12 +216,27 @@ class FontLibrary:
             sheet = folder / "fonts.css"
             if not sheet.is_file():
                 continue
-            sheet_sources = dict(_read_font_sheet(sheet, log))
+            sheet_sources = dict(_read_font_sheet(sheet, folder, log))
             replaced = {family for family, _, _ in sheet_sources}
             sources = {key: source for key, source in sources.items() if key[0] not in replaced}
             sources.update(sheet_sources)
         log.raise_problems()
         return FontLibrary(sources, (first,) if first else ())
+
+    def add_sheets(self, sheets: Iterable[Path]) -> "FontLibrary":
+        """Return these typefaces and those that other style sheets declare.
+
+        Their files may also be in the folder above that of the style sheet, such as in fonts/ next
+        to templates/. Raises `Failure` with all errors.
+        """
+        log = Log()
+        added = [pair for sheet in sheets for pair in _read_font_sheet(sheet, None, log)]
+        log.raise_problems()
+        if not added:
+            return self
+        library = FontLibrary({**self._sources, **dict(added)}, self.first)
+        library._faces = self._faces
+        return library
 
     def check_family(self, family: str) -> tuple[str, str] | None:
         """Return message and hint if a family is unknown, None if it is known."""
@@ -239,12 +255,13 @@ class FontLibrary:
         key: _FaceKey = (family.lower(), 400 if first else weight, "normal" if first else style)
         if key not in self._sources:
             raise self._make_missing_failure(family, weight, style)
+        source = self._sources[key]
 
         def load_typeface() -> Typeface:
-            typeface = _load_typeface(self._sources[key], *key[1:])
+            typeface = _load_typeface(source, *key[1:])
             return _centre_capitals(typeface) if first else typeface
 
-        return self._faces.fetch(key, load_typeface)
+        return self._faces.fetch((source, key), load_typeface)
 
     def order_families(self, families: Sequence[str]) -> tuple[str, ...]:
         """Return the families in the order of the search for a letter: the font of a deck first."""
@@ -401,28 +418,39 @@ def _is_single(glyphs: Glyphs) -> bool:
     return len(glyphs) == 1 and glyphs[0][1:] == (0, 0)
 
 
-def _read_font_sheet(sheet: Path, log: Log) -> Iterator[tuple[_FaceKey, _FontFile]]:
-    """Yield each typeface of a `fonts.css`, with its file; add what is wrong to `log`."""
+def _read_font_sheet(
+    sheet: Path, folder: Path | None, log: Log
+) -> Iterator[tuple[_FaceKey, _FontFile]]:
+    """Yield each typeface of a style sheet, with its file; add what is wrong to `log`.
+
+    The files must be in `folder`, which has a `fonts.css` with nothing but typefaces. It is None
+    for the style sheet of a template.
+    """
     with log.collect(Place(str(sheet))):
-        text = read_limited_text(sheet, MAX_SHEET_BYTES)
+        text = read_limited_text(sheet, MAX_SHEET_BYTES if folder else MAX_FONT_BYTES)
         for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
             where = Place(str(sheet), rule.source_line, rule.source_column)
-            if rule.type == "error":
-                log.report(where, f"not CSS: {rule.message}", _SHEET_HINT)
-            elif rule.type != "at-rule" or rule.lower_at_keyword != "font-face" or not rule.content:
-                log.report(where, "only @font-face rules are allowed here", _SHEET_HINT)
-            else:
+            is_face = rule.type == "at-rule" and rule.lower_at_keyword == "font-face"
+            if is_face and rule.content:
                 with log.collect():
-                    yield _read_font_face(sheet, where, rule.content)
+                    yield _read_font_face(sheet, folder or sheet.parent.parent, where, rule.content)
+            elif folder and rule.type == "error":
+                log.report(where, f"not CSS: {rule.message}", _SHEET_HINT)
+            elif folder or is_face:
+                log.report(where, "only @font-face rules are allowed here", _SHEET_HINT)
 
 
+_LOCAL_HINT = "leave out local(): a font of your computer may differ. Copy its file, and use url()"
 _SHEET_HINT = 'write @font-face { font-family: "Name"; font-weight: 400; src: url("File.ttf"); }'
 
 
-def _read_font_face(sheet: Path, where: Place, content: list[Any]) -> tuple[_FaceKey, _FontFile]:
+def _read_font_face(
+    sheet: Path, folder: Path, where: Place, content: list[Any]
+) -> tuple[_FaceKey, _FontFile]:
     """Return the typeface and the file of one @font-face rule (CSS Fonts 3, 4.1).
 
-    `content` are the tokens in its braces. Raises `Failure` for a rule that is not valid.
+    `folder` has all files of fonts, and `content` are the tokens in the braces of the rule. Raises
+    `Failure` for a rule that is not valid.
     """
     descriptors: dict[str, Any] = {"font-weight": 400, "font-style": "normal"}
     for item in tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True):
@@ -434,7 +462,8 @@ def _read_font_face(sheet: Path, where: Place, content: list[Any]) -> tuple[_Fac
         value = _read_descriptor(item)
         if value is None:
             text = f"{item.name}: {tinycss2.serialize(item.value).strip()}"
-            raise refuse(ExitCode.RULES, line, f"{text} is not understood", _SHEET_HINT)
+            hint = _LOCAL_HINT if "local(" in text else _SHEET_HINT
+            raise refuse(ExitCode.RULES, line, f"{text} is not understood", hint)
         descriptors[item.lower_name] = value
     for name in ("font-family", "src"):
         if name not in descriptors:
@@ -442,8 +471,8 @@ def _read_font_face(sheet: Path, where: Place, content: list[Any]) -> tuple[_Fac
     # CSS Fonts 4, 4.3.4: a fragment identifier chooses a face of a collection.
     file, _, face_name = descriptors["src"].partition("#")
     path = sheet.parent / file
-    if "\\" in file or not path.resolve().is_relative_to(sheet.parent.resolve()):
-        message = f"{file} is outside {sheet.parent.name}/"
+    if "\\" in file or not path.resolve().is_relative_to(folder.resolve()):
+        message = f"{file} is outside {folder.name}/"
         raise refuse(ExitCode.RULES, where, message, "put the file there")
     if len(file) > _MAX_NAME_LENGTH or not path.is_file():
         message = f"{file} is not in {sheet.parent.name}/"
@@ -456,7 +485,9 @@ def _read_font_face(sheet: Path, where: Place, content: list[Any]) -> tuple[_Fac
 def _read_descriptor(item: Any) -> str | int | None:
     """Return the value of one descriptor of a @font-face, None if the value is not supported."""
     tokens = [token for token in item.value if token.type not in ("whitespace", "comment")]
-    # CSS Fonts 4, 4.3.1: format() helps to choose a file; here it is the only one.
+    # CSS Fonts 4, 4.3.1: format() helps to choose one of several files; here it is the first.
+    if item.lower_name == "src" and "," in tokens:
+        tokens = tokens[: tokens.index(",")]
     if len(tokens) == 2 and getattr(tokens[1], "lower_name", "") == "format":
         tokens = tokens[:1]
     if len(tokens) != 1:

@@ -96,6 +96,16 @@ def make_rectangle(
     return make_rounded_box(x, y, width, height, (radius,) * 4)
 
 
+def reverse_path(path: Path) -> Path:
+    """Return a closed path that runs the other way, such as for a hole."""
+    ends: list[Any] = [segment[-2:] for segment in path[:-1]]
+    reversed_path: list[Any] = [("M", *ends[-1])]
+    for segment, end in zip(path[-2:0:-1], ends[-2::-1], strict=True):
+        points = (*segment[3:5], *segment[1:3]) if segment[0] == "C" else ()
+        reversed_path.append((segment[0], *points, *end))
+    return (*reversed_path, ("Z",))
+
+
 def make_rounded_box(
     x: float, y: float, width: float, height: float, radii: Sequence[tuple[float, float]]
 ) -> Path:

@@ -133,8 +133,9 @@ class FaceComposer:
             report.error(root.sourceline, message, "write html { width: 63.5mm; height: 88.9mm; }")
             report.add_problems(self.sheet.problems)
             raise report.make_failure()
-        if chain.style.opacity != 1 or has_generated_content(root, chain):
-            message = "opacity, ::before and ::after of <html> are not printed"
+        has_unprinted = chain.style.opacity != 1 or chain.style.images
+        if has_unprinted or has_generated_content(root, chain):
+            message = "opacity, background images, ::before and ::after of <html> are not printed"
             report.error(root.sourceline, message, "set them on boxes in the body")
         (body,) = bodies
         sources = ReplacedSources(self._templates, self._drawings, folder, examples)

@@ -16,6 +16,76 @@ FAR = 0.1
 RARER_SEEDS = range(FIRST_WIDE, FIRST_WIDE + 150)
 
 RULES = {
+    "items of a grid between lines": (
+        '<div class="f"><p class="a">a</p><p class="b">b</p><p>c</p><p class="d">d</p></div>',
+        (
+            ".f { display: grid; grid-template-columns: 20mm 1fr 2fr; gap: 2mm; }\n"
+            ".a { grid-column: 1 / -1; }\n.b { grid-row: 2; }\n.d { grid-column: 2; grid-row: 3; }"
+        ),
+    ),
+    "items with a row or a column only": (
+        '<div class="f"><p class="a">a</p><p class="c">c</p><p class="c">d</p><p>e</p></div>',
+        (
+            ".f { display: grid; grid-template-columns: repeat(3, 1fr); }\n"
+            ".a { grid-row: 2; }\n.c { grid-column: 2; }"
+        ),
+    ),
+    "areas of a grid, and an implicit column": (
+        (
+            '<div class="f"><p class="c">c</p><p class="a">art</p><p class="b">b</p>'
+            '<p class="d">d</p></div>'
+        ),
+        (
+            '.f { display: grid; grid-template-areas: "a a" "b c"; grid-auto-rows: 9mm; }\n'
+            ".a { grid-area: a; }\n.b { grid-area: b; }\n.c { grid-area: c; }\n"
+            ".d { grid-area: 3 / 1 / 4 / 3; }"
+        ),
+    ),
+    "a share with a minimum": (
+        '<div class="f"><p>a</p><p>incomprehensibilities</p></div>',
+        (
+            ".f { display: grid; width: 90mm; }\n"
+            ".f { grid-template-columns: minmax(30mm, 1fr) minmax(0, 1fr); }"
+        ),
+    ),
+    "items placed along the row": (
+        '<div class="f"><p>a</p><p class="b">b</p><p class="c">c</p></div>',
+        (
+            ".f { display: grid; grid-template-columns: 1fr 1fr 1fr; justify-items: center; }\n"
+            ".b { justify-self: end; }\n.c { justify-self: stretch; }"
+        ),
+    ),
+    "a grid in the middle": (
+        '<div class="f"><p>a</p><p>b</p></div>',
+        ".f { display: grid; place-items: center; height: 40mm; grid-template-rows: 1fr 2fr; }",
+    ),
+    "reversed rows with an order": (
+        '<div class="f"><p>a</p><p class="b">bb</p><p>ccc</p></div>',
+        ".f { display: flex; flex-direction: row-reverse; gap: 3mm; }\n.b { order: -1; }",
+    ),
+    "reversed columns": (
+        '<div class="f"><p>a</p><p class="b">bb</p><p>ccc</p></div>',
+        ".f { display: flex; flex-direction: column-reverse; height: 50mm; }\n.b { flex-grow: 1; }",
+    ),
+    "sums of a share and a length": (
+        '<div class="f"><p class="a">a</p><p class="b">b</p></div>',
+        (
+            ".f { width: 80mm; padding: calc(2% + 1mm); }\n"
+            ".a { width: calc(100% - 30mm); margin-left: calc(10% + 2mm); }\n"
+            ".b { width: calc((100% - 4mm) / 2); margin-inline: auto; }"
+        ),
+    ),
+    "boxes with a ratio": (
+        '<div class="f"><p class="a">a</p><p class="b">b</p></div>',
+        ".a { width: 30mm; aspect-ratio: 3 / 2; }\n.b { height: 20mm; aspect-ratio: 2; }",
+    ),
+    "elements of a figure": (
+        (
+            "<figure><blockquote>one</blockquote><hr/><figcaption><small>tale</small> <u>two</u>"
+            "</figcaption></figure><dl><dt>Rare</dt><dd>one</dd></dl>"
+        ),
+        "figure { padding: 2mm; }",
+    ),
     "a minimum is not in the flex base size": (
         '<div class="f"><p class="a">x</p><p class="b">y</p></div>',
         (

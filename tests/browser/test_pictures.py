@@ -407,6 +407,30 @@ PAINTS = {
     "gradient under a border": "p { background: linear-gradient(#fc0, #036); border: 1mm solid; }",
     "circle": "p { background-image: radial-gradient(circle, #fff 20%, #a12115); }",
     "rounded ellipse": "p { border-radius: 4mm; background: radial-gradient(#fc0, #036); }",
+    "ellipse at the top": "p { background: radial-gradient(ellipse at top, #fff, #a12115); }",
+    "circle at a place": "p { background: radial-gradient(circle at 30% 10mm, #fff, #036 80%); }",
+    "stops in mm": "p { background: linear-gradient(to right, #036 5mm, #fff 9mm, #fc0 40mm); }",
+    "stripes": "p { background: repeating-linear-gradient(45deg, #fc0 0 7mm, #036 7mm 14mm); }",
+    "two gradients": "p { background: linear-gradient(90deg, #036, #0360), "
+    "linear-gradient(#fc0, #fff) #a12115; }",
+    "tiles of a gradient": "p { background: linear-gradient(#fc0, #036) 1mm 2mm / 9mm 7mm; }",
+    "picture that covers": '.over { background: #fc0 url("art.png") center / cover no-repeat; }',
+    "picture contained": '.over { background: #fc0 url("art.png") right / contain no-repeat; }',
+    "tiles of a picture": '.over { background: url("art.png") 2mm 3mm / 8mm 8mm #fc0; }',
+    "row of pictures": '.over { background: url("art.png") 0 100% / 8mm auto repeat-x #fc0; }',
+    "picture in round corners": '.over { background: url("art.png"); border-radius: 6mm; }',
+    "inset shadow": ".over { background: #fc0; box-shadow: inset 0 0 0 2mm #036; }",
+    "inset strip": ".over { background: #fc0; box-shadow: inset 0 -3mm #036; border-radius: 4mm; }",
+    "two shadows": ".over { background: #fc0; box-shadow: 0 0 0 1mm #036, 0 0 0 2mm #a12115; "
+    "right: 4mm; bottom: 4mm; }",
+    "double border": ".over { border: 1.5mm double #036; border-radius: 5mm; }",
+    "outline around a box": ".over { outline: 0.5mm solid #036; outline-offset: 0.3mm; "
+    "width: 40mm; }",
+    "rotated box": ".over { background: #fc0; transform: rotate(-8deg); width: 30mm; right: 9mm; "
+    "bottom: 8mm; }",
+    "rotated text": "p { transform: rotate(4deg); }",
+    "moved and rotated": ".over { background: #fc0; left: 50%; top: 60%; width: 20mm; "
+    "transform: translate(-50%, -50%) rotate(45deg) scale(0.8); }",
     "see-through colours": "p { background: rgb(160 30 20 / 40%); border: 1mm solid #0369; }",
     "see-through text": "p { color: rgb(0 60 120 / 50%); }",
     "faded text": "p { opacity: 0.4; }",

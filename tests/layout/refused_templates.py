@@ -110,11 +110,11 @@ CASES: dict[str, Case] = {
     "css: } too many": _rules("p { color: red; } }\np { fill: redd; }"),
     "css: } too many at the end": _rules("p { color: red; }\n}"),
     "css: not a declaration": _css("fill #000"),
-    "css: @media": _rules("@media print { p { fill: #000; } }"),
-    "css: @font-face": _rules('@font-face { font-family: "X"; }'),
+    "css: @media": _rules("@media screen { p { fill: #000; } }"),
+    "css: @font-face": _rules('@font-face { font-family: "X"; src: local("Arial"); }'),
     "css: @import": _rules('@import "theme.css";'),
     "css: nested": _rules("div { p { fill: #000; } }"),
-    "selector: attribute": _rules("p[x] { fill: #000; }"),
+    "selector: attribute": _rules("p[class=] { fill: #000; }"),
     "selector: pseudo-class": _rules("p:hover { fill: #000; }"),
     "selector: pseudo-class with argument": _rules("p:lang(en) { fill: #000; }"),
     "selector: nth of nothing": _rules("p:nth-child(n2) { fill: #000; }"),
@@ -125,7 +125,8 @@ CASES: dict[str, Case] = {
     "selector: is, with a child": _rules(":is(.a > .b) { fill: #000; }"),
     "selector: nonsense": _rules("p..a { fill: #000; }"),
     "property: unknown": _css("float: left"),
-    "calc: per cent and a length": _css("width: calc(100% - 4mm)"),
+    "calc: per cent and em": _css("width: calc(100% - 1em)"),
+    "calc: the larger of per cent and mm": _css("width: max(50%, 4mm)"),
     "calc: no spaces": _css("width: calc(4mm +4mm)"),
     "calc: two lengths multiplied": _css("width: calc(2mm * 3mm)"),
     "calc: divided by nothing": _css("width: calc(2mm / 0)"),
@@ -145,8 +146,8 @@ CASES: dict[str, Case] = {
     "value: opacity": _css("opacity: half"),
     "value: gradient": _css("background-image: conic-gradient(red, blue)"),
     "value: gradient of one colour": _css("background: linear-gradient(red)"),
-    "value: place of a gradient": _css("background: radial-gradient(circle at top, red, blue)"),
-    "value: place of a stop": _css("background: linear-gradient(red 5mm, blue)"),
+    "value: size of a gradient": _css("background: radial-gradient(closest-side, red, blue)"),
+    "value: place of a stop": _css("background: linear-gradient(red 5em, blue)"),
     "value: outline": _css("-webkit-text-stroke: 0.3mm rgb(0 0 0 / 50%)"),
     "paint: opacity over a background": _body(
         "<div><p>x</p></div>", "div { opacity: 0.5; } p { background: #eee; }"
@@ -165,6 +166,22 @@ CASES: dict[str, Case] = {
     "value: a mix with no colour": _rules("p { color: color-mix(in srgb, red 5%, x); }"),
     "value: endless": _rules("p { width: 1e400mm; }"),
     "value: squashed": _rules("p { transform: scaleX(0.2); }"),
+    "paint: a missing background": _body("<p>x</p>", 'p { background: url("no.png"); }'),
+    "paint: a picture behind a table": _body(
+        "<table><tr><td>x</td></tr></table>", 'table { background: url("no.png"); }'
+    ),
+    "paint: a drawing behind a box": _body("<p>x</p>", 'p { background: url("no.svg"); }'),
+    "grid: a column beyond": _body(
+        "<div><p>x</p></div>", "div { display: grid; } p { grid-column: 3; }"
+    ),
+    "grid: no such area": _body(
+        "<div><p>x</p></div>", "div { display: grid; } p { grid-area: art; }"
+    ),
+    "box: a ratio without a side": _body("<p>x</p>", "p { aspect-ratio: 1; }"),
+    "drawing: how it fits": _body(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" preserveAspectRatio="cover">'
+        '<path d="M0 0h1v1z"/></svg>'
+    ),
     "paint: a turned gradient": _body(
         "<p>x</p>", "p { transform: rotate(90deg); background: linear-gradient(red, blue); }"
     ),
@@ -191,7 +208,16 @@ CASES: dict[str, Case] = {
     "value: colour": _css("fill: redd"),
     "value: two colours": _css("fill: red blue"),
     "value: current colour of itself": _css("color: currentColor"),
-    "value: turned a little": _css("transform: rotate(45deg)"),
+    "value: slanted": _css("transform: skewX(10deg)"),
+    "value: lines of a grid": _css("grid-column: 0 / 2"),
+    "value: areas of a grid": _css('grid-template-areas: "a b" "b a"'),
+    "value: places in it": _css("place-items: center start end"),
+    "value: shares of a track": _css("grid-template-columns: minmax(auto, 2fr)"),
+    "value: ratio": _css("aspect-ratio: 0"),
+    "value: dashed outline": _css("outline: 1mm dashed red"),
+    "value: size of a background": _css("background-size: 1mm 2mm 3mm"),
+    "value: colour below a background": _css("background: #000, url(a.png)"),
+    "value: blur of one shadow": _css("box-shadow: 0 0 0 1mm red, 0 0 1mm red"),
     "value: keyword": _css("text-align: justify"),
     "value: several fonts": _css('font-family: "Arial", sans-serif'),
     "value: no font": _css("font-family: 3"),
@@ -199,13 +225,13 @@ CASES: dict[str, Case] = {
     "value: size of nothing": _css("font-size: 0"),
     "value: line height": _css("line-height: 0"),
     "property: columns": _css("columns: 2"),
-    "border: of two lines": _css("border: 1mm double #000"),
+    "border: of two lines": _body("<p>x</p>", "p { border-top: 1mm double #000; }"),
     "border: no style": _css("border: 1mm #000"),
     "border: no unit": _css("border: 1 solid #000"),
     "border: two widths": _css("border: 1mm 2mm solid #000"),
     "border: dashed and round": _css("border: 1mm dashed #000; border-radius: 1mm"),
     "var: not set": _css("fill: var(--ink)"),
-    "var: fall-back": _css("fill: var(--ink, #000)"),
+    "var: fall-back": _css("fill: var(--ink, blurple)"),
     "var: no name": _css("fill: var(ink)"),
     "var: itself": _rules(":root { --a: var(--b); --b: var(--a); }"),
     "var: doubled": _rules(

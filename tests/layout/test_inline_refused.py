@@ -29,7 +29,7 @@ def test_what_cannot_be_laid_is_refused() -> None:
 
 def test_all_mistakes_are_told_at_once() -> None:
     """A wrong element, a wrong attribute and a word too wide: three problems, one run."""
-    said = refusal("<small>a</small><p align='x'>incomprehensible</p>", "p { font-size: 20mm; }")
+    said = refusal("<blink>a</blink><p align='x'>incomprehensible</p>", "p { font-size: 20mm; }")
     assert said.count(": error: ") == 3
 
 

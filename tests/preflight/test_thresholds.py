@@ -4,7 +4,7 @@ Others are held by the faults of other tests, and by bundled prints, in which no
 """
 
 from collections.abc import Iterator
-from math import cos, pi, radians, sin, sqrt, tan
+from math import cos, pi, radians, sin, tan
 from pathlib import Path
 
 import msgspec
@@ -19,6 +19,7 @@ from printgen.content.content import Content
 from printgen.face.face import Face, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face_checks.seen_face import ReadFace, ReadText
 from printgen.face_checks.texts import check_texts, join_pieces
+from printgen.geometry import make_rotation
 from printgen.preflight.preflight import preflight
 
 Colour = tuple[int, int, int]
@@ -286,13 +287,15 @@ def test_what_follows_on_may_touch_a_text(
 
 @pytest.mark.parametrize(("over", "count"), [(0.02, 0), (0.45, 1)])
 def test_what_follows_on_may_touch_a_slanting_text(over: float, count: int) -> None:
-    """At 45°, along the tops of its capitals."""
-    word = replace(run("AMBUSH", 40, 82, 9, None), angle=-45.0)
-    high, step = 0.72 * 9 * 25.4 / 72 - over, sqrt(0.5)
-    x, y = word.x - high * step, word.y - high * step
-    along, away = 9 * step, 0.6 * step
-    ring = ((x, y), (x + along, y - along), (x + along - away, y - along - away),
-            (x - away, y - away))  # fmt: skip
+    """At 30°, along the tops of its capitals."""
+    word = replace(run("AMBUSH", 40, 82, 9, None), angle=-30.0)
+    rotation = make_rotation(-30.0)
+    along, up = rotation.transform_point(9, 0), rotation.transform_point(0, -1)
+    high = 0.72 * 9 * 25.4 / 72 - over
+    x, y = word.x + high * up[0], word.y + high * up[1]
+    away = 0.6 * up[0], 0.6 * up[1]
+    end = x + along[0], y + along[1]
+    ring = ((x, y), end, (end[0] + away[0], end[1] + away[1]), (x + away[0], y + away[1]))
     path = (("M", *ring[0]), *(("L", *point) for point in ring[1:]), ("Z",))
     told = found(with_more(word, Shape(path, BLACK)))
     assert len([one for one in told if "AMBUSH" in one]) == count
@@ -385,3 +388,12 @@ def test_pieces_from_right_to_left_are_in_their_order(
     """Each is next to its neighbours in the text, with the space between them."""
     found = said_of(pieces_of(*parts), text=text)
     assert message in " ".join(found) if message else found == []
+
+
+@pytest.mark.parametrize(
+    ("angle", "is_legible"), [(-30, True), (30, True), (31, False), (90, True)]
+)
+def test_text_slants_by_thirty_degrees_at_most(angle: int, is_legible: bool) -> None:
+    """Or it is turned by quarters."""
+    word = replace(run("Ambush!", 40, 70, 9, None), angle=float(angle))
+    assert (not [one for one in found(with_more(word)) if "Ambush" in one]) == is_legible

@@ -7,7 +7,9 @@ from sample import _box, run
 
 from printgen.colour import contrast_ratio, mix_colours
 from printgen.face.face import Item, PlacedImage, Shape
-from printgen.layout.style.gradients import Gradient, draw_gradient
+from printgen.layout.paint.backgrounds import draw_background
+from printgen.layout.style.backgrounds import Gradient
+from printgen.layout.style.values import Percentage
 
 LEFT, TOP, WIDTH, HEIGHT = 35, 72, 22, 14
 """A part of the sample's card that is empty."""
@@ -43,9 +45,10 @@ def _word(lot: random.Random, colour: tuple[int, ...]) -> Item:
 def _gradient(lot: random.Random) -> tuple[list[float], tuple[Item, ...]]:
     first, second, ink = _ink(lot), _ink(lot), _ink(lot)
     turned = lot.random() < 0.5
-    stops = ((0.0, first), (1.0, second))
+    stops = ((Percentage(0.0), first), (Percentage(100.0), second))
     gradient = Gradient((-1, 0) if turned else (1, 0), stops)
-    data = draw_gradient(gradient, WIDTH, HEIGHT, ((0.0, 0.0),) * 4)
+    size, start = (None, None), (Percentage(0.0), Percentage(0.0))
+    data = draw_background(gradient, size, start, "repeat", (WIDTH, HEIGHT), ((0.0, 0.0),) * 4)
     word = _word(lot, ink)
     places = [(2 + word.width * (letter + 0.5) / 7) / WIDTH for letter in range(7)]
     grounds = [mix_colours(second, first, 1 - p if turned else p) for p in places]

@@ -31,10 +31,12 @@ from printgen.layout.elements.inline import (
 )
 from printgen.layout.elements.replaced import ReplacedReader, ReplacedSources, draw_shapes
 from printgen.layout.flow.boxes import AnyBox, BlockBox, InlinePicture, Replaced
+from printgen.layout.flow.grid_placement import count_tracks, find_lines, resolve_lines
 from printgen.layout.flow.sizing import is_out_of_flow, size_replaced
+from printgen.layout.style.backgrounds import PictureFile
 from printgen.layout.style.cascade import ElementChain, PropertyCache
 from printgen.layout.style.computed import ComputedStyle
-from printgen.layout.style.properties import GridTrack
+from printgen.layout.style.properties import GridLines, GridTrack
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name
 
@@ -43,6 +45,7 @@ MAX_CACHED_BLOCKS = 4_096
 BlockCache = PropertyCache[BlockBox]
 """A cache of blocks, by chain, source, the folder of their pictures, and field."""
 
+_COLUMNS_HINT = "add columns to grid-template-columns"
 _ITEM_DISPLAYS = ("flex", "grid")
 
 
@@ -101,17 +104,18 @@ class BoxBuilder:
         self._markup.check_attributes(element)
         style, outer_unplaced = chain.style, self._unplaced
         if get_tag_name(element) in _CELL_TAGS:
-            spans = self._markup.read_column_count(element, "colspan"), 1
-            if spans != style.spans:
-                style = replace(style, spans=spans)
+            lines = GridLines(span=self._markup.read_column_count(element, "colspan")), GridLines()
+            if lines != style.grid_lines:
+                style = replace(style, grid_lines=lines)
+        style = self._replaced.load_background(element, style)
         self._unplaced = []
-        self._turned_depth += bool(style.transform.turn)
+        self._turned_depth += bool(style.turn)
         children = self._build_children(element, chain, field)
         # CSS Flexbox 1, 4 and CSS Grid 2, 6: each run of text becomes an anonymous item.
         if style.display in _ITEM_DISPLAYS and len(children) > 1 and len(element):
             hint = "put it in a <p> or <span>; directly in the box it would lose its spaces"
             self._markup.reject_text(element, f"among elements in a {style.display} box", hint)
-        self._turned_depth -= bool(style.transform.turn)
+        self._turned_depth -= bool(style.turn)
         positioned, self._unplaced = tuple(self._unplaced), outer_unplaced
         # CSS 2.1, 10.1: the nearest positioned ancestor is the containing block of absolute boxes.
         placed, unplaced = (positioned, ()) if style.is_containing_block else ((), positioned)
@@ -153,6 +157,7 @@ class BoxBuilder:
         # CSS 2.1, 9.2.1.1: inline content between block boxes is wrapped in anonymous boxes.
         inline.flush_content()
         self._check_placement(child, chain, parent)
+        self._check_paint(child, chain.style)
         box: AnyBox | None
         if tag in BLOCK_TAGS or (tag in INLINE_TAGS and tag != "br"):
             box = self.build_block(child, chain, field)
@@ -174,7 +179,7 @@ class BoxBuilder:
                 self._unplaced.append(box)
 
     def _check_placement(self, element: Any, chain: ElementChain, parent: ElementChain) -> None:
-        """Report values of position, border and span that have no effect inside the parent box."""
+        """Report values of position, span and ratio that have no effect inside the parent box."""
         style = chain.style
         tag, line = get_tag_name(element), element.sourceline
         if tag == "table" and style.is_containing_block:
@@ -189,23 +194,58 @@ class BoxBuilder:
         elif not style.is_relative and any(offset is not None for offset in style.inset):
             message = f"left, top, right and bottom have no effect on <{tag}>"
             self._report.error(line, message, "give it position: relative or absolute")
-        if style.gradient and (self._turned_depth or style.transform.turn):
-            hint = "put the gradient on a box around it that is not rotated"
-            self._report.error(line, "a gradient cannot be rotated", hint)
-        is_solid = style.gradient or len(style.background or (0,) * 4) == 3
-        if style.shadow_colour and tag != "img" and not is_solid:
+        if parent.style.display == "grid":
+            self._check_grid_lines(element, style, parent.style)
+        if style.ratio and tag != "img" and (style.width is None or style.height is None):
+            message = f"aspect-ratio on <{tag}> has no effect"
+            self._report.error(line, message, "give it a width or a height in mm")
+
+    def _check_paint(self, element: Any, style: ComputedStyle) -> None:
+        """Report paint that cannot be printed: of boxes that are rotated, round or see-through."""
+        tag, line = get_tag_name(element), element.sourceline
+        if style.images and (self._turned_depth or style.turn):
+            hint = "put it on a box around it that is not rotated"
+            self._report.error(line, "a background image cannot be rotated", hint)
+        if tag not in (*BLOCK_TAGS, *INLINE_TAGS):
+            self._reject_picture_file(element, style)
+        is_solid = style.images or len(style.background or (0,) * 4) == 3
+        has_outer_shadow = any(not is_inset for *_, is_inset in style.shadows)
+        if has_outer_shadow and tag != "img" and not is_solid:
             hint = "give the box an opaque background-color; the shadow would be seen through it"
             self._report.error(line, f"box-shadow on <{tag}> without a background", hint)
         borders = {*zip(style.border, style.border_colours, style.border_styles, strict=True)}
         is_plain = len(borders) == 1 and "solid" in style.border_styles
-        if any(style.radii) and any(style.border) and not is_plain:
+        is_double = "double" in style.border_styles
+        if is_double and len(borders) > 1:
+            hint = "give it the same border on all sides, or draw two boxes"
+            self._report.error(line, f"<{tag}> has a double border only on some sides", hint)
+        if any(style.radii) and any(style.border) and not (is_plain or is_double):
             message = f"<{tag}> has rounded corners and borders that differ or are not solid"
             hint = "give it one solid border on all sides, or set the borders on a box inside it"
             self._report.error(line, message, hint)
-        columns = len(parent.style.columns) or 1
-        if parent.style.display == "grid" and style.spans[0] > columns:
-            message = f"<{tag}> spans {style.spans[0]} columns, but the grid has {columns}"
-            self._report.error(line, message, "add columns to grid-template-columns")
+
+    def _reject_picture_file(self, element: Any, style: ComputedStyle) -> None:
+        if any(isinstance(image, PictureFile) for image in style.images):
+            message = f"a picture as background of <{get_tag_name(element)}> is not printed"
+            self._report.error(element.sourceline, message, "set it on a <div> around it")
+
+    def _check_grid_lines(
+        self, element: Any, style: ComputedStyle, container: ComputedStyle
+    ) -> None:
+        """Report an item of a grid that is in no column of it, or in no area of this name."""
+        tag, line, hint = get_tag_name(element), element.sourceline, _COLUMNS_HINT
+        columns = count_tracks(container)[0]
+        start, span = resolve_lines(find_lines(container, style)[0], columns)
+        if style.area and not any(style.area in row for row in container.areas):
+            message = f"<{tag}> is in the grid area {style.area}, which the grid does not have"
+            self._report.error(line, message, "write its name in grid-template-areas")
+        elif start is None and span > columns:
+            message = f"<{tag}> spans {span} columns, but the grid has {columns}"
+            self._report.error(line, message, hint)
+        elif start is not None and not 0 <= start <= columns - span:
+            last = f" to {start + span}" * (span > 1)
+            message = f"<{tag}> is in column {start + 1}{last}, but the grid has {columns}"
+            self._report.error(line, message, hint)
 
     def _build_inline_picture(self, element: Any, chain: ElementChain) -> InlinePicture | None:
         """Return a drawing in a line of text, in its margin box (CSS 2.1, 10.8).
@@ -245,7 +285,8 @@ class BoxBuilder:
         tracks, rows = parts = _TableParts([], [])
         self._build_table_parts(element, chain, field, parts)
         line, name = element.sourceline, name_element(element)
-        count = max((sum(cell.style.spans[0] for cell in cells) for _, cells in rows), default=0)
+        widths = (sum(cell.style.grid_lines[0].span for cell in cells) for _, cells in rows)
+        count = max(widths, default=0)
         if tracks and count > len(tracks):
             message = f"has {count} cells in a row and {len(tracks)} cols"
             self._report.error(line, message, "write a col for each column", name)
@@ -286,6 +327,7 @@ class BoxBuilder:
                 parts.tracks.extend([track] * markup.read_column_count(child, "span"))
             elif tag == "tr":
                 self._reject_generated_text(child, child_chain)
+                self._reject_picture_file(child, child_chain.style)
                 markup.reject(child, child_chain.style, IGNORED_ON_ROW, "give it to the cells")
                 cells = self._build_cells(child, child_chain, child_field)
                 parts.rows.append((child_chain.style, cells))
@@ -325,7 +367,7 @@ def _has_layers(box: AnyBox) -> bool:
     relative to it only because it has an opacity.
     """
     style = box.style
-    has_background = bool(style.background or style.gradient)
+    has_background = bool(style.background or style.images)
     if has_background and any(style.border):
         return True
     if not isinstance(box, BlockBox):

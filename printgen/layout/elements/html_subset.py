@@ -9,18 +9,17 @@ from typing import Any
 
 from printgen.face.face import OWN_TEXT_FIELD
 from printgen.layout.style.computed import ComputedStyle
-from printgen.layout.style.properties import NO_TRANSFORM
 from printgen.layout.style.values import to_mm
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name, has_only_attributes
 
-INLINE_TAGS = frozenset(("b", "strong", "i", "em", "br", "span"))
+INLINE_TAGS = frozenset(("b", "strong", "i", "em", "small", "u", "br", "span"))
 BLOCK_TAGS = frozenset(
     ("div", "section", "article", "aside", "header", "footer", "main", "nav", "p")
 )
-BLOCK_TAGS |= frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li"))
+BLOCK_TAGS |= frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd"))
+BLOCK_TAGS |= frozenset(("figure", "figcaption", "blockquote", "hr"))
 TAG_HINTS = {
-    "hr": "give the element before it a border-bottom",
     "a": "write span: paper has no links",
 }
 
@@ -85,14 +84,14 @@ class MarkupChecker:
             "padding": style.padding_percents or style.border_padding != style.border,
             "border": any(style.border),
             "background-color": style.background,
-            "background-image": style.gradient,
-            "box-shadow": style.shadow_colour,
+            "background-image": style.images,
+            "box-shadow": style.shadows,
             "opacity": style.opacity != 1,
             "width": style.width,
             "height": style.height,
             "vertical-align": style.vertical_align != "baseline",
             "position": style.is_relative or style.is_absolute,
-            "transform": style.transform != NO_TRANSFORM,
+            "transform": style.transform,
             "border-radius": any(style.radii),
             "--same": style.share_group,
         }

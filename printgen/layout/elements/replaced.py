@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from printgen.face.face import Drawing, Face, FormField, Item, PlacedImage, PlacedMark
 from printgen.face.raster import Raster, crop_raster, is_see_through, resize
 from printgen.face.transform import move_item, prefix_field_name
-from printgen.geometry import MM_PER_POINT, Box, Matrix, fit_into
+from printgen.geometry import MM_PER_POINT, MM_PER_PX, Box, Matrix, fit_into
 from printgen.layout.elements.html_subset import (
     IGNORED_ON_ENTRY,
     TAG_HINTS,
@@ -24,8 +24,10 @@ from printgen.layout.elements.html_subset import (
 )
 from printgen.layout.elements.svg_marks import DrawingCache, has_open_corner
 from printgen.layout.flow.boxes import Replaced
+from printgen.layout.style.backgrounds import BackgroundImage, PictureFile
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.style.computed import ComputedStyle
+from printgen.layout.style.stylesheet import PICTURE_SIZES
 from printgen.layout.style.values import Percentage, to_mm
 from printgen.layout.template.diagnostics import MISSING_FILE, FaceReport
 from printgen.layout.template.render import Templates
@@ -36,8 +38,17 @@ from printgen.problems import Failure, InputError
 _DrawContent = Callable[[float, float, Matrix], tuple[Item, ...]]
 """Returns the items of the content for a width and height in mm, moved by a matrix."""
 
-_Content = tuple[float, _DrawContent] | None
-"""The aspect ratio (width / height, 0 for none) and the drawing function; None after an error."""
+
+class _Content(NamedTuple):
+    """The aspect ratio (width / height, 0 for none), and how it is drawn.
+
+    `width` is the natural width in mm, None without one.
+    """
+
+    ratio: float
+    draw: _DrawContent
+    width: float | None = None
+
 
 _USE_TAG = SVG + "use"
 _PROCESSING_INSTRUCTION = re.compile(r"<\?.*?\?>", re.DOTALL)
@@ -72,9 +83,7 @@ class ReplacedReader:
             message = f"padding in % is not allowed on <{tag}>"
             self._report.error(line, message, "write it in mm, or on a box around it")
         try:
-            content = self._read_content(
-                element, tag, chain, is_turned or bool(style.transform.turn)
-            )
+            content = self._read_content(element, tag, chain, is_turned or bool(style.turn))
         except (ValueError, InputError) as error:
             hint = getattr(error, "hint", "printgen docs templates shows how to write each element")
             self._report.error(line, str(error), hint, element.get("data-field", ""))
@@ -83,11 +92,12 @@ class ReplacedReader:
             return None
         # Messages name the field, the form field, or else the element.
         name = element.get("data-field") or element.get("name") or name_element(element)
-        return Replaced(chain.style, *content, name, line)
+        ratio = style.ratio or content.ratio
+        return Replaced(style, ratio, content.draw, name, line, content.width)
 
     def _read_content(
         self, element: Any, tag: str, chain: ElementChain, is_turned: bool
-    ) -> _Content:
+    ) -> _Content | None:
         if tag == "svg":
             uses = [child for child in element if isinstance(child.tag, str)]
             if len(uses) == 1 and uses[0].tag == _USE_TAG:
@@ -95,6 +105,9 @@ class ReplacedReader:
             drawing = self._drawings.read_symbol(element, chain, self._report)
             # Shapes over each other fade as one if they are placed as one.
             is_faded = chain.style.opacity != 1
+            if "preserveAspectRatio" in element.attrib:
+                style = _read_aspect(element.get("preserveAspectRatio"), chain.style)
+                return _make_content(drawing, partial(self._draw_fitted_mark, style))
             return _make_content(drawing, partial(_draw_mark, None) if is_faded else draw_shapes)
         if tag == "img":
             return self._read_image(element, chain, is_turned)
@@ -106,7 +119,7 @@ class ReplacedReader:
         self._report.error(element.sourceline, f"<{tag}> is not allowed here", hint)
         return None
 
-    def _read_mark(self, svg: Any, use: Any, chain: ElementChain) -> _Content:
+    def _read_mark(self, svg: Any, use: Any, chain: ElementChain) -> _Content | None:
         """Return the content for a mark: the drawing of a file with its own aspect ratio.
 
         `svg` is its element, and `use` the element inside that names the file.
@@ -150,8 +163,10 @@ class ReplacedReader:
             entry = self._drawings.symbols[key] = file, symbols[0]
         return entry
 
-    def _read_image(self, element: Any, chain: ElementChain, is_turned: bool) -> _Content:
-        self._markup.check_allowed_attributes(element, ("class", "id", "src", "alt", "data-field"))
+    def _read_image(self, element: Any, chain: ElementChain, is_turned: bool) -> _Content | None:
+        self._markup.check_allowed_attributes(
+            element, ("class", "id", "src", "alt", "data-field", *PICTURE_SIZES)
+        )
         name = self._templates.files.resolve_name(element.get("src", ""), self._folder)
         if name.lower().endswith(".svg"):
             if any(chain.style.radii):
@@ -163,7 +178,32 @@ class ReplacedReader:
         if is_turned:
             raise ValueError("an image cannot be rotated: rotate the file, or use an SVG")
         picture = self._drawings.pictures.load_raster(name)
-        return picture.width / picture.height, partial(_draw_raster, picture, chain.style)
+        ratio, draw = picture.width / picture.height, partial(_draw_raster, picture, chain.style)
+        # CSS Images 3, 5.1: a pixel of a picture is 1 px of CSS.
+        return _Content(ratio, draw, picture.width * MM_PER_PX)
+
+    def load_background(self, element: Any, style: ComputedStyle) -> ComputedStyle:
+        """Return the style of an element with the pictures of its background loaded.
+
+        Reports those that cannot be loaded.
+        """
+        if not any(isinstance(image, PictureFile) for image in style.images):
+            return style
+        images: list[BackgroundImage] = []
+        for image in style.images:
+            try:
+                images.append(self._load_image(image) if isinstance(image, PictureFile) else image)
+            except (ValueError, InputError) as error:
+                hint = getattr(error, "hint", "save the picture as PNG or JPEG")
+                self._report.error(element.sourceline, f"background: {error}", hint)
+        return replace(style, images=tuple(images))
+
+    def _load_image(self, image: PictureFile) -> Raster:
+        name = self._templates.files.resolve_name(image.url, self._folder)
+        if name.lower().endswith(".svg"):
+            hint = 'begin the box with <img class="ground" src="…"/>: "A drawn background"'
+            raise InputError(f"{name} is an SVG file, which is no background", hint)
+        return self._drawings.pictures.load_raster(name)
 
     def _draw_fitted_mark(
         self, style: ComputedStyle, source: Drawing, width: float, height: float, matrix: Matrix
@@ -172,7 +212,7 @@ class ReplacedReader:
         drawing = self._drawings.crop_drawing(source, visible)
         return (PlacedMark(drawing, matrix @ place @ Matrix(e=visible.left, f=visible.top)),)
 
-    def _read_example(self, element: Any) -> _Content:
+    def _read_example(self, element: Any) -> _Content | None:
         """Return the content for an example: another face, scaled to its box.
 
         The names of its fields get the name of the example as a prefix.
@@ -182,11 +222,11 @@ class ReplacedReader:
         face = self._examples.get(name)
         if face is None:
             raise ValueError(f"no example is called {name}")
-        return face.width / face.height, partial(_draw_example, name, face)
+        return _Content(face.width / face.height, partial(_draw_example, name, face))
 
     def _read_form_field(
         self, element: Any, tag: str, chain: ElementChain, is_turned: bool
-    ) -> _Content:
+    ) -> _Content | None:
         line, report = element.sourceline, self._report
         self._markup.check_attributes(element)
         kind, name = element.get("type", "text"), element.get("name", "")
@@ -204,21 +244,36 @@ class ReplacedReader:
             hint = "set it on a div or a table cell around the field"
             self._markup.reject(element, chain.style, IGNORED_ON_ENTRY, hint)
             check: Literal["text", "check"] = "check" if kind == "checkbox" else "text"
-            return 0.0, partial(_draw_form_field, name, check, chain.style.size, tag == "textarea")
+            is_large = tag == "textarea"
+            return _Content(0.0, partial(_draw_form_field, name, check, chain.style.size, is_large))
         return None
+
+
+def _read_aspect(text: str, style: ComputedStyle) -> ComputedStyle:
+    """Return a style that fits a drawing as its preserveAspectRatio says (SVG 1.1, 7.8)."""
+    match = re.fullmatch(r"\s*(?:(none)|x(Min|Mid|Max)Y(Min|Mid|Max)(?:\s+(meet|slice))?)\s*", text)
+    if not match:
+        hint = 'write preserveAspectRatio="xMidYMid slice", "xMinYMin meet" or "none"'
+        raise InputError(f'preserveAspectRatio="{text[:40]}" is not understood', hint)
+    fit = "fill" if match[1] else "cover" if match[4] == "slice" else "contain"
+    places = {"Min": 0.0, "Mid": 50.0, "Max": 100.0}
+    position = tuple(Percentage(places.get(part, 50.0)) for part in match.group(2, 3))
+    return replace(style, object_fit=fit, object_position=position)
 
 
 _FORM_FIELD_TAGS = ("input", "textarea")
 
 
-def _make_content(drawing: Drawing | None, draw: Callable[..., tuple[Item, ...]]) -> _Content:
+def _make_content(
+    drawing: Drawing | None, draw: Callable[..., tuple[Item, ...]]
+) -> _Content | None:
     """Return the aspect ratio of a drawing, and `draw` with the drawing as its first argument.
 
     Returns None without a drawing. `draw` returns the items of the placed drawing.
     """
     if drawing is None:
         return None
-    return drawing.width / drawing.height, partial(draw, drawing)
+    return _Content(drawing.width / drawing.height, partial(draw, drawing))
 
 
 def _draw_mark(

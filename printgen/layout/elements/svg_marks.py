@@ -16,6 +16,7 @@ from printgen.face.face import Drawing
 from printgen.face.outlines import make_rectangle, transform_path
 from printgen.geometry import Box, Matrix
 from printgen.layout.pictures.images import ImageLoader
+from printgen.layout.pictures.svg_import import TemplateArtworkReader, needs_artwork_reader
 from printgen.layout.pictures.svg_reader import DrawingReader
 from printgen.layout.style.cascade import ElementChain, PropertyCache
 from printgen.layout.template.diagnostics import FaceReport
@@ -72,7 +73,11 @@ class DrawingCache:
                 report.error(symbol.sourceline, "a mark has both fill and stroke", hint)
             self._check_opaque((ink,), symbol, report)
             return self.load_drawing(symbol.get("href"), symbol.sourceline, report, name, ink)
-        drawing = DrawingReader(symbol, report).read_drawing(name, chain)
+        if needs_artwork_reader(symbol):
+            drawing = TemplateArtworkReader(symbol, report, chain).read_file()
+            drawing = replace(drawing, id=name)
+        else:
+            drawing = DrawingReader(symbol, report).read_drawing(name, chain)
         inks = (ink for shape in drawing.shapes for ink in (shape.fill, shape.stroke) if ink)
         self._check_opaque(inks, symbol, report)
         if report.count > problem_count:

@@ -65,8 +65,8 @@ class TextFlow(msgspec.Struct, frozen=True, eq=False):
 class Replaced(msgspec.Struct, frozen=True, eq=False):
     """A replaced element: a mark, drawing, picture or form field.
 
-    `ratio` is its intrinsic ratio of width to height, or 0 if it has none. `draw` returns its items
-    for a width, a height and a matrix.
+    `ratio` is its ratio of width to height, or 0 if it has none. `draw` returns its items for a
+    width, a height and a matrix. `natural_width` is the width in mm without a style, if it has one.
     """
 
     style: ComputedStyle
@@ -74,6 +74,7 @@ class Replaced(msgspec.Struct, frozen=True, eq=False):
     draw: Callable[[float, float, Matrix], tuple[Item, ...]]
     name: str
     line: int
+    natural_width: float | None = None
 
 
 class BlockBox(msgspec.Struct, frozen=True, eq=False):

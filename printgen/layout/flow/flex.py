@@ -30,7 +30,6 @@ from printgen.layout.flow.sizing import (
     split_flow,
 )
 from printgen.layout.style.computed import ComputedStyle
-from printgen.layout.style.properties import NO_TRANSFORM
 from printgen.layout.style.values import to_mm
 
 
@@ -182,6 +181,10 @@ def _measure_item(
         for width, low in zip(outer, minimums, strict=True)
     )
     return IntrinsicWidths(*limited)
+
+
+_REVERSED = {"normal": "end", "start": "end", "end": "start"}
+"""The justify-content of a reversed direction, as that of the direction."""
 
 
 class _FlexLayout:
@@ -479,9 +482,13 @@ class _FlexLayout:
         """
         # 9.5, step 12: distribute the free space to auto margins, otherwise by justify-content.
         self._fill_auto_margins(line, main - self._sum_main_sizes(line))
-        x, gap = distribute_space(self.style.justify, main - self._sum_main_sizes(line), len(line))
+        justify = self.style.justify
+        if self.style.is_reversed:
+            # 9.5: the main axis begins at the other end.
+            justify = _REVERSED.get(justify, justify)
+        x, gap = distribute_space(justify, main - self._sum_main_sizes(line), len(line))
         above, _ = self._measure_baseline(line)
-        for item in line:
+        for item in reversed(line) if self.style.is_reversed else line:
             room = size - item.cross_margins[0] - item.cross_margins[1]
             # 9.4, step 11: a stretched item fills the cross size of its line.
             if item.align == "stretch" and item.is_cross_auto:
@@ -519,7 +526,7 @@ class _FlexLayout:
         """
         room = self.inner - sum(item.cross_margins)
         # A scaled or rotated box is painted in another size, so its layout width does not matter.
-        is_transformed = item.style.transform != NO_TRANSFORM
+        is_transformed = bool(item.style.transform)
         if item.laid is None or is_transformed:
             return ()
         misfits = find_overflow(item.box, item.laid.width, room)

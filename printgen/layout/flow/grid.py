@@ -1,4 +1,4 @@
-"""Grid layout (CSS Grid Layout, sections 8.5, 11 and 12): placement, sizing and alignment.
+"""Grid layout (CSS Grid Layout, sections 11 and 12): sizing and alignment.
 
 Section numbers in comments are those of Level 2, whose algorithms are those of Level 1; sections 11
 and 12 of Level 2 are 10 and 11 in Level 1. Kinds of tracks are lengths, `auto`, `max-content` and
@@ -14,11 +14,11 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.layout.flow.block import Engine
-from printgen.layout.flow.boxes import AnyBox, BlockBox, LaidBlock, LaidBox, Misfit, Replaced
+from printgen.layout.flow.boxes import BlockBox, LaidBlock, LaidBox, Misfit, Replaced
+from printgen.layout.flow.grid_placement import GridArea, place_items
 from printgen.layout.flow.lines import TOLERANCE, IntrinsicWidths
 from printgen.layout.flow.sizing import (
     Contents,
-    PlacedPart,
     Space,
     align_by_margins,
     clamp_box,
@@ -27,7 +27,6 @@ from printgen.layout.flow.sizing import (
     find_offset,
     find_overflow,
     shift_relative,
-    split_flow,
 )
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.properties import GridTrack
@@ -76,9 +75,9 @@ def size_tracks(
         "auto" if track.kind == "length" and to_mm(track.value, room) is None else track.kind
         for track in tracks
     ]
-    # 12.4: the base size of a fixed track starts with its length, any other with 0.
+    # 12.4: the base size of a fixed track or minimum starts with its length, any other with 0.
     sizes = [
-        to_mm(track.value, room) or 0.0 if kind == "length" else 0.0
+        to_mm(track.value if kind == "length" else track.minimum, room) or 0.0
         for track, kind in zip(tracks, kinds, strict=True)
     ]
     flexible = [n for n, kind in enumerate(kinds) if kind == "fr"]
@@ -148,7 +147,9 @@ def _grow_base(
         flexible = [n for n in demand.indexes if kinds[n] == "fr"]
         if flexible and not for_min_content:
             continue
-        growable = [n for n in demand.indexes if kinds[n] != "length"]
+        # 12.5: a fixed minimum does not grow.
+        flexible = [n for n in flexible if tracks[n].minimum is None]
+        growable = [n for n in demand.indexes if kinds[n] != "length" and tracks[n].minimum is None]
         if not for_min_content:
             growable = [n for n in growable if kinds[n] == "max-content"]
         used = sum(sizes[n] for n in demand.indexes) + gap * (demand.span - 1)
@@ -242,21 +243,12 @@ def _fit_fr_size(units: dict[int, float], sizes: list[float], span: range, room:
     return 0.0
 
 
-class _GridArea(msgspec.Struct, frozen=True):
-    """Item `number` of a grid and its area: its first column and row, and how many it spans."""
-
-    number: int
-    box: AnyBox
-    column: int
-    row: int
-    spans: tuple[int, int]
-
-
 def lay_out_grid(layout: Engine, box: BlockBox, room: Space, factor: float) -> Contents:
     """Return the items of a grid container laid out in `room`; `factor` is the font scale."""
     style, (inner_width, inner_height, height_limits) = box.style, room
-    items, placed, count = _place_items(box)
-    columns = style.columns or (GridTrack("auto"),)
+    placement = place_items(box)
+    items, placed = placement.areas, placement.out_of_flow
+    columns = _add_implicit(style.columns, (_AUTO,), placement.columns)
     # CSS Grid 2, 12.1, step 1: resolve the sizes of the columns.
     is_table_row = style.display == "table-row"
     # CSS 2.1, 17.5.2.1: in fixed table layout no cell widens its columns.
@@ -266,7 +258,7 @@ def lay_out_grid(layout: Engine, box: BlockBox, room: Space, factor: float) -> C
     lefts, total_width = _place_tracks(widths, style.gaps[1], style.justify, inner_width)
     # CSS Grid 2, 12.1, step 2: resolve the sizes of the rows. Implicit ones are sized by
     # grid-auto-rows (7.6).
-    rows = style.rows + style.auto_rows * (count - len(style.rows))
+    rows = _add_implicit(style.rows, style.auto_rows, placement.rows)
     lay_out_cell = _TableCellLayout if is_table_row else _GridItemLayout
     cells = [lay_out_cell(layout, item, style, (lefts, widths), factor) for item in items]
     # CSS Grid 2, 11.6: the items of a row that are aligned to their baselines share the lowest.
@@ -312,6 +304,16 @@ def lay_out_grid(layout: Engine, box: BlockBox, room: Space, factor: float) -> C
     return Contents(tuple(placed[n] for n in sorted(placed)), total_height, baseline, misfits)
 
 
+_AUTO = GridTrack("auto")
+
+
+def _add_implicit(
+    tracks: tuple[GridTrack, ...], implicit: tuple[GridTrack, ...], count: int
+) -> tuple[GridTrack, ...]:
+    """Return explicit tracks and as many `implicit` ones as make `count` (CSS Grid 2, 7.6)."""
+    return tracks + implicit * (count - len(tracks))
+
+
 def measure_grid(layout: Engine, box: BlockBox, factor: float) -> IntrinsicWidths:
     """Return the intrinsic widths of a grid container: the sums of its tracks and gaps.
 
@@ -319,8 +321,8 @@ def measure_grid(layout: Engine, box: BlockBox, factor: float) -> IntrinsicWidth
     the font scale.
     """
     style = box.style
-    items = _place_items(box)[0]
-    columns = style.columns or (GridTrack("auto"),)
+    placement = place_items(box)
+    items, columns = placement.areas, _add_implicit(style.columns, (_AUTO,), placement.columns)
     gaps = style.gaps[1] * (len(columns) - 1)
     sums = []
     for which in range(3):
@@ -330,34 +332,8 @@ def measure_grid(layout: Engine, box: BlockBox, factor: float) -> IntrinsicWidth
     return IntrinsicWidths(*sums)
 
 
-def _place_items(box: BlockBox) -> tuple[list[_GridArea], dict[int, PlacedPart], int]:
-    """Return the areas of the items, anchors for the out-of-flow children, and the number of rows.
-
-    CSS Grid 2, 8.5: each item is in the next free area, row by row, with sparse packing.
-    """
-    columns = len(box.style.columns) or 1
-    flow, out_of_flow = split_flow(box)
-    occupied: set[tuple[int, int]] = set()
-    items: list[_GridArea] = []
-    row = column = 0
-    for number, item in flow:
-        # CSS Grid 2, 8.5 would add implicit columns for a larger span; here it is limited.
-        across, down = min(item.style.spans[0], columns), item.style.spans[1]
-        while column + across > columns or any(
-            (row + y, column + x) in occupied for x in range(across) for y in range(down)
-        ):
-            column += 1
-            if column + across > columns:
-                row, column = row + 1, 0
-        occupied |= {(row + y, column + x) for x in range(across) for y in range(down)}
-        items.append(_GridArea(number, item, column, row, (across, down)))
-        column += across
-    count = max((item.row + item.spans[1] for item in items), default=0)
-    return items, out_of_flow, max(count, len(box.style.rows))
-
-
 def _make_column_demand(
-    layout: Engine, item: _GridArea, factor: float, extent_index: int = 0
+    layout: Engine, item: GridArea, factor: float, extent_index: int = 0
 ) -> TrackDemand:
     """Return the space that an item needs in its columns (CSS Grid 2, 12.5).
 
@@ -379,14 +355,15 @@ class _GridItemLayout:
     """The layout of one item when the columns have their sizes.
 
     `container` is the style of the grid, and `columns` the starts and widths of the columns.
-    `align` is the used align-self. `baseline` is the distance of the item's baseline from the top
-    of its area, None if the item is not aligned to it. `line` is the largest of these in its row.
+    `align` and `justify` are the used align-self and justify-self. `baseline` is the distance of
+    the item's baseline from the top of its area, None if the item is not aligned to it. `line` is
+    the largest of these in its row.
     """
 
     def __init__(
         self,
         layout: Engine,
-        item: _GridArea,
+        item: GridArea,
         container: ComputedStyle,
         columns: tuple[Sequence[float], Sequence[float]],
         factor: float,
@@ -398,6 +375,8 @@ class _GridItemLayout:
         self.style = item.box.style
         self.margins = self.style.resolve_margins(self.area_width)
         self.align = self._choose_align(container)
+        own_justify = align_by_margins(self.style, 0) or self.style.justify_self
+        self.justify = container.justify_items if own_justify == "auto" else own_justify
         self.baseline = self._measure_baseline() if self.align == "baseline" else None
         self.line = 0.0
 
@@ -443,7 +422,7 @@ class _GridItemLayout:
         ):
             laid = replace(laid, misfits=misfits)
         spare = self.area_width - self.margins[1] - self.margins[3] - laid.width
-        x = self.margins[3] + find_offset(align_by_margins(self.style, 0), spare)
+        x = self.margins[3] + find_offset(self.justify, spare)
         y = self.margins[0] + self.shift + find_offset(self.align, height - laid.height)
         return laid, x, y
 
@@ -453,7 +432,7 @@ class _GridItemLayout:
         `default_height` replaces an auto height; if it is None, the content decides.
         """
         width, box = self.area_width - self.margins[1] - self.margins[3], self.item.box
-        if isinstance(box, BlockBox) and align_by_margins(self.style, 0):
+        if isinstance(box, BlockBox) and self.justify not in ("normal", "stretch"):
             _, narrow, wide = self.layout.measure_widths(box, self.factor, self.area_width)
             width = min(wide, max(narrow, width))
         return self.layout.lay_out_by_style(

@@ -71,7 +71,8 @@ def split_flow(box: BlockBox) -> tuple[list[tuple[int, AnyBox]], dict[int, Place
     """Return the children of a box that are laid out, with their indexes, and those that are not.
 
     The others are absolutely positioned. They are returned by index, each as an anchor that marks
-    its place in the document and so its painting order.
+    its place in the document and so its painting order. Those that are laid out are sorted by their
+    `order` (CSS Flexbox 1, 5.4).
     """
     flow: list[tuple[int, AnyBox]] = []
     out_of_flow: dict[int, PlacedPart] = {}
@@ -80,7 +81,7 @@ def split_flow(box: BlockBox) -> tuple[list[tuple[int, AnyBox]], dict[int, Place
             out_of_flow[number] = 0.0, 0.0, OutOfFlowAnchor(child)
         else:
             flow.append((number, child))
-    return flow, out_of_flow
+    return sorted(flow, key=lambda pair: pair[1].style.order), out_of_flow
 
 
 def resolve_size_limits(style: ComputedStyle, axis: int, base: float | None) -> tuple[float, float]:
@@ -143,6 +144,9 @@ def size_replaced(
     """
     style = box.style
     width, height = to_mm(style.width, base), to_mm(style.height, base_height)
+    if box.natural_width and style.width is None and style.height is None:
+        edges = style.resolve_border_padding(base or 0.0)
+        width = box.natural_width + edges[1] + edges[3]
     if box.ratio and width is None and height is not None:
         width = size_by_ratio(box, base or 0.0, None, height)[0]
     if width is not None:
@@ -194,7 +198,9 @@ def find_overflow(
     if used <= room + TOLERANCE:
         return ()
     text = message.format(used - room, max(room, 0.0), used)
-    return (Misfit(box.line, box.name, text, share=max(room, 0.0) / max(used, TOLERANCE)),)
+    hint = "give it a width that fits, such as 100%" if isinstance(box, Replaced) else ""
+    share = max(room, 0.0) / max(used, TOLERANCE)
+    return (Misfit(box.line, box.name, text, hint, share),)
 
 
 def align_by_margins(style: ComputedStyle, axis: int) -> str:

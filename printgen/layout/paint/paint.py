@@ -7,22 +7,24 @@ CSS Backgrounds 3, 3.2 leaves the lengths of dashes and gaps of borders open. Th
 (`StyledStrokeData` in Blink), but thin dots are spaced like thick ones.
 """
 
-from collections.abc import Sequence
-from itertools import chain
+from collections.abc import Iterator, Sequence
+from itertools import chain, cycle
 from math import floor
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from printgen.colour import Colour
 from printgen.face.face import OWN_TEXT_FIELD, Item, PlacedImage, Segment, Shape, TextRun
-from printgen.face.outlines import Path, make_rectangle, make_rounded_box
+from printgen.face.outlines import Path, make_rectangle, make_rounded_box, reverse_path
 from printgen.face.transform import fade, find_item_bounds, move_item
 from printgen.geometry import MM_PER_POINT, MM_PER_PX, Box, Matrix, find_bounding_box, make_rotation
 from printgen.layout.flow.boxes import LaidBlock, LaidPart, LaidReplaced, LaidText, OutOfFlowAnchor
 from printgen.layout.flow.line_breaking import LineBox
+from printgen.layout.paint.backgrounds import draw_background
+from printgen.layout.style.backgrounds import Gradient
 from printgen.layout.style.computed import ComputedStyle
-from printgen.layout.style.gradients import draw_gradient
-from printgen.layout.style.properties import NO_TRANSFORM
 from printgen.layout.style.values import to_mm
 from printgen.system.cache import Cache
 
@@ -118,7 +120,7 @@ class Painter:
             if not style.is_containing_block:
                 return self._paint_in_flow(part, x, y)
             painted = self.paint_layers(part, x, y)
-            if style.transform == NO_TRANSFORM and style.opacity == 1:
+            if not style.transform and style.opacity == 1:
                 return painted
             matrix = get_matrix(style, x, y, part.width, part.height)
             items += (fade(move_item(item, matrix), style.opacity) for item in painted.items)
@@ -174,7 +176,7 @@ def _paint_replaced(laid: LaidReplaced, x: float, y: float, items: list[Item]) -
     if width > 0 and height > 0:
         drawn = box.draw(width, height, Matrix(e=x + left, f=y + top))
         items.extend(_round_picture(item, laid, x, y) for item in drawn)
-    if style.transform != NO_TRANSFORM:
+    if style.transform:
         matrix = get_matrix(style, x, y, laid.width, laid.height)
         items[:] = [move_item(item, matrix) for item in items]
     items[:] = [fade(item, style.opacity) for item in items]
@@ -200,10 +202,15 @@ def _round_picture(item: Item, laid: LaidReplaced, x: float, y: float) -> Item:
 
 def get_matrix(style: ComputedStyle, x: float, y: float, width: float, height: float) -> Matrix:
     """Return the matrix of the CSS transform of a box with its top left corner at `x`, `y`."""
-    angle, scale, stretch = style.transform
     across, down = style.origin
     x, y = x + (to_mm(across, width) or 0.0), y + (to_mm(down, height) or 0.0)
-    return make_rotation(angle, x, y, scale) @ Matrix(a=stretch, e=x * (1 - stretch))
+    # CSS Transforms 1, 13: the functions are multiplied from left to right, around the origin.
+    matrix = Matrix(e=x, f=y)
+    for step in style.transform:
+        shift = to_mm(step.shift[0], width) or 0.0, to_mm(step.shift[1], height) or 0.0
+        matrix = matrix @ Matrix(a=step.stretch, e=shift[0], f=shift[1])
+        matrix = matrix @ make_rotation(step.turn, scale=step.scale)
+    return matrix @ Matrix(e=-x, f=-y)
 
 
 def _paint_text(laid: LaidText, x: float, y: float, items: list[Item]) -> None:
@@ -261,27 +268,31 @@ def _paint_decoration(
 ) -> None:
     width, height = laid.width, laid.height
     corners = _resolve_radii(style, width, height)
-    if style.shadow_colour is not None:
-        dx, dy, spread = style.shadow
-        spread = max(spread, -width / 2, -height / 2)
-        # CSS Backgrounds 3, 6.1.1: a spread changes the radii of round corners only.
-        wider = [(a and max(a + spread, 0.0), b and max(b + spread, 0.0)) for a, b in corners]
-        place = x + dx - spread, y + dy - spread, width + 2 * spread, height + 2 * spread
-        items.append(Shape(make_rounded_box(*place, wider), style.shadow_colour))
+    box = Box(x, y, x + width, y + height)
+    items += [
+        Shape(_make_wider_box(box, corners, spread, dx, dy), _get_ink(style, ink))
+        for dx, dy, spread, ink, is_inset in reversed(style.shadows)
+        if not is_inset
+    ]
     if style.background is not None:
         items.append(Shape(make_rounded_box(x, y, width, height, corners), style.background))
-    if style.gradient and width > 0 and height > 0:
-        data = draw_gradient(style.gradient, width, height, tuple(corners))
-        items.append(PlacedImage(data, x, y, width, height))
+    if style.images and width > 0 and height > 0:
+        items += _paint_images(style, box, tuple(corners))
+    items += _paint_inset_shadows(style, box, corners)
+    if style.outer_width:
+        distance = style.outer_offset + style.outer_width / 2
+        path = _make_wider_box(box, corners, distance)
+        items.append(Shape(path, None, style.outer_colour, style.outer_width))
     (top, right, bottom, left), colours = style.border, style.border_colours
     lines = style.border_styles
     is_uniform = len({*zip(style.border, colours, lines, strict=True)}) == 1
-    if is_uniform and top and lines[0] == "solid":
-        # The stroke is centred on the path, so the path runs in the middle of the border.
-        half = top / 2
-        inner = [(max(across - half, 0.0), max(down - half, 0.0)) for across, down in corners]
-        path = make_rounded_box(x + half, y + half, width - top, height - top, inner)
-        items.append(Shape(path, None, colours[0], top))
+    # CSS Backgrounds 3, 3.2: the lines and the space of a double border are equally wide.
+    strokes = {"solid": (top / 2,), "double": (top / 6, top * 5 / 6)}.get(lines[0])
+    if is_uniform and top and strokes:
+        # A stroke is centred on the path, so the path runs in the middle of the line.
+        for middle in strokes:
+            path = _make_wider_box(box, corners, -middle)
+            items.append(Shape(path, None, colours[0], top / (2 * len(strokes) - 1)))
         return
     # CSS Backgrounds 3 leaves the transition at corners open. Here the top and bottom border own
     # the corners: a diagonal joint would be visible only between different colours.
@@ -294,10 +305,71 @@ def _paint_decoration(
         (1, (x + width - right, down, right, between)),
         (3, (x, down, left, between)),
     )
-    for side, box in sorted(sides, key=lambda side: lines[side[0]] == "solid"):
+    for side, place in sorted(sides, key=lambda side: lines[side[0]] == "solid"):
         if style.border[side]:
-            path = make_border_side(box, lines[side], is_vertical=side in (1, 3))
+            path = make_border_side(place, lines[side], is_vertical=side in (1, 3))
             items.append(Shape(path, colours[side]))
+
+
+def _make_wider_box(
+    box: Box, corners: Sequence[tuple[float, float]], spread: float, dx: float = 0, dy: float = 0
+) -> Path:
+    """Return a rounded box that is wider on each side by `spread` mm, moved by `dx` and `dy`."""
+    width, height = box.right - box.left, box.bottom - box.top
+    spread = max(spread, -width / 2, -height / 2)
+    # CSS Backgrounds 3, 6.1.1: a spread changes the radii of round corners only.
+    radii = [(a and max(a + spread, 0.0), b and max(b + spread, 0.0)) for a, b in corners]
+    place = box.left + dx - spread, box.top + dy - spread
+    return make_rounded_box(*place, width + 2 * spread, height + 2 * spread, radii)
+
+
+def _get_ink(style: ComputedStyle, ink: Any) -> Colour:
+    """Return the colour of a shadow, which may be that of the text."""
+    return style.colour if ink == "currentcolor" else ink
+
+
+def _paint_inset_shadows(
+    style: ComputedStyle, box: Box, corners: Sequence[tuple[float, float]]
+) -> Iterator[Shape]:
+    """Yield the shadows inside a box: frames between its padding edge and a smaller box."""
+    top, right, bottom, left = style.border
+    inner = Box(box.left + left, box.top + top, box.right - right, box.bottom - bottom)
+    sides = ((left, top), (right, top), (right, bottom), (left, bottom))
+    radii = [
+        (max(a - across, 0.0), max(b - down, 0.0))
+        for (a, b), (across, down) in zip(corners, sides, strict=True)
+    ]
+    for dx, dy, spread, ink, is_inset in reversed(style.shadows):
+        if is_inset:
+            edge = _make_wider_box(inner, radii, 0.0)
+            # The hole ends at the edge of the box.
+            start = max(spread + dx, 0.0), max(spread + dy, 0.0)
+            end = max(spread - dx, 0.0), max(spread - dy, 0.0)
+            room = inner.right - inner.left, inner.bottom - inner.top
+            size = (max(room[axis] - start[axis] - end[axis], 0.0) for axis in (0, 1))
+            rounded = [(max(a - spread, 0.0), max(b - spread, 0.0)) for a, b in radii]
+            place = inner.left + start[0], inner.top + start[1]
+            hole = make_rounded_box(*place, next(size), next(size), rounded)
+            # A part of a path that runs the other way is a hole (ISO 32000-1, 8.5.3.3.2).
+            yield Shape((*edge, *reverse_path(hole)), _get_ink(style, ink))
+
+
+def _paint_images(
+    style: ComputedStyle, box: Box, corners: tuple[tuple[float, float], ...]
+) -> Iterator[PlacedImage]:
+    """Yield the images of the background of a box, from the lowest layer up."""
+    lists = (style.image_sizes, style.image_positions, style.image_repeats)
+    # CSS Backgrounds 3, 2.2: a list that is too short is repeated.
+    layers = [*zip(style.images, *map(cycle, lists), strict=False)]
+    # Images of files are placed inside the border (2.6); a gradient here is also under it.
+    top, right, bottom, left = style.border
+    inner = Box(box.left + left, box.top + top, box.right - right, box.bottom - bottom)
+    for layer in reversed(layers):
+        place = box if isinstance(layer[0], Gradient) else inner
+        size = place.right - place.left, place.bottom - place.top
+        if min(size) > 0:
+            data = draw_background(*layer, size, corners)
+            yield PlacedImage(data, place.left, place.top, *size)
 
 
 def _resolve_radii(

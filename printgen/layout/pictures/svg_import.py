@@ -36,9 +36,15 @@ from printgen.layout.pictures.path_boolean import (
     outline_stroke,
     unite_paths,
 )
-from printgen.layout.pictures.svg_reader import DrawingReader
+from printgen.layout.pictures.svg_reader import (
+    ALLOWED_ATTRIBUTES,
+    COMMON_ATTRIBUTES,
+    UNPRINTED,
+    DrawingReader,
+)
+from printgen.layout.style.cascade import ElementChain
 from printgen.layout.template.diagnostics import FaceReport
-from printgen.layout.template.xml import SVG, find_xml_errors
+from printgen.layout.template.xml import SVG, find_xml_errors, get_tag_name
 from printgen.problems import ExitCode, InputError, Log, Place, Problem, refuse
 
 _MAX_SHAPE_RATIO = 20
@@ -330,6 +336,78 @@ class _ArtworkReader(DrawingReader):
         """Clip the shapes from index `first` on to an area; remove those outside it."""
         cuts = [replace(shape, path=intersect(shape.path, area)) for shape in self.shapes[first:]]
         self.shapes[first:] = [shape for shape in cuts if shape.path]
+
+
+class TemplateArtworkReader(_ArtworkReader):
+    """Reads a drawing of a template that has more than shapes in groups, such as clips or dashes.
+
+    The style sheets of the face style it too. `chain` has the style of its root element.
+    """
+
+    def __init__(self, root: Any, report: FaceReport, chain: ElementChain) -> None:
+        super().__init__(root)
+        self.report = report
+        self._chains = {root: chain}
+
+    def add_problem(self, line: int, message: str, hint: str) -> None:
+        """Report what is wrong in a line of the template."""
+        self.report.error(line, message, hint)
+
+    def fit_shapes(self, width: float, height: float) -> None:
+        """Report a drawing that extends beyond its viewBox, which is `width` x `height` units."""
+        DrawingReader.fit_shapes(self, width, height)
+
+    def resolve_style(self, element: Any, parent_style: _SvgStyle) -> _SvgStyle:
+        """Return the style of an element: from style sheets and attributes, or inherited."""
+        own = {name: value for name, value in element.items() if name in _TEMPLATE_STYLES}
+        chain, parent = self._get_chain(element), element.getparent()
+        outer = None if element is self.root else self._get_chain(parent).style
+        for name, field in _TEMPLATE_FIELDS.items():
+            value = getattr(chain.style, field)
+            # What is the same as outside is inherited, in a <use> from there.
+            if outer is None or value != getattr(outer, field):
+                own[name] = _format_value(value)
+        return {**parent_style, "clip-path": "none", **own, "display": chain.style.display}
+
+    def _get_chain(self, element: Any) -> ElementChain:
+        if element not in self._chains:
+            self._chains[element] = self._get_chain(element.getparent()).descend(element)
+        return self._chains[element]
+
+
+_TEMPLATE_FIELDS = {
+    "fill": "fill",
+    "stroke": "stroke",
+    "stroke-width": "stroke_width",
+    "color": "colour",
+}
+"""The properties that style sheets set, and their fields of `ComputedStyle`."""
+_TEMPLATE_STYLES = (
+    *("stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray"),
+    *("stroke-dashoffset", "fill-rule", "clip-rule", "clip-path", "paint-order"),
+)
+_TEMPLATE_TAGS = ("defs", "use", "clipPath", *ALLOWED_ATTRIBUTES)
+_TEMPLATE_ATTRIBUTES = (*_TEMPLATE_STYLES, "href", "x", "y", "width", "height", "viewBox")
+
+
+def needs_artwork_reader(svg: Any) -> bool:
+    """Return whether only `TemplateArtworkReader` can read a drawing of a template."""
+    extra, other = list[str](), list[str]()
+    for element in svg.iter("*"):
+        tag = get_tag_name(element)
+        allowed = (*COMMON_ATTRIBUTES, *ALLOWED_ATTRIBUTES.get(tag, ()))
+        names = [name for name in element.keys() if name not in allowed]  # noqa: SIM118 - lxml's
+        extra += [tag] * (tag not in ALLOWED_ATTRIBUTES) + names
+        other += [name for name in names if name not in _TEMPLATE_ATTRIBUTES]
+        other += [tag] * (tag not in (*_TEMPLATE_TAGS, *UNPRINTED))
+    return bool(extra) and not other
+
+
+def _format_value(value: Any) -> str:
+    """Return the value of a property as text, in px without a unit."""
+    if isinstance(value, tuple):
+        return f"#{bytes(value).hex()}"
+    return "none" if value is None else str(value)
 
 
 def _outline_stroke(path: Path, style: _SvgStyle, scale: float) -> Path:

@@ -23,30 +23,30 @@ from printgen.face.outlines import (
     transform_path,
 )
 from printgen.geometry import Box, Matrix
-from printgen.layout.style.stylesheet import PRESENTATION
+from printgen.layout.style.stylesheet import PICTURE_SIZES, PRESENTATION
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import SVG, get_tag_name, has_only_attributes
 
-_COMMON_ATTRIBUTES = ("class", "id", "transform", *PRESENTATION)
+COMMON_ATTRIBUTES = ("class", "id", "transform", *PRESENTATION)
 
 ALLOWED_ATTRIBUTES: dict[str, tuple[str, ...]] = {
-    "svg": ("class", "id", "viewBox", *PRESENTATION),
+    "svg": ("class", "id", "viewBox", "preserveAspectRatio", *PICTURE_SIZES, *PRESENTATION),
     "symbol": ("class", "id", "viewBox", "href", "preserveAspectRatio", *PRESENTATION),
-    "g": _COMMON_ATTRIBUTES,
-    "rect": (*_COMMON_ATTRIBUTES, "x", "y", "width", "height", "rx", "ry"),
-    "circle": (*_COMMON_ATTRIBUTES, "cx", "cy", "r"),
-    "ellipse": (*_COMMON_ATTRIBUTES, "cx", "cy", "rx", "ry"),
-    "line": (*_COMMON_ATTRIBUTES, "x1", "y1", "x2", "y2"),
-    "polyline": (*_COMMON_ATTRIBUTES, "points"),
-    "polygon": (*_COMMON_ATTRIBUTES, "points"),
-    "path": (*_COMMON_ATTRIBUTES, "d"),
+    "g": COMMON_ATTRIBUTES,
+    "rect": (*COMMON_ATTRIBUTES, "x", "y", "width", "height", "rx", "ry"),
+    "circle": (*COMMON_ATTRIBUTES, "cx", "cy", "r"),
+    "ellipse": (*COMMON_ATTRIBUTES, "cx", "cy", "rx", "ry"),
+    "line": (*COMMON_ATTRIBUTES, "x1", "y1", "x2", "y2"),
+    "polyline": (*COMMON_ATTRIBUTES, "points"),
+    "polygon": (*COMMON_ATTRIBUTES, "points"),
+    "path": (*COMMON_ATTRIBUTES, "d"),
 }
 
 _SHAPE_TAGS = [
     SVG + name for name in ("rect", "circle", "ellipse", "line", "polyline", "polygon", "path")
 ]
 
-_UNPRINTED = ("title", "desc", "metadata")
+UNPRINTED = ("title", "desc", "metadata")
 """Elements that describe a drawing (SVG 1.1, 5.4 and 21.2)."""
 
 _ELEMENT_HINTS = {
@@ -54,6 +54,7 @@ _ELEMENT_HINTS = {
     "image": "use an <img> outside the drawing",
     "use": "for a mark, write an <svg> that contains only one <use>",
     "style": "move it to a linked style sheet",
+    "defs": "it may contain shapes and clipPath. For a gradient, give a box a background",
 }
 
 
@@ -131,7 +132,7 @@ class DrawingReader:
         """Return whether an element is visible; report one that is not in the subset."""
         line, tag = element.sourceline, get_tag_name(element)
         is_svg = element.tag.startswith(SVG)
-        if is_svg and tag in _UNPRINTED:
+        if is_svg and tag in UNPRINTED:
             return False
         if not is_svg:
             hint = 'write xmlns="http://www.w3.org/2000/svg" on <svg>, and on no element inside'

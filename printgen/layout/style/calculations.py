@@ -1,7 +1,8 @@
 """Calculations in CSS values: calc(), min(), max() and clamp() (CSS Values 4, 10).
 
 They are done while a style sheet is read. So all lengths of one must have units that are lengths on
-paper, or all the same other unit: what 100 % is, or an em, is known only later.
+paper, or all the same other unit: what 100 % is, or an em, is known only later. The sum of a
+percentage and a length on paper stays a sum.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,15 +10,26 @@ from typing import Any, NamedTuple
 
 from tinycss2.ast import DimensionToken, NumberToken, PercentageToken
 
-from printgen.layout.style.values import UNITS, join_tokens, split_at_commas
+from printgen.layout.style.values import PERCENTAGE_WITH_LENGTH, UNITS, join_tokens, split_at_commas
 from printgen.problems import InputError
 
 
 class _Quantity(NamedTuple):
-    """A number and its unit: "mm", "%", another unit, or "" for none."""
+    """A number and its unit: "mm", "%", another unit, or "" for none.
+
+    `plus` is a length in mm that is added to a percentage.
+    """
 
     value: float
     unit: str
+    plus: float = 0.0
+
+
+class _PercentageWithLength(PercentageToken):  # type: ignore[misc] # tinycss2 has no types
+    """The sum of a percentage and a length in mm, `plus`."""
+
+    type = PERCENTAGE_WITH_LENGTH
+    plus = 0.0
 
 
 _FUNCTIONS: Mapping[str, tuple[Callable[..., float], int, int]] = {
@@ -41,7 +53,7 @@ def _calculate_token(name: str, token: Any) -> Any:
     if token.type != "function" or token.lower_name not in _FUNCTIONS:
         return token
     try:
-        value, unit = _evaluate(token)
+        value, unit, plus = _evaluate(token)
     except ZeroDivisionError:
         raise InputError(
             f"{name}: {token.serialize()} divides by 0", "divide by 1 or more"
@@ -50,7 +62,10 @@ def _calculate_token(name: str, token: Any) -> Any:
         raise InputError(f"{name}: {error.message}", error.hint) from error
     place, text = (token.source_line, token.source_column), f"{value:g}"
     if unit == "%":
-        return PercentageToken(*place, value, None, text)
+        result = (_PercentageWithLength if plus else PercentageToken)(*place, value, None, text)
+        if plus:
+            result.plus = plus
+        return result
     if unit:
         return DimensionToken(*place, value, None, text, unit)
     return NumberToken(*place, value, int(value) if value == int(value) else None, text)
@@ -62,9 +77,10 @@ def _evaluate(token: Any) -> _Quantity:
     arguments = [_add(part, token) for part in split_at_commas(token.arguments)]
     if not least <= len(arguments) <= most:
         raise _make_error(token)
-    return _Quantity(
-        function(*(value for value, _ in arguments)), _require_one_unit(arguments, token)
-    )
+    if len(arguments) == 1:
+        return arguments[0]
+    unit = _require_one_unit(arguments, token)
+    return _Quantity(function(*(argument.value for argument in arguments)), unit)
 
 
 def _add(tokens: list[Any], calculation: Any) -> _Quantity:
@@ -77,23 +93,38 @@ def _add(tokens: list[Any], calculation: Any) -> _Quantity:
             signs.append({"+": 1.0, "-": -1.0}[token.value])
         else:
             terms[-1].append(token)
-    quantities = [_multiply(term, calculation) for term in terms]
-    total = sum(sign * value for sign, (value, _) in zip(signs, quantities, strict=True))
+    quantities = [
+        _scale(_multiply(term, calculation), sign) for term, sign in zip(terms, signs, strict=True)
+    ]
+    lengths = sum(quantity.value for quantity in quantities if quantity.unit == "mm")
+    percentages = [quantity for quantity in quantities if quantity.unit == "%"]
+    if percentages and {quantity.unit for quantity in quantities} <= {"mm", "%"}:
+        plus = lengths + sum(percentage.plus for percentage in percentages)
+        return _Quantity(sum(percentage.value for percentage in percentages), "%", plus)
+    if len(quantities) == 1:
+        return quantities[0]
+    total = sum(quantity.value for quantity in quantities)
     return _Quantity(total, _require_one_unit(quantities, calculation))
+
+
+def _scale(quantity: _Quantity, factor: float) -> _Quantity:
+    return _Quantity(quantity.value * factor, quantity.unit, quantity.plus * factor)
 
 
 def _multiply(tokens: list[Any], calculation: Any) -> _Quantity:
     """Return the product that tokens of a calculation stand for."""
     if not len(tokens) % 2:
         raise _make_error(calculation)
-    value, unit = _read_operand(tokens[0], calculation)
+    product = _read_operand(tokens[0], calculation)
     for operator, token in zip(tokens[1::2], tokens[2::2], strict=True):
-        factor, factor_unit = _read_operand(token, calculation)
+        factor = _read_operand(token, calculation)
         # CSS Values 4, 10.11: one of two factors is a number, and so is a divisor.
-        if operator not in ("*", "/") or (factor_unit and (unit or operator == "/")):
+        if operator not in ("*", "/") or (factor.unit and (product.unit or operator == "/")):
             raise _make_error(calculation)
-        value, unit = value * factor if operator == "*" else value / factor, unit or factor_unit
-    return _Quantity(value, unit)
+        if factor.unit:
+            product, factor = factor, product
+        product = _scale(product, factor.value if operator == "*" else 1 / factor.value)
+    return product
 
 
 def _read_operand(token: Any, calculation: Any) -> _Quantity:
@@ -112,10 +143,11 @@ def _read_operand(token: Any, calculation: Any) -> _Quantity:
 
 def _require_one_unit(quantities: Sequence[_Quantity], calculation: Any) -> str:
     """Return the unit of all quantities; raise `InputError` if there are several."""
-    units = {unit for _, unit in quantities}
+    units = {quantity.unit for quantity in quantities}
+    units |= {"mm" for quantity in quantities if quantity.plus}
     if len(units) > 1:
         first, second, *_ = sorted(unit or "a number" for unit in units)
-        hint = "use one unit. For 100% less a length, set it as padding of the box around"
+        hint = "use one unit. A sum may also mix % and lengths on paper, such as mm"
         hint += "; for the smaller or larger of two, set max-width or min-width"
         raise InputError(f"{join_tokens([calculation])} mixes {first} and {second}", hint)
     return units.pop()

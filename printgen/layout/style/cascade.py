@@ -1,6 +1,6 @@
 """The cascade: finds the declarations for each element and computes its style (CSS Cascade 4).
 
-The selectors of the subset use only the tags, ids and classes of an element and its ancestors, and
+The selectors of the subset use only the tags and attributes of an element and its ancestors, and
 their places among their siblings. Therefore a style is computed once for each chain of an element
 and its ancestors, and cached for all later cards. Attributes such as `fill` set no style, and only
 the root element may have `style`, for custom properties. This module does not depend on the meaning
@@ -25,6 +25,7 @@ from printgen.layout.style.computed import (
 )
 from printgen.layout.style.shorthands import is_variable, read_declaration
 from printgen.layout.style.stylesheet import (
+    PICTURE_SIZES,
     PRESENTATION,
     Declaration,
     StyleSheetSource,
@@ -71,7 +72,9 @@ class ElementChain:
         self._custom_texts = self._parent_texts
         path_id, inherited_id = (parent._path_id, parent._inherited_id) if parent else (0, 0)
         tag, element_id, classes, attributes = identity[:4]
-        self.presentation, self.mistakes = read_presentation(attributes)
+        used = (*PRESENTATION, *PICTURE_SIZES) if tag in ("img", "svg") else PRESENTATION
+        presentation = tuple(pair for pair in attributes if pair[0] in used)
+        self.presentation, self.mistakes = read_presentation(presentation)
         self.pseudo_element = element_id[2:] if element_id.startswith("::") else None
         own_classes = classes.split()
         sheet.seen_classes.update(own_classes)
@@ -104,10 +107,11 @@ class ElementChain:
     ) -> "ElementChain":
         """Return the chain of a child with this tag, id and class attribute.
 
-        `attributes` are its presentation attributes with their values, such as fill="none".
+        `attributes` are its other attributes that set its style, with their values: those that
+        selectors name, and presentation attributes such as fill="none".
         A pseudo-element has its name, such as `::before`, as id, and the classes of its element.
-        `place` is its index among its siblings, whether it is empty, and the tag, id and classes of
-        all siblings with itself.
+        `place` is its index among its siblings, whether it is empty, and the tag, id, classes and
+        attributes of all siblings with itself.
         """
         key = (self, tag, id, classes, attributes, *place)
         child = self.cascade.chains.fetch(key, lambda: ElementChain(self.cascade, key[1:], self))
@@ -116,15 +120,14 @@ class ElementChain:
 
     def descend(self, element: Any) -> "ElementChain":
         """Return the chain of `element`, which must be a child of this chain's element."""
-        names, parent = _name_element(element), element.getparent()
+        names, parent = self.cascade.describe_element(element), element.getparent()
         place: tuple[Any, ...] = ()
         if self.cascade.is_structural and parent is not None:
             siblings = (names,) * len(parent)
             if self.cascade.has_siblings:
-                siblings = tuple(map(_name_element, parent))
+                siblings = tuple(map(self.cascade.describe_element, parent))
             place = parent.index(element), not (len(element) or element.text), siblings
-        attributes = tuple(pair for pair in element.attrib.items() if pair[0] in PRESENTATION)
-        return self.child(*names, attributes, *place)
+        return self.child(*names, *place)
 
     @property
     def element_wrapper(self) -> Any:
@@ -134,7 +137,7 @@ class ElementChain:
             return self.parent.element_wrapper
         if self._wrapper is None:
             # The root has no place: it is the only one.
-            place = self._identity[4:] or (0, False, (self._identity[:3],))
+            place = self._identity[4:] or (0, False, (self._identity[:4],))
             nth, is_empty, siblings = place
             elements = [_make_element(*sibling) for sibling in siblings]
             elements[nth].text = None if is_empty else " "
@@ -147,15 +150,12 @@ class ElementChain:
         return self._wrapper
 
 
-def _name_element(element: Any) -> tuple[str, str, str]:
-    """Return the tag, the id and the classes of an element of a template."""
-    return element.tag.rpartition("}")[2], element.get("id", ""), element.get("class", "")
-
-
-def _make_element(tag: str, element_id: str, classes: str) -> Element:
-    """Return an element that selectors can match by these names."""
-    attributes = {"id": element_id, "class": classes}
-    return Element(tag, {key: value for key, value in attributes.items() if value})
+def _make_element(
+    tag: str, element_id: str, classes: str, attributes: tuple[tuple[str, str], ...]
+) -> Element:
+    """Return an element that selectors can match by its tag and attributes."""
+    names = {"id": element_id, "class": classes}
+    return Element(tag, dict(attributes) | {key: value for key, value in names.items() if value})
 
 
 class PropertyCache(Generic[Cached]):
@@ -220,7 +220,7 @@ class Cascade:
     that elements have) grow as elements are styled. `ancestor_classes` are the classes that
     selectors require of an ancestor of the element. `is_structural` says that selectors may depend
     on the number of siblings or the content of elements, and `has_siblings` that they also depend
-    on the tags and classes of siblings. `pseudo_elements` are those that selectors name.
+    on the tags and attributes of siblings. `pseudo_elements` are those that selectors name.
     """
 
     def __init__(self, sheets: tuple[StyleSheetSource, ...], fonts: FontLibrary) -> None:
@@ -235,6 +235,7 @@ class Cascade:
         selectors = re.sub(r"\([^()]*\)", "", text)
         self.has_siblings = bool(re.search(r"-of-type|[+~][^{};]*\{", selectors))
         self.is_structural = self.has_siblings or "-child" in text or ":empty" in text
+        self._style_attributes = {*PRESENTATION, *PICTURE_SIZES, *_ATTRIBUTE_SELECTOR.findall(text)}
         self.pseudo_elements = {name for name in ("before", "after") if f":{name}" in text}
         self._wrong_properties: set[str] = set()
         self._custom: list[Declaration] = []
@@ -268,6 +269,12 @@ class Cascade:
         texts = ((decl.name, serialize(decl.tokens), str(decl.values)) for decl in custom)
         key = (*identity, *texts)
         return self.chains.fetch(key, lambda: ElementChain(self, identity, None, custom))
+
+    def describe_element(self, element: Any) -> tuple[str, str, str, tuple[tuple[str, str], ...]]:
+        """Return the tag, the id, the classes and the other style attributes of an element."""
+        attributes = (pair for pair in element.attrib.items() if pair[0] in self._style_attributes)
+        tag = element.tag.rpartition("}")[2]
+        return tag, element.get("id", ""), element.get("class", ""), tuple(attributes)
 
     def assign_id(self, value: object) -> int:
         """Return a number for a value, the same for equal values."""
@@ -415,4 +422,6 @@ class Cascade:
             self.problems.append(problem)
 
 
+_ATTRIBUTE_SELECTOR = re.compile(r"\[\s*([\w-]+)")
+"""Matches the name of an attribute in a selector (Selectors 3, 6.3)."""
 _FONT_PROPERTIES = ("font", "font-family", "font-weight", "font-style")

@@ -15,13 +15,13 @@ import msgspec
 from printgen.colour import Colour
 from printgen.face.fonts import FontLibrary, FontStyle, Typeface
 from printgen.face.shaping import Features
-from printgen.layout.style.gradients import Gradient
+from printgen.layout.style.backgrounds import BackgroundImage
 from printgen.layout.style.properties import (
     INHERITED,
-    NO_TRANSFORM,
     PROPERTIES,
-    BoxTransform,
+    GridLines,
     GridTrack,
+    TransformStep,
 )
 from printgen.layout.style.values import SIDES, Extent, Length, Percentage, to_mm
 from printgen.problems import ExitCode, Failure, Place, Problem, relocate_problems
@@ -74,7 +74,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     language: str
     direction: Literal["auto", "ltr", "rtl"]
     text_align: Literal["start", "end", "left", "center", "right"]
-    text_transform: Literal["none", "uppercase", "lowercase"]
+    text_transform: Literal["none", "uppercase", "lowercase", "capitalize"]
     letter_spacing: float
     kerning: str
     variants: tuple[Features, Features, Features, Features]
@@ -90,9 +90,14 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     min_font_size: float | None
     content: str | None
     background: Colour | None
-    gradient: Gradient | None
-    shadow: tuple[float, float, float]
-    shadow_colour: Colour | None
+    images: tuple[BackgroundImage, ...]
+    image_sizes: tuple[Any, ...]
+    image_positions: tuple[tuple[Extent, Extent], ...]
+    image_repeats: tuple[str, ...]
+    shadows: tuple[tuple[Any, ...], ...]
+    outer_width: float
+    outer_colour: Colour
+    outer_offset: float
     opacity: float
     border: Sides
     border_styles: tuple[str, str, str, str]
@@ -100,19 +105,26 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     vertical_align: Literal["baseline", "top", "middle", "bottom"]
     display: str
     is_row: bool
+    is_reversed: bool
     wraps: bool
     grow: float
     shrink: float
     basis: Extent
+    order: int
     gaps: tuple[float, float]
     align_items: str
     align_self: str
+    justify_items: str
+    justify_self: str
     justify: str
     align: str
     columns: tuple[GridTrack, ...]
     rows: tuple[GridTrack, ...]
     auto_rows: tuple[GridTrack]
-    spans: tuple[int, int]
+    grid_lines: tuple[GridLines, GridLines]
+    areas: tuple[tuple[str, ...], ...]
+    area: str
+    ratio: float | None
     width: Extent
     height: Extent
     min_size: tuple[Extent, Extent]
@@ -124,7 +136,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     is_absolute: bool
     is_containing_block: bool
     inset: tuple[Extent, Extent, Extent, Extent]
-    transform: BoxTransform
+    transform: tuple[TransformStep, ...]
     origin: tuple[Extent, Extent]
     object_position: tuple[Extent, Extent]
     radii: tuple[float, ...]
@@ -136,6 +148,11 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     text_wrap: str
     _underline: tuple[Any, ...] | None
     _origin: "_StyleOrigin"
+
+    @property
+    def turn(self) -> float:
+        """The angle by which the box is rotated, in degrees clockwise, 0 to 360."""
+        return sum(step.turn for step in self.transform) % 360
 
     def resolve_border_padding(self, base: float) -> Sides:
         """Return border plus padding of each side in mm, clockwise from the top.
@@ -258,9 +275,12 @@ class ComputedStyle(msgspec.Struct, frozen=True):
             if language in _TURKIC:
                 text = text.replace("İ", "i").replace("I", "ı")
             return text.lower()
+        if self.text_transform == "capitalize":
+            return _WORD_START.sub(lambda match: match[0].title(), text)
         return text
 
 
+_WORD_START = re.compile(r"(?<![\w'’])[^\W\d_]")
 _TURKIC = ("az", "tr")
 """Languages that have an i with and without a dot, in both cases."""
 _GREEK_ACCENT = re.compile(
@@ -314,14 +334,17 @@ def _resolve_lengths(value: Any, size: float, root_size: float) -> Any:
     `size` is the font size for em, and `root_size` the font size for rem, in mm.
     """
     if isinstance(value, GridTrack):
-        return GridTrack(value.kind, _resolve_lengths(value.value, size, root_size))
+        lengths = (value.value, value.minimum)
+        return GridTrack(value.kind, *_resolve_lengths(lengths, size, root_size))
+    if isinstance(value, TransformStep):
+        return value._replace(shift=_resolve_lengths(value.shift, size, root_size))
     if type(value) is tuple:
         return tuple(_resolve_lengths(part, size, root_size) for part in value)
     # CSS 2.1, 10.8.1: children inherit a line-height without a unit as that number.
     if not isinstance(value, Length) or value.unit == "number":
         return value
     if value.unit == "%":
-        return Percentage(value.value)
+        return Percentage(value.value, value.plus)
     return value.value * {"em": size, "rem": root_size}.get(value.unit, 1.0)
 
 
@@ -345,23 +368,31 @@ def build_style(
         key: computed[names[0]] if len(names) == 1 else tuple([computed[name] for name in names])
         for key, names in _FIELDS.items()
     }
+    # CSS Sizing 4, 5.1.1: the ratio is that of the border box, to which all sizes refer.
+    width, height, ratio = (style[name] for name in ("width", "height", "ratio"))
+    if ratio and height is None and type(width) is float:
+        style["height"] = width / ratio
+    elif ratio and width is None and type(height) is float:
+        style["width"] = height * ratio
     # CSS Backgrounds 3, 3.3: the computed width of a border without a style is 0.
     widths = zip(style["border"], style["border_styles"], strict=True)
     style["border"] = tuple([0.0 if line == "none" else width for width, line in widths])
-    families, height = fonts.order_families(computed["font-family"]), computed["line-height"]
+    families = fonts.order_families(computed["font-family"])
+    line_height = computed["line-height"]
     padding = [computed[f"padding-{side}"] for side in SIDES]
     percents: Any = tuple(
         length.value if isinstance(length, Percentage) else 0.0 for length in padding
     )
-    fixed = [0.0 if isinstance(length, Percentage) else length for length in padding]
+    fixed = [length.plus if isinstance(length, Percentage) else length for length in padding]
     border_padding: Any = tuple(map(add, style["border"], fixed))
     position, transform = computed["position"], computed["transform"]
     return ComputedStyle(
         **style,
         family=families[0],
         others=families[1:],
-        line_height=height.value * size if isinstance(height, Length) else height,
-        is_row=computed["flex-direction"] == "row",
+        line_height=line_height.value * size if isinstance(line_height, Length) else line_height,
+        is_row=computed["flex-direction"].startswith("row"),
+        is_reversed=computed["flex-direction"].endswith("reverse"),
         wraps=computed["flex-wrap"] == "wrap",
         has_fixed_margin=all(type(length) is float for length in style["margin"]),
         border_padding=border_padding,
@@ -370,7 +401,7 @@ def build_style(
         is_absolute=position == "absolute",
         # CSS Transforms 1: a transformed box is the containing block of all its descendants.
         # CSS Color 4, 3.3: a box with opacity is painted like a positioned box.
-        is_containing_block=(position, transform, style["opacity"]) != ("static", NO_TRANSFORM, 1),
+        is_containing_block=(position, transform, style["opacity"]) != ("static", (), 1),
         shrinks="--min-size" in values,
         _underline=inheritable["underline"],
         _origin=_StyleOrigin(inheritable["font at"], fonts, problems),

@@ -4,15 +4,15 @@ Any other value is an error whose hint says what to write. This module does not 
 on selectors, the cascade or elements.
 """
 
-import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
 
 from printgen.geometry import MM_PER_PX
+from printgen.layout.style.backgrounds import LAYER_PROPERTIES, read_angle, read_images
 from printgen.layout.style.colours import make_colour_reader
-from printgen.layout.style.gradients import read_gradient
 from printgen.layout.style.values import (
     LENGTH_EXAMPLE,
     SIDES,
@@ -25,6 +25,7 @@ from printgen.layout.style.values import (
     make_length_reader,
     make_token_reader,
     read_integer,
+    read_position,
     split_at_commas,
 )
 from printgen.problems import InputError
@@ -36,22 +37,37 @@ MAX_TRACKS = 64
 class GridTrack(msgspec.Struct, frozen=True):
     """A grid track (CSS Grid 2, 7.2).
 
-    `kind` is `length`, `auto`, `max-content` or `fr`; `value` is the length or the flex factor.
+    `kind` is `length`, `auto`, `max-content` or `fr`; `value` is the length or the flex factor. An
+    `fr` track may have a `minimum`, a length; without one, its content is its minimum.
     """
 
     kind: str
     value: Any = 0.0
+    minimum: Any = None
 
 
-class BoxTransform(NamedTuple):
-    """A CSS transform: a rotation in degrees clockwise, a scale, and a factor only for widths."""
+class GridLines(NamedTuple):
+    """The grid lines of an item in one direction, None for auto, and the tracks that it spans.
 
-    turn: int = 0
+    Lines are counted from 1, or from the end as -1 (CSS Grid 2, 8.3).
+    """
+
+    start: int | None = None
+    end: int | None = None
+    span: int = 1
+
+
+class TransformStep(NamedTuple):
+    """One function of a CSS transform.
+
+    It is a rotation in degrees clockwise, a scale, a factor only for widths, or a translation,
+    whose percentages refer to the size of the box.
+    """
+
+    turn: float = 0.0
     scale: float = 1.0
     stretch: float = 1.0
-
-
-NO_TRANSFORM = BoxTransform()
+    shift: tuple[Any, Any] = (0.0, 0.0)
 
 
 class Property(msgspec.Struct, frozen=True):
@@ -70,6 +86,12 @@ def _read_points(token: Any) -> float | None:
     """Return the font size in points in a token, or None for another token."""
     is_size = token.type == "dimension" and token.lower_unit == "pt" and token.value > 0
     return float(token.value) if is_size else None
+
+
+def _read_whole_number(token: Any) -> int | None:
+    """Return the whole number in a token, or None for another token."""
+    is_small = token.type == "number" and token.is_integer and abs(token.int_value) < 10_000
+    return int(token.int_value) if is_small else None
 
 
 def _read_opacity(token: Any) -> float | None:
@@ -116,44 +138,39 @@ CORNERS = ("top-left", "top-right", "bottom-right", "bottom-left")
 
 
 def _read_transform(name: str, tokens: list[Any]) -> Value:
-    """Return the value of transform: a rotation by a multiple of 90 degrees, a scale, or none."""
+    """Return the steps of a transform in order; () for none (CSS Transforms 1, 12)."""
     if len(tokens) == 1 and is_keyword(tokens[0], "none"):
-        return NO_TRANSFORM
-    if len(tokens) == 1 and tokens[0].type == "function":
-        arguments = [part for parts in split_at_commas(tokens[0].arguments) for part in parts]
-        # A block in brackets has no value; no transform takes one.
-        values = [(getattr(a, "lower_unit", a.type), getattr(a, "value", 0)) for a in arguments]
-        match tokens[0].lower_name, values:
-            case "rotate", [("deg", degrees)] if degrees % 90 == 0:
-                return BoxTransform(turn=int(degrees % 360))
-            case "scale", [("number", factor)] if factor > 0:
-                return BoxTransform(scale=float(factor))
-            case "scalex", [("number", factor)] if factor >= 0.5:
-                return BoxTransform(stretch=float(factor))
-    angles = "rotate(90deg), rotate(-90deg) or rotate(180deg) (other angles only in a drawing)"
-    expected = f"{angles}, scale(0.7), scaleX(0.7), at least 0.5, or none"
-    raise make_error(name, tokens, expected)
+        return ()
+    steps = [_read_transform_step(name, token) for token in tokens]
+    if None in steps:
+        angles = "rotate(90deg), scale(0.7), scaleX(0.7), at least 0.5, translate(-50%, 2mm)"
+        raise make_error(name, tokens, f"{angles} or none")
+    return tuple(steps)
 
 
-def _read_position(name: str, tokens: list[Any]) -> Value:
-    """Return a point of a box: keywords, percentages or lengths (CSS Values 4, 8.3)."""
-    words = [getattr(token, "lower_value", "-") for token in tokens]
-    lengths = [
-        Length(_POSITION_PERCENTS[word], "%")
-        if word in _POSITION_PERCENTS
-        else _read_point_length(name, [token])
-        for word, token in zip(words, tokens, strict=True)
-    ]
-    if len(tokens) == 1:
-        words, lengths = [*words, "center"], [*lengths, Length(50.0, "%")]
-    axes = "".join(word[0] for word in words)
-    order = re.fullmatch("([lrc-][tbc-])|[tbc][lrc]", axes)
-    if not order:
-        raise make_error(name, tokens, "one or two of center, left, top, 25% or 2mm")
-    return tuple(lengths if order[1] else lengths[::-1])
-
-
-_POSITION_PERCENTS = {"left": 0.0, "top": 0.0, "center": 50.0, "right": 100.0, "bottom": 100.0}
+def _read_transform_step(name: str, token: Any) -> TransformStep | None:
+    """Return one function of a transform, or None for any other token."""
+    parts = split_at_commas(getattr(token, "arguments", ()))
+    function = getattr(token, "lower_name", "")
+    if function.startswith("translate") and all(parts):
+        lengths = [_read_offset_share(name, part) for part in parts]
+        axis = "xy".find(function.removeprefix("translate"))
+        if len(lengths) == 1:
+            lengths = [0.0, *lengths] if function.endswith("y") else [*lengths, 0.0]
+        is_shift = function in ("translate", "translatex", "translatey") and len(lengths) == 2
+        return TransformStep(shift=(lengths[0], lengths[1])) if is_shift and axis < 2 else None
+    if len(parts) != 1 or len(parts[0]) != 1:
+        return None
+    (argument,) = parts[0]
+    factor = argument.value if argument.type == "number" else 0
+    angle = read_angle(argument)
+    if function == "rotate" and angle is not None:
+        return TransformStep(turn=angle % 360)
+    if function == "scale" and factor > 0:
+        return TransformStep(scale=float(factor))
+    if function == "scalex" and factor >= 0.5:
+        return TransformStep(stretch=float(factor))
+    return None
 
 
 def _make_track_reader(most: int, expected: str) -> ValueReader:
@@ -181,6 +198,8 @@ def _expand_tracks(name: str, tokens: list[Any]) -> list[GridTrack]:
             if not count or len(rest) < 2 or rest[0] != ",":
                 raise make_error(name, [token], "a count and tracks, such as repeat(3, 1fr)")
             tracks += _expand_tracks(name, rest[1:]) * count
+        elif token.type == "function" and token.lower_name == "minmax":
+            tracks.append(_read_minmax(name, token))
         elif token.type == "dimension" and token.lower_unit == "fr" and token.value > 0:
             tracks.append(GridTrack("fr", float(token.value)))
         elif token.type == "ident" and token.lower_value in ("auto", "max-content"):
@@ -189,19 +208,91 @@ def _expand_tracks(name: str, tokens: list[Any]) -> list[GridTrack]:
             try:
                 value = make_length_reader(percent=True)(name, [token])
             except InputError as error:
-                expected = "a length, max-content, auto, 1fr or repeat(3, 1fr)"
+                expected = "a length, max-content, auto, 1fr, minmax(0, 1fr) or repeat(3, 1fr)"
                 raise make_error(name, [token], expected) from error
             tracks.append(GridTrack("length", value))
     return tracks
 
 
-def _read_span(name: str, tokens: list[Any]) -> Value:
-    """Return the number of tracks that an item spans (CSS Grid 2, 8.3)."""
-    is_span = len(tokens) == 2 and is_keyword(tokens[0], "span")
-    count = read_integer(tokens[1], MAX_TRACKS) if is_span else None
-    if count is None:
-        raise make_error(name, tokens, "the number of tracks, such as span 2")
-    return count
+def _read_minmax(name: str, token: Any) -> GridTrack:
+    """Return the track of a minmax() with a length and a flex factor (CSS Grid 2, 7.2.4)."""
+    parts = split_at_commas(token.arguments)
+    tracks = [_expand_tracks(name, part) for part in parts]
+    if [[track.kind for track in part] for part in tracks] != [["length"], ["fr"]]:
+        raise make_error(name, [token], "a length and a share, such as minmax(20mm, 1fr)")
+    ((least,), (share,)) = tracks
+    return GridTrack("fr", share.value, least.value)
+
+
+def _read_grid_lines(name: str, tokens: list[Any]) -> Value:
+    """Return grid lines: one or two of auto, a number and a span (CSS Grid 2, 8.3)."""
+    slash = tokens.index("/") if "/" in tokens else len(tokens)
+    lines, span = list[int | None](), 1
+    for part in (tokens[:slash], tokens[slash + 1 :] or [None]):
+        is_span = len(part) == 2 and is_keyword(part[0], "span")
+        count = read_integer(part[1], MAX_TRACKS) if is_span else None
+        number = getattr(part[0], "int_value", None) if len(part) == 1 else None
+        span = count or span
+        lines.append(number)
+        is_auto = part == [None] or (len(part) == 1 and is_keyword(part[0], "auto"))
+        if not (is_auto or count or (number and abs(number) <= MAX_TRACKS)):
+            raise make_error(
+                name, tokens, "lines or a number of tracks, such as 2, 1 / -1 or span 2"
+            )
+    return GridLines(lines[0], lines[1], span)
+
+
+def _read_grid_areas(name: str, tokens: list[Any]) -> Value:
+    """Return the names in grid-template-areas, row by row (CSS Grid 2, 7.3)."""
+    rows = tuple(tuple(token.value.split()) for token in tokens if token.type == "string")
+    cells = {
+        word: [(y, x) for y, row in enumerate(rows) for x, other in enumerate(row) if other == word]
+        for word in chain.from_iterable(rows)
+        if word.strip(".")
+    }
+    is_even = len(rows) == len(tokens) and len({*map(len, rows)}) == 1 and all(rows)
+    if not is_even or not all(map(_is_rectangle, cells.values())) or len(rows) > MAX_TRACKS:
+        expected = 'a text for each row, and rectangular areas: "art art" "name cost"'
+        raise make_error(name, tokens, expected)
+    return rows
+
+
+def _is_rectangle(cells: Sequence[tuple[int, int]]) -> bool:
+    """Return whether some cells, in reading order, fill a rectangle."""
+    (top, left), (bottom, right) = cells[0], cells[-1]
+    return left <= right and len(cells) == (bottom - top + 1) * (right - left + 1)
+
+
+def _read_aspect_ratio(name: str, tokens: list[Any]) -> Value:
+    """Return an aspect ratio: a number, or two as in 2 / 3; None for auto (CSS Sizing 4, 5.1)."""
+    if len(tokens) == 1 and is_keyword(tokens[0], "auto"):
+        return None
+    numbers = [token.value for token in tokens[::2] if token.type == "number" and token.value > 0]
+    if len(numbers) != len(tokens[::2]) or tokens[1::2] not in ([], ["/"]) or len(tokens) == 2:
+        raise make_error(name, tokens, "a ratio of width and height, such as 2 / 3")
+    return float(numbers[0] / numbers[-1]) if numbers[1:] else float(numbers[0])
+
+
+def _read_shadows(name: str, tokens: list[Any]) -> Value:
+    """Return the shadows of a box, the top one first (CSS Backgrounds 3, 6.1).
+
+    Each has two offsets and a spread, its colour, and whether it is inset.
+    """
+    if len(tokens) == 1 and is_keyword(tokens[0], "none"):
+        return ()
+    return tuple(_read_shadow(name, part) for part in split_at_commas(tokens))
+
+
+def _read_shadow(name: str, tokens: list[Any]) -> tuple[Any, ...]:
+    numbers = [token for token in tokens if token.type in ("dimension", "number")]
+    insets = [token for token in tokens if is_keyword(token, "inset")]
+    colours = [token for token in tokens if token not in numbers and token not in insets]
+    lengths: list[Any] = [_read_offset(name, [number]) for number in numbers]
+    if not 2 <= len(lengths) <= 4 or len(insets) > 1 or any(part.value for part in lengths[2:3]):
+        expected = "offsets, no blur, a spread and a colour: 0.5mm 0.5mm 0 0.2mm #0006"
+        raise make_error(name, tokens, expected)
+    ink = _read_border_colour(name, colours) if colours else "currentcolor"
+    return (*lengths[:2], lengths[3] if lengths[3:] else 0.0, ink, bool(insets))
 
 
 def _read_share_group(name: str, tokens: list[Any]) -> Value:
@@ -281,7 +372,8 @@ _CONTENT_ALIGNMENTS = (
     "stretch",
     "normal",
 )
-_ITEM_ALIGNMENTS = (*_POSITIONS, "stretch", "normal", "baseline")
+_SELF_POSITIONS = (*_POSITIONS, "stretch", "normal")
+_ITEM_ALIGNMENTS = (*_SELF_POSITIONS, "baseline")
 _keyword = make_keyword_reader
 _read_length = make_length_reader()
 # CSS 2.1, 10.8.1 and 15.7: percentages of both refer to a font size, as em does.
@@ -308,13 +400,25 @@ _read_max_size = make_length_reader(percent=True, word="none")
 _read_inset = make_length_reader(minimum=None, percent=True, word="auto")
 _read_margin = make_length_reader(minimum=None, percent=True, word="auto")
 _read_percent = make_length_reader(percent=True)
-_read_point_length = make_length_reader(minimum=None, percent=True)
+
+_ALWAYS = {
+    "list-style": "none",
+    "list-style-type": "none",
+    "visibility": "visible",
+    "print-color-adjust": "exact",
+    "-webkit-print-color-adjust": "exact",
+}
+_read_offset_share = make_length_reader(minimum=None, percent=True)
+_read_offset = make_length_reader(minimum=None)
+_read_border_colour = make_colour_reader(allows_current=True)
 
 # CSS Backgrounds 3, 3.1 to 3.3: the initial border is medium, here 3 px, none and currentcolor.
 BORDER_PARTS = {
     "width": Property("border", 3 * MM_PER_PX, _read_length),
-    "style": Property("border_styles", "none", _keyword("none", "solid", "dashed", "dotted")),
-    "color": Property("border_colours", "currentcolor", make_colour_reader(allows_current=True)),
+    "style": Property(
+        "border_styles", "none", _keyword("none", "solid", "dashed", "dotted", "double")
+    ),
+    "color": Property("border_colours", "currentcolor", _read_border_colour),
 }
 INHERITED: Mapping[str, Property] = {
     "font-family": Property("", ("",), _read_font_family),
@@ -340,7 +444,7 @@ INHERITED: Mapping[str, Property] = {
     "font-variant-numeric": Property("variants", (), _make_variant_reader(_NUMERIC)),
     "font-feature-settings": Property("variants", (), _read_feature_settings),
     "text-transform": Property(
-        "text_transform", "none", _keyword("none", "uppercase", "lowercase")
+        "text_transform", "none", _keyword("none", "uppercase", "lowercase", "capitalize")
     ),
     "text-wrap": Property("text_wrap", "wrap", _keyword("wrap", "balance", "pretty")),
     "white-space": Property("white_space", "normal", _keyword("normal", "nowrap", "pre-line")),
@@ -355,9 +459,15 @@ PROPERTIES: Mapping[str, Property] = {
     "content": Property("content", None, _read_content),
     "text-decoration": Property("", "none", _keyword("none", "underline")),
     "background-color": Property("background", None, make_colour_reader(allows_current=True)),
-    **dict.fromkeys(("shadow-x", "shadow-y", "shadow-spread"), Property("shadow", 0.0)),
-    "shadow-color": Property("shadow_colour", None),
-    "background-image": Property("gradient", None, read_gradient),
+    "box-shadow": Property("shadows", (), _read_shadows),
+    "outline-width": Property("outer_width", 0.0, _read_length),
+    "outline-color": Property("outer_colour", "currentcolor", _read_border_colour),
+    "outline-offset": Property("outer_offset", 0.0, _read_offset),
+    "background-image": Property("images", (), read_images),
+    **{
+        f"background-{key}": Property(f"image_{key}s", initial, read)
+        for key, (read, initial) in LAYER_PROPERTIES.items()
+    },
     "opacity": Property("opacity", 1.0, make_token_reader("0 to 1, such as 0.5", _read_opacity)),
     "vertical-align": Property(
         "vertical_align", "baseline", _keyword("baseline", "top", "middle", "bottom")
@@ -365,32 +475,44 @@ PROPERTIES: Mapping[str, Property] = {
     "display": Property(
         "display", "natural", _keyword("block", "flow-root", "inline", "flex", "grid", "none")
     ),
-    "flex-direction": Property("", "row", _keyword("row", "column")),
-    # CSS Flexbox 1, 5: the reversed directions and wrap-reverse are not in the subset.
+    "flex-direction": Property(
+        "", "row", _keyword("row", "column", "row-reverse", "column-reverse")
+    ),
+    # CSS Flexbox 1, 5: wrap-reverse is not in the subset.
     "flex-wrap": Property("", "nowrap", _keyword("nowrap", "wrap")),
     # CSS Flexbox 1, 7.2: the initial values of grow, shrink and basis.
     "flex-grow": Property("grow", 0.0, _read_number),
     "flex-shrink": Property("shrink", 1.0, _read_number),
     "flex-basis": Property("basis", None, _read_size),
+    "order": Property("order", 0, make_token_reader("a whole number", _read_whole_number)),
     **dict.fromkeys(("row-gap", "column-gap"), Property("gaps", 0.0, _read_length)),
     "align-items": Property("align_items", "normal", _keyword(*_ITEM_ALIGNMENTS)),
     "align-self": Property("align_self", "auto", _keyword(*_ITEM_ALIGNMENTS, "auto")),
+    "justify-items": Property("justify_items", "normal", _keyword(*_SELF_POSITIONS)),
+    "justify-self": Property("justify_self", "auto", _keyword(*_SELF_POSITIONS, "auto")),
     "justify-content": Property("justify", "normal", _keyword(*_CONTENT_ALIGNMENTS)),
     "align-content": Property("align", "normal", _keyword(*_CONTENT_ALIGNMENTS)),
     "grid-template-columns": Property("columns", (), _read_tracks),
     "grid-template-rows": Property("rows", (), _read_tracks),
     "grid-auto-rows": Property("auto_rows", (GridTrack("auto"),), _read_track),
-    **dict.fromkeys(("grid-column", "grid-row"), Property("spans", 1, _read_span)),
+    "grid-template-areas": Property("areas", (), _read_grid_areas),
+    "area-name": Property("area", ""),
+    **dict.fromkeys(
+        ("grid-column", "grid-row"), Property("grid_lines", GridLines(), _read_grid_lines)
+    ),
     "position": Property("", "static", _keyword("static", "relative", "absolute")),
-    "transform": Property("transform", NO_TRANSFORM, _read_transform),
+    "transform": Property("transform", (), _read_transform),
     # CSS Transforms 1 and CSS Images 3: the initial values are the centre of the box.
-    "transform-origin": Property("origin", (Percentage(50.0),) * 2, _read_position),
-    "object-position": Property("object_position", (Percentage(50.0),) * 2, _read_position),
+    "transform-origin": Property("origin", (Percentage(50.0),) * 2, read_position),
+    "object-position": Property("object_position", (Percentage(50.0),) * 2, read_position),
     # CSS Images 3, object-fit: scale-down and none are not in the subset.
     "object-fit": Property("object_fit", "fill", _keyword("fill", "contain", "cover")),
     "--max-crop": Property("max_crop", None, make_token_reader("0% to 100%", _read_opacity)),
     # CSS Sizing 3, 3.3: every box here is sized as border-box, so no other value is accepted.
     "box-sizing": Property("", "border-box", _keyword("border-box")),
+    "aspect-ratio": Property("ratio", None, _read_aspect_ratio),
+    # What style sheets for browsers often say, and is always so here.
+    **{name: Property("", value, _keyword(value)) for name, value in _ALWAYS.items()},
     "--same": Property("share_group", "", _read_share_group),
     "width": Property("width", None, _read_size),
     "height": Property("height", None, _read_size),

@@ -6,8 +6,10 @@ A property that is not in the subset gets a hint that says what to write.
 from collections.abc import Mapping
 from contextlib import suppress
 from difflib import get_close_matches
+from itertools import groupby
 from typing import Any
 
+from printgen.layout.style.backgrounds import read_background
 from printgen.layout.style.calculations import calculate
 from printgen.layout.style.colours import make_colour_reader
 from printgen.layout.style.properties import BORDER_PARTS, CORNERS, LONGHANDS, is_keyword
@@ -17,7 +19,6 @@ from printgen.layout.style.values import (
     ShorthandReader,
     Value,
     ValueReader,
-    join_tokens,
     make_error,
     make_length_reader,
     make_sides_reader,
@@ -77,22 +78,6 @@ def _read_text_stroke(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     return {f"{name}-width": widths[0], f"{name}-color": ink}
 
 
-def _read_box_shadow(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Return the longhands of box-shadow: offsets, no blur, spread, colour.
-
-    See CSS Backgrounds 3, 6.1.
-    """
-    if len(tokens) == 1 and is_keyword(tokens[0], "none"):
-        return {"shadow-color": None}
-    lengths, ink = _read_lengths_and_colour(name, tokens, make_length_reader(minimum=None))
-    if not 2 <= len(lengths) <= 4 or (len(lengths) > 2 and lengths[2].value):
-        expected = "offsets, no blur, a spread and a colour: 0.5mm 0.5mm 0 0.2mm #0006"
-        raise make_error(name, tokens, expected)
-    spread = lengths[3] if len(lengths) > 3 else 0.0
-    keys = ("shadow-x", "shadow-y", "shadow-spread", "shadow-color")
-    return dict(zip(keys, (*lengths[:2], spread, ink), strict=True))
-
-
 def _read_parts(
     name: str, tokens: list[Any], initial: Mapping[str, Any], expected: str
 ) -> Mapping[str, Value]:
@@ -128,14 +113,14 @@ def _read_border(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     return {f"border-{side}-{part}": value for side in sides for part, value in values.items()}
 
 
-def _read_background(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Return the longhands that `background` sets (CSS Backgrounds 3, 2.10)."""
-    if len(tokens) == 1 and "gradient" in join_tokens(tokens).lower():
-        gradient = LONGHANDS["background-image"]("background-image", tokens)
-        return {"background-color": None, "background-image": gradient}
-    expected = f"none, or a colour such as #A12115; for a picture, {_PICTURE_HINT}"
-    initial = {"background-color": None, "background-image": None}
-    return {**initial, **_read_parts(name, tokens, {"background-color": None}, expected)}
+def _read_outline(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Return the longhands of outline: none, or a width, solid and a colour (CSS UI 4, 3)."""
+    initial = {f"border-top-{part}": item.initial for part, item in BORDER_PARTS.items()}
+    expected = f"none, or width, style and colour: {_BORDER_EXAMPLE}"
+    width, line, ink = _read_parts(name, tokens, initial, expected).values()
+    if line not in ("none", "solid"):
+        raise make_error(name, tokens, expected)
+    return {"outline-width": 0.0 if line == "none" else width, "outline-color": ink}
 
 
 def _read_font(name: str, tokens: list[Any]) -> Mapping[str, Value]:
@@ -179,14 +164,50 @@ def _read_flex_flow(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     return _read_parts(name, tokens, initial, "a direction, wrap or both, such as column wrap")
 
 
+def _read_place(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Return the longhands of place-content, place-items or place-self (CSS Box Alignment 3)."""
+    if len(tokens) > 2:
+        raise make_error(name, tokens, "one or two positions, such as center")
+    longhands = (name.replace("place", axis) for axis in ("align", "justify"))
+    parts = zip(longhands, (tokens[:1], tokens[-1:]), strict=True)
+    return {longhand: LONGHANDS[longhand](name, part) for longhand, part in parts}
+
+
+def _read_grid_area(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Return the longhands of grid-area: a name, or lines (CSS Grid 2, 8.4)."""
+    if len(tokens) == 1 and tokens[0].type == "ident":
+        return {"area-name": str(tokens[0].value)}
+    parts = [list(part) for is_line, part in groupby(tokens, lambda part: part != "/") if is_line]
+    if len(parts) != 4:
+        raise make_error(
+            name, tokens, "a name of grid-template-areas, or four lines: 1 / 1 / 2 / -1"
+        )
+    slash = tokens[tokens.index("/")]
+    top, left, bottom, right = parts
+    return {
+        "grid-row": LONGHANDS["grid-row"](name, [*top, slash, *bottom]),
+        "grid-column": LONGHANDS["grid-column"](name, [*left, slash, *right]),
+    }
+
+
+def _read_font_variant(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Return the longhands of font-variant: their keywords in any order (CSS Fonts 4, 6.11)."""
+    initial = {f"font-variant-{part}": () for part in ("caps", "numeric", "ligatures")}
+    if len(tokens) == 1 and is_keyword(tokens[0], "normal"):
+        return initial
+    return _read_parts(name, tokens, initial, "small-caps, tabular-nums, oldstyle-nums or normal")
+
+
 _read_radius = make_length_reader(percent=True)
+# CSS Logical Properties 1, 4: in text from left to right. Boxes are not reversed for other text.
+_LOGICAL_SIDES = {"inline": ("left", "right"), "block": ("top", "bottom")}
 
 SHORTHANDS: Mapping[str, ShorthandReader] = {
     # CSS 2.1, 8.3 and 8.4: unlike margins, padding cannot be negative.
     "margin": make_sides_reader([f"margin-{side}" for side in SIDES], LONGHANDS["margin-top"]),
     "padding": make_sides_reader([f"padding-{side}" for side in SIDES], LONGHANDS["padding-top"]),
     "-webkit-text-stroke": _read_text_stroke,
-    "box-shadow": _read_box_shadow,
+    "outline": _read_outline,
     "border": _read_border,
     **{f"border-{side}": _read_border for side in SIDES},
     **{
@@ -195,27 +216,66 @@ SHORTHANDS: Mapping[str, ShorthandReader] = {
         if item.read
     },
     "flex-flow": _read_flex_flow,
-    "background": _read_background,
+    "background": read_background,
     "font": _read_font,
     "border-radius": make_sides_reader([f"radius-{corner}" for corner in CORNERS], _read_radius),
     "flex": _read_flex,
     "gap": make_sides_reader(("row-gap", "column-gap"), LONGHANDS["row-gap"]),
     "inset": make_sides_reader(SIDES, LONGHANDS["top"]),
+    **{
+        f"{name}-{axis}": make_sides_reader(
+            [f"{name}-{side}" for side in sides], LONGHANDS[f"{name}-top"]
+        )
+        for name in ("margin", "padding")
+        for axis, sides in _LOGICAL_SIDES.items()
+    },
+    **{
+        f"inset-{axis}": make_sides_reader(sides, LONGHANDS["top"])
+        for axis, sides in _LOGICAL_SIDES.items()
+    },
+    **{f"place-{what}": _read_place for what in ("content", "items", "self")},
+    "grid-area": _read_grid_area,
+    "font-variant": _read_font_variant,
 }
 
 _GRID_HINT = "write display: grid, or flex"
-_PICTURE_HINT = 'begin the body with <img class="ground" src="…"/>: "A drawn background"'
 # Properties that people expect from browsers, with the nearest one in the subset.
 _PROPERTY_HINTS = {
     **dict.fromkeys(("columns", "column-count"), _GRID_HINT),
     "float": "write display: flex on the element around it",
-    "grid-area": "write grid-column: span 2",
+    "grid-template": "write grid-template-areas, grid-template-columns and grid-template-rows",
+    **dict.fromkeys(
+        ("grid-column-start", "grid-column-end"), "write grid-column with both, such as 1 / 3"
+    ),
+    **dict.fromkeys(("grid-row-start", "grid-row-end"), "write grid-row with both, such as 1 / 3"),
     "grid-auto-flow": "leave it out: a grid is filled row by row",
     "grid-auto-columns": "write grid-template-columns",
-    "order": "write the elements in the order that you want",
     "z-index": "leave it out: positioned elements are painted last, in document order",
-    "overflow": "leave it out: content that does not fit is always an error and is never clipped",
+    **dict.fromkeys(
+        ("overflow", "overflow-x", "overflow-y", "text-overflow", "-webkit-line-clamp"),
+        "leave it out: content that does not fit is always an error and is never clipped",
+    ),
+    "text-shadow": "leave it out, or write -webkit-text-stroke: 0.05em #fff for a halo",
+    "clip-path": "draw the shape as an <svg>, or give a picture a border-radius",
+    **dict.fromkeys(
+        ("filter", "backdrop-filter", "mask", "mask-image", "mix-blend-mode"),
+        "leave it out: prepare the picture in a drawing program",
+    ),
+    "border-image": 'draw the frame as an <img class="ground">, below the boxes',
+    **dict.fromkeys(
+        ("-webkit-background-clip", "background-clip", "-webkit-text-fill-color"),
+        "give the text a colour: color: #7a1f1a",
+    ),
+    "writing-mode": "write transform: rotate(90deg)",
+    "border-collapse": "leave it out: give each cell its border-bottom and border-right",
+    "border-spacing": "leave it out: give the cells a padding",
+    **dict.fromkeys(
+        ("counter-reset", "counter-increment"),
+        "print the number in the template: {{ loop.index }}",
+    ),
+    "text-indent": "write padding-left, or begin the text with a space of its own: &#8195;",
+    "word-spacing": "write letter-spacing",
+    "paint-order": "leave it out: an outline is painted over the edges of its letters",
     "text-anchor": "write text-align",
-    "place-items": "write align-items",
     **dict.fromkeys(("word-break", "word-wrap"), "write overflow-wrap: anywhere"),
 }

@@ -5,7 +5,7 @@ the subset is a problem with its line. The cascade, elements and fonts are unkno
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import count, pairwise
@@ -146,13 +146,14 @@ def resolve_variables(
         if token.type != "function" or token.lower_name != "var":
             resolved.append(token)
             continue
-        name = _read_variable_name(token)
+        name, fallback = _read_variable(token)
         if name in defining:  # CSS Custom Properties 1, 2.3: dependency cycles
             raise InputError(f"{name} refers to itself", f"give {name} a value")
-        if name not in custom:
+        if name not in custom and fallback is None:
             hint = f"{guess(name, custom)}set it: :root {{ {name}: … }}"
             raise InputError(f"{name} is not set here", hint)
-        resolved += resolve_variables(custom[name], custom, (*defining, name), counter)
+        used = custom.get(name, fallback or ())
+        resolved += resolve_variables(used, custom, (*defining, name), counter)
     return resolved
 
 
@@ -163,6 +164,8 @@ def strip_whitespace(tokens: Any) -> tuple[Any, ...]:
 
 PRESENTATION = ("fill", "stroke", "stroke-width", "color")
 """The presentation attributes of drawings (SVG 1.1, 6.1): properties of the same name."""
+PICTURE_SIZES = ("width", "height")
+"""The attributes of img and svg that set properties of the same name (HTML, 15.4.3; SVG 2, 8.2)."""
 
 
 @lru_cache(maxsize=1024)
@@ -172,6 +175,8 @@ def read_presentation(
     """Return the declarations of presentation attributes, by name and value, and their mistakes."""
     declarations, mistakes = [], []
     for name, value in attributes:
+        # HTML, 15.4.3: the width and height of a picture are in px.
+        value = f"{value}px" if name in PICTURE_SIZES and value.isdecimal() else value
         tokens = tuple(strip_whitespace(tinycss2.parse_component_value_list(value)))
         try:
             values = read_declaration(name, list(tokens))
@@ -195,13 +200,19 @@ class _SheetReader:
 
     def read_sheet_rules(self) -> Iterator[StyleRule]:
         text = _LINE_COMMENT.sub(self.remove_line_comment, self.sheet.text)
-        for node in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
+        yield from self.read_nodes(tinycss2.parse_stylesheet(text, skip_comments=True))
+
+    def read_nodes(self, nodes: Sequence[Any]) -> Iterator[StyleRule]:
+        """Yield the rules of a style sheet or of an @media rule for printing, in order."""
+        for node in strip_whitespace(nodes):
             if node.type == "error":
                 self.error(node, f"not CSS: {node.message}", "write a } for each {, and no other }")
-            elif node.type == "at-rule":
+            elif node.type == "at-rule" and _is_print_medium(node):
+                yield from self.read_nodes(tinycss2.parse_rule_list(node.content))
+            elif node.type == "at-rule" and node.lower_at_keyword != "font-face":
                 message = f"@{node.at_keyword} is not in the subset"
                 self.error(node, message, _AT_HINTS.get(node.lower_at_keyword, "leave it out"))
-            else:
+            elif node.type != "at-rule":
                 yield from self.read_rule(node)
 
     def remove_line_comment(self, match: re.Match[str]) -> str:
@@ -222,7 +233,9 @@ class _SheetReader:
         if node.prelude and node.prelude[0].type == "error":
             self.error(node, f"{node.prelude[0].kind} closes nothing", "delete it")
             return
-        text = tinycss2.serialize(t for t in node.prelude if t.type != "comment").strip()
+        # tinycss2 writes /**/ where two tokens would become one, as in 2n+1.
+        text = tinycss2.serialize(node.prelude).strip()
+        text = _COMMENT.sub("", text)
         unsupported = _SUPPORTED_SELECTOR.sub("", text, count=1)
         message = f": {unsupported} is not in the subset" if unsupported else ""
         try:
@@ -286,25 +299,34 @@ class _SheetReader:
 _MIN_SIZE = "--min-size"
 _LINE_COMMENT = re.compile(r"""(?s)/\*.*?\*/|"[^"\n]*"|'[^'\n]*'|url\([^)]*\)|//([^\n]*)""")
 """Matches // with the rest of its line, and comments, strings and URLs, which may contain //."""
-# Selectors 3: type (6.1), class (6.4), ID (6.5), structural pseudo-classes (6.6.5), ::before and
+_COMPOUND = r"(?:[\w.#-]|\[[^\]]*\])+"
+# Selectors 3: type (6.1), attribute (6.3), class (6.4), ID (6.5), structure (6.6.5), ::before and
 # ::after (7.4), descendant (8.1), child (8.2), siblings (8.3). Selectors 4: :is (4.2), :not (4.3)
 # and :where (4.4), here of selectors without spaces.
 _SUPPORTED_SELECTOR = re.compile(
-    r"(?:[\w.#*>+~,\s-]|\\.|:(?:root|empty|(?:first|last|only)-(?:child|of-type))\b"
+    r"(?:[\w.#*>+~,\s-]|\\.|\[[^\]]*\]|:(?:root|empty|(?:first|last|only)-(?:child|of-type))\b"
     r"|:nth-(?:last-)?(?:child|of-type)\((?:odd|even|[-+\dn\s]+)\)|::?(?:before|after)\b"
-    r"|:(?:is|not|where)\(\s*[\w.#-]+(?:\s*,\s*[\w.#-]+)*\s*\))*"
+    rf"|:(?:is|not|where)\(\s*{_COMPOUND}(?:\s*,\s*{_COMPOUND})*\s*\))*"
 )
 """Matches the part of a selector that is in the subset."""
+_COMMENT = re.compile(r"(?s)/\*.*?\*/")
 _LAST_COMPOUND = re.compile(r"[^\s>+~]*\s*$")
 """The compound selector for the element itself, at the end of a selector."""
 _CLASS_SELECTOR = re.compile(r"\.([\w-]+)")
-_SELECTOR_HINT = "select by tag, class, id, child, :first-child, :nth-child(2n), :empty or ::before"
+_SELECTOR_HINT = (
+    "select by tag, class, id, [attribute], child, :first-child, :nth-child(2n), :empty or ::before"
+)
 _AT_HINTS = {
-    "font-face": "declare fonts in fonts/fonts.css",
     "import": "link the file in the template, before this file",
-    "media": "leave it out: a print has one medium",
+    "media": "write @media print, or leave it out",
     "page": "leave it out: the paper is chosen on the command line",
 }
+
+
+def _is_print_medium(node: Any) -> bool:
+    """Return whether an at-rule has rules for print or all media (Media Queries 4, 2)."""
+    medium = tinycss2.serialize(strip_whitespace(node.prelude)).lower()
+    return bool(node.lower_at_keyword == "media" and node.content and medium in ("print", "all"))
 
 
 def _find_vars(tokens: Any) -> frozenset[str]:
@@ -312,22 +334,21 @@ def _find_vars(tokens: Any) -> frozenset[str]:
     variables: set[str] = set()
     for token in tokens:
         if token.type == "function":
-            names = [
-                part.value for part in strip_whitespace(token.arguments)[:1] if part.type == "ident"
-            ]
-            variables |= {*names} if token.lower_name == "var" else _find_vars(token.arguments)
-            variables |= {"var()"} if token.lower_name == "var" and not names else set()
+            variables |= _find_vars(token.arguments)
+            if token.lower_name == "var":
+                name = strip_whitespace(token.arguments)[:1]
+                variables |= {part.value for part in name if part.type == "ident"} or {"var()"}
     return frozenset(variables)
 
 
-def _read_variable_name(token: Any) -> str:
-    """Return the name of the custom property in a var(); raise `InputError` if it is not valid."""
-    arguments = strip_whitespace(token.arguments)
-    if not arguments or arguments[0].type != "ident" or not arguments[0].value.startswith("--"):
+def _read_variable(token: Any) -> tuple[str, tuple[Any, ...] | None]:
+    """Return the name of the custom property in a var(), and its fallback value, None without one.
+
+    Raise `InputError` if the name is not valid.
+    """
+    name, *fallback = strip_whitespace(token.arguments) or (token,)
+    if name.type != "ident" or not name.value.startswith("--"):
         text = tinycss2.serialize([token])
         raise InputError(f"{text} names no custom property", "write var(--name)")
-    name = str(arguments[0].value)
-    if len(arguments) > 1:
-        message = f"var({name}, …) has a fallback value"
-        raise InputError(message, f"set {name} under :root instead")
-    return name
+    # CSS Variables 1, 3: what follows the first comma is the fallback, which may be empty.
+    return str(name.value), tuple(fallback[1:]) if fallback else None

@@ -1,5 +1,6 @@
 """Readers for keywords and lengths in CSS values, used by all properties."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any, Literal
@@ -12,16 +13,21 @@ from printgen.problems import InputError
 
 
 class Length(msgspec.Struct, frozen=True):
-    """A length as declared: in mm, em, rem or percent, or a number without a unit."""
+    """A length as declared: in mm, em, rem or percent, or a number without a unit.
+
+    `plus` is a length in mm that is added to a percentage.
+    """
 
     value: float
     unit: Literal["mm", "em", "rem", "%", "number"]
+    plus: float = 0.0
 
 
 class Percentage(msgspec.Struct, frozen=True):
-    """A percentage: `value` is 50.0 for 50 %."""
+    """A percentage: `value` is 50.0 for 50 %. `plus` is a length in mm that is added to it."""
 
     value: float
+    plus: float = 0.0
 
 
 Extent = float | Percentage | None
@@ -35,7 +41,7 @@ def to_mm(length: Extent, base: float | None) -> float | None:
     """
     if not isinstance(length, Percentage):
         return length
-    return None if base is None else base * length.value / 100
+    return None if base is None else base * length.value / 100 + length.plus
 
 
 Value = str | int | float | Length | Percentage | Colour | tuple[Any, ...] | None
@@ -49,6 +55,9 @@ ShorthandReader = Callable[[str, list[Any]], Mapping[str, Value]]
 SIDES = ("top", "right", "bottom", "left")
 
 LENGTH_EXAMPLE = "2mm, 9pt or 0.5em"
+
+PERCENTAGE_WITH_LENGTH = "percentage with length"
+"""The type of a token for the sum of a percentage and a length, which has `value` and `plus`."""
 
 UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": MM_PER_POINT, "px": MM_PER_PX}
 """Units of length on paper, in mm (CSS Values 4, 6.2): one inch is 25.4 mm, 96 px and 72 pt."""
@@ -135,6 +144,8 @@ def make_length_reader(
         if token.type == "percentage" and percent:
             is_em = percent == "em"
             length = Length(token.value / 100, "em") if is_em else Length(token.value, "%")
+        elif token.type == PERCENTAGE_WITH_LENGTH and percent is True:
+            length = Length(token.value, "%", token.plus)
         elif token.type == "number" and number:
             length = Length(float(token.value), number)
         else:
@@ -188,3 +199,25 @@ def make_sides_reader(names: Sequence[str], read: ValueReader) -> ShorthandReade
 
 # CSS 2.1, 8.3: a missing left is the right, a missing bottom the top, a missing right the top.
 _SIDE_INDEXES = ((0, 0, 0, 0), (0, 1, 0, 1), (0, 1, 2, 1), (0, 1, 2, 3))
+
+
+def read_position(name: str, tokens: list[Any]) -> Value:
+    """Return a point of a box: keywords, percentages or lengths (CSS Values 4, 8.3)."""
+    words = [getattr(token, "lower_value", "-") for token in tokens]
+    lengths = [
+        Length(_POSITION_PERCENTS[word], "%")
+        if word in _POSITION_PERCENTS
+        else _read_point_length(name, [token])
+        for word, token in zip(words, tokens, strict=True)
+    ]
+    if len(tokens) == 1:
+        words, lengths = [*words, "center"], [*lengths, Length(50.0, "%")]
+    axes = "".join(word[0] for word in words)
+    order = re.fullmatch("([lrc-][tbc-])|[tbc][lrc]", axes)
+    if not order:
+        raise make_error(name, tokens, "one or two of center, left, top, 25% or 2mm")
+    return tuple(lengths if order[1] else lengths[::-1])
+
+
+_POSITION_PERCENTS = {"left": 0.0, "top": 0.0, "center": 50.0, "right": 100.0, "bottom": 100.0}
+_read_point_length = make_length_reader(minimum=None, percent=True)

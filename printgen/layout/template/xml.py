@@ -161,3 +161,4 @@ def has_only_attributes(element: Any, allowed: Iterable[str], report: FaceReport
 # Attributes of HTML 4 and SVG 1.1 that set a style; the subset sets it by CSS only.
 _STYLE_ATTRIBUTES = frozenset(("style", "align", "width", "height", "valign", "bgcolor", "border"))
 _STYLE_ATTRIBUTES |= frozenset(("fill", "stroke", "stroke-width", "color", "display"))
+_STYLE_ATTRIBUTES |= frozenset(("opacity", "fill-opacity", "stroke-opacity", "visibility"))

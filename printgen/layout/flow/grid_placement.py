@@ -1,0 +1,141 @@
+"""Placement of the items of a grid in its rows and columns (CSS Grid 2, section 8).
+
+Sizes are unknown here. There are no implicit tracks before the first row or column.
+"""
+
+from collections.abc import Iterator
+from itertools import chain, count
+
+import msgspec
+from msgspec.structs import replace
+
+from printgen.layout.flow.boxes import AnyBox, BlockBox
+from printgen.layout.flow.sizing import PlacedPart, split_flow
+from printgen.layout.style.computed import ComputedStyle
+from printgen.layout.style.properties import GridLines
+
+
+class GridArea(msgspec.Struct, frozen=True):
+    """Item `number` of a grid and its area: its first column and row, and how many it spans."""
+
+    number: int
+    box: AnyBox
+    column: int
+    row: int
+    spans: tuple[int, int]
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        """The indexes of the column and of the row behind the area."""
+        return self.column + self.spans[0], self.row + self.spans[1]
+
+    def list_cells(self) -> Iterator[tuple[int, int]]:
+        """Yield the column and the row of each cell of the area."""
+        for y in range(self.row, self.ends[1]):
+            yield from ((x, y) for x in range(self.column, self.ends[0]))
+
+
+class GridPlacement(msgspec.Struct, frozen=True):
+    """The areas of the items of a grid, in the order of the items, and the size of the grid.
+
+    `out_of_flow` has anchors for the other children, by index.
+    """
+
+    areas: tuple[GridArea, ...]
+    columns: int
+    rows: int
+    out_of_flow: dict[int, PlacedPart]
+
+
+def count_tracks(container: ComputedStyle) -> tuple[int, int]:
+    """Return the number of explicit columns and rows of a grid (CSS Grid 2, 7.1)."""
+    areas = container.areas
+    return max(len(container.columns), *map(len, areas), 1), max(len(container.rows), len(areas))
+
+
+def find_lines(container: ComputedStyle, style: ComputedStyle) -> tuple[GridLines, GridLines]:
+    """Return the grid lines of an item's columns and rows, from its named area if it has one."""
+    cells = [
+        (row, column)
+        for row, names in enumerate(container.areas, 1)
+        for column, name in enumerate(names, 1)
+        if name == style.area
+    ]
+    if not style.area or not cells:
+        return style.grid_lines
+    (top, left), (bottom, right) = cells[0], cells[-1]
+    return GridLines(left, right + 1), GridLines(top, bottom + 1)
+
+
+def resolve_lines(lines: GridLines, track_count: int) -> tuple[int | None, int]:
+    """Return the index of the first track between grid lines, None for auto, and their number.
+
+    `track_count` is the number of explicit tracks, from whose end negative lines count.
+    """
+    start, end = (
+        line - 1 if line and line > 0 else line and track_count + 1 + line
+        for line in (lines.start, lines.end)
+    )
+    # CSS Grid 2, 8.3.1: two lines in the wrong order are swapped; of two equal ones, one counts.
+    if start is not None and end is not None and start != end:
+        return min(start, end), abs(end - start)
+    if start is None and end is not None:
+        start = end - lines.span
+    return start, lines.span
+
+
+def place_items(box: BlockBox) -> GridPlacement:
+    """Return where the items of a grid are, with sparse packing by rows (CSS Grid 2, 8.5)."""
+    columns, rows = count_tracks(box.style)
+    flow, out_of_flow = split_flow(box)
+    placed: dict[int, GridArea] = {}
+    occupied: set[tuple[int, int]] = set()
+    waiting: list[tuple[GridArea, bool, bool]] = []
+    # Step 1: items with a column and a row.
+    for number, item in flow:
+        lines = find_lines(box.style, item.style)
+        (column, across), (row, down) = map(resolve_lines, lines, (columns, rows))
+        area = GridArea(number, item, max(column or 0, 0), max(row or 0, 0), (across, down))
+        if column is not None and row is not None:
+            placed[number] = area
+            occupied.update(area.list_cells())
+        else:
+            waiting.append((area, column is not None, row is not None))
+    # Step 2: items with a row only, each behind those before it.
+    row_ends: dict[int, int] = {}
+    for area, _, has_row in waiting:
+        if has_row:
+            starts = (replace(area, column=x) for x in count(row_ends.get(area.row, 0)))
+            found = _find_free(starts, occupied)
+            placed[area.number] = found
+            row_ends[area.row] = found.ends[0]
+    # Step 3: the columns, with implicit ones.
+    spans = (area.column * has_column + area.spans[0] for area, has_column, _ in waiting)
+    columns = max(columns, *spans, *(area.ends[0] for area in placed.values()))
+    # Step 4: all others, in the next free place.
+    column, row = 0, 0
+    for area, has_column, has_row in waiting:
+        if has_row:
+            continue
+        if has_column:
+            row += area.column < column
+            starts = (replace(area, row=y) for y in count(row))
+        else:
+            last = columns - area.spans[0]
+            firsts = ((x, row) for x in range(column, last + 1))
+            others = ((x, y) for y in count(row + 1) for x in range(last + 1))
+            starts = (replace(area, column=x, row=y) for x, y in chain(firsts, others))
+        found = _find_free(starts, occupied)
+        placed[area.number] = found
+        column, row = found.ends[0], found.row
+    areas = tuple(placed[number] for number, _ in flow)
+    return GridPlacement(
+        areas, columns, max(rows, 0, *(area.ends[1] for area in areas)), out_of_flow
+    )
+
+
+def _find_free(areas: Iterator[GridArea], occupied: set[tuple[int, int]]) -> GridArea:
+    """Return the first of some areas that is free, and occupy it."""
+    area = next(area for area in areas if occupied.isdisjoint(area.list_cells()))
+    occupied.update(area.list_cells())
+    return area

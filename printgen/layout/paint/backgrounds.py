@@ -1,0 +1,196 @@
+"""Painting of background images: each layer of a box becomes a picture of 300 dpi.
+
+A gradient is printed as a picture too. So whatever supports pictures with transparency also
+supports gradients: the press, greyscale, the checks of contrast and the proof.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import lru_cache
+from io import BytesIO
+from itertools import product
+from math import ceil, hypot, sqrt
+from typing import Any
+
+from printgen.colour import Colour, mix_colours
+from printgen.face.outlines import flatten_path, make_rounded_box
+from printgen.face.raster import Raster, encode_picture
+from printgen.geometry import MM_PER_PX
+from printgen.layout.style.backgrounds import BackgroundImage, Gradient, PictureFile
+from printgen.layout.style.values import Extent, to_mm
+
+_PIXELS_PER_MM = 12.0
+"""Pixels per mm: 300 dpi."""
+_MAX_SIDE = 2_000
+"""The largest width and height of the picture, in pixels."""
+_CORNER_SCALE = 4
+"""The factor by which rounded corners are drawn larger, to smooth their edges."""
+_LEVELS = 255
+"""The number of rings of a radial gradient."""
+
+_Size = tuple[float, float]
+
+
+@lru_cache(maxsize=64)
+def draw_background(
+    image: BackgroundImage,
+    size: Any,
+    position: tuple[Extent, Extent],
+    repeat: str,
+    box: _Size,
+    radii: tuple[_Size, ...],
+) -> bytes:
+    """Return a PNG or JPEG file of a box filled with one layer of its background.
+
+    `box` is the size of the box in mm, and `radii` are those of its corners, clockwise from the top
+    left. The other arguments are the values of the layer.
+    """
+    # Imported late: only templates with backgrounds need Pillow.
+    from PIL import Image, ImageChops, ImageDraw
+
+    scale = min(_PIXELS_PER_MM, _MAX_SIDE / max(box))
+    columns, rows = (max(round(side * scale), 1) for side in box)
+    tile = _measure_tile(image, size, box)
+    tile_size = max(round(tile[0] * scale), 1), max(round(tile[1] * scale), 1)
+    picture = _draw_tile(image, tile_size, scale)
+    if tile_size != (columns, rows):
+        tile_picture, picture = picture, Image.new("RGBA", (columns, rows))
+        # CSS Backgrounds 3, 2.6: percentages refer to the free space.
+        x, y = (
+            round(scale * (to_mm(place, side - part) or 0.0))
+            for place, side, part in zip(position, box, tile, strict=True)
+        )
+        lefts = _list_starts(x, tile_size[0], columns, repeats=repeat in ("repeat", "repeat-x"))
+        tops = _list_starts(y, tile_size[1], rows, repeats=repeat in ("repeat", "repeat-y"))
+        for place in product(lefts, tops):
+            picture.paste(tile_picture, place)
+    if any(map(any, radii)):
+        outline = flatten_path(make_rounded_box(0, 0, *box, radii))[0]
+        mask = Image.new("L", (columns * _CORNER_SCALE, rows * _CORNER_SCALE))
+        pen, fine = ImageDraw.Draw(mask), scale * _CORNER_SCALE
+        pen.polygon([(x * fine, y * fine) for x, y in outline], 255)
+        picture.putalpha(ImageChops.multiply(picture.getchannel("A"), mask.reduce(_CORNER_SCALE)))
+    is_opaque = picture.getchannel("A").getextrema() == (255, 255)
+    is_photo = isinstance(image, Raster) and image.data.startswith(b"\xff\xd8")
+    file_format = "JPEG" if is_photo and is_opaque else "PNG"
+    return encode_picture(picture.convert("RGB") if is_opaque else picture, file_format)
+
+
+def _measure_tile(image: BackgroundImage, size: Any, box: _Size) -> _Size:
+    """Return the width and height of one tile in mm (CSS Backgrounds 3, 2.9)."""
+    if isinstance(image, Gradient | PictureFile):
+        natural, ratio = box, 0.0
+    else:
+        natural = image.width * MM_PER_PX, image.height * MM_PER_PX
+        ratio = natural[0] / natural[1]
+    if isinstance(size, str):
+        # A gradient has no proportions.
+        shares = [side / part for side, part in zip(box, natural, strict=True)]
+        share = max(shares) if size == "cover" else min(shares)
+        return natural[0] * share, natural[1] * share
+    width, height = (to_mm(side, whole) for side, whole in zip(size, box, strict=True))
+    if width is None and height is None:
+        return natural
+    if width is None:
+        return ((height or 0.0) * ratio if ratio else box[0]), height or 0.0
+    return width, (width / ratio if ratio else box[1]) if height is None else height
+
+
+def _list_starts(start: int, step: int, length: int, *, repeats: bool) -> Sequence[int]:
+    """Return the starts of the tiles that are seen in `length` pixels."""
+    return range(start % step - step, length, step) if repeats else [start]
+
+
+def _draw_tile(image: BackgroundImage, size: tuple[int, int], scale: float) -> Any:
+    """Return Pillow's image of one tile, in RGBA; `scale` is the number of pixels per mm."""
+    from PIL import Image
+
+    if isinstance(image, PictureFile):
+        return Image.new("RGBA", size)  # a missing picture is reported elsewhere
+    if not isinstance(image, Gradient):
+        with Image.open(BytesIO(image.data)) as picture:
+            return picture.convert("RGBA").resize(size, Image.Resampling.LANCZOS)
+    if isinstance(image.line, str):
+        return _draw_rings(image, size, scale)
+    columns, rows = size
+    x, y = image.line
+    # CSS Images 3, 3.1.1: the middle line of "to a corner" ends in the other two corners.
+    x, y = (x * rows, y * columns) if abs(x) == abs(y) == 1 else (x, y)
+    unit = hypot(x, y)
+    x, y = x / unit, y / unit
+    length = abs(columns * x) + abs(rows * y)
+    # Two colours in a pixel are mixed as in a strip that has two for each.
+    count = 2 * ceil(length)
+    find_colour = _make_colour_finder(image, length / scale)
+    strip = Image.new("RGBA", (count, 1))
+    strip.putdata([find_colour((index + 0.5) / count) for index in range(count)])
+    start = count / 2 - (columns * x + rows * y)
+    matrix = (2 * x, 2 * y, start, 0.0, 0.0, 0.5)
+    return strip.transform(size, Image.Transform.AFFINE, matrix)
+
+
+def _draw_rings(gradient: Gradient, size: tuple[int, int], scale: float) -> Any:
+    """Return Pillow's image of a radial gradient, painted as rings from the outside in."""
+    from PIL import Image, ImageDraw
+
+    x, y = (
+        (to_mm(place, side / scale) or 0.0) * scale
+        for place, side in zip(gradient.centre, size, strict=True)
+    )
+    # CSS Images 3, 3.2.2: to the farthest corner. An ellipse has the proportions of the farthest
+    # sides.
+    far_x, far_y = max(x, size[0] - x), max(y, size[1] - y)
+    radius = hypot(far_x, far_y)
+    across, down = (
+        (radius, radius) if gradient.line == "circle" else (far_x * sqrt(2), far_y * sqrt(2))
+    )
+    find_colour = _make_colour_finder(gradient, across / scale)
+    picture = Image.new("RGBA", size, find_colour(1.0))
+    pen = ImageDraw.Draw(picture)
+    for level in range(_LEVELS, 0, -1):
+        dx, dy = across * level / _LEVELS, down * level / _LEVELS
+        pen.ellipse((x - dx, y - dy, x + dx, y + dy), find_colour((level - 0.5) / _LEVELS))
+    return picture
+
+
+def _make_colour_finder(gradient: Gradient, length: float) -> Any:
+    """Return a function from a position on the gradient line, 0 to 1, to red, green, blue, alpha.
+
+    `length` is that of the line, in mm.
+    """
+    stops = _place_stops(gradient, length)
+    first, last = stops[0][0], stops[-1][0]
+    positions = [position for position, _ in stops]
+
+    def find_colour(place: float) -> tuple[int, ...]:
+        if gradient.repeats and last > first:
+            place = first + (place - first) % (last - first)
+        index = bisect_right(positions, place)
+        if index in (0, len(stops)):
+            colour = stops[min(index, len(stops) - 1)][1]
+        else:
+            (start, before), (end, after) = stops[index - 1 : index + 1]
+            colour = mix_colours(before, after, (end - place) / (end - start))
+        return (*colour, 255)[:4]
+
+    return find_colour
+
+
+def _place_stops(gradient: Gradient, length: float) -> list[tuple[float, Colour]]:
+    """Return the stops with their positions, 0 to 1, in order (CSS Images 3, 3.4.3)."""
+    places: list[Any] = [
+        None if place is None else (to_mm(place, length) or 0.0) / length
+        for place, _ in gradient.stops
+    ]
+    places[0] = places[0] or 0.0
+    places[-1] = 1.0 if places[-1] is None else places[-1]
+    last, placed = places[0], list[tuple[float, Colour]]()
+    for index, (place, (_, ink)) in enumerate(zip(places, gradient.stops, strict=True)):
+        if place is None:
+            count, end = next(
+                (n, later) for n, later in enumerate(places[index:], 1) if later is not None
+            )
+            place = last + (end - last) / count
+        last = max(last, place)
+        placed.append((last, ink))
+    return placed

@@ -1,0 +1,216 @@
+"""Values of background images: pictures and gradients, their sizes, places and repetition.
+
+CSS Backgrounds 3, 2.3 to 2.10, and CSS Images 3, 3 (gradients).
+"""
+
+import re
+from collections.abc import Mapping
+from math import cos, pi, radians, sin
+from typing import Any, NamedTuple
+
+from printgen.colour import Colour
+from printgen.face.raster import Raster
+from printgen.layout.style.colours import make_colour_reader
+from printgen.layout.style.values import (
+    Extent,
+    Length,
+    Percentage,
+    Value,
+    ValueReader,
+    join_tokens,
+    make_error,
+    make_keyword_reader,
+    make_length_reader,
+    read_position,
+    split_at_commas,
+)
+
+_MIDDLE = Percentage(50.0)
+_EXAMPLES = (
+    'url("paper.jpg"), linear-gradient(to right, #fff, #a12115 80%) or '
+    "radial-gradient(circle at top, #fff, #a12115)"
+)
+_LAYER_EXAMPLE = 'none, a colour such as #A12115, a gradient, or url("paper.jpg") center / cover'
+
+
+class Gradient(NamedTuple):
+    """A gradient: its line, and the position of each stop on it with its colour.
+
+    The line is a direction as x and y, or "circle" or "ellipse" around `centre`. A position is None
+    if it is left out.
+    """
+
+    line: tuple[float, float] | str
+    stops: tuple[tuple[Extent, Colour], ...]
+    centre: tuple[Extent, ...] = (_MIDDLE, _MIDDLE)
+    repeats: bool = False
+
+
+class PictureFile(NamedTuple):
+    """A picture that is not loaded: its URL in a style sheet."""
+
+    url: str
+
+
+BackgroundImage = Gradient | PictureFile | Raster
+
+
+def read_images(name: str, tokens: list[Any]) -> Value:
+    """Return the images of background-image, from the top layer down; () for none."""
+    if join_tokens(tokens).lower() == "none":
+        return ()
+    return tuple(_read_image(name, part) for part in split_at_commas(tokens))
+
+
+def _read_image(name: str, tokens: list[Any]) -> Gradient | PictureFile:
+    kind = getattr(tokens[0], "lower_name", tokens[0].type) if len(tokens) == 1 else ""
+    if kind == "url":
+        (value,) = getattr(tokens[0], "arguments", tokens)
+        return PictureFile(str(value.value))
+    if not re.fullmatch("(repeating-)?linear-gradient|radial-gradient", kind):
+        raise make_error(name, tokens, _EXAMPLES)
+    is_radial = kind == "radial-gradient"
+    first, *rest = split_at_commas(tokens[0].arguments)
+    line, centre = _read_shape(name, first) if is_radial else (_read_line(first), None)
+    # CSS Images 3, 3.1 and 3.2: the default is to bottom, or an ellipse in the middle.
+    parts = (first, *rest) if line is None else rest
+    stops = tuple(stop for part in parts for stop in _read_stops(name, part))
+    if len(stops) < 2:
+        raise make_error(name, tokens, _EXAMPLES)
+    default = "ellipse" if is_radial else (0.0, 1.0)
+    return Gradient(line or default, stops, centre or (_MIDDLE, _MIDDLE), "repeating" in kind)
+
+
+_ANGLES = {"deg": 1.0, "turn": 360.0, "rad": 180 / pi, "grad": 0.9}
+"""Units of angles, in degrees (CSS Values 4, 7.1)."""
+
+
+def read_angle(token: Any) -> float | None:
+    """Return the angle in a token in degrees, or None for another token."""
+    if token.type == "number" and token.value == 0:
+        return 0.0
+    factor = _ANGLES.get(token.lower_unit) if token.type == "dimension" else None
+    return factor and float(token.value) * factor
+
+
+def _read_line(tokens: list[Any]) -> tuple[float, float] | None:
+    """Return the direction of a linear gradient; None if the tokens are a stop."""
+    word, *sides = [getattr(token, "lower_value", "") for token in tokens] or [""]
+    if word == "to" and sides and {*sides} <= _SIDES.keys():
+        across, down = map(sum, zip(*(_SIDES[side] for side in sides), strict=True))
+        return float(across), float(down)
+    # CSS Images 3, 3.1: an angle is clockwise from the top.
+    angle = read_angle(tokens[0]) if len(tokens) == 1 else None
+    return None if angle is None else (sin(radians(angle)), -cos(radians(angle)))
+
+
+_SIDES = {"top": (0, -1), "bottom": (0, 1), "left": (-1, 0), "right": (1, 0)}
+
+
+def _read_shape(name: str, tokens: list[Any]) -> tuple[str | None, tuple[Extent, ...] | None]:
+    """Return the shape and the centre of a radial gradient, each None if it is left out."""
+    words = [getattr(token, "lower_value", "") for token in tokens]
+    end = words.index("at") if "at" in words else len(words)
+    if words[:end] not in (["circle"], ["ellipse"]) and (words[:end] or end == len(words)):
+        return None, None
+    place: Any = read_position(name, tokens[end + 1 :]) if words[end:] else ()
+    return words[0] if end else "ellipse", tuple(
+        _to_extent(name, tokens, part) for part in place
+    ) or None
+
+
+def _to_extent(name: str, tokens: list[Any], length: Length) -> Extent:
+    """Return a length without font sizes, which a gradient does not know."""
+    if length.unit == "%":
+        return Percentage(length.value, length.plus)
+    if length.unit != "mm":
+        raise make_error(name, tokens, "places in % or mm")
+    return length.value
+
+
+def _read_stops(name: str, tokens: list[Any]) -> list[tuple[Extent, Any]]:
+    """Return the stops of one part of a gradient: a colour with up to two positions."""
+    places = [token for token in tokens if token.type in ("percentage", "dimension", "number")]
+    colours = [token for token in tokens if token not in places]
+    if len(colours) != 1 or len(places) > 2:
+        raise make_error(name, tokens, _EXAMPLES)
+    ink = make_colour_reader()("background-image", colours)
+    read: Any = make_length_reader(minimum=None, percent=True)
+    return [(_to_extent(name, tokens, read(name, [place])), ink) for place in places] or [
+        (None, ink)
+    ]
+
+
+_read_colour = make_colour_reader(allows_current=True)
+_read_side = make_length_reader(percent=True, word="auto")
+_REPEATS = ("repeat", "no-repeat", "repeat-x", "repeat-y")
+_read_repeat = make_keyword_reader(*_REPEATS)
+
+
+def _read_size(name: str, tokens: list[Any]) -> Value:
+    """Return cover, contain, or a width and a height, None for auto (CSS Backgrounds 3, 2.9)."""
+    if len(tokens) == 1 and getattr(tokens[0], "lower_value", "") in ("cover", "contain"):
+        return str(tokens[0].lower_value)
+    if not 1 <= len(tokens) <= 2:
+        raise make_error(name, tokens, "cover, contain, or a width and a height")
+    width, *height = (_read_side(name, [token]) for token in tokens)
+    return width, height[0] if height else None
+
+
+def _make_list_reader(read: ValueReader) -> ValueReader:
+    """Return a function that reads a list of values with `read`, one for each layer."""
+    return lambda name, tokens: tuple(read(name, part) for part in split_at_commas(tokens))
+
+
+LAYER_PROPERTIES: Mapping[str, tuple[ValueReader, tuple[Any, ...]]] = {
+    "size": (_make_list_reader(_read_size), ((None, None),)),
+    "position": (_make_list_reader(read_position), ((Percentage(0.0), Percentage(0.0)),)),
+    "repeat": (_make_list_reader(_read_repeat), ("repeat",)),
+}
+"""The properties of the layers of a background: their readers and initial values."""
+
+
+def read_background(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Return the longhands of `background` (CSS Backgrounds 3, 2.10)."""
+    images, ink = list[Any](), None
+    layer_values: dict[str, list[Any]] = {key: [] for key in LAYER_PROPERTIES}
+    *_, last = layers = split_at_commas(tokens)
+    for layer in layers:
+        parts = _split_layer(layer)
+        colours, image = parts.pop("color"), parts.pop("image")
+        # 2.10: only the last layer may have a colour, and only there may be no image.
+        if (colours or not image) and layer is not last:
+            raise make_error(name, tokens, _LAYER_EXAMPLE)
+        if colours and (image or join_tokens(colours).lower() != "none"):
+            ink = _read_colour("background", colours)
+        if image:
+            images.append(_read_image(name, image))
+        elif any(parts.values()):
+            raise make_error(name, tokens, _LAYER_EXAMPLE)
+        for key, (read, initial) in LAYER_PROPERTIES.items():
+            found: Any = read(name, parts[key]) if parts[key] else initial
+            layer_values[key] += found
+    values = {f"background-{key}": tuple(items) for key, items in layer_values.items()}
+    return {"background-color": ink, "background-image": tuple(images), **values}
+
+
+def _split_layer(tokens: list[Any]) -> dict[str, list[Any]]:
+    """Return the tokens of one layer by the name of their property, without "background-"."""
+    parts: dict[str, list[Any]] = {key: [] for key in ("image", "color", *LAYER_PROPERTIES)}
+    slash = tokens.index("/") if "/" in tokens else len(tokens)
+    for index, token in enumerate(tokens):
+        word, kind = getattr(token, "lower_value", ""), getattr(token, "lower_name", token.type)
+        is_length = token.type in ("percentage", "dimension", "number")
+        if index == slash:
+            continue
+        if kind == "url" or kind.endswith("gradient"):
+            parts["image"].append(token)
+        elif word in _REPEATS:
+            parts["repeat"].append(token)
+        elif index > slash and (is_length or word in ("auto", "cover", "contain")):
+            parts["size"].append(token)
+        elif is_length or word in ("left", "right", "top", "bottom", "center"):
+            parts["position"].append(token)
+        else:
+            parts["color"].append(token)
+    return parts

@@ -1,0 +1,134 @@
+"""CSS and SVG that designers type: selectors, fonts, drawings and backgrounds of a template."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from composing import compose
+from PIL import Image
+
+from printgen.face.face import PlacedImage, PlacedMark, Shape, TextRun
+from printgen.face.transform import find_item_bounds
+from printgen.system.bundled import fonts_folder
+
+RED, GREEN = (255, 0, 0), (0, 128, 0)
+
+
+def colours(folder: Path, body: str, css: str) -> dict[str, object]:
+    """The colour of each text on a face."""
+    face = compose(folder, body, css)
+    return {item.text: item.colour for item in face.items if isinstance(item, TextRun)}
+
+
+@pytest.mark.parametrize(
+    ("selector", "red"),
+    [
+        ("[data-field]", "a b"),
+        ('[data-field="x.a"]', "a"),
+        ('[data-field^="x."]', "a b"),
+        ('[data-field$="a"]', "a"),
+        ("[class~=two]", "b c"),
+        ("p:not([data-field])", "c"),
+        ("[data-field] + p[class]", "b c"),
+        ("div [data-field]", ""),
+    ],
+)
+def test_attributes_select_elements(selector: str, red: str, tmp_path: Path) -> None:
+    body = '<p data-field="x.a">a</p><p data-field="x.b" class="one two">b</p><p class="two">c</p>'
+    found = colours(tmp_path, body, f"p {{ color: green; }} {selector} {{ color: red; }}")
+    assert {text for text, ink in found.items() if ink == RED} == set(red.split())
+
+
+def test_a_fallback_is_used_if_a_property_is_not_set(tmp_path: Path) -> None:
+    css = "p { color: var(--ink, red); } .set { --ink: green; }"
+    css += " .far { color: var(--a, var(--b, red)); }"
+    found = colours(tmp_path, '<p>a</p><p class="set">b</p><p class="far">c</p>', css)
+    assert found == {"a": RED, "b": GREEN, "c": RED}
+
+
+def test_rules_for_print_apply(tmp_path: Path) -> None:
+    css = "p { color: red; } @media print { p { color: green; } }"
+    assert colours(tmp_path, "<p>a</p>", css) == {"a": GREEN}
+
+
+def test_a_style_sheet_may_declare_fonts(tmp_path: Path) -> None:
+    shutil.copy(next(fonts_folder().glob("League*.ttf")), tmp_path / "mine.ttf")
+    source = 'url("mine.ttf") format("truetype"), url("no.woff")'
+    css = f'@font-face {{ font-family: "Mine"; src: {source}; }}'
+    face = compose(tmp_path, "<p>a</p>", css + ' p { font-family: "Mine"; }')
+    (text,) = [item for item in face.items if isinstance(item, TextRun)]
+    assert text.typeface.path == tmp_path / "mine.ttf"
+
+
+DRAWING = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10">'
+    '<defs><clipPath id="c"><rect width="10" height="10"/></clipPath>'
+    '<path id="t" d="M0 0h3v3z" fill="#008000"/></defs>'
+    '<circle cx="10" cy="5" r="4" clip-path="url(#c)"/>'
+    '<use href="#t" x="12" y="2"/>'
+    '<path d="M1 9H19" stroke="#ff0000" stroke-dasharray="1 2" stroke-linecap="round"/></svg>'
+)
+
+
+def test_a_drawing_in_a_template_is_that_of_a_file(tmp_path: Path) -> None:
+    """Its clips, uses and dashes are read in the same way; the style sheet colours it too."""
+    (tmp_path / "file.svg").write_text(DRAWING)
+    css = "svg, img { width: 40mm; height: 20mm; }"
+    face = compose(tmp_path, f'{DRAWING}<img src="file.svg"/>', css)
+    *shapes, mark = face.items
+    assert isinstance(mark, PlacedMark)
+    assert [item.fill for item in shapes if isinstance(item, Shape)] == [
+        shape.fill for shape in mark.drawing.shapes
+    ]
+    for shape, drawn in zip(shapes, mark.drawing.shapes, strict=True):
+        box, wanted = find_item_bounds(shape), find_item_bounds(drawn)
+        assert box.left == pytest.approx(2 * wanted.left, abs=0.05)
+        assert box.right == pytest.approx(2 * wanted.right, abs=0.05)
+    coloured = compose(
+        tmp_path, DRAWING, css + " circle { fill: #0000ff; } path { fill: #ffff00; }"
+    )
+    fills = [item.fill for item in coloured.items if isinstance(item, Shape)]
+    assert fills[:2] == [(0, 0, 255), (255, 255, 0)]
+
+
+@pytest.mark.parametrize(
+    ("aspect", "left", "width"),
+    [
+        ("none", 0, 20),
+        ("xMidYMid meet", 0, 20),
+        ("xMinYMid slice", 0, 40),
+        ("xMaxYMid slice", -20, 40),
+    ],
+)
+def test_a_drawing_fits_as_it_says(aspect: str, left: float, width: float, tmp_path: Path) -> None:
+    """The drawing is 20 by 10, in a box of 20 by 20 mm; what is outside is cut off."""
+    body = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10" '
+        f'preserveAspectRatio="{aspect}"><rect width="20" height="10"/></svg>'
+    )
+    (mark,) = compose(tmp_path, body, "svg { width: 20mm; height: 20mm; }").items
+    assert isinstance(mark, PlacedMark)
+    assert mark.matrix.a * 20 == pytest.approx(width, abs=0.01)
+    box = find_item_bounds(mark)
+    assert (box.left, box.right) == pytest.approx((0, 20), abs=0.01)
+    assert left <= 0
+
+
+def test_a_photo_behind_a_box_stays_a_photo(tmp_path: Path) -> None:
+    Image.new("RGB", (60, 40), "#ddccaa").save(tmp_path / "paper.jpg")
+    css = "div { height: 20mm; background: url(paper.jpg) center / cover; }"
+    (picture,) = compose(tmp_path, "<div></div>", css).items
+    assert isinstance(picture, PlacedImage)
+    assert picture.data.startswith(b"\xff\xd8")
+    rounded = compose(tmp_path, "<div></div>", css + "div { border-radius: 3mm; }").items[0]
+    assert isinstance(rounded, PlacedImage)
+    assert rounded.data.startswith(b"\x89PNG")
+
+
+def test_transforms_are_applied_from_the_last_to_the_first(tmp_path: Path) -> None:
+    css = """div { position: absolute; left: 20mm; top: 20mm; width: 10mm; height: 4mm;
+    background: #000; transform: translate(-50%, 3mm) rotate(90deg); }"""
+    (shape,) = compose(tmp_path, "<div></div>", css).items
+    box = find_item_bounds(shape)
+    # The box around its middle at 25, 22 is turned, then moved by 5 to the left and 3 down.
+    assert tuple(box) == pytest.approx((18, 20, 22, 30), abs=0.01)
