@@ -174,5 +174,6 @@ def test_a_font_with_high_lines_keeps_clear_of_the_shield(
     for label in labels:
         rows = f"name,{label},memo text\nTern,2,She flies by.\nCod,13,He swims on.\n"
         (here / "cards.csv").write_text(rows, "utf-8")
-        said = printgen("build", "cards.csv", "--font", "high.ttf")
-        assert (label, said.code, said.err) == (label, 0, "")
+        for size in ("poker", "mini-american"):
+            said = printgen("build", "cards.csv", "--font", "high.ttf", "--size", size)
+            assert (label, size, said.code, said.err) == (label, size, 0, "")
