@@ -516,7 +516,8 @@ def _check_light_text(
 def _make_contrast_problem(
     item: TextRun | PlacedMark, ground: Colour, ratio: float, *, is_picture: bool = False
 ) -> Problem:
-    inks = f"#{bytes(ground).hex().upper()}{' in a picture' * is_picture}: contrast {ratio:.1f}"
+    inks = f"#{bytes(ground).hex().upper()}{' in a picture' * is_picture}: contrast "
+    inks += f"{floor(10 * ratio) / 10}"  # never rounded up to the least one that is needed
     hint = "text needs at least 4.5 to 1, marks 3 to 1"
     if is_picture:
         hint += "; you can paint a plain background over the picture first"

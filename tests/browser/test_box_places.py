@@ -55,6 +55,14 @@ RULES = {
             ".b { justify-self: end; }\n.c { justify-self: stretch; }"
         ),
     ),
+    "bare text in the middle of a grid": (
+        '<div class="f">9</div>',
+        ".f { display: grid; place-items: center; width: 20mm; height: 20mm; }",
+    ),
+    "tables that align their cells": (
+        "<table><tr><td>a</td><td>bb</td></tr></table>",
+        "table { text-align: center; }",
+    ),
     "a grid in the middle": (
         '<div class="f"><p>a</p><p>b</p></div>',
         ".f { display: grid; place-items: center; height: 40mm; grid-template-rows: 1fr 2fr; }",
@@ -62,6 +70,18 @@ RULES = {
     "reversed rows with an order": (
         '<div class="f"><p>a</p><p class="b">bb</p><p>ccc</p></div>',
         ".f { display: flex; flex-direction: row-reverse; gap: 3mm; }\n.b { order: -1; }",
+    ),
+    "a reversed row that begins at the left": (
+        '<div class="f"><p>a</p><p class="b">bb</p><p>ccc</p></div>',
+        ".f { display: flex; flex-direction: row-reverse; justify-content: start; }",
+    ),
+    "one item in a reversed row with space between": (
+        '<div class="f"><p>a</p></div>',
+        ".f { display: flex; flex-direction: row-reverse; justify-content: space-between; }",
+    ),
+    "a reversed row at its end": (
+        '<div class="f"><p>a</p><p>b</p></div>',
+        ".f { display: flex; flex-direction: row-reverse; justify-content: flex-end; }",
     ),
     "reversed columns": (
         '<div class="f"><p>a</p><p class="b">bb</p><p>ccc</p></div>',

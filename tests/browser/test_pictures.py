@@ -419,11 +419,17 @@ PAINTS = {
     "tiles of a picture": '.over { background: url("art.png") 2mm 3mm / 8mm 8mm #fc0; }',
     "row of pictures": '.over { background: url("art.png") 0 100% / 8mm auto repeat-x #fc0; }',
     "picture in round corners": '.over { background: url("art.png"); border-radius: 6mm; }',
+    "picture in a round border": '.over { background: url( "art.png" ); '
+    "border-radius: 6mm; border: 2mm solid #036; }",
     "inset shadow": ".over { background: #fc0; box-shadow: inset 0 0 0 2mm #036; }",
     "inset strip": ".over { background: #fc0; box-shadow: inset 0 -3mm #036; border-radius: 4mm; }",
     "two shadows": ".over { background: #fc0; box-shadow: 0 0 0 1mm #036, 0 0 0 2mm #a12115; "
     "right: 4mm; bottom: 4mm; }",
     "double border": ".over { border: 1.5mm double #036; border-radius: 5mm; }",
+    "borders of several colours": ".over { border-style: solid; border-width: 3mm 5mm 1mm 4mm; "
+    "border-color: #036 #fc0 #a12115 #fff; }",
+    "triangle of borders": ".over { width: 0; height: 0; border: 9mm solid #0000; "
+    "border-top-color: #a12115; right: 9mm; bottom: 5mm; }",
     "outline around a box": ".over { outline: 0.5mm solid #036; outline-offset: 0.3mm; "
     "width: 40mm; }",
     "rotated box": ".over { background: #fc0; transform: rotate(-8deg); width: 30mm; right: 9mm; "

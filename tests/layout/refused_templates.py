@@ -174,10 +174,17 @@ CASES: dict[str, Case] = {
     "grid: a column beyond": _body(
         "<div><p>x</p></div>", "div { display: grid; } p { grid-column: 3; }"
     ),
+    "grid: before its first row": _body(
+        "<div><p>x</p></div>", "div { display: grid; } p { grid-row: -5; }"
+    ),
     "grid: no such area": _body(
         "<div><p>x</p></div>", "div { display: grid; } p { grid-area: art; }"
     ),
     "box: a ratio without a side": _body("<p>x</p>", "p { aspect-ratio: 1; }"),
+    "drawing: next to text": _body(
+        '<p>Pay <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" width="9" height="9">'
+        '<path d="M0 0h1v1z"/></svg> to win</p>'
+    ),
     "drawing: how it fits": _body(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" preserveAspectRatio="cover">'
         '<path d="M0 0h1v1z"/></svg>'
@@ -210,6 +217,9 @@ CASES: dict[str, Case] = {
     "value: current colour of itself": _css("color: currentColor"),
     "value: slanted": _css("transform: skewX(10deg)"),
     "value: lines of a grid": _css("grid-column: 0 / 2"),
+    "value: a length for a line": _css("grid-column: 2mm"),
+    "value: two lengths for one axis": _css("transform: translateX(1mm, 2mm)"),
+    "value: a picture without a name": _css("background: url()"),
     "value: areas of a grid": _css('grid-template-areas: "a b" "b a"'),
     "value: places in it": _css("place-items: center start end"),
     "value: shares of a track": _css("grid-template-columns: minmax(auto, 2fr)"),

@@ -132,3 +132,40 @@ def test_transforms_are_applied_from_the_last_to_the_first(tmp_path: Path) -> No
     box = find_item_bounds(shape)
     # The box around its middle at 25, 22 is turned, then moved by 5 to the left and 3 down.
     assert tuple(box) == pytest.approx((18, 20, 22, 30), abs=0.01)
+
+
+def test_a_grid_may_be_empty(tmp_path: Path) -> None:
+    css = "div { display: grid; height: 5mm; background: #000; }"
+    assert len(compose(tmp_path, "<div></div>", css).items) == 1
+
+
+def test_items_are_painted_in_their_order(tmp_path: Path) -> None:
+    css = """main { display: grid; grid-template-areas: "a"; } div { grid-area: a; height: 9mm; }
+    .one { background: #ff0000; order: 1; } .two { background: #008000; }"""
+    face = compose(tmp_path, '<main><div class="one"></div><div class="two"></div></main>', css)
+    assert [item.fill for item in face.items if isinstance(item, Shape)] == [GREEN, RED]
+
+
+def test_a_picture_can_be_in_a_line_of_text(tmp_path: Path) -> None:
+    Image.new("RGB", (8, 8), "#aa0000").save(tmp_path / "coin.png")
+    face = compose(tmp_path, '<p>Pay <img class="in-line" src="coin.png"/> now</p>')
+    before, picture, after = face.items
+    assert isinstance(before, TextRun)
+    assert isinstance(picture, PlacedImage)
+    assert isinstance(after, TextRun)
+    assert before.x < picture.x < after.x
+    assert before.y == after.y
+
+
+def test_a_symbol_is_as_large_as_its_drawing(tmp_path: Path) -> None:
+    """Unless its <use> has a width and a height."""
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><defs>'
+        '<symbol id="s" viewBox="0 0 2 1"><rect width="2" height="1"/></symbol></defs>'
+        '<use href="#s" SIZE/></svg>'
+    )
+    css = "svg { width: 20mm; height: 10mm; }"
+    (whole,) = compose(tmp_path, svg.replace("SIZE", ""), css).items
+    (part,) = compose(tmp_path, svg.replace("SIZE", 'width="4" height="2"'), css).items
+    assert find_item_bounds(whole).width == pytest.approx(20, abs=0.01)
+    assert find_item_bounds(part).width == pytest.approx(4, abs=0.01)

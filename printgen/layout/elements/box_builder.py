@@ -14,6 +14,7 @@ from printgen.face.transform import fade
 from printgen.geometry import Matrix
 from printgen.layout.elements.html_subset import (
     BLOCK_TAGS,
+    DRAWN_TAGS,
     IGNORED_ON_CELL,
     IGNORED_ON_COLUMN,
     IGNORED_ON_GROUP,
@@ -151,12 +152,21 @@ class BoxBuilder:
         # CSS Flexbox 1, 4 and CSS Grid 2, 6.1: the display of an item is blockified.
         # CSS 2.1, 9.7: so is that of an absolutely positioned box.
         is_block = parent.style.display in _ITEM_DISPLAYS or chain.style.is_absolute
-        if not is_block and display in INLINE_DISPLAYS and (tag in INLINE_TAGS or tag == "svg"):
+        if (
+            not is_block
+            and display in INLINE_DISPLAYS
+            and (tag in INLINE_TAGS or tag in DRAWN_TAGS)
+        ):
             inline.add_element(child, chain, field)
             return
         # CSS 2.1, 9.2.1.1: inline content between block boxes is wrapped in anonymous boxes.
         inline.flush_content()
         self._check_placement(child, chain, parent)
+        beside = child.getparent()
+        if tag in DRAWN_TAGS and any((text or "").strip() for text in (beside.text, child.tail)):
+            message = f"<{tag}> next to text is a block, and begins a line of its own"
+            hint = 'write class="in-line", or put the text into a <p>'
+            self._report.error(child.sourceline, message, hint)
         self._check_paint(child, chain.style)
         box: AnyBox | None
         if tag in BLOCK_TAGS or (tag in INLINE_TAGS and tag != "br"):
@@ -234,15 +244,19 @@ class BoxBuilder:
     ) -> None:
         """Report an item of a grid that is in no column of it, or in no area of this name."""
         tag, line, hint = get_tag_name(element), element.sourceline, _COLUMNS_HINT
-        columns = count_tracks(container)[0]
-        start, span = resolve_lines(find_lines(container, style)[0], columns)
+        lines, (columns, rows) = find_lines(container, style), count_tracks(container)
+        start, span = resolve_lines(lines[0], columns)
+        first_row, _ = resolve_lines(lines[1], rows)
         if style.area and not any(style.area in row for row in container.areas):
             message = f"<{tag}> is in the grid area {style.area}, which the grid does not have"
             self._report.error(line, message, "write its name in grid-template-areas")
         elif start is None and span > columns:
             message = f"<{tag}> spans {span} columns, but the grid has {columns}"
             self._report.error(line, message, hint)
-        elif start is not None and not 0 <= start <= columns - span:
+        elif min(start or 0, first_row or 0) < 0:
+            message = f"<{tag}> begins before the first line of the grid"
+            self._report.error(line, message, "write lines of grid-column and grid-row such as 2")
+        elif start is not None and start > columns - span:
             last = f" to {start + span}" * (span > 1)
             message = f"<{tag}> is in column {start + 1}{last}, but the grid has {columns}"
             self._report.error(line, message, hint)

@@ -19,6 +19,7 @@ BLOCK_TAGS = frozenset(
 )
 BLOCK_TAGS |= frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd"))
 BLOCK_TAGS |= frozenset(("figure", "figcaption", "blockquote", "hr"))
+DRAWN_TAGS = ("svg", "img")
 TAG_HINTS = {
     "a": "write span: paper has no links",
 }

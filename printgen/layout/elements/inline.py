@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from printgen.face.fonts import VARIATION_SELECTORS, Typeface
 from printgen.layout.elements.html_subset import (
+    DRAWN_TAGS,
     IGNORED_IN_TEXT,
     INLINE_TAGS,
     MarkupChecker,
@@ -102,13 +103,13 @@ class InlineBuilder:
     def add_element(
         self, element: Any, chain: ElementChain, field: str | None, outer: TextStyle | None = None
     ) -> None:
-        """Add an inline element (b, i, span, br or svg) inside this element, with its content.
+        """Add an inline element (b, i, span, br, svg or img) inside this element, with its content.
 
         `chain` has its style. `field` is the field that it prints, and `outer` the text style of
         the inline element around it, if any.
         """
         tag, line = get_tag_name(element), element.sourceline
-        if tag == "svg":
+        if tag in DRAWN_TAGS:
             self._add_picture(element, chain)
             return
         self._markup.check_attributes(element)
@@ -132,7 +133,7 @@ class InlineBuilder:
         display = chain.style.display
         if display == "none":
             return
-        if (tag in INLINE_TAGS or tag == "svg") and display != "block":
+        if (tag in INLINE_TAGS or tag in DRAWN_TAGS) and display != "block":
             self.add_element(child, chain, field, style)
         else:
             # CSS 2.1, 9.2.1.1 would split the inline box around the block; not supported here.

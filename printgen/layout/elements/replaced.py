@@ -106,7 +106,9 @@ class ReplacedReader:
             # Shapes over each other fade as one if they are placed as one.
             is_faded = chain.style.opacity != 1
             if "preserveAspectRatio" in element.attrib:
-                style = _read_aspect(element.get("preserveAspectRatio"), chain.style)
+                style = _apply_preserve_aspect_ratio(
+                    element.get("preserveAspectRatio"), chain.style
+                )
                 return _make_content(drawing, partial(self._draw_fitted_mark, style))
             return _make_content(drawing, partial(_draw_mark, None) if is_faded else draw_shapes)
         if tag == "img":
@@ -139,10 +141,9 @@ class ReplacedReader:
         symbol_chain = chain.descend(use).descend(symbol)
         drawing = self._drawings.read_symbol(symbol, symbol_chain, symbol_report)
         self._report.add_problems(symbol_report.problems)
-        # SVG 1.1, 7.8: a drawing that slices covers its box, like object-fit: cover.
-        if symbol.get("preserveAspectRatio") == "xMidYMid slice":
-            covering = replace(chain.style, object_fit="cover")
-            return _make_content(drawing, partial(self._draw_fitted_mark, covering))
+        if "preserveAspectRatio" in symbol.attrib:
+            fitted = _apply_preserve_aspect_ratio(symbol.get("preserveAspectRatio"), chain.style)
+            return _make_content(drawing, partial(self._draw_fitted_mark, fitted))
         return _make_content(drawing, partial(_draw_mark, svg.get("data-field")))
 
     def _load_symbol(self, href: str) -> tuple[str, Any]:
@@ -249,7 +250,7 @@ class ReplacedReader:
         return None
 
 
-def _read_aspect(text: str, style: ComputedStyle) -> ComputedStyle:
+def _apply_preserve_aspect_ratio(text: str, style: ComputedStyle) -> ComputedStyle:
     """Return a style that fits a drawing as its preserveAspectRatio says (SVG 1.1, 7.8)."""
     match = re.fullmatch(r"\s*(?:(none)|x(Min|Mid|Max)Y(Min|Mid|Max)(?:\s+(meet|slice))?)\s*", text)
     if not match:

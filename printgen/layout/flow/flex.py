@@ -27,6 +27,7 @@ from printgen.layout.flow.sizing import (
     shift_relative,
     size_by_ratio,
     size_replaced,
+    sort_by_order,
     split_flow,
 )
 from printgen.layout.style.computed import ComputedStyle
@@ -183,8 +184,11 @@ def _measure_item(
     return IntrinsicWidths(*limited)
 
 
-_REVERSED = {"normal": "end", "start": "end", "end": "start"}
-"""The justify-content of a reversed direction, as that of the direction."""
+_REVERSED = {
+    **dict.fromkeys(("normal", "stretch", "flex-start"), "end"),
+    "flex-end": "start",
+}
+"""The justify-content of a reversed direction that depends on it, as that of the direction."""
 
 
 class _FlexLayout:
@@ -232,8 +236,7 @@ class _FlexLayout:
         baseline_items = (item for item in lines[0] if self.is_row and item.align == "baseline")
         baseline_item = next(baseline_items, lines[0][0])
         baseline = baseline_item.top + get_baseline(baseline_item)
-        # Source order is also the painting order (5.4).
-        parts = tuple(self.placed[number] for number in sorted(self.placed))
+        parts = sort_by_order(self.box, self.placed)
         # An overflow of a column is already in the misfits, so its height is limited here.
         return Contents(parts, cross_size if self.is_row else min(used, main), baseline, misfits)
 
@@ -482,11 +485,14 @@ class _FlexLayout:
         """
         # 9.5, step 12: distribute the free space to auto margins, otherwise by justify-content.
         self._fill_auto_margins(line, main - self._sum_main_sizes(line))
+        spare = main - self._sum_main_sizes(line)
         justify = self.style.justify
+        if justify == "space-between" and (spare <= 0 or len(line) == 1):
+            justify = "flex-start"  # CSS Box Alignment 3, 4.3: its fallback
         if self.style.is_reversed:
             # 9.5: the main axis begins at the other end.
             justify = _REVERSED.get(justify, justify)
-        x, gap = distribute_space(justify, main - self._sum_main_sizes(line), len(line))
+        x, gap = distribute_space(justify, spare, len(line))
         above, _ = self._measure_baseline(line)
         for item in reversed(line) if self.style.is_reversed else line:
             room = size - item.cross_margins[0] - item.cross_margins[1]

@@ -27,6 +27,7 @@ from printgen.layout.flow.sizing import (
     find_offset,
     find_overflow,
     shift_relative,
+    sort_by_order,
 )
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.properties import GridTrack
@@ -301,7 +302,7 @@ def lay_out_grid(layout: Engine, box: BlockBox, room: Space, factor: float) -> C
         # else that of its first item.
         if baseline is None or (cell.baseline is not None and item.row == 0):
             baseline = y + (laid.height if laid.baseline is None else laid.baseline)
-    return Contents(tuple(placed[n] for n in sorted(placed)), total_height, baseline, misfits)
+    return Contents(sort_by_order(box, placed), total_height, baseline, misfits)
 
 
 _AUTO = GridTrack("auto")
@@ -432,7 +433,7 @@ class _GridItemLayout:
         `default_height` replaces an auto height; if it is None, the content decides.
         """
         width, box = self.area_width - self.margins[1] - self.margins[3], self.item.box
-        if isinstance(box, BlockBox) and self.justify not in ("normal", "stretch"):
+        if not isinstance(box, Replaced) and self.justify not in ("normal", "stretch"):
             _, narrow, wide = self.layout.measure_widths(box, self.factor, self.area_width)
             width = min(wide, max(narrow, width))
         return self.layout.lay_out_by_style(

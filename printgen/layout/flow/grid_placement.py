@@ -68,7 +68,7 @@ def find_lines(container: ComputedStyle, style: ComputedStyle) -> tuple[GridLine
 
 
 def resolve_lines(lines: GridLines, track_count: int) -> tuple[int | None, int]:
-    """Return the index of the first track between grid lines, None for auto, and their number.
+    """Return the index of the first track (None for auto) and the number of tracks.
 
     `track_count` is the number of explicit tracks, from whose end negative lines count.
     """
@@ -111,7 +111,7 @@ def place_items(box: BlockBox) -> GridPlacement:
             row_ends[area.row] = found.ends[0]
     # Step 3: the columns, with implicit ones.
     spans = (area.column * has_column + area.spans[0] for area, has_column, _ in waiting)
-    columns = max(columns, *spans, *(area.ends[0] for area in placed.values()))
+    columns = max((columns, *spans, *(area.ends[0] for area in placed.values())))
     # Step 4: all others, in the next free place.
     column, row = 0, 0
     for area, has_column, has_row in waiting:

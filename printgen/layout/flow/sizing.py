@@ -1,6 +1,6 @@
 """Sizes and alignment shared by block, flex, grid and table layout (CSS 2.1, chapter 10)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple, TypeGuard
 
 import msgspec
@@ -82,6 +82,15 @@ def split_flow(box: BlockBox) -> tuple[list[tuple[int, AnyBox]], dict[int, Place
         else:
             flow.append((number, child))
     return sorted(flow, key=lambda pair: pair[1].style.order), out_of_flow
+
+
+def sort_by_order(box: BlockBox, placed: Mapping[int, PlacedPart]) -> tuple[PlacedPart, ...]:
+    """Return the placed children of a box, by index, in the order in which they are painted.
+
+    CSS Flexbox 1, 5.4: `order` changes it, too.
+    """
+    numbers = sorted(placed, key=lambda number: (box.children[number].style.order, number))
+    return tuple(placed[number] for number in numbers)
 
 
 def resolve_size_limits(style: ComputedStyle, axis: int, base: float | None) -> tuple[float, float]:
@@ -221,8 +230,8 @@ def distribute_space(align: str, spare: float, count: int) -> tuple[float, float
     `align` is a value of justify-content or align-content, and `spare` the free space in mm.
     """
     # CSS Box Alignment 3, 4.3 (distributed alignment), with its fallback to start.
-    if align in ("end", "center"):
-        return (spare if align == "end" else spare / 2), 0.0
+    if align in ("end", "flex-end", "center"):
+        return (spare / 2 if align == "center" else spare), 0.0
     if spare > 0 and count:
         if align == "space-between" and count > 1:
             return 0.0, spare / (count - 1)

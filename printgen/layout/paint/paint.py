@@ -17,7 +17,13 @@ from msgspec.structs import replace
 
 from printgen.colour import Colour
 from printgen.face.face import OWN_TEXT_FIELD, Item, PlacedImage, Segment, Shape, TextRun
-from printgen.face.outlines import Path, make_rectangle, make_rounded_box, reverse_path
+from printgen.face.outlines import (
+    Path,
+    make_polyline,
+    make_rectangle,
+    make_rounded_box,
+    reverse_path,
+)
 from printgen.face.transform import fade, find_item_bounds, move_item
 from printgen.geometry import MM_PER_POINT, MM_PER_PX, Box, Matrix, find_bounding_box, make_rotation
 from printgen.layout.flow.boxes import LaidBlock, LaidPart, LaidReplaced, LaidText, OutOfFlowAnchor
@@ -294,11 +300,14 @@ def _paint_decoration(
             path = _make_wider_box(box, corners, -middle)
             items.append(Shape(path, None, colours[0], top / (2 * len(strokes) - 1)))
         return
+    widths, is_solid = style.border, {"none", "solid"}.issuperset(lines)
+    if is_solid and len({ink for ink, size in zip(colours, widths, strict=True) if size}) > 1:
+        items += _paint_mitred_borders(style, box)
+        return
     # CSS Backgrounds 3 leaves the transition at corners open. Here the top and bottom border own
-    # the corners: a diagonal joint would be visible only between different colours.
+    # the corners: a diagonal joint is visible only between different colours.
     # Dashes begin in the corners, and solid sides are painted over them, as in Chromium.
-    has_dashes = not {"none", "solid"}.issuperset(lines)
-    down, between = (y, height) if has_dashes else (y + top, height - top - bottom)
+    down, between = (y + top, height - top - bottom) if is_solid else (y, height)
     sides = (
         (0, (x, y, width, top)),
         (2, (x, y + height - bottom, width, bottom)),
@@ -306,9 +315,24 @@ def _paint_decoration(
         (3, (x, down, left, between)),
     )
     for side, place in sorted(sides, key=lambda side: lines[side[0]] == "solid"):
-        if style.border[side]:
+        if style.border[side] and min(place[2:]) > 0:
             path = make_border_side(place, lines[side], is_vertical=side in (1, 3))
             items.append(Shape(path, colours[side]))
+
+
+def _paint_mitred_borders(style: ComputedStyle, box: Box) -> Iterator[Shape]:
+    """Yield the sides of a border of several colours, which meet in slanting lines."""
+    inner, _ = _find_padding_box(style, box, ((0.0, 0.0),) * 4)
+    outer_corners, inner_corners = (
+        ((b.left, b.top), (b.right, b.top), (b.right, b.bottom), (b.left, b.bottom))
+        for b in (box, inner)
+    )
+    for side, ink in enumerate(style.border_colours):
+        after = (side + 1) % 4
+        corners = outer_corners[side], outer_corners[after], inner_corners[after]
+        points = [*chain.from_iterable((*corners, inner_corners[side]))]
+        if style.border[side]:
+            yield Shape(make_polyline(points, closed=True), ink)
 
 
 def _make_wider_box(
@@ -328,17 +352,24 @@ def _get_ink(style: ComputedStyle, ink: Any) -> Colour:
     return style.colour if ink == "currentcolor" else ink
 
 
-def _paint_inset_shadows(
+def _find_padding_box(
     style: ComputedStyle, box: Box, corners: Sequence[tuple[float, float]]
-) -> Iterator[Shape]:
-    """Yield the shadows inside a box: frames between its padding edge and a smaller box."""
+) -> tuple[Box, list[tuple[float, float]]]:
+    """Return the box inside the border, and the radii of its corners."""
     top, right, bottom, left = style.border
-    inner = Box(box.left + left, box.top + top, box.right - right, box.bottom - bottom)
     sides = ((left, top), (right, top), (right, bottom), (left, bottom))
     radii = [
         (max(a - across, 0.0), max(b - down, 0.0))
         for (a, b), (across, down) in zip(corners, sides, strict=True)
     ]
+    return Box(box.left + left, box.top + top, box.right - right, box.bottom - bottom), radii
+
+
+def _paint_inset_shadows(
+    style: ComputedStyle, box: Box, corners: Sequence[tuple[float, float]]
+) -> Iterator[Shape]:
+    """Yield the shadows inside a box: frames between its padding edge and a smaller box."""
+    inner, radii = _find_padding_box(style, box, corners)
     for dx, dy, spread, ink, is_inset in reversed(style.shadows):
         if is_inset:
             edge = _make_wider_box(inner, radii, 0.0)
@@ -362,13 +393,12 @@ def _paint_images(
     # CSS Backgrounds 3, 2.2: a list that is too short is repeated.
     layers = [*zip(style.images, *map(cycle, lists), strict=False)]
     # Images of files are placed inside the border (2.6); a gradient here is also under it.
-    top, right, bottom, left = style.border
-    inner = Box(box.left + left, box.top + top, box.right - right, box.bottom - bottom)
+    inner = _find_padding_box(style, box, corners)
     for layer in reversed(layers):
-        place = box if isinstance(layer[0], Gradient) else inner
+        place, radii = (box, corners) if isinstance(layer[0], Gradient) else inner
         size = place.right - place.left, place.bottom - place.top
         if min(size) > 0:
-            data = draw_background(*layer, size, corners)
+            data = draw_background(*layer, size, tuple(radii))
             yield PlacedImage(data, place.left, place.top, *size)
 
 

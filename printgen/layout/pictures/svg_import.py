@@ -248,7 +248,12 @@ class _ArtworkReader(DrawingReader):
         box = read_numbers(target.get("viewBox", ""))
         if len(box) == 4 and min(box[2:]) > 0:
             # SVG 1.1, 7.8: the default xMidYMid meet centres the viewBox at its own proportions.
-            width, height = (_to_px(name, element.get(name, "")) for name in ("width", "height"))
+            # SVG 1.1, 5.6: a width or height that is left out is 100 % of the viewport.
+            *_, width, height = read_numbers(self.root.get("viewBox", "0 0 0 0"))
+            width, height = (
+                _to_px(name, element.get(name, repr(size)))
+                for name, size in (("width", width), ("height", height))
+            )
             matrix = matrix @ fit_into(box[2], box[3], width, height)
             matrix = matrix @ Matrix(e=-box[0], f=-box[1])
         for child in target.iterchildren("*"):

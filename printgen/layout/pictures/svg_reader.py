@@ -206,6 +206,7 @@ class DrawingReader:
             overflow = find_path_bounds(shape.path).measure_overflow(Box(0.0, 0.0, width, height))
             if overflow > 1e-3 * max(width, height):
                 name = self.root.get("id", "") or "a drawing"
-                message = f"{name} reaches {overflow:.3g} beyond its viewBox"
+                units = max(read_numbers(self.root.get("viewBox", ""))[2:]) / max(width, height)
+                message = f"{name} reaches {overflow * units:.3g} beyond its viewBox"
                 self.add_problem(self.root.sourceline, message, "enlarge the viewBox")
                 return

@@ -65,8 +65,10 @@ def read_images(name: str, tokens: list[Any]) -> Value:
 def _read_image(name: str, tokens: list[Any]) -> Gradient | PictureFile:
     kind = getattr(tokens[0], "lower_name", tokens[0].type) if len(tokens) == 1 else ""
     if kind == "url":
-        (value,) = getattr(tokens[0], "arguments", tokens)
-        return PictureFile(str(value.value))
+        words = split_at_commas(getattr(tokens[0], "arguments", tokens))[0]
+        if len(words) != 1 or words[0].type not in ("url", "string"):
+            raise make_error(name, tokens, _EXAMPLES)
+        return PictureFile(str(words[0].value))
     if not re.fullmatch("(repeating-)?linear-gradient|radial-gradient", kind):
         raise make_error(name, tokens, _EXAMPLES)
     is_radial = kind == "radial-gradient"

@@ -143,22 +143,24 @@ def _read_transform(name: str, tokens: list[Any]) -> Value:
         return ()
     steps = [_read_transform_step(name, token) for token in tokens]
     if None in steps:
-        angles = "rotate(90deg), scale(0.7), scaleX(0.7), at least 0.5, translate(-50%, 2mm)"
-        raise make_error(name, tokens, f"{angles} or none")
+        examples = "rotate(90deg), scale(0.7), scaleX(0.7) (0.5 or more), translate(-50%, 2mm)"
+        raise make_error(name, tokens, f"{examples} or none")
     return tuple(steps)
+
+
+_SHIFTS = {"translate": "xy", "translatex": "x", "translatey": "y"}
+"""The axes of the arguments of each function that moves a box."""
 
 
 def _read_transform_step(name: str, token: Any) -> TransformStep | None:
     """Return one function of a transform, or None for any other token."""
     parts = split_at_commas(getattr(token, "arguments", ()))
     function = getattr(token, "lower_name", "")
-    if function.startswith("translate") and all(parts):
-        lengths = [_read_offset_share(name, part) for part in parts]
-        axis = "xy".find(function.removeprefix("translate"))
-        if len(lengths) == 1:
-            lengths = [0.0, *lengths] if function.endswith("y") else [*lengths, 0.0]
-        is_shift = function in ("translate", "translatex", "translatey") and len(lengths) == 2
-        return TransformStep(shift=(lengths[0], lengths[1])) if is_shift and axis < 2 else None
+    if function in _SHIFTS and all(parts) and len(parts) <= len(_SHIFTS[function]):
+        lengths: dict[str, Any] = {"x": 0.0, "y": 0.0}
+        axes = zip(_SHIFTS[function], parts, strict=False)
+        lengths |= {axis: _read_offset_share(name, part) for axis, part in axes}
+        return TransformStep(shift=(lengths["x"], lengths["y"]))
     if len(parts) != 1 or len(parts[0]) != 1:
         return None
     (argument,) = parts[0]
@@ -231,7 +233,7 @@ def _read_grid_lines(name: str, tokens: list[Any]) -> Value:
     for part in (tokens[:slash], tokens[slash + 1 :] or [None]):
         is_span = len(part) == 2 and is_keyword(part[0], "span")
         count = read_integer(part[1], MAX_TRACKS) if is_span else None
-        number = getattr(part[0], "int_value", None) if len(part) == 1 else None
+        number = _read_whole_number(part[0]) if len(part) == 1 and part[0] else None
         span = count or span
         lines.append(number)
         is_auto = part == [None] or (len(part) == 1 and is_keyword(part[0], "auto"))
@@ -401,13 +403,19 @@ _read_inset = make_length_reader(minimum=None, percent=True, word="auto")
 _read_margin = make_length_reader(minimum=None, percent=True, word="auto")
 _read_percent = make_length_reader(percent=True)
 
-_ALWAYS = {
+_FIXED_VALUES = {
     "list-style": "none",
     "list-style-type": "none",
     "visibility": "visible",
     "print-color-adjust": "exact",
     "-webkit-print-color-adjust": "exact",
 }
+"""Properties with one allowed value, because faces always behave like that."""
+# In a reversed direction, flex-start is not start (CSS Box Alignment 3, 4.1).
+_read_justify = make_token_reader(
+    " or ".join(_CONTENT_ALIGNMENTS),
+    lambda token: next((word for word in _CONTENT_ALIGNMENTS if is_keyword(token, word)), None),
+)
 _read_offset_share = make_length_reader(minimum=None, percent=True)
 _read_offset = make_length_reader(minimum=None)
 _read_border_colour = make_colour_reader(allows_current=True)
@@ -490,7 +498,7 @@ PROPERTIES: Mapping[str, Property] = {
     "align-self": Property("align_self", "auto", _keyword(*_ITEM_ALIGNMENTS, "auto")),
     "justify-items": Property("justify_items", "normal", _keyword(*_SELF_POSITIONS)),
     "justify-self": Property("justify_self", "auto", _keyword(*_SELF_POSITIONS, "auto")),
-    "justify-content": Property("justify", "normal", _keyword(*_CONTENT_ALIGNMENTS)),
+    "justify-content": Property("justify", "normal", _read_justify),
     "align-content": Property("align", "normal", _keyword(*_CONTENT_ALIGNMENTS)),
     "grid-template-columns": Property("columns", (), _read_tracks),
     "grid-template-rows": Property("rows", (), _read_tracks),
@@ -511,8 +519,7 @@ PROPERTIES: Mapping[str, Property] = {
     # CSS Sizing 3, 3.3: every box here is sized as border-box, so no other value is accepted.
     "box-sizing": Property("", "border-box", _keyword("border-box")),
     "aspect-ratio": Property("ratio", None, _read_aspect_ratio),
-    # What style sheets for browsers often say, and is always so here.
-    **{name: Property("", value, _keyword(value)) for name, value in _ALWAYS.items()},
+    **{name: Property("", value, _keyword(value)) for name, value in _FIXED_VALUES.items()},
     "--same": Property("share_group", "", _read_share_group),
     "width": Property("width", None, _read_size),
     "height": Property("height", None, _read_size),

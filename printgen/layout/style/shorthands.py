@@ -273,7 +273,7 @@ _PROPERTY_HINTS = {
         ("counter-reset", "counter-increment"),
         "print the number in the template: {{ loop.index }}",
     ),
-    "text-indent": "write padding-left, or begin the text with a space of its own: &#8195;",
+    "text-indent": "write padding-left, or begin the text with an em space, &#8195;",
     "word-spacing": "write letter-spacing",
     "paint-order": "leave it out: an outline is painted over the edges of its letters",
     "text-anchor": "write text-align",

@@ -107,7 +107,7 @@ def make_keyword_reader(*words: str) -> ValueReader:
     """Return a function that reads one of these keywords; case does not matter (CSS 2.1, 4.1.3)."""
 
     def read_keyword(token: Any) -> Value:
-        # CSS Box Alignment 3, 4.1: in a direction that is not reversed, flex-start is start.
+        # CSS Box Alignment 3, 4.1: across a direction, flex-start is start.
         is_known = token.type == "ident" and token.lower_value in words
         return str(token.lower_value).removeprefix("flex-") if is_known else None
 
