@@ -37,8 +37,8 @@ def main(count: str, folder: str) -> None:
     (target / "checks.yaml").unlink(missing_ok=True)
     deck = (target / "deck.yaml").read_text(encoding="utf-8")
     before, _, rest = deck.partition("\ncards:\n")
-    _, _, after = rest.partition("\ndecks:")
-    listed = f"{before}\n{CARDS}\ndecks:{after}"
+    _, _, after = rest.partition("\npacked:")
+    listed = f"{before}\n{CARDS}\npacked:{after}"
     (target / "deck.yaml").write_text(listed, encoding="utf-8")
     with (target / "cards.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")

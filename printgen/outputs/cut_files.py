@@ -59,7 +59,9 @@ class CutFiles(msgspec.Struct, frozen=True):
                 "--cut-file", jobs, flat + backs, "not cut from flat sheets"
             )
             for job in (job for job in flat if job.print.box_of and self.inset):
-                message = f"ignored for the {job.print.id}, which has colour beyond its cut"
+                message = (
+                    f"ignored for the {job.print.id}, whose colour already extends over its cut"
+                )
                 yield make_note(f"--cut-inset {self.inset:g}", message)
         else:
             hint = "leave it out, or choose another print with --only"

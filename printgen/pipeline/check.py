@@ -120,4 +120,8 @@ def find_fitting_size(source: Source, request: Request, failure: Failure) -> tup
             )
             return (make_note(source.name, message, fixes=fixes),)
     hint = "shorten the longest words and texts, or leave columns out: --leave NAMES"
-    return (make_note(source.name, f"nor do all cards fit at --size {_LARGEST_SIZE.name}", hint),)
+    return (
+        make_note(
+            source.name, f"the cards do not fit at any size up to {_LARGEST_SIZE.name}", hint
+        ),
+    )

@@ -34,7 +34,7 @@ from printgen.rules.loading.player_file import has_player_data
 from printgen.rules.model import Game, Print
 from printgen.rules.source import Source
 from printgen.rules.values.sizes import Size, allows_any_size, find_size
-from printgen.rules.values.tuck_box import TuckBox, find_thickest_count, make_tuck_box
+from printgen.rules.values.tuck_box import TuckBox, find_max_card_count, make_tuck_box
 from printgen.sheet_layout import (
     BACK_OPTIONS,
     BOX_OPTIONS,
@@ -121,7 +121,9 @@ def note_ignored(layout: SheetLayout, prints: Sequence[Print]) -> Iterator[Probl
         yield make_note(option, message)
     box_ids = [print_.id for print_ in prints if print_.box_of]
     for option in layout.format_options(*BOX_UNUSED) if box_ids else ():
-        yield make_note(option, f"ignored for the {box_ids[0]}: its net has its own lines")
+        yield make_note(
+            option, f"ignored for the {box_ids[0]}: a box fills its page and has its own lines"
+        )
 
 
 class ChangedFaces(NamedTuple):
@@ -277,19 +279,26 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
 def _turn_paper(layout: SheetLayout, box: TuckBox, log: Log) -> SheetLayout:
     """Return the layout, with its paper turned if the net of a box fits only on that.
 
-    A net that does not fit at all is reported.
+    A net that does not fit at all is reported, and so are sleeves that are smaller than the cards.
     """
+    card = box.card
+    if layout.sleeves and (layout.sleeves[0] < card.width or layout.sleeves[1] < card.height):
+        sides = "{:g}x{:g}".format(*layout.sleeves)
+        message = f"is smaller than the cards of {card.width:g} × {card.height:g} mm"
+        log.report(f"--sleeves {sides}", message, "write the outer width and height of a sleeve")
+        return layout
     upright = layout.paper.removesuffix(LANDSCAPE)
     layouts = [replace(layout, paper=p) for p in (layout.paper, upright, upright + LANDSCAPE)]
     rooms = [(each.page.width - 2 * KEEP_OUT, each.page.height - 2 * KEEP_OUT) for each in layouts]
     for turned, (width, height) in zip(layouts, rooms, strict=True):
         if box.width <= width and box.height <= height:
             return turned
-    most = find_thickest_count(box, rooms)
+    most = find_max_card_count(box, rooms)
     message = f"a box for {box.count} cards of {box.thickness:g} mm is {box.depth:g} mm deep, and"
-    message += f" does not fit on {upright}: it has room for a box of {most} such cards"
-    fixes = make_fix(paper="a3"), make_fix(card_thickness="0.3")
-    log.report("the box", message, "use larger paper, such as --paper a3, or thinner cards", *fixes)
+    room_text = f"it has room for a box of {most} such cards" if most else "no such box fits on it"
+    message += f" does not fit on {upright}: {room_text}"
+    hint = "use larger paper, such as --paper a3, or a smaller --card-thickness"
+    log.report("the box", message, hint, make_fix(paper="a3"))
     return layout
 
 

@@ -45,7 +45,7 @@ def test_it_builds_its_prints(printgen: Printgen, frontier: Path, tmp_path: Path
         "/out/frontier/deck-backs.pdf   1 page   9 faces N KB  proofed  deck L of 2\n"
         "/out/frontier/sheet.pdf        1 page    1 face N KB  proofed\n"
         "/out/frontier/markers.pdf      1 page   9 faces N KB  proofed\n"
-        "/out/frontier/roster.pdf       1 page   2 faces N KB  proofed\n"
+        "/out/frontier/roster.pdf      2 pages   2 faces N KB  proofed\n"
     )
     for path in (tmp_path / "out" / "frontier").iterdir():
         with pikepdf.open(path) as pdf:

@@ -19,7 +19,9 @@ from printgen.face.face import TextRun
 from printgen.geometry import find_text_box
 from printgen.pipeline.faces import compose_faces
 from printgen.pipeline.print_job import make_composer
+from printgen.problems import Log
 from printgen.rules.loading.load import load_game
+from printgen.rules.standalone.deck import TableDeck, read_deck
 from printgen.rules.values.sizes import SIZES
 from printgen.rules.values.tuck_box import TuckBox, make_tuck_box
 from printgen.system.bundled import find_bundled_games
@@ -216,9 +218,19 @@ def test_options_of_a_box_that_is_not_printed_are_noted(printgen: Printgen, tmp_
     assert_told_once(said.err + said.out, "--card-thickness 0.5", "no tuck box", "note")
     said = build(printgen, table, "--cut", "none")
     assert_told_once(said.err + said.out, "--cut none", "own lines", "note")
-    said = build(printgen, table, "--sleeves", "large")
-    assert said.code == 2
-    assert "--sleeves" in said.err
+    for sides in ("large", "60x91"):
+        said = build(printgen, table, "--sleeves", sides)
+        assert said.code == 2
+        assert f"--sleeves {sides}" in said.err
+
+
+def test_a_box_has_the_colour_of_most_cards(tmp_path: Path) -> None:
+    """Not that of most rows."""
+    table = tmp_path / "cards.csv"
+    table.write_text("name,colour,qty\nImp,#aa0000,1\nOrc,#aa0000,\nElf,#0000aa,40\nElk,,2\n")
+    deck = read_deck(TableDeck(table, box=True), Log())
+    assert deck is not None
+    assert deck.game_data["boxes"]["rows"] == ({"ink": "#0000aa"},)
 
 
 GAME = """

@@ -29,6 +29,8 @@ USED: dict[str, tuple[Any, str]] = {
     "offset": ((1.0, -0.5), "offset-1_-0.5"),
     "machine": ("silhouette", "machine-silhouette"),
     "marks": ((6.0, 0.5, 12.0), "marks-6_0.5_12"),
+    "thickness": (0.45, "thickness-0.45"),
+    "sleeves": ((66.5, 91.5), "sleeves-66.5_91.5"),
 }
 
 

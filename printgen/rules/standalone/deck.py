@@ -242,7 +242,14 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
         tables["backs"] = signs | _build_shared_back(
             table[COMMON_BACK_NAME][0], pictures, missing, prose
         )
-    card_inks = [ink for col in fronts if columns[col] in _COLOUR_COLUMNS for ink in cells[col]]
+    # An empty number of copies is 1.
+    copies = [str(cell.data) for cell in table[counts[0]]] if counts else ["1"] * len(rows)
+    card_inks = [
+        (ink, int(number) if number.isdecimal() else 1)
+        for col in fronts
+        if columns[col] in _COLOUR_COLUMNS
+        for ink, number in zip(cells[col], copies, strict=True)
+    ]
     box, ink_table = _build_box(card_inks) if source.box else ({}, {})
     for col in counts:
         # An empty count is 1: a cycle fills empty cells with 1 to 1, again and again.
@@ -372,17 +379,21 @@ def _build_shared_back(
     return {"columns": {"text": text_type}, "rows": ({"text": str(cell.data)},)}
 
 
-def _build_box(inks: Iterable[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+def _build_box(inks: Iterable[tuple[str, int]]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the print of a tuck box as in a game.yaml, and the table with its colour, if any.
 
-    The colour is the one that is most often in `inks`, which has that of each card.
+    The colour is that of most cards. `inks` has the colour of each row and its number of copies.
     """
     names = ("game", "contents")
     again = {"left": names, "right": names, "turned": names[:1]}
     box = {"of": "deck", "template": BOX_TEMPLATE, "shows": names, "again": again}
-    if not (counts := Counter(filter(None, inks)).most_common(1)):
+    counts = Counter[str]()
+    for ink, number in inks:
+        counts[ink] += number
+    colour = max(counts, key=counts.__getitem__, default="")
+    if not colour:
         return {"box": box}, {}
-    rows = ({"ink": counts[0][0]},)
+    rows = ({"ink": colour},)
     return {"box": box | {"all": "boxes"}}, {"boxes": {"columns": {"ink": "colour"}, "rows": rows}}
 
 

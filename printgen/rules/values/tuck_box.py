@@ -154,13 +154,15 @@ def make_tuck_box(
     )
 
 
-def find_thickest_count(size: TuckBox, room: Iterable[Point]) -> int:
+def find_max_card_count(size: TuckBox, room: Iterable[Point]) -> int:
     """Return how many of the cards of a box fit into a box on paper with one of these rooms.
 
     A room is the width and height of the paper that a printer can print, in mm.
     """
     flat = size.depth * 2
     spare = max(min(a - size.width + flat, b - size.height + flat) for a, b in room)
+    if spare / 2 < _MIN_DEPTH:
+        return 0
     # Rounded: a box for this number may fit exactly.
     return max(0, int(round((spare / 2 - 1) / size.thickness, 6)))
 
