@@ -563,11 +563,15 @@ def _centre_capitals(typeface: Typeface) -> Typeface:
     """
     face: Any = typeface.pdf_font.face
     height = min(typeface.ascent + typeface.descent, _MAX_LINE_HEIGHT)
-    # In Alegreya Sans, in which labels are set, the middle is that of 93 % of a capital.
-    ascent = (height + 0.93 * min(face.capHeight / 1000, typeface.ascent)) / 2
+    # Labels look centred in Alegreya Sans, where the middle of a line is that of 93 % of a capital.
+    # Fonts without capitals have a height of 0 for them.
+    capital = (face.capHeight or _USUAL_CAPITAL) / 1000
+    ascent = (height + 0.93 * min(capital, typeface.ascent)) / 2
     return replace(typeface, ascent=ascent, descent=height - ascent)
 
 
+_USUAL_CAPITAL = 700
+"""The height of capitals in thousandths of an em that fonts without capitals are given."""
 _MAX_LINE_HEIGHT = 1.36
 """The most of ascent and descent together in em: those of the bundled Alegreya."""
 
