@@ -98,7 +98,7 @@ def test_nothing_is_printed_if_only_rows_moved(folder: Path, printgen: Printgen)
     for option in ("--dry-run", "--book", "--tts", "--box"):
         said = printgen("build", "cards.csv", "--since", "old.csv", option)
         assert said.code == 0, said.err
-        assert said.out.startswith("nothing looks different since old.csv")
+        assert said.out.startswith("no card looks different from old.csv")
     assert not (folder / "output").exists()
 
 
@@ -121,7 +121,7 @@ def test_names_that_are_not_printed_make_no_difference(folder: Path, printgen: P
         OLD.replace("name,", "title,").replace("qty", "count"), "utf-8"
     )
     said = printgen("build", "cards.csv", "--since", "old.csv")
-    assert said.out.startswith("nothing looks different")
+    assert said.out.startswith("no card looks different")
     assert not said.err
 
 
@@ -184,7 +184,7 @@ def test_only_the_decks_that_changed_are_printed(folder: Path, printgen: Printge
     assert "  2 pages   2 faces" in said.out
     write_game(folder / "new", "Deck", "[[1, a], [2, b]]", "[[A, red], [B, green]]")
     said = printgen("build", "new", "--since", "old", "--deck", "A")
-    assert said.out.startswith("nothing looks different")
+    assert said.out.startswith("no card looks different")
     assert "removed" not in said.err
     said = printgen("build", "new", "--since", "old", "--dry-run")
     assert "deck A" not in said.err

@@ -64,6 +64,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     Image.new("RGB", (8, 8), "navy").save(tmp_path / "art" / "bog.png")
     for name, text in {
         "cards.csv": CARDS,
+        "cards-last-week.csv": CARDS.replace("3", "4"),
         "drawn.csv": DRAWN,
         "monsters.csv": CARDS,
         "quiz.csv": "question,back\nHow many legs has a troll?,Two.\n",

@@ -398,3 +398,16 @@ def test_what_may_be_no_part_of_the_table_is_noted(folder: Path) -> None:
     assert [note.where.line for note in load_game(folder).notes] == [5]
     (folder / "list.csv").write_text("name,cost,,key,\nTroll,3,,F,Forest\nImp,1,,S,Snow\n")
     assert load_game(folder).notes[0].where.column == 12
+
+
+def test_a_table_with_many_empty_lines_is_read_in_one_pass(folder: Path) -> None:
+    """A column is one of figures as long as all its cells above are."""
+    lines = ["name,cost", *(f"Imp {row},{row}\n" for row in range(40)), "item,weight"]
+    (folder / "list.csv").write_text("\n".join(lines) + "\n")
+    with pytest.raises(Failure) as failure:
+        load_game(folder)
+    (problem,) = select_errors(failure.value.problems)
+    assert problem.where.line == 82
+    mixed = [lines[0], "Orc,Free", *lines[1:]]
+    (folder / "list.csv").write_text("\n".join(mixed) + "\n")
+    assert len(load_game(folder).table("t").rows) == 42

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from printgen.cli import terminal
 from printgen.cli.options.arguments import (
     DATA_OPTION,
-    EXISTING_TABLE,
+    EXISTING_EDITION,
     GAMES_ARGUMENT,
     ICONS_OPTION,
     INK_OPTION,
@@ -125,7 +125,7 @@ def _enable_events(_context: click.Context, _option: click.Parameter, is_set: bo
 )
 @click.option(
     "--since",
-    type=EXISTING_TABLE,
+    type=EXISTING_EDITION,
     metavar="OLDER",
     help="Print only what looks different from this older table, or older folder of the game, and"
     " list what changed.",
@@ -237,7 +237,7 @@ def build_games(
             all_results.update(results)
             terminal.print_problems(notes)
             if since and not results:
-                terminal.echo(f"nothing looks different since {since}, so no PDF is made")
+                terminal.echo(f"no card looks different from {since}, so no PDF is written")
             _print_results(results, pictures, dry_run=dry_run)
             if dry_run and isinstance(source, TableDeck):
                 _print_roles(source)

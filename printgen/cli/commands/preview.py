@@ -81,7 +81,7 @@ _EDITORS = {
     type=click.IntRange(min=1),
     default=10,
     metavar="SECONDS",
-    help="Download the table at an address again after so many seconds.",
+    help="Download a table at an address again every N seconds.",
 )
 @DATA_OPTION
 @layout_options

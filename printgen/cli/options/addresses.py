@@ -7,8 +7,9 @@ the computer that was checked is the one that is asked. Size and time are limite
 
 import re
 import socket
+from collections.abc import Sequence
 from concurrent.futures import Future
-from contextlib import closing
+from contextlib import closing, suppress
 from hashlib import sha256
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from ipaddress import ip_address
@@ -62,7 +63,7 @@ def download_table(address: str, *, is_offline: bool = False) -> Path:
             message = f"gave no complete answer within {MAX_SECONDS:g} s"
         elif isinstance(error, socket.gaierror):
             message = "names a computer that cannot be found"
-        hint = "check the address; --offline uses the table of last time"
+        hint = "check the address; --offline uses the table that was downloaded last"
         raise refuse(ExitCode.USAGE, address, message, hint) from None
     _addresses[address] = None
     file = folder / name
@@ -98,7 +99,7 @@ def _fetch_in_time(address: str) -> tuple[str, bytes]:
         except Exception as error:
             answer.set_exception(error)
 
-    # A timeout of a socket begins again with each byte. That of a name is of the system.
+    # A socket timeout restarts with each byte, and a name lookup has no timeout of its own.
     Thread(target=fetch, daemon=True).start()
     return answer.result(MAX_SECONDS)
 
@@ -114,14 +115,15 @@ def _fetch_table(address: str) -> tuple[str, bytes]:
         if parts.username is not None:
             raise InputError("has a user name", "use an address that needs no password")
         if (was_secure and not is_secure) or (was_public and any(is_local)):
-            message = f"redirects to a place that is less safe: {parts.scheme}://{host}"
+            message = f"redirects to http, or into the local network: {parts.scheme}://{host}"
             raise InputError(message, "type the address of the table itself, if you trust it")
         if not is_secure and not all(is_local):
-            raise InputError("is not in the local network", "type https:// instead of http://")
+            message = "is not in the local network, and http:// is allowed only there"
+            raise InputError(message, "type https:// instead of http://")
         was_public, was_secure = not all(is_local), is_secure
         connection = (HTTPSConnection if is_secure else HTTPConnection)(host, parts.port)
         with closing(connection):
-            connection.sock = socket.create_connection((ips[0], connection.port), MAX_SECONDS)
+            connection.sock = _connect_to_any(ips, connection.port)
             if is_secure:
                 context = create_default_context()
                 connection.sock = context.wrap_socket(connection.sock, server_hostname=host)
@@ -143,6 +145,15 @@ def _fetch_table(address: str) -> tuple[str, bytes]:
     raise InputError(f"redirects more than {_MAX_REDIRECTS} times", "check the address")
 
 
+def _connect_to_any(ips: Sequence[str], port: int) -> socket.socket:
+    """Return a connection to the first of some checked IP addresses that answers."""
+    *others, last = dict.fromkeys(ips)
+    for ip in others:
+        with suppress(OSError):
+            return socket.create_connection((ip, port), MAX_SECONDS / (len(others) + 1))
+    return socket.create_connection((last, port), MAX_SECONDS)
+
+
 def _choose_file_name(response: HTTPResponse, path: str) -> str:
     """Return a name for the file in an answer. Raises `InputError` if it is no table."""
     kind = response.headers.get_content_type()
@@ -150,7 +161,8 @@ def _choose_file_name(response: HTTPResponse, path: str) -> str:
     suffix = "" if kind == "text/html" else name.suffix.lower()
     suffix = next((_CONTENT_TYPES[part] for part in _CONTENT_TYPES if part in kind), suffix)
     if suffix not in SUFFIXES:
-        hint = f"use the address of a file: {', '.join(SUFFIXES)}; Google Sheets has one in File >"
+        hint = f"use the address of a file: {', '.join(SUFFIXES)}; for Google Sheets, see File >"
         kind = kind.replace("text/html", "a web page")
-        raise InputError(f"is no table, but {kind}", f"{hint} Share > Publish to web")
+        message = f"is not a table: the server sends {kind}"
+        raise InputError(message, f"{hint} Share > Publish to web")
     return (re.sub(r"[^\w .()-]", "_", name.stem)[:60].strip(" .") or "table") + suffix

@@ -36,7 +36,10 @@ def complete_game(
 
 
 class TablePath(click.Path):
-    """The path of a game or a table, or the address of a table: then it is that of its copy."""
+    """The path of a game or a table, or the address of a table.
+
+    The table at an address is downloaded, and the path of its copy is the value.
+    """
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
         """Return the path. Raises `Failure` (usage) if the table cannot be downloaded."""
@@ -57,9 +60,10 @@ OFFLINE_OPTION = click.option(
     is_eager=True,  # tables are downloaded when the other values are read
     expose_value=False,
     callback=lambda context, _option, is_set: context.meta.update(offline=is_set),
-    help="Use the tables at addresses as they were last time.",
+    help="Use the tables that were downloaded last, without the network.",
 )
-EXISTING_TABLE = TablePath(exists=True, path_type=Path)
+EXISTING_TABLE = TablePath(exists=True, dir_okay=False, path_type=Path)
+EXISTING_EDITION = TablePath(exists=True, path_type=Path)
 GAMES_ARGUMENT = click.argument("games", type=TablePath(), metavar="[GAME...]", nargs=-1)
 
 

@@ -207,7 +207,7 @@ def find_older_sources(sources: Sequence["Source"], since: Path) -> tuple["Sourc
     from printgen.rules.standalone.deck import TableDeck
 
     decks = [source for source in sources if isinstance(source, TableDeck)]
-    message = "must be an older edition: a table for a table, or a folder for a game"
+    message = "must be an older edition: an older table of a table, or an older folder of a game"
     is_right = since.is_dir() != bool(decks) and since.suffix.lower() != ".pdf"
     if len({deck.file for deck in decks} or sources) > 1 or len(decks) not in (0, len(sources)):
         message, is_right = "needs exactly one GAME or table: name it", False

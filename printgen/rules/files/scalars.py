@@ -64,7 +64,10 @@ def parse_text(value: object) -> str:
 # Soft hyphens, zero width spaces, and joiners of letters
 _PRINTED_CONTROLS = "\n\u00ad\u200b\u200c\u200d"
 _INVISIBLE_CATEGORIES = ("Cc", "Cf", "Cs", "Zl", "Zp")
-_NONCHARACTERS = {0xFFFE, 0xFFFF, *range(0xFDD0, 0xFDF0)}
+_NONCHARACTERS = {
+    *range(0xFDD0, 0xFDF0),
+    *(plane << 16 | last for plane in range(17) for last in (0xFFFE, 0xFFFF)),
+}
 """Codes that will never be characters. Other unassigned ones may be, such as a new emoji."""
 
 

@@ -86,7 +86,7 @@ def read_table_file(
     _report_lists(head, rest, leave)
     _note_columns_beside(head, rest, leave, log)
     rest = [_clear_cells(line, empty) for line in rest]
-    _report_lines_below(head, rest, _find_starts(table))
+    _report_lines_below(head, rest, _find_lines_after_gaps(table))
     _report_error_values(rest, log)
     names = _name_columns(head, rest)
     if dates := [cell for line in rest for cell in line if is_date_cell(cell)]:
@@ -138,7 +138,7 @@ def _report_error_values(lines: Sequence[Line], log: Log) -> None:
         report_error_value(error, places, log)
 
 
-def _find_starts(table: CellTable) -> Collection[Place]:
+def _find_lines_after_gaps(table: CellTable) -> Collection[Place]:
     """Return the places of the lines below an empty line."""
     return {
         line[0].place
@@ -153,28 +153,32 @@ def _report_lines_below(head: Line, rest: Sequence[Line], starts: Collection[Pla
     The column names of another table are the same again, or words in each column of numbers.
     """
     names = [cell.data for cell in head]
+    # Columns whose cells so far are all numbers, and those with any.
+    numeric, filled_columns = {*range(len(head))}, set[int]()
+    may_be_narrow = True
     # Some files have an empty line below each line.
     for index, line in enumerate(rest) if len(starts) < len(rest) else ():
-        above = rest[:index]
         filled = [cell for cell in line if cell.data]
-        if not above or line[0].place not in starts or not filled:
-            continue
-        numbers = [
+        if index and filled and line[0].place in starts:
+            numbers = sorted(numeric & filled_columns)
+            words = [str(line[column].data) for column in numbers if line[column].data]
+            is_other = len(filled) > 1 and bool(words) and all(map(_WORD_PATTERN.search, words))
+            if is_other or [cell.data for cell in line] == names:
+                listed = ", ".join(str(cell.data) for cell in filled)
+                hint = "move it to another file or sheet; if it is a row, delete the empty line"
+                message = f"another table begins below an empty line: {listed}"
+                filled[0].report(message, f"{hint} above")
+                return
+            if len(filled) == 1 and may_be_narrow:
+                message = f'"{filled[0].data}" below an empty line is printed as a card'
+                filled[0].log.note(filled[0].place, message, "delete the line if it is not one")
+        may_be_narrow &= len(filled) > 1
+        filled_columns |= {column for column, cell in enumerate(line) if cell.data}
+        numeric -= {
             column
-            for column in range(len(head))
-            if (texts := [str(other[column].data) for other in above if other[column].data])
-            and all(map(_NUMBER_PATTERN.fullmatch, texts))
-        ]
-        words = [str(line[column].data) for column in numbers if line[column].data]
-        is_other = len(filled) > 1 and bool(words) and all(map(_WORD_PATTERN.search, words))
-        if is_other or [cell.data for cell in line] == names:
-            listed = ", ".join(str(cell.data) for cell in filled)
-            hint = "move it to another file or sheet; if it is a row, delete the empty line above"
-            filled[0].report(f"another table begins below an empty line: {listed}", hint)
-            return
-        if len(filled) == 1 and all(sum(bool(cell.data) for cell in other) > 1 for other in above):
-            message = f'"{filled[0].data}" below an empty line is read as a row'
-            filled[0].log.note(filled[0].place, message, "delete it if it is not one")
+            for column, cell in enumerate(line)
+            if cell.data and not _NUMBER_PATTERN.fullmatch(str(cell.data))
+        }
 
 
 def _note_columns_beside(
@@ -184,7 +188,8 @@ def _note_columns_beside(
     is_filled = [any(line[column].data for line in (head, *rest)) for column in range(len(head))]
     gap = next((index for index, filled in enumerate(is_filled) if not filled), len(head))
     beside = [cell for cell, filled in zip(head[gap:], is_filled[gap:], strict=True) if filled]
-    names = [str(cell.data) for cell in beside if str(cell.data).lower() not in leave]
+    names = [str(cell.data).replace(".", " ") for cell in beside]
+    names = [name for name in names if name.lower() not in leave]
     if any(is_filled[:gap]) and any(names):
         listed = ", ".join(filter(None, names))
         message = f"the columns after an empty one are read too: {listed}"

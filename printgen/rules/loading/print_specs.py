@@ -179,7 +179,7 @@ def _build_box(
     fronts = {print_.id: print_ for print_ in prints if not print_.backs_of and print_.sizes}
     for key in (key for key in entry.parts if key not in _BOX_KEYS):
         hint = f"remove it; the keys of a box are {', '.join(_BOX_KEYS)}"
-        entry.report(f"{key}: in a tuck box", hint, key)
+        entry.report(f"a tuck box has no {key}", hint, key)
     if not tables.log.check_name(entry.locate("of"), spec.of, fronts, "print with sizes above it"):
         return
     cards = fronts[spec.of]

@@ -21,8 +21,8 @@ from printgen.system.files import find_file
 _PICTURE_COLUMNS = ("art", "artwork", "illustration", "image", "picture", "img", "pic", "photo")
 """Names of picture columns, if any cell looks like a file name."""
 _FILE_NAME = re.compile(r"[^\n]{1,80}\.[A-Za-z]{3,4}")
-_FILE_STEM = re.compile(r"\w+([_-]\w+)+")
-"""The name of a file without its extension, such as 2_of_clubs, unlike a text."""
+_FILE_STEM = re.compile(r"[^\W_]+((_+|-(?=\d))[^\W_]+)+")
+"""The name of a file without its extension, such as 2_of_clubs or wolf-2, unlike a text."""
 _DIGITS = re.compile(r"\d+")
 _URL_MARK = "://"
 """Part of every web address."""

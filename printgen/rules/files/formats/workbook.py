@@ -95,8 +95,10 @@ def read_workbook(
         reason = "" if isinstance(error, BadZipFile) else f": {getattr(error, 'msg', error)}"
         message = f"{path.name} is not a valid workbook{reason}"
         is_text = data[:2] not in (b"", b"PK") and b"\0" not in data
+        suffix = ".html" if data.lstrip()[:1] == b"<" else ".csv"
         hint = "save it again as .xlsx or .ods, without a password"
-        log.report(where, message, "it is a text file: rename it to .csv" if is_text else hint)
+        text_hint = f"it is a text file: rename it to {suffix}"
+        log.report(where, message, text_hint if is_text else hint)
 
 
 _READ_ERRORS = (ArithmeticError, AttributeError, BadZipFile, EOFError, LookupError, OSError,
