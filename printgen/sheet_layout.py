@@ -22,7 +22,8 @@ _BackShift = Annotated[float, msgspec.Meta(ge=-5.0, le=5.0)]
 
 CUT_OPTIONS = ("gutter", "cut", "machine", "marks")
 BACK_OPTIONS = ("duplex", "fold", "offset")
-BOX_OPTIONS, BOX_UNUSED = ("thickness", "sleeves"), ("gutter", "cut", "skip")
+OPTIONS_OF_BOXES, OPTIONS_IGNORED_BY_BOXES = ("thickness", "sleeves"), ("gutter", "cut", "skip")
+"""The options that only tuck boxes have, and those that change nothing for them."""
 
 USUAL_MARKS = 7.5, 0.5, 10.0
 """The usual length, width and inset of registration marks, in mm (docs/printing.md)."""

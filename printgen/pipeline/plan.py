@@ -37,10 +37,10 @@ from printgen.rules.values.sizes import Size, allows_any_size, find_size
 from printgen.rules.values.tuck_box import TuckBox, find_max_card_count, make_tuck_box
 from printgen.sheet_layout import (
     BACK_OPTIONS,
-    BOX_OPTIONS,
-    BOX_UNUSED,
     CUT_OPTIONS,
     DEFAULT_LAYOUT,
+    OPTIONS_IGNORED_BY_BOXES,
+    OPTIONS_OF_BOXES,
     CutStyle,
     SheetLayout,
 )
@@ -120,7 +120,7 @@ def note_ignored(layout: SheetLayout, prints: Sequence[Print]) -> Iterator[Probl
         message = f"ignored for the {' and '.join(page_ids)}: whole pages are not cut"
         yield make_note(option, message)
     box_ids = [print_.id for print_ in prints if print_.box_of]
-    for option in layout.format_options(*BOX_UNUSED) if box_ids else ():
+    for option in layout.format_options(*OPTIONS_IGNORED_BY_BOXES) if box_ids else ():
         yield make_note(
             option, f"ignored for the {box_ids[0]}: a box fills its page and has its own lines"
         )
@@ -251,7 +251,7 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         words = [size.name] if size and not (is_usual or layout.sheet) else []
         backs = backs_by_front.get(print_.id)
         unused: tuple[str, ...] = (*CUT_OPTIONS, "sheet") if print_.is_page else ()
-        unused += BOX_UNUSED if print_.box_of else BOX_OPTIONS
+        unused += OPTIONS_IGNORED_BY_BOXES if print_.box_of else OPTIONS_OF_BOXES
         job_layout = layout.reset_options(*unused, *(() if backs else BACK_OPTIONS))
         if size and isinstance(usual, TuckBox):
             card = size.card if isinstance(size, TuckBox) else size
@@ -315,7 +315,7 @@ def note_unused(request: Request, game: Game, jobs: Sequence[PrintJob]) -> Itera
         for job in (job for job in jobs if not job.backs):
             yield make_note(job.print.id, f"has no backs, so {option} is ignored")
     if not any(job.print.box_of for job in jobs):
-        for option in request.layout.format_options(*BOX_OPTIONS):
+        for option in request.layout.format_options(*OPTIONS_OF_BOXES):
             yield make_note(option, "ignored: no tuck box is printed")
 
 

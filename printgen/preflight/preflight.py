@@ -49,7 +49,7 @@ MIN_SPACE = 0.05
 """The least width of the space of a font, in em: with less, words and numbers are one."""
 MAX_NUMBER_SPACING = 0.5
 """The widest letter-spacing in a number, in em. With more, its digits look like several numbers."""
-MAX_SLANT = 30.0
+MAX_TEXT_ROTATION = 30.0
 """The most degrees by which a text may be rotated, other than by quarter turns."""
 MIN_STRETCH = 0.5
 """The smallest width of letters, as a share of that in their font."""
@@ -200,9 +200,9 @@ def _find_illegible(run: TextRun) -> Iterator[tuple[str, str]]:
     if run.stretch < MIN_STRETCH - 0.005:
         message = f"{{}} is squeezed to {run.stretch:.2f} of its width"
         yield message, f"all scaleX() around a text together make at least {MIN_STRETCH:g}"
-    if run.angle % 90 and abs(run.angle) > MAX_SLANT + 0.005:
+    if run.angle % 90 and abs(run.angle) > MAX_TEXT_ROTATION + 0.005:
         message = f"{{}} is rotated by {run.angle:g}°"
-        yield message, f"rotate text by up to {MAX_SLANT:g}deg, or by quarter turns"
+        yield message, f"rotate text by up to {MAX_TEXT_ROTATION:g}deg, or by quarter turns"
 
 
 def convert_face(face: Face, cached_items: Sequence[CachedItem]) -> ReadFace:

@@ -17,9 +17,20 @@ THICKNESS, SLEEVED_THICKNESS = 0.3, 0.6
 BOX_BLEED = 3.0
 """How far colours extend over the cut, in mm."""
 
-_PLAY, _MIN_DEPTH, _EDGE = 1.5, 5.0, 0.5
-_GLUE, _TUCK, _ROUND, _NOTCH, _SLIT = 12.0, 15.0, 9.0, 9.0, 3.0
-_MIN_INNER, _GLUE_TAPER, _FLAP_TAPER = 8.0, 4.0, 2.0
+_PLAY = 1.5
+"""How much wider and higher than the cards a box is inside, in mm."""
+_MIN_DEPTH = 5.0
+"""The least inner depth of a box, in mm."""
+_EDGE = 0.5
+"""The space to the left of the left cut line, in mm."""
+_GLUE, _TUCK = 12.0, 15.0
+"""The width of the glue flap, and the height of the flap that is tucked in, in mm."""
+_ROUND, _NOTCH, _SLIT = 9.0, 9.0, 3.0
+"""The radius of the tuck's corners, that of the thumb notch, and the length of a slit, in mm."""
+_MIN_FRONT_FLAP = 8.0
+"""The least height of the flap below the front, in mm."""
+_GLUE_TAPER, _FLAP_TAPER = 4.0, 2.0
+"""How much a glue flap, and any other flap, is narrower at its end, in mm."""
 _HALF_GAP = 0.3
 """Half of the space between two flaps, in mm."""
 
@@ -51,7 +62,7 @@ class TuckBox(Size, frozen=True, kw_only=True, dict=True):
         (width, height), depth = self.inside, self.depth
         last = depth - _LAST_SIDE_LESS
         # A flap that is folded in must not reach the opposite panel.
-        inner = min(max(_MIN_INNER, depth - 2), depth - 0.5)
+        inner = min(max(_MIN_FRONT_FLAP, depth - 2), depth - 0.5)
         dust = min(0.75 * depth + 2, 0.45 * width, depth)
         top = BOX_BLEED + _TUCK + depth
         end, back = top + height, _EDGE + _GLUE
