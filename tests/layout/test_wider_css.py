@@ -169,3 +169,12 @@ def test_a_symbol_is_as_large_as_its_drawing(tmp_path: Path) -> None:
     (part,) = compose(tmp_path, svg.replace("SIZE", 'width="4" height="2"'), css).items
     assert find_item_bounds(whole).width == pytest.approx(20, abs=0.01)
     assert find_item_bounds(part).width == pytest.approx(4, abs=0.01)
+
+
+def test_a_drawing_behind_text_is_no_part_of_its_line(tmp_path: Path) -> None:
+    body = (
+        '<p>9<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">'
+        '<circle cx="0.5" cy="0.5" r="0.5"/></svg></p>'
+    )
+    css = "p { position: relative; } svg { position: absolute; right: 0; top: 0; width: 3mm; }"
+    assert len(compose(tmp_path, body, css).items) == 2

@@ -162,11 +162,8 @@ class BoxBuilder:
         # CSS 2.1, 9.2.1.1: inline content between block boxes is wrapped in anonymous boxes.
         inline.flush_content()
         self._check_placement(child, chain, parent)
-        beside = child.getparent()
-        if tag in DRAWN_TAGS and any((text or "").strip() for text in (beside.text, child.tail)):
-            message = f"<{tag}> next to text is a block, and begins a line of its own"
-            hint = 'write class="in-line", or put the text into a <p>'
-            self._report.error(child.sourceline, message, hint)
+        if tag in DRAWN_TAGS and not is_block:
+            self._check_text_beside(child)
         self._check_paint(child, chain.style)
         box: AnyBox | None
         if tag in BLOCK_TAGS or (tag in INLINE_TAGS and tag != "br"):
@@ -187,6 +184,13 @@ class BoxBuilder:
             inline.boxes.append(box)
             if is_out_of_flow(box):
                 self._unplaced.append(box)
+
+    def _check_text_beside(self, drawn: Any) -> None:
+        """Report a drawing or picture that is meant to be in a line of text, and is a block."""
+        if any((text or "").strip() for text in (drawn.getparent().text, drawn.tail)):
+            message = f"<{get_tag_name(drawn)}> next to text is a block, and begins its own line"
+            hint = 'write class="in-line", or put the text into a <p>'
+            self._report.error(drawn.sourceline, message, hint)
 
     def _check_placement(self, element: Any, chain: ElementChain, parent: ElementChain) -> None:
         """Report values of position, span and ratio that have no effect inside the parent box."""
