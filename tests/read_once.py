@@ -73,8 +73,8 @@ def _check_bundled_once(
 
 def _read_bundled_sheet_once(read_sheet: Callable[..., Iterator[Any]]) -> Callable[..., Any]:
     bundled = fonts_folder() / "fonts.css"
-    entries = tuple(read_sheet(bundled, bundled.parent, Log()))
-    return lambda sheet, *given: entries if sheet == bundled else read_sheet(sheet, *given)
+    entries = tuple(read_sheet(bundled, Log()))
+    return lambda sheet, log: entries if sheet == bundled else read_sheet(sheet, log)
 
 
 def _extract_bundled_once(extract: Callable[..., None]) -> Callable[..., None]:

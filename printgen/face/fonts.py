@@ -10,7 +10,7 @@ templates or paper.
 import re
 import struct
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -196,9 +196,15 @@ class FontLibrary:
     typeface, and the families that a style sheet names are fallback families.
     """
 
-    def __init__(self, sources: dict[_FaceKey, _FontFile], first: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        sources: dict[_FaceKey, _FontFile],
+        first: tuple[str, ...] = (),
+        faces: Cache[object, Typeface] | None = None,
+    ) -> None:
         self._sources, self.first = sources, first
-        self._faces: Cache[object, Typeface] = Cache(MAX_CACHED_WORDS)
+        # Libraries that share files share the typefaces that were read from them.
+        self._faces = Cache[object, Typeface](MAX_CACHED_WORDS) if faces is None else faces
 
     @staticmethod
     def load_folders(folders: tuple[Path, ...]) -> "FontLibrary":
@@ -216,27 +222,29 @@ class FontLibrary:
             sheet = folder / "fonts.css"
             if not sheet.is_file():
                 continue
-            sheet_sources = dict(_read_font_sheet(sheet, folder, log))
+            sheet_sources = dict(_read_font_sheet(sheet, log))
             replaced = {family for family, _, _ in sheet_sources}
             sources = {key: source for key, source in sources.items() if key[0] not in replaced}
             sources.update(sheet_sources)
         log.raise_problems()
         return FontLibrary(sources, (first,) if first else ())
 
-    def add_sheets(self, sheets: Iterable[Path]) -> "FontLibrary":
-        """Return these typefaces and those that other style sheets declare.
+    def add_sheets(self, sheets: Mapping[Path, str]) -> "FontLibrary":
+        """Return these typefaces and those that style sheets of templates declare.
 
-        Their files may also be in the folder above that of the style sheet, such as in fonts/ next
-        to templates/. Raises `Failure` with all errors.
+        `sheets` has the text of each style sheet, by its path. Font files may also be in the folder
+        above that of the style sheet, such as in fonts/ next to templates/. Raises `Failure` with
+        all errors.
         """
         log = Log()
-        added = [pair for sheet in sheets for pair in _read_font_sheet(sheet, None, log)]
+        added = [
+            pair
+            for sheet, text in sheets.items()
+            if "@font-face" in text.lower()
+            for pair in _read_font_faces(sheet, text, sheet.parent.parent, log)
+        ]
         log.raise_problems()
-        if not added:
-            return self
-        library = FontLibrary({**self._sources, **dict(added)}, self.first)
-        library._faces = self._faces
-        return library
+        return FontLibrary({**self._sources, **dict(added)}, self.first, self._faces)
 
     def check_family(self, family: str) -> tuple[str, str] | None:
         """Return message and hint if a family is unknown, None if it is known."""
@@ -418,26 +426,32 @@ def _is_single(glyphs: Glyphs) -> bool:
     return len(glyphs) == 1 and glyphs[0][1:] == (0, 0)
 
 
-def _read_font_sheet(
-    sheet: Path, folder: Path | None, log: Log
-) -> Iterator[tuple[_FaceKey, _FontFile]]:
-    """Yield each typeface of a style sheet, with its file; add what is wrong to `log`.
-
-    The files must be in `folder`, which has a `fonts.css` with nothing but typefaces. It is None
-    for the style sheet of a template.
-    """
+def _read_font_sheet(sheet: Path, log: Log) -> Iterator[tuple[_FaceKey, _FontFile]]:
+    """Yield each typeface of a `fonts.css`, with its file; add what is wrong to `log`."""
     with log.collect(Place(str(sheet))):
-        text = read_limited_text(sheet, MAX_SHEET_BYTES if folder else MAX_FONT_BYTES)
-        for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
-            where = Place(str(sheet), rule.source_line, rule.source_column)
-            is_face = rule.type == "at-rule" and rule.lower_at_keyword == "font-face"
-            if is_face and rule.content:
-                with log.collect():
-                    yield _read_font_face(sheet, folder or sheet.parent.parent, where, rule.content)
-            elif folder and rule.type == "error":
-                log.report(where, f"not CSS: {rule.message}", _SHEET_HINT)
-            elif folder or is_face:
-                log.report(where, "only @font-face rules are allowed here", _SHEET_HINT)
+        text = read_limited_text(sheet, MAX_SHEET_BYTES)
+        yield from _read_font_faces(sheet, text, sheet.parent, log, has_only_faces=True)
+
+
+def _read_font_faces(
+    sheet: Path, text: str, folder: Path, log: Log, *, has_only_faces: bool = False
+) -> Iterator[tuple[_FaceKey, _FontFile]]:
+    """Yield each typeface of the style sheet `text`, with its file; add what is wrong to `log`.
+
+    The files must be in `folder`. With `has_only_faces`, other rules are reported.
+    """
+    for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
+        where = Place(str(sheet), rule.source_line, rule.source_column)
+        is_face = rule.type == "at-rule" and rule.lower_at_keyword == "font-face"
+        if is_face and rule.content:
+            with log.collect():
+                yield _read_font_face(sheet, folder, where, rule.content)
+        elif is_face:
+            log.report(where, "an @font-face rule without descriptors", _SHEET_HINT)
+        elif has_only_faces and rule.type == "error":
+            log.report(where, f"not CSS: {rule.message}", _SHEET_HINT)
+        elif has_only_faces:
+            log.report(where, "only @font-face rules are allowed here", _SHEET_HINT)
 
 
 _LOCAL_HINT = "leave out local(): a font of your computer may differ. Copy its file, and use url()"

@@ -332,7 +332,7 @@ class Composer:
     def _make_face_composer(self, sheets: tuple[StyleSheetSource, ...]) -> FaceComposer:
         """Return a composer for templates that link these style sheets."""
         shares = any("--same" in source.text for source in sheets)
-        fonts = self._fonts.add_sheets(Path(sheet.file) for sheet in sheets)
+        fonts = self._fonts.add_sheets({Path(sheet.file): sheet.text for sheet in sheets})
         cascade = Cascade((self._base, *sheets), fonts)
         cascade.seen_classes = self._classes
         return FaceComposer(cascade, self._templates, self._drawings, shares_factors=shares)
