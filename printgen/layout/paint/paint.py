@@ -25,12 +25,20 @@ from printgen.face.outlines import (
     reverse_path,
 )
 from printgen.face.transform import fade, find_item_bounds, move_item
-from printgen.geometry import MM_PER_POINT, MM_PER_PX, Box, Matrix, find_bounding_box, make_rotation
+from printgen.geometry import (
+    MM_PER_POINT,
+    MM_PER_PX,
+    Box,
+    Matrix,
+    find_bounding_box,
+    make_box,
+    make_rotation,
+)
 from printgen.layout.flow.boxes import LaidBlock, LaidPart, LaidReplaced, LaidText, OutOfFlowAnchor
 from printgen.layout.flow.line_breaking import LineBox
 from printgen.layout.paint.backgrounds import draw_background
 from printgen.layout.style.backgrounds import Gradient
-from printgen.layout.style.computed import ComputedStyle
+from printgen.layout.style.computed import ComputedStyle, Sides
 from printgen.layout.style.values import to_mm
 from printgen.system.cache import Cache
 
@@ -194,16 +202,10 @@ def _round_picture(item: Item, laid: LaidReplaced, x: float, y: float) -> Item:
     if not (isinstance(item, PlacedImage) and any(style.radii)):
         return item
     # CSS Backgrounds 3, 4.3: the content of a replaced element is clipped to the content edge.
-    top, right, bottom, left = style.resolve_border_padding(0.0)
-    sides = ((left, top), (right, top), (right, bottom), (left, bottom))
-    corners = [
-        (max(across - side[0], 0.0), max(down - side[1], 0.0))
-        for (across, down), side in zip(
-            _resolve_radii(style, laid.width, laid.height), sides, strict=True
-        )
-    ]
-    size = laid.width - left - right, laid.height - top - bottom
-    return replace(item, clip=make_rounded_box(x + left, y + top, *size, corners))
+    box = make_box(x, y, laid.width, laid.height)
+    corners = _resolve_radii(style, laid.width, laid.height)
+    inner, radii = _shrink_box(style.resolve_border_padding(0.0), box, corners)
+    return replace(item, clip=_make_wider_box(inner, radii, 0.0))
 
 
 def get_matrix(style: ComputedStyle, x: float, y: float, width: float, height: float) -> Matrix:
@@ -274,7 +276,7 @@ def _paint_decoration(
 ) -> None:
     width, height = laid.width, laid.height
     corners = _resolve_radii(style, width, height)
-    box = Box(x, y, x + width, y + height)
+    box = make_box(x, y, width, height)
     items += [
         Shape(_make_wider_box(box, corners, spread, dx, dy), _get_ink(style, ink))
         for dx, dy, spread, ink, is_inset in reversed(style.shadows)
@@ -285,10 +287,10 @@ def _paint_decoration(
     if style.images and width > 0 and height > 0:
         items += _paint_images(style, box, tuple(corners))
     items += _paint_inset_shadows(style, box, corners)
-    if style.outer_width:
-        distance = style.outer_offset + style.outer_width / 2
+    if style.box_outline_width:
+        distance = style.box_outline_offset + style.box_outline_width / 2
         path = _make_wider_box(box, corners, distance)
-        items.append(Shape(path, None, style.outer_colour, style.outer_width))
+        items.append(Shape(path, None, style.box_outline_colour, style.box_outline_width))
     (top, right, bottom, left), colours = style.border, style.border_colours
     lines = style.border_styles
     is_uniform = len({*zip(style.border, colours, lines, strict=True)}) == 1
@@ -322,7 +324,7 @@ def _paint_decoration(
 
 def _paint_mitred_borders(style: ComputedStyle, box: Box) -> Iterator[Shape]:
     """Yield the sides of a border of several colours, which meet in slanting lines."""
-    inner, _ = _find_padding_box(style, box, ((0.0, 0.0),) * 4)
+    inner, _ = _shrink_box(style.border, box, ((0.0, 0.0),) * 4)
     outer_corners, inner_corners = (
         ((b.left, b.top), (b.right, b.top), (b.right, b.bottom), (b.left, b.bottom))
         for b in (box, inner)
@@ -352,11 +354,11 @@ def _get_ink(style: ComputedStyle, ink: Any) -> Colour:
     return style.colour if ink == "currentcolor" else ink
 
 
-def _find_padding_box(
-    style: ComputedStyle, box: Box, corners: Sequence[tuple[float, float]]
+def _shrink_box(
+    edges: Sides, box: Box, corners: Sequence[tuple[float, float]]
 ) -> tuple[Box, list[tuple[float, float]]]:
-    """Return the box inside the border, and the radii of its corners."""
-    top, right, bottom, left = style.border
+    """Return the box inside some `edges`, such as its border, and the radii of its corners."""
+    top, right, bottom, left = edges
     sides = ((left, top), (right, top), (right, bottom), (left, bottom))
     radii = [
         (max(a - across, 0.0), max(b - down, 0.0))
@@ -369,7 +371,7 @@ def _paint_inset_shadows(
     style: ComputedStyle, box: Box, corners: Sequence[tuple[float, float]]
 ) -> Iterator[Shape]:
     """Yield the shadows inside a box: frames between its padding edge and a smaller box."""
-    inner, radii = _find_padding_box(style, box, corners)
+    inner, radii = _shrink_box(style.border, box, corners)
     for dx, dy, spread, ink, is_inset in reversed(style.shadows):
         if is_inset:
             edge = _make_wider_box(inner, radii, 0.0)
@@ -393,7 +395,7 @@ def _paint_images(
     # CSS Backgrounds 3, 2.2: a list that is too short is repeated.
     layers = [*zip(style.images, *map(cycle, lists), strict=False)]
     # Images of files are placed inside the border (2.6); a gradient here is also under it.
-    inner = _find_padding_box(style, box, corners)
+    inner = _shrink_box(style.border, box, corners)
     for layer in reversed(layers):
         place, radii = (box, corners) if isinstance(layer[0], Gradient) else inner
         size = place.right - place.left, place.bottom - place.top

@@ -95,9 +95,9 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     image_positions: tuple[tuple[Extent, Extent], ...]
     image_repeats: tuple[str, ...]
     shadows: tuple[tuple[Any, ...], ...]
-    outer_width: float
-    outer_colour: Colour
-    outer_offset: float
+    box_outline_width: float
+    box_outline_colour: Colour
+    box_outline_offset: float
     opacity: float
     border: Sides
     border_styles: tuple[str, str, str, str]

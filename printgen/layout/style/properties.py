@@ -468,9 +468,9 @@ PROPERTIES: Mapping[str, Property] = {
     "text-decoration": Property("", "none", _keyword("none", "underline")),
     "background-color": Property("background", None, make_colour_reader(allows_current=True)),
     "box-shadow": Property("shadows", (), _read_shadows),
-    "outline-width": Property("outer_width", 0.0, _read_length),
-    "outline-color": Property("outer_colour", "currentcolor", _read_border_colour),
-    "outline-offset": Property("outer_offset", 0.0, _read_offset),
+    "outline-width": Property("box_outline_width", 0.0, _read_length),
+    "outline-color": Property("box_outline_colour", "currentcolor", _read_border_colour),
+    "outline-offset": Property("box_outline_offset", 0.0, _read_offset),
     "background-image": Property("images", (), read_images),
     **{
         f"background-{key}": Property(f"image_{key}s", initial, read)
