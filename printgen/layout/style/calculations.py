@@ -25,11 +25,16 @@ class _Quantity(NamedTuple):
     plus: float = 0.0
 
 
-class _PercentageWithLength(PercentageToken):  # type: ignore[misc] # tinycss2 has no types
-    """The sum of a percentage and a length in mm, `plus`."""
+class _PercentageWithLength(NamedTuple):
+    """A token for the sum of a percentage and a length in mm, `plus`."""
 
-    type = PERCENTAGE_WITH_LENGTH
-    plus = 0.0
+    value: float
+    plus: float
+    type: str = PERCENTAGE_WITH_LENGTH
+
+    def serialize(self) -> str:
+        """Return the token as CSS text."""
+        return f"calc({self.value:g}% {'-' if self.plus < 0 else '+'} {abs(self.plus):g}mm)"
 
 
 _FUNCTIONS: Mapping[str, tuple[Callable[..., float], int, int]] = {
@@ -62,10 +67,9 @@ def _calculate_token(name: str, token: Any) -> Any:
         raise InputError(f"{name}: {error.message}", error.hint) from error
     place, text = (token.source_line, token.source_column), f"{value:g}"
     if unit == "%":
-        result = (_PercentageWithLength if plus else PercentageToken)(*place, value, None, text)
         if plus:
-            result.plus = plus
-        return result
+            return _PercentageWithLength(value, plus)
+        return PercentageToken(*place, value, None, text)
     if unit:
         return DimensionToken(*place, value, None, text, unit)
     return NumberToken(*place, value, int(value) if value == int(value) else None, text)
