@@ -21,6 +21,7 @@ from printgen.face.outlines import (
     transform_path,
 )
 from printgen.geometry import Box, Matrix
+from printgen.layout.template.xml import SVG
 from printgen.outputs.crops import open_cropper
 from printgen.outputs.output import note_old_files, note_skipped_prints
 from printgen.paper import Paper
@@ -126,8 +127,8 @@ def make_box_file(suffix: str, page: Paper, net: TuckBox, trims: Iterable[Box]) 
         ink = (0, 0, 0) if layer == "cut" else (0, 0, 255)
         shapes = tuple(Shape(tuple(path), None, ink, _HAIRLINE) for path in paths)
         drawing = draw_face(Face("", page.width, page.height, shapes))
-        group = etree.SubElement(root, f"{root.tag[:-3]}g", id=layer)
-        group.extend(drawing.findall(f"{root.tag[:-3]}path"))
+        group = etree.SubElement(root, f"{SVG}g", id=layer)
+        group.extend(drawing.findall(f"{SVG}path"))
     return bytes(etree.tostring(root, encoding="utf-8", xml_declaration=True))
 
 

@@ -130,9 +130,13 @@ class TableDeck(msgspec.Struct, frozen=True):
     @property
     def picture_folders(self) -> PictureFolders:
         """The folders with its pictures."""
-        # The pictures of a table that was downloaded are where the user is.
-        pictures = self.pictures or (Path() if is_download(self.file) else None)
-        return find_folders(self.file, pictures, self.output, allows_missing=self.missing)
+        folder = self.named_pictures
+        return find_folders(self.file, folder, self.output, allows_missing=self.missing)
+
+    @property
+    def named_pictures(self) -> Path | None:
+        """The additional folder of pictures, for a downloaded table by default the current one."""
+        return self.pictures or (Path() if is_download(self.file) else None)
 
     def split_sheets(self) -> tuple["TableDeck", ...]:
         """Return a deck for each sheet of the file if `sheet` is "all", else only this deck.

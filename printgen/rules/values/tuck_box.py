@@ -54,7 +54,7 @@ class TuckBox(Size, frozen=True, kw_only=True, dict=True):
     @property
     def depth(self) -> float:
         """The inner depth of the box, in mm."""
-        return max(_MIN_DEPTH, self.count * self.thickness + 1)
+        return _measure_depth(self.count, self.thickness)
 
     @cached_property
     def panels(self) -> Mapping[str, Box]:
@@ -156,13 +156,18 @@ def make_tuck_box(
     """
     thick = thickness or (SLEEVED_THICKNESS if sleeves else THICKNESS)
     width, height = (side + _PLAY for side in sleeves or (card.width, card.height))
-    depth = max(_MIN_DEPTH, count * thick + 1)
+    depth = _measure_depth(count, thick)
     across = _EDGE + _GLUE + 2 * (width + depth) - _LAST_SIDE_LESS + BOX_BLEED
     down = _TUCK + 2 * depth + height + 2 * BOX_BLEED
     sides = round(across, 3), round(down, 3)
     return TuckBox(
         card.name, *sides, card=card, count=count, inside=(width, height), thickness=thick
     )
+
+
+def _measure_depth(count: int, thickness: float) -> float:
+    """Return the inner depth of a box in mm, for `count` cards of this thickness."""
+    return max(_MIN_DEPTH, count * thickness + 1)
 
 
 def find_max_card_count(size: TuckBox, room: Iterable[Point]) -> int:
