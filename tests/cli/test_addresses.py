@@ -8,6 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -81,10 +82,10 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     """A server that answers for all names. Its secure connections are not encrypted."""
     running, connect = Server(), socket.getaddrinfo
 
-    def resolve(host: str, port: int | None, *more: object) -> list[tuple[object, ...]]:
+    def resolve(host: str, port: int | None, *more: Any) -> Any:
         if port is not None:  # a connection to a computer that was resolved before
             ip_address(host)  # not to a name, which could be that of another computer by now
-            return connect("127.0.0.1", port, *more)  # type: ignore[arg-type]
+            return connect("127.0.0.1", port, *more)
         if host not in IPS:
             raise socket.gaierror
         return [(0, 0, 0, "", (ip, 0)) for ip in IPS[host]]
@@ -319,6 +320,6 @@ def test_a_table_is_downloaded_again_until_the_process_ends(
         server.pages["/cards.csv"] = page
 
     monkeypatch.setattr(addresses, "sleep", go_on)
-    addresses.keep_up_to_date(10)
+    addresses.refresh_downloads(10)
     assert ended.wait(30)
     assert file.read_bytes() == CSV + b"Witch,3\n"

@@ -26,7 +26,7 @@ from printgen.cli.options.arguments import (
 from printgen.cli.options.grouped_command import GroupedCommand, name_option
 from printgen.cli.options.sheets import layout_options
 from printgen.cli.options.sources import table_options
-from printgen.cli.options.watch import START_COMMAND, download_again, list_folders
+from printgen.cli.options.watch import START_COMMAND, list_folders, refresh_downloads
 from printgen.system import limits
 from printgen.system.files import read_state, write_state
 from printgen.system.limits import on_exit
@@ -134,7 +134,7 @@ def preview_game(
     values = _read_typed_values()
     if values and not source:
         raise click.UsageError(f"--{next(iter(values))} needs a GAME: name a game or a table")
-    download_again(filter(None, [source]), every)
+    refresh_downloads(filter(None, [source]), every)
     command_line = _make_command_line(editor, output)
     if source:
         from printgen.cli.page.build_arguments import parse_arguments

@@ -63,6 +63,8 @@ def download_table(address: str, *, is_offline: bool = False) -> Path:
             message = f"gave no complete answer within {MAX_SECONDS:g} s"
         elif isinstance(error, socket.gaierror):
             message = "names a computer that cannot be found"
+        elif not isinstance(error, OSError | HTTPException):
+            message = "is not a valid address"
         hint = "check the address; --offline uses the table that was downloaded last"
         raise refuse(ExitCode.USAGE, address, message, hint) from None
     _addresses[address] = None
@@ -74,7 +76,7 @@ def download_table(address: str, *, is_offline: bool = False) -> Path:
     return file
 
 
-def keep_up_to_date(seconds: float) -> None:
+def refresh_downloads(seconds: float) -> None:
     """Download the tables of this process again and again, in another thread."""
 
     def download_tables() -> None:

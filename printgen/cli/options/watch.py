@@ -31,19 +31,19 @@ def list_folders(names: Iterable[str]) -> Sequence[Path]:
     return *folders, templates_folder(), fonts_folder()
 
 
-def download_again(names: Iterable[str], seconds: float = 10) -> None:
+def refresh_downloads(names: Iterable[str], seconds: float = 10) -> None:
     """Download tables at addresses again every few seconds, if any of these files is of one."""
     if any(is_download(Path(name)) for name in names):
-        from printgen.cli.options.addresses import keep_up_to_date
+        from printgen.cli.options.addresses import refresh_downloads
 
-        keep_up_to_date(seconds)
+        refresh_downloads(seconds)
 
 
 def rerun_on_change(names: Iterable[str], output: Path = Path("output")) -> None:
     """Run this command without `--watch`, at once and after each change, until it is ended."""
     from printgen.cli.options.file_watcher import watch_folders
 
-    download_again(names)
+    refresh_downloads(names)
     limits.lift_limits()
     arguments = [argument for argument in sys.argv[1:] if argument != "--watch"]
     environment = {**os.environ, "PRINTGEN_WATCH": ""}
