@@ -53,9 +53,9 @@ class WantedFace(NamedTuple):
 
 
 class FaceNames(frozenset[str]):
-    """The names of the fronts to print, where keys of rows would select all faces of a row.
+    """Names of single faces to print, instead of the keys of rows.
 
-    The backs of these fronts are selected with them.
+    They are those of fronts, whose backs are selected with them.
     """
 
 

@@ -103,7 +103,7 @@ def crop_raster(raster: Raster, box: Box) -> Raster:
 
 
 @lru_cache(maxsize=64)
-def is_see_through(raster: Raster) -> bool:
+def has_transparent_pixel(raster: Raster) -> bool:
     """Return whether a pixel of a picture is fully transparent."""
     from PIL import Image
 

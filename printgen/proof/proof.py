@@ -191,8 +191,8 @@ def _check_request(manifest: PrintManifest, game: Game, print_: Print) -> Iterat
         row_count = f"{len(rows)} of {len(keys)} rows"
         yield make_note(print_.id, f"is partial, with {row_count}: {', '.join(rows)}")
     if manifest.faces is not None:
-        names = ", ".join(manifest.faces)
-        yield make_note(print_.id, f"is partial, with the faces {names}")
+        count = f"{len(manifest.faces)} face{'s' * (len(manifest.faces) > 1)}"
+        yield make_note(print_.id, f"is partial, with {count}: {', '.join(manifest.faces)}")
 
 
 def _check_declarations(file: DeclaredFile, game: Game, print_: Print) -> Iterator[Problem]:

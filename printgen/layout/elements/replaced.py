@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 from msgspec.structs import replace
 
 from printgen.face.face import Drawing, Face, FormField, Item, PlacedImage, PlacedMark
-from printgen.face.raster import Raster, crop_raster, is_see_through, resize
+from printgen.face.raster import Raster, crop_raster, has_transparent_pixel, resize
 from printgen.face.transform import move_item, prefix_field_name
 from printgen.geometry import MM_PER_POINT, MM_PER_PX, Box, Matrix, fit_into
 from printgen.layout.elements.html_subset import (
@@ -305,7 +305,7 @@ def _fit_object(
     if fit == "cover" and style.max_crop is not None:
         # A figure without a ground is shown whole, and stands at the foot of its box.
         is_raster = isinstance(source, Raster)
-        is_figure = is_see_through(source) if is_raster else has_open_corner(source)
+        is_figure = has_transparent_pixel(source) if is_raster else has_open_corner(source)
         if is_figure or 1 - min(scales) / max(scales) > style.max_crop:
             fit, position = "contain", (position[0], Percentage(100.0 if is_figure else 50.0))
     if fit != "fill":

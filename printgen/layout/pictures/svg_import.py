@@ -369,7 +369,7 @@ class TemplateArtworkReader(_ArtworkReader):
         outer = None if element is self.root else self._get_chain(parent).style
         for name, field in _TEMPLATE_FIELDS.items():
             value = getattr(chain.style, field)
-            # What is the same as outside is inherited, in a <use> from there.
+            # Leave out what the parent has too, so that shapes in a <use> inherit from the <use>.
             if outer is None or value != getattr(outer, field):
                 own[name] = _format_value(value)
         return {**parent_style, "clip-path": "none", **own, "display": chain.style.display}
@@ -396,12 +396,15 @@ _TEMPLATE_ATTRIBUTES = (*_TEMPLATE_STYLES, "href", "x", "y", "width", "height", 
 
 
 def needs_artwork_reader(svg: Any) -> bool:
-    """Return whether only `TemplateArtworkReader` can read a drawing of a template."""
+    """Return whether only `TemplateArtworkReader` can read a drawing of a template.
+
+    With anything that neither reader knows, it is false, so that `DrawingReader` reports it.
+    """
     extra, other = list[str](), list[str]()
     for element in svg.iter("*"):
         tag = get_tag_name(element)
         allowed = (*COMMON_ATTRIBUTES, *ALLOWED_ATTRIBUTES.get(tag, ()))
-        names = [name for name in element.keys() if name not in allowed]  # noqa: SIM118 - lxml's
+        names = [name for name in element.attrib if name not in allowed]
         extra += [tag] * (tag not in ALLOWED_ATTRIBUTES) + names
         other += [name for name in names if name not in _TEMPLATE_ATTRIBUTES]
         other += [tag] * (tag not in (*_TEMPLATE_TAGS, *UNPRINTED))

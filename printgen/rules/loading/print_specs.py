@@ -189,10 +189,10 @@ def _build_box(
     check = _check_rows if part.all else _check_shown_names
     check(tables, part, entry, owners)
     count = 0
-    for held in (held for held in cards.parts if held.each):
-        rows = filter_rows(tables, tables.table(held.table_id), held.where)
-        sets = len(tables.table(held.for_).rows) if held.for_ else 1
-        count += sets * sum(count_faces(held, row) for row in rows)
+    for card_part in (card_part for card_part in cards.parts if card_part.each):
+        rows = filter_rows(tables, tables.table(card_part.table_id), card_part.where)
+        sets = len(tables.table(card_part.for_).rows) if card_part.for_ else 1
+        count += sets * sum(count_faces(card_part, row) for row in rows)
     yield replace(
         cards,
         id=id_,

@@ -33,10 +33,10 @@ def _split_words(name: str) -> Sequence[str]:
 
 @cache
 def _read_names(
-    list_name: str = "column_names.yaml",
+    file_name: str = "column_names.yaml",
 ) -> tuple[Mapping[str, str], Mapping[str, Sequence[str]]]:
     """Return the meaning of each name in a list, and the names by their meanings."""
-    file = Path(__file__).with_name(list_name)
+    file = Path(__file__).with_name(file_name)
     names: Mapping[str, Sequence[str]] = yaml.load(file.read_text("utf-8"), LOADER)  # noqa: S506 - a safe loader
     folded = {
         meaning: [" ".join(_split_words(name)) for name in group]

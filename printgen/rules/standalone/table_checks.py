@@ -126,7 +126,9 @@ def check_header(
         names = ", ".join(str(cell.data) for cell in named)
         hint = "write one line of names, such as “Stats Might”, and delete the other"
         first_row[0].report(f"a second line of column names: {names}", hint)
-    hint = f"if the first line is a card, name the columns: --columns {_name_columns(table)}"
+    hint = (
+        f"if the first line is a card, name the columns: --columns {_suggest_column_names(table)}"
+    )
     if figure := next(filter(_NUMBER_PATTERN.fullmatch, table), ""):
         message = f'"{figure}" is read as a column name, not as a card'
         log.note(places[figure], message, hint)
@@ -142,7 +144,7 @@ def check_header(
         )
 
 
-def _name_columns(table: Mapping[str, Sequence[Node]]) -> str:
+def _suggest_column_names(table: Mapping[str, Sequence[Node]]) -> str:
     """Return names for columns without any, separated by commas: the longest cells are the text."""
     cells = {name: [name, *(str(cell.data) for cell in table[name])] for name in table}
     lengths = {name: sum(map(len, cells[name])) / len(cells[name]) for name in table}
