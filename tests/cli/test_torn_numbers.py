@@ -35,6 +35,11 @@ TORN = {
     "a share": ("15%", ROOM, narrow(4)),
     "a number in a sentence": ("Win 1000 coins", ROOM, narrow(5)),
     "a range in a sentence, where a word would fit": ("Roll 10\u201312 now", ROOM, narrow(6.5)),
+    "a number with a thin space": ("10\u2009000", ROOM, narrow(5)),
+    "a number with a soft hyphen": ("10\u00ad12", ROOM, narrow(5)),
+    "a number with a space without width": ("10\u200b12", ROOM, narrow(4)),
+    "a signed number with one": ("\u2212\u200b12", ROOM, narrow(4)),
+    "a range with one": ("10\u200b–12", ROOM, narrow(6)),
     "a number with wide spaces": ("12", PLAIN, ".text { letter-spacing: 2.2mm; }"),
     "a signed number with wide spaces": ("\u22124", PLAIN, ".text { letter-spacing: 0.6em; }"),
     "a range with wide spaces": ("3-5", PLAIN, ".text { letter-spacing: 3mm; }"),
@@ -57,6 +62,7 @@ TORN = {
     ),
 }  # fmt: skip
 UNTORN = {
+    "words with a thin space": ("nine\u2009lives", ROOM, narrow(7)),
     "a number that fits": ("1000", ROOM, narrow(12)),
     "a torn word": ("Reconnaissance", ROOM, narrow(9)),
     "a torn word next to a number": ("Reconnaissance 12", ROOM, narrow(9)),

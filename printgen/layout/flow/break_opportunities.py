@@ -36,6 +36,16 @@ _UNBROKEN_SPACE = re.compile(
     re.VERBOSE,
 )
 
+# CSS Text 3, 5.5 and UAX #29, GB9 and GB9c: marks, joiners, and letters after a virama. Unlike in
+# browsers, numbers keep their digits and signs, and ranges their ends: 10 is not 1 and 0.
+INSEPARABLE = re.compile(
+    ".[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u200c\u200d]|\u200d."
+    r"|[-+−–.,:/×\d]\d|\d[-+−–.,:/×%‰°′″'\"]"
+)
+"""Two letters between which no line breaks, whatever the style says."""
+_SLIGHT_SIGNS = THIN_SPACE + SOFT_HYPHEN + ZERO_WIDTH_SPACE
+"""Signs at which a line may break, and which nobody sees elsewhere."""
+
 
 def find_breaks(text: str) -> tuple[int, ...]:
     """Return every index of `text` at which a new line may begin."""
@@ -51,6 +61,8 @@ def _can_break(text: str, index: int) -> bool:
     # UAX #14, LB7: no break before a space. Forced breaks (LB4 to LB6) are split off earlier.
     if after in (" ", ZERO_WIDTH_SPACE) or LINE_BREAK in (before, after):
         return False
+    if before in _SLIGHT_SIGNS and INSEPARABLE.match(_find_earlier(text, index) + after):
+        return False  # unlike in browsers: 1, a thin space and 000 are one number
     if before in (" ", ZERO_WIDTH_SPACE):  # UAX #14, LB18, LB8: after spaces and zero width spaces
         return index > 1 and not _UNBROKEN_SPACE.match(text, index - 1)
     # UAX #14: U+2009 and U+00AD have class BA, a break opportunity after the character.
@@ -83,9 +95,14 @@ def _can_break(text: str, index: int) -> bool:
     )
 
 
+def _find_earlier(text: str, index: int) -> str:
+    """Return the letter before `index` that can be seen, or a space at the start of the text."""
+    return text[:index].rstrip(_SLIGHT_SIGNS)[-1:] or " "
+
+
 def _can_break_after_dash(text: str, index: int) -> bool:
     dash, after = text[index - 1], text[index]
-    earlier = text[index - 2] if index > 1 else " "
+    earlier = _find_earlier(text, index - 1)
     # Chromium's table for ASCII: "-5" stays together, "F-16" may break after the hyphen.
     if dash == "-" and after.isascii():
         if after.isdigit():

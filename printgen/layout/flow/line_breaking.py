@@ -4,7 +4,6 @@ A line takes as many units as fit, as in browsers. Inside a word it breaks only 
 `hyphens: auto` divides the word, or with `overflow-wrap: anywhere`. Lengths are in mm.
 """
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -18,7 +17,7 @@ from msgspec.structs import replace
 from printgen.directions import RIGHT_TO_LEFT, find_base_level, find_levels, reorder
 from printgen.face.fonts import SOFT_HYPHEN, THIN_SPACE, ZERO_WIDTH_SPACE
 from printgen.face.shaping import is_shaped_together
-from printgen.layout.flow.break_opportunities import find_breaks
+from printgen.layout.flow.break_opportunities import INSEPARABLE, find_breaks
 from printgen.layout.flow.hyphenation import find_hyphens
 from printgen.layout.flow.text_pieces import PICTURE_SIGN, TextPiece, TextStyle
 
@@ -27,12 +26,6 @@ _ROUNDING_TOLERANCE = 1e-3
 _LOOSE_SHARE = 0.8
 """A word is divided if the line before it is filled to less than this share of its width."""
 _DROP_UNPRINTED = str.maketrans("", "", SOFT_HYPHEN + ZERO_WIDTH_SPACE)
-# CSS Text 3, 5.5 and UAX #29, GB9 and GB9c: marks, joiners, and letters after a virama. Unlike in
-# browsers, numbers keep their digits and signs, and ranges their ends: 10 is not 1 and 0.
-_INSEPARABLE = re.compile(
-    ".[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u200c\u200d]|\u200d."
-    r"|[-+−–.,:/×\d]\d|\d[-+−–.,:/×%‰°′″'\"]"
-)
 
 
 class LineBox(msgspec.Struct, frozen=True):
@@ -151,7 +144,7 @@ class Paragraph:
         breaks = (
             i
             for i in inside
-            if style_at(i - 1).breaks_words and not _INSEPARABLE.match(letters, i - 1, i + 1)
+            if style_at(i - 1).breaks_words and not INSEPARABLE.match(letters, i - 1, i + 1)
         )
         return pairwise((start, *breaks, inside.stop))
 
