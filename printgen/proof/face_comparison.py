@@ -130,9 +130,9 @@ def find_covered_texts(
 ) -> Iterator[Problem]:
     """Yield a problem for each text of a face that something is painted over later.
 
-    `title` names the face, and `corner` is its top left corner on the page in mm. Paint in the area
-    of the letters covers the text. Paint outside of it does so only if ink is hidden in `picture`,
-    the picture of the page.
+    `title` names the face, and `corner` is its top left corner on the page in mm. Rectangles in the
+    area of the letters cover the text. Others, such as frames, and rectangles outside of it do so
+    only if ink is hidden in `picture`, the picture of the page.
     """
     all_facts = map(_find_facts, face.texts)
     open_texts = [
@@ -145,7 +145,8 @@ def find_covered_texts(
         for _, graphic in covering[bisect(covering, order, key=itemgetter(0)) :]:
             if not text.box.overlaps(graphic.box):
                 continue
-            if cap_box.overlaps(graphic.box) or is_ink_lost(picture, face, order):
+            is_under = graphic.fills_box and cap_box.overlaps(graphic.box)
+            if is_under or is_ink_lost(picture, face, order):
                 place = graphic.box.move_by(*corner)
                 message = f"{quote_text(text.text)} has something painted over it, at {place}"
                 yield complain(title, message, field=text.field)

@@ -61,11 +61,11 @@ def stripe(top: float, height: float, ink: str = "#000000") -> tuple[str, str]:
     )  # fmt: skip
 
 
-def drawn(path: str) -> tuple[str, str]:
-    """The text on a dark drawing of the whole card, as lines of a path in mm."""
+def drawn(path: str, *, later: bool = False) -> tuple[str, str]:
+    """The text on a dark drawing of the whole card, as lines of a path in mm, or before it."""
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" class="d" viewBox="0 0 60 40">{path}</svg>'
     place = "position: absolute; left: 0; top: 0; width: 60mm; height: 40mm;"
-    return svg + PLAIN, f".d {{ {place} fill: #1c1c1c; }}"
+    return PLAIN + svg if later else svg + PLAIN, f".d {{ {place} fill: #1c1c1c; }}"
 
 
 SMALL = ".text { font-size: 2.3mm; top: 18mm; }"
@@ -101,6 +101,9 @@ HIDDEN = {
     ),
     "parts of a path that overlap": (
         "136", *drawn('<path d="M2 12H58V28H2Z M1 11H59V29H1Z"/>')
+    ),
+    "a frame after the text whose bar is on it": (
+        "136", *drawn('<path d="M1 11H59V18H1Z M1 34H59V38H1Z"/>', later=True)
     ),
     # Spaces that are closed.
     "a letter-spacing that closes spaces": ("1 2 3", PLAIN, ".text { letter-spacing: -0.15em; }"),
@@ -147,6 +150,20 @@ HIDDEN = {
 }  # fmt: skip
 
 SEEN = {
+    "a frame after the text": (
+        "136", *drawn('<path d="M1 11H59V39H1Z M2 12V38H58V12Z"/>', later=True)
+    ),
+    "two bars of one path after the text": (
+        "136", *drawn('<path d="M2 12H58V14H2Z M2 34H58V38H2Z"/>', later=True)
+    ),
+    "a corner after the text": (
+        "136", *drawn('<path d="M1 11H59V13H3V39H1Z"/>', later=True)
+    ),
+    "a round frame after the text": (
+        "136", *drawn('<path d="M4 1H56A3 3 0 0 1 59 4V36A3 3 0 0 1 56 39H4A3 3 0 0 1 1 36V4'
+                      'A3 3 0 0 1 4 1Z M4 2A2 2 0 0 0 2 4V36A2 2 0 0 0 4 38H56A2 2 0 0 0 58 36'
+                      'V4A2 2 0 0 0 56 2Z"/>', later=True)
+    ),
     "a dark grey on a white of nine tenths over black": ("136", *veiled("#505050")),
     "a hole of a path": ("136", *drawn('<path d="M1 11H59V39H1Z M2 12V38H58V12Z"/>')),
     "a hole that is drawn first": ("136", *drawn('<path d="M2 12V38H58V12Z M1 11H59V39H1Z"/>')),

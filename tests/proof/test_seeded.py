@@ -456,6 +456,20 @@ def test_a_part_of_a_text_on_dark_paint_is_found(
     assert bool(with_paint(text, box, below=True)) == is_lost
 
 
+@pytest.mark.parametrize(("top", "is_covered"), [(-1.9, True), (-6.0, False)])
+def test_a_path_covers_only_what_it_paints(top: float, *, is_covered: bool) -> None:
+    """A path of two bars, one of them 2 mm below a word; the other may be on it or above."""
+    word = sample.run("136", 40, 80, 12, None)
+    bars = [sample._box(39, 80 + y, 20, 1) for y in (top, 2)]
+    path = Shape((*bars[0], *bars[1]), WHITE)
+
+    def edit(faces: list[Face]) -> list[Face]:
+        return [replace(faces[0], items=(*faces[0].items, word, path))]
+
+    found = errors(sample.pdf("deck", rows=("17",), edit=edit))
+    assert any("“136” has something painted over it" in line for line in found) == is_covered
+
+
 def accented(ink: float) -> Callable[[list[Face]], list[Face]]:
     """A word with an accent on a capital, and a bar painted after it, so many em over its line."""
     word = sample.run("AÑO", 40, 80, 12, None)

@@ -104,7 +104,8 @@ class PaintedText(msgspec.Struct, frozen=True):
 class Graphic(msgspec.Struct, frozen=True):
     """Anything else that is painted: a path, a picture or a mark.
 
-    `covers` says that it hides what is under its box. `turn` is in degrees, None if the graphic is
+    `covers` says that it hides what is under it, and `fills_box` that it does so in its whole box,
+    as a rectangle does. `turn` is in degrees, None if the graphic is
     mirrored, stretched or slanted. `is_picture` says that it is not a path. `is_blended` says that
     it is a raster picture or not opaque, so that only a rendering shows its colours.
     """
@@ -116,6 +117,7 @@ class Graphic(msgspec.Struct, frozen=True):
     is_clipped: bool
     is_picture: bool = False
     is_blended: bool = False
+    fills_box: bool = True
 
 
 class FaceInk(msgspec.Struct, frozen=True):

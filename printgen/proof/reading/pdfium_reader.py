@@ -44,6 +44,8 @@ _LABEL_KINDS = {"Face": 4, "Field": 6, "More": 6, "Words": 6, "Own": 6, "Mark": 
 """The kinds of labels, with how many numbers each has. Other marked content is ignored."""
 _TEXT_KINDS = ("Field", "More", "Words", "Own")
 _NUMBER_PATTERN = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
+_SEGMENTS_OF_RECTANGLE = 5
+"""The most segments of a path that is a rectangle: a move, three or four lines, a closing one."""
 _TRACE_TOLERANCE = 0.05
 """How far, in mm, the bounds of a path may extend beyond its face before it is traced."""
 _KERNED_SIGNS = " \u00a0\u2009\u202f.,:;/\"'‘’“”"
@@ -357,13 +359,14 @@ class PageObjectReader:
         self, obj: int, kind: int, label: Label | None, face: Label | None
     ) -> Graphic:
         """Return a path, image or form XObject, with its box in mm from the corner of its face."""
-        is_opaque, turn = True, None
+        is_opaque, fills_box, turn = True, True, None
         box, is_clipped = self._read_box(obj), self._is_clipped(obj)
         if kind == pdfium.FPDF_PAGEOBJ_PATH:
             # ISO 32000-1, 8.5.3.1: a path can be filled, stroked or both; a stroke hides little.
             calls.FPDFPath_GetDrawMode(obj, *self._integer_places[:2])
             fill, stroke = self._integers[:2]
             is_opaque = bool(fill)
+            fills_box = calls.FPDFPath_CountSegments(obj) <= _SEGMENTS_OF_RECTANGLE
             if face and not Box(0.0, 0.0, *face.place[2:4]).contains(box, _TRACE_TOLERANCE):
                 box = self._trace_box(obj, has_stroke=bool(stroke))
         elif label is not None:
@@ -380,7 +383,9 @@ class PageObjectReader:
             box = self._clip_box(obj, box)
         is_picture = kind != pdfium.FPDF_PAGEOBJ_PATH
         is_blended = kind == pdfium.FPDF_PAGEOBJ_IMAGE or calls.FPDFPageObj_HasTransparency(obj)
-        return Graphic(label, box, is_opaque, turn, is_clipped, is_picture, bool(is_blended))
+        return Graphic(
+            label, box, is_opaque, turn, is_clipped, is_picture, bool(is_blended), fills_box
+        )
 
     def _trace_form(self, form: int, matrix: Matrix) -> Box | None:
         """Return the exact box of the filled paths in a form XObject; None if it has no paths."""
