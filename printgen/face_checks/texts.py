@@ -7,6 +7,7 @@ inside the face.
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 from math import cos, radians, sin
 from unicodedata import category, normalize
 
@@ -58,9 +59,16 @@ _BESIDE_SHARE = 0.25
 
 The unit is the em of the value's text.
 """
+_APART_HINT = "move them apart, or print something between them"
 _WORD_WITH_HYPHEN = re.compile(r"[^\W\d_][-‐]$")
 _SIGNS = frozenset("+−.,/⁄×÷±∓%‰°~∼≈<>≤≥≠′″‴\"'⁺⁻₊₋∕∙·√‚")
 """Signs that change the number next to them. Signs such as = and → do not."""
+_NUMBER_AT_END, _NUMBER_AT_START = (
+    re.compile(pattern.format(re.escape("".join(_SIGNS)))) for pattern in (r"\d[{}]?$", r"[{}]?\d")
+)
+"""A figure at the end or start of a text, with at most one sign after or before it."""
+_MIN_NUMBER_GAP = 0.15
+"""Distance in em below which the figures of two fields are one number; a narrow space is 0.2."""
 _QUOTES = "\"'"
 """Signs for inches and feet next to a bare number, else quotation marks."""
 _NUMBER_CATEGORIES = ("Nd", "No", "Nl", "Pd")
@@ -107,6 +115,7 @@ def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[P
     for own_text in own_texts:
         if not own_text.is_own_text:
             yield from _check_adjacent_own_text(own_text, face)
+    yield from _check_adjacent_numbers(face)
 
 
 @lru_cache(maxsize=4096)
@@ -198,6 +207,25 @@ def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Pro
         message = "{}, from the template, is so near {} that it looks like part of it"
         quoted_texts = (quote_text(own_text.text), quote_text(value.text))
         yield flag(value.name or "", message, OWN_TEXT_HINT, *quoted_texts)
+
+
+def _check_adjacent_numbers(face: ReadFace) -> Iterator[Problem]:
+    """Yield a problem for each two fields whose figures are so near that they are one number.
+
+    A reader would take 8 and 4 for 84.
+    """
+    values = [text for text in face.texts if text.name]
+    first_values = [value for value in values if _NUMBER_AT_END.search(value.text)]
+    next_values = [value for value in values if _NUMBER_AT_START.match(value.text)]
+    for first, second in product(first_values, next_values):
+        em = min(first.size, second.size) * MM_PER_POINT
+        if first.name == second.name or abs(first.y - second.y) > first.width + em:
+            continue
+        gap = measure_gap(first, second, 0.5 * em)
+        if gap is not None and abs(gap) < _MIN_NUMBER_GAP * em:
+            message = "{} is so near {} that they look like one number"
+            quoted_texts = (quote_text(first.text), quote_text(second.text))
+            yield flag(first.name or "", message, _APART_HINT, *quoted_texts)
 
 
 @lru_cache(maxsize=256)

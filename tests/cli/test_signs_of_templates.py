@@ -76,6 +76,35 @@ def test_a_dash_may_be_between_the_ends_of_a_range(
 
 
 @pytest.mark.parametrize(
+    ("first", "second", "gap", "code"),
+    [
+        ("8", "4", 0, 4),
+        ("8", "4", 0.4, 4),
+        ("10", "2", 0, 4),
+        ("8", "−4", 0, 4),
+        ("8", ".5", 0, 4),
+        ("3+", "2", 0, 4),
+        ("Move 3", "4 dice", 0, 4),
+        ("8", "4", 1, 0),
+        ("8", "elves", 0, 0),
+        ("A", "12", 0, 0),
+        ("8", "%", 0, 0),
+    ],
+)
+def test_two_values_are_not_read_as_one_number(
+    printgen: Printgen, tmp_path: Path, first: str, second: str, gap: float, code: int
+) -> None:
+    game = GAME.replace("text: text", "n: text, text: text").replace("[1, a]", f'[1, "{first}", a]')
+    row = f'<div class="row">{{{{ f("n", "span") }}}}{VALUE}</div>'
+    css = f".row {{ display: flex; gap: {gap}mm; position: absolute; left: 5mm; top: 16mm; }}"
+    template = card(css=css).replace(PLAIN, row)
+    folder = write(tmp_path / "small", template, game.replace(", a]", f', "{second}"]'))
+    built = printgen("build", folder, "--output", tmp_path)
+    assert built.code == code, built.err
+    assert ("look like one number" in built.err) == bool(code)
+
+
+@pytest.mark.parametrize(
     "value", ['6"-12"', '1"-3"', '24"-36"', '6" - 12"', '6"-12" or less', 'Move 6"-12"', "6″-12″"]
 )
 def test_a_range_in_inches_is_no_minus(printgen: Printgen, tmp_path: Path, value: str) -> None:
