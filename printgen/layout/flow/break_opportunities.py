@@ -49,7 +49,20 @@ _SLIGHT_SIGNS = THIN_SPACE + SOFT_HYPHEN + ZERO_WIDTH_SPACE
 
 def find_breaks(text: str) -> tuple[int, ...]:
     """Return every index of `text` at which a new line may begin."""
-    return tuple(index for index in range(1, len(text)) if _can_break(text, index))
+    return tuple(
+        index
+        for index in range(1, len(text))
+        if _can_break(text, index) and not _is_in_number(text, index)
+    )
+
+
+def _is_in_number(text: str, index: int) -> bool:
+    """Return whether there is a number on both sides of an unseen sign, as in 1, thin space, 000.
+
+    Unlike in browsers, it is not divided.
+    """
+    is_unseen = text[index - 1] in _SLIGHT_SIGNS
+    return is_unseen and bool(INSEPARABLE.match(_find_earlier(text, index) + text[index]))
 
 
 def _can_break(text: str, index: int) -> bool:
@@ -61,8 +74,6 @@ def _can_break(text: str, index: int) -> bool:
     # UAX #14, LB7: no break before a space. Forced breaks (LB4 to LB6) are split off earlier.
     if after in (" ", ZERO_WIDTH_SPACE) or LINE_BREAK in (before, after):
         return False
-    if before in _SLIGHT_SIGNS and INSEPARABLE.match(_find_earlier(text, index) + after):
-        return False  # unlike in browsers: 1, a thin space and 000 are one number
     if before in (" ", ZERO_WIDTH_SPACE):  # UAX #14, LB18, LB8: after spaces and zero width spaces
         return index > 1 and not _UNBROKEN_SPACE.match(text, index - 1)
     # UAX #14: U+2009 and U+00AD have class BA, a break opportunity after the character.
