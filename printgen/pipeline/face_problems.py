@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain, takewhile
 from pathlib import Path, PurePosixPath
+from textwrap import shorten
 from typing import Any, NamedTuple
 
 import msgspec
@@ -22,7 +23,7 @@ from printgen.content.field_builder import ContentBuilder, Names, TableRow
 from printgen.face_checks.seen_face import WRONG_NAME
 from printgen.layout.compose import FieldPlace
 from printgen.layout.flow.block import DOES_NOT_FIT
-from printgen.layout.template.diagnostics import MISSING_FILE
+from printgen.layout.template.diagnostics import MISSING_FILE, MISSING_LETTER
 from printgen.layout.template.sandbox import EMPTY_CELL
 from printgen.problems import ExitCode, Failure, Log, Place, Problem, Severity, get_cause, refuse
 from printgen.rules.model import CellContext, Column, Game, Print, Table
@@ -137,10 +138,10 @@ class FaceProblems:
         try:
             yield
         except Failure as failure:
-            problems: Iterable[Problem] = failure.problems
+            problems: Iterable[Problem] = self._keep_missing_letters(failure.problems, wanted)
             if failure.problems[0].kind == MISSING_FILE:
-                others = [one for one in failure.problems if one.kind != MISSING_FILE]
-                missing = (one for one in failure.problems if one.kind == MISSING_FILE)
+                others = [one for one in problems if one.kind != MISSING_FILE]
+                missing = (one for one in problems if one.kind == MISSING_FILE)
                 located = chain.from_iterable(map(self._locate_missing_file, missing))
                 problems = (*located, *_locate_in_data(others, wanted))
             elif failure.exit_code is ExitCode.DOES_NOT_FIT:
@@ -151,6 +152,20 @@ class FaceProblems:
             self._log.keep(failure.exit_code, problems)
             self._causes.update(map(get_cause, problems))
             self._failed_count += 1
+
+    def _keep_missing_letters(
+        self, problems: Iterable[Problem], wanted: WantedFace
+    ) -> tuple[Problem, ...]:
+        """Keep the letters that fonts lack, to report those of one cause once. Return the others.
+
+        All texts of a bundled template have the same fonts. Each line of another may have its own.
+        """
+        for problem in (problem for problem in problems if problem.kind == MISSING_LETTER):
+            where = problem.where
+            key = where.file, 0 if where.file.startswith(str(templates_folder())) else where.line
+            locations = {"": FieldPlace(where)}
+            self._face_problems.setdefault(key, (locations, []))[1].append((problem, wanted))
+        return tuple(problem for problem in problems if problem.kind != MISSING_LETTER)
 
     def add_face_problems(
         self,
@@ -214,17 +229,21 @@ class FaceProblems:
     def _locate_in_table(self, problem: Problem, wanted: WantedFace) -> Problem:
         """Return a problem of a face, moved from the template of standalone tables to a cell.
 
-        The user of a standalone table has no template to change. Any other problem is unchanged.
+        The user of a standalone table has no template to change. Any other problem is unchanged,
+        except for letters that the fonts of a bundled template lack.
         """
-        template = templates_folder() / CARD_TEMPLATE
-        if Path(problem.where.file).parent != template.parent:
+        folder, is_letter = templates_folder(), problem.kind == MISSING_LETTER
+        folder = folder if is_letter else (folder / CARD_TEMPLATE).parent
+        if not Path(problem.where.file).is_relative_to(folder):
             return problem
         places = locate_values(self._game, self._print, wanted.place)
         name = problem.where.field.partition(" and ")[0]
-        where = replace(places.get(name, problem.where), subject=problem.where.subject)
+        subject = problem.where.subject.replace(_name_face(wanted), wanted.content.title)
+        where = replace(places.get(name, problem.where), subject=subject)
         hint = (
             "choose another --size, or another --role of the column; and please report this table"
         )
+        hint = problem.hint if is_letter else hint
         return replace(problem, where=replace(where, field=problem.where.field), hint=hint)
 
     def _locate_missing_file(self, problem: Problem) -> Sequence[Problem]:
@@ -340,6 +359,10 @@ def _unify_messages(problems: Iterable[Problem]) -> Iterator[Problem]:
         yield replace(original, where=problem.where)
 
 
+_MAX_LETTERS = 150
+"""Most characters of a list of missing letters."""
+
+
 def _merge_problems(
     face_problems: Sequence[tuple[Problem, WantedFace]], locations: Mapping[str, FieldPlace]
 ) -> Problem:
@@ -360,4 +383,8 @@ def _merge_problems(
     if problem.data.startswith("#") and place.colour:
         hint = f"{problem.hint}; the colour {problem.data} of the text is set in {place.colour}"
         problem = replace(problem, hint=hint)
+    if problem.kind == MISSING_LETTER:
+        letters = ", ".join(dict.fromkeys(lacking.data for lacking, _ in face_problems))
+        message = f"none of its fonts has {shorten(letters, _MAX_LETTERS, placeholder=' …')}"
+        problem = replace(problem, message=message)
     return replace(problem, where=where)

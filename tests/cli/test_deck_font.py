@@ -109,6 +109,35 @@ def test_a_letter_of_no_font_is_an_error_that_names_the_option(
     assert "none of its fonts has 見 (U+898B)" in said.err
 
 
+def test_letters_that_all_fonts_lack_are_one_message(here: Path, printgen: Printgen) -> None:
+    """Of two columns, of a back, and with --font: the first cell, the letters and the cards."""
+    heads, other = "name,text\n", "Elf,Plain\n"
+    tables = {
+        heads + "Ꭰ,a\nTroll,b Ꭱ\nOrc,ᎠᎡ\n" + other: (
+            "2:1: row 1 of cards and 2 more",
+            "ᎠᎡ",
+        ),
+        "name,back\nTroll,ⵣ\nElf,ⵣⵥ\nOrc,b\n": (
+            "2:7: row 1 of cards, back and 1 more",
+            "ⵣⵥ",
+        ),
+        heads + "".join(f"Card {n},見{n} 魔\n" for n in range(60)): (
+            "2:8: row 1 of cards and 59 more",
+            "見魔",
+        ),
+    }
+    for table, (place, letters) in tables.items():
+        (here / "cards.csv").write_text(table, "utf-8")
+        font = () if "見" in table else ("--font", "x.otf")
+        said = printgen("build", "cards.csv", *font)
+        listed = ", ".join(f"{letter} (U+{ord(letter):04X})" for letter in letters)
+        assert f"cards.csv:{place}" in said.err
+        assert said.err.count("none of its fonts has") == 1
+        assert f"has {listed}\n" in said.err
+    (here / "cards.csv").write_text(heads + other, "utf-8")
+    assert printgen("build", "cards.csv", "--dry-run").code == 0
+
+
 def test_a_wrong_font_is_refused(here: Path, printgen: Printgen) -> None:
     said = printgen("build", "カード.csv", "--font", "y.otf")
     assert said.code == 2

@@ -12,8 +12,11 @@ from msgspec.structs import replace
 
 from printgen.problems import ExitCode, Failure, InputError, Log, Place, Problem
 
-MISSING_FILE, OUTDATED = "missing file", "outdated template"
-"""Kinds of problems that are the same on all faces. The `data` of a missing file is its name."""
+MISSING_FILE, OUTDATED, MISSING_LETTER = "missing file", "outdated template", "missing letter"
+"""Kinds of problems that are the same on all faces.
+
+The `data` of a missing file is its name, that of a missing letter is the letter with its code.
+"""
 
 
 class FaceReport(Log):
@@ -37,9 +40,10 @@ class FaceReport(Log):
         `box` is the field that prints them, in `line` of the merged text.
         """
         for letter in dict.fromkeys(letters):
-            message = f"none of its fonts has {letter} (U+{ord(letter):04X})"
+            data = f"{letter} (U+{ord(letter):04X})"
             hint = "use another character or font: --font FILE for a table, @font-face for a game"
-            self.error(line, message, hint, box, message)
+            where, message = self.locate_line(line, box), f"none of its fonts has {data}"
+            self.add(Problem(where, message, hint, kind=MISSING_LETTER, data=data))
 
     def add_problems(self, problems: Iterable[Problem], line: int = 0) -> None:
         """Add problems found elsewhere; one without a file is in `line` of the template.
