@@ -126,8 +126,9 @@ def convert_table(table: TableDeck, folder: Path, size: Size | None = None) -> d
         **files,
         **{folder / "templates" / path.name: path.read_bytes() for path in look_files},
         **{
-            folder / "templates" / item: folders.find_files(item)[0].read_bytes()
+            (folder / "templates" / item).with_name(file.name): file.read_bytes()
             for item in deck.pictures
+            for file in folders.find_files(item)
         },
     }
 

@@ -216,6 +216,17 @@ def test_pictures_of_a_game_are_no_second_pictures(printgen: Printgen, here: Pat
     assert (said.code, "2 pictures are called imp.png" in said.err) == (3, True)
 
 
+def test_a_game_finds_pictures_without_their_extensions(printgen: Printgen, here: Path) -> None:
+    """As the table does. If several fit, none is chosen."""
+    Image.new("RGB", (20, 20), "olive").save(here / "imp.png")
+    (here / "cards.csv").write_text("name,art\nImp,imp\n", "utf-8")
+    assert printgen("new", "mine", "--from", "cards.csv").code == 0
+    assert printgen("build", "mine").code == 0
+    Image.new("RGB", (20, 20), "olive").save(here / "mine" / "templates" / "imp.gif")
+    said = printgen("build", "mine")
+    assert "no picture imp in the template folders" in said.err
+
+
 @pytest.mark.parametrize("origin", [("--from", "cards.csv"), (), ("--starter", "drawn")])
 def test_a_copied_game_does_not_replace_the_first_ones_files(
     printgen: Printgen, here: Path, origin: tuple[str, ...]

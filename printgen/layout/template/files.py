@@ -15,6 +15,8 @@ from printgen.system.files import find_file
 _MARK_FILE = re.compile(r"marks/([a-z0-9_:-]+)\.svg")
 _WORD = re.compile(r"([\w-]+)([\"']? *~|\{[{%])?")
 """A word of a template, and the start of an expression that directly follows it."""
+_STEM = re.compile(r"[^.:]{1,100}")
+"""A file name without extension, perhaps with its folder."""
 _PICTURE_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif")
 SUFFIXES = (*_PICTURE_SUFFIXES, ".html", ".css")
 
@@ -52,8 +54,16 @@ class TemplateFiles:
         return find_similar_icons(self._icon_files, name)
 
     def resolve_name(self, name: str, folder: str) -> str:
-        """Return the name with `folder` in front if such a file exists, else the name itself."""
-        return folder + name if folder and self.find_file(folder + name) else name
+        """Return the name with `folder` in front if such a file exists, else the name itself.
+
+        The name of a picture may lack its extension, if only one such picture exists.
+        """
+        if folder and self.find_file(folder + name):
+            return folder + name
+        endings = _PICTURE_SUFFIXES if _STEM.fullmatch(name) else ()
+        paths = (start + name + end for start in {folder, ""} for end in endings)
+        found = [path for path in paths if self.find_file(path)]
+        return found[0] if len(found) == 1 else name
 
     def make_missing_error(self, kind: str, name: str) -> InputError:
         """Return the error for a missing file; its hint names the most similar file.
@@ -61,7 +71,7 @@ class TemplateFiles:
         `kind` says in the message what the file is.
         """
         suffix = PurePosixPath(name).suffix.lower()
-        suffixes = _PICTURE_SUFFIXES if suffix in _PICTURE_SUFFIXES else (suffix,)
+        suffixes = _PICTURE_SUFFIXES if suffix in ("", *_PICTURE_SUFFIXES) else (suffix,)
         files = {
             path.relative_to(root).as_posix(): path.name
             for root in reversed(self.roots)  # a file of the user replaces a bundled one

@@ -91,7 +91,7 @@ class ImageType(ColumnType):
         path = PurePosixPath(name)
         # A game must not read files outside its own folders.
         is_inside = not path.is_absolute() and ".." not in path.parts
-        return name if is_inside and path.suffix.lower() in PICTURE_SUFFIXES else None
+        return name if is_inside and path.suffix.lower() in ("", *PICTURE_SUFFIXES) else None
 
 
 class ColourType(ColumnType):

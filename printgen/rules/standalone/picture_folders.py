@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Sequence
 from difflib import get_close_matches
+from itertools import chain
 from pathlib import Path, PurePosixPath
 from shlex import quote
 
@@ -16,10 +17,9 @@ import msgspec
 from printgen.problems import make_fix
 from printgen.rules.columns.words import PICTURE_SUFFIXES, strip_parents
 from printgen.rules.files.nodes import Node
+from printgen.rules.standalone.column_names import list_usual_names, normalize_name
 from printgen.system.files import find_file
 
-_PICTURE_COLUMNS = ("art", "artwork", "illustration", "image", "picture", "img", "pic", "photo")
-"""Names of picture columns, if any cell looks like a file name."""
 _FILE_NAME = re.compile(r"[^\n]{1,80}\.[A-Za-z]{3,4}")
 _FILE_STEM = re.compile(r"[^\W_]+((_+|-(?=\d))[^\W_]+)+")
 """The name of a file without its extension, such as 2_of_clubs or wolf-2, unlike a text."""
@@ -54,23 +54,34 @@ class PictureFolders(msgspec.Struct, frozen=True):
     allows_missing: bool
 
     def find_files(self, name: str) -> tuple[Path, ...]:
-        """Return the file that a cell names, or none.
+        """Return the file that a cell names, or none. The name may lack the extension.
 
         Return all files of this name if they are only in folders below the main ones, or if the
-        name begins with ../ and they are not only above.
+        name begins with ../ and they are not only above. Files that differ in the extension are all
+        returned.
         """
         path = PurePosixPath(strip_parents(name))
+        endings = [
+            end
+            for end in ("", *PICTURE_SUFFIXES)
+            if (path.suffix + end).lower() in PICTURE_SUFFIXES
+        ]
         if path.is_absolute() or ".." in path.parts:
             return ()
-        main_files, other_files, upper_files = (
-            [file for base in bases if (file := _find_file(base, path.as_posix()))]
-            for bases in (self.main_folders, self.folders, self.upper_folders)
+
+        def find_in(folder: Path) -> Sequence[Path]:
+            return [file for end in endings if (file := _find_file(folder, f"{path}{end}"))]
+
+        main_files, upper_files = (
+            next(filter(None, map(find_in, folders)), ())
+            for folders in (self.main_folders, self.upper_folders)
         )
+        other_files = [*chain.from_iterable(map(find_in, self.folders))]
         if name.startswith(".."):
-            other_files += upper_files[:1]
-            main_files = []
-        files = {file.resolve(): file for file in other_files or upper_files[:1]}
-        return tuple(main_files[:1] or files.values())
+            other_files += upper_files
+            main_files = ()
+        files = {file.resolve(): file for file in main_files or other_files or upper_files}
+        return tuple(files.values())
 
     def find_nearest(self, name: str) -> str:
         """Return the path of the picture with the most similar name, or an empty text."""
@@ -93,7 +104,7 @@ class PictureFolders(msgspec.Struct, frozen=True):
         ends = [name for name in names if name.lower().endswith(suffixes)]
         if ends and (2 * len(ends) >= len(names) or any(map(self.find_files, ends))):
             return True
-        if column.lower().rstrip("s") not in _PICTURE_COLUMNS:
+        if normalize_name(column) not in list_usual_names("picture"):
             return False
         return bool(names and self.allows_missing) or any(
             _FILE_NAME.fullmatch(text) or _URL_MARK in text or self.find_nearest(text)
@@ -118,11 +129,12 @@ def check_pictures(cells: Sequence[Node], folders: PictureFolders) -> frozenset[
     texts: list[Node] = []
     for cell in cells:
         name = read_picture_name(cell)
-        files = folders.find_files(name) if name.lower().endswith(PICTURE_SUFFIXES) else ()
+        files = folders.find_files(name)
         if not name or len(files) == 1:
             continue
         if files:
-            paths = [path for path in folders.pictures if f"/{path}".endswith(f"/{name}")]
+            ends = tuple(f"/{name}{end}" for end in ("", *PICTURE_SUFFIXES))
+            paths = [path for path in folders.pictures if f"/{path}".endswith(ends)]
             hint = f"write {' or '.join(paths)}" if paths else "rename one of them"
             cell.report(f"{len(files)} pictures are called {name}", hint)
         elif hint := _explain_missing(name, folders, missing_hint):

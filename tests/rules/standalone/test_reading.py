@@ -161,7 +161,7 @@ def test_pictures_are_found_below_and_in_a_folder_that_is_named(tmp_path: Path) 
     assert len(items(table)) == 4
 
 
-@pytest.mark.parametrize("cell", ["troll.pgn", "troll", "Trol.png", "sub/troll.png"])
+@pytest.mark.parametrize("cell", ["troll.pgn", "trol", "Trol.png", "sub/troll.png"])
 def test_what_names_no_picture_has_the_nearest(tmp_path: Path, cell: str) -> None:
     for name in ("troll.png", "imp.png"):
         picture(tmp_path / "art" / name)
@@ -169,6 +169,33 @@ def test_what_names_no_picture_has_the_nearest(tmp_path: Path, cell: str) -> Non
     said = f"2:7: error: cannot find picture {cell}\n  did you mean art/troll.png?"
     assert wrong(table) == said
     assert wrong(lone(tmp_path, f"name,image\nTroll,{cell}\n")) == said
+
+
+@pytest.mark.parametrize(
+    ("column", "files", "cells"),
+    [
+        ("art", ("troll.png", "old/elf.webp"), ("troll", "elf")),
+        ("Bild", ("art/Zwerg 2.gif", "Ork.jpg"), ("art/Zwerg 2", "ork")),
+        ("画像", ("ryu.gif", "far/oni.png"), ("ryu", "far/oni")),
+        ("portrait", ("knight.png", "queen.jpeg"), ("knight.png", "queen")),
+    ],
+)
+def test_a_picture_is_found_without_its_extension(
+    tmp_path: Path, column: str, files: tuple[str, ...], cells: tuple[str, ...]
+) -> None:
+    for file in files:
+        picture(tmp_path / file)
+    text = f"name,{column}\n" + "".join(f"Card {n},{cell}\n" for n, cell in enumerate(cells))
+    if "ork" in cells:  # a name in other letters is another name
+        assert "cannot find picture ork\n  did you mean Ork.jpg?" in wrong(lone(tmp_path, text))
+        text = text.replace("ork", "Ork")
+    assert [len(one) for one in items(lone(tmp_path, text))] == [1, 1]
+    if column == "portrait":  # whose first cell has an extension
+        return
+    assert not any(items(lone(tmp_path, text.replace(column, "title"))))
+    for ending in (".png", ".gif", ".webp"):
+        picture((tmp_path / files[0]).with_suffix(ending))
+    assert f"pictures are called {cells[0]}\n  write " in wrong(lone(tmp_path, text))
 
 
 @pytest.mark.parametrize("cell", ["ump.png", "goblin2.png"])
@@ -345,10 +372,10 @@ def test_a_picture_is_found_however_its_accents_are_written(
 @pytest.mark.parametrize("names", ["big_ax long_bow red_cup", "a-1 a-2 a-3", "12_of_cups w_x y_z"])
 def test_a_missing_picture_without_its_extension_is_no_text(tmp_path: Path, names: str) -> None:
     first, *others = names.split()
-    picture(tmp_path / f"{first}.png")
+    picture(tmp_path / f"{first}s.png")
     lines = "\n".join(f"{number},{name}" for number, name in enumerate(names.split()))
     said = wrong(lone(tmp_path, f"name,image\n{lines}\n"))
-    assert f"did you mean {first}.png?" in said
+    assert f"did you mean {first}s.png?" in said
     assert others[0] in said
     assert "not a picture" not in said
     said = wrong(lone(tmp_path, f"name,image\n{lines}\n4,a text of words\n"))
