@@ -5,10 +5,11 @@ inside the face.
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import product
 from math import cos, radians, sin
+from operator import attrgetter
 from unicodedata import category, normalize
 
 from printgen.content.content import TURNED_SUFFIX, Content
@@ -214,18 +215,27 @@ def _check_adjacent_numbers(face: ReadFace) -> Iterator[Problem]:
 
     A reader would take 8 and 4 for 84.
     """
-    values = [text for text in face.texts if text.name]
-    first_values = [value for value in values if _NUMBER_AT_END.search(value.text)]
+    values = sorted((text for text in face.texts if text.name), key=attrgetter("y"))
     next_values = [value for value in values if _NUMBER_AT_START.match(value.text)]
-    for first, second in product(first_values, next_values):
-        em = min(first.size, second.size) * MM_PER_POINT
-        if first.name == second.name or abs(first.y - second.y) > first.width + em:
+    heights = [value.y for value in next_values]
+    for first in values:
+        if not _NUMBER_AT_END.search(first.text):
             continue
-        gap = measure_gap(first, second, 0.5 * em)
-        if gap is not None and abs(gap) < _MIN_NUMBER_GAP * em:
-            message = "{} is so near {} that they look like one number"
-            quoted_texts = (quote_text(first.text), quote_text(second.text))
-            yield flag(first.name or "", message, _APART_HINT, *quoted_texts)
+        angle, em = radians(first.angle), first.size * MM_PER_POINT
+        end_x, end_y = first.x + first.width * cos(angle), first.y + first.width * sin(angle)
+        near = slice(bisect_left(heights, end_y - em), bisect_right(heights, end_y + em))
+        for second in next_values[near]:
+            if abs(second.x - end_x) < em and first.name != second.name:
+                yield from _check_gap_of_numbers(first, second)
+
+
+def _check_gap_of_numbers(first: ReadText, second: ReadText) -> Iterator[Problem]:
+    em = min(first.size, second.size) * MM_PER_POINT
+    gap = measure_gap(first, second, 0.5 * em)
+    if gap is not None and abs(gap) < _MIN_NUMBER_GAP * em:
+        message = "{} is so near {} that they look like one number"
+        quoted_texts = (quote_text(first.text), quote_text(second.text))
+        yield flag(first.name or "", message, _APART_HINT, *quoted_texts)
 
 
 @lru_cache(maxsize=256)

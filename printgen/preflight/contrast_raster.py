@@ -9,7 +9,8 @@ it. For a text, these are the pixels of its block, and those of its ink outside 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from io import BytesIO
-from math import ceil, floor
+from itertools import pairwise
+from math import atan2, ceil, floor, pi, tau
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -72,6 +73,8 @@ _ALL_WHITE, _ANY_WHITE = [0] * 255 + [255], [0] + [255] * 255
 _INK_LEVELS = [255 * (level >= 128) for level in range(256)]
 """Maps the share of a pixel that ink covers, as a grey, to white if it is at least half."""
 _SLANT_TOLERANCE = 0.01
+_TURN_BACK = 0.999 * pi
+"""From this angle on, in radians, a line turns back, to either side."""
 _MIN_OUTLINE = 0.1
 """The least width of an outline that separates a letter from its background, in mm."""
 _PAPER_COLOUR: Colour = (255, 255, 255)
@@ -198,6 +201,11 @@ class _Ring(NamedTuple):
     points: Points
     bounds: Box
     is_clockwise: bool
+    may_cross_itself: bool
+
+
+_Part = tuple[Sequence[tuple[int, int]], bool]
+"""A closed line in pixels of a raster, and whether it is clockwise."""
 
 
 class _PaintedRaster:
@@ -385,7 +393,7 @@ class _PaintedRaster:
         if shape.fill is not None:
             self._items.append((item, _get_opaque_colour(shape.fill)))
             near_rings = self._select_near(rings, 1.0)
-            if near_rings and len(rings) > 1:
+            if near_rings and (len(rings) > 1 or rings[0].may_cross_itself):
                 self._fill_rings(near_rings, shape.fill)
             elif near_rings and len(rings[0].points) > 2:
                 for pen, ink in zip(self._pens, (self.last_item_id, shape.fill), strict=False):
@@ -419,18 +427,26 @@ class _PaintedRaster:
     def _fill_rings(self, rings: Sequence[_Ring], colour: Colour) -> None:
         """Fill the area within closed lines by the nonzero winding rule (SVG 1.1, 11.3)."""
         lines = [self._to_local_ring(ring.points, floor) for ring in rings]
+        # Pillow fills by the even-odd rule, which is the same for lines that do not cross.
+        parts: list[_Part] = []
+        for ring, line in zip(rings, lines, strict=True):
+            parts += _split_line(line) if ring.may_cross_itself else [(line, ring.is_clockwise)]
         # How often each pixel is enclosed in each direction. Lines of one direction have no holes,
         # so for them it is enough to know whether.
-        is_counted = len({ring.is_clockwise for ring in rings}) > 1
+        is_counted = len({is_clockwise for _, is_clockwise in parts}) > 1
         windings = [Raster.new("L", self._size) for _ in range(2)]
-        for ring, line in zip(rings, lines, strict=True):
-            if len(line) > 2:
-                winding = windings[ring.is_clockwise]
+        for part, is_clockwise in parts:
+            if len(part) > 2:
+                winding = windings[is_clockwise]
                 enclosed = Raster.new("L", self._size) if is_counted else winding
-                ImageDraw.Draw(enclosed).polygon(line, 1)
+                ImageDraw.Draw(enclosed).polygon(part, 1)
                 if is_counted:
                     winding.paste(ImageChops.add(winding, enclosed))
-        mask = ImageChops.difference(*windings).point(_ANY_WHITE, "1")
+        mask = ImageChops.difference(*windings).point(_ANY_WHITE)
+        if any(ring.may_cross_itself for ring in rings):
+            # Triangles of opposite directions leave single pixels along their edges.
+            mask = mask.filter(ImageFilter.MedianFilter())
+        mask = mask.convert("1", dither=Raster.Dither.NONE)
         pen = ImageDraw.Draw(mask)
         # A hole would erase paint around it that is thinner than a pixel.
         for line in lines:
@@ -568,4 +584,23 @@ def _flatten_path(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[
 
 def _make_ring(points: Points) -> _Ring:
     bounds = enclose_points(*zip(*points, strict=True))
-    return _Ring(points, bounds, measure_double_area(points) > 0)
+    is_clockwise = measure_double_area(points) > 0
+    return _Ring(points, bounds, is_clockwise, _may_cross_itself(points))
+
+
+def _may_cross_itself(points: Points) -> bool:
+    """Return whether a closed line turns back, or does not turn around exactly once."""
+    corners = [end for start, end in pairwise((*points, points[0])) if start != end]
+    edges = [(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise((*corners, *corners[:1]))]
+    pairs = pairwise((*edges, *edges[:1]))
+    turns = [atan2(ax * by - ay * bx, ax * bx + ay * by) for (ax, ay), (bx, by) in pairs]
+    return abs(round(sum(turns) / tau)) != 1 or max(map(abs, turns)) > _TURN_BACK
+
+
+def _split_line(line: Sequence[tuple[int, int]]) -> list[_Part]:
+    """Return triangles that together enclose each point as often as a closed line does.
+
+    Each has its direction: whether it is clockwise.
+    """
+    triangles = ((line[0], first, second) for first, second in pairwise(line[1:]))
+    return [(triangle, measure_double_area(triangle) > 0) for triangle in triangles]

@@ -61,13 +61,16 @@ def stripe(top: float, height: float, ink: str = "#000000") -> tuple[str, str]:
     )  # fmt: skip
 
 
-def drawn(path: str, *, later: bool = False) -> tuple[str, str]:
+def drawn(path: str, *, later: bool = False, css: str = "") -> tuple[str, str]:
     """The text on a dark drawing of the whole card, as lines of a path in mm, or before it."""
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" class="d" viewBox="0 0 60 40">{path}</svg>'
     place = "position: absolute; left: 0; top: 0; width: 60mm; height: 40mm;"
-    return PLAIN + svg if later else svg + PLAIN, f".d {{ {place} fill: #1c1c1c; }}"
+    return PLAIN + svg if later else svg + PLAIN, f".d {{ {place} fill: #1c1c1c; }} {css}"
 
 
+STAR = '<path d="M30 2L41 38L12 15H48L19 38Z"/>'
+"""A star of one line, which crosses itself."""
+CENTRED = "body > .text { left: 29mm; }"
 SMALL = ".text { font-size: 2.3mm; top: 18mm; }"
 """Type of 6.5 points. Its baseline is at 20.01 mm."""
 BOLD = ".text { font-size: 2.47mm; font-weight: 700; }"
@@ -105,6 +108,19 @@ HIDDEN = {
     "a frame after the text whose bar is on it": (
         "136", *drawn('<path d="M1 11H59V18H1Z M1 34H59V38H1Z"/>', later=True)
     ),
+    # A path that crosses itself is filled by the nonzero rule.
+    "the middle of a star of one line": ("8", *drawn(STAR, css=CENTRED)),
+    "the middle of a star that runs the other way": (
+        "8", *drawn('<path d="M30 2L19 38L48 15H12L41 38Z"/>', css=CENTRED)
+    ),
+    "the middle of a star of curves": (
+        "8", *drawn('<path d="M30 2Q34 20 41 38Q28 27 12 15Q30 14 48 15Q32 27 19 38Q26 20 30 2Z"/>',
+                    css=CENTRED)
+    ),
+    "a loop in a loop": (
+        "8", *drawn('<path d="M20 10H40V30H20V12H38V28H22V10Z"/>', css=CENTRED)
+    ),
+    "a star drawn after the text": ("8", *drawn(STAR, later=True, css=CENTRED)),
     # Spaces that are closed.
     "a letter-spacing that closes spaces": ("1 2 3", PLAIN, ".text { letter-spacing: -0.15em; }"),
     "a letter-spacing that closes the spaces of large type": (
@@ -150,6 +166,13 @@ HIDDEN = {
 }  # fmt: skip
 
 SEEN = {
+    "white in the middle of a star of one line": (
+        "8", *drawn(STAR, css=CENTRED + ".text { color: #ffffff; font-weight: 700; }")
+    ),
+    "black beside a star of one line": ("8", *drawn(STAR)),
+    "black between the arms of a star of one line": (
+        "8", *drawn(STAR, css="body > .text { left: 29mm; top: 32mm; }")
+    ),
     "a frame after the text": (
         "136", *drawn('<path d="M1 11H59V39H1Z M2 12V38H58V12Z"/>', later=True)
     ),
