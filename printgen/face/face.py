@@ -29,12 +29,12 @@ class TextRun(msgspec.Struct, frozen=True):
 
     `width` is its advance in mm, `size` its type size in points, `tracking` the points added after
     each letter. `field` names the value from the rules that it prints, or is None for text of the
-    template. `continues_field` means that it begins a line and continues the previous line without
-    a space, for example after a hyphen. `is_own_text` means text with the class `own`, which may be
-    next to a value. `stretch` is the factor by which the letters are wider than in the font;
-    `width` includes it, `tracking` does not. The letters are filled, then stroked with `outline`,
-    `outline_width` mm wide. `features` are OpenType features, and `is_rtl` text is written from
-    right to left.
+    template. `continues_field` means that it continues the run before it without a space, for
+    example on the next line or after the padding of an inline box. `is_own_text` means text with
+    the class `own`, which may be next to a value. `stretch` is the factor by which the letters are
+    wider than in the font; `width` includes it, `tracking` does not. The letters are filled, then
+    stroked with `outline`, `outline_width` mm wide. `features` are OpenType features, and `is_rtl`
+    text is written from right to left.
     """
 
     x: float

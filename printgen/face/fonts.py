@@ -152,6 +152,13 @@ class Typeface(msgspec.Struct, frozen=True):
             return len(text)
         return sum([len(self.shape(word, features)) for word in split_words(text)])
 
+    @property
+    def x_height(self) -> float:
+        """The height of small letters in em (OpenType, OS/2 table: sxHeight), or half an em."""
+        face: Any = self.pdf_font.face
+        table = face.get_table("OS/2") if "OS/2" in face.table else b""
+        return (int.from_bytes(table[86:88], "big") / face.unitsPerEm) or 0.5
+
     def measure_right_bearing(self, letter: str) -> float:
         """Return the space between a letter's ink and the right end of its advance, in em."""
         return self._shaper.measure_right_bearing(letter)

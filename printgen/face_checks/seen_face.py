@@ -25,9 +25,9 @@ class ReadText(msgspec.Struct, frozen=True, dict=True):
 
     `name` is the field that it prints, None for text of the template. `closest` is the smallest
     distance between the starts of two letters, as a share of the first letter's advance width.
-    `continues_field` is true if the piece begins a line and continues the previous line without a
-    space. `is_own_text` is true for text of the template with the class "own", which may be next to
-    a value.
+    `continues_field` is true if the piece continues the one before it without a space, on a new
+    line, raised, or after the padding of an inline box. `is_own_text` is true for text of the
+    template with the class "own", which may be next to a value.
     The letters of `text` are in reading order. If it has only signs, they are in the order in which
     they are printed from left to right.
     """

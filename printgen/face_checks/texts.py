@@ -294,13 +294,20 @@ def _join_straight_pieces(pieces: Sequence[ReadText], hyphen_mark: str = "") -> 
             text += hyphen_mark if is_divided else ""
         elif gap is None:
             text += "\n"
-        elif is_space(gap, previous):
+        elif is_space(gap, previous) and not (
+            piece.continues_field and _APART_WITHOUT_SPACE.search(f"{text[-1:]}|{piece.text[:2]}")
+        ):
             text += " "
         text += piece.text
         previous = piece
     return text
 
 
+_APART_WITHOUT_SPACE = re.compile(r"[(\[“‘«¿¡]\|\w|\|[)\].,:;!?…”’»](?!\d)")
+"""Two letters, with a bar between them, that are not read as two words if they are apart.
+
+A sentence may end after a word in a box with padding. No gap may be inside a word or number.
+"""
 _LANGUAGE_MARKS = re.compile("(?<=I)\u0307|(?<=[Α-Ω])[\u0301\u0308]+")
 
 

@@ -134,7 +134,7 @@ class Composer:
         face = trial.get_composed(shared_factors) if trial else None
         if face is None:
             face = self._compose_merged(merged, context, title, shared_factors)
-        painted = self._painter.paint_layers(face.block, 0.0, 0.0)
+        painted = self._painter.paint_layers(0.0, 0.0, face.block)
         if overflow := face.find_overflow(painted, bleed.allowed):
             with self._locate_problems(merged, context):
                 _report_overflow(overflow, bleed.allowed, face, merged, title)
@@ -161,7 +161,7 @@ class Composer:
         with suppress(Failure), report.catch_errors():
             merged = self.render(template, context, title)
             composed = self._compose_root(merged, context, report, {})
-            items = self._painter.paint_layers(composed.block, 0.0, 0.0).items
+            items = self._painter.paint_layers(0.0, 0.0, composed.block).items
             return self._convert_ink(Face(face_id, composed.width, composed.height, items))
         return None
 

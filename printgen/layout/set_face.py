@@ -10,20 +10,29 @@ from typing import Any
 import msgspec
 
 from printgen.face.face import PAINT_TYPES, Face
-from printgen.face.transform import find_item_bounds
+from printgen.face.transform import find_item_bounds, move_item
 from printgen.geometry import Box
 from printgen.layout.elements.box_builder import MAX_CACHED_BLOCKS, BlockCache, BoxBuilder
 from printgen.layout.elements.inline import has_generated_content
 from printgen.layout.elements.replaced import ReplacedSources
 from printgen.layout.elements.svg_marks import DrawingCache
 from printgen.layout.flow.block import DOES_NOT_FIT, SHRINK_HINT, DisplayLayout, Engine
-from printgen.layout.flow.boxes import BlockBox, LaidBlock, LaidPart, Misfit
+from printgen.layout.flow.boxes import (
+    BlockBox,
+    InlinePicture,
+    LaidBlock,
+    LaidPart,
+    LaidText,
+    Misfit,
+)
 from printgen.layout.flow.flex import lay_out_flex, measure_flex
 from printgen.layout.flow.grid import lay_out_grid, measure_grid
+from printgen.layout.flow.sizing import shift_relative
 from printgen.layout.paint.greyscale import GREY_CLASS
-from printgen.layout.paint.paint import PaintedBox
+from printgen.layout.paint.paint import PaintedBox, Painter
 from printgen.layout.style.cascade import Cascade, ElementChain
 from printgen.layout.style.stylesheet import Declaration, read_custom_properties
+from printgen.layout.style.values import Percentage
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.render import Templates
 from printgen.layout.template.xml import XHTML, get_tag_name
@@ -142,7 +151,14 @@ class FaceComposer:
         namespace = XHTML if body.tag.startswith(XHTML) else ""
 
         def lay_out_body(box_cache: BlockCache, *, names_fields: bool) -> LaidBlock:
-            builder = BoxBuilder(report, namespace, sources, box_cache, names_fields=names_fields)
+            builder = BoxBuilder(
+                report,
+                namespace,
+                sources,
+                box_cache,
+                lambda box: lay_out_inline(box, report),
+                names_fields=names_fields,
+            )
             block = builder.build_block(body, chain.descend(body))
             # CSS 2.1, 10.1: the face is the initial containing block of absolute boxes.
             face = BlockBox(chain.style, (block,), "html", body.sourceline, block.unplaced)
@@ -167,6 +183,55 @@ def _report_misfits(misfits: Iterable[Misfit], report: FaceReport) -> None:
     for misfit in misfits:
         hint, kind = (misfit.hint, "") if misfit.hint else (SHRINK_HINT, DOES_NOT_FIT)
         report.error(misfit.line, misfit.message, hint, misfit.name, kind)
+
+
+def lay_out_inline(box: BlockBox, report: FaceReport) -> InlinePicture:
+    """Return an inline-block as a picture in a line; its mistakes and misfits go to `report`."""
+    style, engine = box.style, Engine({}, DISPLAYS)
+    widths = (style.width, *style.min_size, *style.max_size, *style.margin)
+    hint = ""
+    if box.unplaced:
+        hint = "give it position: relative, so that absolute boxes in it have a place"
+    elif style.padding_percents or any(isinstance(width, Percentage) for width in widths):
+        hint = "write its width, margin and padding in mm or em: it is as wide as its text"
+    # CSS 2.1, 10.3.9: the shrink-to-fit width. Here it may be wider than the line, and is an error.
+    room = engine.measure_widths(box, 1.0, 0.0).max_content
+    laid = engine.lay_out_by_style(box, room, 0.0, None, 1.0)
+    assert isinstance(laid, LaidBlock)  # noqa: S101 - a BlockBox always becomes one
+    if any(name for name, _ in _collect_factors(laid)):
+        hint = "remove --same: text in an inline-block has the size of its line"
+    if hint:
+        report.error(box.line, "this inline-block cannot be set in a line of text", hint)
+    if box.unplaced:
+        return InlinePicture(0.0, 0.0, lambda _: ())
+    _report_misfits(laid.misfits, report)
+    top, right, bottom, left = style.resolve_margins(0.0)
+    # CSS 2.1, 10.8.1: the baseline is that of the last line, or else the bottom of the margin box.
+    baseline = _find_last_baseline(laid)
+    below = 0.0 if baseline is None else laid.height - baseline + bottom
+    x, y, _ = shift_relative(box, left, top, laid, 0.0, None)
+    painter = Painter()
+    paint = painter.paint_part if style.is_containing_block else painter.paint_layers
+    painted = paint(x, y, laid)
+    return InlinePicture(
+        laid.width + left + right,
+        laid.height + top + bottom,
+        lambda matrix: tuple(move_item(item, matrix) for item in painted.items),
+        below,
+    )
+
+
+def _find_last_baseline(laid: LaidPart) -> float | None:
+    """Return the distance from the top to the baseline of the last line; None without lines."""
+    if isinstance(laid, LaidText) and laid.lines:
+        return laid.height - laid.lines[-1].below
+    # CSS Box Alignment 3, 9.1: a flex box or grid has that of its first items.
+    if not isinstance(laid, LaidBlock) or laid.style.display in DISPLAYS:
+        return getattr(laid, "baseline", None)
+    for _, y, part in reversed(laid.children):
+        if (baseline := _find_last_baseline(part)) is not None:
+            return y + baseline
+    return None
 
 
 def _collect_factors(part: LaidPart) -> Iterator[tuple[str, float]]:

@@ -19,7 +19,7 @@ from printgen.layout.elements.replaced import ReplacedSources
 from printgen.layout.flow.block import Engine
 from printgen.layout.flow.boxes import BlockBox, LaidBlock, LaidPart, LaidReplaced, OutOfFlowAnchor
 from printgen.layout.paint.paint import get_matrix
-from printgen.layout.set_face import DISPLAYS
+from printgen.layout.set_face import DISPLAYS, lay_out_inline
 from printgen.layout.style.cascade import Cascade
 from printgen.layout.style.stylesheet import StyleSheetSource
 from printgen.layout.template.diagnostics import FaceReport
@@ -83,7 +83,7 @@ def of_ours(tree: Tree) -> Places:
     report = FaceReport("tree", "tree")
     body = etree.fromstring(f"<body>\n{tree.html}\n</body>")
     sources = ReplacedSources(composer._templates, composer._drawings, "", {})
-    reader = BoxBuilder(report, "", sources, BlockCache(1))
+    reader = BoxBuilder(report, "", sources, BlockCache(1), lambda box: lay_out_inline(box, report))
     chain = sheet.get_root("html")
     block = reader.build_block(body, chain.child("body"))
     report.add_problems(sheet.problems)

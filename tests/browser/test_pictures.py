@@ -471,12 +471,65 @@ MAX_SHARE = 0.02
 MAX_LEVELS = 16
 
 
+INLINE = {
+    "pills": (
+        '<p>A <b>pill</b><b class="on">x</b> and <b>two on lines</b> z</p>',
+        (
+            "b { background: #a12115; color: #fff; padding: 1mm 2mm; margin: 0 1mm; } "
+            ".on { border: 2px solid #036; background: none; color: #000; } "
+            "b { border-radius: 3mm; }"
+        ),
+    ),
+    "pills in each other": (
+        '<p>a <b>bc <i>de</i></b> f <b><img src="art.png"/></b></p>',
+        (
+            "b { background: #fc0; padding: 2mm; border: 4px solid #036; } "
+            "b { border-width: 0 4px 8px; } "
+            "i { background: #fff; font-style: normal; padding: 0 2mm; margin: 0 1mm; } "
+            "img { display: inline; width: 9mm; height: 9mm; }"
+        ),
+    ),
+    "inline blocks": (
+        '<p>a <b>one<br/>two</b> <i>K</i> <span class="flex"><i>x</i><u>y</u></span></p>',
+        (
+            "b { display: inline-block; background: #fc0; padding: 1mm; line-height: 1; } "
+            "i { display: inline-block; width: 12mm; border-radius: 50%; background: #cde; } "
+            "i { font-style: normal; vertical-align: middle; position: relative; top: 1mm; } "
+            ".flex { display: inline-flex; gap: 2mm; border: 2px solid; margin: 0 0 5mm 2mm; }"
+        ),
+    ),
+    "places on the line": (
+        '<p>a<sup>2</sup>b<sub>3</sub><b>c</b><i>d</i><u>e</u><img src="art.png"/></p>',
+        (
+            "b { vertical-align: 5mm; } i { vertical-align: middle; font-size: 5mm; } "
+            "i { font-style: normal; } u { vertical-align: text-top; font-size: 5mm; } "
+            "img { display: inline; width: 5mm; height: 9mm; vertical-align: text-bottom; }"
+        ),
+    ),
+    "sides of a round border": (
+        '<div class="over"></div>',
+        ".over { border: 2mm solid #036; border-width: 0 2mm 4mm; border-radius: 7mm; }",
+    ),
+}
+"""What Chromium and pdfium must paint alike, with an HTML of its own."""
+
+
 @pytest.mark.parametrize("css", PAINTS.values(), ids=PAINTS)
 def test_paint_looks_as_in_chromium(css: str, tmp_path: Path) -> None:
+    check_paint(PAINTED, css, tmp_path)
+
+
+@pytest.mark.parametrize("name", INLINE)
+def test_parts_of_a_line_look_as_in_chromium(name: str, tmp_path: Path) -> None:
+    body, css = INLINE[name]
+    check_paint(body, "p { text-align: left; text-wrap: wrap; }" + css, tmp_path)
+
+
+def check_paint(body: str, css: str, tmp_path: Path) -> None:
     """The style sheet in Chromium, our SVG in Chromium, and our PDF in pdfium are one picture."""
     head = '<head><link rel="stylesheet" href="card.css"/></head>'
     Image.new("RGB", (40, 30), "#a12115").save(tmp_path / "art.png")
-    page = f'<html xmlns="http://www.w3.org/1999/xhtml">{head}<body>{PAINTED}</body></html>'
+    page = f'<html xmlns="http://www.w3.org/1999/xhtml">{head}<body>{body}</body></html>'
     tmp_path.joinpath("card.html").write_text(page)
     tmp_path.joinpath("card.css").write_text(PAINT_SHEET + css)
     face = Composer((tmp_path,), (fonts_folder(),)).compose_face("card.html", {}, "A-1", "card")
@@ -488,7 +541,7 @@ def test_paint_looks_as_in_chromium(css: str, tmp_path: Path) -> None:
     base = (templates_folder() / "boxes.css").read_text()
     styles = f"<style>{fonts}{base}{PAINT_SHEET}{css}</style>"
     browser = tmp_path / "browser.html"
-    browser.write_text(f"<!DOCTYPE html><meta charset=utf-8>{styles}<body>{PAINTED}</body>")
+    browser.write_text(f"<!DOCTYPE html><meta charset=utf-8>{styles}<body>{body}</body>")
     svg = tmp_path / "card.svg"
     svg.write_bytes(make_face_svg(face, tmp_path))
     theirs = take_pixels(browser, face, PAINT_DPI)

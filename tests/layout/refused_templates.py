@@ -233,7 +233,7 @@ CASES: dict[str, Case] = {
     "value: no font": _css("font-family: 3"),
     "value: weight": _css("font-weight: bolder"),
     "value: size of nothing": _css("font-size: 0"),
-    "value: line height": _css("line-height: 0"),
+    "value: line height": _css("line-height: -1"),
     "property: columns": _css("columns: 2"),
     "border: of two lines": _body("<p>x</p>", "p { border-top: 1mm double #000; }"),
     "border: no style": _css("border: 1mm #000"),

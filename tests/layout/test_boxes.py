@@ -509,8 +509,8 @@ REFUSED = [
     ),
     (
         "<p>x</p>",
-        "p { border-radius: 1mm; border-top: 1mm solid red; }",
-        "<p> has rounded corners and borders that differ or are not solid",
+        "p { border-radius: 1mm; border-top: 1mm dashed red; }",
+        "<p> has rounded corners and borders of several colours or not solid",
     ),
     ('<p style="color: red">x</p>', "", 'style="…" is not allowed on <p>'),
     ('<img src="nothing.png"/>', "", "no picture nothing.png in the template folders"),

@@ -1,7 +1,7 @@
 """Flow: where XHTML's lines, boxes and form fields come to stand."""
 
 import pytest
-from flowing import FONTS, REGULAR, baseline, box, shapes, texts
+from flowing import FONTS, REGULAR, baseline, box, refusal, shapes, texts
 
 from printgen.face.face import FormField, TextRun
 from printgen.geometry import MM_PER_POINT
@@ -38,6 +38,51 @@ def test_a_wrapped_field_is_several_runs_in_reading_order() -> None:
     flowed = box('<p>so <span data-field="f">one two three</span> end</p>', room="width: 10mm;")
     runs = [(item.text, item.field) for item in flowed if isinstance(item, TextRun)]
     assert runs == [("so", None), ("one two", "f"), ("three", "f"), ("end", None)]
+
+
+def test_an_inline_box_takes_room_at_its_ends_only() -> None:
+    """Its padding is before the first word and after the last, also if it is on two lines."""
+    css = "b { padding: 0 1mm; margin-left: 2mm; background: #000; color: #fff; }"
+    flowed = box("<p>a <b>bbbb cccc</b> d</p>", css, room="width: 9mm;")
+    width = FONTS.get_typeface("IBM Plex Sans Condensed", 700).measure("bbbb", 2)
+    (left, _, right, _), (next_left, _, next_right, _) = shapes(flowed)
+    first, second = (place for place in texts(flowed) if place[0] in ("bbbb", "cccc"))
+    assert first[1] - left == pytest.approx(1, abs=0.01)
+    assert right == pytest.approx(first[1] + width, abs=0.01)
+    assert next_left == second[1] == 10
+    assert next_right > 10 + FONTS.get_typeface("IBM Plex Sans Condensed", 700).measure("cccc", 2)
+
+
+def test_an_inline_box_shrinks_with_its_text() -> None:
+    css = "p { font-size: 4mm; height: 6mm; --min-size: 5pt; } b { padding: 0 2mm; }"
+    css += "b { background: #000; color: #fff; }"
+    flowed = box("<p>so many words that <b>none</b> is large</p>", css)
+    (run,) = [item for item in flowed if isinstance(item, TextRun) and item.text == "none"]
+    ((left, _, right, _),) = shapes(flowed)
+    assert right - left == pytest.approx(run.width + 4 * run.size * MM_PER_POINT / 4, abs=0.01)
+
+
+def test_an_inline_block_stands_on_the_baseline_of_its_last_line() -> None:
+    css = "b { display: inline-block; }"
+    flowed = {text: (x, y) for text, x, y in texts(box("<p>a <b>bb<br/>cc</b> d</p>", css))}
+    assert flowed["a"][1] == flowed["cc"][1] == flowed["d"][1]
+    assert flowed["bb"] == (flowed["cc"][0], pytest.approx(flowed["cc"][1] - 3))
+
+
+@pytest.mark.parametrize(
+    ("content", "css"),
+    [
+        ("a <b></b>", "b { padding: 1mm; }"),
+        ("a <b>c</b>", "b { padding: 10%; }"),
+        ("a <b>c</b>", "b { padding: 1mm; border: 1mm double; }"),
+        ("a <b>c</b>", "b { display: inline-block; width: 50%; }"),
+        ("a <b>c</b>", "b { display: inline-block; --min-size: 5pt; --same: x; }"),
+        ("a <b><i>c</i></b>", "b { display: inline-block; } i { position: absolute; inset: 0; }"),
+        ("a <b>c</b>", "b { vertical-align: top; }"),
+    ],
+)
+def test_an_inline_box_that_cannot_be_set_is_refused(content: str, css: str) -> None:
+    assert "card.html:3: card 7" in refusal(f"<p>{content}</p>", css)
 
 
 def test_pretty_text_does_not_end_with_one_short_word() -> None:

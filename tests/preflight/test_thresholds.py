@@ -367,6 +367,19 @@ def test_a_hyphen_at_the_end_of_a_line_divides_words_only(
 
 
 @pytest.mark.parametrize(
+    ("first", "second", "text"),
+    [("double", ".", "double."), ("(", "two", "(two"), ("1", "2", "1 2"), ("1", ".5", "1 .5")],
+)
+def test_a_sentence_may_end_after_a_gap_but_no_number_has_one(
+    first: str, second: str, text: str
+) -> None:
+    """The gap is the padding of a box around the words."""
+    apart = pieces_of((first, 0, 0), (second, 30, 0), continues_field=1)
+    assert join_pieces(apart) == text
+    assert " " in join_pieces(pieces_of((first, 0, 0), (second, 30, 0)))
+
+
+@pytest.mark.parametrize(
     ("parts", "text", "message"),
     [
         ([("אב", 20, 0), ("12", 14, 0), ("גד", 8, 0)], "אב 12 גד", ""),

@@ -5,6 +5,7 @@ values outside the subset are reported with their line, and so are properties th
 This module does not depend on the sizes of boxes.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from lxml import etree
@@ -25,9 +26,9 @@ from printgen.layout.elements.html_subset import (
     name_element,
 )
 from printgen.layout.elements.inline import (
-    INLINE_DISPLAYS,
     InlineBuilder,
     has_generated_content,
+    is_inline,
     iterate_content,
 )
 from printgen.layout.elements.replaced import ReplacedReader, ReplacedSources, draw_shapes
@@ -60,8 +61,8 @@ class _TableParts(NamedTuple):
 class BoxBuilder:
     """Builds the boxes of one face; the tags of its elements begin with `namespace`.
 
-    `block_cache` is shared by faces. With `names_fields`, each box has its longest field as name,
-    so that a message can say which field does not fit.
+    `block_cache` is shared by faces. `lay_out_inline` lays out an inline-block. With
+    `names_fields`, each box has its longest field as name, which messages use.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class BoxBuilder:
         namespace: str,
         sources: ReplacedSources,
         block_cache: BlockCache,
+        lay_out_inline: Callable[[BlockBox], InlinePicture],
         *,
         names_fields: bool = False,
     ) -> None:
@@ -78,6 +80,7 @@ class BoxBuilder:
         self._replaced = ReplacedReader(report, self._markup, sources)
         self._folder = sources.folder
         self._block_cache = block_cache
+        self._lay_out_inline = lay_out_inline
         self._names_fields = names_fields
         self._unplaced: list[BlockBox | Replaced] = []
         self._turned_depth = 0
@@ -152,11 +155,7 @@ class BoxBuilder:
         # CSS Flexbox 1, 4 and CSS Grid 2, 6.1: the display of an item is blockified.
         # CSS 2.1, 9.7: so is that of an absolutely positioned box.
         is_block = parent.style.display in _ITEM_DISPLAYS or chain.style.is_absolute
-        if (
-            not is_block
-            and display in INLINE_DISPLAYS
-            and (tag in INLINE_TAGS or tag in DRAWN_TAGS)
-        ):
+        if not is_block and is_inline(tag, chain.style):
             inline.add_element(child, chain, field)
             return
         # CSS 2.1, 9.2.1.1: inline content between block boxes is wrapped in anonymous boxes.
@@ -228,14 +227,13 @@ class BoxBuilder:
             hint = "give the box an opaque background-color; the shadow would be seen through it"
             self._report.error(line, f"box-shadow on <{tag}> without a background", hint)
         borders = {*zip(style.border, style.border_colours, style.border_styles, strict=True)}
-        is_plain = len(borders) == 1 and "solid" in style.border_styles
         is_double = "double" in style.border_styles
         if is_double and len(borders) > 1:
             hint = "give it the same border on all sides, or draw two boxes"
             self._report.error(line, f"<{tag}> has a double border only on some sides", hint)
-        if any(style.radii) and any(style.border) and not (is_plain or is_double):
-            message = f"<{tag}> has rounded corners and borders that differ or are not solid"
-            hint = "give it one solid border on all sides, or set the borders on a box inside it"
+        if any(style.radii) and not (style.has_plain_border or is_double):
+            message = f"<{tag}> has rounded corners and borders of several colours or not solid"
+            hint = "give it solid borders of one colour, or set the borders on a box inside it"
             self._report.error(line, message, hint)
 
     def _reject_picture_file(self, element: Any, style: ComputedStyle) -> None:
@@ -265,11 +263,16 @@ class BoxBuilder:
             message = f"<{tag}> is in column {start + 1}{last}, but the grid has {columns}"
             self._report.error(line, message, hint)
 
-    def _build_inline_picture(self, element: Any, chain: ElementChain) -> InlinePicture | None:
-        """Return a drawing in a line of text, in its margin box (CSS 2.1, 10.8).
+    def _build_inline_picture(
+        self, element: Any, chain: ElementChain, field: str | None
+    ) -> InlinePicture | None:
+        """Return a drawing or inline-block in a line of text, in its margin box (CSS 2.1, 10.8).
 
-        Returns None after an error.
+        `field` is the field that its parent prints. Returns None after an error.
         """
+        if get_tag_name(element) not in DRAWN_TAGS:
+            self._check_paint(element, chain.style)
+            return self._lay_out_inline(self.build_block(element, chain, field))
         box = self._replaced.read(element, chain, is_turned=bool(self._turned_depth))
         if box is None:
             return None

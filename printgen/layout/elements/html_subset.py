@@ -13,7 +13,7 @@ from printgen.layout.style.values import to_mm
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name, has_only_attributes
 
-INLINE_TAGS = frozenset(("b", "strong", "i", "em", "small", "u", "br", "span"))
+INLINE_TAGS = frozenset(("b", "strong", "i", "em", "small", "u", "br", "span", "sup", "sub"))
 BLOCK_TAGS = frozenset(
     ("div", "section", "article", "aside", "header", "footer", "main", "nav", "p")
 )
@@ -31,11 +31,13 @@ IGNORED_ON_COLUMN = ("margin", "padding", *_PAINT_PROPERTIES, "height")
 IGNORED_ON_CELL = ("margin", "width")
 IGNORED_ON_ENTRY = ("padding", *_PAINT_PROPERTIES)
 IGNORED_IN_TEXT = (
-    *IGNORED_ON_GROUP,
-    "vertical-align",
+    "background-image",
+    "box-shadow",
+    "opacity",
+    "width",
+    "height",
     "position",
     "transform",
-    "border-radius",
     "--same",
 )
 """Properties without effect: on a row group, a row, a col, a cell, a form field and inline text."""
@@ -90,10 +92,8 @@ class MarkupChecker:
             "opacity": style.opacity != 1,
             "width": style.width,
             "height": style.height,
-            "vertical-align": style.vertical_align != "baseline",
             "position": style.is_relative or style.is_absolute,
             "transform": style.transform,
-            "border-radius": any(style.radii),
             "--same": style.share_group,
         }
         for name in (property_name for property_name in names if is_set[property_name]):

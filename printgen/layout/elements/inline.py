@@ -7,13 +7,16 @@ unknown here: `line_breaking` breaks the lines.
 
 import re
 from collections.abc import Callable, Iterator
+from operator import add
 from typing import Any
 
 from lxml import etree
 from msgspec.structs import replace
 
 from printgen.face.fonts import VARIATION_SELECTORS, Typeface
+from printgen.geometry import MM_PER_PX
 from printgen.layout.elements.html_subset import (
+    BLOCK_TAGS,
     DRAWN_TAGS,
     IGNORED_IN_TEXT,
     INLINE_TAGS,
@@ -26,6 +29,7 @@ from printgen.layout.flow.lines import find_min_factor
 from printgen.layout.flow.text_pieces import (
     LINE_BREAK,
     PICTURE_SIGN,
+    InlineBox,
     TextPiece,
     TextStyle,
     collapse_spaces,
@@ -37,8 +41,17 @@ from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name
 from printgen.problems import Failure
 
-INLINE_DISPLAYS = ("natural", "inline")
-"""Values of `display` that elements inside a line of text may have."""
+
+def is_inline(tag: str, style: ComputedStyle) -> bool:
+    """Return whether an element is part of a line of text (CSS Display 3, 2.4)."""
+    if style.is_atomic:
+        return tag in BLOCK_TAGS or tag in INLINE_TAGS or tag in DRAWN_TAGS
+    is_natural = style.display == "natural" and tag not in BLOCK_TAGS
+    return (is_natural or style.display == "inline") and tag in (
+        *INLINE_TAGS,
+        *BLOCK_TAGS,
+        *DRAWN_TAGS,
+    )
 
 
 def iterate_content(element: Any, chain: ElementChain) -> Iterator[tuple[Any, str | None]]:
@@ -50,6 +63,12 @@ def iterate_content(element: Any, chain: ElementChain) -> Iterator[tuple[Any, st
     for child in element:
         yield child if isinstance(child.tag, str) else None, child.tail
     yield _make_span(element, chain, "after"), None
+
+
+def has_box(style: ComputedStyle) -> bool:
+    """Return whether an inline element has an edge or a background, and is more than its text."""
+    has_edges = any(style.border_padding) or style.padding_percents or any(style.margin[1::2])
+    return bool(has_edges or style.background or style.box_outline_width)
 
 
 def has_generated_content(element: Any, chain: ElementChain) -> bool:
@@ -73,7 +92,7 @@ class InlineBuilder:
     """Collects the inline content of one element; its text flows are appended to `boxes`.
 
     The caller appends the blocks of the element to `boxes` as well. `read_picture` makes the box of
-    a drawing inside the text, and `line` is the line of the element.
+    a drawing or an inline-block inside the text, and `line` is the line of the element.
     """
 
     def __init__(
@@ -82,7 +101,7 @@ class InlineBuilder:
         line: int,
         markup: MarkupChecker,
         report: FaceReport,
-        read_picture: Callable[[Any, ElementChain], InlinePicture | None],
+        read_picture: Callable[[Any, ElementChain, str | None], InlinePicture | None],
     ) -> None:
         self._chain = chain
         self._line = line
@@ -109,21 +128,28 @@ class InlineBuilder:
         the inline element around it, if any.
         """
         tag, line = get_tag_name(element), element.sourceline
-        if tag in DRAWN_TAGS:
-            self._add_picture(element, chain)
+        if tag in DRAWN_TAGS or chain.style.is_atomic:
+            self._add_picture(element, chain, field, outer)
             return
         self._markup.check_attributes(element)
         if tag == "br":
             self._append_text(LINE_BREAK, chain, field, outer, line, is_break=True)
             return
-        self._markup.reject(element, chain.style, IGNORED_IN_TEXT, "make it display: block")
+        self._markup.reject(element, chain.style, IGNORED_IN_TEXT, "make it display: inline-block")
         field = get_inline_field(element, field)
         style = self._make_text_style(chain, field, outer, line)
+        if style and has_box(chain.style):
+            style = replace(style, boxes=(*style.boxes, self._make_inline_box(chain, style, line)))
+        start = len(self._pieces)
         for child, text in iterate_content(element, chain):
             if child is not None:
                 self._add_child(child, chain, field, style)
-            if text is not None:
-                self._append_text(text, chain, field, outer, line)
+            if text is not None and style:
+                self._append_text(text, chain, field, outer, line, style)
+        has_text = any(piece.text.strip() for piece in self._pieces[start:])
+        if has_box(chain.style) and not has_text:
+            message = f"<{tag}> has a background, border, padding or margin, but no text"
+            self._report.error(line, message, "make it display: inline-block")
 
     def _add_child(
         self, child: Any, parent: ElementChain, field: str | None, style: TextStyle | None
@@ -133,7 +159,7 @@ class InlineBuilder:
         display = chain.style.display
         if display == "none":
             return
-        if (tag in INLINE_TAGS or tag in DRAWN_TAGS) and display != "block":
+        if is_inline(tag, chain.style):
             self.add_element(child, chain, field, style)
         else:
             # CSS 2.1, 9.2.1.1 would split the inline box around the block; not supported here.
@@ -141,12 +167,32 @@ class InlineBuilder:
             message = f"<{tag}> is a block inside <{parent_tag}>"
             self._report.error(child.sourceline, message, f"close <{parent_tag}> before it")
 
-    def _add_picture(self, element: Any, chain: ElementChain) -> None:
-        picture = self._read_picture(element, chain)
+    def _make_inline_box(self, chain: ElementChain, text: TextStyle, line: int) -> InlineBox:
+        """Return the box of an inline element whose text has the style `text`."""
+        style = chain.style
+        if style.padding_percents or not style.has_fixed_margin:
+            message = "a margin or padding in % or auto has no effect on inline text"
+            self._report.error(line, message, "write it in mm or em")
+        if "double" in style.border_styles or (any(style.radii) and not style.has_plain_border):
+            message = (
+                "a border that differs between sides or is not solid is no edge of inline text"
+            )
+            self._report.error(line, message, "make it display: inline-block")
+        sides: Any = tuple(map(add, style.border_padding, style.resolve_margins(0.0)))
+        ascent, descent = text.typeface.ascent * text.size, text.typeface.descent * text.size
+        return InlineBox(style, ascent + text.shift, descent - text.shift, sides)
+
+    def _add_picture(
+        self, element: Any, chain: ElementChain, field: str | None, outer: TextStyle | None
+    ) -> None:
+        picture = self._read_picture(element, chain, field)
         style = self._make_text_style(self._chain, None, None, self._line) if picture else None
         if picture and style:
             # CSS 2.1, 10.8.1: a box without a baseline has its bottom edge on the line's baseline.
-            style = replace(style, above=picture.height, below=0.0)
+            above, below = picture.height - picture.below, picture.below
+            shift = self._find_shift(chain.style, outer or style, above, below, element.sourceline)
+            style = replace(style, above=above + shift, below=below - shift)
+            style = replace(style, boxes=outer.boxes) if outer and outer.boxes else style
             self._pieces.append(TextPiece(PICTURE_SIGN, style, len(self._pictures), picture.width))
             self._pictures.append(picture)
             self._has_content = True
@@ -187,25 +233,25 @@ class InlineBuilder:
         field: str | None,
         outer_style: TextStyle | None,
         line: int,
+        style: TextStyle | None = None,
         *,
         is_break: bool = False,
-    ) -> TextStyle | None:
+    ) -> None:
         # CSS Text 3, 3 (white-space): only pre-line keeps line ends, as forced line breaks.
         has_line_end = chain.style.white_space == "pre-line" and "\n" in text
         if not is_break and text.isspace() and not self._pieces and not has_line_end:
-            return None
-        style = self._make_text_style(chain, field, outer_style, line)
+            return
+        style = style or self._make_text_style(chain, field, outer_style, line)
         if style is None:
-            return None
+            return
         if is_break:
             self._pieces.append(TextPiece(LINE_BREAK, style))
             self._has_content = True
-            return style
+            return
         if chain.style.white_space != "pre-line":
             text = text.translate(_LINE_END_TO_SPACE)
         self._pieces += self._split_by_font(line, text, chain.style, style)
         self._has_content = self._has_content or has_line_end or bool(text.strip(" \t\r\n\f"))
-        return style
 
     def _make_text_style(
         self, chain: ElementChain, field: str | None, outer_style: TextStyle | None, line: int
@@ -228,8 +274,14 @@ class InlineBuilder:
         ascent, descent = face.ascent * style.size, face.descent * style.size
         # CSS 2.1, 10.8.1: half of the leading goes above the glyphs and half below.
         content = ascent + descent
-        half_leading = ((style.line_height or content) - content) / 2
+        line_height = content if style.line_height is None else style.line_height
+        half_leading = (line_height - content) / 2
         above, below = ascent + half_leading, descent + half_leading
+        shift = outer_style.shift if outer_style else 0.0
+        if chain is not self._chain and style.vertical_align != "baseline":
+            parent = outer_style or self._make_text_style(self._chain, None, None, self._line)
+            shift = self._find_shift(style, parent, above, below, line) if parent else 0.0
+        above, below = above + shift, below - shift
         if outer_style:
             above, below = max(above, outer_style.above), max(below, outer_style.below)
         return TextStyle(
@@ -248,7 +300,34 @@ class InlineBuilder:
             style.outline_width,
             style.features,
             style.language if style.hyphens == "auto" else "",
+            shift,
+            outer_style.boxes if outer_style else (),
         )
+
+    def _find_shift(
+        self, style: ComputedStyle, parent: TextStyle, above: float, below: float, line: int
+    ) -> float:
+        """Return how far the baseline of a box in a line is above that of the line, in mm.
+
+        The box reaches from `above` to `below` its own baseline. `parent` is the text around it.
+        """
+        place, size, face = style.vertical_align, parent.size, parent.typeface
+        if place == "baseline":
+            return parent.shift
+        if isinstance(place, float):
+            return parent.shift + place
+        if place in ("top", "bottom"):
+            message = f"vertical-align: {place} is not possible in a line of text"
+            self._report.error(line, message, f"write vertical-align: text-{place}")
+        # CSS 2.1, 10.8.1 leaves sub and super open. These are Chromium's (`ComputeBaselineShift`).
+        shifts = {
+            "sub": -(size / 5 + MM_PER_PX),
+            "super": size / 3 + MM_PER_PX,
+            "middle": (face.x_height * size - above + below) / 2,
+            "text-top": face.ascent * size - above,
+            "text-bottom": below - face.descent * size,
+        }
+        return parent.shift + shifts.get(place, 0.0)
 
     def _report_typography(self, style: ComputedStyle, face: Typeface, line: int) -> None:
         """Report OpenType features that the font lacks, and a language without hyphenation."""

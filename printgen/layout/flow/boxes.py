@@ -26,11 +26,15 @@ DrawAtMatrix = Callable[[Matrix], tuple[Item, ...]]
 
 
 class InlinePicture(msgspec.Struct, frozen=True):
-    """A drawing in a line of text; `width` and `height` are those of its margin box."""
+    """A drawing or box in a line of text; `width` and `height` are those of its margin box.
+
+    `below` is how much of its height is below its baseline.
+    """
 
     width: float
     height: float
     draw: DrawAtMatrix
+    below: float = 0.0
 
 
 class TextFlow(msgspec.Struct, frozen=True, eq=False):

@@ -452,7 +452,9 @@ class _TableCellLayout(_GridItemLayout):
         return self.layout.lay_out(self.item.box, width, None, self.factor, self.area_width)
 
     def _choose_align(self, container: ComputedStyle) -> str:
-        return self.style.vertical_align
+        place = self.style.vertical_align
+        # CSS 2.1, 17.5.3: other values are those of text, and mean baseline.
+        return place if place in ("top", "middle", "bottom") else "baseline"
 
     def _measure_baseline(self) -> float:
         # CSS 2.1, 17.5.3: of its first line, or else the bottom of its content box.

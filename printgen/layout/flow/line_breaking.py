@@ -19,7 +19,13 @@ from printgen.face.fonts import SOFT_HYPHEN, THIN_SPACE, ZERO_WIDTH_SPACE
 from printgen.face.shaping import is_shaped_together
 from printgen.layout.flow.break_opportunities import INSEPARABLE, find_breaks
 from printgen.layout.flow.hyphenation import find_hyphens
-from printgen.layout.flow.text_pieces import PICTURE_SIGN, TextPiece, TextStyle
+from printgen.layout.flow.text_pieces import (
+    PICTURE_SIGN,
+    InlineBox,
+    TextPiece,
+    TextStyle,
+    mark_edges,
+)
 
 _ROUNDING_TOLERANCE = 1e-3
 """Tolerance for rounding, in mm: a line may exceed its box by this much."""
@@ -75,15 +81,21 @@ class Paragraph:
     `letters` is their text, and `breaks` are its indices at which a line may begin.
     """
 
-    def __init__(self, pieces: list[TextPiece], direction: str = "auto") -> None:
-        """Prepare to break the pieces; `direction` is ltr, rtl, or auto for that of the text."""
+    def __init__(
+        self, pieces: list[TextPiece], direction: str = "auto", *outside: tuple[InlineBox, ...]
+    ) -> None:
+        """Prepare to break the pieces; `direction` is ltr, rtl, or auto for that of the text.
+
+        If it has inline boxes, `outside` are those around the text before and after it.
+        """
         self.letters = "".join([piece.text for piece in pieces])
         self.base_level = int(direction == "rtl")
         if direction == "auto":
             self.base_level = find_base_level(self.letters)
         if self.base_level or RIGHT_TO_LEFT.search(self.letters):
             pieces = _split_levels(pieces, find_levels(self.letters, self.base_level))
-        self._pieces = pieces
+        self._has_edges = bool(outside)
+        self._pieces = mark_edges(pieces, *outside) if outside else pieces
         self._starts = [*accumulate((len(piece.text) for piece in pieces[:-1]), initial=0)]
         breaks = find_breaks(self.letters)
         if any(piece.style.white_space == "nowrap" for piece in pieces):
@@ -205,7 +217,7 @@ class Paragraph:
                 text = piece.text[low:high].translate(_DROP_UNPRINTED)
                 if is_divided and piece_start + high == text_end:
                     text += style.hyphen
-                _append_span(spans, piece, text)
+                _append_span(spans, self._cut_edges(piece, low, high), text)
             elif not length and (piece_start < end or is_last_line):
                 # CSS 2.1, 10.8: an empty inline element influences the line that it is on.
                 above, below = max(above, style.above), max(below, style.below)
@@ -233,7 +245,18 @@ class Paragraph:
             if low < high:
                 part = piece.text[low:high]
                 width += piece.width if piece.picture >= 0 else piece.style.measure_width(part)
+                if self._has_edges:
+                    width += sum(self._cut_edges(piece, low, high).edges)
         return width
+
+    def _cut_edges(self, piece: TextPiece, low: int, high: int) -> TextPiece:
+        """Return a piece with those edges of boxes that are at its letters from `low` to `high`."""
+        if not (self._has_edges and (piece.opens or piece.closes)):
+            return piece
+        # CSS Text 3, 4.1.2: spaces at the end of a line are removed, but not the edge after them.
+        last = max(len(piece.text.rstrip(" ")) - 1, 0)
+        closes = piece.closes if low <= last < high else 0
+        return replace(piece, opens=0 if low else piece.opens, closes=closes)
 
     def _find_first_piece(self, start: int) -> int:
         """Return the index of the first piece that begins at letter `start` or contains it."""
@@ -268,14 +291,16 @@ def _append_span(spans: list[TextPiece], piece: TextPiece, text: str) -> None:
     The last span is extended if its style and level are the same.
     """
     if piece.picture >= 0:
-        spans.append(replace(piece, text=""))
+        spans.append(replace(piece, text="", width=piece.width + sum(piece.edges)))
         return
+    opens = piece.opens
     if spans and spans[-1].picture < 0:
         last = spans[-1]
         if last.style == piece.style and last.level == piece.level:
-            text = spans.pop().text + text
+            text, opens = spans.pop().text + text, last.opens + opens
+    span = TextPiece(text, piece.style, -1, 0.0, 0.0, piece.level, opens, piece.closes)
     width = piece.style.measure_width(text)
-    spans.append(TextPiece(text, piece.style, width=width, level=piece.level))
+    spans.append(replace(span, width=width + sum(span.edges) if piece.style.boxes else width))
 
 
 def _place_spans(spans: Sequence[TextPiece]) -> tuple[TextPiece, ...]:

@@ -135,7 +135,14 @@ def _measure_scaled_pieces(flow: TextFlow, factor: float) -> _MeasuredText:
 
 
 def _split_paragraphs(flow: TextFlow, pieces: Sequence[TextPiece]) -> tuple[Paragraph, ...]:
-    return tuple(Paragraph(part, flow.direction) for part in split_paragraphs(pieces))
+    parts = [*split_paragraphs(pieces)]
+    if not any(piece.style.boxes for piece in pieces):
+        return tuple(Paragraph(part, flow.direction) for part in parts)
+    # CSS Fragmentation 3, 6.1.2: a box that continues on the next line has no edge at its break.
+    ends = [(part[0].style.boxes, part[-1].style.boxes) if part else ((), ()) for part in parts]
+    befores, afters = [(), *(last for _, last in ends)], [*(first for first, _ in ends[1:]), ()]
+    places = zip(parts, befores, afters, strict=False)
+    return tuple(Paragraph(part, flow.direction, *outside) for part, *outside in places)
 
 
 def _lay_out_lines(flow: TextFlow, available: float, factor: float) -> LaidText:
@@ -217,7 +224,8 @@ def _scale_fields(record: _Record, scale: float, *names: str) -> _Record:
 
 
 def _scale_piece(piece: TextPiece, scale: float) -> TextPiece:
-    style = _scale_fields(piece.style, scale, "size", "tracking", "above", "below")
+    names = ("size", "tracking", "above", "below", "shift", "box_scale")
+    style = _scale_fields(piece.style, scale, *names)
     return replace(piece, style=style, width=piece.width * scale, x=piece.x * scale)
 
 
@@ -231,4 +239,5 @@ def _scale_picture(picture: InlinePicture, scale: float) -> InlinePicture:
         picture.width * scale,
         picture.height * scale,
         lambda matrix: picture.draw(matrix @ Matrix(a=scale, d=scale)),
+        picture.below * scale,
     )

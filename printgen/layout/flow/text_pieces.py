@@ -8,10 +8,12 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from printgen.colour import Colour
 from printgen.face.fonts import Typeface
 from printgen.face.shaping import Features
+from printgen.layout.style.computed import ComputedStyle, Sides
 
 WhiteSpace = Literal["normal", "nowrap", "pre-line"]
 
@@ -26,13 +28,28 @@ _TO_SPACES = str.maketrans("\t\r\n\f", "    ")
 _UNSUPPORTED_SIGN = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
+class InlineBox(msgspec.Struct, frozen=True, eq=False):
+    """The box of an inline element with a border, padding, margin or background (CSS 2.1, 10.6.1).
+
+    `ascent` and `descent` are those of its font, above and below the baseline of its line. `sides`
+    are margin, border and padding together. Each element has its own box, even if both are alike.
+    """
+
+    style: ComputedStyle
+    ascent: float
+    descent: float
+    sides: Sides
+
+
 class TextStyle(msgspec.Struct, frozen=True):
     """Font, size, colour and field of a piece of text: everything except its characters.
 
     `above` and `below` are the extents of its line box over and under the baseline. They include
     the leading and the inline elements around it (CSS 2.1, 10.8.1). `size` and `tracking` are in
     mm, `min_size` in points. `breaks_words` is true if a word that is too long may break anywhere.
-    `underline` is its top below the baseline and its thickness, in em, and its colour.
+    `underline` is its top below the baseline and its thickness, in em, and its colour. The text is
+    `shift` above the baseline of its line. `boxes` are the inline boxes around it, from the outside
+    in, and `box_scale` is the factor for their lengths.
     """
 
     typeface: Typeface
@@ -50,6 +67,9 @@ class TextStyle(msgspec.Struct, frozen=True):
     outline_width: float = 0.0
     features: Features = ()
     language: str = ""
+    shift: float = 0.0
+    boxes: tuple[InlineBox, ...] = ()
+    box_scale: float = 1.0
 
     def measure_width(self, text: str) -> float:
         """Return the advance width of `text` in mm, with tracking after every visible letter."""
@@ -70,7 +90,8 @@ class TextPiece(msgspec.Struct, frozen=True):
 
     `picture` is the index of the picture, or -1 for text. The `above` and `below` of its style are
     the picture's height. On a line, `x` is the distance from the start of the line, and `width` the
-    advance of the text.
+    advance of the text with the edges of inline boxes. The innermost `opens` of the boxes around it
+    begin with it, and the innermost `closes` end with it.
     """
 
     text: str
@@ -79,6 +100,41 @@ class TextPiece(msgspec.Struct, frozen=True):
     width: float = 0.0
     x: float = 0.0
     level: int = 0
+    opens: int = 0
+    closes: int = 0
+
+    @property
+    def edge_boxes(self) -> tuple[tuple[InlineBox, ...], tuple[InlineBox, ...]]:
+        """The boxes that have their left edge at this text, and those with their right edge."""
+        boxes = self.style.boxes
+        opening, closing = boxes[len(boxes) - self.opens :], boxes[len(boxes) - self.closes :]
+        return (closing, opening) if self.level % 2 else (opening, closing)
+
+    @property
+    def edges(self) -> tuple[float, float]:
+        """The widths of the edges of boxes, to the left and right of the text."""
+        scale, (lefts, rights) = self.style.box_scale, self.edge_boxes
+        left, right = sum(box.sides[3] for box in lefts), sum(box.sides[1] for box in rights)
+        return left * scale, right * scale
+
+
+def mark_edges(
+    pieces: Sequence[TextPiece], before: tuple[InlineBox, ...], after: tuple[InlineBox, ...]
+) -> list[TextPiece]:
+    """Return the pieces of a paragraph with the numbers of boxes that begin and end at each.
+
+    `before` and `after` are the boxes around the text on the other sides of its forced line breaks.
+    """
+    marked = list(pieces)
+    inked = [number for number, piece in enumerate(pieces) if piece.text.strip(" ")]
+    stacks = [before, *(pieces[number].style.boxes for number in inked), after]
+    for number, previous, boxes, following in zip(
+        inked, stacks, stacks[1:], stacks[2:], strict=False
+    ):
+        opens = sum(box not in previous for box in boxes)
+        closes = sum(box not in following for box in boxes)
+        marked[number] = replace(pieces[number], opens=opens, closes=closes)
+    return marked
 
 
 def collapse_spaces(pieces: Sequence[TextPiece]) -> tuple[TextPiece, ...]:

@@ -36,6 +36,7 @@ from printgen.geometry import (
 )
 from printgen.layout.flow.boxes import LaidBlock, LaidPart, LaidReplaced, LaidText, OutOfFlowAnchor
 from printgen.layout.flow.line_breaking import LineBox
+from printgen.layout.flow.text_pieces import InlineBox, TextPiece
 from printgen.layout.paint.backgrounds import draw_background
 from printgen.layout.style.backgrounds import Gradient
 from printgen.layout.style.computed import ComputedStyle, Sides
@@ -107,7 +108,7 @@ class Painter:
     def __init__(self) -> None:
         self._cache: Cache[object, PaintedBox] = Cache(MAX_CACHED_BOXES)
 
-    def paint_layers(self, laid: LaidBlock, x: float, y: float) -> PaintedBox:
+    def paint_layers(self, x: float, y: float, laid: LaidBlock) -> PaintedBox:
         """Return the items of a box with its top left corner at `x`, `y`.
 
         Positioned boxes inside it come after all others, in document order.
@@ -125,15 +126,16 @@ class Painter:
 
     def _paint_cached(self, x: float, y: float, part: LaidPart) -> PaintedBox:
         key = id(part), x, y
-        return self._cache.fetch(key, lambda: self._paint_part(x, y, part))
+        return self._cache.fetch(key, lambda: self.paint_part(x, y, part))
 
-    def _paint_part(self, x: float, y: float, part: LaidPart) -> PaintedBox:
+    def paint_part(self, x: float, y: float, part: LaidPart) -> PaintedBox:
+        """Return the items of any part with its top left corner at `x`, `y`."""
         items: list[Item] = []
         if isinstance(part, LaidBlock):
             style = part.style
             if not style.is_containing_block:
                 return self._paint_in_flow(part, x, y)
-            painted = self.paint_layers(part, x, y)
+            painted = self.paint_layers(x, y, part)
             if not style.transform and style.opacity == 1:
                 return painted
             matrix = get_matrix(style, x, y, part.width, part.height)
@@ -147,7 +149,7 @@ class Painter:
     def _paint_in_flow(self, laid: LaidBlock, x: float, y: float) -> PaintedBox:
         """Return the items of a box, and of the boxes inside it that are not positioned."""
         own_items: list[Item] = []
-        _paint_decoration(laid, laid.style, x, y, own_items)
+        _paint_decoration(laid.style, make_box(x, y, laid.width, laid.height), own_items)
         painted: list[PaintedBox] = []
         positioned: list[_PositionedPart] = []
         for dx, dy, part in laid.children:
@@ -184,7 +186,7 @@ def _merge_painted(
 
 def _paint_replaced(laid: LaidReplaced, x: float, y: float, items: list[Item]) -> None:
     style, box = laid.box.style, laid.box
-    _paint_decoration(laid, style, x, y, items)
+    _paint_decoration(style, make_box(x, y, laid.width, laid.height), items)
     top, right, bottom, left = style.resolve_border_padding(0.0)
     width, height = laid.width - left - right, laid.height - top - bottom
     if width > 0 and height > 0:
@@ -232,24 +234,43 @@ def _paint_text(laid: LaidText, x: float, y: float, items: list[Item]) -> None:
 
 
 def _add_line(laid: LaidText, line: LineBox, x: float, baseline: float, items: list[Item]) -> None:
+    line_baseline, boxes = baseline, set[InlineBox]()
+    previous: TextPiece | None = None
     for span in line.spans:
+        edge = 0.0
+        continues = (
+            _continues_text(span, previous)
+            if previous
+            else line.continues_field and span is line.spans[0]
+        )
+        previous = span
+        if span.style.boxes:
+            edge, _ = span.edges
+            # CSS 2.1, appendix E.2, 7.2.1: an inline box is painted before its content.
+            for box in span.style.boxes:
+                if box not in boxes:
+                    items += _paint_inline_box(box, line, x, line_baseline)
+            boxes.update(span.style.boxes)
         if span.picture >= 0:
             picture = laid.flow.pictures[span.picture]
-            items.extend(picture.draw(Matrix(e=x + span.x, f=baseline - picture.height)))
+            top_left = x + span.x + edge, line_baseline - span.style.above
+            items.extend(picture.draw(Matrix(e=top_left[0], f=top_left[1])))
             continue
         # Spaces at the ends of a run leave no ink, and would confuse the reading of the PDF.
         style, text = span.style, span.text.strip(_UNPRINTED_SPACES)
+        baseline = line_baseline - style.shift
         if style.underline:
             # CSS Text Decoration 3, 5.3: underlines are painted before the text.
             top, thickness, ink = style.underline
-            place = x + span.x, baseline + top * style.size, span.width, thickness * style.size
+            width = span.width - sum(span.edges)
+            place = x + span.x + edge, baseline + top * style.size, width, thickness * style.size
             items.append(Shape(make_rectangle(*place), ink))
         if not text:
             continue
         skipped = len(span.text) - len(span.text.lstrip(_UNPRINTED_SPACES))
         if span.level % 2:
             skipped = len(span.text) - len(span.text.rstrip(_UNPRINTED_SPACES))
-        left = span.x + (style.measure_width(" " * skipped) if skipped else 0.0)
+        left = span.x + edge + (style.measure_width(" " * skipped) if skipped else 0.0)
         items.append(
             TextRun(
                 x + left,
@@ -261,7 +282,7 @@ def _add_line(laid: LaidText, line: LineBox, x: float, baseline: float, items: l
                 style.measure_width(text),
                 None if style.field == OWN_TEXT_FIELD else style.field,
                 style.tracking / MM_PER_POINT,
-                continues_field=line.continues_field and span is line.spans[0],
+                continues_field=continues,
                 is_own_text=style.field == OWN_TEXT_FIELD,
                 outline=style.outline,
                 outline_width=style.outline_width,
@@ -271,12 +292,51 @@ def _add_line(laid: LaidText, line: LineBox, x: float, baseline: float, items: l
         )
 
 
-def _paint_decoration(
-    laid: LaidBlock | LaidReplaced, style: ComputedStyle, x: float, y: float, items: list[Item]
-) -> None:
-    width, height = laid.width, laid.height
+def _continues_text(span: TextPiece, previous: TextPiece) -> bool:
+    """Return whether a span continues the word before it after an edge of a box, or at a shift."""
+    style, last = span.style, previous.style
+    is_apart = style.boxes != last.boxes or style.shift != last.shift
+    is_joined = not (previous.text.endswith(" ") or span.text.startswith(" "))
+    return is_apart and is_joined and style.field == last.field
+
+
+def _paint_inline_box(box: InlineBox, line: LineBox, x: float, baseline: float) -> Iterator[Item]:
+    """Yield the decoration of the part of an inline box that is on a line (CSS 2.1, 8.6)."""
+    spans = [span for span in line.spans if box in span.style.boxes]
+    style, scale = box.style, spans[0].style.box_scale
+    lefts, rights, ends = list[float](), list[float](), set[int]()
+    for span in spans:
+        places = [0.0, 0.0]
+        for end, side in enumerate((3, 1)):
+            boxes = span.edge_boxes[end]
+            if box in boxes:
+                outer = sum(other.sides[side] for other in boxes[: boxes.index(box)])
+                places[end] = (outer + style.resolve_margins(0.0)[side]) * scale
+                ends.add(side)
+        lefts.append(span.x + places[0])
+        rights.append(span.x + span.width - places[1])
+    top, _, bottom, _ = style.border_padding
+    # CSS Backgrounds 3, 5.4: at a break, the box has no border and no rounded corners.
+    ends |= {0, 2}
+    border = tuple(size if side in ends else 0.0 for side, size in enumerate(style.border))
+    corners = ((3,), (1,), (1,), (3,))
+    radii = tuple(
+        radius if ends.issuperset(sides) else 0.0
+        for radius, sides in zip(style.radii, corners, strict=True)
+    )
+    width, height = (max(rights) - min(lefts)) / scale, box.ascent + top + box.descent + bottom
+    items: list[Item] = []
+    _paint_decoration(
+        replace(style, border=border, radii=radii), make_box(0.0, 0.0, width, height), items
+    )
+    place = x + min(lefts), baseline - (box.ascent + top) * scale
+    matrix = Matrix(a=scale, d=scale, e=place[0], f=place[1])
+    yield from (move_item(item, matrix) for item in items)
+
+
+def _paint_decoration(style: ComputedStyle, box: Box, items: list[Item]) -> None:
+    x, y, width, height = box.left, box.top, box.right - box.left, box.bottom - box.top
     corners = _resolve_radii(style, width, height)
-    box = make_box(x, y, width, height)
     items += [
         Shape(_make_wider_box(box, corners, spread, dx, dy), _get_ink(style, ink))
         for dx, dy, spread, ink, is_inset in reversed(style.shadows)
@@ -303,8 +363,15 @@ def _paint_decoration(
             items.append(Shape(path, None, colours[0], top / (2 * len(strokes) - 1)))
         return
     widths, is_solid = style.border, {"none", "solid"}.issuperset(lines)
-    if is_solid and len({ink for ink, size in zip(colours, widths, strict=True) if size}) > 1:
+    inks = {ink for ink, size in zip(colours, widths, strict=True) if size}
+    if is_solid and len(inks) > 1:
         items += _paint_mitred_borders(style, box)
+        return
+    if inks and any(map(any, corners)):
+        # CSS Backgrounds 3, 4.2: sides of different widths are the space between two outlines.
+        inner, radii = _shrink_box(widths, box, corners)
+        ring = _make_wider_box(box, corners, 0.0), reverse_path(_make_wider_box(inner, radii, 0.0))
+        items.append(Shape((*ring[0], *ring[1]), inks.pop()))
         return
     # CSS Backgrounds 3 leaves the transition at corners open. Here the top and bottom border own
     # the corners: a diagonal joint is visible only between different colours.

@@ -62,7 +62,8 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     `margin` contains percentages or auto, which is None, `has_fixed_margin` is false. `shrinks`
     means that text in the box may shrink to fit; `share_group` is the `--same` name of the boxes in
     a print that shrink by the same factor. `is_containing_block` means that absolutely positioned
-    boxes refer to this one. `transform` changes only how the box is painted, not the layout.
+    boxes refer to this one. `is_atomic` means that the box is in a line of text like a letter, as
+    with inline-block. `transform` changes only how the box is painted, not the layout.
     """
 
     family: str
@@ -102,8 +103,9 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     border: Sides
     border_styles: tuple[str, str, str, str]
     border_colours: tuple[Colour, Colour, Colour, Colour]
-    vertical_align: Literal["baseline", "top", "middle", "bottom"]
+    vertical_align: str | float
     display: str
+    is_atomic: bool
     is_row: bool
     is_reversed: bool
     wraps: bool
@@ -153,6 +155,13 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     def turn(self) -> float:
         """The angle by which the box is rotated, in degrees clockwise, 0 to 360."""
         return sum(step.turn for step in self.transform) % 360
+
+    @property
+    def has_plain_border(self) -> bool:
+        """Whether all sides that have a border are solid and of one colour."""
+        sides = zip(self.border, self.border_colours, self.border_styles, strict=True)
+        inks = {(ink, line) for width, ink, line in sides if width}
+        return len(inks) <= 1 and all(line == "solid" for _, line in inks)
 
     def resolve_border_padding(self, base: float) -> Sides:
         """Return border plus padding of each side in mm, clockwise from the top.
@@ -368,6 +377,8 @@ def build_style(
         key: computed[names[0]] if len(names) == 1 else tuple([computed[name] for name in names])
         for key, names in _FIELDS.items()
     }
+    # CSS Display 3, 2: the outer display type is apart from the inner one.
+    style["display"] = computed["display"].removeprefix("inline-")
     # CSS Sizing 4, 5.1.1: the ratio is that of the border box, to which all sizes refer.
     width, height, ratio = (style[name] for name in ("width", "height", "ratio"))
     if ratio and height is None and type(width) is float:
@@ -391,6 +402,7 @@ def build_style(
         family=families[0],
         others=families[1:],
         line_height=line_height.value * size if isinstance(line_height, Length) else line_height,
+        is_atomic=computed["display"].startswith("inline-"),
         is_row=computed["flex-direction"].startswith("row"),
         is_reversed=computed["flex-direction"].endswith("reverse"),
         wraps=computed["flex-wrap"] == "wrap",

@@ -365,6 +365,16 @@ def _read_feature_value(tokens: list[Any]) -> int | None:
     return int(token.int_value) if is_count else None
 
 
+def _read_vertical_align(name: str, tokens: list[Any]) -> Value:
+    """Return a place on the line, as a keyword or a length upwards (CSS 2.1, 10.8.1)."""
+    if tokens[0].type == "ident":
+        return make_keyword_reader(*_LINE_PLACES)(name, tokens)
+    return _read_offset(name, tokens)
+
+
+_LINE_PLACES = ("baseline", "middle", "top", "bottom", "sub", "super", "text-top", "text-bottom")
+_INLINE_DISPLAYS = ("inline-block", "inline-flex", "inline-grid")
+_DISPLAYS = ("block", "flow-root", "inline", "flex", "grid", "none", *_INLINE_DISPLAYS)
 _POSITIONS = ("start", "flex-start", "center", "end", "flex-end")
 _CONTENT_ALIGNMENTS = (
     *_POSITIONS,
@@ -379,9 +389,7 @@ _ITEM_ALIGNMENTS = (*_SELF_POSITIONS, "baseline")
 _keyword = make_keyword_reader
 _read_length = make_length_reader()
 # CSS 2.1, 10.8.1 and 15.7: percentages of both refer to a font size, as em does.
-_read_line_height = make_length_reader(
-    percent="em", number="number", word="normal", positive="a number like 1.2, or a length"
-)
+_read_line_height = make_length_reader(percent="em", number="number", word="normal")
 _read_font_size = make_length_reader(
     percent="em", positive=f"a size above 0, such as {LENGTH_EXAMPLE}"
 )
@@ -477,12 +485,8 @@ PROPERTIES: Mapping[str, Property] = {
         for key, (read, initial) in LAYER_PROPERTIES.items()
     },
     "opacity": Property("opacity", 1.0, make_token_reader("0 to 1, such as 0.5", _read_opacity)),
-    "vertical-align": Property(
-        "vertical_align", "baseline", _keyword("baseline", "top", "middle", "bottom")
-    ),
-    "display": Property(
-        "display", "natural", _keyword("block", "flow-root", "inline", "flex", "grid", "none")
-    ),
+    "vertical-align": Property("vertical_align", "baseline", _read_vertical_align),
+    "display": Property("display", "natural", _keyword(*_DISPLAYS)),
     "flex-direction": Property(
         "", "row", _keyword("row", "column", "row-reverse", "column-reverse")
     ),
