@@ -9,8 +9,9 @@ it. For a text, these are the pixels of its block, and those of its ink outside 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from io import BytesIO
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import atan2, ceil, floor, pi, tau
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -20,7 +21,7 @@ from PIL import ImageChops, ImageDraw, ImageFilter
 from printgen.colour import Colour, Ink, contrast_ratio, mix_colours, relative_luminance
 from printgen.face.face import Item, PlacedImage, PlacedMark, Segment, Shape, TextRun
 from printgen.face.outlines import flatten_path
-from printgen.face.transform import fade
+from printgen.face.transform import fade, find_item_bounds
 from printgen.face_checks.ink_visibility import LETTER_WINDOW, is_ink_lost
 from printgen.face_checks.seen_face import CAP_HEIGHT, flag, quote_text
 from printgen.geometry import (
@@ -28,6 +29,7 @@ from printgen.geometry import (
     Box,
     Matrix,
     enclose_points,
+    find_bounding_box,
     find_text_corners,
     make_box,
     make_rotation,
@@ -59,6 +61,8 @@ The first share is for the check of its background, the second for the check of 
 """
 _IGNORED_SHARE = 0.05
 """The share of a mark in which the colours below may have too little contrast."""
+_MIN_SPAN = 0.6
+"""The share of a mark's longer side that is spanned by the parts whose contrast counts."""
 _MAX_RULE = 0.2
 """The thickness in em up to which the tails of letters may cross a line, such as an underline."""
 _RULE_MARGIN = 20
@@ -490,18 +494,41 @@ def _get_opaque_colour(colour: Colour) -> Colour | None:
 
 def _get_contrast(item: TextRun | PlacedMark, ground: Colour) -> float:
     """Return the contrast ratio of an item with a colour below it, or a text with its outline."""
-    others = [ground]
     if isinstance(item, PlacedMark):
-        shapes = [fade(shape, item.opacity) for shape in item.drawing.shapes]
-        inks = [ink for shape in shapes for ink in (shape.fill, shape.stroke) if ink]
-    else:
-        inks = [item.colour]
-        if item.outline and item.outline_width >= _MIN_OUTLINE:
-            others.append(_blend(item.outline, ground))
-            if contrast_ratio(others[1], ground) < MARK_CONTRAST and is_covered_by_outline(item):
-                inks = others[1:]
+        return _get_contrast_of_mark(item, ground)
+    others, inks = [ground], [item.colour]
+    if item.outline and item.outline_width >= _MIN_OUTLINE:
+        others.append(_blend(item.outline, ground))
+        if contrast_ratio(others[1], ground) < MARK_CONTRAST and is_covered_by_outline(item):
+            inks = others[1:]
     pairs = ((_blend(ink, ground), other) for ink in inks for other in others)
     return max((contrast_ratio(ink, other) for ink, other in pairs), default=1.0)
+
+
+def _get_contrast_of_mark(mark: PlacedMark, ground: Colour) -> float:
+    """Return the contrast ratio, with a colour below it, of parts that span most of a mark.
+
+    A dark speck in a pale drawing does not make it visible.
+    """
+    parts = [
+        (contrast_ratio(_blend(ink, ground), ground), shape)
+        for shape in mark.drawing.shapes
+        for faded in [fade(shape, mark.opacity)]
+        for ink in (faded.fill, faded.stroke)
+        if ink
+    ]
+    parts.sort(key=itemgetter(0), reverse=True)
+    if not parts or parts[0][0] == parts[-1][0]:
+        return parts[0][0] if parts else 1.0
+    boxes = [find_item_bounds(shape) for _, shape in parts]
+    whole = find_bounding_box(boxes)
+    least = _MIN_SPAN * max(whole.width, whole.height)
+    spans = accumulate(boxes, lambda *pair: find_bounding_box(pair))
+    return next(
+        ratio
+        for (ratio, _), span in zip(parts, spans, strict=True)
+        if max(span.width, span.height) >= least
+    )
 
 
 def _blend(ink: Colour, ground: Colour) -> Ink:

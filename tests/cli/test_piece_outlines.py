@@ -115,3 +115,35 @@ def test_marks_and_inputs_keep_away_from_the_outline(
     built = printgen("build", folder, "--output", tmp_path / "out")
     assert built.code == code, built.err
     assert ("closer than" in built.err) == bool(code)
+
+
+PALE = '<path fill="#eeeeee" d="M0 0H10V10H0Z"/>'
+SPECKLED = {
+    "a dark speck in a pale square": '<path d="M7 7H8V8H7Z"/>',
+    "two dark eyes": '<path d="M3 3H4V4H3Z"/><path d="M6 3H7V4H6Z"/>',
+    "a dark spot in a corner": '<circle cx="8" cy="8" r="2"/>',
+    "a short dark line": '<path d="M2 5H7V6H2Z"/>',
+    "a grey middle": '<path fill="#444444" d="M3 3H7V7H3Z"/>',
+}
+DRAWN = {
+    "a dark outline": '<path d="M0 0H10V10H0Z M1 1V9H9V1Z"/>',
+    "a dark figure": '<path d="M5 1L9 9H1Z"/>',
+    "dark spots in two corners": '<path d="M1 1H3V3H1Z"/><path d="M7 7H9V9H7Z"/>',
+    "a dark line across": '<path d="M1 5H9V6H1Z"/>',
+}
+
+
+@pytest.mark.parametrize("drawn", [*SPECKLED, *DRAWN])
+def test_a_pale_mark_is_not_seen_by_a_speck(printgen: Printgen, tmp_path: Path, drawn: str) -> None:
+    game = PIECE % (", it: mark", "Bat", ", heart", ", it", "poker", "")
+    page = card(css="").replace(f"{NUMBER}\n{PLAIN}", f'{PLAIN}{{{{ f("it", class="it") }}}}')
+    folder = write(tmp_path / "small", page, game)
+    css = f"{PIECE_CSS} .it {{ left: 9mm; top: 9mm; width: 5mm; height: 5mm; }}"
+    css += " .text { left: 9mm; top: 17mm; }"
+    (folder / "templates" / "card.css").write_text(css, "utf-8")
+    (folder / "templates" / "marks").mkdir()
+    svg = HEART.replace('<path d="M0 0H10V10H0Z"/>', PALE + (SPECKLED | DRAWN)[drawn])
+    (folder / "templates" / "marks" / "heart.svg").write_text(svg, "utf-8")
+    built = printgen("build", folder, "--output", tmp_path / "out")
+    assert built.code == 4 * (drawn in SPECKLED), built.err
+    assert ("hardly differs" in built.err) == (drawn in SPECKLED)
