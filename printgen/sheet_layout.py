@@ -24,6 +24,8 @@ CUT_OPTIONS = ("gutter", "cut", "machine", "marks")
 BACK_OPTIONS = ("duplex", "fold", "offset")
 OPTIONS_OF_BOXES, OPTIONS_IGNORED_BY_BOXES = ("thickness", "sleeves"), ("gutter", "cut", "skip")
 """The options that only tuck boxes have, and those that change nothing for them."""
+OPTIONS_OF_BOARDS, OPTIONS_IGNORED_BY_BOARDS = ("overlap", "tiles"), (*CUT_OPTIONS, "skip")
+"""The options that only boards on several pages have, and those that change nothing for them."""
 
 USUAL_MARKS = 7.5, 0.5, 10.0
 """The usual length, width and inset of registration marks, in mm (docs/printing.md)."""
@@ -82,7 +84,9 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     down. With `fold` fronts and backs are on the same side of the sheet. A cutting `machine` scans
     registration marks, which replace the crop marks. `marks` are the length and the width of their
     lines, and their distance from the page's edges; they are `USUAL_MARKS` if not set. A tuck box
-    is for cards that are `thickness` thick, and in `sleeves` of this width and height.
+    is for cards that are `thickness` thick, and in `sleeves` of this width and height. A board is
+    larger than the paper. Its parts share strips that are `overlap` wide, or have no overlap if its
+    `tiles` are cut out.
     """
 
     skip: int = 0
@@ -99,6 +103,8 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     marks: tuple[float, float, float] | None = None
     thickness: float | None = None
     sleeves: tuple[float, float] | None = None
+    overlap: Annotated[float, msgspec.Meta(ge=0.0, le=30.0)] = 10.0
+    tiles: Literal["overlap", "cut"] = "overlap"
 
     @property
     def page(self) -> Paper:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
+from printgen.board_parts import BoardParts
 from printgen.content.content import Content, HeadingGroup, Section
 from printgen.content.field_builder import ContentBuilder, TableRow, filter_table_rows, pick_columns
 from printgen.rules.files.scalars import MINUS
@@ -166,11 +167,13 @@ def build_margin_words(
     sheets: int,
     set_key: str,
     front_sheets: int = 0,
+    parts: BoardParts | None = None,
 ) -> Mapping[str, str]:
     """Return the margin texts of sheet number `sheet` of `sheets` of one set, by field name.
 
     `set_key` is the key of the set, "" without sets. `front_sheets` is the number of sheets on
-    which to print the file of a shared back; 0 if the margin of that file names the sheet. The
+    which to print the file of a shared back; 0 if the margin of that file names the sheet. Each
+    sheet of a board has one of its `parts`. The
     result is empty for prints whose faces are whole pages, for backs on the page of their fronts,
     and for punched sheets, which have no margin text.
     """
@@ -186,6 +189,13 @@ def build_margin_words(
     }
     if print_.box_of:
         margin_words["margin.turn"] = game.words.box.steps
+    if parts and len(parts.names) > 1:
+        part, part_words = parts.names[(sheet - 1) % len(parts.names)], game.words.parts
+        pattern = part_words.overlap if parts.overlap else part_words.cut
+        margin_words["margin.turn"] = pattern
+        margin_words["margin.part"] = part_words.name.format(
+            part=part, rows=parts.rows, columns=parts.columns
+        )
     if set_key:
         margin_words["margin.deck"] = words.deck.format(deck=set_key)
     return margin_words | _build_duplex_words(game, print_, sheet, layout, front_sheets)

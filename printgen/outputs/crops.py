@@ -30,11 +30,15 @@ def encode_png(picture: Image.Image, dpi: int | None = None) -> bytes:
 
 
 class _PrintedFace(NamedTuple):
-    """Where a face is printed: its page's index, its trim in mm, and whether it is upside down."""
+    """Where a face is printed: its page's index, its trim in mm, and whether it is upside down.
+
+    A part of a board is only what is in `window`, a box on the page in mm.
+    """
 
     page_index: int
     trim: Box
     is_turned: bool
+    window: Box | None = None
 
 
 class Cropper:
@@ -48,25 +52,30 @@ class Cropper:
         """Open the PDF of a print; `backs` is true if its pages are the backs of another print."""
         self._document = PdfDocument(pdf)
         self._current_page: tuple[int, Any] = -1, None
-        manifest, self._places = read_manifest(pdf), dict[str, _PrintedFace]()
+        manifest, self._places = read_manifest(pdf), dict[str, list[_PrintedFace]]()
         self.trims: list[list[Box]] = []
         for number, page in enumerate(self._document):
             width, height = (side * MM_PER_POINT for side in page.get_size())
             are_backs = backs or bool(manifest.duplex and number % 2)
             is_turned = find_frame(manifest, (width, height), are_backs=are_backs).sign < 0
+            left, bottom, right, top = (edge * MM_PER_POINT for edge in page.get_trimbox())
+            window = Box(left, height - top, right, height - bottom)
             faces = PageObjectReader(page).read_objects()
             labels = [face.label for face in faces if face.label.kind]
             self.trims.append([make_box(*label.place) for label in labels])
             for _, name, (x, y, face_width, face_height) in labels:
                 is_turned = y + face_height / 2 < height / 2 if manifest.fold else is_turned
-                face = _PrintedFace(number, make_box(x, y, face_width, face_height), is_turned)
-                self._places.setdefault(name, face)
+                trim = make_box(x, y, face_width, face_height)
+                is_part = face_width > width + 1 or face_height > height + 1
+                face = _PrintedFace(number, trim, is_turned, window if is_part else None)
+                if is_part or name not in self._places:
+                    self._places.setdefault(name, []).append(face)
             page.close()
 
     @property
     def face_sizes(self) -> Mapping[str, tuple[float, float]]:
         """The width and height of each face's trim in mm, by the face's name, in printing order."""
-        trims = ((name, printed_face.trim) for name, printed_face in self._places.items())
+        trims = ((name, places[0].trim) for name, places in self._places.items())
         return {name: (trim.right - trim.left, trim.bottom - trim.top) for name, trim in trims}
 
     def draw_face(self, name: str, width: int, height: int, bleed: float = 0.0) -> Image.Image:
@@ -74,7 +83,18 @@ class Cropper:
 
         `width` and `height` are the size of the whole picture in pixels.
         """
-        page, trim, is_turned = self._places[name]
+        bitmap = PdfBitmap.new_native(width, height, pdfium.FPDFBitmap_BGR)
+        # pdfium paints no paper: the bitmap must be white before.
+        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
+        for place in self._places[name]:
+            self._draw_place(bitmap, place, bleed)
+        picture: Image.Image = bitmap.to_pil()
+        return picture
+
+    def _draw_place(self, bitmap: PdfBitmap, place: _PrintedFace, bleed: float) -> None:
+        """Draw a face, or the part of it that is on this page, in a picture of the face."""
+        page, trim, is_turned, window = place
+        width, height = bitmap.width, bitmap.height
         left, top, right, bottom = (edge / MM_PER_POINT for edge in trim.expand_by(bleed))
         across, down = width / (right - left), height / (bottom - top)
         # Negative scales rotate a face that is upside down by 180 degrees.
@@ -82,13 +102,12 @@ class Cropper:
             matrix = pdfium.FS_MATRIX(-across, 0, 0, -down, right * across, bottom * down)
         else:
             matrix = pdfium.FS_MATRIX(across, 0, 0, down, -left * across, -top * down)
-        bitmap = PdfBitmap.new_native(width, height, pdfium.FPDFBitmap_BGR)
-        # pdfium paints no paper: the bitmap must be white before.
-        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
         clip_rect = pdfium.FS_RECTF(0, 0, width, height)
+        if window:
+            scale = across / MM_PER_POINT
+            edges = window.move_by(-trim.left, -trim.top)
+            clip_rect = pdfium.FS_RECTF(*(round(edge * scale) for edge in edges))
         pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, self._open_page(page), matrix, clip_rect, 0)
-        picture: Image.Image = bitmap.to_pil()
-        return picture
 
     def _open_page(self, number: int) -> Any:
         if self._current_page[0] != number:

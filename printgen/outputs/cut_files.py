@@ -54,7 +54,7 @@ class CutFiles(msgspec.Struct, frozen=True):
         """Yield an error if no print is cut from flat sheets, or a note if only some are."""
         backs = [job for job in jobs if job.print.backs_of]
         fronts = [job for job in jobs if not (job.print.is_page or job.print.backs_of)]
-        flat = [job for job in fronts if not job.layout.fold]
+        flat = [job for job in fronts if not (job.layout.fold or job.parts)]
         if flat:
             yield from note_skipped_prints(
                 "--cut-file", jobs, flat + backs, "not cut from flat sheets"
@@ -74,7 +74,7 @@ class CutFiles(msgspec.Struct, frozen=True):
         """Return a function for each cut file below `target`, which makes its bytes, and notes."""
         files, notes = dict[Path, MakeFile](), list[Problem]()
         for job, cropper in ((each.job, open_cropper(each)) for each in prints if each.is_front):
-            if not job.layout.fold:
+            if not (job.layout.fold or job.parts):
                 radius = {"box": job.print.radius, "circle": inf}.get(job.outline)
                 stem = target / f"{job.name}-cut{f'-inset-{self.inset:g}' * bool(self.inset)}"
                 write = partial(make_cut_file, self.suffix, job.layout.page, radius, self.inset)

@@ -80,7 +80,7 @@ class Tabletop(msgspec.Struct, frozen=True):
         tts = "--tts-update" if self.save else "--tts"
         backs = [job for job in jobs if job.print.backs_of]
         fronts = [job for job in jobs if not (job.print.is_page or job.print.backs_of)]
-        fronts = [job for job in fronts if not job.print.box_of]
+        fronts = [job for job in fronts if not (job.print.box_of or job.parts)]
         if any(job.outline == "hexagon" for job in fronts):
             fixes = (make_fix(png="300", **{tts[2:]: None}),)
             yield complain(
@@ -107,7 +107,8 @@ class Tabletop(msgspec.Struct, frozen=True):
         """
         files, folder = dict[Path, MakeFile](), target / "tabletop"
         objects, notes = list[Mapping[str, Any]](), list[Problem]()
-        fronts = (each for each in prints if each.is_front and not each.job.print.box_of)
+        fronts = (each for each in prints if each.is_front)
+        fronts = (each for each in fronts if not (each.job.print.box_of or each.job.parts))
         for job, cropper in ((each.job, open_cropper(each)) for each in fronts):
             back_croppers = [
                 (other.job.print, open_cropper(other))

@@ -70,7 +70,7 @@ def split_print(game: Game, job: PrintJob) -> tuple[FaceChunk, ...]:
     """
     row_count = sum(count_faces_by_run(game, job.print, None) or ())
     is_large = row_count * max(1, len(job.sets)) >= MIN_SPLIT_FACES
-    if job.print.is_page or job.backs or job.size is None or not is_large:
+    if job.print.is_page or job.backs or job.size is None or job.parts or not is_large:
         return ()
     return split_faces(game, job.print, job.sets, job.keys)
 

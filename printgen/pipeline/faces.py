@@ -21,11 +21,14 @@ from printgen.face.face import Face
 from printgen.layout.compose import Composer, FaceBleed, FieldPlace, TrialFace
 from printgen.pipeline.face_problems import FaceProblems
 from printgen.pipeline.plan import PrintJob
-from printgen.preflight.preflight import preflight
+from printgen.preflight.board_seams import find_cut_values
+from printgen.preflight.overlaps import get_cached_items
+from printgen.preflight.preflight import convert_face, preflight
 from printgen.problems import ExitCode, Failure, Place, Problem, refuse
 from printgen.rules.model import Game, Print
 from printgen.rules.queries.paths import choose_template
 from printgen.rules.values.sizes import Size
+from printgen.sheet_layout import SheetLayout
 
 _MAX_KEPT_FACES, _MAX_TRIALS = 6_000, 10_000
 """The most trials kept for the final pass: those with a composed face (6 KB each), and all."""
@@ -207,10 +210,12 @@ def compose_faces(
     size: Size | None,
     bleed: float = 0.0,
     font_scale: SharedFontScale | None = None,
+    board_layout: SheetLayout | None = None,
 ) -> Iterator[Face]:
     """Compose all wanted faces, in order and lazily, with up to `bleed` mm of bleed.
 
-    `font_scale` is given if the faces were measured before. After a face that fails, composing
+    `font_scale` is given if the faces were measured before, and `board_layout` if each face is
+    printed on several pages. After a face that fails, composing
     continues, so that one run reports the problems of all faces. If there was any problem, raises
     `Failure` instead of yielding the last face: callers that know the count never request another
     face, so raising after it would be too late.
@@ -243,6 +248,9 @@ def compose_faces(
             safe, is_page = position.part.safe, print_.is_page
             radius = 0.0 if is_page else print_.radius
             found = preflight(face, content, safe, face_bleed.outline, radius, is_page=is_page)
+            if board_layout:
+                read_face = convert_face(face, get_cached_items(face.items))
+                found = chain(found, find_cut_values(read_face, board_layout))
             find_locations = partial(composer.locate_fields, template, context)
             problems.add_face_problems(template, wanted, found, find_locations)
         if problems.has_too_many:

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from printgen.board_parts import BoardParts, plan_parts
 from printgen.content.faces_of_print import FaceNames, list_row_keys, list_set_keys
 from printgen.geometry import Outline, Spacing, find_hex_spacing
 from printgen.paper import KEEP_OUT, LANDSCAPE
@@ -39,7 +40,9 @@ from printgen.sheet_layout import (
     BACK_OPTIONS,
     CUT_OPTIONS,
     DEFAULT_LAYOUT,
+    OPTIONS_IGNORED_BY_BOARDS,
     OPTIONS_IGNORED_BY_BOXES,
+    OPTIONS_OF_BOARDS,
     OPTIONS_OF_BOXES,
     CutStyle,
     SheetLayout,
@@ -185,6 +188,11 @@ class PrintJob(msgspec.Struct, frozen=True):
         return Size(page.id, page.width, page.height) if self.print.is_page else self.size
 
     @property
+    def parts(self) -> BoardParts | None:
+        """The parts of a face that is larger than the paper; None if it is on one page."""
+        return _find_parts(self.print, self.size, self.layout)
+
+    @property
     def outline(self) -> Outline:
         """The shape of the pieces: box, circle or hexagon."""
         return self.face_size.outline if self.face_size else "box"
@@ -207,6 +215,13 @@ class PrintJob(msgspec.Struct, frozen=True):
             return "none"
         cut = self.layout.choose_cut_style(punched=self.outline == "circle")
         return "lines" if cut == "marks" and self.outline == "hexagon" else cut
+
+
+def _find_parts(print_: Print, size: Size | None, layout: SheetLayout) -> BoardParts | None:
+    """Return the parts of a face that is larger than the paper; None if it is on one page."""
+    if size is None or print_.is_page or print_.box_of or size.outline != "box":
+        return None
+    return plan_parts(layout, size.width, size.height)
 
 
 def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
@@ -252,6 +267,8 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         backs = backs_by_front.get(print_.id)
         unused: tuple[str, ...] = (*CUT_OPTIONS, "sheet") if print_.is_page else ()
         unused += OPTIONS_IGNORED_BY_BOXES if print_.box_of else OPTIONS_OF_BOXES
+        is_board = _find_parts(print_, size, layout)
+        unused += OPTIONS_IGNORED_BY_BOARDS if is_board else OPTIONS_OF_BOARDS
         job_layout = layout.reset_options(*unused, *(() if backs else BACK_OPTIONS))
         if size and isinstance(usual, TuckBox):
             card = size.card if isinstance(size, TuckBox) else size
@@ -266,6 +283,10 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         set_count = 1 if game.files and has_player_data(game, print_) else print_.copies
         sets = chosen_sets or sets[: set_count or len(sets)]
         job = PrintJob(print_, sets, keys, size, name, job_layout, backs)
+        if is_board and any(p.backs_of and print_.id in (p.id, p.backs_of) for p in game.prints):
+            message = f"is larger than {layout.paper}, and a board on several pages has no backs"
+            hint = "use larger paper, such as --paper a3, or remove `back` from the print"
+            log.report(f"the {print_.id}, {size},", message, hint, make_fix(paper="a3"))
         jobs += [job] if request.changed is None else []
         jobs += (
             replace(job, sets=changed.sets, keys=changed.names)
@@ -306,7 +327,7 @@ def note_unused(request: Request, game: Game, jobs: Sequence[PrintJob]) -> Itera
     """Yield a note for each option of the request that changes nothing.
 
     These are sizes of prints that are not selected, options for backs of prints without backs, and
-    options for tuck boxes without a box.
+    options for tuck boxes or boards without one.
     """
     printed_ids = {job.print.backs_of or job.print.id for job in jobs}
     for id_ in sorted({*_parse_sizes(request.sizes, game, Log())} - printed_ids):
@@ -317,6 +338,12 @@ def note_unused(request: Request, game: Game, jobs: Sequence[PrintJob]) -> Itera
     if not any(job.print.box_of for job in jobs):
         for option in request.layout.format_options(*OPTIONS_OF_BOXES):
             yield make_note(option, "ignored: no tuck box is printed")
+    boards = [job.print.id for job in jobs if job.parts]
+    if not boards:
+        for option in request.layout.format_options(*OPTIONS_OF_BOARDS):
+            yield make_note(option, "ignored: no print is larger than the paper")
+    for option in request.layout.format_options(*OPTIONS_IGNORED_BY_BOARDS) if boards else ():
+        yield make_note(option, f"ignored for the {boards[0]}, which is printed on several pages")
 
 
 def _select_backs(

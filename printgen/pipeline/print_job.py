@@ -30,6 +30,7 @@ from printgen.pipeline.faces import SharedFontScale, compose_faces
 from printgen.pipeline.filenames import make_face_file_name
 from printgen.pipeline.plan import PrintJob
 from printgen.pipeline.text_size_notes import note_smaller_text
+from printgen.press.imposing.board import impose_parts
 from printgen.press.imposing.grid import ImpositionGrid, advise_paper, plan_grid
 from printgen.press.imposing.impose import (
     count_sheets,
@@ -189,7 +190,8 @@ def make_print(
     if len(job.sets) < len(sets):
         owners = f"{game.table(print_.sets).row_noun} {' and '.join(job.sets)} of {len(sets)}"
     advice = _advise_on_paper(job, first)
-    counts = len(piece_counts), sum(piece_counts)
+    pages_a_piece = len(job.parts.names) if job.parts else 1
+    counts = len(piece_counts), sum(piece_counts) // pages_a_piece
     notes = tuple(note_smaller_text(game, job, smaller))
     return Result(pdf, *counts, owners, advice, drawings, tuple(icons), notes)
 
@@ -224,7 +226,9 @@ def compose_print_faces(
     print_, sets = job.print, job.sets or ("",)
     bleed = job.layout.limit_bleed(print_.bleed)
     wanted = chain.from_iterable(generate_faces(game, print_, set_, job.keys) for set_ in sets)
-    return compose_faces(composer, game, print_, wanted, job.face_size, bleed, font_scale)
+    board_layout = job.layout if job.parts else None
+    arguments = composer, game, print_, wanted, job.face_size, bleed, font_scale, board_layout
+    return compose_faces(*arguments)
 
 
 def compose_print_backs(
@@ -261,6 +265,12 @@ def impose_pages(
             yield from _merge_front_and_back(
                 layout, map(make_single_page, chain((first,), front_faces)), back_pages
             )
+            continue
+        if job.parts and known_lengths:
+            board_words = partial(build_margin_words, game, print_, layout)
+            margin = partial(board_words, set_key=set_, parts=job.parts)
+            boards = chain((first,), front_faces)
+            yield from impose_parts(boards, job.parts, margin, typeface, sum(known_lengths))
             continue
         size, has_marks = (first.width, first.height), job.cut != "none"
         grid = plan_grid(layout, size, job.gaps, first.bleed, has_marks=has_marks)
@@ -339,6 +349,7 @@ def _advise_on_paper(job: PrintJob, first_faces: list[Face]) -> Problem | None:
         print_.is_page
         or print_.backs_of
         or print_.box_of
+        or job.parts
         or layout.sheet
         or layout.fold
         or not first_faces

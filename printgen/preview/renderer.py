@@ -344,7 +344,7 @@ class Renderer:
             "height": page.height,
             "bleed": bleed,
             "places": [
-                (placement.face.id, placement.x, placement.y, placement.turned)
+                (placement.face.id, placement.x, placement.y, placement.turned, placement.window)
                 for placement in page.placements
             ],
             "marks": etree.tostring(draw_face(marks), encoding="unicode"),

@@ -63,7 +63,8 @@ def compare_face(
             continue
         for message in messages:
             yield complain(title, message, field=text.field)
-        yield from check_text_near_edge(title, text, page, corner)
+        if face.shows(text.box):
+            yield from check_text_near_edge(title, text, page, corner)
     yield from find_covered_texts(title, face, picture, corner)
     if sum(paint.is_picture and paint.label is None for paint in face.paints) < content.pictures:
         yield complain(title, "has no picture; the rules have one")
@@ -136,7 +137,9 @@ def find_covered_texts(
     """
     all_facts = map(_find_facts, face.texts)
     open_texts = [
-        _UncoveredText(facts.core.top, index, facts) for index, facts in enumerate(all_facts)
+        _UncoveredText(facts.core.top, index, facts)
+        for index, facts in enumerate(all_facts)
+        if face.shows(facts.text.box)
     ]
     open_texts.sort(key=lambda open_text: open_text.top)
     covering = [pair for pair in zip(face.texts_before, face.paints, strict=True) if pair[1].covers]

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from printgen.board_parts import BoardParts
 from printgen.content.faces_of_print import (
     FaceNames,
     NamedFace,
@@ -39,7 +40,7 @@ from printgen.proof.face_comparison import (
     list_template_words,
 )
 from printgen.proof.mark_similarity import MarkSimilarity
-from printgen.proof.reading.page_objects import FaceInk, Label, PaintedText
+from printgen.proof.reading.page_objects import FaceInk, Graphic, Label, PaintedText
 from printgen.proof.reading.pages import PagePicture, ReadPage
 from printgen.proof.reading.pdf_file import DeclaredPage, Widget
 from printgen.rules.model import Game, Print
@@ -152,6 +153,36 @@ class _ReadMargin(msgspec.Struct):
     texts: dict[str, PaintedText]
 
 
+class _Board(msgspec.Struct):
+    """A face on several pages, as far as it was read: `lost` are the values not seen whole yet.
+
+    They are keyed by their number on the face, which all pages paint.
+    """
+
+    expected: ExpectedFace
+    part_count: int = 0
+    lost: dict[int, PaintedText | Graphic] = msgspec.field(default_factory=dict)
+
+    def add_part(self, face: FaceInk) -> None:
+        """Add a page: what it shows whole is not lost."""
+        marks = [paint for paint in face.paints if paint.label]
+        values: list[PaintedText | Graphic] = [*face.texts, *marks]
+        hidden = {i: value for i, value in enumerate(values) if not face.shows(value.box)}
+        before = self.lost if self.part_count else hidden
+        self.lost = {i: value for i, value in hidden.items() if i in before}
+        self.part_count += 1
+
+    def find_losses(self, part_count: int) -> Iterator[Problem]:
+        """Yield an error for missing parts, and for each value that no part has whole."""
+        title = self.expected.face.title
+        if self.part_count != part_count:
+            yield complain(title, f"is printed in {self.part_count} parts; it has {part_count}")
+        for value in self.lost.values():
+            words = quote_text(value.text) if isinstance(value, PaintedText) else "the mark"
+            name = value.label.name if value.label else ""
+            yield complain(title, f"{words} is whole on no page, at {value.box}", field=name)
+
+
 class PageComparison(msgspec.Struct):
     """A comparison of the PDF of one print with its data: page by page, then as a whole.
 
@@ -166,13 +197,18 @@ class PageComparison(msgspec.Struct):
     _mark_similarity: MarkSimilarity = msgspec.field(default_factory=MarkSimilarity)
     _margins: list[_ReadMargin] = msgspec.field(default_factory=list)
     _titles_by_words: dict[str, list[str]] = msgspec.field(default_factory=dict)
+    _boards: dict[str, _Board] = msgspec.field(default_factory=dict)
+    _parts: BoardParts | None = None
 
-    def compare_page(self, number: int, sheet: DeclaredPage, page: ReadPage) -> Iterator[Problem]:
+    def compare_page(
+        self, number: int, sheet: DeclaredPage, page: ReadPage, parts: BoardParts | None = None
+    ) -> Iterator[Problem]:
         """Yield the problems with the fields, marks and form fields of one page.
 
         `number` is that of the page, `sheet` is what the file declares about it, and `page` what is
-        painted on it.
+        painted on it. The page shows one of `parts`.
         """
+        self._parts = parts or self._parts
         edge = Box(0.0, 0.0, sheet.width, sheet.height)
         smallest = MIN_PAGE_TEXT_SIZE if self.print.is_page else MIN_TEXT_SIZE
         widgets = list(sheet.widgets)
@@ -180,7 +216,8 @@ class PageComparison(msgspec.Struct):
         self.fronts.clear()
         for face in page.faces:
             name = face.label.name
-            expected = self.expected.take_face(name)
+            board = self._boards.get(name)
+            expected = board.expected if board else self.expected.take_face(name)
             if expected is None:
                 is_known = self.expected.is_taken(name)
                 message = "is printed a second time" if is_known else "the rules have no such face"
@@ -193,13 +230,23 @@ class PageComparison(msgspec.Struct):
             picture = page.picture
             yield from compare_face(face, content, face_widgets, smallest, edge, picture)
             yield from self._check_visible(face, content.title, content.marks, page)
-            for words in sorted(list_template_words(face)):
-                self._titles_by_words.setdefault(words, []).append(content.title)
+            if board is None:
+                for words in sorted(list_template_words(face)):
+                    self._titles_by_words.setdefault(words, []).append(content.title)
+            if parts:
+                board = self._boards.setdefault(name, board or _Board(expected))
+                board.add_part(face)
         for widget in widgets:
             subject = f"page {number}, form field {widget.name}"
             yield complain(subject, "belongs to no face of the rules")
         if len(set_keys) > 1:
             yield complain(f"page {number}", f"has faces of several sets: {', '.join(set_keys)}")
+        yield from self._check_margin_texts(number, next(iter(set_keys), ""), page, edge)
+
+    def _check_margin_texts(
+        self, number: int, set_key: str, page: ReadPage, edge: Box
+    ) -> Iterator[Problem]:
+        """Yield the problems with the texts in the margin of a page, and store them by name."""
         texts: dict[str, PaintedText] = {}
         for text in page.rest.texts:
             subject = f"page {number}, {text.label.name if text.label else 'margin'}"
@@ -214,7 +261,7 @@ class PageComparison(msgspec.Struct):
             if not page.picture.is_text_visible(text.box, text.colour):
                 yield complain(subject, f"{quote_text(text.text)} is not visible")
         yield from find_covered_texts(f"page {number}", page.rest, page.picture)
-        self._margins.append(_ReadMargin(number, next(iter(set_keys), ""), texts))
+        self._margins.append(_ReadMargin(number, set_key, texts))
 
     def _check_visible(
         self, face: FaceInk, title: str, marks: Mapping[str, str], page: ReadPage
@@ -227,6 +274,8 @@ class PageComparison(msgspec.Struct):
         left, top, *_ = face.label.place
         picture = page.picture.move_origin(left, top)
         for index, text in enumerate(face.texts):
+            if not face.shows(text.box):
+                continue
             if text.text and not picture.is_text_visible(text.box, text.colour):
                 message = f"{quote_text(text.text)} is not visible on the page"
                 yield complain(title, message, field=text.field)
@@ -235,7 +284,7 @@ class PageComparison(msgspec.Struct):
                 if is_ink_lost(picture, face, index):
                     yield complain(title, message, field=text.field)
         for paint in face.paints:
-            if paint.label is None:
+            if paint.label is None or not face.shows(paint.box):
                 continue
             name = paint.label.name
             # With some background, because a filled square alone is one flat tone.
@@ -254,13 +303,17 @@ class PageComparison(msgspec.Struct):
         """
         for expected in self.expected.find_missing():
             yield complain(expected.face.title, "is not printed; the rules have it")
+        for board in self._boards.values():
+            yield from board.find_losses(len(self._parts.names) if self._parts else 0)
         totals, counts = Counter(sheet.set_key for sheet in self._margins), Counter[str]()
         for sheet in self._margins:
             counts[sheet.set_key] += 1
             has_other_backs = self.request.skip and sheet.set_key == self._margins[0].set_key
             sheets = counts[sheet.set_key], totals[sheet.set_key], sheet.set_key
             backs_on = 0 if has_other_backs else front_sheets
-            words = build_margin_words(self.game, self.print, self.request, *sheets, backs_on)
+            words = build_margin_words(
+                self.game, self.print, self.request, *sheets, backs_on, self._parts
+            )
             yield from _check_margin(sheet, words)
         yield from self._mark_similarity.compare_marks()
         for text, titles in self._titles_by_words.items():

@@ -33,7 +33,7 @@ from printgen.proof.reading.pdf_file import (
     read_pdf_file,
     split_file,
 )
-from printgen.proof.sheet_checks import SheetChecks
+from printgen.proof.sheet_checks import SheetChecks, find_parts
 from printgen.rules.model import Game, Print
 from printgen.rules.queries.content_hash import compute_digest, get_short_digest
 from printgen.sheet_layout import PrintManifest
@@ -98,10 +98,13 @@ def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Probl
     for number, (sheet, frame, page) in enumerate(sides, 1):
         width, sheet = sheet.width, sheet.move_to_frame(frame)
         is_back = duplex and number % 2 == 0
-        yield from (back_checks if is_back else front_checks).check_sheet(number, sheet, page)
+        parts = find_parts(print_, manifest, page)
+        page = page.show_windows(sheet.boxes.get("TrimBox")) if parts else page
+        checks = back_checks if is_back else front_checks
+        yield from checks.check_sheet(number, sheet, page, parts)
         comparison = back_comparison if is_back else front_comparison
         fronts = _select_below_fold(sheet, page) if has_fold else (sheet, page)
-        yield from comparison.compare_page(number, *fronts)
+        yield from comparison.compare_page(number, *fronts, parts)
         if is_back:
             yield from check_backs(number, front_comparison.fronts, page.faces, width)
             front_comparison.fronts.clear()

@@ -8,7 +8,9 @@ from contextlib import suppress
 from math import dist
 
 import msgspec
+from msgspec.structs import replace
 
+from printgen.board_parts import BoardParts, plan_parts
 from printgen.face_checks.texts import KEEP_OUT
 from printgen.geometry import (
     Box,
@@ -56,16 +58,18 @@ class SheetChecks(msgspec.Struct):
     _has_empty_places: bool = False
     _face_size: Size | None = None
 
-    def check_sheet(self, number: int, sheet: DeclaredPage, page: ReadPage) -> Iterator[Problem]:
+    def check_sheet(
+        self, number: int, sheet: DeclaredPage, page: ReadPage, parts: BoardParts | None = None
+    ) -> Iterator[Problem]:
         """Yield the problems with the page boxes, and with the positions and bleed of the faces.
 
         `number` is that of the page, `sheet` is what the file declares about it, and `page` what is
-        painted on it.
+        painted on it. The page shows one of `parts`.
         """
         subject = f"page {number}"
         self._page_count += 1
         edge = Box(0.0, 0.0, sheet.width, sheet.height)
-        paper = self.request.page
+        paper = parts.paper if parts else self.request.page
         sides = [(paper.width, paper.height), (paper.height, paper.width)]
         # A folded sheet may be printed either way.
         boxes = (Box(0.0, 0.0, *size) for size in sides[: 1 + self.request.fold])
@@ -77,15 +81,18 @@ class SheetChecks(msgspec.Struct):
             yield complain(subject, error)
         if not _is_same_box(crop_box := sheet.boxes.get("CropBox", edge), edge):
             yield complain(subject, f"its CropBox {crop_box} is not the page's edge")
-        yield from self._check_page_boxes(subject, sheet, edge, page)
-        yield from self._check_places(subject, edge, page)
+        whole_page = replace(page, faces=()) if parts else page
+        yield from self._check_page_boxes(subject, sheet, edge, whole_page)
+        yield from self._check_places(subject, edge, page, is_part=bool(parts))
+        if parts:
+            yield from _check_part(subject, parts, number - 1, sheet, page)
         if self._fills_sheets:
             yield from self._check_full_sheet(subject, page)
         if self._page_count == 1:
             yield from self._check_skipped_places(subject, page)
         if not self.request.sheet:
             yield from _check_graphics_near_edge(subject, edge, page)
-        if self.print.bleed or self.request.sheet:
+        if (self.print.bleed or self.request.sheet) and not parts:
             yield from self._check_bleed(subject, page)
         if self.request.machine and not self.print.backs_of:
             yield from self._check_marks(subject, edge, page)
@@ -137,11 +144,12 @@ class SheetChecks(msgspec.Struct):
         elif not _is_same_box(trim, edge):
             yield complain(subject, f"its TrimBox {trim} is not the page's edge")
 
-    def _check_places(self, subject: str, edge: Box, page: ReadPage) -> Iterator[Problem]:
+    def _check_places(
+        self, subject: str, edge: Box, page: ReadPage, *, is_part: bool
+    ) -> Iterator[Problem]:
         """Yield a problem for each face of a wrong size, beyond the page, or over another face."""
         places = [(face.label.name, _get_face_box(face)) for face in page.faces]
         for index, (name, place) in enumerate(places):
-            self._block = place if self._block is None else find_bounding_box((self._block, place))
             width, height = place.right - place.left, place.bottom - place.top
             # All faces of a print have one size: the allowed one nearest to the first face's.
             if self._face_size is None:
@@ -153,6 +161,9 @@ class SheetChecks(msgspec.Struct):
                 message = f"measures {width:g} × {height:g} mm"
                 message += f"; it should be {size.width:g} × {size.height:g} mm"
                 yield complain(f"{subject}, face {name}", message)
+            if is_part:
+                continue
+            self._block = place if self._block is None else find_bounding_box((self._block, place))
             if not edge.contains(place, _TOLERANCE):
                 yield complain(f"{subject}, face {name}", "extends beyond the page's edge")
             for other_name, other_place in places[:index]:
@@ -273,6 +284,33 @@ class SheetChecks(msgspec.Struct):
             yield complain(self.print.id, message)
 
 
+def find_parts(print_: Print, request: PrintManifest, page: ReadPage) -> BoardParts | None:
+    """Return the parts of the board of which a page has one; None for any other page."""
+    if print_.is_page or not page.faces:
+        return None
+    return plan_parts(request, *page.faces[0].label.place[2:4])
+
+
+def _check_part(
+    subject: str, parts: BoardParts, index: int, sheet: DeclaredPage, page: ReadPage
+) -> Iterator[Problem]:
+    """Yield what is wrong with the part of a board on a page.
+
+    `index` counts all parts of all boards from 0. Nothing else is printed on a part.
+    """
+    index %= len(parts.names)
+    expected, trim = parts.find_corner(index), sheet.boxes.get("TrimBox", parts.trim)
+    if not _is_same_box(trim, parts.trim):
+        yield complain(subject, f"its TrimBox is {trim}; its part of the board is {parts.trim}")
+    for face in page.faces:
+        if dist(face.label.place[:2], expected) > _TOLERANCE or len(page.faces) > 1:
+            message = f"does not show the part {parts.names[index]} of the face {face.label.name}"
+            yield complain(subject, message)
+    inside = parts.trim.expand_by(-_INK_TOLERANCE)
+    for box in (graphic.box for graphic in page.rest.paints if graphic.box.overlaps(inside)):
+        yield complain(subject, f"has a mark of the margin printed over its part, at {box}")
+
+
 def _check_centring(subject: str, trim: Box, bleed_box: Box, edge: Box) -> Iterator[Problem]:
     """Yield an error if the block of faces is not centred, or is too near to the page's edge."""
     if not edge.expand_by(-KEEP_OUT).contains(bleed_box, _TOLERANCE):
@@ -333,6 +371,9 @@ def _check_graphics_near_edge(subject: str, edge: Box, page: ReadPage) -> Iterat
         x, y = face_objects.label.place[:2] or (0.0, 0.0)
         printable = edge.expand_by(-KEEP_OUT).move_by(-x, -y)
         for graphic in face_objects.paints:
+            # A mark is beyond the window of its page if it is on another part of its board.
+            if graphic.label and not face_objects.shows(graphic.box):
+                continue
             if not printable.contains(graphic.box, _INK_TOLERANCE):
                 message = f"paints at {graphic.box.move_by(x, y)}, less than {KEEP_OUT:g} mm"
                 yield complain(subject, f"{message} from the page's edge")

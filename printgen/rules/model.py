@@ -311,12 +311,24 @@ class BoxWords(msgspec.Struct, frozen=True):
     steps: Text = "Cut the lines, fold the dashes, glue the hatched flaps"
 
 
+class PartWords(msgspec.Struct, frozen=True):
+    """Patterns for the margins of the parts of a board: {part} of them is on the page.
+
+    `overlap` says how to join parts that share a strip, and `cut` how to join those without one.
+    """
+
+    name: Text = "{part} of {rows} × {columns}"
+    overlap: Text = "Cut left and top edges, glue on the part before up to its dashes"
+    cut: Text = "Cut all edges, mount edge to edge"
+
+
 class GameWords(msgspec.Struct, frozen=True):
     """The words that printgen itself prints, in the game's language."""
 
     margin: MarginWords = MarginWords()
     turning: DuplexWords = DuplexWords()
     box: BoxWords = BoxWords()
+    parts: PartWords = PartWords()
     band: BandWords = BandWords()
 
 

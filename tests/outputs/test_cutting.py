@@ -280,7 +280,7 @@ def test_the_proof_finds_what_is_printed_where_marks_are_scanned(
         (("--cut-file", "svg", "--fold"), 2, "no print is cut from flat sheets"),
         (("--cut-file", "svg", "--only", "page"), 2, "no print is cut from flat sheets"),
         (("--machine", "silhouette", "--only", "page"), 2, "is printed on whole pages"),
-        (("--machine", "silhouette", "--paper", "70 x 95"), 4, "and marks are in its corners"),
+        (("--machine", "silhouette", "--paper", "75 x 100"), 4, "and marks are in its corners"),
     ],
 )
 def test_options_that_cannot_be_combined_are_refused(

@@ -31,6 +31,8 @@ USED: dict[str, tuple[Any, str]] = {
     "marks": ((6.0, 0.5, 12.0), "marks-6_0.5_12"),
     "thickness": (0.45, "thickness-0.45"),
     "sleeves": ((66.5, 91.5), "sleeves-66.5_91.5"),
+    "overlap": (12.5, "overlap-12.5"),
+    "tiles": ("cut", "tiles-cut"),
 }
 
 

@@ -49,6 +49,7 @@ OPTION_GROUPS = {
     "Cutting": "cut gutter | machine marks cut-file cut-inset",
     "What to print": "only deck decks cards data || since",
     "Tuck box": "box card-thickness sleeves |",
+    "Large boards": "overlap tiles |",
     "Shops and virtual tables": "shop tts png | with-bleed corners svg tts-update",
     "Tables": "sheet look missing prose | pictures font plain-signs encoding hidden columns empty"
     " leave role",

@@ -39,6 +39,8 @@ def _make_layout(
     """
     fix, has_machine = make_fix(machine="silhouette"), bool(fields.get("machine"))
     reject_unused(("--marks",), "needs --machine silhouette", fix, is_used=has_machine)
+    message, tiles_fix = "cannot be combined with --tiles cut", make_fix(tiles=None)
+    reject_unused(("--overlap",), message, tiles_fix, is_used=fields.get("tiles") != "cut")
     try:
         layout = _make_empty_layout(paper, gutter, sheets, landscape=landscape)
         layout = msgspec.structs.replace(layout, **fields)
@@ -209,6 +211,25 @@ layout_options = bundle_options(
         callback=_parse_sleeves,
         help="Make the tuck box for cards in sleeves of this width and height in mm, such as"
         " 66.5x91.5.",
+    ),
+    form_option(
+        "--overlap",
+        label="Overlap of the parts of a board",
+        type=click.FloatRange(0, 30),
+        default=10,
+        metavar="MM",
+        help="Set the width of the strip that two pages of a large board share, in mm.",
+        show_default=True,
+    ),
+    form_option(
+        "--tiles",
+        label="Parts of a board",
+        choice_labels={"overlap": "Glue over each other", "cut": "Cut out, for stiff card"},
+        type=click.Choice(["overlap", "cut"], case_sensitive=False),
+        default="overlap",
+        help="Print the parts of a large board with an overlap, or to be cut out and mounted on"
+        " stiff card.",
+        show_default=True,
     ),
     form_option(
         "--skip",

@@ -8,7 +8,7 @@ the front. The advice says how many faces fit on each paper, and which needs the
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise, product
 from math import prod
 
 import msgspec
@@ -60,7 +60,8 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
     With `short_marks` crop marks are short and the margin text is beyond them. On a folded sheet,
     `fold_gap` is the empty height around the middle of the page. The rows of fronts are below the
     gap, counted from the fold. The same number of rows of backs is above the gap. `marks` are
-    the registration marks, in squares of `quiet_zone` mm in the corners of the page.
+    the registration marks, in squares of `quiet_zone` mm in the corners of the page. `seams` are
+    the x and the y of the edges of other parts of a board that are glued over this one.
     """
 
     paper: Paper
@@ -75,6 +76,7 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
     fold_gap: float | None = None
     quiet_zone: float = 0.0
     marks: tuple[Shape, ...] = ()
+    seams: tuple[tuple[float, ...], tuple[float, ...]] = ((), ())
 
     @property
     def place_count(self) -> int:
@@ -150,18 +152,17 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
             if abs(line[2] - line[0]) + abs(line[3] - line[1]) > _TOLERANCE
         )
 
-    def draw_fold_marks(self, *, short: bool = False) -> Iterator[Shape]:
-        """Yield the dashes of the fold marks at both sides of the block; none without a fold.
+    def draw_dashed_marks(self, *, short: bool = False) -> Iterator[Shape]:
+        """Yield the dashes of the marks of a fold or of seams, at both sides of the block.
 
         `short` marks leave room for text beyond them.
         """
-        y, sides = self.paper.height / 2, self._find_mark_ends(True, short=short)
-        for near, far in sides if self.fold_gap is not None else ():
-            dashes = max(1, round((abs(far - near) / _DASH_LENGTH - 1) / 2))
-            step = (far - near) / (2 * dashes + 1)
-            for dash in range(dashes + 1):
-                x = near + 2 * dash * step
-                yield draw_line(x, y, x + step, y, MARK_WIDTH)
+        xs, ys = self.seams if self.fold_gap is None else ((), (self.paper.height / 2,))
+        x_ends, y_ends = (self._find_mark_ends(across, short=short) for across in (True, False))
+        for y, (near, far) in product(ys, chain(*map(_list_dashes, x_ends))):
+            yield draw_line(near, y, far, y, MARK_WIDTH)
+        for x, (near, far) in product(xs, chain(*map(_list_dashes, y_ends))):
+            yield draw_line(x, near, x, far, MARK_WIDTH)
 
     def draw_cut_lines(self) -> tuple[Shape, ...]:
         """Return hairlines along the trims. They are only in the gutters: no face has a line.
@@ -204,6 +205,16 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
         if short or self.short_marks:
             ends = max(ends[0], near - SHORT_MARK), min(ends[1], far + SHORT_MARK)
         return (near, ends[0]), (far, ends[1])
+
+
+def _list_dashes(ends: tuple[float, float]) -> Iterator[tuple[float, float]]:
+    """Yield the start and end of each dash of a line between two points on an axis."""
+    start, end = ends
+    dashes = max(1, round((abs(end - start) / _DASH_LENGTH - 1) / 2))
+    step = (end - start) / (2 * dashes + 1)
+    for dash in range(dashes + 1):
+        near = start + 2 * dash * step
+        yield near, near + step
 
 
 def draw_line(

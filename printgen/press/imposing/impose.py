@@ -55,7 +55,7 @@ def impose_faces(
         marks = side.draw_crop_marks(short=short) if has_marks else ()
         if are_hexagons and cut != "none":
             lines = grid.draw_outlines(corners)
-        marks = (*marks, *side.draw_fold_marks(short=short), *lines)
+        marks = (*marks, *side.draw_dashed_marks(short=short), *lines)
         marks += () if are_backs else side.marks
         paper_size = grid.paper.width, grid.paper.height
         yield Page(*paper_size, side.block, side.bleed_box, placements, marks, texts, bar)

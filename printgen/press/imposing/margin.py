@@ -26,7 +26,7 @@ BAR_LENGTH = 50.0
 """Length of the scale bar, in mm, between the middles of its end ticks."""
 
 MARGIN_LINES = (
-    ("margin.title", "margin.deck", "margin.turn", "margin.sheet"),
+    ("margin.part", "margin.title", "margin.deck", "margin.turn", "margin.sheet"),
     ("margin.bar", "margin.scale", "margin.moved", "margin.digest"),
 )
 """The names in each of the two lines, in order; a name without a text is left out."""
@@ -111,7 +111,10 @@ def _list_strips(grid: ImpositionGrid, *, has_marks: bool) -> Iterator[_MarginSt
     is_beyond = has_marks and grid.short_marks
     clearance = _MARK_CLEARANCE if has_marks or grid.fold_gap is not None else 0.0
     if has_marks and not is_beyond:
-        x_cuts, y_cuts = grid.x_cuts(), grid.y_cuts()
+        x_cuts, y_cuts = (
+            tuple(sorted((*cuts, *seams)))
+            for cuts, seams in zip((grid.x_cuts(), grid.y_cuts()), grid.seams, strict=True)
+        )
     if grid.fold_gap is not None:
         y_cuts = tuple(sorted((*y_cuts, paper.height / 2)))  # keeps text off the fold marks
     turned_cuts = tuple(paper.height - y for y in reversed(y_cuts))

@@ -16,13 +16,15 @@ from printgen.geometry import Box, Matrix, make_box
 class Placement(msgspec.Struct, frozen=True):
     """A face on a page; `x` and `y` are the top left corner of its trim in mm.
 
-    If `turned`, the face is upside down within the same trim.
+    If `turned`, the face is upside down within the same trim. Of a part of a board, only what is in
+    `window`, a box on the page, is printed.
     """
 
     face: Face
     x: float
     y: float
     turned: bool = False
+    window: Box | None = None
 
 
 class Page(msgspec.Struct, frozen=True):

@@ -85,13 +85,24 @@ class _PdfBuilder:
         self._writer = ContentStreamWriter(GlyphEncoder(self._pdf), self._pictures)
         self._face: Face | None = None
         self._face_operators = ""
+        self._board: Face | None = None
+        self._board_stream: Any = None
 
     def add_page(self, page: Page) -> None:
         """Append a page to the PDF."""
         content = [MITRE_LIMIT]
+        streams: list[Any] = []
         widgets: list[Any] = []
         for placement in page.placements:
             face = placement.face
+            if placement.window:
+                # ISO 32000-1, 7.8.2: the streams of a page are one, and pages can share a stream.
+                clip = _format_clip(placement.window, page.height)
+                content += open_face_label(placement), clip
+                content.append(_format_face_matrix(placement, page.height))
+                streams += self._make_stream("\n".join(content)), self._store_board(face)
+                content = ["Q Q", LABEL_END]
+                continue
             # ISO 32000-1, 8.4.2: q and Q isolate the graphics state of each face.
             content += (
                 open_face_label(placement),
@@ -113,7 +124,8 @@ class _PdfBuilder:
         if page.bar:
             bar_operators = self._writer.write_items(page.bar, subject)
             content.append(f"{BAR_LABEL} {to_top}\n{bar_operators}\nQ {LABEL_END}")
-        self._append_page(page, "\n".join(content), widgets)
+        streams.append(self._make_stream("\n".join(content)))
+        self._append_page(page, streams, widgets)
 
     def finish_document(self) -> bytes:
         """Return the bytes of the PDF. No page can be added afterwards."""
@@ -142,7 +154,21 @@ class _PdfBuilder:
             )
         return self._face_operators
 
-    def _append_page(self, page: Page, content: str, widgets: list[Any]) -> None:
+    def _store_board(self, face: Face) -> Any:
+        """Return the stream that paints a face, which is stored once for all of its parts."""
+        if face is not self._board:
+            self._board, operators = face, self._write_face(face)
+            self._board_stream = self._pdf.Reference(self._make_stream(operators))
+        return self._board_stream
+
+    def _make_stream(self, content: str) -> PDFStream:
+        """Return a compressed content stream."""
+        packed = zlib.compress(content.encode("ascii"), _COMPRESSION_LEVEL)
+        self._pdf.updateSignature(packed)
+        # ISO 32000-1, 7.4.4: FlateDecode is the zlib format.
+        return PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), packed)
+
+    def _append_page(self, page: Page, streams: list[Any], widgets: list[Any]) -> None:
         # ISO 32000-1, 14.11.2: the page boundaries; the viewer shows the CropBox.
         pdf_page: Any = PDFPage()
         pdf_page.MediaBox = pdf_page.CropBox = _make_box_array(
@@ -150,10 +176,8 @@ class _PdfBuilder:
         )
         pdf_page.BleedBox = _make_box_array(page.bleed, page.height)
         pdf_page.TrimBox = _make_box_array(page.trim, page.height)
-        packed = zlib.compress(content.encode("ascii"), _COMPRESSION_LEVEL)
-        self._pdf.updateSignature(packed)
-        # ISO 32000-1, 7.4.4: FlateDecode is the zlib format.
-        pdf_page.Contents = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), packed)
+        contents = [self._pdf.Reference(stream) for stream in streams] if streams[1:] else streams
+        pdf_page.Contents = PDFArray(contents) if streams[1:] else streams[0]
         # ISO 32000-1, 7.8.3: resources are named; all pages refer to the same dictionary.
         pdf_page.Resources = PDFObjectReference(_RESOURCES_NAME)
         pdf_page.Annots = widgets
@@ -170,6 +194,12 @@ def _format_face_matrix(placement: Placement, page_height: float) -> str:
         return f"q 1 0 0 1 {format_points(x)} {format_points(page_height - y)} cm"
     right, bottom = x + placement.face.width, y + placement.face.height
     return f"q -1 0 0 -1 {format_points(right)} {format_points(page_height - bottom)} cm"
+
+
+def _format_clip(window: Box, page_height: float) -> str:
+    """Return the operators that print only what is in a box of the page from now on."""
+    edges = window.left, page_height - window.bottom, window.width, window.height
+    return f"q {' '.join(map(format_points, edges))} re W n"
 
 
 def _make_clip_path(face: Face) -> tuple[Segment, ...]:

@@ -240,7 +240,9 @@ function drawCommand() {
 function countSheets() {
   const sheets = answers.get(`sheets${view.print}`)?.sheets;
   if (!sheets) return null;
-  const ids = sheets.flatMap(sheet => sheet.places.map(([id]) => id));
+  // The other parts of a board are not at its top and left edge.
+  const isFirst = ([, x, y, , part]) => !part || Math.max(part[0] - x, part[1] - y) < 0.01;
+  const ids = sheets.flatMap(sheet => sheet.places.filter(isFirst).map(([id]) => id));
   return { cards: ids.filter(id => id.startsWith(`${view.print}/`)).length, pages: sheets.length };
 }
 function describeSheets() {

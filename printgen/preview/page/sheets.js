@@ -27,19 +27,28 @@ export function makeSheets() {
 
 function makeSheet(sheet, index, number) {
   const label = `Sheet ${index + 1} of ${number}`;
-  const placed = sheet.places.map(([id, x, y, isTurned]) => {
+  const placed = sheet.places.map(([id, x, y, isTurned, part]) => {
     const face = makeFace(id);
     face.style.setProperty("--x", x);
     face.style.setProperty("--y", y);
     face.classList.toggle("turned", isTurned);
+    if (part) face.style.clipPath = clipToPart(part, x, y);
     return face;
   });
   const page = make("div.page", { role: "listbox", "aria-label": label }, ...placed, makePicture(sheet.marks));
   setMeasures(page, sheet);
+  page.classList.toggle("part", sheet.places.some(([, , , , part]) => part));
   page.style.setProperty("--printed", sheet.bleed);
   const size = `${round(sheet.width)} × ${round(sheet.height)} mm`;
   return make("figure.sheet", {}, page,
     make("figcaption", {}, make("b", {}, label), make("span", {}, `${count(placed.length, "card")}, ${size}`)));
+}
+
+/** Return the CSS clip path of a face at x and y, in mm, of which the page shows only a part of a board. */
+function clipToPart([left, top, right, bottom], x, y) {
+  const corners = [[left, top], [right, top], [right, bottom], [left, bottom]];
+  const points = corners.map(corner => corner.map((side, axis) => `calc(${side - [x, y][axis]} * var(--px))`).join(" "));
+  return `polygon(${points.join(", ")})`;
 }
 
 const round = size => Math.round(10 * size) / 10;

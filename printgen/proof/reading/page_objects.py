@@ -124,7 +124,8 @@ class FaceInk(msgspec.Struct, frozen=True):
     """What is painted on one face, in painting order, measured in mm from the corner of the face.
 
     `paints` is all except text. `texts_before` has, for each of `paints`, the number of texts
-    painted before it. `objects` has the addresses of the text objects of each of `texts`.
+    painted before it. `objects` has the addresses of the text objects of each of `texts`. A page
+    with a part of a board has the whole face, and shows only what is in `window`.
     """
 
     label: Label
@@ -132,6 +133,11 @@ class FaceInk(msgspec.Struct, frozen=True):
     paints: list[Graphic]
     texts_before: list[int]
     objects: list[tuple[int, ...]] = msgspec.field(default_factory=list)
+    window: Box | None = None
+
+    def shows(self, box: Box) -> bool:
+        """Return whether the page shows all of a box on the face."""
+        return self.window is None or self.window.contains(box)
 
 
 NO_FACE = Label("", "", ())

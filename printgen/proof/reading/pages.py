@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pypdfium2
+from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 from PIL.Image import Image as Picture
 from PIL.Image import Transpose
@@ -211,6 +212,14 @@ class ReadPage(msgspec.Struct, frozen=True):
     faces: tuple[FaceInk, ...]
     rest: FaceInk
     picture: PagePicture
+
+    def show_windows(self, trim: Box | None) -> "ReadPage":
+        """Return the page with faces that it shows only in its `trim`, a box of the page."""
+        windows = (
+            trim and trim.move_by(*(-side for side in f.label.place[:2])) for f in self.faces
+        )
+        pairs = zip(self.faces, windows, strict=True)
+        return replace(self, faces=tuple(replace(face, window=window) for face, window in pairs))
 
 
 def read_pages(pdf: bytes, frames: Iterable[PageFrame], first: int = 0) -> Iterator[ReadPage]:

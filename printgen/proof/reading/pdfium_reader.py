@@ -50,6 +50,7 @@ _TRACE_TOLERANCE = 0.05
 """How far, in mm, the bounds of a path may extend beyond its face before it is traced."""
 _KERNED_SIGNS = " \u00a0\u2009\u202f.,:;/\"'‘’“”"
 """Spaces, and signs that fonts move under or over a letter by more than half of their width."""
+_EVERYWHERE = Box(-inf, -inf, inf, inf)
 _CURVE_STEPS = 24
 """Points per traced curve: exact to 0.01 mm for a circle as large as a card."""
 _MAX_LABEL_BYTES = 1 << 16
@@ -111,6 +112,7 @@ class PageObjectReader:
         places = map(calls.list_addresses, arrays)
         self._float_places, self._integer_places, self._origin_places, self._edge_places = places
         self._left, self._top, self._scale = 0.0, self.height, frame.sign * MM_PER_POINT
+        self._trim = page.get_trimbox()
         self._has_rtl_text = False
         self._labels: dict[int, Label | None] = {}
         self._advances: dict[tuple[int, int], float] = {}
@@ -379,7 +381,7 @@ class PageObjectReader:
             a, b, c, d = (sign * value for value in (a, -b, -c, d))
             if abs(a + d) + abs(b - c) <= 1e-3 * hypot(a, b):
                 turn = degrees(atan2(b, a))
-        if is_clipped and label is None:
+        if label is None:
             box = self._clip_box(obj, box)
         is_picture = kind != pdfium.FPDF_PAGEOBJ_PATH
         is_blended = kind == pdfium.FPDF_PAGEOBJ_IMAGE or calls.FPDFPageObj_HasTransparency(obj)
@@ -438,19 +440,30 @@ class PageObjectReader:
             points = [self._read_point(segment) for segment in segments]
             if points:
                 xs, ys = zip(*points, strict=True)
-                left, top = max(box.left, min(xs)), max(box.top, min(ys))
-                right, bottom = min(box.right, max(xs)), min(box.bottom, max(ys))
-                box = Box(left, top, max(left, right), max(top, bottom))
+                # What is outside becomes a line or a point on the edge of the path.
+                left, right = (sorted((min(xs), edge, max(xs)))[1] for edge in box[::2])
+                top, bottom = (sorted((min(ys), edge, max(ys)))[1] for edge in box[1::2])
+                box = Box(left, top, right, bottom)
         return box
 
     def _read_box(self, obj: int) -> Box:
         """Return the bounds of an object in mm from the top left corner of the page."""
         calls.FPDFPageObj_GetBounds(obj, *self._float_places[:4])
-        left, bottom, right, top = self._floats[:4]
+        return self._convert_box(*self._floats[:4])
+
+    def _convert_box(self, left: float, bottom: float, right: float, top: float) -> Box:
+        """Return a box of the page in mm from the corner of its face, given its edges in points."""
         scale, x, y = self._scale, self._left, self._top
         near, far = (left - x) * scale, (right - x) * scale
         high, low = (y - top) * scale, (y - bottom) * scale
         return Box(near, high, far, low) if scale > 0 else Box(far, low, near, high)
 
     def _is_clipped(self, obj: int) -> bool:
-        return bool(calls.FPDFClipPath_CountPaths(calls.FPDFPageObj_GetClipPath(obj)) > 0)
+        """Return whether an object has a clipping path, except the trim of the page.
+
+        A part of a board is cut off there: what is not whole on it is on the next part.
+        """
+        if calls.FPDFClipPath_CountPaths(calls.FPDFPageObj_GetClipPath(obj)) <= 0:
+            return False
+        clip, trim = self._clip_box(obj, _EVERYWHERE), self._convert_box(*self._trim)
+        return not all(abs(a - b) < _TRACE_TOLERANCE for a, b in zip(clip, trim, strict=True))

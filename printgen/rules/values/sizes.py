@@ -67,8 +67,8 @@ def allows_any_size(sizes: Iterable[Size]) -> bool:
     return {*SIZES.values()} <= {*sizes}
 
 
-_MIN_SIDE, _MAX_SIDE = 5, 420
-"""The limits of a side in mm: from a small counter to the long side of A3."""
+_MIN_SIDE, _MAX_SIDE = 5, 1_000
+"""The limits of a side in mm: from a small counter to a large board."""
 
 _HEXAGON_PATTERN = r"(?a)hex-([1-9]\d{0,2}(?:\.\d{1,3})?)(-pointy|-flat)?"
 

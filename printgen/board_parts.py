@@ -1,0 +1,85 @@
+"""The parts of a board: a face that is larger than the paper is printed on several pages.
+
+The press cuts a board by this plan, and the proof expects its parts by it. docs/boards.md describes
+boards for users.
+"""
+
+from itertools import product
+from math import ceil
+
+import msgspec
+
+from printgen.geometry import Box, make_box
+from printgen.paper import KEEP_OUT, LANDSCAPE, Paper, find_paper
+from printgen.sheet_layout import SheetLayout
+
+MARGIN = KEEP_OUT + 5.0
+"""The least distance in mm between a part and the edge of its page: marks and texts need it."""
+
+MAX_OVERLAP = 30
+"""The widest strip that two parts can share, in mm."""
+
+
+class BoardParts(msgspec.Struct, frozen=True):
+    """The parts of a board, in rows and columns; each is printed in the middle of one page.
+
+    All have the same `width` and `height`. Neighbours share a strip that is `overlap` wide. Lengths
+    are in mm.
+    """
+
+    paper: Paper
+    columns: int
+    rows: int
+    width: float
+    height: float
+    overlap: float
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of each part, row by row: a letter for its row, a number for its column."""
+        places = product(range(self.rows), range(self.columns))
+        return tuple(f"{chr(ord('A') + row)}{column + 1}" for row, column in places)
+
+    @property
+    def windows(self) -> tuple[Box, ...]:
+        """The box of each part on the board, row by row, in mm from the board's corner."""
+        right, down = self.width - self.overlap, self.height - self.overlap
+        places = product(range(self.rows), range(self.columns))
+        return tuple(
+            make_box(column * right, row * down, self.width, self.height) for row, column in places
+        )
+
+    @property
+    def trim(self) -> Box:
+        """The box of a part on its page."""
+        left, top = (self.paper.width - self.width) / 2, (self.paper.height - self.height) / 2
+        return make_box(left, top, self.width, self.height)
+
+    def find_corner(self, index: int) -> tuple[float, float]:
+        """Return where the board's top left corner is on the page of a part; often outside it."""
+        return self.trim.left - self.windows[index].left, self.trim.top - self.windows[index].top
+
+
+def plan_parts(layout: SheetLayout, width: float, height: float) -> BoardParts | None:
+    """Return the parts of a face of this size in mm; None if it fits on the paper of the layout.
+
+    The paper is used as it is, or turned if that needs fewer pages.
+    """
+    page = layout.page
+    has_room = width <= page.width - 2 * KEEP_OUT and height <= page.height - 2 * KEEP_OUT
+    if layout.sheet or has_room:
+        return None
+    upright = find_paper(page.id.removesuffix(LANDSCAPE))
+    overlap = 0.0 if layout.tiles == "cut" else layout.overlap
+    plans = list[BoardParts]()
+    for paper in dict.fromkeys((page, upright, upright.to_landscape())):
+        rooms = paper.width - 2 * MARGIN - overlap, paper.height - 2 * MARGIN - overlap
+        # Rounded: sizes in inches have rounding errors.
+        columns, rows = (
+            max(1, ceil(round((side - overlap) / room, 6)))
+            for side, room in zip((width, height), rooms, strict=True)
+        )
+        across = (width + (columns - 1) * overlap) / columns
+        down = (height + (rows - 1) * overlap) / rows
+        plans.append(BoardParts(paper, columns, rows, across, down, overlap))
+    return min(plans, key=lambda plan: plan.columns * plan.rows)
