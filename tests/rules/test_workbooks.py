@@ -1,10 +1,14 @@
 """What a workbook hides is left out; merged, named and nested parts are read as the file says."""
 
+import re
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 from openpyxl import Workbook
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
+from openpyxl.styles import Font
 from test_looks import read
 from workbooks import DATE, write_ods, write_xlsx
 
@@ -252,3 +256,92 @@ def test_a_sparse_sheet_costs_as_much_as_its_cells(tmp_path: Path) -> None:
     assert not log.problems
     assert len(lines) == len(lines[0]) == 199
     assert sum(line.count("x") for line in lines) == 100
+
+
+def make_struck_xlsx(path: Path, *, shared: bool) -> None:
+    """Words, a number and a part of a text with a line through them; figures above and below."""
+    book = Workbook()
+    line, raised, lowered = (
+        InlineFont(**style)
+        for style in ({"strike": True}, {"vertAlign": "superscript"}, {"vertAlign": "subscript"})
+    )
+    rows = [
+        ["Imp", CellRichText("Deal ", TextBlock(line, "3"), " 4"), 1],
+        ["Orc", CellRichText("10", TextBlock(raised, "2"), " and H", TextBlock(lowered, "2")), 2],
+        ["Elf", "Runs", 3],
+    ]
+    for row in (["name", "text", "cost"], *rows):
+        book.active.append(row)
+    for place in ("A4", "C2"):
+        book.active[place].font = Font(strike=True)
+    book.active["B4"].font = Font(strike=False)
+    book.save(path)
+    if shared:
+        part = "xl/worksheets/sheet1.xml"
+        with ZipFile(path, "a") as file:
+            strings = re.findall("<is>(.*?)</is>", file.read(part).decode())
+            items = "".join(f"<si>{string}</si>" for string in strings)
+            name = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+            file.writestr("xl/sharedStrings.xml", f'<sst xmlns="{name}">{items}</sst>')
+        for index, string in enumerate(strings):
+            cell = f't="inlineStr"><is>{string}</is>'
+            change(path, part, (cell, f't="s"><v>{index}</v>'))
+
+
+def make_struck_ods(path: Path) -> None:
+    rows = [["name", "text", "cost"], ["Imp", "DEAL", 1], ["Orc", "TEN", 2], ["Elf", "Runs", 3]]
+    write_ods(path, {"Sheet": rows})
+    styles = "".join(
+        f'<style:style style:name="{name}"><style:text-properties {text}/></style:style>'
+        for name, text in (
+            ("line", 'style:text-line-through-style="solid"'),
+            ("none", 'style:text-line-through-style="none"'),
+            ("up", 'style:text-position="super 58%"'),
+            ("down", 'style:text-position="-33% 58%"'),
+        )
+    )
+    span = '<text:span text:style-name="{}">{}</text:span>'.format
+    change(
+        path,
+        "content.xml",
+        (
+            "<office:body>",
+            f"<office:automatic-styles>{styles}</office:automatic-styles><office:body>",
+        ),
+        (
+            "xmlns:table=",
+            'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:table=',
+        ),
+        ("DEAL", f"Deal {span('line', '3')} 4"),
+        ("TEN", f"10{span('up', '2')} and H{span('down', '2')}"),
+        (
+            'office:value-type="string"><text:p>Elf',
+            'office:value-type="string" table:style-name="line"><text:p>Elf',
+        ),
+        (
+            'office:value-type="string"><text:p>Runs',
+            'office:value-type="string" table:style-name="none"><text:p>Runs',
+        ),
+        (
+            'office:value-type="float" office:value="1"',
+            'table:style-name="line" office:value-type="float" office:value="1"',
+        ),
+    )
+
+
+@pytest.mark.parametrize("kind", ["inline", "shared", "ods"])
+def test_struck_through_text_is_an_error_and_raised_figures_stay_so(
+    tmp_path: Path, kind: str
+) -> None:
+    path = tmp_path / ("b.ods" if kind == "ods" else "b.xlsx")
+    if kind == "ods":
+        make_struck_ods(path)
+    else:
+        make_struck_xlsx(path, shared=kind == "shared")
+    sheets, log = read_texts(path)
+    (lines,) = sheets.values()
+    assert lines[2][1] == "10² and H₂"
+    assert lines[3][1:] == ["Runs", "3"]
+    places = {str(problem.where).rpartition(" ")[2] for problem in log.problems}
+    assert places == {"A4", "B2", "C2"}
+    assert all("struck-through text" in problem.message for problem in log.problems)

@@ -6,7 +6,7 @@ import msgspec
 
 from printgen.problems import Log, Place, make_fix
 from printgen.rules.files.files import read_invisible_characters
-from printgen.rules.files.formats.number_format import DayCount
+from printgen.rules.files.formats.number_format import STRUCK_TEXT, DayCount
 from printgen.rules.files.nodes import Node
 
 LINE_SEPARATOR = "\u2028"
@@ -47,16 +47,14 @@ def count_more(items: Sequence[object], noun: str) -> str:
 
 
 def report_error_value(error: str, places: Sequence[Place], log: Log) -> None:
-    """Report the cells of one column that show an error of a spreadsheet, such as #N/A."""
+    """Report the cells of one column with an error, such as #N/A, or with struck-through text."""
     more = count_more(places, "cell")
-    hint = f'fix the formula, write the value, or read it as empty: --empty "{error}"'
-    hint += f" (in a game \"empty: '{error}'\")"
-    log.report(
-        places[0],
-        f"the cell has the error {error}{more}{' of the column' * bool(more)}",
-        hint,
-        make_fix(empty=error),
-    )
+    is_struck = error == STRUCK_TEXT
+    hint = "delete it, remove the line" if is_struck else "fix the formula, write the value"
+    hint += f', or read the cell as empty: --empty "{error}" (in a game "empty: \'{error}\'")'
+    kind = "" if is_struck else "the error "
+    message = f"the cell has {kind}{error}{more}{' of the column' * bool(more)}"
+    log.report(places[0], message, hint, make_fix(empty=error))
 
 
 def make_cell(value: object, where: Place, log: Log) -> Node:

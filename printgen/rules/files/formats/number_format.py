@@ -31,10 +31,19 @@ class DayCount(msgspec.Struct, frozen=True):
     days_later: int = 0
 
 
+STRUCK_TEXT = "struck-through text"
+"""What is wrong with a cell whose words, or some of them, have a line through them."""
+RAISED_FIGURES = {
+    "superscript": str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻"),
+    "subscript": str.maketrans("0123456789+-−", "₀₁₂₃₄₅₆₇₈₉₊₋₋"),
+}
+"""Characters for figures above and below the line, as in 10²."""
+
+
 class SheetCell(NamedTuple):
     """A cell of a workbook: its value with a format code, or the `text` that it shows, or an error.
 
-    `error` is a text such as #REF!, or = for a formula without a calculated value.
+    `error` is a text such as #REF!, = for a formula without a calculated value, or `STRUCK_TEXT`.
     """
 
     value: str | float | DayCount = ""

@@ -11,7 +11,14 @@ from zipfile import ZipFile
 
 from msgspec.structs import replace
 
-from printgen.rules.files.formats.number_format import BookSheet, DayCount, SheetCell, iter_tags
+from printgen.rules.files.formats.number_format import (
+    RAISED_FIGURES,
+    STRUCK_TEXT,
+    BookSheet,
+    DayCount,
+    SheetCell,
+    iter_tags,
+)
 
 _NAMESPACES = "urn:oasis:names:tc:opendocument:xmlns"
 _TABLE, _OFFICE, _TEXT, _STYLE = (
@@ -38,7 +45,7 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
     If `wanted_sheet` is not empty, the other sheets are returned without their cells.
     """
     sheets, sheet, row, column = dict[str, BookSheet](), BookSheet(), 0, 0
-    hidden_styles = set[str]()
+    hidden_styles, text_styles = set[str](), dict[str, str]()
     tags = ("style", "table-column", "table-row", "table")
     # iter_tags yields an element at its end, so the rows of a table come before the table.
     for element in iter_tags(book, "content.xml", *tags):
@@ -49,11 +56,13 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
             # ODF 1.2 part 1, 20.402: display says whether the sheets of a style are hidden.
             if element.find(f"{_STYLE}table-properties[@{_TABLE}display='false']") is not None:
                 hidden_styles.add(element.get(f"{_STYLE}name"))
+            if text_style := _read_text_style(element):
+                text_styles[element.get(f"{_STYLE}name")] = text_style
         elif element.tag == f"{_TABLE}table-column":
             column = min(column + _read_count(element, "columns-repeated"), _MAX_COLUMNS)
             sheet.hidden_columns.update(range(begin, column) if is_hidden else ())
         elif element.tag == f"{_TABLE}table-row":
-            row = _add_row(sheet, row, element, is_hidden=is_hidden)
+            row = _add_row(sheet, row, element, text_styles, is_hidden=is_hidden)
         else:
             is_hidden = element.get(f"{_TABLE}style-name") in hidden_styles
             empty = BookSheet()
@@ -64,10 +73,28 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
     return sheets
 
 
-def _add_row(sheet: BookSheet, row: int, element: Any, *, is_hidden: bool) -> int:
+def _read_text_style(style: Any) -> str:
+    """Return superscript, subscript or `STRUCK_TEXT` for a style of such text, and else ""."""
+    properties = style.find(f"{_STYLE}text-properties")
+    if properties is None:
+        return ""
+    # ODF 1.2 part 1, 20.358 and 20.384: a line through the text, and its place on the line.
+    if properties.get(f"{_STYLE}text-line-through-style", "none") != "none":
+        return STRUCK_TEXT
+    place = properties.get(f"{_STYLE}text-position", "0%").split()[0]
+    if place in ("super", "sub"):
+        return f"{place}script"
+    rise = float(place.removesuffix("%"))
+    return "superscript" if rise > 0 else "subscript" if rise < 0 else ""
+
+
+def _add_row(
+    sheet: BookSheet, row: int, element: Any, styles: Mapping[str, str], *, is_hidden: bool
+) -> int:
     """Add the cells of a row element to a sheet, as often as it is repeated.
 
-    `row` is the index of the row. Return the index of the next row.
+    `row` is the index of the row, and `styles` has what `_read_text_style` says of each style by
+    its name. Return the index of the next row.
     """
     # ODF 1.2 part 1, 9.1.3 to 9.1.5: rows and cells have a number of repetitions.
     next_row, column = row + _read_count(element, "rows-repeated"), 0
@@ -75,7 +102,7 @@ def _add_row(sheet: BookSheet, row: int, element: Any, *, is_hidden: bool) -> in
     for cell in element.iterchildren(f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
         begin, column = column, column + _read_count(cell, "columns-repeated")
         # Skip empty cells: the empty rest of a sheet is one cell repeated thousands of times.
-        if sheet_cell := _read_cell(cell):
+        if sheet_cell := _read_cell(cell, styles):
             if len(sheet.cells) + (next_row - row) * (column - begin) > _MAX_CELLS:
                 raise ValueError(f"more than {_MAX_CELLS:,} cells in a sheet")
             places = product(range(row, next_row), range(begin, column))
@@ -97,11 +124,15 @@ def _read_count(element: Any, attribute: str) -> int:
     return int(element.get(f"{_TABLE}number-{attribute}", 1))
 
 
-def _read_cell(cell: Any) -> SheetCell | None:
+def _read_cell(cell: Any, styles: Mapping[str, str]) -> SheetCell | None:
     """Return the value and the shown text of a cell element; None if it is empty."""
+    spans = cell.iter(f"{_TEXT}span", f"{_TABLE}table-cell")
+    names = (part.get(f"{_TEXT}style-name") or part.get(f"{_TABLE}style-name") for part in spans)
+    if STRUCK_TEXT in map(styles.get, names) and "".join(cell.itertext()).strip():
+        return SheetCell(error=STRUCK_TEXT)
     kind, has_formula = cell.get(f"{_OFFICE}value-type"), cell.get(f"{_TABLE}formula") is not None
     # ODF 1.2 part 1, 9.1.4: a cell contains paragraphs. Their text is what the cell shows.
-    lines = [_read_text(line) for line in cell.iterchildren(f"{_TEXT}p")]
+    lines = [_read_text(line, styles) for line in cell.iterchildren(f"{_TEXT}p")]
     # ODF 1.2 part 1, 6.1.2: other white space collapses, across the elements of a paragraph.
     lines = [re.sub("[ \t\r\n]+", " ", line).strip(" ").translate(_WHITESPACE) for line in lines]
     text = "\n".join(lines) if lines else None
@@ -124,8 +155,13 @@ def _read_cell(cell: Any) -> SheetCell | None:
     return SheetCell(value) if is_long else SheetCell(value, text=text)
 
 
-def _read_text(element: Any) -> str:
-    """Return the text of an element and its children, with all white space as written."""
+def _read_text(element: Any, styles: Mapping[str, str]) -> str:
+    """Return the text of an element and its children, with all white space as written.
+
+    Raised and lowered figures stay so, as in 10².
+    """
     space = _WHITESPACE_TAGS.get(element.tag, "")
     text = space * min(int(element.get(f"{_TEXT}c", 1)), _MAX_SPACES) or element.text or ""
-    return text + "".join(_read_text(child) + (child.tail or "") for child in element)
+    text += "".join(_read_text(child, styles) + (child.tail or "") for child in element)
+    figures = RAISED_FIGURES.get(styles.get(element.get(f"{_TEXT}style-name"), ""))
+    return text.translate(figures) if figures else text

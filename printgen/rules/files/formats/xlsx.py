@@ -6,7 +6,7 @@ cell for each place of a merged range, and refuses files because of colours or c
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 from zipfile import ZipFile
 
 from openpyxl.cell.text import Text
@@ -20,6 +20,8 @@ from openpyxl.xml.constants import SHARED_STRINGS
 
 from printgen.rules.files.formats.number_format import (
     ISO_DATE,
+    RAISED_FIGURES,
+    STRUCK_TEXT,
     BookSheet,
     DayCount,
     SheetCell,
@@ -62,7 +64,7 @@ def read_xlsx(file: BinaryIO, wanted_sheet: str) -> Mapping[str, BookSheet]:
     items: Iterator[Any] = map(Text.from_tree, iter_tags(book, strings, "si"))
     # A dict, because a list accepts -1.
     texts = {index: _join_runs(item) for index, item in enumerate(items)}
-    codes = tuple(_read_format_codes(book))
+    styles = tuple(_read_cell_styles(book))
     # ECMA-376 part 1, 18.2.28: date1904. That system starts 1462 days later.
     days_later = 1462 if reader.wb.epoch == CALENDAR_MAC_1904 else 0
     sheets = dict[str, BookSheet]()
@@ -72,44 +74,67 @@ def read_xlsx(file: BinaryIO, wanted_sheet: str) -> Mapping[str, BookSheet]:
             if wanted_sheet in ("", sheet.name):
                 parser = WorkSheetParser(file, texts, data_only=True)
                 for element in iter_tags(book, link.target, "row", "col", "mergeCell"):
-                    _add_element(content, element, parser, codes, days_later)
+                    _add_element(content, element, parser, styles, days_later)
     return sheets
 
 
 def _join_runs(text: Any) -> str:
-    """Return the words of a shared string; its raised and lowered figures stay so, as in 10²."""
+    """Return the words of a shared string; its raised and lowered figures stay so, as in 10².
+
+    If any of them are struck through, the result is `_STRUCK_STRING`.
+    """
+    if any(run.font and run.font.strike for run in text.formatted):
+        return _STRUCK_STRING
     for run in text.formatted:
         position = run.font.vertAlign if run.font else None
-        if run.text and position in _FIGURES:
-            run.text = run.text.translate(_FIGURES[position])
+        if run.text and position in RAISED_FIGURES:
+            run.text = run.text.translate(RAISED_FIGURES[position])
     return str(text.content)
 
 
-_FIGURES = {
-    "superscript": str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻"),
-    "subscript": str.maketrans("0123456789+-−", "₀₁₂₃₄₅₆₇₈₉₊₋₋"),
-}
+_STRUCK_STRING = "\0"
+"""Stands for a string with words that are struck through. XML has no such character."""
 
 
-def _read_format_codes(book: ZipFile) -> Iterator[str]:
-    """Yield the number format code of each cell style, in order; empty for General and text."""
-    custom = dict[int, str]()
-    for element in iter_tags(book, "xl/styles.xml", "numFmts", "cellXfs"):
+class _CellStyle(NamedTuple):
+    """The number format code of cells, empty for General and text, and whether they are struck."""
+
+    format_code: str = ""
+    is_struck: bool = False
+
+
+def _read_cell_styles(book: ZipFile) -> Iterator[_CellStyle]:
+    """Yield the cell styles in order."""
+    custom, struck_fonts = dict[int, str](), set[int]()
+    for element in iter_tags(book, "xl/styles.xml", "numFmts", "fonts", "cellXfs"):
         if element.tag.endswith("numFmts"):
             custom |= {int(child.get("numFmtId")): child.get("formatCode", "") for child in element}
             continue
+        if element.tag.endswith("fonts"):
+            for index, font in enumerate(element.iterchildren("{*}font")):
+                # ECMA-376 part 1, 18.4.10: a strike element without val is true.
+                strike = font.find("{*}strike")
+                if strike is not None and strike.get("val", "1") in ("1", "true"):
+                    struck_fonts.add(index)
+            continue
         # ECMA-376 part 1, 18.8.10: cells refer to the xf elements of cellXfs by index.
-        for id_ in (int(child.get("numFmtId", 0)) for child in element.iterchildren("{*}xf")):
+        for child in element.iterchildren("{*}xf"):
+            id_ = int(child.get("numFmtId", 0))
             code = custom.get(id_) or _BUILTIN_CODES.get(id_, f"[built-in format {id_}]")
-            yield "" if code.casefold() in ("general", "@") else code
+            is_struck = int(child.get("fontId", 0)) in struck_fonts
+            yield _CellStyle("" if code.casefold() in ("general", "@") else code, is_struck)
 
 
 def _add_element(
-    sheet: BookSheet, element: Any, parser: WorkSheetParser, codes: tuple[str, ...], days_later: int
+    sheet: BookSheet,
+    element: Any,
+    parser: WorkSheetParser,
+    styles: tuple[_CellStyle, ...],
+    days_later: int,
 ) -> None:
     """Add to `sheet` what a row, col or mergeCell element says.
 
-    `codes` are the format codes of cell styles. `days_later` is as in `DayCount`.
+    `styles` are those of cells. `days_later` is as in `DayCount`.
     """
     is_hidden = element.get("hidden") in ("1", "true")
     if element.tag.endswith("}mergeCell"):
@@ -126,25 +151,29 @@ def _add_element(
         for cell, child in zip(cells, element, strict=True):
             if cell["row"] < 1:
                 raise ValueError(f"{child.get('r')} is not a cell reference")
-            if content := _convert_cell(cell, child, codes, days_later):
+            if content := _convert_cell(cell, child, styles, days_later):
                 sheet.cells[cell["row"] - 1, cell["column"] - 1] = content
 
 
 def _convert_cell(
-    cell: Mapping[str, Any], element: Any, codes: tuple[str, ...], days_later: int
+    cell: Mapping[str, Any], element: Any, styles: tuple[_CellStyle, ...], days_later: int
 ) -> SheetCell | None:
     """Return a cell, from what openpyxl read of its c element; None if it is empty.
 
-    `codes` are the format codes of cell styles. `days_later` is as in `DayCount`.
+    `styles` are those of cells. `days_later` is as in `DayCount`.
     """
     value, kind, style = cell["value"], cell["data_type"], cell["style_id"]
-    code = codes[style] if style < len(codes) else ""
+    code, is_struck = styles[style] if style < len(styles) else _CellStyle()
+    if (inline := element.find("{*}is")) is not None:
+        value = _join_runs(Text.from_tree(inline))
     if kind == "e":
         return SheetCell(error=value or "#N/A")
     if value is None:
         # ECMA-376 part 1, 18.3.1.40: f is the formula. Some programs save it without a value.
         is_uncalculated = kind != "str" and element.find(FORMULA_TAG) is not None
         return SheetCell(error="=") if is_uncalculated else None
+    if value == _STRUCK_STRING or is_struck:
+        return SheetCell(error=STRUCK_TEXT)
     if kind in ("s", "b"):
         return SheetCell(unescape(value), code) if kind == "s" else SheetCell(str(value).upper())
     if kind == "d":
