@@ -93,4 +93,6 @@ def find_item_bounds(item: Item) -> Box:
     if isinstance(item, PlacedMark):
         return item.bounding_box
     assert isinstance(item, (PlacedImage, FormField))  # noqa: S101 - the only types left
+    if isinstance(item, PlacedImage) and item.clip:
+        return find_path_bounds(item.clip)
     return make_box(item.x, item.y, item.width, item.height)

@@ -134,7 +134,14 @@ class Composer:
         face = trial.get_composed(shared_factors) if trial else None
         if face is None:
             face = self._compose_merged(merged, context, title, shared_factors)
-        painted = self._painter.paint_layers(0.0, 0.0, face.block)
+        report = FaceReport(merged.name, title)
+        with self._locate_problems(merged, context):
+            try:
+                painted = self._painter.paint_layers(0.0, 0.0, face.block)
+            except Failure as failure:
+                report.add_problems(failure.problems)
+                report.raise_problems()
+                raise
         if overflow := face.find_overflow(painted, bleed.allowed):
             with self._locate_problems(merged, context):
                 _report_overflow(overflow, bleed.allowed, face, merged, title)

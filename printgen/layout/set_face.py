@@ -207,7 +207,8 @@ def lay_out_inline(box: BlockBox, report: FaceReport) -> InlinePicture:
     _report_misfits(laid.misfits, report)
     top, right, bottom, left = style.resolve_margins(0.0)
     # CSS 2.1, 10.8.1: the baseline is that of the last line, or else the bottom of the margin box.
-    baseline = _find_last_baseline(laid)
+    # So is that of a box that clips (CSS 2.1, 10.8.1).
+    baseline = _find_last_baseline(laid) if style.overflow == "visible" else None
     below = 0.0 if baseline is None else laid.height - baseline + bottom
     x, y, _ = shift_relative(box, left, top, laid, 0.0, None)
     painter = Painter()

@@ -422,11 +422,16 @@ class _PaintedRaster:
         self._items.append((image, None))
         right, bottom = image.x + image.width, image.y + image.height
         corners = ((image.x, image.y), (right, image.y), (right, bottom), (image.x, bottom))
-        self._pens[0].polygon(self._to_local_ring(_to_pixels(corners)), self.last_item_id)
+        outline = flatten_path(image.clip)[0] if image.clip else corners
+        ring = self._to_local_ring(_to_pixels(outline))
+        self._pens[0].polygon(ring, self.last_item_id)
         if len(self._rasters) > 1:
             (corner,) = self._to_local_ring(_to_pixels(corners[:1]), round)
-            picture = _scale_picture(image)
-            self._rasters[1].paste(picture, corner, picture)
+            layer, window = (Raster.new(mode, self._rasters[1].size) for mode in ("RGBA", "L"))
+            layer.paste(_scale_picture(image), corner)
+            ImageDraw.Draw(window).polygon(ring, 255)
+            seen = ImageChops.multiply(layer.getchannel("A"), window)
+            self._rasters[1].paste(layer, (0, 0), seen)
 
     def _fill_rings(self, rings: Sequence[_Ring], colour: Colour) -> None:
         """Fill the area within closed lines by the nonzero winding rule (SVG 1.1, 11.3)."""

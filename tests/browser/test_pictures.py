@@ -506,6 +506,18 @@ INLINE = {
             "img { display: inline; width: 5mm; height: 9mm; vertical-align: text-bottom; }"
         ),
     ),
+    "clipped boxes": (
+        (
+            '<div class="over"><img src="art.png"/><p></p><svg viewBox="0 0 10 10" '
+            'xmlns="http://www.w3.org/2000/svg"><circle cx="5" cy="5" r="4"/></svg></div>'
+        ),
+        (
+            ".over { border: 8px solid #036; border-radius: 9mm; overflow: hidden; } "
+            "img { width: 50mm; height: 40mm; margin: -3mm; } "
+            "p { left: 30mm; height: 9mm; background: #fc0; border: 8px solid #a12115; } "
+            "svg { left: -4mm; top: 9mm; } circle { stroke: #036; stroke-width: 2; }"
+        ),
+    ),
     "sides of a round border": (
         '<div class="over"></div>',
         ".over { border: 2mm solid #036; border-width: 0 2mm 4mm; border-radius: 7mm; }",

@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from composing import compose
+from composing import compose, refusal
 from PIL import Image
 
 from printgen.face.face import PlacedImage, PlacedMark, Shape, TextRun
@@ -122,7 +122,46 @@ def test_a_photo_behind_a_box_stays_a_photo(tmp_path: Path) -> None:
     assert picture.data.startswith(b"\xff\xd8")
     rounded = compose(tmp_path, "<div></div>", css + "div { border-radius: 3mm; }").items[0]
     assert isinstance(rounded, PlacedImage)
-    assert rounded.data.startswith(b"\x89PNG")
+    assert (rounded.data, bool(rounded.clip)) == (picture.data, True)
+
+
+CLIP = "div { width: 10mm; height: 10mm; overflow: hidden; background: #fff; }"
+
+
+def test_what_is_outside_a_box_that_clips_is_cut_off(tmp_path: Path) -> None:
+    """A picture, a drawing, a mark and a box inside; a text may not be."""
+    Image.new("RGB", (40, 30), "#a12115").save(tmp_path / "art.png")
+    css = CLIP + "img, svg { width: 30mm; height: 20mm; margin-left: -5mm; }"
+    css += "p { position: relative; left: -5mm; height: 3mm; border: 1mm solid #036; }"
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 2">'
+    drawing += '<circle cx="1.5" cy="1" r="1"/></svg>'
+    for body in ('<img src="art.png"/>', drawing, "<p></p>"):
+        _, *items = compose(tmp_path, f"<div>{body}</div>", css).items
+        boxes = [find_item_bounds(item) for item in items]
+        assert min(box.left for box in boxes) == pytest.approx(0, abs=0.01)
+        assert max(box.right for box in boxes) <= 10.01
+        assert max(box.bottom for box in boxes) <= 10.01
+
+
+@pytest.mark.parametrize(
+    "css",
+    [
+        "p { white-space: nowrap; }",
+        "p { font-size: 9mm; line-height: 1.5; }",
+        "div { position: relative; } p { position: absolute; left: 6mm; top: 0; width: 9mm; }",
+        "p { transform: translate(5mm, 0); }",
+    ],
+)
+def test_a_text_is_never_cut_off(css: str, tmp_path: Path) -> None:
+    assert len(compose(tmp_path, "<div><p>text</p></div>", CLIP).items) == 2
+    assert refusal(tmp_path, "<div><p>texts here</p></div>", CLIP + css).exit_code == 4
+
+
+def test_absolute_boxes_placed_from_outside_are_not_clipped(tmp_path: Path) -> None:
+    css = CLIP + "p { position: absolute; left: 8mm; top: 0; width: 9mm; height: 1mm; }"
+    css += "p { background: #036; }"
+    _, shape = compose(tmp_path, "<div><p></p></div>", css).items
+    assert find_item_bounds(shape).right == pytest.approx(17)
 
 
 def test_transforms_are_applied_from_the_last_to_the_first(tmp_path: Path) -> None:

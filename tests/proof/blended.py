@@ -48,7 +48,7 @@ def _gradient(lot: random.Random) -> tuple[list[float], tuple[Item, ...]]:
     stops = ((Percentage(0.0), first), (Percentage(100.0), second))
     gradient = Gradient((-1, 0) if turned else (1, 0), stops)
     size, start = (None, None), (Percentage(0.0), Percentage(0.0))
-    data = draw_background(gradient, size, start, "repeat", (WIDTH, HEIGHT), ((0.0, 0.0),) * 4)
+    data = draw_background(gradient, size, start, "repeat", (WIDTH, HEIGHT))
     word = _word(lot, ink)
     places = [(2 + word.width * (letter + 0.5) / 7) / WIDTH for letter in range(7)]
     grounds = [mix_colours(second, first, 1 - p if turned else p) for p in places]

@@ -127,6 +127,13 @@ def _min_factor(box: AnyBox) -> float:
     return min_factor
 
 
+def _has_text(box: AnyBox) -> bool:
+    """Return whether there is text in a box, which may not be clipped."""
+    if not isinstance(box, BlockBox):
+        return isinstance(box, TextFlow)
+    return any(map(_has_text, (*box.children, *box.placed)))
+
+
 _NO_LIMITS = (0.0, inf)
 
 
@@ -264,6 +271,8 @@ class Engine:
             used = clamp_size(content.height, *space.height_limits)
         message = "is {:.2f} mm higher than its box of {:.2f} mm"
         misfits = content.misfits + find_overflow(box, content.height, used, message)
+        if style.overflow != "visible" and not _has_text(box):
+            misfits = tuple(misfit for misfit in misfits if not misfit.overflows)
         children = tuple((left + x, top + y, child) for x, y, child in content.children)
         baseline = None if content.baseline is None else top + content.baseline
         laid = LaidBlock(

@@ -162,7 +162,8 @@ class Misfit(msgspec.Struct, frozen=True):
     """A box or word that does not fit, with its line in the merged text.
 
     If there is a `hint`, smaller text would not help: the template is wrong. Otherwise `share` is
-    the available size divided by the required size.
+    the available size divided by the required size. `overflows` means that the content is only too
+    large, and could be clipped.
     """
 
     line: int
@@ -170,3 +171,4 @@ class Misfit(msgspec.Struct, frozen=True):
     message: str
     hint: str = ""
     share: float = 1.0
+    overflows: bool = False

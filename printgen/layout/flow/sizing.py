@@ -209,7 +209,7 @@ def find_overflow(
     text = message.format(used - room, max(room, 0.0), used)
     hint = "give it a width that fits, such as 100%" if isinstance(box, Replaced) else ""
     share = max(room, 0.0) / max(used, TOLERANCE)
-    return (Misfit(box.line, box.name, text, hint, share),)
+    return (Misfit(box.line, box.name, text, hint, share, overflows=True),)
 
 
 def align_by_margins(style: ComputedStyle, axis: int) -> str:

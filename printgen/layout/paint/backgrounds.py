@@ -13,7 +13,6 @@ from math import ceil, hypot, sqrt
 from typing import Any
 
 from printgen.colour import Colour, mix_colours
-from printgen.face.outlines import flatten_path, make_rounded_box
 from printgen.face.raster import Raster, encode_picture
 from printgen.geometry import MM_PER_PX
 from printgen.layout.style.backgrounds import BackgroundImage, Gradient, PictureFile
@@ -23,8 +22,6 @@ _PIXELS_PER_MM = 12.0
 """Pixels per mm: 300 dpi."""
 _MAX_SIDE = 2_000
 """The largest width and height of the picture, in pixels."""
-_CORNER_SCALE = 4
-"""The factor by which rounded corners are drawn larger, to smooth their edges."""
 _LEVELS = 255
 """The number of rings of a radial gradient."""
 
@@ -38,15 +35,13 @@ def draw_background(
     position: tuple[Extent, Extent],
     repeat: str,
     box: _Size,
-    radii: tuple[_Size, ...],
 ) -> bytes:
     """Return a PNG or JPEG file of a box filled with one layer of its background.
 
-    `box` is the size of the box in mm, and `radii` are those of its corners, clockwise from the top
-    left. The other arguments are the values of the layer.
+    `box` is the size of the box in mm. The other arguments are the values of the layer.
     """
     # Imported late: only templates with backgrounds need Pillow.
-    from PIL import Image, ImageChops, ImageDraw
+    from PIL import Image
 
     scale = min(_PIXELS_PER_MM, _MAX_SIDE / max(box))
     columns, rows = (max(round(side * scale), 1) for side in box)
@@ -64,12 +59,6 @@ def draw_background(
         tops = _list_starts(y, tile_size[1], rows, repeats=repeat in ("repeat", "repeat-y"))
         for place in product(lefts, tops):
             picture.paste(tile_picture, place)
-    if any(map(any, radii)):
-        outline = flatten_path(make_rounded_box(0, 0, *box, radii))[0]
-        mask = Image.new("L", (columns * _CORNER_SCALE, rows * _CORNER_SCALE))
-        pen, fine = ImageDraw.Draw(mask), scale * _CORNER_SCALE
-        pen.polygon([(x * fine, y * fine) for x, y in outline], 255)
-        picture.putalpha(ImageChops.multiply(picture.getchannel("A"), mask.reduce(_CORNER_SCALE)))
     is_opaque = picture.getchannel("A").getextrema() == (255, 255)
     is_photo = isinstance(image, Raster) and image.data.startswith(b"\xff\xd8")
     file_format = "JPEG" if is_photo and is_opaque else "PNG"

@@ -7,7 +7,7 @@ CSS Backgrounds 3, 3.2 leaves the lengths of dashes and gaps of borders open. Th
 (`StyledStrokeData` in Blink), but thin dots are spaced like thick ones.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, cycle
 from math import floor
 from typing import Any
@@ -16,13 +16,23 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.colour import Colour
-from printgen.face.face import OWN_TEXT_FIELD, Item, PlacedImage, Segment, Shape, TextRun
+from printgen.face.face import (
+    OWN_TEXT_FIELD,
+    FormField,
+    Item,
+    PlacedImage,
+    PlacedMark,
+    Segment,
+    Shape,
+    TextRun,
+)
 from printgen.face.outlines import (
     Path,
     make_polyline,
     make_rectangle,
     make_rounded_box,
     reverse_path,
+    transform_path,
 )
 from printgen.face.transform import fade, find_item_bounds, move_item
 from printgen.geometry import (
@@ -31,6 +41,7 @@ from printgen.geometry import (
     Box,
     Matrix,
     find_bounding_box,
+    find_text_box,
     make_box,
     make_rotation,
 )
@@ -38,9 +49,11 @@ from printgen.layout.flow.boxes import LaidBlock, LaidPart, LaidReplaced, LaidTe
 from printgen.layout.flow.line_breaking import LineBox
 from printgen.layout.flow.text_pieces import InlineBox, TextPiece
 from printgen.layout.paint.backgrounds import draw_background
+from printgen.layout.pictures import path_boolean
 from printgen.layout.style.backgrounds import Gradient
 from printgen.layout.style.computed import ComputedStyle, Sides
 from printgen.layout.style.values import to_mm
+from printgen.problems import ExitCode, Failure, Place, Problem
 from printgen.system.cache import Cache
 
 _THICK_LINE = 3 * MM_PER_PX
@@ -159,7 +172,76 @@ class Painter:
             inner = self._paint_cached(x + dx, y + dy, part)
             painted.append(inner)
             positioned += inner.positioned
-        return _merge_painted(own_items, painted, positioned, laid)
+        if laid.style.overflow == "visible":
+            return _merge_painted(own_items, painted, positioned, laid)
+        # CSS Overflow 3, 3: all boxes inside are clipped, but no absolute ones placed from outside.
+        anchors = [place for place in positioned if isinstance(place[-1], OutOfFlowAnchor)]
+        painted += [self._paint_cached(*place) for place in positioned if place not in anchors]
+        if laid.style.is_containing_block:
+            painted += [self._paint_cached(x + dx, y + dy, part) for _, dx, dy, part in laid.placed]
+            anchors = []
+        items = chain.from_iterable(inner.items for inner in painted)
+        own_items += _clip_items(laid, x, y, items)
+        return _merge_painted(own_items, (), anchors, laid)
+
+
+def _clip_items(laid: LaidBlock, x: float, y: float, items: Iterable[Item]) -> Iterator[Item]:
+    """Yield the items inside a box without what is outside its padding box.
+
+    Raises `Failure` (does not fit) if a text or another item that prints a value is cut off.
+    """
+    style, box = laid.style, make_box(x, y, laid.width, laid.height)
+    inner, radii = _shrink_box(style.border, box, _resolve_radii(style, laid.width, laid.height))
+    area = _make_wider_box(inner, radii, 0.0)
+    for item in items:
+        field = getattr(item, "field", None) or ""
+        if isinstance(item, Shape):
+            yield from _cut_shape(item, area)
+        elif isinstance(item, (TextRun, FormField)) or field:
+            bounds = find_item_bounds(item)
+            if isinstance(item, TextRun):
+                place = item.x, item.y, item.width, item.size, item.angle
+                bounds = find_text_box(*place, _CAP_HEIGHT)
+            if not inner.contains(bounds, _CUT_TOLERANCE):
+                message = f'"{getattr(item, "text", field)}" is cut off by overflow: hidden'
+                where, hint = Place(line=laid.line, field=field), "move it inside the box"
+                problem = Problem(where, message, hint, kind="overflow")
+                raise Failure(ExitCode.DOES_NOT_FIT, (problem,))
+            yield item
+        elif isinstance(item, PlacedImage):
+            frame = item.clip or make_rectangle(item.x, item.y, item.width, item.height)
+            if clip := _cut_path(frame, area):
+                yield replace(item, clip=clip)
+        elif isinstance(item, PlacedMark):
+            frame = make_rectangle(0.0, 0.0, item.drawing.width, item.drawing.height)
+            seen = _cut_path(transform_path(frame, item.matrix), area)
+            for shape in item.drawing.shapes:
+                moved: Any = fade(move_item(shape, item.matrix), item.opacity)
+                yield from _cut_shape(moved, seen)
+
+
+def _cut_path(path: Path, area: Path) -> Path:
+    # Skia works to a fraction of a unit.
+    finer = (transform_path(part, Matrix(a=1e3, d=1e3)) for part in (path, area))
+    return transform_path(path_boolean.intersect(*finer), Matrix(a=1e-3, d=1e-3))
+
+
+def _cut_shape(shape: Shape, area: Path) -> Iterator[Shape]:
+    """Yield the parts of a shape inside an area: its fill, and its stroke as another shape."""
+    if shape.fill and (path := _cut_path(shape.path, area)):
+        yield Shape(path, shape.fill)
+    if shape.stroke:
+        finer = transform_path(shape.path, Matrix(a=1e3, d=1e3))
+        width = shape.stroke_width * 1e3
+        line = path_boolean.outline_stroke(finer, width, "butt", "miter", 10.0, [], 0.0)
+        if path := _cut_path(transform_path(line, Matrix(a=1e-3, d=1e-3)), area):
+            yield Shape(path, shape.stroke)
+
+
+_CAP_HEIGHT = 0.7
+"""The height of a text that must be seen, in em."""
+_CUT_TOLERANCE = 0.1
+"""How far a text may extend beyond a box that clips, in mm."""
 
 
 def _is_positioned(part: LaidPart) -> bool:
@@ -467,8 +549,10 @@ def _paint_images(
         place, radii = (box, corners) if isinstance(layer[0], Gradient) else inner
         size = place.right - place.left, place.bottom - place.top
         if min(size) > 0:
-            data = draw_background(*layer, size, tuple(radii))
-            yield PlacedImage(data, place.left, place.top, *size)
+            clip = _make_wider_box(place, radii, 0.0) if any(map(any, radii)) else ()
+            yield PlacedImage(
+                draw_background(*layer, size), place.left, place.top, *size, clip=clip
+            )
 
 
 def _resolve_radii(

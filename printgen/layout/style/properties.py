@@ -484,6 +484,7 @@ PROPERTIES: Mapping[str, Property] = {
         f"background-{key}": Property(f"image_{key}s", initial, read)
         for key, (read, initial) in LAYER_PROPERTIES.items()
     },
+    "overflow": Property("overflow", "visible", _keyword("visible", "hidden", "clip")),
     "opacity": Property("opacity", 1.0, make_token_reader("0 to 1, such as 0.5", _read_opacity)),
     "vertical-align": Property("vertical_align", "baseline", _read_vertical_align),
     "display": Property("display", "natural", _keyword(*_DISPLAYS)),

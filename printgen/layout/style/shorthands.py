@@ -251,9 +251,10 @@ _PROPERTY_HINTS = {
     "grid-auto-flow": "leave it out: a grid is filled row by row",
     "grid-auto-columns": "write grid-template-columns",
     "z-index": "leave it out: positioned elements are painted last, in document order",
+    **dict.fromkeys(("overflow-x", "overflow-y"), "write overflow: hidden"),
     **dict.fromkeys(
-        ("overflow", "overflow-x", "overflow-y", "text-overflow", "-webkit-line-clamp"),
-        "leave it out: content that does not fit is always an error and is never clipped",
+        ("text-overflow", "-webkit-line-clamp"),
+        "leave it out: text that does not fit is always an error and is never clipped",
     ),
     "text-shadow": "leave it out, or write -webkit-text-stroke: 0.05em #fff for a halo",
     "clip-path": "draw the shape as an <svg>, or give a picture a border-radius",
