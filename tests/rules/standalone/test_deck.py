@@ -717,6 +717,34 @@ def test_records_in_one_card_are_no_groups(tmp_path: Path) -> None:
     ]
 
 
+NAMED = {
+    "a list of names": (
+        "- Imp: {hp: 3}\n- Orc: {hp: 5, text: Runs}\n- Imp: {hp: 4}\n",
+        "Imp Orc Imp",
+    ),
+    "below a key": ('{"cards": [{"Axe": {"hp": 1}}, {"Bow": {"hp": 2}}]}', "Axe Bow"),
+    "names with texts": ("deck:\n  - Strike: Hits.\n  - Block: Blocks.\n", "Strike Block"),
+    "a mapping below a key": ("cards:\n  Elf: {hp: 2}\n  Gnu: {hp: 7}\n", "Elf Gnu"),
+}
+
+
+@pytest.mark.parametrize("form", NAMED)
+def test_single_keys_are_names_of_cards(tmp_path: Path, form: str) -> None:
+    text, names = NAMED[form]
+    cards = lone(tmp_path, text, "c.yaml").load().table("cards")
+    assert [row.cells["name"] for row in cards.rows] == names.split()
+    assert {*cards.by_name} <= {"name", "hp", "text"}
+
+
+def test_a_field_that_all_records_have_is_no_name(tmp_path: Path) -> None:
+    for text, columns in (
+        ("- stats: {hp: 1}\n- stats: {hp: 2}\n", {"stats hp"}),
+        ("- text: One.\n- text: Two.\n", {"text"}),
+        ("- Imp: 3\n  hp: 3\n- Orc: 4\n  hp: 4\n", {"Imp", "Orc", "hp"}),
+    ):
+        assert {*lone(tmp_path, text, "c.yaml").load().table("cards").by_name} == columns
+
+
 LISTS = {
     "at the top": '{"units": [{"name": "Imp", "hp": 3}], "items": [{"name": "Axe", "hp": 4}]}',
     "below a name": '{"v": 1, "data": {"units": [{"name": "Imp", "hp": 3}],'

@@ -7,7 +7,7 @@ forms of JSON are read as roll tables: the tables of 5e.tools, and those that Fo
 import json
 import re
 from bisect import bisect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -68,15 +68,15 @@ def _find_record_lists(root: Node, name: str = "") -> Iterator[tuple[str, Place,
     parts, group = root.parts, _make_singular(name) or "group"
     if isinstance(root.data, tuple):
         if all(map(_is_record, parts.values())):
-            yield name, root.place, list(_expand_groups(root.items(), group))
+            yield name, root.place, list(_expand_groups(_unwrap_names([*root.items()]), group))
         elif all(map(_is_scalar, parts.values())):
-            yield name, root.place, [root.as_dict({"text": item}) for item in root.items()]
+            yield name, root.place, [_make_record(item) for item in root.items()]
     elif _holds_groups(root):
         yield name, root.place, list(_list_grouped(root, group))
     elif parts and all(_is_list_of(node, _is_scalar) for node in parts.values()):
         yield name, root.place, list(_transpose_columns(root))
     elif _holds_records(root):
-        yield name, root.place, list(_expand_groups([*_name_records(parts)], group))
+        yield name, root.place, list(_expand_groups([*_name_records(parts.items())], group))
     elif any(map(_contains_records, parts.values())):
         ignored = [key for key, node in parts.items() if not _contains_records(node)]
         for key in ignored[:1]:
@@ -127,8 +127,29 @@ def _list_grouped(root: Node, group: str) -> Iterator[Node]:
     """
     _note_groups(root, group)
     for key, node in root.parts.items():
-        for record in _name_records(node.parts):
+        for record in _name_records(node.parts.items()):
             yield record.as_dict({group: _make_field(node, key), **record.parts})
+
+
+def _unwrap_names(records: Sequence[Node]) -> Sequence[Node]:
+    """Return the records inside records that have only a name, such as [{Imp: {…}}, {Orc: {…}}].
+
+    A text instead of a record becomes the field text.
+    """
+    pairs = [pair for record in records for pair in record.parts.items()]
+    names = {name for name, _ in pairs}
+    is_single = all(len(record.parts) == 1 for record in records)
+    are_alike = any(all(check(node) for _, node in pairs) for check in (_is_record, _is_scalar))
+    # The fields of other records with one field have the same name.
+    if is_single and are_alike and 1 < len(names) > len(records) / 2:
+        pairs = [(name, _make_record(node)) for name, node in pairs]
+        return [*_name_records(pairs)]
+    return records
+
+
+def _make_record(node: Node) -> Node:
+    """Return a record: the node, or for a text one with the field text."""
+    return node if _is_record(node) else node.as_dict({"text": node})
 
 
 def _expand_groups(records: Sequence[Node], group: str) -> Iterator[Node]:
@@ -151,7 +172,7 @@ def _expand_groups(records: Sequence[Node], group: str) -> Iterator[Node]:
         return
     for record, key, part in found:
         _note_groups(part, key)
-        items = part.items() if isinstance(part.data, tuple) else _name_records(part.parts)
+        items = part.items() if isinstance(part.data, tuple) else _name_records(part.parts.items())
         for item in items:
             outer = {
                 _name_outer_field(field, group) if field in item.parts else field: node
@@ -204,12 +225,12 @@ def _transpose_columns(root: Node) -> Iterator[Node]:
         yield root.as_dict({name: column.get(row) for name, column in root.parts.items()})
 
 
-def _name_records(records: Mapping[str, Node]) -> Iterator[Node]:
-    """Yield the records of a mapping of names to records, each with its name as a field."""
+def _name_records(records: Collection[tuple[str, Node]]) -> Iterator[Node]:
+    """Yield the records of pairs of a name and a record, each with its name as a field."""
     # A number as the name of a record is its id.
-    has_names = any("name" in record.parts for record in records.values())
-    key = "key" if has_names or all(map(str.isdecimal, map(str, records))) else "name"
-    for name, node in records.items():
+    has_names = any("name" in record.parts for _, record in records)
+    key = "key" if has_names or all(str(name).isdecimal() for name, _ in records) else "name"
+    for name, node in records:
         yield node.as_dict({key: _make_field(node, name), **node.parts})
 
 
