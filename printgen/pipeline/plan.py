@@ -508,6 +508,9 @@ def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Si
                 hint = suggest_mm(size_text) + suggest(name, known_sizes)
                 # A size without a print is for the first print.
                 hint = hint.replace(f"{prints[0].id}=", "") if len(prints) == 1 else hint
+                named = {size.name: size for _, size in known_sizes.values()}
+                for size in named.values() if "one of" not in hint else ():
+                    hint = re.sub(rf"(?<![\w-]){re.escape(size.name)}(?![\w-])", str(size), hint)
             log.report(f"--size {option}", message, hint)
     return sizes
 

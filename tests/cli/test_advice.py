@@ -35,7 +35,7 @@ TYPED = {
     "a font by its name": ("build cards.csv --font Arial", "path of a .ttf or .otf file"),
     "a size that begins three": (
         "build cards.csv --size mini",
-        "did you mean mini-american or mini-european or mini-us?",
+        "did you mean mini-american (41 × 63 mm) or ",
     ),
     "grey as others call it": ("build cards.csv --grayscale", "--ink grey"),
     "marks as others call them": ("build cards.csv --crop", "--cut marks"),
@@ -101,6 +101,23 @@ def test_capitals_in_a_size(size: str, name: str, printgen: Printgen) -> None:
     said = printgen("build", "cards.csv", "--dry-run", "--size", size)
     assert (said.code, said.err) == (0, "")
     assert f"{name}.pdf" in said.out
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    ("size", "measures"),
+    [
+        ("mini", ("41 × 63", "44 × 68", "44.45 × 63.5")),
+        ("pokr", ("63.5 × 88.9",)),
+        ("taro", ("70 × ",)),
+    ],
+)
+def test_sizes_that_may_be_meant_have_their_measures(
+    size: str, measures: tuple[str, ...], printgen: Printgen
+) -> None:
+    said = printgen("build", "cards.csv", "--size", size)
+    assert [measure in said.err for measure in measures] == [True] * len(measures)
+    assert "×" not in printgen("build", "cards.csv", "--size", "zzz").err  # all sizes are listed
 
 
 @pytest.mark.parametrize("word", ["navy", "Navy", "#1d3461", "square"])

@@ -227,6 +227,20 @@ def parse_yaml(text: str, file: str, log: Log) -> Node | None:
     return root if len(log.problems) == problem_count else None
 
 
+_VALUE_COMMENT = re.compile(r"[ \t]+(#.*)")
+
+
+def note_comments(text: str, file: str, log: Log) -> None:
+    """Note the comments after values in a table: they may be meant as text, as in Draw #2."""
+    ends = [token.end_mark for token in yaml.scan(text, LOADER) if getattr(token, "plain", False)]
+    comments = [(end, match[1]) for end in ends if (match := _VALUE_COMMENT.match(text, end.index))]
+    for end, _ in comments[:1]:
+        listed = ", ".join(comment for _, comment in comments)
+        message = f"comments after values are not printed: {listed}"
+        hint = "if it is part of the value, put quotes around the whole value"
+        log.note(Place(file, end.line + 1, end.column + 2), message, hint)
+
+
 def _count_open_brackets(text: str, mark: Any) -> int:
     """Return how many more brackets open than close before a mark of the parser."""
     before = re.sub(_COMMENT, "", text[: mark.index]) if mark else ""

@@ -199,6 +199,13 @@ def note_single_cells(rows: Sequence[Node], log: Log) -> None:
         log.note(single[0].place, message, hint)
 
 
+def _is_unclosed(tag: re.Match[str], text: str) -> bool:
+    """Return whether a tag in a text changes its style up to the end."""
+    name = tag[2].lower()
+    is_style = not tag[1] and name not in ("br", "p", "span")
+    return is_style and f"</{name}>" not in text[tag.end() :].lower()
+
+
 def check_tags(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
     """Report tags of HTML that are not read, each once.
 
@@ -223,6 +230,10 @@ def check_tags(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
         if any(tag[2].lower() == "u" for tag in read):
             message = "underlined text, <u>, is printed in italics"
             noted.setdefault("u", (cell, message, "write <b> for bold text instead, or leave it"))
+        if unclosed := [tag[0] for tag in read if _is_unclosed(tag, text)]:
+            message = f"{unclosed[0]} is not closed, so all text after it is bold or italic"
+            advice = "close it, as in <b>words</b>, or write other brackets to print it"
+            noted.setdefault("open", (cell, message, advice))
         if words and not found and not is_prose:
             message = f"{words[0][0]} is printed as written"
             noted.setdefault("words", (cell, message, "if it is a tag, delete it"))

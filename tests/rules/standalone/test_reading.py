@@ -627,3 +627,48 @@ def test_a_picture_in_another_format_says_what_to_save(tmp_path: Path, ending: s
     assert wrong(lone(tmp_path, text)).startswith(said)
     picture(tmp_path / "imp.png")
     assert "did you mean imp.png?" in wrong(lone(tmp_path, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "listed"),
+    [
+        ("- name: Imp\n  text: Draw #2 card\n", "2:14", "#2 card"),
+        (
+            "cards:\n- {name: Orc, hp: 3}\n- name: Elf # fast\n  text: Is #1 # no\n",
+            "3:13",
+            "# fast",
+        ),
+        ("Imp:\n  text: One #a\nOrc:\n  text: Two\n  hp: 3 # low\n", "2:13", "#a, # low"),
+    ],
+)
+def test_a_comment_after_a_value_may_be_meant_as_text(
+    tmp_path: Path, text: str, place: str, listed: str
+) -> None:
+    (note,) = notes(lone(tmp_path, text, "cards.yaml"))
+    assert note.startswith(f"{place}: note: comments after values are not printed: {listed}")
+
+
+def test_comments_elsewhere_have_no_note(tmp_path: Path) -> None:
+    """On lines of their own, after text in quotes, and signs within words."""
+    text = "# My deck\ncards: # all of them\n  # elves\n- name: 'C#' # sharp\n  key: a#b\n"
+    assert notes(lone(tmp_path, text, "cards.yaml")) == []
+    assert notes(lone(tmp_path, "name,text\nImp,Draw #2 card\n")) == []
+
+
+@pytest.mark.parametrize(
+    ("cell", "tag"),
+    [
+        ("Give <b> dice", "<b>"),
+        ("Add <i>1 to <b>2</b>", "<i>"),
+        ("<B>Fast</b> <em>then <strong>slow</strong>", "<em>"),
+    ],
+)
+def test_a_tag_that_is_not_closed_is_noted(tmp_path: Path, cell: str, tag: str) -> None:
+    (note,) = notes(
+        lone(
+            tmp_path,
+            f"name,text\nImp,<p>Runs<br>fast\nOrc,{cell}\n",
+        )
+    )
+    assert note.startswith(f"3:5: note: {tag} is not closed")
+    assert notes(lone(tmp_path, "name,text\nImp,<p>A <b>b</b><br><I>c</i> d\n")) == []

@@ -24,7 +24,7 @@ from printgen.rules.files.formats.text import (
     read_tab_separated,
 )
 from printgen.rules.files.formats.workbook import read_workbook
-from printgen.rules.files.yaml_reader import parse_yaml
+from printgen.rules.files.yaml_reader import note_comments, parse_yaml
 
 TextReader = Callable[[str, str, Log], Iterator[CellTable]]
 """Reads the tables of a text. Arguments: the text, its file's name, the log for problems."""
@@ -32,8 +32,11 @@ TextReader = Callable[[str, str, Log], Iterator[CellTable]]
 
 def _read_json_or_yaml(text: str, file: str, log: Log) -> Iterator[CellTable]:
     """Yield the lists of rolls with their dice in a file, or if none, its lists of records."""
-    root = (parse_json if file.lower().endswith(".json") else parse_yaml)(text, file, log)
+    is_json = file.lower().endswith(".json")
+    root = (parse_json if is_json else parse_yaml)(text, file, log)
     if root is not None:
+        if not is_json:
+            note_comments(text, file, log)
         tables = [*read_foundry(root), *read_fivetools(root), *read_dice_lists(root)]
         yield from tables or read_records(root)
 
