@@ -65,8 +65,8 @@ MARKERS = (
 )
 """Round markers shown as punched."""
 
-SHEET, NET = "fistful-of-lead", "combat-leader"
-"""The game whose reference sheet the README shows, and the game whose net docs/boxes.md shows."""
+SHEET, NET, BOARD = "fistful-of-lead", "combat-leader", "colonial-siege"
+"""The games whose reference sheet, net of a box and map are shown."""
 
 ROSTERS = (
     ("fistful-of-lead", "carver-gang", ((10, 15, 200, 147),)),
@@ -209,6 +209,19 @@ def draw_boxes(folder: Path) -> Image.Image:
             scale = (WIDE - 72) / net.width
             whole = net.resize((WIDE - 72, round(net.height * scale)), Image.Resampling.LANCZOS)
     return draw_rows([[whole], fronts])
+
+
+def draw_board(folder: Path) -> Image.Image:
+    """Return a map, and the pages with its parts below it."""
+    built, width = folder / "output" / BOARD, (WIDE - 5 * 36) // 4
+    whole = open_piece(list_pieces(folder, BOARD, "map")[0], WIDE - 72)
+    with pypdfium2.PdfDocument(built / "map.pdf") as document:
+        parts = [page.render(scale=DPI / 144).to_pil().convert("RGBA") for page in document]
+    sizes = [(width, round(width * part.height / part.width)) for part in parts]
+    pairs = zip(parts, sizes, strict=True)
+    return draw_rows(
+        [[whole], [part.resize(size, Image.Resampling.LANCZOS) for part, size in pairs]]
+    )
 
 
 def draw_doors(folder: Path) -> Mapping[str, Image.Image]:
@@ -372,6 +385,7 @@ def main() -> None:
             save(photograph, page_name, photograph.width)
         save(draw_fan(folder), "cards")
         save(draw_boxes(folder), "boxes")
+        save(draw_board(folder), "boards")
         sheet = folder / "output" / SHEET / "sheet.pdf"
         save(draw_rows([crop_page(sheet, ((8, 6, 202, 132),), WIDE - 72)]), "sheets")
         filled = []

@@ -74,6 +74,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("colonial-siege/sheet.pdf", "2 pages", "2 faces"),
         ("colonial-siege/markers.pdf", "2 pages", "120 faces"),
         ("colonial-siege/markers-backs.pdf", "2 pages", "120 faces"),
+        ("colonial-siege/map.pdf", "4 pages", "1 face"),
         ("colonial-siege/roster.pdf", "1 page", "2 faces"),
         ("combat-leader/deck.pdf", "7 pages", "63 faces"),
         ("combat-leader/deck-backs.pdf", "1 page", "9 faces"),
@@ -105,7 +106,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("true-lead/markers-backs.pdf", "2 pages", "108 faces"),
         ("true-lead/roster.pdf", "3 pages", "12 faces"),
     ]
-    assert said.out.endswith("\n36 PDFs of 5 games, 79 pages, all proofed\n")
+    assert said.out.endswith("\n37 PDFs of 5 games, 83 pages, all proofed\n")
 
 
 @pytest.mark.quick("roster")

@@ -29,7 +29,7 @@ def test_the_list_names_the_games_and_their_prints(printgen: Printgen) -> None:
         0,
         (
             "colonial-siege    Colonial siege    deck, deck-backs, box, sheet, markers,"
-            " markers-backs, roster\n"
+            " markers-backs, map, roster\n"
             "combat-leader     Combat Leader     deck, deck-backs, box, sheet, markers,"
             " markers-backs, roster\n"
             "fistful-of-lead   Fistful of Lead   deck, deck-backs, box, sheet, markers, tokens, "

@@ -422,3 +422,15 @@ def test_icons_of_another_file_are_drawn(tmp_path: Path) -> None:
     composer = page.composer
     page.send(do="open", arguments=[])
     assert page.composer is composer
+
+
+def test_a_sheet_shows_only_its_part_of_a_board() -> None:
+    """A part of 215 × 153.5 mm is in the middle of A4 landscape; parts share 10 mm."""
+    page = Page(GAMES / "colonial-siege", Request(only=("map",)))
+    sheets = page.ask("sheets", of="map")["sheets"]
+    places = [place for sheet in sheets for place in sheet["places"]]
+    assert [place[1:3] for place in places] == [
+        pytest.approx(corner)
+        for corner in ((41, 28.25), (-164, 28.25), (41, -115.25), (-164, -115.25))
+    ]
+    assert all(place[4] == pytest.approx((41, 28.25, 256, 181.75)) for place in places)
