@@ -82,6 +82,12 @@ class Drawing(msgspec.Struct, frozen=True):
     shapes: tuple[Shape, ...]
     credit: str = ""
 
+    @property
+    def is_blended(self) -> bool:
+        """Whether a colour of the drawing is partly transparent."""
+        inks = (ink for shape in self.shapes for ink in (shape.fill, shape.stroke))
+        return any(len(ink or ()) > 3 for ink in inks)
+
 
 class PlacedMark(msgspec.Struct, frozen=True):
     """A drawing on a face. `matrix` maps its units to mm; `field` names the value that it shows.

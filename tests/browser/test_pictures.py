@@ -506,6 +506,15 @@ INLINE = {
             "img { display: inline; width: 5mm; height: 9mm; vertical-align: text-bottom; }"
         ),
     ),
+    "transparent shapes": (
+        (
+            '<svg viewBox="0 0 40 40" xmlns="http://www.w3.org/2000/svg">'
+            '<rect width="30" height="20" fill="#036" fill-opacity=".5"/><g opacity="0.4">'
+            '<path d="M2 9h5v9z"/><circle cx="30" cy="20" r="8" fill="#a12115"/></g>'
+            '<path d="M2 30H38" stroke="#036" stroke-width="8" stroke-opacity="0.3"/></svg>'
+        ),
+        "svg { width: 60mm; height: 60mm; } circle { fill: #a12115; }",
+    ),
     "clipped boxes": (
         (
             '<div class="over"><img src="art.png"/><p></p><svg viewBox="0 0 10 10" '

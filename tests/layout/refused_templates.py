@@ -195,10 +195,6 @@ CASES: dict[str, Case] = {
     "paint: opacity around a drawing": _body(
         f"<div>{_SQUARE}</div>", "div { opacity: 0.5; } svg { width: 9mm; }"
     ),
-    "paint: a see-through drawing": _body(
-        _SQUARE,
-        "svg { width: 9mm; } rect { fill: rgba(0, 0, 0, 0.5); }",
-    ),
     "property: of the base sheet": _css("border-collapse: collapse"),
     "content: of an element": _rules("p { content: 'x'; }"),
     "content: an attribute": _rules("p::before { content: attr(class); }"),

@@ -169,8 +169,11 @@ REFUSED = {
         ("2: error: stroke: “ink”, not a colour", f"give it one colour, {PNG}"),
     ),
     "opacity": (
-        '<g opacity=".5">\n<rect width="3" height="3" style="fill-opacity:50%"/></g>',
-        ("2: error: something transparent, also on line 3", f"give it an opaque colour, {PNG}"),
+        f'<g opacity=".5">\n{RECT}{RECT}</g>',
+        (
+            "2: error: opacity on shapes that are over each other",
+            f"give each an opacity, or opaque colours, {PNG}",
+        ),
     ),
     "an arrowhead": (
         '<path d="M1 1h3" marker-end="url(#a)"/>',
@@ -289,6 +292,33 @@ def test_hidden_and_unused_parts_are_not_asked_about() -> None:
     kept = '<defs><filter id="f"/><text id="t">old</text><image href="a.png"/></defs>'
     unseen = '<rect width="3" height="3" fill="url(#g)" visibility="hidden"/>'
     assert len(read_artwork("a.svg", file(hidden + kept + unseen + RECT)).shapes) == 1
+
+
+def test_a_transparent_colour_stays_so() -> None:
+    """Of a fill, a stroke, a shape and a group of shapes that are apart."""
+    body = '<rect width="3" height="3" style="fill-opacity:40%"/>'
+    body += '<g opacity=".5"><rect width="1" height="1"/><rect x="2" width="1" height="1"/></g>'
+    body += '<path d="M0 1h3" stroke="#ff0000" stroke-opacity=".2" opacity=".5"/>'
+    body += '<rect width="3" height="3" fill="#000" fill-opacity="0"/>'
+    shapes = read_artwork("a.svg", file(body)).shapes
+    assert [shape.fill for shape in shapes] == [
+        (0, 0, 0, 102),
+        (0, 0, 0, 128),
+        (0, 0, 0, 128),
+        (255, 0, 0, 26),
+    ]
+
+
+def test_a_mark_with_a_transparent_colour_is_refused(tmp_path: Path) -> None:
+    """Its drawing is compared as a whole. A picture is printed."""
+    tmp_path.joinpath("marks").mkdir()
+    shape = file('<rect width="3" height="3" opacity=".5"/>')
+    tmp_path.joinpath("marks", "d.svg").write_bytes(shape)
+    css = "svg, img { width: 8mm; height: 8mm; }"
+    mark = '<svg xmlns="http://www.w3.org/2000/svg" {}><use href="marks/d.svg"/></svg>'
+    assert len(compose(tmp_path, mark.format("") + '<img src="marks/d.svg"/>', css).items) == 2
+    with pytest.raises(Failure, match="partly transparent"):
+        compose(tmp_path, mark.format('data-field="m"'), css)
 
 
 def test_a_drawing_in_marks_is_a_mark(tmp_path: Path) -> None:

@@ -110,7 +110,8 @@ class ReplacedReader:
                     element.get("preserveAspectRatio"), chain.style
                 )
                 return _make_content(drawing, partial(self._draw_fitted_mark, style))
-            return _make_content(drawing, partial(_draw_mark, None) if is_faded else draw_shapes)
+            is_one = drawing is not None and is_faded and not drawing.is_blended
+            return _make_content(drawing, partial(_draw_mark, None) if is_one else draw_shapes)
         if tag == "img":
             return self._read_image(element, chain, is_turned)
         if tag == "object":
@@ -141,6 +142,9 @@ class ReplacedReader:
         symbol_chain = chain.descend(use).descend(symbol)
         drawing = self._drawings.read_symbol(symbol, symbol_chain, symbol_report)
         self._report.add_problems(symbol_report.problems)
+        if drawing and drawing.is_blended and "data-field" in svg.attrib:
+            hint = "write opaque colours, and give the <svg> an opacity"
+            self._report.error(svg.sourceline, "a mark has a partly transparent colour", hint)
         if "preserveAspectRatio" in symbol.attrib:
             fitted = _apply_preserve_aspect_ratio(symbol.get("preserveAspectRatio"), chain.style)
             return _make_content(drawing, partial(self._draw_fitted_mark, fitted))
@@ -211,7 +215,7 @@ class ReplacedReader:
     ) -> tuple[Item, ...]:
         place, visible = _fit_object(style, source, width, height)
         drawing = self._drawings.crop_drawing(source, visible)
-        return (PlacedMark(drawing, matrix @ place @ Matrix(e=visible.left, f=visible.top)),)
+        return _place_drawing(drawing, matrix @ place @ Matrix(e=visible.left, f=visible.top))
 
     def _read_example(self, element: Any) -> _Content | None:
         """Return the content for an example: another face, scaled to its box.
@@ -280,9 +284,15 @@ def _make_content(
 def _draw_mark(
     field: str | None, drawing: Drawing, width: float, height: float, matrix: Matrix
 ) -> tuple[Item, ...]:
-    return (
-        PlacedMark(drawing, matrix @ fit_into(drawing.width, drawing.height, width, height), field),
-    )
+    inner = matrix @ fit_into(drawing.width, drawing.height, width, height)
+    return _place_drawing(drawing, inner, field)
+
+
+def _place_drawing(drawing: Drawing, matrix: Matrix, field: str | None = None) -> tuple[Item, ...]:
+    """Return a placed drawing. If it is blended, it is placed as shapes: a form has no opacity."""
+    if drawing.is_blended:
+        return tuple(move_item(shape, matrix) for shape in drawing.shapes)
+    return (PlacedMark(drawing, matrix, field),)
 
 
 def draw_shapes(drawing: Drawing, width: float, height: float, matrix: Matrix) -> tuple[Item, ...]:

@@ -4,7 +4,6 @@ Two symbols with the same id and the same look become the same drawing object. T
 it to find the value that a mark shows. Where a drawing is printed is unknown here.
 """
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -35,7 +34,9 @@ def recolour_drawing(drawing: Drawing, colour: Colour) -> Drawing:
     Any other drawing is returned unchanged.
     """
     fills = {shape.fill for shape in drawing.shapes if shape.fill}
-    if len(fills) > 1 or any(max(fill) - min(fill) > _MAX_NEUTRAL_SPREAD for fill in fills):
+    if len(fills) > 1 or drawing.is_blended:
+        return drawing
+    if any(max(fill) - min(fill) > _MAX_NEUTRAL_SPREAD for fill in fills):
         return drawing
     return replace(drawing, shapes=tuple(replace(shape, fill=colour) for shape in drawing.shapes))
 
@@ -71,23 +72,15 @@ class DrawingCache:
             if style.fill and style.stroke:
                 hint = "set either fill or stroke: a mark from a file has one colour"
                 report.error(symbol.sourceline, "a mark has both fill and stroke", hint)
-            self._check_opaque((ink,), symbol, report)
             return self.load_drawing(symbol.get("href"), symbol.sourceline, report, name, ink)
         if needs_artwork_reader(symbol):
             drawing = TemplateArtworkReader(symbol, report, chain).read_file()
             drawing = replace(drawing, id=name)
         else:
             drawing = DrawingReader(symbol, report).read_drawing(name, chain)
-        inks = (ink for shape in drawing.shapes for ink in (shape.fill, shape.stroke) if ink)
-        self._check_opaque(inks, symbol, report)
         if report.count > problem_count:
             return None
         return self._unique_drawings.setdefault(drawing, drawing)
-
-    def _check_opaque(self, inks: Iterable[Colour], symbol: Any, report: FaceReport) -> None:
-        if any(len(ink) > 3 for ink in inks):
-            hint = "write an opaque colour, and give the <svg> an opacity"
-            report.error(symbol.sourceline, "a drawing has a partly transparent colour", hint)
 
     def load_drawing(
         self, file: str, line: int, report: FaceReport, name: str, colour: Colour | None = None

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import reduce
+from itertools import combinations
 from math import sqrt
 from typing import Any
 
@@ -17,7 +18,7 @@ import tinycss2
 from lxml import etree
 from msgspec.structs import replace
 
-from printgen.colour import Colour
+from printgen.colour import Colour, make_colour
 from printgen.css_colour import read_ink
 from printgen.face.face import Drawing, Shape
 from printgen.face.outlines import (
@@ -29,6 +30,7 @@ from printgen.face.outlines import (
     read_transform,
     transform_path,
 )
+from printgen.face.transform import fade
 from printgen.geometry import Matrix, fit_into
 from printgen.layout.pictures.path_boolean import (
     intersect,
@@ -88,7 +90,10 @@ _TO_PATHS = (
     "Inkscape Path > Object to Path, in Illustrator Type > Create Outlines, in Figma Flatten"
 )
 _PNG_HINT = "or save it as a PNG (only for pictures, not for marks)"
-_TRANSPARENCY = ("something transparent", f"give it an opaque colour, {_PNG_HINT}")
+_TRANSPARENCY = (
+    "opacity on shapes that are over each other",
+    f"give each an opacity, or opaque colours, {_PNG_HINT}",
+)
 _LINE_MARKER = ("an arrowhead or another marker", "in Inkscape: Path > Stroke to Path")
 _UNSUPPORTED = {
     "text": ("text in a drawing", f"turn it into paths: in {_TO_PATHS}"),
@@ -215,7 +220,7 @@ class _ArtworkReader(DrawingReader):
             and not re.fullmatch(_NEVER_DRAWN, tag)
             and style.get("display") != "none"
         )
-        if not is_drawn or self._is_transparent(element, "opacity", style):
+        if not is_drawn or _read_opacity("opacity", style) == 0:
             return False
         for name, problem in _UNSUPPORTED.items():
             if name == tag or style.get(name, "none") not in ("none", "normal"):
@@ -231,6 +236,13 @@ class _ArtworkReader(DrawingReader):
             super().paint_element(element, tag, style, matrix)
         if clip != "none":
             self._clip_shapes(self._read_clip_area(clip, matrix), first_shape)
+        if (opacity := _read_opacity("opacity", style)) < _MIN_OPAQUE:
+            # CSS Color 4, 3.3: a group fades as a whole. Here each shape fades.
+            boxes = [find_path_bounds(shape.path) for shape in self.shapes[first_shape:]]
+            if any(box.distance_to(other) == 0 for box, other in combinations(boxes, 2)):
+                self.add_problem(element.sourceline, *_TRANSPARENCY)
+            faded = [fade(shape, opacity) for shape in self.shapes[first_shape:]]
+            self.shapes[first_shape:] = faded
 
     def _draw_use(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
         href = element.get("href") or element.get("{http://www.w3.org/1999/xlink}href", "")
@@ -297,7 +309,7 @@ class _ArtworkReader(DrawingReader):
         value = style.get(name, "black" if name == "fill" else "none")
         if value.lower() == "currentcolor":
             value = style.get("color", "black")
-        if value == "none" or self._is_transparent(element, f"{name}-opacity", style):
+        if value == "none":
             return None
         result = read_ink(value)
         if not result:
@@ -307,20 +319,8 @@ class _ArtworkReader(DrawingReader):
             )
             return None
         ink, opacity = result
-        if 0 < opacity < 1:
-            self.add_problem(element.sourceline, *_TRANSPARENCY)
-        return ink if opacity else None
-
-    def _is_transparent(self, element: Any, name: str, style: _SvgStyle) -> bool:
-        """Return whether the property `name`, an opacity, is 0; report a value between 0 and 1."""
-        try:
-            text = style.get(name, "1")
-            opacity = float(text.rstrip("% ")) / (100 if "%" in text else 1)
-        except ValueError:
-            opacity = 0.5
-        if 0 < opacity < _MIN_OPAQUE:
-            self.add_problem(element.sourceline, *_TRANSPARENCY)
-        return opacity <= 0
+        opacity *= _read_opacity(f"{name}-opacity", style)
+        return make_colour(ink, min(opacity, 1.0)) if opacity > 0 else None
 
     def _read_clip_area(self, clip: str, matrix: Matrix) -> Path:
         """Return the area of a clip-path (SVG 1.1, 14.3.5); `clip` is the value of the property."""
@@ -372,7 +372,8 @@ class TemplateArtworkReader(_ArtworkReader):
             # Leave out what the parent has too, so that shapes in a <use> inherit from the <use>.
             if outer is None or value != getattr(outer, field):
                 own[name] = _format_value(value)
-        return {**parent_style, "clip-path": "none", **own, "display": chain.style.display}
+        reset = {"clip-path": "none", "opacity": "1", "display": chain.style.display}
+        return {**parent_style, **reset, **own}
 
     def _get_chain(self, element: Any) -> ElementChain:
         if element not in self._chains:
@@ -390,6 +391,7 @@ _TEMPLATE_FIELDS = {
 _TEMPLATE_STYLES = (
     *("stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray"),
     *("stroke-dashoffset", "fill-rule", "clip-rule", "clip-path", "paint-order"),
+    *("opacity", "fill-opacity", "stroke-opacity"),
 )
 _TEMPLATE_TAGS = ("defs", "use", "clipPath", *ALLOWED_ATTRIBUTES)
 _TEMPLATE_ATTRIBUTES = (*_TEMPLATE_STYLES, "href", "x", "y", "width", "height", "viewBox")
@@ -441,6 +443,16 @@ def _parse_declarations(text: str) -> _SvgStyle:
     """Return the values by property of a style attribute, or of a rule without its braces."""
     declarations = re.findall(_DECLARATION, text)
     return {name.lower(): value.replace("!important", "").strip() for name, value in declarations}
+
+
+def _read_opacity(name: str, style: _SvgStyle) -> float:
+    """Return the opacity `name` of a style, from 0 to 1; 1 if it is missing."""
+    text = style.get(name, "1").strip()
+    try:
+        opacity = float(text.rstrip("%")) / (100 if "%" in text else 1)
+    except ValueError:
+        raise ValueError(f"{name}: {text[:40]}, which is not a number") from None
+    return 1.0 if opacity >= _MIN_OPAQUE else max(opacity, 0.0)
 
 
 def _to_px(name: str, text: str) -> float:
