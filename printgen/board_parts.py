@@ -4,6 +4,7 @@ The press cuts a board by this plan, and the proof expects its parts by it. docs
 boards for users.
 """
 
+from collections.abc import Mapping
 from itertools import product
 from math import ceil
 
@@ -35,19 +36,23 @@ class BoardParts(msgspec.Struct, frozen=True):
     overlap: float
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The name of each part, row by row: a letter for its row, a number for its column."""
-        places = product(range(self.rows), range(self.columns))
-        return tuple(f"{chr(ord('A') + row)}{column + 1}" for row, column in places)
+    def windows(self) -> Mapping[str, Box]:
+        """The box of each part on the board, row by row, in mm from the board's corner.
+
+        A part is named by a letter for its row and a number for its column, such as B2.
+        """
+        right, down = self.width - self.overlap, self.height - self.overlap
+        return {
+            f"{chr(ord('A') + row)}{column + 1}": make_box(
+                column * right, row * down, self.width, self.height
+            )
+            for row, column in product(range(self.rows), range(self.columns))
+        }
 
     @property
-    def windows(self) -> tuple[Box, ...]:
-        """The box of each part on the board, row by row, in mm from the board's corner."""
-        right, down = self.width - self.overlap, self.height - self.overlap
-        places = product(range(self.rows), range(self.columns))
-        return tuple(
-            make_box(column * right, row * down, self.width, self.height) for row, column in places
-        )
+    def names(self) -> tuple[str, ...]:
+        """The name of each part, row by row."""
+        return tuple(self.windows)
 
     @property
     def trim(self) -> Box:
@@ -57,7 +62,8 @@ class BoardParts(msgspec.Struct, frozen=True):
 
     def find_corner(self, index: int) -> tuple[float, float]:
         """Return where the board's top left corner is on the page of a part; often outside it."""
-        return self.trim.left - self.windows[index].left, self.trim.top - self.windows[index].top
+        window = [*self.windows.values()][index]
+        return self.trim.left - window.left, self.trim.top - window.top
 
 
 def plan_parts(layout: SheetLayout, width: float, height: float) -> BoardParts | None:

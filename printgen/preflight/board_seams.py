@@ -54,5 +54,5 @@ def _find_ink_box(text: ReadText, face: ReadFace) -> Box:
 def _is_whole(layout: SheetLayout, face: ReadFace, boxes: Sequence[Box]) -> bool:
     """Return whether each of these boxes is inside one of the parts of the face."""
     parts = plan_parts(layout, face.width, face.height)
-    windows = parts.windows if parts else (face.box,)
+    windows = parts.windows.values() if parts else (face.box,)
     return all(any(window.contains(box) for window in windows) for box in boxes)

@@ -85,8 +85,7 @@ class _PdfBuilder:
         self._writer = ContentStreamWriter(GlyphEncoder(self._pdf), self._pictures)
         self._face: Face | None = None
         self._face_operators = ""
-        self._board: Face | None = None
-        self._board_stream: Any = None
+        self._boards: dict[str, Any] = {}
 
     def add_page(self, page: Page) -> None:
         """Append a page to the PDF."""
@@ -156,10 +155,10 @@ class _PdfBuilder:
 
     def _store_board(self, face: Face) -> Any:
         """Return the stream that paints a face, which is stored once for all of its parts."""
-        if face is not self._board:
-            self._board, operators = face, self._write_face(face)
-            self._board_stream = self._pdf.Reference(self._make_stream(operators))
-        return self._board_stream
+        if face.id not in self._boards:
+            stream = self._make_stream(self._write_face(face))
+            self._boards[face.id] = self._pdf.Reference(stream)
+        return self._boards[face.id]
 
     def _make_stream(self, content: str) -> PDFStream:
         """Return a compressed content stream."""
