@@ -146,6 +146,25 @@ def test_pages_pasted_together_look_like_the_whole_board(words: tuple[str, ...])
     assert ImageChops.difference(*small).convert("L").getextrema()[1] < 80
 
 
+def test_marks_show_where_the_edge_of_the_next_part_comes() -> None:
+    """They are 25 mm inside the right and the lower edge, if a part has a neighbour there."""
+    pdf = build_once("--overlap", "25")
+    for number, (left, top, right, bottom) in enumerate(read_trims(pdf)):
+        row, column = divmod(number, 3)
+        across, down = right - 25 * MM, bottom - 25 * MM
+        near = 1.5 * MM  # from the part, where the margin has no text
+        boxes = [
+            ((across - 1, top - near, across + 1, top - 1), column < 2),
+            ((across - 1, bottom + 1, across + 1, bottom + near), column < 2),
+            ((left - near, down - 1, left - 1, down + 1), row < 2),
+            ((right + 1, down - 1, right + near, down + 1), row < 2),
+        ]
+        page = draw_page(pdf, number).convert("L")
+        for box, has_mark in boxes:
+            darkest, _ = page.crop([round(edge * DPI / 72) for edge in box]).getextrema()
+            assert (darkest < 200) == has_mark, (number, box)
+
+
 def test_the_board_is_stored_once() -> None:
     with pikepdf.open(BytesIO(build_once("--overlap", "25"))) as pdf:
         assert len({page.Contents[1].objgen for page in pdf.pages}) == 1
