@@ -195,6 +195,27 @@ def test_the_style_sheet_of_a_new_game_has_the_rules_that_it_uses(
     assert not {"mini-us", "punch-25"} & {*sizes}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name,cost,type,hp,text,flavour,artist\nImp,2,Beast,1,Run.,Ha!,Ann\nOrc,3,Elf,3,Hit.,,Bob\n",
+        "name,cost,type,hp,text,flavour,by,art\nImp,2,Elf,1,Run.,Ha!,Ann,wide.png\nOrc,3,Imp,3,Hit.,,B,\n",
+        "name,might,health,speed,magic,text\nImp,2,1,2,9,Draw a card.\nOrc,3,3,1,4,Lose one.\n",
+        "name,art,Home town\nImp,wide.png,the deep dark wood near the river\nOrc,wide.png,a cave\n",
+    ],
+)
+def test_the_style_sheet_of_an_ordinary_deck_is_short(
+    printgen: Printgen, here: Path, text: str
+) -> None:
+    """With all parts that a card may have: at most 150 lines in the format of the project."""
+    Image.new("RGB", (60, 20), "olive").save(here / "wide.png")
+    (here / "cards.csv").write_text(text, "utf-8")
+    assert printgen("new", "mine", "--from", "cards.csv").code == 0
+    sheet = (here / "mine/templates/card.css").read_text("utf-8")
+    assert 50 < sheet.count("\n") <= 150
+    assert format_style_sheet(sheet) == sheet
+
+
 def test_signs_stay_as_typed_in_a_new_game_too(printgen: Printgen, here: Path) -> None:
     (here / "cards.csv").write_text('name,text\nImp,"It\'s 6"" long."\n', "utf-8")
     printed = {"a": ((), "It’s 6″ long."), "b": (("--plain-signs",), "It's 6\" long.")}
