@@ -307,7 +307,8 @@ class FontLibrary:
             f"{weight}{' italic' * (style == 'italic')}" for _, weight, style in family_keys
         )
         hint = f"use one of its weights ({weights}), or add the file to fonts/fonts.css"
-        slant = " italic" * (style == "italic")
+        if slant := " italic" * (style == "italic"):
+            hint = f"write font-style: normal, for i and em too, or {hint}"
         return refuse(ExitCode.RULES, "", f'no font "{family}" of weight {weight}{slant}', hint)
 
 

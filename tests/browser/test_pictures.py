@@ -445,6 +445,9 @@ PAINTS = {
     "shadow": ".over { box-shadow: -2mm -1mm 0 0.5mm #0369; background: #fc0; }",
     "rounded shadow": ".over { box-shadow: 0 -2mm red; background: #fc0; border-radius: 5mm; }",
     "rounded picture": ".art { display: block; border: 1mm solid #036; border-radius: 40% 6mm; }",
+    "elliptic corners": ".over { background: #fc0; border-radius: 20mm / 9mm 4mm; }",
+    "one corner": ".over { border: 1mm solid #036; border-bottom-left-radius: 9mm; }",
+    "rounded drawing": "svg { border-radius: 5mm; padding: 1mm; background: #036; }",
     "outline": "p { -webkit-text-stroke: 0.3mm #a12115; color: #fc0; }",
     "outline in the colour of the text": "p { -webkit-text-stroke: 0.2mm; color: #036; }",
 }

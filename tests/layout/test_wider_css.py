@@ -125,6 +125,33 @@ def test_a_photo_behind_a_box_stays_a_photo(tmp_path: Path) -> None:
     assert (rounded.data, bool(rounded.clip)) == (picture.data, True)
 
 
+@pytest.mark.parametrize(
+    ("css", "ink"),
+    [
+        ("p { color: inherit; }", GREEN),
+        ("p { color: unset; }", GREEN),
+        ("p { color: initial; }", (0, 0, 0)),
+        ("p { color: var(--none, inherit); }", GREEN),
+        ("p { font: inherit; }", RED),
+    ],
+)
+def test_a_property_takes_the_value_of_the_parent(
+    css: str, ink: tuple[int, ...], tmp_path: Path
+) -> None:
+    ground = "div { color: green; } p { color: red; font-size: 9mm; }"
+    face = compose(tmp_path, "<div><p>a</p></div>", ground + css)
+    (text,) = [item for item in face.items if isinstance(item, TextRun)]
+    assert text.colour == ink
+    assert (text.size < 12) is ("font" in css)
+
+
+def test_only_properties_of_text_are_inherited(tmp_path: Path) -> None:
+    body = "<div><p></p></div>"
+    css = "p { height: 9mm; background: #036; border: 1mm solid; }"
+    assert len(compose(tmp_path, body, css + "p { border: unset; }").items) == 1
+    assert "border: inherit" in str(refusal(tmp_path, body, css + "p { border: inherit; }"))
+
+
 CLIP = "div { width: 10mm; height: 10mm; overflow: hidden; background: #fff; }"
 
 

@@ -174,8 +174,6 @@ class ReplacedReader:
         )
         name = self._templates.files.resolve_name(element.get("src", ""), self._folder)
         if name.lower().endswith(".svg"):
-            if any(chain.style.radii):
-                raise ValueError("an SVG file has no border-radius: round the drawing itself")
             line, stem = element.sourceline, PurePosixPath(name).stem
             drawing = self._drawings.load_drawing(name, line, self._report, stem)
             return _make_content(drawing, partial(self._draw_fitted_mark, chain.style))

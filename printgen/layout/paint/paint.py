@@ -181,17 +181,20 @@ class Painter:
             painted += [self._paint_cached(x + dx, y + dy, part) for _, dx, dy, part in laid.placed]
             anchors = []
         items = chain.from_iterable(inner.items for inner in painted)
-        own_items += _clip_items(laid, x, y, items)
+        box = make_box(x, y, laid.width, laid.height)
+        own_items += _clip_items(laid.style, laid.style.border, box, laid.line, items)
         return _merge_painted(own_items, (), anchors, laid)
 
 
-def _clip_items(laid: LaidBlock, x: float, y: float, items: Iterable[Item]) -> Iterator[Item]:
-    """Yield the items inside a box without what is outside its padding box.
+def _clip_items(
+    style: ComputedStyle, edges: Sides, box: Box, line: int, items: Iterable[Item]
+) -> Iterator[Item]:
+    """Yield the items inside a box, at a `line`, without what is outside the space in its `edges`.
 
     Raises `Failure` (does not fit) if a text or another item that prints a value is cut off.
     """
-    style, box = laid.style, make_box(x, y, laid.width, laid.height)
-    inner, radii = _shrink_box(style.border, box, _resolve_radii(style, laid.width, laid.height))
+    corners = _resolve_radii(style, box.width, box.height)
+    inner, radii = _shrink_box(edges, box, corners)
     area = _make_wider_box(inner, radii, 0.0)
     for item in items:
         field = getattr(item, "field", None) or ""
@@ -204,13 +207,13 @@ def _clip_items(laid: LaidBlock, x: float, y: float, items: Iterable[Item]) -> I
                 bounds = find_text_box(*place, _CAP_HEIGHT)
             if not inner.contains(bounds, _CUT_TOLERANCE):
                 message = f'"{getattr(item, "text", field)}" is cut off by overflow: hidden'
-                where, hint = Place(line=laid.line, field=field), "move it inside the box"
+                where, hint = Place(line=line, field=field), "move it inside the box"
                 problem = Problem(where, message, hint, kind="overflow")
                 raise Failure(ExitCode.DOES_NOT_FIT, (problem,))
             yield item
         elif isinstance(item, PlacedImage):
             frame = item.clip or make_rectangle(item.x, item.y, item.width, item.height)
-            if clip := _cut_path(frame, area):
+            if clip := _cut_path(area, frame):
                 yield replace(item, clip=clip)
         elif isinstance(item, PlacedMark):
             frame = make_rectangle(0.0, 0.0, item.drawing.width, item.drawing.height)
@@ -273,23 +276,14 @@ def _paint_replaced(laid: LaidReplaced, x: float, y: float, items: list[Item]) -
     width, height = laid.width - left - right, laid.height - top - bottom
     if width > 0 and height > 0:
         drawn = box.draw(width, height, Matrix(e=x + left, f=y + top))
-        items.extend(_round_picture(item, laid, x, y) for item in drawn)
+        place = make_box(x, y, laid.width, laid.height)
+        # CSS Backgrounds 3, 4.3: the content of a replaced element is clipped to the content edge.
+        edges, line = (top, right, bottom, left), laid.box.line
+        items += _clip_items(style, edges, place, line, drawn) if any(style.radii) else drawn
     if style.transform:
         matrix = get_matrix(style, x, y, laid.width, laid.height)
         items[:] = [move_item(item, matrix) for item in items]
     items[:] = [fade(item, style.opacity) for item in items]
-
-
-def _round_picture(item: Item, laid: LaidReplaced, x: float, y: float) -> Item:
-    """Return a raster picture clipped by the rounded corners (`border-radius`) of its box."""
-    style = laid.box.style
-    if not (isinstance(item, PlacedImage) and any(style.radii)):
-        return item
-    # CSS Backgrounds 3, 4.3: the content of a replaced element is clipped to the content edge.
-    box = make_box(x, y, laid.width, laid.height)
-    corners = _resolve_radii(style, laid.width, laid.height)
-    inner, radii = _shrink_box(style.resolve_border_padding(0.0), box, corners)
-    return replace(item, clip=_make_wider_box(inner, radii, 0.0))
 
 
 def get_matrix(style: ComputedStyle, x: float, y: float, width: float, height: float) -> Matrix:
@@ -563,7 +557,8 @@ def _resolve_radii(
     The radii are in mm.
     """
     corners = [
-        (to_mm(radius, width) or 0.0, to_mm(radius, height) or 0.0) for radius in style.radii
+        (to_mm(radius[0], width) or 0.0, to_mm(radius[1], height) or 0.0)
+        for radius in (pair if type(pair) is tuple else (pair, pair) for pair in style.radii)
     ]
     (a, b), (c, d), (e, f), (g, h) = corners
     # CSS Backgrounds 3, overlapping curves: if the radii of a side exceed its length, all radii

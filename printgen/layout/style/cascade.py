@@ -23,6 +23,7 @@ from printgen.layout.style.computed import (
     build_style,
     compute_inherited,
 )
+from printgen.layout.style.properties import UNSET
 from printgen.layout.style.shorthands import is_variable, read_declaration
 from printgen.layout.style.stylesheet import (
     PICTURE_SIZES,
@@ -348,6 +349,7 @@ class Cascade:
             if not is_variable(decl.name):
                 values.update(self._read_values(decl, custom))
                 font_at = Place(decl.file, decl.line) if decl.name in _FONT_PROPERTIES else font_at
+        values = {name: value for name, value in values.items() if value != UNSET}
         inheritable = {**compute_inherited(inherited, values), "font at": font_at}
         # CSS Text Decoration 3, 2: a line is drawn under all text inside the box, except that of
         # absolutely positioned boxes, in the colour and for the font of the box that has it.
@@ -403,7 +405,7 @@ class Cascade:
                 tokens = resolve_variables(declaration.tokens, custom)
                 values = read_declaration(declaration.name, tokens)
             families: Any = values.get("font-family")
-            if families and (unknown := self.fonts.check_family(families[0])):
+            if families and families != UNSET and (unknown := self.fonts.check_family(families[0])):
                 raise InputError(*unknown)
             return values
         except InputError as error:

@@ -142,7 +142,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     transform: tuple[TransformStep, ...]
     origin: tuple[Extent, Extent]
     object_position: tuple[Extent, Extent]
-    radii: tuple[float, ...]
+    radii: tuple[Any, ...]
     object_fit: str
     max_crop: float | None
     shrinks: bool

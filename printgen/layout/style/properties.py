@@ -452,7 +452,7 @@ INHERITED: Mapping[str, Property] = {
     "text-align": Property(
         "text_align", "start", _keyword("start", "end", "left", "center", "right")
     ),
-    "line-height": Property("", Length(1.2, "number"), _read_line_height),
+    "line-height": Property("", None, _read_line_height),
     "letter-spacing": Property("letter_spacing", 0.0, _read_spacing),
     "font-kerning": Property("kerning", "auto", _keyword("auto", "normal", "none")),
     "font-variant-ligatures": Property("variants", (), _make_variant_reader(_LIGATURES)),
@@ -538,4 +538,6 @@ PROPERTIES: Mapping[str, Property] = {
 }
 """All longhand properties. Properties that set one field are in the order of its values."""
 
+UNSET = "unset"
+"""The value of an inherited property that takes that of the parent, as if it were not set."""
 LONGHANDS = {name: item.read for name, item in PROPERTIES.items() if item.read}

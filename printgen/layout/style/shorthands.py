@@ -12,7 +12,15 @@ from typing import Any
 from printgen.layout.style.backgrounds import read_background
 from printgen.layout.style.calculations import calculate
 from printgen.layout.style.colours import make_colour_reader
-from printgen.layout.style.properties import BORDER_PARTS, CORNERS, LONGHANDS, is_keyword
+from printgen.layout.style.properties import (
+    BORDER_PARTS,
+    CORNERS,
+    INHERITED,
+    LONGHANDS,
+    PROPERTIES,
+    UNSET,
+    is_keyword,
+)
 from printgen.layout.style.values import (
     SIDES,
     Length,
@@ -34,9 +42,28 @@ def read_declaration(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """
     if not tokens:
         raise make_error(name, tokens, "a value, or leave out the property")
+    word = getattr(tokens[0], "lower_value", "") if len(tokens) == 1 else ""
+    if word in ("inherit", "initial", "unset"):
+        return _read_wide_keyword(name, tokens, word)
     tokens = calculate(name, tokens)
     reader = SHORTHANDS.get(name)
     return reader(name, tokens) if reader else {name: LONGHANDS[name](name, tokens)}
+
+
+def _read_wide_keyword(name: str, tokens: list[Any], word: str) -> Mapping[str, Value]:
+    """Return the longhands of a property with a keyword that all have (CSS Cascade 4, 7.3)."""
+    names = {"border-radius": "radius", "flex": ""}
+    prefix = f"{names.get(name, name)}-" if name in SHORTHANDS else None
+    longhands = [key for key in PROPERTIES if key == name or (prefix and key.startswith(prefix))]
+    are_inherited = INHERITED.keys() >= {*longhands}
+    if not longhands or (word == "inherit" and not are_inherited):
+        raise make_error(name, tokens, "the value itself: only properties of text are inherited")
+    longhands += ["line-height"] * (name == "font")
+    is_initial = word == "initial"
+    return {
+        key: UNSET if key in INHERITED and not is_initial else PROPERTIES[key].initial
+        for key in longhands
+    }
 
 
 def is_known_property(name: str) -> bool:
@@ -199,6 +226,18 @@ def _read_font_variant(name: str, tokens: list[Any]) -> Mapping[str, Value]:
 
 
 _read_radius = make_length_reader(percent=True)
+_read_corners = make_sides_reader([f"radius-{corner}" for corner in CORNERS], _read_radius)
+
+
+def _read_radii(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Return the radii of the corners; after a slash, vertical ones (CSS Backgrounds 3, 4.1)."""
+    if "/" not in tokens:
+        return _read_corners(name, tokens)
+    slash = tokens.index("/")
+    across, down = (_read_corners(name, part) for part in (tokens[:slash], tokens[slash + 1 :]))
+    return {corner: (across[corner], down[corner]) for corner in across}
+
+
 # CSS Logical Properties 1, 4: in text from left to right. Boxes are not reversed for other text.
 _LOGICAL_SIDES = {"inline": ("left", "right"), "block": ("top", "bottom")}
 
@@ -218,7 +257,11 @@ SHORTHANDS: Mapping[str, ShorthandReader] = {
     "flex-flow": _read_flex_flow,
     "background": read_background,
     "font": _read_font,
-    "border-radius": make_sides_reader([f"radius-{corner}" for corner in CORNERS], _read_radius),
+    "border-radius": _read_radii,
+    **{
+        f"border-{corner}-radius": make_sides_reader([f"radius-{corner}"], _read_radius)
+        for corner in CORNERS
+    },
     "flex": _read_flex,
     "gap": make_sides_reader(("row-gap", "column-gap"), LONGHANDS["row-gap"]),
     "inset": make_sides_reader(SIDES, LONGHANDS["top"]),
@@ -273,6 +316,10 @@ _PROPERTY_HINTS = {
     **dict.fromkeys(
         ("counter-reset", "counter-increment"),
         "print the number in the template: {{ loop.index }}",
+    ),
+    **dict.fromkeys(
+        ("stroke-dasharray", "stroke-linecap", "stroke-linejoin", "fill-opacity", "fill-rule"),
+        "write it as an attribute of the shape",
     ),
     "text-indent": "write padding-left, or begin the text with an em space, &#8195;",
     "word-spacing": "write letter-spacing",
