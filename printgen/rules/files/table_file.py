@@ -16,6 +16,7 @@ from printgen.rules.files.formats.cell_table import (
     count_more,
     format_column,
     is_date_cell,
+    make_free_name,
     report_error_value,
 )
 from printgen.rules.files.formats.records import RECORDS_HINT
@@ -242,8 +243,7 @@ def _name_columns(head: Line, rest: Sequence[Line]) -> Sequence[str]:
             message = f"a column without a name is called {name}"
             cell.log.note(cell.place, message, "write its name here")
         if name in filter(None, names):
-            numbers = (f"{name} {number}" for number in range(2, len(head) + 2))
-            free_name = next(candidate for candidate in numbers if candidate not in names)
+            free_name = make_free_name(name, names)
             message = f"the column {name} appears twice; this one is called {free_name}"
             cell.log.note(cell.place, message, "rename one of them, or delete it")
             name = free_name

@@ -702,6 +702,70 @@ def test_groups_of_records_are_rows_with_their_group(tmp_path: Path, form: str, 
     assert any("are read as rows" in str(note) for note in game.notes)
 
 
+# A name outside the records, while the records have a field of the name that it would get.
+TAKEN_NAMES = {
+    "a group": (
+        '{"guilds": {"Owls": {"Ada": {"hp": 3}}, "Bats": {"Bo": {"hp": 4, "guild": "none"}}}}',
+        [
+            {"guild 2": "Owls", "name": "Ada", "hp": "3", "guild": None},
+            {"guild 2": "Bats", "name": "Bo", "hp": "4", "guild": "none"},
+        ],
+    ),
+    "a number": (
+        '{"7": {"key": "C", "hp": 1}, "8": {"key": "D", "hp": 2}}',
+        [{"key 2": "7", "key": "C", "hp": "1"}, {"key 2": "8", "key": "D", "hp": "2"}],
+    ),
+    "a key beside a name": (
+        '{"cat": {"name": "Tom", "key": "sea"}, "dog": {"name": "Rex"}}',
+        [
+            {"key 2": "cat", "name": "Tom", "key": "sea"},
+            {"key 2": "dog", "name": "Rex", "key": None},
+        ],
+    ),
+    "two fields of a group": (
+        (
+            '{"teams": [{"name": "Red", "team": "A", "boats": [{"name": "Eel", "x": 1, "y": 2}]},'
+            ' {"name": "Tan", "team": "B", "boats": [{"name": "Cod", "x": 3, "y": 4}]}]}'
+        ),
+        [
+            {"team 2": "Red", "team": "A", "name": "Eel", "x": "1", "y": "2"},
+            {"team 2": "Tan", "team": "B", "name": "Cod", "x": "3", "y": "4"},
+        ],
+    ),
+    "some records": (
+        '[{"kind": "Bird", "all": [{"name": "Owl", "kind": "Barn"}, {"name": "Jay", "hp": 1}]}]',
+        [
+            {"group kind": "Bird", "name": "Owl", "kind": "Barn", "hp": None},
+            {"group kind": "Bird", "name": "Jay", "kind": None, "hp": "1"},
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("file", ["c.json", "c.yaml"])
+@pytest.mark.parametrize("form", TAKEN_NAMES)
+def test_a_name_that_records_have_takes_no_cell(tmp_path: Path, form: str, file: str) -> None:
+    """What is outside a record and what is in it are two columns, the same for all records."""
+    text, rows = TAKEN_NAMES[form]
+    table = lone(tmp_path, text, file).load().table("cards")
+    assert [dict(row.cells) for row in table.rows] == rows
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ('[{"n": {"w": 4}, "n.w": 5, "name": "Ox"}, {"name": "Cow"}]', "n.w"),
+        ('[{"name": "Ox"}, {"at.x": 1, "at": {"x": 2, "y": 3}, "name": "Cow"}]', "at.x"),
+        ('{"Ox": {"a": {"b.c": 1}, "a.b": {"c": 2}}, "Cow": {"hp": 2}}', "a.b.c"),
+    ],
+)
+def test_two_fields_with_one_name_are_an_error(tmp_path: Path, text: str, name: str) -> None:
+    with pytest.raises(Failure, match=f"called {name}\n"):
+        lone(tmp_path, text, "c.json").load()
+    table = lone(tmp_path, text.replace(".", "_"), "c.json").load().table("cards")
+    assert {*name.split(".")} <= {*" ".join(table.by_name).replace("_", " ").split()}
+
+
 def test_records_in_one_card_are_no_groups(tmp_path: Path) -> None:
     """A card with a list of its own is not several cards, and fields in fields stay fields."""
     text = '[{"name": "Imp", "hp": 3, "text": "x", "acts": [{"name": "Bite", "hit": 2}]}]'

@@ -1,6 +1,6 @@
 """A table of cells as read from a file, before its lines are interpreted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -38,6 +38,12 @@ class CellTable(msgspec.Struct, frozen=True):
 def is_date_cell(cell: Node) -> bool:
     """Return whether a cell of a workbook shows a date or a time, as after typing 1-2."""
     return bool(cell.data) and isinstance(cell.raw, DayCount)
+
+
+def make_free_name(name: str, taken: Collection[str]) -> str:
+    """Return a name, with the first number from 2 that makes it differ from those in `taken`."""
+    numbered = (f"{name} {number}" for number in range(2, len(taken) + 3))
+    return next(free for free in (name, *numbered) if free not in taken)
 
 
 def count_more(items: Sequence[object], noun: str) -> str:

@@ -7,13 +7,13 @@ forms of JSON are read as roll tables: the tables of 5e.tools, and those that Fo
 import json
 import re
 from bisect import bisect
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from printgen.problems import Log, Place
-from printgen.rules.files.formats.cell_table import CellTable, make_cell
+from printgen.rules.files.formats.cell_table import CellTable, make_cell, make_free_name
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.yaml_reader import MAX_DEPTH, PlainScalar
 
@@ -55,7 +55,7 @@ def read_records(root: Node) -> Iterator[CellTable]:
 
 def _make_table(title: str, place: Place, nodes: Sequence[Node]) -> CellTable:
     """Return a table of records, with the names of all their fields as its header."""
-    records = [node.as_dict(dict(_flatten_record(node))) for node in nodes]
+    records = [_flatten_record(node) for node in nodes]
     names = {name: part for record in reversed(records) for name, part in record.parts.items()}
     names = {name: names[name] for record in records for name in record.parts}
     header = [make_cell(name, part.place, part.log) for name, part in names.items()]
@@ -126,8 +126,10 @@ def _list_grouped(root: Node, group: str) -> Iterator[Node]:
     Each gets one field more: its name is `group`, its value the name of the record's group.
     """
     _note_groups(root, group)
-    for key, node in root.parts.items():
-        for record in _name_records(node.parts.items()):
+    groups = [(key, node, [*_name_records(node.parts.items())]) for key, node in root.parts.items()]
+    group = make_free_name(group, _list_fields([item for *_, items in groups for item in items]))
+    for key, node, items in groups:
+        for record in items:
             yield record.as_dict({group: _make_field(node, key), **record.parts})
 
 
@@ -170,21 +172,29 @@ def _expand_groups(records: Sequence[Node], group: str) -> Iterator[Node]:
     if owners != [*records] or outer_size >= max(sizes, default=0):
         yield from records
         return
-    for record, key, part in found:
+    groups = [
+        (
+            {field: node for field, node in record.parts.items() if field != key},
+            part.items() if isinstance(part.data, tuple) else [*_name_records(part.parts.items())],
+        )
+        for record, key, part in found
+    ]
+    inner_fields = _list_fields([item for _, items in groups for item in items])
+    names = {field: field for outer, _ in groups for field in outer}
+    # Another name for a field of a group, whose records have a field of the same name.
+    for field in [field for field in names if field in inner_fields]:
+        name = group if field == "name" else f"{group} {field}"
+        names[field] = make_free_name(name, {*inner_fields, *names, *names.values()})
+    for (_, key, part), (outer, items) in zip(found, groups, strict=True):
         _note_groups(part, key)
-        items = part.items() if isinstance(part.data, tuple) else _name_records(part.parts.items())
         for item in items:
-            outer = {
-                _name_outer_field(field, group) if field in item.parts else field: node
-                for field, node in record.parts.items()
-                if field != key
-            }
-            yield item.as_dict({**outer, **item.parts})
+            fields = {names[field]: node for field, node in outer.items()}
+            yield item.as_dict({**fields, **item.parts})
 
 
-def _name_outer_field(field: str, group: str) -> str:
-    """Return another name for a field of a group, whose records have a field of the same name."""
-    return group if field == "name" else f"{group} {field}"
+def _list_fields(records: Iterable[Node]) -> Collection[str]:
+    """Return the names of all fields of records."""
+    return {field for record in records for field in record.parts}
 
 
 def _is_group(node: Node) -> bool:
@@ -230,6 +240,7 @@ def _name_records(records: Collection[tuple[str, Node]]) -> Iterator[Node]:
     # A number as the name of a record is its id.
     has_names = any("name" in record.parts for _, record in records)
     key = "key" if has_names or all(str(name).isdecimal() for name, _ in records) else "name"
+    key = make_free_name(key, _list_fields(record for _, record in records))
     for name, node in records:
         yield node.as_dict({key: _make_field(node, name), **node.parts})
 
@@ -249,13 +260,30 @@ def _is_list_of(node: Node, check: Callable[[Node], bool]) -> bool:
     return isinstance(node.data, tuple) and bool(node.parts) and all(map(check, node.items()))
 
 
-def _flatten_record(record: Node, prefix: str = "") -> Iterator[tuple[str, Node]]:
+def _flatten_record(record: Node) -> Node:
+    """Return a record with the fields of the records in it, with names joined by dots.
+
+    Names that occur twice then are reported.
+    """
+    return _build_record(record, [*_iter_fields(record)])
+
+
+def _iter_fields(record: Node, prefix: str = "") -> Iterator[tuple[str, Node]]:
     """Yield the fields of a record and of nested records, with names joined by dots."""
     for name, part in record.parts.items():
         if _is_record(part) and part.parts:
-            yield from _flatten_record(part, f"{prefix}{name}.")
+            yield from _iter_fields(part, f"{prefix}{name}.")
         else:
             yield f"{prefix}{name}", part
+
+
+def _build_record(record: Node, fields: Sequence[tuple[str, Node]]) -> Node:
+    """Return a record with these fields, at the place of `record`. Report repeated names."""
+    result = record.as_dict(dict(fields))
+    if len(result.parts) < len(fields):
+        twice = [name for name, part in fields if part is not result.parts[name]]
+        record.report(f"two fields of this record are called {twice[0]}", "rename one of them")
+    return result
 
 
 def walk_records(root: Node, name: str = "") -> Iterator[tuple[Node, str]]:
@@ -290,11 +318,11 @@ def read_dice_lists(root: Node) -> Iterator[CellTable]:
 
 def _move_rolls(record: Node, dice: str) -> Node:
     """Return a record with its rolls as one text in the first field, which is called `dice`."""
-    fields = dict(_flatten_record(record))
+    fields = {**_flatten_record(record).parts}
     rolls = [fields.pop(key) for key in _ROLL_KEYS if key in fields]
     ends = dict.fromkeys(_get_text(end) for part in rolls for end in part.items())
     cell = Node(record.log, record.place, record.place, "-".join(ends))
-    return record.as_dict({dice: cell, **fields})
+    return _build_record(record, [(dice, cell), *fields.items()])
 
 
 def _to_cell(part: Node, record: Node) -> Node:
