@@ -86,8 +86,9 @@ _MAX_DECIMALS, _MAX_DIGITS = 9, 10
 """Most decimals, and most digits, of a number without a format."""
 # ECMA-376 part 1, 18.8.31: a format code has quoted and escaped text, [$currency], _padding,
 # [elapsed] time, [other], codes and other characters. [colours] and *fill do not change the text.
+_COLOUR = r"(?i:\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\])"
 _CODE_PART = (
-    r"(?is)\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]|\*.|"
+    rf"(?is){_COLOUR}|\*.|"
     r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|\[\$(?P<currency>[^\]-]*)(?:-[^\]]*)?\]|_(?P<padding>.)|'
     r"(?P<elapsed>\[[hms]+\])|(?P<other>\[[^\]]*\])|(?P<date>AM/PM|y+|m+|d+|h+|s+(?:\.0+)?)|"
     r"(?P<number>General|E[+-]|[0#?.,%/@])|(?P<open>[\d ])|(?P<letter>[A-Z])|(?P<sign>.)"
@@ -139,9 +140,11 @@ def format_cell(value: float | DayCount | str, code: str) -> str | None:
     if any(kind == "other" for tokens in sections for kind, _ in tokens):
         return None
     text = _format_number(abs(value) if is_negative else value, section)
-    # A colour alone, as in 0;[Red]0, does not tell them from positive numbers in print.
-    is_alike = ";[" in code and text == _format_number(abs(value), sections[0])
-    return f"-{text}" if is_negative and is_alike and re.search("[1-9]", text or "") else text
+    # A colour or a space, as in 0;[Red]0, does not tell them from positive numbers in print.
+    if text and is_negative and re.search(_COLOUR, code) and re.search("[1-9]", text):
+        positive = _format_number(abs(value), sections[0]) or ""
+        return f"-{text.lstrip()}" if text.split() == positive.split() else text
+    return text
 
 
 def _tokenize(code: str) -> Sequence[Sequence[_Token]]:
