@@ -184,6 +184,16 @@ def test_a_text_is_never_cut_off(css: str, tmp_path: Path) -> None:
     assert refusal(tmp_path, "<div><p>texts here</p></div>", CLIP + css).exit_code == 4
 
 
+def test_a_box_that_clips_keeps_the_order_of_its_boxes(tmp_path: Path) -> None:
+    css = CLIP + "div, p { position: relative; } main { position: absolute; inset: 0; }"
+    css += "main { background: #036; } p { background: #0f0; height: 1mm; }"
+    face = compose(tmp_path, "<div><main></main><p></p></div>", css)
+    assert [item.fill for item in face.items if isinstance(item, Shape)][1:] == [
+        (0, 51, 102),
+        (0, 255, 0),
+    ]
+
+
 def test_absolute_boxes_placed_from_outside_are_not_clipped(tmp_path: Path) -> None:
     css = CLIP + "p { position: absolute; left: 8mm; top: 0; width: 9mm; height: 1mm; }"
     css += "p { background: #036; }"

@@ -175,11 +175,16 @@ class Painter:
         if laid.style.overflow == "visible":
             return _merge_painted(own_items, painted, positioned, laid)
         # CSS Overflow 3, 3: all boxes inside are clipped, but no absolute ones placed from outside.
-        anchors = [place for place in positioned if isinstance(place[-1], OutOfFlowAnchor)]
-        painted += [self._paint_cached(*place) for place in positioned if place not in anchors]
-        if laid.style.is_containing_block:
-            painted += [self._paint_cached(x + dx, y + dy, part) for _, dx, dy, part in laid.placed]
-            anchors = []
+        places = {id(box): (x + dx, y + dy, part) for box, dx, dy, part in laid.placed}
+        anchors: list[_PositionedPart] = []
+        for left, top, part in positioned:
+            place = left, top, part
+            if isinstance(part, OutOfFlowAnchor):
+                place = places.get(id(part.box), place)
+            if isinstance(place[-1], OutOfFlowAnchor):
+                anchors.append(place)
+            else:
+                painted.append(self._paint_cached(*place))
         items = chain.from_iterable(inner.items for inner in painted)
         box = make_box(x, y, laid.width, laid.height)
         own_items += _clip_items(laid.style, laid.style.border, box, laid.line, items)
