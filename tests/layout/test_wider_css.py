@@ -184,6 +184,16 @@ def test_a_text_is_never_cut_off(css: str, tmp_path: Path) -> None:
     assert refusal(tmp_path, "<div><p>texts here</p></div>", CLIP + css).exit_code == 4
 
 
+def test_what_is_inside_a_box_that_clips_stays_as_it_is(tmp_path: Path) -> None:
+    """A stroke, which would become an outline, and a mark."""
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
+    drawing += '<path d="M1 1 H5 V5" fill="none" stroke="#000000"/></svg>'
+    css = "svg { width: 9mm; height: 9mm; }"
+    _, stroke = compose(tmp_path, f"<div>{drawing}</div>", CLIP + css).items
+    assert isinstance(stroke, Shape)
+    assert stroke.stroke_width == pytest.approx(1)
+
+
 def test_a_box_that_clips_keeps_the_order_of_its_boxes(tmp_path: Path) -> None:
     css = CLIP + "div, p { position: relative; } main { position: absolute; inset: 0; }"
     css += "main { background: #036; } p { background: #0f0; height: 1mm; }"

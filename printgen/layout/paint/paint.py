@@ -203,14 +203,12 @@ def _clip_items(
     area = _make_wider_box(inner, radii, 0.0)
     for item in items:
         field = getattr(item, "field", None) or ""
-        if isinstance(item, Shape):
+        if not any(style.radii) and inner.contains(find_item_bounds(item), _EDGE_TOLERANCE):
+            yield item
+        elif isinstance(item, Shape):
             yield from _cut_shape(item, area)
         elif isinstance(item, (TextRun, FormField)) or field:
-            bounds = find_item_bounds(item)
-            if isinstance(item, TextRun):
-                place = item.x, item.y, item.width, item.size, item.angle
-                bounds = find_text_box(*place, _CAP_HEIGHT)
-            if not inner.contains(bounds, _CUT_TOLERANCE):
+            if _is_cut(item, inner):
                 message = f'"{getattr(item, "text", field)}" is cut off by overflow: hidden'
                 where, hint = Place(line=line, field=field), "move it inside the box"
                 problem = Problem(where, message, hint, kind="overflow")
@@ -226,6 +224,14 @@ def _clip_items(
             for shape in item.drawing.shapes:
                 moved: Any = fade(move_item(shape, item.matrix), item.opacity)
                 yield from _cut_shape(moved, seen)
+
+
+def _is_cut(item: Item, box: Box) -> bool:
+    """Return whether an item extends beyond a box; a text from its baseline to its capitals."""
+    bounds = find_item_bounds(item)
+    if isinstance(item, TextRun):
+        bounds = find_text_box(item.x, item.y, item.width, item.size, item.angle, _CAP_HEIGHT)
+    return not box.contains(bounds, _CUT_TOLERANCE)
 
 
 def _cut_path(path: Path, area: Path) -> Path:
@@ -248,8 +254,8 @@ def _cut_shape(shape: Shape, area: Path) -> Iterator[Shape]:
 
 _CAP_HEIGHT = 0.7
 """The height of a text that must be seen, in em."""
-_CUT_TOLERANCE = 0.1
-"""How far a text may extend beyond a box that clips, in mm."""
+_CUT_TOLERANCE, _EDGE_TOLERANCE = 0.1, 0.01
+"""How far a text, and anything else, may extend beyond a box that clips, in mm."""
 
 
 def _is_positioned(part: LaidPart) -> bool:
