@@ -47,7 +47,7 @@ def read_table_file(
     problem_count = len(log.problems)
     suffixes = (*SUFFIXES, *_YAML_SUFFIXES)
     source = folder, name, sheet, naming_place, log, encoding, suffixes
-    tables = read_tables(*source, hidden=hidden, empty=empty)
+    tables = read_tables(*source, hidden=hidden, empty=empty, is_deck=True)
     table = next(tables, None)
     is_tree = name.lower().endswith((".json", *_YAML_SUFFIXES))
     if is_tree and len(log.problems) == problem_count:

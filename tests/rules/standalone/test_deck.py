@@ -809,6 +809,106 @@ def test_a_field_that_all_records_have_is_no_name(tmp_path: Path) -> None:
         assert {*lone(tmp_path, text, "c.yaml").load().table("cards").by_name} == columns
 
 
+# Records with a roll table inside or next to them are cards: nothing of them is lost.
+ROLLS_IN_DECKS = {
+    "a table in a record": (
+        (
+            '[{"name": "Hydra", "hp": 9, "die": "d4", "bites": [{"range": "1-2", "text": "Once."},'
+            ' {"range": "3-4", "text": "Twice."}]}, {"name": "Newt", "hp": 1}]'
+        ),
+        "a list or a record in bites",
+    ),
+    "a drawn table in a record": (
+        (
+            '[{"name": "Newt", "results": []}, {"name": "Hydra", "results":'
+            ' [{"range": [1, 4], "text": "Roars."}]}]'
+        ),
+        "a list or a record in results",
+    ),
+    "a table in a named record": (
+        (
+            '{"Hydra": {"hp": 9, "moods": {"rows": [["d4", "mood"], ["1-4", "sad"]]}},'
+            ' "Newt": {"hp": 1, "moods": "none"}}'
+        ),
+        "a list or a record in moods.rows",
+    ),
+    "a table next to a list": (
+        (
+            '{"die": "d4", "bites": [{"low": 1, "high": 4, "text": "Once."}],'
+            ' "cards": [{"name": "Hydra"}, {"name": "Newt"}]}'
+        ),
+        "2 lists of records: bites, cards",
+    ),
+}
+
+
+@pytest.mark.parametrize("form", ROLLS_IN_DECKS)
+def test_a_roll_table_does_not_replace_a_deck(tmp_path: Path, form: str) -> None:
+    text, message = ROLLS_IN_DECKS[form]
+    table = lone(tmp_path, text, "c.json")
+    with pytest.raises(Failure, match=message):
+        table.load()
+    *_, column = message.split()
+    sheet, leave = ("cards", "") if column == "cards" else ("", message.partition(" in ")[2])
+    rows = replace(table, sheet=sheet, leave=leave).load().table("cards").rows
+    assert {row.cells["name"] for row in rows} == {"Hydra", "Newt"}
+
+
+@pytest.mark.parametrize(
+    ("text", "keys", "cells"),
+    [
+        (
+            '{"name": "Sky", "die": "d8", "read": "Aloud", "rows": [{"roll": "1-8", "sky": "x"}]}',
+            "name, read are ignored",
+            {"d8": "1–8", "sky": "x"},
+        ),
+        (
+            (
+                '{"formula": "1d6", "img": "a", "results": [{"range": [1, 6], "text": "<p>Fog</p>",'
+                ' "name": "F", "weight": 6, "flags": {}}]}'
+            ),
+            "img, name are ignored",
+            {"1d6": "1–6", "Result": "Fog"},
+        ),
+        (
+            (
+                '{"type": "table", "colLabels": ["d4", "Sky"], "rows": [["1-4", {"type": "cell",'
+                ' "entry": "red", "sun": 3}]], "footnotes": ["Twice a day."]}'
+            ),
+            "sun, footnotes are ignored",
+            {"d4": "1–4", "Sky": "red"},
+        ),
+        (
+            '{"by": "Ann", "all": {"dice": "d6", "list": [{"range": "1-6", "sky": "x"}]}}',
+            "by is ignored",
+            {"d6": "1–6", "sky": "x"},
+        ),
+    ],
+)
+def test_keys_around_a_roll_table_are_one_note(
+    tmp_path: Path, text: str, keys: str, cells: dict[str, str]
+) -> None:
+    game = lone(tmp_path, text, "c.json").load()
+    assert [keys in str(note) for note in game.notes] == [True]
+    assert [row.cells for row in game.table("cards").rows] == [cells]
+
+
+@pytest.mark.parametrize(
+    ("names", "text"),
+    [
+        ("name cost", '{"columns": ["name", "cost"], "rows": [["Imp", 2], ["Orc", 3]]}'),
+        ("who flies", '{"columns": [{"name": "who"}, "flies"], "rows": [[1, true], [2, false]]}'),
+        ("d4 loot", '{"columns": ["d4", "loot"], "rows": [["1-3", "ring"], ["4", "axe"]]}'),
+    ],
+)
+def test_rows_have_the_names_of_their_columns(tmp_path: Path, names: str, text: str) -> None:
+    game = lone(tmp_path, text, "c.json").load()
+    assert not game.notes
+    rows = game.table("cards").rows
+    assert [{*row.cells} for row in rows] == [{*names.split()}] * 2
+    assert all(value for row in rows for value in row.cells.values())
+
+
 LISTS = {
     "at the top": '{"units": [{"name": "Imp", "hp": 3}], "items": [{"name": "Axe", "hp": 4}]}',
     "below a name": '{"v": 1, "data": {"units": [{"name": "Imp", "hp": 3}],'

@@ -5,12 +5,16 @@ cells: callers decide which line is a header, a title or a footnote.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 from printgen.problems import Log, Place
 from printgen.rules.files.files import is_encoding, read_bytes, read_text
 from printgen.rules.files.formats.cell_table import LINE_SEPARATOR, CellTable
 from printgen.rules.files.formats.records import (
+    has_other_records,
+    list_other_keys,
+    note_ignored_keys,
     parse_json,
     read_dice_lists,
     read_fivetools,
@@ -30,15 +34,27 @@ TextReader = Callable[[str, str, Log], Iterator[CellTable]]
 """Reads the tables of a text. Arguments: the text, its file's name, the log for problems."""
 
 
-def _read_json_or_yaml(text: str, file: str, log: Log) -> Iterator[CellTable]:
-    """Yield the lists of rolls with their dice in a file, or if none, its lists of records."""
+def _read_tree(text: str, file: str, log: Log, *, is_deck: bool = False) -> Iterator[CellTable]:
+    """Yield the lists of rolls with their dice in a file, or if none, its lists of records.
+
+    For a deck, the lists of rolls are read only if the file has no other records. Its other keys
+    are noted.
+    """
     is_json = file.lower().endswith(".json")
     root = (parse_json if is_json else parse_yaml)(text, file, log)
     if root is not None:
         if not is_json:
             note_comments(text, file, log)
         tables = [*read_foundry(root), *read_fivetools(root), *read_dice_lists(root)]
+        used = {node for table in tables for node in table.sources}
+        if is_deck and has_other_records(root, used):
+            tables = []
+        elif is_deck and tables:
+            note_ignored_keys(dict(list_other_keys(root, used)), log, "no part of a roll table")
         yield from tables or read_records(root)
+
+
+_read_deck_tree = partial(_read_tree, is_deck=True)
 
 
 def _read_plain_text(text: str, file: str, log: Log) -> Iterator[CellTable]:
@@ -49,9 +65,6 @@ def _read_plain_text(text: str, file: str, log: Log) -> Iterator[CellTable]:
 _TEXT_READERS: Mapping[str, TextReader] = {
     ".csv": read_delimited,
     ".tsv": read_delimited,
-    ".json": _read_json_or_yaml,
-    ".yaml": _read_json_or_yaml,
-    ".yml": _read_json_or_yaml,
     ".md": read_markdown,
     ".markdown": read_markdown,
     ".txt": _read_plain_text,
@@ -64,7 +77,7 @@ SHEET_SUFFIXES = (*WORKBOOK_SUFFIXES, *_TREE_SUFFIXES)
 """Extensions of files with several sheets, or several lists of records, which have names too."""
 SUFFIXES = (".csv", ".tsv", ".json", *WORKBOOK_SUFFIXES)
 """Extensions of files that can list the rows of a game or a deck."""
-TABLE_SUFFIXES = (*_TEXT_READERS, *WORKBOOK_SUFFIXES)
+TABLE_SUFFIXES = (*_TEXT_READERS, *_TREE_SUFFIXES, *WORKBOOK_SUFFIXES)
 """Extensions of all files whose tables can be read."""
 
 _ENCODING_HINT = (
@@ -84,13 +97,15 @@ def read_tables(
     *,
     hidden: bool = False,
     empty: Collection[str] = (),
+    is_deck: bool = False,
 ) -> Iterator[CellTable]:
     """Yield the tables of the file `name` in `folder`, and report problems to `log`.
 
     `sheet` is a sheet of a workbook; if empty, all sheets are read. `where` is the place that
     names the file. An empty `encoding` is UTF-8. Only files with one of `suffixes` are accepted.
     With `hidden`, hidden rows, columns and sheets of a workbook are read too. Errors of a workbook
-    that are in `empty`, such as #N/A, are read as empty cells.
+    that are in `empty`, such as #N/A, are read as empty cells. With `is_deck`, a JSON or YAML file
+    has roll tables only if all of its records are in them.
     """
     suffix = Path(name).suffix.lower()
     if suffix in (".xls", ".xlsm", ".xlsb", ".numbers"):
@@ -117,7 +132,8 @@ def read_tables(
         line_break = LINE_SEPARATOR if suffix in (".csv", ".tsv", ".json") else " "
         text = read_text(folder, name, log, encoding or "UTF-8", _ENCODING_HINT, line_break) or ""
         if text.strip():
-            tables = _TEXT_READERS[suffix](text, str(folder / name), log)
+            reader = _TEXT_READERS.get(suffix, _read_deck_tree if is_deck else _read_tree)
+            tables = reader(text, str(folder / name), log)
             yield from _choose_list(tables, sheet, where, log) if sheet else tables
 
 
@@ -135,6 +151,7 @@ def list_sheet_names(file: Path, log: Log, *, hidden: bool = False) -> tuple[str
 
     Problems of the file are reported. With `hidden`, hidden sheets are listed too.
     """
-    tables = read_tables(file.parent, file.name, "", Place(str(file)), log, hidden=hidden)
+    source = file.parent, file.name, "", Place(str(file)), log
+    tables = read_tables(*source, hidden=hidden, is_deck=True)
     names = (table.name.removeprefix("sheet ") for table in tables if table.lines)
     return tuple(filter(None, names))

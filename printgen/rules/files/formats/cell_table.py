@@ -23,7 +23,8 @@ class CellTable(msgspec.Struct, frozen=True):
     sheets of the workbook that are not empty. `header_count` is the number of header lines, if the
     format marks them. `delimiter` is the name of the character between cells, such as "comma".
     `row_ends` has the place after the last cell of a row, by the number of the row's first line,
-    if the format leaves out empty cells there.
+    if the format leaves out empty cells there. `sources` are the nodes of a JSON or YAML file that
+    a roll table was made of.
     """
 
     place: Place
@@ -33,6 +34,7 @@ class CellTable(msgspec.Struct, frozen=True):
     header_count: int = 0
     delimiter: str = ""
     row_ends: Mapping[int, Place] = {}
+    sources: Collection[Node] = ()
 
 
 def is_date_cell(cell: Node) -> bool:

@@ -78,13 +78,52 @@ def _find_record_lists(root: Node, name: str = "") -> Iterator[tuple[str, Place,
     elif _holds_records(root):
         yield name, root.place, list(_expand_groups([*_name_records(parts.items())], group))
     elif any(map(_contains_records, parts.values())):
-        ignored = [key for key, node in parts.items() if not _contains_records(node)]
-        for key in ignored[:1]:
-            message = f"{', '.join(map(str, ignored))} {'are' if ignored[1:] else 'is'} ignored"
-            hint = "move what is printed into the records that it belongs to, or delete it"
-            root.log.note(parts[key].place, f"{message}: no list of records", hint)
+        ignored = {key: node for key, node in parts.items() if not _contains_records(node)}
+        note_ignored_keys(ignored, root.log, "no list of records")
         for key in (key for key in parts if key not in ignored):
             yield from _find_record_lists(parts[key], str(key))
+
+
+def note_ignored_keys(ignored: Mapping[Any, Node], log: Log, reason: str) -> None:
+    """Add a note that these keys of a file, with their values, are not read, and the reason."""
+    for node in [*ignored.values()][:1]:
+        message = f"{', '.join(map(str, ignored))} {'are' if len(ignored) > 1 else 'is'} ignored"
+        hint = "move what is printed into the records that it belongs to, or delete it"
+        log.note(node.place, f"{message}: {reason}", hint)
+
+
+def _contains_any(node: Node, used: Collection[Node]) -> bool:
+    """Return whether a node is one of `used`, or contains one of them."""
+    return node in used or any(_contains_any(part, used) for part in node.parts.values())
+
+
+def has_other_records(node: Node, used: Collection[Node]) -> bool:
+    """Return whether a tree has records that contain none of the nodes in `used`.
+
+    They are in a list, or next to records that do contain one.
+    """
+    if node in used or not node.parts:
+        return False
+    holds = [_contains_any(part, used) for part in node.parts.values()]
+    is_other = _is_list_of(node, _is_record) or (_holds_only_records(node) and any(holds))
+    if used and is_other and not all(holds):
+        return True
+    return any(has_other_records(part, used) for part in node.parts.values())
+
+
+def list_other_keys(
+    node: Node, used: Collection[Node], key: object = ""
+) -> Iterator[tuple[object, Node]]:
+    """Yield the keys in a tree whose values contain none of the nodes in `used`, and are not empty.
+
+    Items of a list have the key of the list, which is `key`.
+    """
+    for name, part in node.parts.items():
+        own_key = key if isinstance(node.data, tuple) else name
+        if _contains_any(part, used):
+            yield from list_other_keys(part, used, own_key) if part not in used else ()
+        elif part.data:
+            yield own_key, part
 
 
 def _holds_records(root: Node) -> bool:
@@ -313,7 +352,8 @@ def read_dice_lists(root: Node) -> Iterator[CellTable]:
         for part in node.parts.values() if dice else ():
             if _is_list_of(part, lambda item: not {*_ROLL_KEYS}.isdisjoint(item.parts)):
                 records = [_move_rolls(item, dice) for item in part.items()]
-                yield _make_table(_get_text(node.get("title")) or name, part.place, records)
+                table = _make_table(_get_text(node.get("title")) or name, part.place, records)
+                yield replace(table, sources=(part, node.get("dice"), node.get("die")))
 
 
 def _move_rolls(record: Node, dice: str) -> Node:
@@ -409,19 +449,30 @@ def read_fivetools(root: Node) -> Iterator[CellTable]:
         labels = node.get("colLabels")
         # A table has one line of labels, or several: then the last one names the columns.
         labels = labels if labels.data else (*node.get("colLabelRows").items(),)[-1]
+        # Other programs write the labels under the key columns.
+        labels = labels if labels.data else node.get("columns")
         headers = labels.items() if isinstance(labels.data, tuple) else ()
         lines = [
             [make_cell(_render_cell(cell), cell.place, node.log) for cell in line.items()]
             for line in (*[labels] * bool(headers), *rows)
         ]
         title = _render_cell(node.get("caption")) or name
-        yield CellTable(node.place, lines, title, header_count=int(bool(headers)))
+        used = [node.get("type"), *[labels] * bool(headers)]
+        for cell in (cell for line in rows for cell in line.items()):
+            used += map(cell.get, _USED_CELL_KEYS) if _is_record(cell) else [cell]
+        yield CellTable(node.place, lines, title, header_count=int(bool(headers)), sources=used)
+
+
+_CELL_KEYS = ("entry", "entries", "items", "name")
+"""Keys of the parts of a 5e.tools cell that are read."""
+_USED_CELL_KEYS = (*_CELL_KEYS, "roll", "type")
 
 
 def _render_cell(node: Node) -> str:
     """Return the text of a 5e.tools cell: a string without tags, a roll, or its parts joined."""
-    if isinstance(node.data, str):
-        text, previous = node.data, ""
+    if isinstance(node.data, str | bool):
+        # Booleans are written as in JSON.
+        text, previous = node.data if isinstance(node.data, str) else str(node.data).lower(), ""
         # Tags may be nested, and the pattern matches only the innermost.
         while text != previous:
             text, previous = re.sub(_TAG_PATTERN, lambda tag: tag[2] or tag[1], text), text
@@ -432,7 +483,7 @@ def _render_cell(node: Node) -> str:
         is_padded, is_open = bool(roll.get("pad").data), len(ends[2]) > _MAX_ROLL_DIGITS
         ends = [end.zfill(2) if is_padded else end for end in ends[: 3 - is_open] if end]
         return "-".join(ends) + "+" * is_open
-    keys = ("entry", "entries", "items", "name") if isinstance(node.data, Mapping) else ()
+    keys = _CELL_KEYS if isinstance(node.data, Mapping) else ()
     parts = [node.get(name) for name in keys] or list(node.parts.values())
     return " ".join(filter(None, map(_render_cell, parts)))
 
@@ -477,16 +528,23 @@ def read_foundry(root: Node) -> Iterator[CellTable]:
         header = [_get_text(node.get("formula")) or "Roll", "Result"]
         lines = [[make_cell(item, node.place, log) for item in header]]
         for roll in ordered:
-            cells = DrawnRange(roll), "; ".join(map(_describe_result, rows[roll]))
+            texts = (_get_plain_text(_find_description(item)) for item in rows[roll])
+            cells = DrawnRange(roll), "; ".join(texts)
             lines.append([make_cell(item, rows[roll][0].place, log) for item in cells])
-        yield CellTable(node.place, lines, name, header_count=1)
+        used = [node.get("formula"), *(item.get("range") for item in results)]
+        used += [part for item in results for part in (item.get("weight"), _find_description(item))]
+        yield CellTable(node.place, lines, name, header_count=1, sources=used)
 
 
-def _describe_result(result: Node) -> str:
-    """Return the text of a Foundry result without HTML tags, or the name or id of what it draws."""
+def _find_description(result: Node) -> Node:
+    """Return the text of a Foundry result, or the name or id of what it draws."""
     names = ("text", "name", "description", "documentUuid", "resultId")
-    texts = (re.sub("<[^>]*>", " ", _get_text(result.get(name))).strip() for name in names)
-    return next(filter(None, texts), "")
+    return next(filter(_get_plain_text, map(result.get, names)), result.get("text"))
+
+
+def _get_plain_text(node: Node) -> str:
+    """Return a text without HTML tags."""
+    return re.sub("<[^>]*>", " ", _get_text(node)).strip()
 
 
 def _count_rolls(result: Node) -> str:
