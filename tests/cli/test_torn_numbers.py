@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from printgen.layout.flow.break_opportunities import find_breaks
 from tests.command_line import Printgen
 
 from .small_game import GAME, PLAIN, build, card, write
@@ -62,6 +63,8 @@ TORN = {
     ),
 }  # fmt: skip
 UNTORN = {
+    "a list of numbers": ("100 200 300 400", ROOM, narrow(12)),
+    "a word with a hyphen": ("two-handed", ROOM, narrow(11)),
     "words with a thin space": ("nine\u2009lives", ROOM, narrow(7)),
     "a number that fits": ("1000", ROOM, narrow(12)),
     "a torn word": ("Reconnaissance", ROOM, narrow(9)),
@@ -117,3 +120,17 @@ def test_a_mark_is_large_enough(printgen: Printgen, tmp_path: Path, size: float,
     built = printgen("build", folder, "--output", tmp_path / "out")
     assert built.code == code, built.err
     assert ("the mark is" in built.err) == bool(code)
+
+
+WRITTEN = "-$5;1E-05;5e-3;-d6;½-¾;+/-5;3 1/2;1 ½;1 000;10 000;- 2;+ 2;x-2;AC-5;2-4".split(";")
+
+
+@pytest.mark.parametrize("value", WRITTEN)
+def test_no_line_ends_inside_a_number(value: str) -> None:
+    assert not find_breaks(value)
+    assert find_breaks(f"{value} and {value}") == (len(value) + 1, len(value) + 5)
+
+
+@pytest.mark.parametrize("value", ["5 - 10", "5 – 10"])
+def test_the_second_number_of_a_range_does_not_look_negative(value: str) -> None:
+    assert find_breaks(value) == (4,)

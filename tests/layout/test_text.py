@@ -64,7 +64,7 @@ def lines_of(text: str, room: float, **changes: object) -> list[str]:
     [
         ("one two  three", ["one ", "two  ", "three"]),
         ("one\u00a0two", ["one\u00a0two"]),
-        ("A-Team, X-15", ["A-", "Team, ", "X-", "15"]),
+        ("A-Team, X-15", ["A-", "Team, ", "X-15"]),
         ("FP -3 or \u22123", ["FP ", "-3 ", "or ", "\u22123"]),
         ("5-6 or 10–20", ["5-6 ", "or ", "10–20"]),
         ("–now", ["–now"]),
@@ -238,7 +238,7 @@ def improved(text: str, room: float, **changes: object) -> list[str]:
         ("Infantry serve the|gun", "Infantry serve|the gun"),
         ("Enemy points|scored", "Enemy points|scored"),
         ("She wants some of the gold|– and gets it", "She wants some of the|gold – and gets it"),
-        ("You take from the bank 1|000 coins", "You take from the bank|1 000 coins"),
+        ("You take from the bank 1|D6 of coins", "You take from the bank|1 D6 of coins"),
     ],
 )
 def test_pretty_lines_move_a_break(greedy: str, better: str) -> None:

@@ -32,7 +32,10 @@ _NO_CJK_BREAK_BEFORE = (_NEVER_BEFORE - {*"“‘"}) | frozenset(
 # UAX #14, LB13, LB14, LB15a, LB15b: no break before closing signs, nor after opening ones, even at
 # a space, as in French. Unlike Chromium, which breaks after each space.
 _UNBROKEN_SPACE = re.compile(
-    r"""[ ](?: [)\]}!?:;,./](?!\d) | [»›](?!\w) | (?<=[(\[{¿¡].) | (?<=[«‹].)(?<![^\s(\[{]..) )""",
+    r"""[ ](?: [)\]}!?:;,./](?!\d) | [»›](?!\w) | (?<=[(\[{¿¡].) | (?<=[«‹].)(?<![^\s(\[{]..)
+    # Numbers with spaces: 3 1/2 and 3 ½, 10 000, the second half of 5 - 10, and - 2.
+    | (?<=\d.)(?: \d+/\d | [¼-¾⅐-⅞] | \d{3}(?!\d|\ \d) | [-−–]\ \d )
+    | (?: (?<=^[-+−].) | (?<=[^\d\s]\ [-+−].) )\d )""",
     re.VERBOSE,
 )
 
@@ -40,7 +43,7 @@ _UNBROKEN_SPACE = re.compile(
 # browsers, numbers keep their digits and signs, and ranges their ends: 10 is not 1 and 0.
 INSEPARABLE = re.compile(
     ".[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u200c\u200d]|\u200d."
-    r"|[-+−–.,:/×\d]\d|\d[-+−–.,:/×%‰°′″'\"]"
+    r"|[-+−–.,:/×$€£¥\d][\d¼-¾⅐-⅞]|[\d¼-¾⅐-⅞][-+−–.,:/×%‰°′″'\"]|[-+−][$€£¥]|\d[Ee]|[Ee][-−]"
 )
 """Two letters between which no line breaks, whatever the style says."""
 _SLIGHT_SIGNS = THIN_SPACE + SOFT_HYPHEN + ZERO_WIDTH_SPACE
@@ -98,7 +101,7 @@ def _can_break(text: str, index: int) -> bool:
     # UAX #14, LB31: break everywhere else, so also after class IN (…), EX (?, !) and SY (/).
     # After ! and / Chromium's table allows it only before non-ASCII characters.
     if before in "?…" or (before in "!/" and not after.isascii()):
-        return after not in _NEVER_BEFORE and after not in _NO_BREAK_SPACES
+        return after not in _NEVER_BEFORE and after != "−" and after not in _NO_BREAK_SPACES
     return (after in "([{" and before in _BEFORE_BRACKET) or (
         (is_cjk(before) or is_cjk(after))
         and before not in _NO_CJK_BREAK_AFTER
@@ -116,14 +119,13 @@ def _can_break_after_dash(text: str, index: int) -> bool:
     earlier = _find_earlier(text, index - 1)
     # Chromium's table for ASCII: "-5" stays together, "F-16" may break after the hyphen.
     if dash == "-" and after.isascii():
-        if after.isdigit():
-            # Unlike browsers: F-16 may break, but a range such as 2-4 stays on its line.
-            return earlier.isascii() and earlier.isalpha()
-        return after not in _NEVER_AFTER_HYPHEN
+        # Unlike browsers: AC-5, 1E-05 and 2-4 stay on their line, and so does -d6.
+        is_sign = earlier in f" (/+{_NO_BREAK_SPACES}"
+        return not (after.isdigit() or is_sign or after in _NEVER_AFTER_HYPHEN)
     if after in _NO_BREAK_SPACES:
         return True
-    if after.isdigit() and (earlier.isdigit() or earlier in "″′"):
-        return False  # the same for other dashes and for inches
+    if after.isnumeric() and (earlier.isnumeric() or earlier in "″′"):
+        return False  # the same for other dashes, for fractions and for inches
     if earlier in f" {_NO_BREAK_SPACES}" and not after.isdigit():
         # A dash that starts a word is not separated from it.
         return after in _AFTER_FIRST_DASH
