@@ -27,7 +27,12 @@ def rotate_box(box: Box, angle: float, *, across: bool) -> Box:
 
 def is_aligned(box: Box, other: Box) -> bool:
     """Return whether two boxes are side by side or one above the other, at any distance."""
-    return is_beside(box, other) or measure_overlap(box, other) >= MIN_SHARED
+    return is_beside(box, other) or is_in_column(box, other)
+
+
+def is_in_column(box: Box, other: Box) -> bool:
+    """Return whether two boxes are one above the other, at any distance."""
+    return measure_overlap(box, other) >= MIN_SHARED
 
 
 def is_beside(box: Box, other: Box) -> bool:

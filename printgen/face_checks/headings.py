@@ -13,10 +13,15 @@ from itertools import combinations
 import msgspec
 
 from printgen.content.content import Content, HeadingGroup
-from printgen.face_checks.box_relations import MAX_TOUCH
+from printgen.face_checks.box_relations import MAX_TOUCH, is_beside, is_in_column
 from printgen.face_checks.seen_face import ReadFace, flag, quote_field
 from printgen.geometry import Box, find_bounding_box
 from printgen.problems import Problem
+
+_NEAR_SHARE = 1.5
+"""The distance, in heights of a heading, up to which its first field is next to it."""
+_MUCH_NEARER = 0.4
+"""The share of that distance below which another heading is much nearer."""
 
 
 class _Group(msgspec.Struct, frozen=True):
@@ -65,6 +70,43 @@ def check_headings(face: ReadFace, content: Content) -> Iterator[Problem]:
                 yield problem
     groups = [placed for placed in groups if placed.group.heading not in late_headings]
     yield from _check_ungrouped(face, content, groups)
+    if not overlapping:
+        yield from _check_nearest_headings(face, content, groups)
+
+
+def _check_nearest_headings(
+    face: ReadFace, content: Content, placed_groups: Sequence[_Group]
+) -> Iterator[Problem]:
+    """Yield a problem for each heading that is much nearer to the field of another heading.
+
+    A heading above its field is right at any distance. If the heading is on the line of its field,
+    readers look only along this line. A frame, or a line between the field and the other heading,
+    tells them apart.
+    """
+    titles = {grid.title for grid in content.grids.values()}
+    left_out = {*titles, *content.trailing_heads, *face.text_angles}
+    groups = [placed for placed in placed_groups if placed.group.heading not in left_out]
+    for placed in groups:
+        heading, names = placed.heading, {placed.group.heading, *placed.group.members}
+        distance, member = min((heading.distance_to(box), box) for box in placed.members)
+        if distance <= _NEAR_SHARE * heading.height or is_in_column(heading, member):
+            continue
+        is_on_line = is_beside(heading, member)
+        for other in groups:
+            if (
+                other.heading.distance_to(member) < _MUCH_NEARER * distance
+                and not names.intersection((other.group.heading, *other.group.members))
+                and (is_beside(other.heading, member) or not is_on_line)
+                and not _are_separated(member, other.heading, face.areas)
+            ):
+                yield _make_problem(content, other, "is much nearer to", placed)
+                break
+
+
+def _are_separated(box: Box, other: Box, areas: Sequence[Box]) -> bool:
+    """Return whether something is painted between two boxes, or around only one of them."""
+    both = find_bounding_box((box, other))
+    return any(area.overlaps(both) and not area.contains(both, MAX_TOUCH) for area in areas)
 
 
 def _check_ungrouped(

@@ -89,13 +89,17 @@ class ReadInput(msgspec.Struct, frozen=True):
 
 
 class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """What is printed on one face; texts, marks and inputs (form fields) are in painting order."""
+    """What is printed on one face; texts, marks and inputs (form fields) are in painting order.
+
+    `areas` are the boxes of all else that is painted, such as frames, backgrounds and lines.
+    """
 
     width: float
     height: float
     texts: tuple[ReadText, ...]
     marks: tuple[ReadMark, ...]
     inputs: tuple[ReadInput, ...]
+    areas: tuple[Box, ...] = ()
 
     @property
     def box(self) -> Box:
@@ -151,6 +155,7 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
             tuple(item for item in self.texts if is_selected(item.name)),
             tuple(item for item in self.marks if is_selected(item.name)),
             tuple(item for item in self.inputs if is_selected(item.name)),
+            self.areas,
         )
 
     @cached_property

@@ -62,16 +62,20 @@ The unit is the em of the value's text.
 """
 _APART_HINT = "move them apart, or print something between them"
 _WORD_WITH_HYPHEN = re.compile(r"[^\W\d_][-‐]$")
-_SIGNS = frozenset("+−.,/⁄×÷±∓%‰°~∼≈<>≤≥≠′″‴\"'⁺⁻₊₋∕∙·√‚")
+_SIGNS = frozenset("+−.,/⁄×÷±∓%‰°º˚∘~∼≈<>≤≥≠′″‴´\"'’”⁺⁻₊₋∕∙·⋅√‚¬")
 """Signs that change the number next to them. Signs such as = and → do not."""
+_FIGURES, _DASHES = "\\d²³¹¼-¾⁰-₉⅐-ↈ①-⓿", "\\-‐-―"
 _NUMBER_AT_END, _NUMBER_AT_START = (
-    re.compile(pattern.format(re.escape("".join(_SIGNS)))) for pattern in (r"\d[{}]?$", r"[{}]?\d")
+    re.compile(pattern.format(_FIGURES, _DASHES + re.escape("".join(_SIGNS))))
+    for pattern in (r"(?:[{0}][{1}]?|^[{1}])$", r"[{1}]?[{0}]|[{1}]$")
 )
-"""A figure at the end or start of a text, with at most one sign after or before it."""
+"""A figure at the end or start of a text, with at most one sign after or before it, or a sign."""
+_RAISED_SHARE = 0.8
+"""How far figures may be above or below a number, as a share of its size, and be read with it."""
 _MIN_NUMBER_GAP = 0.15
 """Distance in em below which the figures of two fields are one number; a narrow space is 0.2."""
-_QUOTES = "\"'"
-"""Signs for inches and feet next to a bare number, else quotation marks."""
+_QUOTES = "\"'’”´"
+"""Signs for inches and feet next to a bare number, else quotation marks and accents."""
 _NUMBER_CATEGORIES = ("Nd", "No", "Nl", "Pd")
 """The general categories of digits, fractions, Roman numbers and dashes (UAX #44, 5.7.1)."""
 _DIGIT_LETTERS = re.compile("[OlI]+")
@@ -197,7 +201,7 @@ def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Pro
     neighbours: tuple[list[ReadText], list[ReadText]] = [], []
     for value in values:
         for side, (first, second) in enumerate(((own_text, value), (value, own_text))):
-            gap = measure_gap(first, second, 0.5 * value.size * MM_PER_POINT)
+            gap = measure_gap(first, second, _RAISED_SHARE * value.size * MM_PER_POINT)
             is_beside = gap is not None and abs(gap) < _BESIDE_SHARE * value.size * MM_PER_POINT
             if is_beside and _changes_value(signs[side], value.text, value.text.split()[-side]):
                 neighbours[side].append(value)
@@ -230,8 +234,10 @@ def _check_adjacent_numbers(face: ReadFace) -> Iterator[Problem]:
 
 
 def _check_gap_of_numbers(first: ReadText, second: ReadText) -> Iterator[Problem]:
+    is_number = re.search(r"\d", first.text) or re.search(r"\d", second.text)
     em = min(first.size, second.size) * MM_PER_POINT
-    gap = measure_gap(first, second, 0.5 * em)
+    reach = _RAISED_SHARE * max(first.size, second.size) * MM_PER_POINT
+    gap = measure_gap(first, second, reach) if is_number else None
     if gap is not None and abs(gap) < _MIN_NUMBER_GAP * em:
         message = "{} is so near {} that they look like one number"
         quoted_texts = (quote_text(first.text), quote_text(second.text))

@@ -241,7 +241,8 @@ def _make_read_face(face: FaceInk, widgets: Sequence[Widget]) -> ReadFace:
     inputs = tuple(
         ReadInput(widget.name, widget.kind, widget.box.move_by(-left, -top)) for widget in widgets
     )
-    return ReadFace(width, height, texts, marks, inputs)
+    areas = tuple(ink.box for ink in face.paints if not ink.label)
+    return ReadFace(width, height, texts, marks, inputs, areas)
 
 
 def _make_read_text(text: PaintedText, label: Label) -> ReadText:

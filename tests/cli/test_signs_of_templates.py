@@ -22,7 +22,8 @@ def line(content: str) -> str:
 @pytest.mark.parametrize(
     "sign",
     ["½", "²", "⅓", "₂", "–", "—", "‑", "&lt;", ">", "≤", "≥", "≠", "≈", "′", "″", '"', "±", "~",
-     "°", "O", "l", "I", "lO", "÷", "⁻", "₋", "∕", "∙", "·", "√"],
+     "°", "O", "l", "I", "lO", "÷", "⁻", "₋", "∕", "∙", "·", "√", "⋅", "º", "˚", "∘", "’", "”", "´",
+     "¬"],
 )  # fmt: skip
 def test_a_sign_next_to_a_number_is_found(
     printgen: Printgen, tmp_path: Path, sign: str, after: bool
@@ -85,10 +86,18 @@ def test_a_dash_may_be_between_the_ends_of_a_range(
         ("8", ".5", 0, 4),
         ("3+", "2", 0, 4),
         ("Move 3", "4 dice", 0, 4),
+        ("–", "4", 0, 4),
+        ("-", "4", 0, 4),
+        ("3", "½", 0, 4),
+        ("5", "²", 0, 4),
+        ("5", "%", 0, 4),
+        ("–", "–", 0, 0),
+        ("–", "elves", 0, 0),
+        ("5", "×", 1, 0),
         ("8", "4", 1, 0),
         ("8", "elves", 0, 0),
         ("A", "12", 0, 0),
-        ("8", "%", 0, 0),
+        ("8", "=", 0, 0),
     ],
 )
 def test_two_values_are_not_read_as_one_number(
@@ -102,6 +111,24 @@ def test_two_values_are_not_read_as_one_number(
     built = printgen("build", folder, "--output", tmp_path)
     assert built.code == code, built.err
     assert ("look like one number" in built.err) == bool(code)
+
+
+@pytest.mark.parametrize(
+    ("rise", "code"), [("0.3em", 4), ("0.6em", 4), ("super", 4), ("-0.4em", 4), ("2em", 0)]
+)
+@pytest.mark.parametrize("sign", ["2", VALUE])
+def test_raised_figures_are_not_read_with_a_number(
+    printgen: Printgen, tmp_path: Path, sign: str, rise: str, code: int
+) -> None:
+    game = GAME.replace("text: text", "n: text, text: text").replace("[1, a]", '[1, "10", a]')
+    number = '{{ f("n", "span") }}'
+    content = f'<p class="text">{number}<span class="up">{sign}</span></p>'
+    css = f".up {{ vertical-align: {rise}; font-size: 60%; }} .text {{ font-size: 5mm; }}"
+    more = "" if sign == VALUE else PLAIN.replace('class="text"', 'class="last"')
+    template = card(css=f"{css} .last {{ top: 30mm; }}").replace(PLAIN, content + more)
+    folder = write(tmp_path / "small", template, game.replace(", a]", ', "5"]'))
+    built = printgen("build", folder, "--output", tmp_path)
+    assert built.code == code, built.err
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,99 @@
+"""Values that are nearer to the label of another value than to their own."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.command_line import Printgen
+
+GAME = """game: {id: small, name: Small}
+cards:
+  columns:
+    card: key
+    attack: {type: number, head: ATK}
+    defence: {type: number, head: DEF}
+    health: {type: number, head: HP}
+  rows: [[Imp, 5, 7, 9]]
+prints: {deck: {title: Deck, each: cards, template: card.html, safe: 0}}
+"""
+CSS = (
+    'html { font-family: "IBM Plex Sans Condensed"; font-size: 4mm; width: 60mm; height: 40mm; }'
+    " p, .l, .v, .more { position: absolute; line-height: 1; } .more { left: 0; top: 0; }"
+    " p { left: 5mm; top: 3mm; }"
+)
+NAMES = ("attack", "defence", "health")
+
+Places = tuple[tuple[float, float], ...]
+
+
+def page(labels: Places, values: Places, more: str) -> str:
+    """The template, with three labels and three values at these places in mm, and more css."""
+    css, parts = CSS, ""
+    for kind, places in (("l", labels), ("v", values)):
+        for index, (left, top) in enumerate(places):
+            css += f".{kind}{index} {{ left: {left}mm; top: {top}mm; }}"
+            field = f"{NAMES[index]}.head" if kind == "l" else NAMES[index]
+            parts += f'<div class="{kind} {kind}{index}">{{{{ f("{field}", "span") }}}}</div>'
+    boxes = '<div class="more a"></div><div class="more b"></div><div class="more c"></div>'
+    return (
+        '<html xmlns="http://www.w3.org/1999/xhtml"><head><link rel="stylesheet" href="card.css"/>'
+        f'</head><body>{boxes if more else ""}{{{{ f("card", "p") }}}}{parts}</body></html>'
+        f"\f{css}{more}"
+    )
+
+
+def row(start: float, step: float, top: float) -> Places:
+    return tuple((start + step * index, top) for index in range(3))
+
+
+def column(left: float, start: float, step: float) -> Places:
+    return tuple((left, start + step * index) for index in range(3))
+
+
+FAR = {
+    "at the right of a label, next to the next one": (row(5, 13.5, 10), row(16, 13.5, 10), ""),
+    "closer to the next one": (row(5, 15, 10), row(18, 15, 10), ""),
+    "below, where the next label begins": (row(5, 15, 10), row(17.5, 15, 15), ""),
+    "with a background behind all of them": (
+        row(5, 13.5, 10), row(16, 13.5, 10),
+        ".a { left: 2mm; top: 7mm; width: 56mm; height: 10mm; background: #eeeeee; }",
+    ),
+}  # fmt: skip
+NEAR = {
+    "at the right of each label": (row(5, 15, 10), row(13, 15, 10), ""),
+    "in the middle between two labels": (row(5, 15, 10), row(15.5, 15, 10), ""),
+    "far below, just above the next label": (column(5, 6, 10), column(5, 13, 10), ""),
+    "below each label": (row(5, 15, 10), row(6, 15, 15), ""),
+    "at the end of lines": (column(5, 9, 6), column(40, 9, 6), ""),
+    "at the end of close lines": (column(5, 9, 4), column(40, 9, 4), ""),
+    "near the next label, in tiles": (
+        row(5, 13.5, 10), row(16, 13.5, 10),
+        "".join(
+            f".{name} {{ left: {4 + 13.5 * index}mm; top: 8.5mm; width: 13mm; height: 7mm;"
+            " background: #eeeeee; }"
+            for index, name in enumerate("abc")
+        ),
+    ),
+    "near the next label, with lines between": (
+        row(5, 13.5, 10), row(16, 13.5, 10),
+        "".join(
+            f".{name} {{ left: {18.2 + 13.5 * index}mm; top: 8.5mm; width: 0.15mm; height: 7mm;"
+            " background: #000000; }"
+            for index, name in enumerate("abc")
+        ),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", [*FAR, *NEAR])
+def test_a_value_next_to_the_label_of_another_is_found(
+    printgen: Printgen, tmp_path: Path, case: str
+) -> None:
+    template, css = page(*(FAR | NEAR)[case]).split("\f")
+    (tmp_path / "small" / "templates").mkdir(parents=True)
+    (tmp_path / "small" / "game.yaml").write_text(GAME, "utf-8")
+    (tmp_path / "small" / "templates" / "card.html").write_text(template, "utf-8")
+    (tmp_path / "small" / "templates" / "card.css").write_text(css, "utf-8")
+    built = printgen("build", tmp_path / "small", "--output", tmp_path / "out")
+    assert built.code == 4 * (case in FAR), built.err
+    assert ("much nearer" in built.err) == (case in FAR), built.err
