@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from PIL import Image
 
 from printgen.rules.standalone import column_names
 from printgen.system.bundled import looks_folder
@@ -96,6 +97,28 @@ def test_only_a_list_without_numbers_has_bullets(printgen: Printgen, tmp_path: P
         (drawing,) = (tmp_path / name / "pictures").rglob("*.svg")
         painted[name] = drawing.read_text("utf-8").count("<path")
     assert painted["points"] == painted["numbers"] + 2
+
+
+@pytest.mark.parametrize(
+    ("text", "has_head"),
+    [
+        ("Cost,Description\n3,Draw two cards.\n4,Lose a card.\n", False),
+        ("text,hp\nHe runs.,1\nShe runs.,2\n", False),
+        ("description,art\nGreen and small.,imp.png\nOf red stone.,imp.png\n", False),
+        ("name,text\nImp,He runs.\nOrc,She runs.\n", True),
+        ("text,rules,hp\nHe runs.,Hit.,1\nShe runs.,Hit twice.,2\n", True),  # nothing else is above
+    ],
+)
+def test_without_titles_no_empty_band_is_above_a_picture(
+    printgen: Printgen, tmp_path: Path, text: str, has_head: bool
+) -> None:
+    """Only rules for elements on a card are in the style sheet of a new game."""
+    Image.new("RGB", (60, 40), "olive").save(tmp_path / "imp.png")
+    (tmp_path / "cards.csv").write_text(text, "utf-8")
+    assert printgen("build", tmp_path / "cards.csv", "-o", tmp_path).code == 0
+    assert printgen("new", tmp_path / "mine", "--from", tmp_path / "cards.csv").code == 0
+    sheet = (tmp_path / "mine" / "templates" / "card.css").read_text("utf-8")
+    assert ("\nheader {" in sheet) == has_head
 
 
 def test_a_new_game_has_the_look(printgen: Printgen, tmp_path: Path) -> None:

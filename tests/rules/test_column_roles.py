@@ -219,3 +219,28 @@ def test_the_usual_name_of_the_index_comes_first(tmp_path: Path) -> None:
     assert roles(tmp_path, "name,PowerCost,level\nImp,2,1\n")["PowerCost"] == "index"
     assert roles(tmp_path, "name,PowerCost,cost\nImp,2,1\n")["cost"] == "index"
     assert roles(tmp_path, "name,Power,Cost type\nImp,2,x\n")["Power"] == "index"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Name,Description,HP",
+        "Titel,Beschreibung,Wert",
+        "nombre,descripción,coste",
+        "Název,Popis,Cena",
+    ],
+)
+def test_a_description_is_a_text_without_a_label(tmp_path: Path, head: str) -> None:
+    rows = "Imp,Green,3\nOrc,Red and large,4\n"
+    found = roles(tmp_path, f"{head}\n{rows}")
+    assert [found[name] for name in head.split(",")] == ["title", "text", "index"]
+    table = TableDeck(tmp_path / "cards.csv").load().table("cards")
+    assert not any(column.head or column.title for column in table.columns[:2])
+
+
+def test_of_two_texts_the_second_has_its_label(tmp_path: Path) -> None:
+    for head in ("name,text,description", "name,rules,text", "nom,texte,règles"):
+        (tmp_path / "cards.csv").write_text(f"{head}\nImp,Bites.,Is red.\nOrc,Hits.,Is green.\n")
+        columns = TableDeck(tmp_path / "cards.csv").load().table("cards").columns
+        last = head.split(",")[-1]
+        assert [column.title for column in columns] == ["", "", last[0].upper() + last[1:]]

@@ -192,6 +192,7 @@ def suggest_columns(
     named += [key for key in cells if meanings[key] == "title"]
     texts = [key for key in cells if not all(map(_NUMBER.fullmatch, filter(None, cells[key])))]
     text_names = [key for key in cells if meanings[key] in ("text", "flavour")]
+    rules = [key for key in text_names if meanings[key] == "text"]
     long_texts = [
         key for key in texts if key in text_names or _measure_mean(cells[key]) > _MAX_LINE
     ]
@@ -242,7 +243,7 @@ def suggest_columns(
         has_marks = any(map(TAG.search, cells[key]))
         has_marks |= prose and any(_PROSE_MARKS & set(cell) for cell in cells[key])
         if key in text_names:
-            columns[key] = plain
+            columns[key] = plain | ({"title": label} if key in rules[1:] else {})
         elif key in long:
             # A single text needs no label.
             columns[key] = plain | ({"title": label} if len(long) > 1 else {})
