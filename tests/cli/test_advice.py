@@ -68,6 +68,24 @@ def test_a_faint_text_names_the_line_that_sets_its_colour(here: Path, printgen: 
     assert f"the colour #DDDDDD of the text is set in {place}" in said.err.replace("\\", "/")
 
 
+@pytest.mark.parametrize("selector", ["html", ".pattern", ".title"])
+def test_an_open_rule_comes_before_what_it_breaks(
+    selector: str, here: Path, printgen: Printgen
+) -> None:
+    """The rule after it is inside it, so its elements have no sizes."""
+    assert printgen("new", "deck", "--from", "cards.csv").code == 0
+    sheet = here / "deck" / "templates" / "card.css"
+    text = sheet.read_text("utf-8")
+    start = text.index(f"\n{selector} {{")
+    end = text.index("}", start)
+    sheet.write_text(text[:end] + text[end + 1 :], "utf-8")
+    said = printgen("build", "deck")
+    assert said.code == 3
+    first = said.err.splitlines()[0].replace("\\", "/")
+    assert first.startswith("deck/templates/card.css:")
+    assert "a rule inside a rule" in first
+
+
 @pytest.mark.usefixtures("here")
 def test_choices_may_have_capitals(printgen: Printgen) -> None:
     words = ("--look", "Crest", "--machine", "Silhouette", "--ink", "GREY", "--size", "Poker")

@@ -51,7 +51,7 @@ class _FontFile(click.Path):
     def convert(self, value: Any, param: Any, ctx: Any) -> Path:
         """Return the path with the name of the face."""
         if not Path(value.partition("#")[0]).is_file():
-            advice = "give the path of a .ttf or .otf file, not the name of a font"
+            advice = "give the path of a .ttf or .otf file, such as fonts/Lato.ttf, not a name"
             self.fail(f"{advice}: there is no file {value}", param, ctx)
         return Path(value)
 

@@ -75,9 +75,11 @@ class FaceReport(Log):
             raise self.make_failure()
 
     def make_failure(self) -> Failure:
-        """Return a `Failure` with all problems, those of the template first."""
-        # An error in the template is the cause of other problems, so its exit code wins.
-        problems = sorted(self.problems, key=_is_content_problem)
+        """Return a `Failure` with all problems, those of style sheets and the template first."""
+        # An error in a style sheet causes others in the template, and these cause problems with
+        # the content. The exit code is that of the cause.
+        problems = sorted(self.problems, key=lambda each: each.where.file == self.template)
+        problems.sort(key=_is_content_problem)
         code = ExitCode.DOES_NOT_FIT if _is_content_problem(problems[0]) else ExitCode.RULES
         return Failure(code, problems)
 
