@@ -159,7 +159,8 @@ def test_each_property_of_an_item_tells_it_from_others() -> None:
     ]
     others: dict[str, object] = {
         "text": "Smoke", "typeface": sample.typeface(400), "colour": (9, 9, 9), "field": "f",
-        "continues_field": True, "own": True, "path": sample._box(1, 1, 2, 2), "clip": sample._box(2, 2, 1, 1), "fill": (1, 1, 1),
+        "continues_field": True, "own": True, "path": sample._box(1, 1, 2, 2), "fill": (1, 1, 1),
+        "clip": sample._box(2, 2, 1, 1),
         "stroke": (1, 1, 1), "matrix": Matrix(), "data": b"GIF", "name": "other", "kind": "check",
         "multiline": True, "drawing": sample.mark("spades", 0, 0, 2, None).drawing,
         "features": (("liga", 0),),
