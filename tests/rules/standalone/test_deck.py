@@ -601,6 +601,27 @@ def test_cards_of_a_deck_are_set_alike(tmp_path: Path) -> None:
     assert {field: len(own) for field, own in sizes.items()} == {"text": 1, "cost": 1, "power": 1}
 
 
+SMALL_DECKS = {
+    "an index over its name": "name,price,text,flavour\nElf,4,Sings.,Shh.\nCat,5,Naps.,Purr.\n",
+    "many columns": (
+        "name,cost,type,text,flavour,atk,hp,speed,range,artist\n"
+        "Old Sea Hag,6,Beast,Take a card and then take two more.,Do not bathe.,4,10,2/3,6-9,Ann\n"
+        'Mud,1,Spell,Ends.,"It is mud, no more.",1,-1,5+,0-9,Ed\n'
+    ),
+    "flavour only": "name,rarity,flavour\nElf,rare,Quiet now.\nCat,common,It naps and purrs.\n",
+}
+
+
+@pytest.mark.parametrize("size", ["mini-american", "mini-european", "70x48"])
+@pytest.mark.parametrize("form", SMALL_DECKS)
+def test_no_text_of_a_small_card_is_too_small(tmp_path: Path, form: str, size: str) -> None:
+    for look in ("folio", "signal", "crest"):
+        table = lone(tmp_path, SMALL_DECKS[form], look=look)
+        composed = [*compose_print_faces(table.load(), planned(table, size), make_composer(table))]
+        sizes = [item.size for face in composed for item in face.items if isinstance(item, TextRun)]
+        assert min(sizes) > 6.49
+
+
 JSON = {
     "below their names": '{"Imp": {"hp": 3, "tags": ["small", "red"]}, "Orc": {"hp": 7}}',
     "below one more name": '{"cards": {"Imp": {"hp": 3, "tags": ["small", "red"]},'
