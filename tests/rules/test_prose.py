@@ -68,7 +68,7 @@ def test_bullets_and_numbers() -> None:
         ("3) three\n4) four", ["3)", "4)"]),
         ("1. one\n2. two\n\n1) other", ["1.", "2.", "1)"]),
         ("1) one\n\n   0. inner\n\n2) two", ["1)", "0.", "2)"]),
-        ("* one\n+ other", [BULLET, BULLET]),
+        ("* one\n- other", [BULLET, BULLET]),
     ],
 )
 def test_a_list_is_numbered_as_it_is_written(text: str, items: list[str]) -> None:
@@ -110,6 +110,11 @@ def test_marks_alone() -> None:
         ("+1 to shoot", "+1 to shoot"),
         ("5+ hits", "5+ hits"),
         ("-2 in cover", "-2 in cover"),
+        ("+ 3 wood\n- 2 stone", "+ 3 wood - 2 stone"),
+        ("Pick:\n+ 5 coins\n+ a card", "Pick: + 5 coins + a card"),
+        ("- slow\n+ strong", "- slow + strong"),
+        ("* heavy\n+ 1 hp", "heavy + 1 hp"),
+        ("- 4 wood\n- 2 stone", "4 wood 2 stone"),
     ],
 )
 def test_signs_that_mean_themselves(text: str, words: str) -> None:

@@ -35,6 +35,8 @@ _STAR_IN_FIGURES = re.compile(r"(?<=\d)\*+(?=\d)")
 _LIST_ITEM = re.compile(r"^( *(?:\d{1,9})?)([-+*.)])(?= |$)")
 _EMPTY_ITEM = re.compile(r"(?m)^( *(?:\d{1,9})?)([-+*.)])(?= *$)")
 """The beginning of a list item, and one without words: what is before its sign, and the sign."""
+_PLUS_LINE, _SIGNED_LINE = re.compile(r"(?m)^ *\+ "), re.compile(r"(?m)^( *)([-+])(?= )")
+"""A line with a plus before it, and a line with a plus or a minus: the spaces, and the sign."""
 _ALLOWED_BLOCKS = ("paragraph", "inline", "bullet_list", "ordered_list", "list_item")
 _UNSUPPORTED = {"html": "HTML", "fence": "code", "blockquote": "quotation", "hr": "rule"}
 """Messages for unsupported syntax, by the names that markdown-it gives its tokens."""
@@ -157,8 +159,11 @@ def _escape_values(text: str) -> str:
     """Return the text with a backslash before signs that are no markup, but values.
 
     CommonMark would read these as styles or lists, and leave them out: stars between figures, such
-    as 2*3; a - or 3. alone in its line; and the sign of a text of one line, such as - 2 damage.
+    as 2*3; a - or 3. alone in its line; the sign of a text of one line, such as - 2 damage; and
+    + 2 gold in a line, with - 1 food in another.
     """
+    if _PLUS_LINE.search(text):
+        text = _SIGNED_LINE.sub(r"\1\\\2", text)
     text = _STAR_IN_FIGURES.sub(lambda match: match[0].replace("*", r"\*"), text)
     item_pattern = _LIST_ITEM if "\n" not in text else _EMPTY_ITEM
     return item_pattern.sub(r"\1\\\2", text)
