@@ -1,11 +1,16 @@
 """A workbook's cells are read as its sheet shows them; what shows nothing sound is named."""
 
+from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from openpyxl import Workbook
+from openpyxl import Workbook, load_workbook
+from openpyxl.comments import Comment
+from openpyxl.formatting.rule import Rule
+from openpyxl.styles import Font
+from openpyxl.styles.differential import DifferentialStyle
 from workbooks import write_ods, write_xlsx
 
 from printgen.problems import Log, Place
@@ -280,3 +285,78 @@ def test_a_moment_may_be_written_out(tmp_path: Path) -> None:
         for part in old.namelist():
             new.writestr(part, old.read(part).replace(b"06:00:00<", b"06:00:00Z<"))
     assert [line[0].data for line in read(tmp_path / "z.xlsx")[0]] == shown
+
+
+def add_comment(path: Path) -> None:
+    book = load_workbook(path)
+    book.active["A2"].comment = Comment("Its price is wrong.", "Ann")  # type: ignore[index]
+    book.save(path)
+
+
+def add_strike(path: Path, *, strike: bool = True) -> None:
+    book = load_workbook(path)
+    style = DifferentialStyle(font=Font(strike=strike, color="FF0000"))
+    rule = Rule(type="cellIs", operator="greaterThan", formula=["3"], dxf=style)
+    book.active.conditional_formatting.add("B2:B3", rule)  # type: ignore[union-attr]
+    book.save(path)
+
+
+def add_part(path: Path, name: str, content: str) -> None:
+    with ZipFile(path, "a") as book:
+        book.writestr(name, content)
+
+
+def write_annotated(path: Path, inner: str) -> None:
+    content = (
+        '<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"'
+        ' xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"'
+        ' xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"'
+        ' xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body>'
+        '<office:spreadsheet><table:table table:name="S"><table:table-row><table:table-cell'
+        f' office:value-type="string">{inner}<text:p>name</text:p></table:table-cell>'
+        "</table:table-row></table:table></office:spreadsheet></office:body>"
+        "</office:document-content>"
+    )
+    path.unlink()
+    add_part(path, "content.xml", content)
+
+
+TEXT_BOX = '<d xmlns:xdr="x"><xdr:txBody>Twice only.</xdr:txBody></d>'
+UNREAD: dict[str, tuple[str, Callable[[Path], None]]] = {
+    "a comment": ("comments and text boxes are not read", add_comment),
+    "a thread": (
+        "comments and text boxes are not read",
+        lambda path: add_part(path, "xl/threadedComments/threadedComment1.xml", "<t/>"),
+    ),
+    "a text box": (
+        "comments and text boxes are not read",
+        lambda path: add_part(path, "xl/drawings/drawing1.xml", TEXT_BOX),
+    ),
+    "a drawing": ("", lambda path: add_part(path, "xl/drawings/drawing1.xml", "<d/>")),
+    "an annotation": (
+        "comments and text boxes are not read",
+        lambda path: write_annotated(
+            path, "<office:annotation><text:p>No.</text:p></office:annotation>"
+        ),
+    ),
+    "a frame": (
+        "comments and text boxes are not read",
+        lambda path: write_annotated(
+            path, "<draw:frame><draw:text-box><text:p>No.</text:p></draw:text-box></draw:frame>"
+        ),
+    ),
+    "a line by a condition": ("conditions that strike out cells", add_strike),
+    "a colour by a condition": ("", lambda path: add_strike(path, strike=False)),
+    "cells": ("", lambda path: None),
+}
+
+
+@pytest.mark.parametrize("form", UNREAD)
+def test_what_is_not_in_cells_is_noted(tmp_path: Path, form: str) -> None:
+    words, add = UNREAD[form]
+    path = written(tmp_path / "b.xlsx", ("name", "General"), ("Imp", "General"), (4, "0"))
+    add(path)
+    lines, scope = read(path)
+    assert lines[0][0].data == "name"
+    assert not scope.problems
+    assert [words in str(note) for note in scope.notes] == [True] * bool(words)

@@ -4,9 +4,10 @@ Cells whose display cannot be worked out are reported. Cells beyond 100 empty co
 empty rows are noted and ignored: one stray cell such as XFD1048576 would make the table too large.
 """
 
+import re
 import zlib
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from io import BytesIO
 from itertools import pairwise, product
@@ -32,6 +33,7 @@ from printgen.rules.files.formats.number_format import (
     SheetCell,
     format_cell,
     format_general,
+    iter_tags,
 )
 from printgen.rules.files.formats.ods import read_ods
 from printgen.rules.files.nodes import Node
@@ -64,7 +66,7 @@ def read_workbook(
     #N/A, are read as empty cells.
     """
     try:
-        sheets, has_pictures = _read_sheets(data, sheet)
+        sheets, unread = _read_sheets(data, sheet)
         if sheet and not log.check_name(where, sheet, sheets, f"sheet of {path.name}"):
             return
         visible = [name for name in sheets if hidden or not sheets[name].is_hidden]
@@ -74,9 +76,8 @@ def read_workbook(
         names = [sheet or visible[0], *more]
         for chosen in names:
             place, content = Place(f"{path}, sheet {chosen}"), sheets[chosen]
-            if has_pictures:
-                hint = "save them as files next to the table, and write their names in a column"
-                log.note(place, "the pictures pasted into the workbook are not read", hint)
+            for things in unread:
+                log.note(place, f"{things} are not read", _UNREAD_HINTS[things])
             if hidden:
                 content = replace(content, hidden_rows=set(), hidden_columns=set())
             rows = {row for row, _ in content.cells} & content.hidden_rows
@@ -106,8 +107,18 @@ _READ_ERRORS = (ArithmeticError, AttributeError, BadZipFile, EOFError, LookupErr
 """Exceptions that reading a broken file can raise."""
 
 
-def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], bool]:
-    """Return the sheets of a workbook by name, and whether it contains pictures.
+_PICTURES, _COMMENTS = "the pictures pasted into the workbook", "the comments and text boxes"
+_STRIKES = "formats with conditions that strike out cells"
+_UNREAD_HINTS = {
+    _PICTURES: "save them as files next to the table, and write their names in a column",
+    _COMMENTS: "if their words belong on the cards, write them into cells",
+    _STRIKES: "delete what is not printed, or format it without a condition",
+}
+"""What is not read of a workbook, and what to do about it."""
+
+
+def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], Sequence[str]]:
+    """Return the sheets of a workbook by name, and what else it contains.
 
     If `sheet` is not empty, the other sheets are returned without their cells.
     """
@@ -130,7 +141,23 @@ def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], bool
             # openpyxl warns of sheets that it drops.
             with catch_warnings(action="error", category=UserWarning):
                 sheets = read_xlsx(file, sheet)
-        return sheets, any(name.startswith(("xl/media/", "Pictures/")) for name in names)
+        has_pictures = any(name.startswith(("xl/media/", "Pictures/")) for name in names)
+        # ECMA-376 part 1, 18.7, 20.5.2.34 and 18.8.14; ODF 1.2 part 1, 14.1 and 10.4.3.
+        has_comments = any(
+            name.startswith(("xl/comments", "xl/threadedComments"))
+            or (
+                name.startswith(("xl/drawings/", "content.xml"))
+                and re.search(rb"<\w+:(txBody|annotation|text-box)\b", book.read(name))
+            )
+            for name in names
+        )
+        has_strikes = any(
+            strike.get("val", "1") in ("1", "true")
+            for style in iter_tags(book, "xl/styles.xml", "dxf")
+            for strike in style.iter("{*}strike")
+        )
+        found = {_PICTURES: has_pictures, _COMMENTS: has_comments, _STRIKES: has_strikes}
+        return sheets, [things for things in found if found[things]]
 
 
 def _drop_stray_cells(
