@@ -416,14 +416,16 @@ def _add_section(
 ) -> Section:
     """Add one row of a face of all rows to `builder`, and return its section.
 
-    The first text of the row is the heading of the rest.
+    The first text of the row is the heading of the rest; without a text, its key is.
     """
     key, cells = table_row.row.key, table_row.row.cells
     heading = ""
     texts: list[str] = []
     members: list[str] = []
     grids: list[str] = []
-    has_heading = any(column.type == "text" and cells[column.name] for column in columns)
+    has_text = any(column.type == "text" and cells[column.name] for column in columns)
+    heading_type = "text" if has_text else "key"
+    has_heading = any(column.type == heading_type for column in columns)
     for column in columns:
         if column.type == "table":
             refs = cells[column.name] or ()
@@ -432,7 +434,7 @@ def _add_section(
             grids += [name for name in grid_names if name in builder.grids]
         else:
             names = builder.add_path(column.name, table_row, f"{key}.")
-            if names and not heading and column.type == "text":
+            if names and not heading and column.type == heading_type:
                 (heading,) = names
             else:
                 members += names

@@ -97,3 +97,44 @@ def test_a_value_next_to_the_label_of_another_is_found(
     built = printgen("build", tmp_path / "small", "--output", tmp_path / "out")
     assert built.code == 4 * (case in FAR), built.err
     assert ("much nearer" in built.err) == (case in FAR), built.err
+
+
+ROWS = """game: {id: small, name: Small}
+cards: {columns: {kind: key, strength: number}, rows: [[elf, 3], [orc, 5], [imp, 7]]}
+prints:
+  list: {title: List, all: cards, template: card.html, safe: 0, shows: [kind, strength],
+    sizes: 60 x 40}
+"""
+LINE = (
+    '<div class="row {{ part.key }}">{{ f(part.key ~ ".kind", "b") }}'
+    '{{ f(part.key ~ ".strength", "i") }}</div>'
+)
+
+
+@pytest.mark.parametrize(
+    ("css", "code"),
+    [
+        ("", 0),
+        (".row { flex-direction: column; height: 11mm; gap: 1mm; }", 0),
+        (".elf i { top: 7mm; } .orc i { top: -7mm; }", 4),
+        (".orc b { top: 7mm; } .imp b { top: -7mm; }", 4),
+        (".elf i { top: 14mm; } .imp i { top: -14mm; }", 4),
+    ],
+)
+def test_a_key_is_the_heading_of_its_row(
+    printgen: Printgen, tmp_path: Path, css: str, code: int
+) -> None:
+    """On a face of all rows, if no text is before it."""
+    (tmp_path / "small" / "templates").mkdir(parents=True)
+    (tmp_path / "small" / "game.yaml").write_text(ROWS, "utf-8")
+    page = f"{{% for part in parts %}}{LINE}{{% endfor %}}"
+    head = (
+        '<html xmlns="http://www.w3.org/1999/xhtml"><head><link rel="stylesheet" href="card.css"/>'
+    )
+    html = f"{head}</head><body>{page}</body></html>"
+    (tmp_path / "small" / "templates" / "card.html").write_text(html, "utf-8")
+    style = "body { padding: 3mm; } .row { display: flex; gap: 4mm; height: 7mm; }"
+    style += " b, i { position: relative; font-style: normal; line-height: 1; }"
+    (tmp_path / "small" / "templates" / "card.css").write_text(f"{CSS}{style}{css}", "utf-8")
+    built = printgen("build", tmp_path / "small", "--output", tmp_path / "out")
+    assert built.code == code, built.err

@@ -126,10 +126,11 @@ def filter_rows(context: CellContext, table: Table, filters: Filter) -> tuple[Ro
 def count_faces(part: Part, *rows: Row) -> int:
     """Return how many copies of a face a part has: a fixed number, or the number in a column.
 
-    `rows` are the rows on the face.
+    `rows` are the rows on the face. An empty cell of the column means 1, as without a column.
     """
     # A count in a column belongs to one row; rows printed together always have a fixed count.
-    return part.count if isinstance(part.count, int) else rows[0].cells[part.count] or 0
+    count = part.count if isinstance(part.count, int) else rows[0].cells[part.count]
+    return 1 if count is None else int(count)
 
 
 def choose_template(context: CellContext, part: Part, table: Table | None, row: Row | None) -> str:
