@@ -267,8 +267,8 @@ def test_a_tab_is_called_one(tmp_path: Path, printgen: Printgen) -> None:
 
 
 SHARED = (
-    *("clubs", "diamonds", "drop", "heal", "hearts", "move", "recover", "reroll"),
-    *("spades", "two-dice"),
+    *("clubs", "d10", "d6", "diamonds", "drop", "heal", "hearts", "horse", "move", "recover"),
+    *("reroll", "spades", "two-dice"),
 )
 MARKED = """game: {id: small, name: Small}
 cards:

@@ -459,11 +459,12 @@ def test_rows_within_a_row_are_a_table_of_their_own(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "made"), [("2", ["a-1", "a-2", "b-1", "b-2"]), ("n", ["b-1", "b-2", "b-3"])]
+    ("count", "made"), [("2", ["a-1", "a-2", "b-1", "b-2"]), ("n", ["a-1", "b-1", "b-2", "b-3"])]
 )
 def test_faces_are_as_many_as_the_print_or_a_column_says(
     tmp_path: Path, count: str, made: list[str]
 ) -> None:
+    """An empty cell of the column means one, as in a table of one's own."""
     found = faces(
         tmp_path,
         f"prints: {{p: {{template: p.svg, each: t, count: {count}, shows: [k]}}}}\n"
