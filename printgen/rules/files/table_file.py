@@ -42,7 +42,7 @@ def read_table_file(
     UTF-8. With `hidden`, hidden rows and columns are read too. `header` has the names of the
     columns if the first line is a row. Cells with a text in `empty`, such as #N/A, are empty. Cells
     of columns in `leave`, in lower case, may be lists: they are not printed. Dots in column names
-    become spaces, because dots separate the names of a path.
+    are replaced as in `make_column_name`.
     """
     problem_count = len(log.problems)
     suffixes = (*SUFFIXES, *_YAML_SUFFIXES)
@@ -105,6 +105,8 @@ def read_table_file(
 
 _YAML_SUFFIXES = (".yaml", ".yml")
 """More extensions of data files for a deck. In a game's folder they belong to game files."""
+DECIMAL_DOT = "\u2024"
+"""The decimal point in the name of a column. It looks like a dot, and is printed as a dot."""
 _NUMBER_PATTERN = re.compile(r"[-+−]?[\d.,]+%?")
 _WORD_PATTERN = re.compile(r"[^\W\d_]{2}")
 """Text that is no number and no sign for one, such as X."""
@@ -189,7 +191,7 @@ def _note_columns_beside(
     is_filled = [any(line[column].data for line in (head, *rest)) for column in range(len(head))]
     gap = next((index for index, filled in enumerate(is_filled) if not filled), len(head))
     beside = [cell for cell, filled in zip(head[gap:], is_filled[gap:], strict=True) if filled]
-    names = [str(cell.data).replace(".", " ") for cell in beside]
+    names = [make_column_name(str(cell.data)) for cell in beside]
     names = [name for name in names if name.lower() not in leave]
     if any(is_filled[:gap]) and any(names):
         listed = ", ".join(filter(None, names))
@@ -229,6 +231,15 @@ def _find_header(lines: Sequence[Line]) -> int:
     return 0 if any(map(_NUMBER_PATTERN.fullmatch, filled[index])) else index
 
 
+def make_column_name(text: str) -> str:
+    """Return the name of a column without dots, which separate the names of a path.
+
+    A dot in a number, as in 0.5, becomes a `DECIMAL_DOT`. Other dots become spaces, and
+    several spaces one.
+    """
+    return " ".join(re.sub(r"(?<=\d)\.(?=\d)", DECIMAL_DOT, text).replace(".", " ").split())
+
+
 def _name_columns(head: Line, rest: Sequence[Line]) -> Sequence[str]:
     """Return the names of the columns with the header `head`; an empty column has no name.
 
@@ -236,7 +247,7 @@ def _name_columns(head: Line, rest: Sequence[Line]) -> Sequence[str]:
     """
     names = list[str]()
     for index, cell in enumerate(head):
-        written = " ".join(str(cell.data).replace(".", " ").split())
+        written = make_column_name(str(cell.data))
         name = written[:_MAX_NAME_LENGTH].strip()
         if not name and any(len(line) > index and line[index].data for line in rest):
             name = format_column(index)
@@ -291,7 +302,7 @@ def _report_lists(head: Line, rest: Sequence[Line], leave: Collection[str]) -> N
     """Report the cells with lists or records, once for each column that is printed."""
     for column, name in enumerate(head):
         lists = [line[column] for line in rest if isinstance(line[column].raw, tuple | Mapping)]
-        if lists and str(name.data).replace(".", " ").lower() not in leave:
+        if lists and make_column_name(str(name.data)).lower() not in leave:
             more = count_more(lists, "record")
             hint = f'write one text or number, or leave it out: --leave "{name.data}"'
             lists[0].report(f"a list or a record in {name.data}{more}", hint)

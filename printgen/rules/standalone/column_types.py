@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from printgen.rules.files.table_file import DECIMAL_DOT
 from printgen.rules.model import ROLES, Column, Role, Table
 from printgen.rules.standalone.column_names import find_meaning, list_usual_names, normalize_name
 from printgen.rules.values.commonmark import TAG
@@ -217,7 +218,8 @@ def suggest_columns(
     colours = (key for key in cells if lower_name(key) in _COLOURS and _has_colours(cells[key]))
     colour = "" if "colour" in roles.values() else next(colours, "")
     values = [key for key in cells if key not in (title, colour)]
-    labels = {key: " ".join(key.lstrip("@").replace("_", " ").split()) or key for key in values}
+    spaced = {key: key.lstrip("@").replace("_", " ").replace(DECIMAL_DOT, ".") for key in values}
+    labels = {key: " ".join(spaced[key].split()) or key for key in values}
     # Numbered columns, such as option 1 and option 2, should get the same type.
     stems = {key: _TRAILING_NUMBER.sub("", lower_name(key)) for key in values}
     similar = {

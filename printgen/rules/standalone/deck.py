@@ -18,7 +18,7 @@ from printgen.problems import ExitCode, Failure, Log, Place
 from printgen.rules.columns.words import strip_parents
 from printgen.rules.files.formats import SHEET_SUFFIXES, list_sheet_names
 from printgen.rules.files.nodes import Node
-from printgen.rules.files.table_file import read_table_file
+from printgen.rules.files.table_file import make_column_name, read_table_file
 from printgen.rules.files.yaml_reader import PlainScalar
 from printgen.rules.loading.load import build_game
 from printgen.rules.model import ROLES, Game
@@ -178,7 +178,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     folder, name = source.file.parent, source.file.name
     file_place = Place(str(source.file))
     header, empty = split_list(source.columns), split_list(source.empty)
-    leave = [lower_name(name.replace(".", " ")) for name in split_list(source.leave)]
+    leave = [lower_name(make_column_name(name)) for name in split_list(source.leave)]
     reading = source.sheet, file_place, log, source.encoding, source.hidden, header, empty, leave
     places, rows = read_table_file(folder, name, *reading)
     if not places:
@@ -293,7 +293,7 @@ def derive_name(stem: str, *, has_font: bool = False) -> str:
 def _find_skipped_columns(leave: str, places: Mapping[str, Place], log: Log) -> Sequence[str]:
     """Return the columns named in `leave`, separated by commas. Reports unknown names."""
     by_name = {lower_name(column): column for column in places}
-    names = [lower_name(column.replace(".", " ")) for column in leave.split(",") if column.strip()]
+    names = [lower_name(make_column_name(column)) for column in leave.split(",") if column.strip()]
     for name in names:
         log.check_name(Place(subject=f"--leave {leave}"), name, by_name, "column")
     return [by_name[name] for name in names if name in by_name]
@@ -309,7 +309,7 @@ def _read_roles(
     by_name = {lower_name(column): column for column in columns}
     place, roles = Place(subject=f"--role {text}"), dict[str, str]()
     for item in filter(None, text.split(",")):
-        name, sign, role = (part.strip() for part in item.partition("="))
+        name, sign, role = (part.strip() for part in make_column_name(item).partition("="))
         if not sign:
             log.report(place, f"{item} has no role", "write COLUMN=ROLE, such as cost=index")
         elif lower_name(name) in (*COUNT_NAMES, *map(lower_name, counts)):

@@ -601,6 +601,32 @@ def test_cards_of_a_deck_are_set_alike(tmp_path: Path) -> None:
     assert {field: len(own) for field, own in sizes.items()} == {"text": 1, "cost": 1, "power": 1}
 
 
+@pytest.mark.parametrize(
+    ("head", "label"),
+    [
+        ("hp each 1.5 turns", "Hp each 1.5 turns"),
+        ("0.25 l jars", "0.25 l jars"),
+        ("v2.0.1 wins", "V2.0.1 wins"),
+        ("stats.hp", "Stats hp"),
+        ("No. of eggs", "No of eggs"),
+    ],
+)
+def test_a_number_in_the_name_of_a_column_keeps_its_dot(
+    tmp_path: Path, head: str, label: str
+) -> None:
+    for name, text in (
+        ("c.csv", f"name,{head},text\nHen,3,Lays.\nCow,12,Moos.\n"),
+        ("c.json", json.dumps([{"name": "Hen", head: 3}, {"name": "Cow", head: 12}])),
+    ):
+        table = lone(tmp_path, text, name)
+        assert table.load().table("cards").columns[1].head == label
+        assert len([*compose_print_faces(table.load(), planned(table), make_composer(table))]) == 2
+        roles = replace(table, role=f"{head}=credit").load().table("cards").columns
+        assert roles[1].role == "credit"
+        left = replace(table, leave=head).load().table("cards").columns
+        assert left[-1].silent
+
+
 SMALL_DECKS = {
     "an index over its name": "name,price,text,flavour\nElf,4,Sings.,Shh.\nCat,5,Naps.,Purr.\n",
     "many columns": (
