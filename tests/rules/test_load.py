@@ -151,3 +151,25 @@ def test_a_status_stands_once(combat_leader: Game) -> None:
     assert (column.each, column.type, column.shows) == ("statuses", "box", ("mark", "label"))
     (row, *_) = combat_leader.table("soldiers").rows
     assert row.cells["status"] == {"jammed": None, "broken": None}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "is_right"),
+    [
+        ("{high} to {low}", False),
+        ("{high}-{low}", False),
+        ("between {high} and {low}", False),
+        ("{low} bis {high}", True),
+        ("from {low} up to {high}", True),
+    ],
+)
+def test_the_words_of_a_band_begin_with_its_low_end(
+    tmp_path: Path, pattern: str, is_right: bool
+) -> None:
+    text = f'game: {{id: g, name: G}}\nwords: {{band: {{to: "{pattern}"}}}}\n'
+    (tmp_path / "game.yaml").write_text(text)
+    if is_right:
+        assert load_game(tmp_path).words.band.to == pattern
+        return
+    with pytest.raises(Failure, match=r"\{low\} and then \{high\}"):
+        load_game(tmp_path)

@@ -335,8 +335,10 @@ def _read_words(entry: Node) -> GameWords | None:
         for name in patterns.__struct_fields__:
             # A pattern must have the same placeholders as printgen's default.
             pattern, needed = getattr(patterns, name), _PLACEHOLDER.findall(getattr(defaults, name))
-            if sorted(_PLACEHOLDER.findall(pattern)) != sorted(needed):
-                hint = f"write words and {' and '.join(needed)}, each once"
+            # The lower end of a band is before the higher end.
+            sort, link = (list, " and then ") if part == "band" else (sorted, " and ")
+            if sort(_PLACEHOLDER.findall(pattern)) != sort(needed):
+                hint = f"write words and {link.join(needed)}, each once"
                 hint = hint if needed else "write words without braces"
                 entry.report(f'wrong placeholders in "{pattern}"', hint, part, name)
     return words if len(entry.log.problems) == problem_count else None
