@@ -7,9 +7,12 @@ and has the right kind. Texts, tables and headings are checked in modules of the
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 from printgen.content.content import TURNED_SUFFIX, Content
+from printgen.face_checks.box_relations import MAX_TOUCH, is_beside
 from printgen.face_checks.headings import check_headings
+from printgen.face_checks.right_to_left import has_rtl_letters
 from printgen.face_checks.seen_face import ReadFace, ReadMark, flag, quote_text
 from printgen.face_checks.tables import check_tables
 from printgen.face_checks.texts import EDGE_TOLERANCE, check_texts
@@ -42,6 +45,33 @@ def check_marks(face: ReadFace, content: Content) -> Iterator[Problem]:
     for mark in face.marks:
         if mark.name not in content.marks:
             yield flag(mark.name, "a mark is printed; the rules have none here")
+    yield from _check_order_of_marks(face, content)
+
+
+def _check_order_of_marks(face: ReadFace, content: Content) -> Iterator[Problem]:
+    """Yield a problem for each mark in prose that is before an earlier one, or above it.
+
+    Turned prose, and prose from right to left, are left out. A text may continue at the top of the
+    next column.
+    """
+    upright = {mark.name: mark.box for mark in reversed(face.marks) if _is_upright(mark)}
+    for name, blocks in content.prose.items():
+        texts = face.texts_by_name.get(name, ())
+        fields = [span.field for block in blocks for span in block.spans if span.field in upright]
+        if has_rtl_letters(texts) or any(text.angle for text in texts):
+            continue
+        for field, next_field in pairwise(fields):
+            box, next_box = upright[field], upright[next_field]
+            is_before = is_beside(box, next_box) and next_box.right <= box.left + MAX_TOUCH
+            is_above = next_box.bottom <= box.top + MAX_TOUCH and next_box.left < box.right
+            if is_before or is_above:
+                message = "the mark is {} that of {}, which comes before it in the text"
+                relation = "above" if is_above else "before"
+                yield flag(next_field, message, "", relation, quote_text(content.marks[field]))
+
+
+def _is_upright(mark: ReadMark) -> bool:
+    return mark.turn is not None and abs(mark.turn) <= _MAX_TURN
 
 
 def _check_mark_placement(
