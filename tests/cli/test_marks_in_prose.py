@@ -9,7 +9,9 @@ from tests.command_line import Printgen
 from .small_game import NUMBER, PLAIN, card, write
 
 GAME = """game: {id: small, name: Small}
-cards: {columns: {card: key, text: prose}, rows: [[1, ":heart: **beats** :diamond: **and** :heart:"]]}
+cards:
+  columns: {card: key, text: prose}
+  rows: [[1, ":heart: **beats** :diamond: **and** :heart:"]]
 prints: {deck: {title: Deck, each: cards, template: card.html, safe: 0}}
 """
 PATHS = {"heart": "M0 0H9V9H0Z", "diamond": "M4 0L9 4L4 9L0 4Z"}
