@@ -227,8 +227,8 @@ def test_a_size_is_one_of_those_of_its_print(game: Game) -> None:
     [
         ("chips=tcg", "write one of: cards=70x120, cards=poker"),
         ("poker", "write one of: cards=70x120, cards=poker"),
-        ("cards=poke", "did you mean cards=poker?"),
-        ("cards-backs=poker", "did you mean cards=poker?"),
+        ("cards=poke", "did you mean cards=poker (63.5 × 88.9 mm)?"),
+        ("cards-backs=poker", "did you mean cards=poker (63.5 × 88.9 mm)?"),
     ],
 )
 def test_a_size_that_no_print_has_is_told_those_there_are(game: Game, size: str, hint: str) -> None:
