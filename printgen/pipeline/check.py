@@ -71,7 +71,7 @@ def _compose_prints(game: Game, request: Request, composer: Composer) -> Log:
 def find_missing_files(game: Game, request: Request, composer: Composer) -> tuple[Problem, ...]:
     """Return the problems of marks and other files that no folder has.
 
-    They are the cause if a check of the game fails because a word is misspelt.
+    If a check of the game fails because the name of a mark is misspelt, they are the cause.
     """
     with suppress(Failure):
         problems = _compose_prints(game, request, composer).problems

@@ -98,9 +98,10 @@ def _read_commands(commands: SimpleQueue[bytes]) -> None:
 
 
 class Renderer:
-    """The game, and the last events that were sent about it. `send` writes an event.
+    """Draws the faces of the opened game, and tells the page in events what there is to see.
 
-    An event with an `id` describes the current state of something. It is sent only if that changed.
+    `send` writes one event. An event with an `id` replaces the last one with that `id` in the page.
+    It is not sent if it is equal to that one.
     """
 
     def __init__(self, parse: ArgumentParser, send: Callable[..., None]) -> None:

@@ -291,7 +291,7 @@ class _TableReport:
         return summary
 
     def _report_empty_results(self, column: RollColumn) -> None:
-        """Report each roll without a result in its row and in the rows that continue it."""
+        """Report each roll that has a result neither in its row nor in rows that continue it."""
         # A table of rolls only has no result columns, so no result is missing.
         results = column.find_results(self.names, self.columns)
         lines = [line for lines in column.tables.values() for line in lines if line.ends]

@@ -68,7 +68,10 @@ def format_command(arguments: Sequence[str]) -> str:
 @picture_options
 @table_options
 def _bundle_values(**values: Any) -> Mapping[str, Any]:
-    """Return the values of options in the bundles that the command `build` takes."""
+    """Return the keyword arguments of the command `build`.
+
+    click calls this instead of the command, after options such as those of a table are joined.
+    """
     return values
 
 

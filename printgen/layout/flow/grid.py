@@ -468,9 +468,9 @@ class _TableCellLayout(_GridItemLayout):
         return TrackDemand(self.item.row, 1, height, height)
 
     def lay_out_item(self, area_height: float) -> tuple[LaidBox, float, float]:
-        """Return the cell at the height of its row, and its offset, which is 0.
+        """Return the table cell as high as its row, and its offset x, y from the row, which is 0.
 
-        Its vertical-align moves its content.
+        Its vertical-align moves its content, not the cell.
         """
         spare, laid = area_height - self.natural.height, self.natural
         assert isinstance(laid, LaidBlock)  # noqa: S101 - a BlockBox always becomes a LaidBlock

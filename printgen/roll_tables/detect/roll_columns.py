@@ -46,7 +46,7 @@ _TABLE_HEADINGS = (("table",), ("tables",), ("table", "name"))
 class RollRow(NamedTuple):
     """A row of a table, with the cell of its rolls, or its low and high cells.
 
-    `text` is the text of these cells, and `ends` are the ranges in it.
+    `text` is the text of these cells, and `ends` are the low and high ends of each range in it.
     """
 
     row: Node

@@ -145,9 +145,10 @@ def _find_equal_cells(table: Table, names: Sequence[str], meaning: str = "") -> 
 
 
 def _group_cells(game: Game, table: Table, column: Column) -> Iterator[list[CheckedCell]]:
-    """Yield lists of the filled cells of a column that a column type compares.
+    """Yield lists of filled cells that the type of a column compares with each other.
 
-    A list has the cells of a group in one row, or those of one column in all rows.
+    By the column's `partition`, a list has the cells of a group of columns in one row (`across`),
+    or those of one column in all rows (`down`).
     """
     if column.partition == "none":
         return

@@ -113,9 +113,9 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
         yield subject, game.table(self.sum[0][0]).place, total, self.conditions
 
     def sum_players(self, games: Sequence[Game]) -> tuple[int, ...]:
-        """Return what this check adds up in each player's file, such as the points of a team.
+        """Return the sum for each player's file, in order, such as the points of each team.
 
-        Empty if a file leaves out a table that is added up.
+        The result is empty if any file leaves out a table that is added up.
         """
         is_written = all(game.table(id_).is_player_written for game in games for id_, _ in self.sum)
         totals = (total for game in games for _, _, total, _ in self.iter_checked_numbers(game))

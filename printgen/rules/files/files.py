@@ -150,7 +150,10 @@ def read_bytes(folder: Path, name: str, log: Log) -> bytes | None:
 
 
 def is_encoding(name: str) -> bool:
-    """Return whether text can be decoded in the encoding of that name, also with invalid bytes."""
+    """Return whether Python has a text encoding of that name that can replace invalid bytes.
+
+    Codecs such as hex and idna have other uses or cannot.
+    """
     try:
         return bool("a".encode(name) and b"\xff\xff".decode(name, "replace"))
     except (LookupError, ValueError):

@@ -131,7 +131,10 @@ def _read_cell(tables: Tables, column: Column, cell: Node, name: str) -> Any:
 
 
 def _read_value(column_type: ColumnType, cell: Node) -> Any:
-    """Return the value of a cell: that of its displayed text or else, in a workbook, its number."""
+    """Return the value of a cell, parsed from the text that it displays.
+
+    If that text is not valid for the column, the number that a workbook stores is parsed instead.
+    """
     try:
         return column_type.read_value(parse_scalar(cell.data))
     except InputError:

@@ -89,9 +89,9 @@ def export_cell(context: CellContext, column: Column, value: Any) -> str:
 
 
 def get_words(context: CellContext, table: Table, row: Row, path: str) -> tuple[str, ...]:
-    """Return the exported texts of the cells to which a path leads from `row`.
+    """Return the texts of the cells to which a path leads from `row`, as they are exported.
 
-    A reference has the keys that it refers to.
+    For a reference, these are the keys of the rows that it refers to.
     """
     path_words: list[str] = []
     for column, value, *_ in follow_path(context, table, row, path):

@@ -114,9 +114,9 @@ def check_header(
     *,
     is_named: bool,
 ) -> None:
-    """Note a first line that may be a card, and report a second line with names of columns.
+    """Log a note if the first line may be a card, and an error if the second names columns too.
 
-    With `is_named`, the names of the columns are not in the file.
+    With `is_named`, the names of the columns are not in the file, so nothing is logged.
     """
     if is_named or not rows:
         return

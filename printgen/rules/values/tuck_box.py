@@ -190,7 +190,11 @@ def _list_glue_corners(flap: Box) -> list[Point]:
 
 
 def _list_flap_corners(flap: Box, *, is_lower: bool = False) -> list[Point]:
-    """Return the corners of a flap above its panel, or of a lower one, from left to right."""
+    """Return the four corners of the slanted flap that fills the box `flap`.
+
+    They follow its outline from the left to the right end of the fold. The flap is above its panel,
+    or below it if `is_lower`.
+    """
     near, far = (flap.top, flap.bottom) if is_lower else (flap.bottom, flap.top)
     taper = _HALF_GAP + min(_FLAP_TAPER, flap.width / 5)
     left, right = flap.left + _HALF_GAP, flap.right - _HALF_GAP

@@ -242,7 +242,7 @@ _NUMBER_HINT = "choose a format such as 0.00, or format it as text and type what
 
 
 def _render_cell(cell: SheetCell, where: Place, log: Log) -> str | float:
-    """Return the text that a cell shows, or its value if that is the same.
+    """Return the text that a cell shows, or its value if its format changes nothing.
 
     Cells that cannot be read are reported at `where`, and are empty. So are cells with an error,
     which the caller reports.
