@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from printgen.rules.model import Column, DuplexWords, Game, MarginWords, Print, Row, Table
+from printgen.rules.model import Column, Game, MarginWords, Print, Row, Table
 from printgen.rules.values.bands import BandWords
 
 _NO_PLACE = msgspec.Raw(b'{"file":"","line":0,"column":0,"subject":""}')
@@ -49,8 +49,11 @@ def compute_digest(game: Game) -> str:
         "checks": [msgspec.structs.replace(check, place=_NO_PLACE) for check in game.checks],
     }
     # Words added after the first version: the default must not change the digests of older games.
-    if game.words.turning != DuplexWords():
-        content["turning"] = game.words.turning
+    added: dict[str, msgspec.Struct] = {
+        "turning": game.words.turning,
+        "parts": game.words.parts,
+    }
+    content |= {name: words for name, words in added.items() if words != type(words)()}
     return sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()
 
 
