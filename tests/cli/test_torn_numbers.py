@@ -36,6 +36,10 @@ TORN = {
     "a share": ("15%", ROOM, narrow(4)),
     "a number in a sentence": ("Win 1000 coins", ROOM, narrow(5)),
     "a range in a sentence, where a word would fit": ("Roll 10\u201312 now", ROOM, narrow(6.5)),
+    "dice": ("2d6", ROOM, narrow(3)),
+    "dice in a sentence": ("Roll 2d10 now", ROOM, narrow(6)),
+    "money": ("$500", ROOM, narrow(5)),
+    "thousands": ("100k", ROOM, narrow(5)),
     "a number with a thin space": ("10\u2009000", ROOM, narrow(5)),
     "a number with a soft hyphen": ("10\u00ad12", ROOM, narrow(5)),
     "a number with a space without width": ("10\u200b12", ROOM, narrow(4)),
@@ -63,7 +67,7 @@ TORN = {
     ),
 }  # fmt: skip
 UNTORN = {
-    "a list of numbers": ("100 200 300 400", ROOM, narrow(12)),
+    "a list of numbers": ("100 200 300 400", ROOM, narrow(14)),
     "a word with a hyphen": ("two-handed", ROOM, narrow(11)),
     "words with a thin space": ("nine\u2009lives", ROOM, narrow(7)),
     "a number that fits": ("1000", ROOM, narrow(12)),

@@ -156,7 +156,9 @@ class Paragraph:
         breaks = (
             i
             for i in inside
-            if style_at(i - 1).breaks_words and not INSEPARABLE.match(letters, i - 1, i + 1)
+            if style_at(i - 1).breaks_words
+            and not INSEPARABLE.match(letters, i - 1, i + 1)
+            and not (letters[i - 1].isdigit() or letters[i].isdigit())  # 2d6, 10k and $50
         )
         return pairwise((start, *breaks, inside.stop))
 
