@@ -38,6 +38,8 @@ CSS Fonts 3, 5.1: names of font families are matched without regard to case.
 _FontFile = tuple[str, Path, str]
 """The declared name of a family, the path of a font file, and the name of a face in it, or ""."""
 
+_NUMBER_LETTERS = f"{digits}+-−.,:;/<>×%"
+"""Figures and signs that tell numbers apart, so that no two of them may look alike."""
 SOFT_HYPHEN, THIN_SPACE, NARROW_SPACE = "\u00ad", "\u2009", "\u202f"
 ZERO_WIDTH_SPACE = "\u200b"
 """Special characters. A line may break at a zero width space, which is not printed."""
@@ -176,8 +178,8 @@ class Typeface(msgspec.Struct, frozen=True):
     def find_missing_letters(self, text: str) -> str:
         """Return the characters of `text` that the font does not print, each once, in order.
 
-        It has no glyph for them, or one without ink or width, or one for several figures, as trial
-        fonts do.
+        It has no glyph for them, or one without ink or width, or one for several figures or signs
+        of numbers, as trial fonts do.
         """
         printed = self._printed_letters
         if printed.issuperset(text):
@@ -191,8 +193,10 @@ class Typeface(msgspec.Struct, frozen=True):
             return letter in self._widths
         glyphs = self.pdf_font.face.charToGlyph
         glyph = glyphs.get(ord(letter), 0)
-        if letter in digits and sum(glyphs.get(ord(digit), 0) == glyph for digit in digits) > 1:
-            return False
+        if letter in _NUMBER_LETTERS:
+            same = [other for other in _NUMBER_LETTERS if glyphs.get(ord(other), 0) == glyph]
+            if len(same) > 1:
+                return False
         return self._widths[letter] > 0 and self._shaper.measure_ink(((glyph, 0, 0),)) is not None
 
 

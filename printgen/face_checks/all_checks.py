@@ -7,7 +7,7 @@ and has the right kind. Texts, tables and headings are checked in modules of the
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from printgen.content.content import TURNED_SUFFIX, Content
 from printgen.face_checks.box_relations import MAX_TOUCH, is_beside
@@ -105,6 +105,10 @@ def check_inputs(face: ReadFace, content: Content) -> Iterator[Problem]:
             yield flag(name, f"there are {counts[name]} form fields of this name")
         elif not counts[name]:
             yield flag(name, "the form field is missing; the rules want it")
+    for first, second in combinations(face.inputs, 2):
+        if first.name != second.name and first.box.overlaps(second.box, MAX_TOUCH):
+            message = "the form field overlaps the form field {}"
+            yield flag(second.name, message, "move one of them", first.name)
     for form_input in face.inputs:
         kind = content.inputs.get(form_input.name)
         if kind is None:

@@ -63,7 +63,7 @@ _IGNORED_SHARE = 0.05
 """The share of a mark in which the colours below may have too little contrast."""
 _MIN_SPAN = 0.6
 """The share of a mark's longer side that is spanned by the parts whose contrast counts."""
-_MAX_RULE = 0.2
+_MAX_RULE = 0.13
 """The thickness in em up to which the tails of letters may cross a line, such as an underline."""
 _RULE_MARGIN = 20
 """How many pixels around a text are examined, to tell lines across it from larger areas."""

@@ -46,7 +46,7 @@ MIN_MARK_SIZE = 1.8
 """The smallest size of a mark in mm, along its longer side: the height of a capital in 7.5 pt."""
 MIN_MARK_INK = 0.8
 """The smallest size of what is drawn in a mark, in mm, along its longer side."""
-MIN_SPACE = 0.05
+MIN_SPACE = 0.12
 """The least width of the space of a font, in em: with less, words and numbers are one."""
 MAX_NUMBER_SPACING = 0.5
 """The widest letter-spacing in a number, in em. With more, its digits look like several numbers."""
@@ -193,7 +193,7 @@ def _find_illegible(run: TextRun) -> Iterator[tuple[str, str]]:
         message = f"{{}} prints nothing for {quote_text(unprinted)}: its font has empty glyphs"
         yield message, "use another font: fonts to try out may lack figures"
     if " " in run.text.strip() and run.typeface.measure(" ", 1.0) < MIN_SPACE:
-        yield "{} is set in a font whose space has no width", "use another font"
+        yield "{} is set in a font whose space is too narrow to be seen", "use another font"
     ems = run.tracking / run.size
     if ems > MAX_NUMBER_SPACING + 0.005 and _NUMBER_PATTERN.search(run.text):
         message = f"{{}} has a letter-spacing of {ems:.2f} em, so its number falls apart"

@@ -144,6 +144,8 @@ HIDDEN = {
         "f", *over(20.3, 1, "#ffffff", css=ITALIC),
     ),
     "a dark box under the tail of a Q": ("Q", *under(20.1, 2)),
+    "a thick rule right below the baseline": ("Q 1,5;", *under(20.05, 0.76)),
+    "a thick rule right above capitals": ("ÖÑÉ", *under(16.35, 0.76)),
     "a dark box under descenders": ("gyp", *under(20.15, 2, "#222222")),
     # The counters of letters.
     "an outline that fills counters": ("8", PLAIN, CLOSED),
