@@ -76,7 +76,7 @@ def download_table(address: str, *, is_offline: bool = False) -> Path:
     return file
 
 
-def refresh_downloads(seconds: float) -> None:
+def start_refreshing(seconds: float) -> None:
     """Download the tables of this process again and again, in another thread."""
 
     def download_tables() -> None:

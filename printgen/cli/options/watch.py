@@ -34,9 +34,9 @@ def list_folders(names: Iterable[str]) -> Sequence[Path]:
 def refresh_downloads(names: Iterable[str], seconds: float = 10) -> None:
     """Download tables at addresses again every few seconds, if any of these files is of one."""
     if any(is_download(Path(name)) for name in names):
-        from printgen.cli.options.addresses import refresh_downloads
+        from printgen.cli.options.addresses import start_refreshing
 
-        refresh_downloads(seconds)
+        start_refreshing(seconds)
 
 
 def rerun_on_change(names: Iterable[str], output: Path = Path("output")) -> None:
