@@ -9,7 +9,7 @@ it. For a text, these are the pixels of its block, and those of its ink outside 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from io import BytesIO
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from math import atan2, ceil, floor, pi, tau
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -199,6 +199,9 @@ def _make_region(corners: Points) -> PixelRegion:
     return PixelRegion((left, top, right, bottom), mask)
 
 
+_Pixel = tuple[int, int]
+
+
 class _Ring(NamedTuple):
     """A closed line in pixels of 0.1 mm, the box around it, and the direction in which it runs."""
 
@@ -206,10 +209,6 @@ class _Ring(NamedTuple):
     bounds: Box
     is_clockwise: bool
     may_cross_itself: bool
-
-
-_Part = tuple[Sequence[tuple[int, int]], bool]
-"""A closed line in pixels of a raster, and whether it is clockwise."""
 
 
 class _PaintedRaster:
@@ -387,7 +386,7 @@ class _PaintedRaster:
         left, top, right, bottom = box
         return left - self._left, top - self._top, right - self._left, bottom - self._top
 
-    def _to_local_ring(self, points: Points, to_integer: Any = int) -> list[tuple[int, int]]:
+    def _to_local_ring(self, points: Points, to_integer: Any = int) -> list[_Pixel]:
         """Return a closed line in whole pixels, relative to the corner of this raster."""
         left, top, scale = self._left, self._top, self._fineness
         return [(to_integer(x * scale) - left, to_integer(y * scale) - top) for x, y in points]
@@ -426,42 +425,64 @@ class _PaintedRaster:
         ring = self._to_local_ring(_to_pixels(outline))
         self._pens[0].polygon(ring, self.last_item_id)
         if len(self._rasters) > 1:
-            (corner,) = self._to_local_ring(_to_pixels(corners[:1]), round)
-            layer, window = (Raster.new(mode, self._rasters[1].size) for mode in ("RGBA", "L"))
-            layer.paste(_scale_picture(image), corner)
-            ImageDraw.Draw(window).polygon(ring, 255)
-            seen = ImageChops.multiply(layer.getchannel("A"), window)
-            self._rasters[1].paste(layer, (0, 0), seen)
+            ((left, top),) = self._to_local_ring(_to_pixels(corners[:1]), round)
+            picture = _scale_picture(image)
+            opacity = picture.getchannel("A")
+            if image.clip:
+                window = Raster.new("L", picture.size)
+                ImageDraw.Draw(window).polygon([(x - left, y - top) for x, y in ring], 255)
+                opacity = ImageChops.multiply(opacity, window)
+            self._rasters[1].paste(picture, (left, top), opacity)
 
     def _fill_rings(self, rings: Sequence[_Ring], colour: Colour) -> None:
         """Fill the area within closed lines by the nonzero winding rule (SVG 1.1, 11.3)."""
         lines = [self._to_local_ring(ring.points, floor) for ring in rings]
-        # Pillow fills by the even-odd rule, which is the same for lines that do not cross.
-        parts: list[_Part] = []
-        for ring, line in zip(rings, lines, strict=True):
-            parts += _split_line(line) if ring.may_cross_itself else [(line, ring.is_clockwise)]
-        # How often each pixel is enclosed in each direction. Lines of one direction have no holes,
-        # so for them it is enough to know whether.
-        is_counted = len({is_clockwise for _, is_clockwise in parts}) > 1
-        windings = [Raster.new("L", self._size) for _ in range(2)]
-        for part, is_clockwise in parts:
-            if len(part) > 2:
-                winding = windings[is_clockwise]
-                enclosed = Raster.new("L", self._size) if is_counted else winding
-                ImageDraw.Draw(enclosed).polygon(part, 1)
-                if is_counted:
-                    winding.paste(ImageChops.add(winding, enclosed))
-        mask = ImageChops.difference(*windings).point(_ANY_WHITE)
         if any(ring.may_cross_itself for ring in rings):
-            # Triangles of opposite directions leave single pixels along their edges.
-            mask = mask.filter(ImageFilter.MedianFilter())
-        mask = mask.convert("1", dither=Raster.Dither.NONE)
+            mask = self._fill_by_rows(lines)
+        else:
+            mask = self._fill_by_lines(lines, [ring.is_clockwise for ring in rings])
         pen = ImageDraw.Draw(mask)
         # A hole would erase paint around it that is thinner than a pixel.
         for line in lines:
             pen.line([*line, line[0]], 1)
         for raster, ink in zip(self._rasters, (self.last_item_id, colour), strict=False):
             raster.paste(ink, None, mask)
+
+    def _fill_by_lines(
+        self, lines: Sequence[Sequence[_Pixel]], are_clockwise: Sequence[bool]
+    ) -> Raster.Image:
+        """Return a mask of the area within closed lines that do not cross themselves."""
+        # How often each pixel is enclosed in each direction. Lines of one direction have no holes,
+        # so for them it is enough to know whether.
+        is_counted = len({*are_clockwise}) > 1
+        windings = [Raster.new("L", self._size) for _ in range(2)]
+        for line, is_clockwise in zip(lines, are_clockwise, strict=True):
+            if len(line) > 2:
+                winding = windings[is_clockwise]
+                enclosed = Raster.new("L", self._size) if is_counted else winding
+                ImageDraw.Draw(enclosed).polygon(line, 1)
+                if is_counted:
+                    winding.paste(ImageChops.add(winding, enclosed))
+        return ImageChops.difference(*windings).point(_ANY_WHITE, "1")
+
+    def _fill_by_rows(self, lines: Iterable[Sequence[_Pixel]]) -> Raster.Image:
+        """Return the same mask for lines that cross; Pillow would fill by the even-odd rule."""
+        height = self._size[1]
+        crossings: list[list[tuple[float, int]]] = [[] for _ in range(height)]
+        edges = chain.from_iterable(pairwise((*line, line[0])) for line in lines)
+        for (ax, ay), (bx, by) in edges:
+            for y in range(max(min(ay, by), 0), min(max(ay, by), height)):
+                x = ax + (bx - ax) * (y - ay) / (by - ay)
+                crossings[y].append((x, 1 if ay < by else -1))
+        mask = Raster.new("1", self._size)
+        pen = ImageDraw.Draw(mask)
+        for y, row in enumerate(crossings):
+            row.sort()
+            windings = accumulate(direction for _, direction in row)
+            for (left, _), (right, _), winding in zip(row, row[1:], windings, strict=False):
+                if winding:
+                    pen.line(((left, y), (right, y)), 1)
+        return mask
 
 
 def _expand_box(box: PixelBox, margin: int) -> PixelBox:
@@ -627,12 +648,3 @@ def _may_cross_itself(points: Points) -> bool:
     pairs = pairwise((*edges, *edges[:1]))
     turns = [atan2(ax * by - ay * bx, ax * bx + ay * by) for (ax, ay), (bx, by) in pairs]
     return abs(round(sum(turns) / tau)) != 1 or max(map(abs, turns)) > _TURN_BACK
-
-
-def _split_line(line: Sequence[tuple[int, int]]) -> list[_Part]:
-    """Return triangles that together enclose each point as often as a closed line does.
-
-    Each has its direction: whether it is clockwise.
-    """
-    triangles = ((line[0], first, second) for first, second in pairwise(line[1:]))
-    return [(triangle, measure_double_area(triangle) > 0) for triangle in triangles]
