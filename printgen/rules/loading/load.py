@@ -330,7 +330,7 @@ def _read_words(entry: Node) -> GameWords | None:
     """Return the game's words; None if they have mistakes, which are reported."""
     words = read_struct(GameWords, entry)
     problem_count = len(entry.log.problems)
-    for part in ("margin", "turning", "parts", "band") if words else ():
+    for part in GameWords.__struct_fields__ if words else ():
         patterns, defaults = getattr(words, part), getattr(GameWords(), part)
         for name in patterns.__struct_fields__:
             # A pattern must have the same placeholders as printgen's default.
