@@ -8,7 +8,6 @@ import os
 import re
 from collections.abc import Sequence
 from difflib import get_close_matches
-from itertools import chain
 from pathlib import Path, PurePosixPath
 from shlex import quote
 
@@ -76,8 +75,10 @@ class PictureFolders(msgspec.Struct, frozen=True):
             next(filter(None, map(find_in, folders)), ())
             for folders in (self.main_folders, self.upper_folders)
         )
-        other_files = [*chain.from_iterable(map(find_in, self.folders))]
-        if name.startswith(".."):
+        other_files = [file for folder in self.folders for file in find_in(folder)]
+        # A template finds a name without an extension only if all folders have one such file.
+        extensions = {file.suffix.lower() for file in (*main_files, *other_files, *upper_files)}
+        if name.startswith("..") or len(extensions) > 1:
             other_files += upper_files
             main_files = ()
         files = {file.resolve(): file for file in main_files or other_files or upper_files}
@@ -129,7 +130,7 @@ def check_pictures(cells: Sequence[Node], folders: PictureFolders) -> frozenset[
     texts: list[Node] = []
     for cell in cells:
         name = read_picture_name(cell)
-        files = folders.find_files(name)
+        files = folders.find_files(name) if name else ()
         if not name or len(files) == 1:
             continue
         if files:

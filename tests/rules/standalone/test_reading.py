@@ -198,6 +198,16 @@ def test_a_picture_is_found_without_its_extension(
     assert f"pictures are called {cells[0]}\n  write " in wrong(lone(tmp_path, text))
 
 
+def test_pictures_of_one_name_in_two_folders_are_told_apart(tmp_path: Path) -> None:
+    """A template would not know which of them is meant, unless their extension is the same."""
+    text = "name,art\nCard,wolf\n"
+    for file in ("wolf.png", "art/wolf.png"):
+        picture(tmp_path / file)
+    assert [len(one) for one in items(lone(tmp_path, text))] == [1]
+    picture(tmp_path / "art" / "wolf.gif")
+    assert "pictures are called wolf\n  write " in wrong(lone(tmp_path, text))
+
+
 @pytest.mark.parametrize("cell", ["ump.png", "goblin2.png"])
 def test_another_short_name_or_number_is_no_guess(tmp_path: Path, cell: str) -> None:
     for name in ("imp.png", "goblin1.png"):
@@ -638,6 +648,7 @@ def test_a_picture_in_another_format_says_what_to_save(tmp_path: Path, ending: s
             "3:13",
             "# fast",
         ),
+        ("- name: Imp\n  text: Draw   #2 card\n", "2:16", "#2 card"),
         ("Imp:\n  text: One #a\nOrc:\n  text: Two\n  hp: 3 # low\n", "2:13", "#a, # low"),
     ],
 )
