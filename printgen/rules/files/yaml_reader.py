@@ -232,13 +232,15 @@ _VALUE_COMMENT = re.compile(r"[ \t]+(#.*)")
 
 def note_comments(text: str, file: str, log: Log) -> None:
     """Note the comments after values in a table: they may be meant as text, as in Draw #2."""
-    ends = [token.end_mark for token in yaml.scan(text, LOADER) if getattr(token, "plain", False)]
-    comments = [(end, match[1]) for end in ends if (match := _VALUE_COMMENT.match(text, end.index))]
-    for end, _ in comments[:1]:
-        listed = ", ".join(comment for _, comment in comments)
+    tokens = yaml.scan(text, LOADER) if _VALUE_COMMENT.search(text) else ()
+    ends = (token.end_mark for token in tokens if getattr(token, "plain", False))
+    comments = [(end, match) for end in ends if (match := _VALUE_COMMENT.match(text, end.index))]
+    for end, first in comments[:1]:
+        listed = ", ".join(match[1] for _, match in comments)
         message = f"comments after values are not printed: {listed}"
-        hint = "if it is part of the value, put quotes around the whole value"
-        log.note(Place(file, end.line + 1, end.column + 2), message, hint)
+        hint = "if they are parts of values, put quotes around each whole value"
+        column = end.column + first.start(1) - end.index + 1
+        log.note(Place(file, end.line + 1, column), message, hint)
 
 
 def _count_open_brackets(text: str, mark: Any) -> int:
