@@ -268,11 +268,12 @@ def make_struck_xlsx(path: Path, *, shared: bool) -> None:
     rows = [
         ["Imp", CellRichText("Deal ", TextBlock(line, "3"), " 4"), 1],
         ["Orc", CellRichText("10", TextBlock(raised, "2"), " and H", TextBlock(lowered, "2")), 2],
-        ["Elf", "Runs", 3],
+        ["Elf", CellRichText("Runs", TextBlock(line, " ")), 3],
+        ["Bat", " ", 4],
     ]
     for row in (["name", "text", "cost"], *rows):
         book.active.append(row)
-    for place in ("A4", "C2"):
+    for place in ("A4", "C2", "B5"):
         book.active[place].font = Font(strike=True)
     book.active["B4"].font = Font(strike=False)
     book.save(path)
@@ -289,7 +290,7 @@ def make_struck_xlsx(path: Path, *, shared: bool) -> None:
 
 
 def make_struck_ods(path: Path) -> None:
-    rows = [["name", "text", "cost"], ["Imp", "DEAL", 1], ["Orc", "TEN", 2], ["Elf", "Runs", 3]]
+    rows = [["name", "text", "cost"], ["Imp", "DEAL", 1], ["Orc", "TEN", 2], ["Elf", "RUNS", 3]]
     write_ods(path, {"Sheet": rows})
     styles = "".join(
         f'<style:style style:name="{name}"><style:text-properties {text}/></style:style>'
@@ -319,8 +320,8 @@ def make_struck_ods(path: Path) -> None:
             'office:value-type="string" table:style-name="line"><text:p>Elf',
         ),
         (
-            'office:value-type="string"><text:p>Runs',
-            'office:value-type="string" table:style-name="none"><text:p>Runs',
+            'office:value-type="string"><text:p>RUNS',
+            f'office:value-type="string" table:style-name="none"><text:p>Runs{span("line", " ")}',
         ),
         (
             'office:value-type="float" office:value="1"',

@@ -58,7 +58,9 @@ def report_error_value(error: str, places: Sequence[Place], log: Log) -> None:
     """Report the cells of one column with an error, such as #N/A, or with struck-through text."""
     more = count_more(places, "cell")
     is_struck = error == STRUCK_TEXT
-    hint = "delete it, remove the line" if is_struck else "fix the formula, write the value"
+    hint = (
+        "delete it, remove its strikethrough" if is_struck else "fix the formula, write the value"
+    )
     hint += f', or read the cell as empty: --empty "{error}" (in a game "empty: \'{error}\'")'
     kind = "" if is_struck else "the error "
     message = f"the cell has {kind}{error}{more}{' of the column' * bool(more)}"

@@ -32,12 +32,12 @@ class DayCount(msgspec.Struct, frozen=True):
 
 
 STRUCK_TEXT = "struck-through text"
-"""What is wrong with a cell whose words, or some of them, have a line through them."""
-RAISED_FIGURES = {
+"""The error of a cell in which some or all words are struck through."""
+SCRIPT_FIGURES = {
     "superscript": str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻"),
     "subscript": str.maketrans("0123456789+-−", "₀₁₂₃₄₅₆₇₈₉₊₋₋"),
 }
-"""Characters for figures above and below the line, as in 10²."""
+"""Superscript and subscript characters for figures and signs, by the name of the style."""
 
 
 class SheetCell(NamedTuple):
@@ -63,6 +63,12 @@ class BookSheet(msgspec.Struct, frozen=True):
     spans: list[tuple[CellPosition, CellPosition]] = msgspec.field(default_factory=list)
     hidden_rows: set[int] = msgspec.field(default_factory=set)
     hidden_columns: set[int] = msgspec.field(default_factory=set)
+
+
+def has_strike(style: Any) -> bool:
+    """Return whether a font or a style of an .xlsx file strikes text through."""
+    # ECMA-376 part 1, 18.4.10: a strike element without val is true.
+    return any(strike.get("val", "1") in ("1", "true") for strike in style.iter("{*}strike"))
 
 
 def iter_tags(book: ZipFile, part: str, *tag_names: str) -> Iterator[Any]:

@@ -12,7 +12,7 @@ from zipfile import ZipFile
 from msgspec.structs import replace
 
 from printgen.rules.files.formats.number_format import (
-    RAISED_FIGURES,
+    SCRIPT_FIGURES,
     STRUCK_TEXT,
     BookSheet,
     DayCount,
@@ -126,9 +126,10 @@ def _read_count(element: Any, attribute: str) -> int:
 
 def _read_cell(cell: Any, styles: Mapping[str, str]) -> SheetCell | None:
     """Return the value and the shown text of a cell element; None if it is empty."""
-    spans = cell.iter(f"{_TEXT}span", f"{_TABLE}table-cell")
-    names = (part.get(f"{_TEXT}style-name") or part.get(f"{_TABLE}style-name") for part in spans)
-    if STRUCK_TEXT in map(styles.get, names) and "".join(cell.itertext()).strip():
+    parts = cell.iter(f"{_TEXT}span", f"{_TABLE}table-cell")
+    filled = (part for part in parts if "".join(part.itertext()).strip())
+    names = (part.get(f"{_TEXT}style-name") or part.get(f"{_TABLE}style-name") for part in filled)
+    if STRUCK_TEXT in map(styles.get, names):
         return SheetCell(error=STRUCK_TEXT)
     kind, has_formula = cell.get(f"{_OFFICE}value-type"), cell.get(f"{_TABLE}formula") is not None
     # ODF 1.2 part 1, 9.1.4: a cell contains paragraphs. Their text is what the cell shows.
@@ -163,5 +164,5 @@ def _read_text(element: Any, styles: Mapping[str, str]) -> str:
     space = _WHITESPACE_TAGS.get(element.tag, "")
     text = space * min(int(element.get(f"{_TEXT}c", 1)), _MAX_SPACES) or element.text or ""
     text += "".join(_read_text(child, styles) + (child.tail or "") for child in element)
-    figures = RAISED_FIGURES.get(styles.get(element.get(f"{_TEXT}style-name"), ""))
+    figures = SCRIPT_FIGURES.get(styles.get(element.get(f"{_TEXT}style-name"), ""))
     return text.translate(figures) if figures else text

@@ -33,6 +33,7 @@ from printgen.rules.files.formats.number_format import (
     SheetCell,
     format_cell,
     format_general,
+    has_strike,
     iter_tags,
 )
 from printgen.rules.files.formats.ods import read_ods
@@ -151,11 +152,7 @@ def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], Sequ
             )
             for name in names
         )
-        has_strikes = any(
-            strike.get("val", "1") in ("1", "true")
-            for style in iter_tags(book, "xl/styles.xml", "dxf")
-            for strike in style.iter("{*}strike")
-        )
+        has_strikes = any(map(has_strike, iter_tags(book, "xl/styles.xml", "dxf")))
         found = {_PICTURES: has_pictures, _COMMENTS: has_comments, _STRIKES: has_strikes}
         return sheets, [things for things in found if found[things]]
 

@@ -20,11 +20,12 @@ from openpyxl.xml.constants import SHARED_STRINGS
 
 from printgen.rules.files.formats.number_format import (
     ISO_DATE,
-    RAISED_FIGURES,
+    SCRIPT_FIGURES,
     STRUCK_TEXT,
     BookSheet,
     DayCount,
     SheetCell,
+    has_strike,
     is_date_format,
     iter_tags,
 )
@@ -83,12 +84,12 @@ def _join_runs(text: Any) -> str:
 
     If any of them are struck through, the result is `_STRUCK_STRING`.
     """
-    if any(run.font and run.font.strike for run in text.formatted):
+    if any(run.font and run.font.strike and (run.text or "").strip() for run in text.formatted):
         return _STRUCK_STRING
     for run in text.formatted:
         position = run.font.vertAlign if run.font else None
-        if run.text and position in RAISED_FIGURES:
-            run.text = run.text.translate(RAISED_FIGURES[position])
+        if run.text and position in SCRIPT_FIGURES:
+            run.text = run.text.translate(SCRIPT_FIGURES[position])
     return str(text.content)
 
 
@@ -111,11 +112,8 @@ def _read_cell_styles(book: ZipFile) -> Iterator[_CellStyle]:
             custom |= {int(child.get("numFmtId")): child.get("formatCode", "") for child in element}
             continue
         if element.tag.endswith("fonts"):
-            for index, font in enumerate(element.iterchildren("{*}font")):
-                # ECMA-376 part 1, 18.4.10: a strike element without val is true.
-                strike = font.find("{*}strike")
-                if strike is not None and strike.get("val", "1") in ("1", "true"):
-                    struck_fonts.add(index)
+            fonts = enumerate(element.iterchildren("{*}font"))
+            struck_fonts |= {index for index, font in fonts if has_strike(font)}
             continue
         # ECMA-376 part 1, 18.8.10: cells refer to the xf elements of cellXfs by index.
         for child in element.iterchildren("{*}xf"):
@@ -172,7 +170,7 @@ def _convert_cell(
         # ECMA-376 part 1, 18.3.1.40: f is the formula. Some programs save it without a value.
         is_uncalculated = kind != "str" and element.find(FORMULA_TAG) is not None
         return SheetCell(error="=") if is_uncalculated else None
-    if value == _STRUCK_STRING or is_struck:
+    if value == _STRUCK_STRING or (is_struck and str(value).strip()):
         return SheetCell(error=STRUCK_TEXT)
     if kind in ("s", "b"):
         return SheetCell(unescape(value), code) if kind == "s" else SheetCell(str(value).upper())
