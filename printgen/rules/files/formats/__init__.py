@@ -28,6 +28,7 @@ from printgen.rules.files.formats.text import (
     read_tab_separated,
 )
 from printgen.rules.files.formats.workbook import read_workbook
+from printgen.rules.files.nodes import Node
 from printgen.rules.files.yaml_reader import note_comments, parse_yaml
 
 TextReader = Callable[[str, str, Log], Iterator[CellTable]]
@@ -46,15 +47,16 @@ def _read_tree(text: str, file: str, log: Log, *, is_deck: bool = False) -> Iter
         if not is_json:
             note_comments(text, file, log)
         tables = [*read_foundry(root), *read_fivetools(root), *read_dice_lists(root)]
-        used = {node for table in tables for node in table.sources}
-        if is_deck and has_other_records(root, used):
-            tables = []
-        elif is_deck and tables:
-            note_ignored_keys(dict(list_other_keys(root, used)), log, "no part of a roll table")
+        if is_deck and tables:
+            used = {node for table in tables for node in table.sources}
+            if has_other_records(root, used):
+                tables = []
+            else:
+                ignored = dict[object, Node]()
+                for key, node in list_other_keys(root, used):
+                    ignored.setdefault(key, node)
+                note_ignored_keys(ignored, log, "no part of a roll table")
         yield from tables or read_records(root)
-
-
-_read_deck_tree = partial(_read_tree, is_deck=True)
 
 
 def _read_plain_text(text: str, file: str, log: Log) -> Iterator[CellTable]:
@@ -132,7 +134,7 @@ def read_tables(
         line_break = LINE_SEPARATOR if suffix in (".csv", ".tsv", ".json") else " "
         text = read_text(folder, name, log, encoding or "UTF-8", _ENCODING_HINT, line_break) or ""
         if text.strip():
-            reader = _TEXT_READERS.get(suffix, _read_deck_tree if is_deck else _read_tree)
+            reader = _TEXT_READERS.get(suffix, partial(_read_tree, is_deck=is_deck))
             tables = reader(text, str(folder / name), log)
             yield from _choose_list(tables, sheet, where, log) if sheet else tables
 

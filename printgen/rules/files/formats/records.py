@@ -68,7 +68,7 @@ def _find_record_lists(root: Node, name: str = "") -> Iterator[tuple[str, Place,
     parts, group = root.parts, _make_singular(name) or "group"
     if isinstance(root.data, tuple):
         if all(map(_is_record, parts.values())):
-            yield name, root.place, list(_expand_groups(_unwrap_names([*root.items()]), group))
+            yield name, root.place, list(_expand_groups(_unwrap_names(root.items()), group))
         elif all(map(_is_scalar, parts.values())):
             yield name, root.place, [_make_record(item) for item in root.items()]
     elif _holds_groups(root):
@@ -106,7 +106,7 @@ def has_other_records(node: Node, used: Collection[Node]) -> bool:
         return False
     holds = [_contains_any(part, used) for part in node.parts.values()]
     is_other = _is_list_of(node, _is_record) or (_holds_only_records(node) and any(holds))
-    if used and is_other and not all(holds):
+    if is_other and not all(holds):
         return True
     return any(has_other_records(part, used) for part in node.parts.values())
 
