@@ -215,7 +215,7 @@ def find_older_sources(sources: Sequence["Source"], since: Path) -> tuple["Sourc
         message, is_right = "cannot be combined with --data", False
     if not is_right:
         raise OptionError("--since", message, value=str(since))
-    folder = decks[0].named_pictures or decks[0].file.parent if decks else None
+    folder = decks[0].extra_folder or decks[0].file.parent if decks else None
     older = tuple(replace(deck, file=since, pictures=folder) for deck in decks)
     return older or (find_game(str(since)),)
 

@@ -130,11 +130,11 @@ class TableDeck(msgspec.Struct, frozen=True):
     @property
     def picture_folders(self) -> PictureFolders:
         """The folders with its pictures."""
-        folder = self.named_pictures
+        folder = self.extra_folder
         return find_folders(self.file, folder, self.output, allows_missing=self.missing)
 
     @property
-    def named_pictures(self) -> Path | None:
+    def extra_folder(self) -> Path | None:
         """The additional folder of pictures, for a downloaded table by default the current one."""
         return self.pictures or (Path() if is_download(self.file) else None)
 
@@ -293,7 +293,7 @@ def derive_name(stem: str, *, has_font: bool = False) -> str:
 def _find_skipped_columns(leave: str, places: Mapping[str, Place], log: Log) -> Sequence[str]:
     """Return the columns named in `leave`, separated by commas. Reports unknown names."""
     by_name = {lower_name(column): column for column in places}
-    names = [lower_name(make_column_name(column)) for column in leave.split(",") if column.strip()]
+    names = [lower_name(make_column_name(column)) for column in split_list(leave)]
     for name in names:
         log.check_name(Place(subject=f"--leave {leave}"), name, by_name, "column")
     return [by_name[name] for name in names if name in by_name]
@@ -309,7 +309,8 @@ def _read_roles(
     by_name = {lower_name(column): column for column in columns}
     place, roles = Place(subject=f"--role {text}"), dict[str, str]()
     for item in filter(None, text.split(",")):
-        name, sign, role = (part.strip() for part in make_column_name(item).partition("="))
+        name, sign, role = (part.strip() for part in item.partition("="))
+        name = make_column_name(name)
         if not sign:
             log.report(place, f"{item} has no role", "write COLUMN=ROLE, such as cost=index")
         elif lower_name(name) in (*COUNT_NAMES, *map(lower_name, counts)):
