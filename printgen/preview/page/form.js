@@ -240,7 +240,7 @@ function drawCommand() {
 function countSheets() {
   const sheets = answers.get(`sheets${view.print}`)?.sheets;
   if (!sheets) return null;
-  // The other parts of a board are not at its top and left edge.
+  // Count a board once: only its first part is at the top left corner of the board.
   const isFirst = ([, x, y, , part]) => !part || Math.max(part[0] - x, part[1] - y) < 0.01;
   const ids = sheets.flatMap(sheet => sheet.places.filter(isFirst).map(([id]) => id));
   return { cards: ids.filter(id => id.startsWith(`${view.print}/`)).length, pages: sheets.length };

@@ -44,7 +44,7 @@ function makeSheet(sheet, index, number) {
     make("figcaption", {}, make("b", {}, label), make("span", {}, `${count(placed.length, "card")}, ${size}`)));
 }
 
-/** Return the CSS clip path of a face at x and y, in mm, of which the page shows only a part of a board. */
+/** Return the CSS clip path that shows one part of a board. The part, and the corner x, y of the board, are in mm on the page. */
 function clipToPart([left, top, right, bottom], x, y) {
   const corners = [[left, top], [right, top], [right, bottom], [left, bottom]];
   const points = corners.map(corner => corner.map((side, axis) => `calc(${side - [x, y][axis]} * var(--px))`).join(" "));
