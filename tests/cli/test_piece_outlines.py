@@ -91,6 +91,19 @@ def test_a_text_inside_the_outline_prints(
     assert built.code == 0, built.err
 
 
+def build_marked(
+    printgen: Printgen, tmp_path: Path, game: str, template: str, css: str, heart: str
+) -> Said:
+    """What a build says of a piece with a text and this template, and a mark with this drawing."""
+    page = card(css="").replace(f"{NUMBER}\n{PLAIN}", f"{PLAIN}{template}")
+    folder = write(tmp_path / "small", page, game)
+    style = f"{PIECE_CSS} {css} .text {{ left: 9mm; top: 17mm; }}"
+    (folder / "templates" / "card.css").write_text(style, "utf-8")
+    (folder / "templates" / "marks").mkdir()
+    (folder / "templates" / "marks" / "heart.svg").write_text(heart, "utf-8")
+    return printgen("build", folder, "--output", tmp_path / "out")
+
+
 @pytest.mark.parametrize(
     ("place", "code"), [("left: 4mm; top: 4mm;", 4), ("left: 8mm; top: 9mm;", 0)]
 )
@@ -105,14 +118,8 @@ def test_marks_and_inputs_keep_away_from_the_outline(
     else:
         game = PIECE % (", it: {type: input, head: It}", "Bat", "", ", it", "punch-25", "")
         drawn = '{{ f("it.head", class="head") }}{{ f("it", class="it") }}'
-    page = card(css="").replace(f"{NUMBER}\n{PLAIN}", f"{PLAIN}{drawn}")
-    folder = write(tmp_path / "small", page, game)
-    css = f"{PIECE_CSS} .it {{ {size} }} .text {{ left: 9mm; top: 17mm; }}"
-    css += ".head { left: 14mm; top: 11mm; }"
-    (folder / "templates" / "card.css").write_text(css, "utf-8")
-    (folder / "templates" / "marks").mkdir()
-    (folder / "templates" / "marks" / "heart.svg").write_text(HEART, "utf-8")
-    built = printgen("build", folder, "--output", tmp_path / "out")
+    css = f".it {{ {size} }} .head {{ left: 14mm; top: 11mm; }}"
+    built = build_marked(printgen, tmp_path, game, drawn, css, HEART)
     assert built.code == code, built.err
     assert ("closer than" in built.err) == bool(code)
 
@@ -136,14 +143,8 @@ DRAWN = {
 @pytest.mark.parametrize("drawn", [*SPECKLED, *DRAWN])
 def test_a_pale_mark_is_not_seen_by_a_speck(printgen: Printgen, tmp_path: Path, drawn: str) -> None:
     game = PIECE % (", it: mark", "Bat", ", heart", ", it", "poker", "")
-    page = card(css="").replace(f"{NUMBER}\n{PLAIN}", f'{PLAIN}{{{{ f("it", class="it") }}}}')
-    folder = write(tmp_path / "small", page, game)
-    css = f"{PIECE_CSS} .it {{ left: 9mm; top: 9mm; width: 5mm; height: 5mm; }}"
-    css += " .text { left: 9mm; top: 17mm; }"
-    (folder / "templates" / "card.css").write_text(css, "utf-8")
-    (folder / "templates" / "marks").mkdir()
+    css = ".it { left: 9mm; top: 9mm; width: 5mm; height: 5mm; }"
     svg = HEART.replace('<path d="M0 0H10V10H0Z"/>', PALE + (SPECKLED | DRAWN)[drawn])
-    (folder / "templates" / "marks" / "heart.svg").write_text(svg, "utf-8")
-    built = printgen("build", folder, "--output", tmp_path / "out")
+    built = build_marked(printgen, tmp_path, game, '{{ f("it", class="it") }}', css, svg)
     assert built.code == 4 * (drawn in SPECKLED), built.err
     assert ("hardly differs" in built.err) == (drawn in SPECKLED)

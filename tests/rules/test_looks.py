@@ -289,7 +289,7 @@ def test_a_moment_may_be_written_out(tmp_path: Path) -> None:
 
 def add_comment(path: Path) -> None:
     book = load_workbook(path)
-    book.active["A2"].comment = Comment("Its price is wrong.", "Ann")  # type: ignore[index]
+    book.active["A2"].comment = Comment("Its price is wrong.", "Ann")
     book.save(path)
 
 
@@ -297,7 +297,7 @@ def add_strike(path: Path, *, strike: bool = True) -> None:
     book = load_workbook(path)
     style = DifferentialStyle(font=Font(strike=strike, color="FF0000"))
     rule = Rule(type="cellIs", operator="greaterThan", formula=["3"], dxf=style)
-    book.active.conditional_formatting.add("B2:B3", rule)  # type: ignore[union-attr]
+    book.active.conditional_formatting.add("B2:B3", rule)
     book.save(path)
 
 
