@@ -50,6 +50,15 @@ def column(left: float, start: float, step: float) -> Places:
     return tuple((left, start + step * index) for index in range(3))
 
 
+def boxes(left: float, width: float, ink: str) -> str:
+    """Three boxes, with the distance of the labels."""
+    return "".join(
+        f".{name} {{ left: {left + 13.5 * index}mm; top: 8.5mm; width: {width}mm; height: 7mm;"
+        f" background: {ink}; }}"
+        for index, name in enumerate("abc")
+    )
+
+
 FAR = {
     "at the right of a label, next to the next one": (row(5, 13.5, 10), row(16, 13.5, 10), ""),
     "closer to the next one": (row(5, 15, 10), row(18, 15, 10), ""),
@@ -68,19 +77,11 @@ NEAR = {
     "at the end of close lines": (column(5, 9, 4), column(40, 9, 4), ""),
     "near the next label, in tiles": (
         row(5, 13.5, 10), row(16, 13.5, 10),
-        "".join(
-            f".{name} {{ left: {4 + 13.5 * index}mm; top: 8.5mm; width: 13mm; height: 7mm;"
-            " background: #eeeeee; }"
-            for index, name in enumerate("abc")
-        ),
+        boxes(4, 13, "#eeeeee"),
     ),
     "near the next label, with lines between": (
         row(5, 13.5, 10), row(16, 13.5, 10),
-        "".join(
-            f".{name} {{ left: {18.2 + 13.5 * index}mm; top: 8.5mm; width: 0.15mm; height: 7mm;"
-            " background: #000000; }"
-            for index, name in enumerate("abc")
-        ),
+        boxes(18.2, 0.15, "#000000"),
     ),
 }  # fmt: skip
 
