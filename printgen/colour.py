@@ -1,5 +1,6 @@
 """Colours: their contrast, mix and grey."""
 
+from colorsys import hls_to_rgb, rgb_to_hls
 from functools import lru_cache
 from typing import Any
 
@@ -23,6 +24,20 @@ def relative_luminance(ink: Ink) -> float:
         for part in (level / 255 for level in ink)
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def find_readable_ink(ink: Ink, ground: Ink, contrast: float) -> Ink:
+    """Return the colour with this contrast to `ground` that is nearest to `ink` in lightness.
+
+    It has the hue and the saturation of `ink`. Up to a contrast of 4.58, black or white has it with
+    every colour; if no colour has it, return `ink`.
+    """
+    hue, lightness, saturation = rgb_to_hls(*(level / 255 for level in ink))
+    for step in sorted(range(256), key=lambda step: abs(step / 255 - lightness)):
+        red, green, blue = (round(255 * part) for part in hls_to_rgb(hue, step / 255, saturation))
+        if contrast_ratio((red, green, blue), ground) >= contrast:
+            return red, green, blue
+    return ink
 
 
 Colour = tuple[int, int, int] | tuple[int, int, int, int]

@@ -18,7 +18,14 @@ from msgspec.structs import replace
 from PIL import Image as Raster
 from PIL import ImageChops, ImageDraw, ImageFilter
 
-from printgen.colour import Colour, Ink, contrast_ratio, mix_colours, relative_luminance
+from printgen.colour import (
+    Colour,
+    Ink,
+    contrast_ratio,
+    find_readable_ink,
+    mix_colours,
+    relative_luminance,
+)
 from printgen.face.face import Item, PlacedImage, PlacedMark, Segment, Shape, TextRun
 from printgen.face.outlines import flatten_path
 from printgen.face.transform import fade, find_item_bounds
@@ -593,8 +600,13 @@ def _make_contrast_problem(
     # The colour is not part of the cause: each line of a text is over other pixels of a picture.
     message = f"{{}} hardly differs from its background {'{}' if is_picture else inks} to 1"
     problem = flag(_get_field(item), message, hint, _describe_item(item), inks)
-    colour = f"#{bytes(item.colour[:3]).hex().upper()}" if isinstance(item, TextRun) else ""
-    return replace(problem, data=colour)
+    if not isinstance(item, TextRun):
+        return problem
+    if not is_picture and len(item.colour) == 3:
+        # Set later, because problems with one hint have one cause, whatever their backgrounds.
+        ink = find_readable_ink(item.colour, ground[:3], TEXT_CONTRAST)
+        hint += f"; #{bytes(ink).hex().upper()} has enough on this background"
+    return replace(problem, hint=hint, data=f"#{bytes(item.colour[:3]).hex().upper()}")
 
 
 def _get_field(item: TextRun | PlacedMark) -> str:

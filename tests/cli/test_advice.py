@@ -1,5 +1,6 @@
 """What people type or write, and what the message tells them to do."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import pytest
 from PIL import Image
 
 from printgen.cli.options.sources import choose_sources
+from printgen.colour import find_readable_ink
 from printgen.system.bundled import find_game, map_bundled_games
 from tests.command_line import Printgen, assert_told_once
 
@@ -66,6 +68,32 @@ def test_a_faint_text_names_the_line_that_sets_its_colour(here: Path, printgen: 
     assert said.code == 4
     place = f"deck/templates/card.css:{len(rules.splitlines()) + 2}"
     assert f"the colour #DDDDDD of the text is set in {place}" in said.err.replace("\\", "/")
+
+
+@pytest.mark.parametrize(
+    ("ink", "ground"), [("#dddddd", "#ffffff"), ("#e8b04a", "#fff6e0"), ("#8899cc", "#aabbee")]
+)
+def test_a_faint_text_names_the_nearest_colour_that_is_dark_enough(
+    ink: str, ground: str, here: Path, printgen: Printgen
+) -> None:
+    assert printgen("new", "deck", "--from", "cards.csv").code == 0
+    sheet = here / "deck" / "templates" / "card.css"
+    rules = sheet.read_text("utf-8")
+    main = "main {{ color: {}; background-color: {}; }}\n"
+    sheet.write_text(rules + main.format(ink, ground), "utf-8")
+    (named,) = {*re.findall(r"(#\w{6}) has enough", printgen("build", "deck").err)}
+    sheet.write_text(rules + main.format(named, ground), "utf-8")
+    assert printgen("build", "deck").code == 0
+    paler = f"#{''.join(f'{int(named[at : at + 2], 16) + 3:02x}' for at in (1, 3, 5))}"
+    sheet.write_text(rules + main.format(paler, ground), "utf-8")
+    assert printgen("build", "deck").code == 4
+
+
+def test_a_colour_on_a_dark_ground_becomes_lighter_and_keeps_its_hue() -> None:
+    red, green, blue = find_readable_ink((120, 40, 40), (20, 20, 60), 4.5)
+    assert red > 120
+    assert red - green > 80
+    assert abs(green - blue) <= 1
 
 
 @pytest.mark.parametrize("selector", ["html", ".pattern", ".title"])
