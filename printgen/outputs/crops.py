@@ -66,7 +66,7 @@ class Cropper:
             for _, name, (x, y, face_width, face_height) in labels:
                 is_turned = y + face_height / 2 < height / 2 if manifest.fold else is_turned
                 trim = make_box(x, y, face_width, face_height)
-                is_part = face_width > width + 1 or face_height > height + 1
+                is_part = face_width > window.width + 1 or face_height > window.height + 1
                 face = _PrintedFace(number, trim, is_turned, window if is_part else None)
                 if is_part or name not in self._places:
                     self._places.setdefault(name, []).append(face)

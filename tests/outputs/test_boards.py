@@ -317,6 +317,30 @@ def test_a_picture_shows_the_whole_board(printgen: Printgen, tmp_path: Path) -> 
         assert picture.getpixel((int(x / 25.4 * DPI), int(y / 25.4 * DPI))) == ink
 
 
+def test_a_picture_shows_a_board_that_is_smaller_than_the_page(
+    printgen: Printgen, tmp_path: Path
+) -> None:
+    """205 × 270 mm is more than printers can print of A4, but less than the page."""
+    game = write(tmp_path)
+    path = game / "game.yaml"
+    path.write_text(path.read_text("utf-8").replace("700 x 500", "205 x 270"), "utf-8")
+    css = "".join(
+        f".{label.lower()} {{ left: 20mm; top: {20 + 20 * index}mm; }}\n"
+        for index, label in enumerate(PLACES)
+    )
+    css = f"{CSS}{css}.ground {{ width: 205mm; height: 146mm; }}\n"
+    (game / "templates" / "map.css").write_text(css, "utf-8")
+    assert printgen("build", game, "-o", tmp_path / "out", "--png", str(DPI)).code == 0
+    (path,) = (tmp_path / "out").rglob("map.png")
+    picture = Image.open(path).convert("RGB")
+    for x, y, ink in [
+        (5, 130, (136, 170, 102)),
+        (102, 73, (170, 68, 51)),
+        (200, 5, (232, 216, 168)),
+    ]:
+        assert picture.getpixel((int(x / 25.4 * DPI), int(y / 25.4 * DPI))) == ink
+
+
 def test_a_book_has_all_parts(printgen: Printgen, tmp_path: Path) -> None:
     words = ("--overlap", "25", "--book")
     assert printgen("build", write(tmp_path), "-o", tmp_path / "out", *words).code == 0
