@@ -20,6 +20,11 @@ MARGIN = KEEP_OUT + 5.0
 MAX_OVERLAP = 30
 """The widest strip that two parts can share, in mm."""
 
+MAX_ROWS = 26
+"""The most rows, and the most columns, of parts: a letter names each row."""
+
+_TOLERANCE = 1e-6  # mm, for rounding errors of sizes in inches
+
 
 class BoardParts(msgspec.Struct, frozen=True):
     """The parts of a board, in rows and columns; each is printed in the middle of one page.
@@ -69,23 +74,27 @@ class BoardParts(msgspec.Struct, frozen=True):
 def plan_parts(layout: SheetLayout, width: float, height: float) -> BoardParts | None:
     """Return the parts of a face of this size in mm; None if it fits on the paper of the layout.
 
-    The paper is used as it is, or turned if that needs fewer pages.
+    The paper is used as it is, or turned if that needs fewer pages. A face that needs more than
+    `MAX_ROWS` rows or columns has no parts either. Folded sheets have none: their pairs are turned.
     """
     page = layout.page
-    has_room = width <= page.width - 2 * KEEP_OUT and height <= page.height - 2 * KEEP_OUT
-    if layout.sheet or has_room:
+    room = page.width - 2 * KEEP_OUT + _TOLERANCE, page.height - 2 * KEEP_OUT + _TOLERANCE
+    if layout.sheet or layout.fold or (width <= room[0] and height <= room[1]):
         return None
     upright = find_paper(page.id.removesuffix(LANDSCAPE))
     overlap = 0.0 if layout.tiles == "cut" else layout.overlap
     plans = list[BoardParts]()
     for paper in dict.fromkeys((page, upright, upright.to_landscape())):
-        rooms = paper.width - 2 * MARGIN - overlap, paper.height - 2 * MARGIN - overlap
-        # Rounded: sizes in inches have rounding errors.
-        columns, rows = (
-            max(1, ceil(round((side - overlap) / room, 6)))
-            for side, room in zip((width, height), rooms, strict=True)
-        )
-        across = (width + (columns - 1) * overlap) / columns
-        down = (height + (rows - 1) * overlap) / rows
-        plans.append(BoardParts(paper, columns, rows, across, down, overlap))
-    return min(plans, key=lambda plan: plan.columns * plan.rows)
+        across, down = paper.width - 2 * MARGIN - overlap, paper.height - 2 * MARGIN - overlap
+        if min(across, down) <= 0:
+            continue
+        # Sizes in inches have rounding errors.
+        counts = round((width - overlap) / across, 6), round((height - overlap) / down, 6)
+        # A label in a PDF may have any size, also one that is infinite.
+        if max(counts) > MAX_ROWS:
+            continue
+        columns, rows = (max(1, ceil(count)) for count in counts)
+        part_width = (width + (columns - 1) * overlap) / columns
+        part_height = (height + (rows - 1) * overlap) / rows
+        plans.append(BoardParts(paper, columns, rows, part_width, part_height, overlap))
+    return min(plans, key=lambda plan: plan.columns * plan.rows, default=None)

@@ -267,9 +267,10 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         backs = backs_by_front.get(print_.id)
         unused: tuple[str, ...] = (*CUT_OPTIONS, "sheet") if print_.is_page else ()
         unused += OPTIONS_IGNORED_BY_BOXES if print_.box_of else OPTIONS_OF_BOXES
-        is_board = _find_parts(print_, size, layout)
-        unused += OPTIONS_IGNORED_BY_BOARDS if is_board else OPTIONS_OF_BOARDS
-        job_layout = layout.reset_options(*unused, *(() if backs else BACK_OPTIONS))
+        job_layout = layout if backs else layout.reset_options(*BACK_OPTIONS)
+        parts = _find_parts(print_, size, job_layout)
+        unused += OPTIONS_IGNORED_BY_BOARDS if parts else OPTIONS_OF_BOARDS
+        job_layout = job_layout.reset_options(*unused)
         if size and isinstance(usual, TuckBox):
             card = size.card if isinstance(size, TuckBox) else size
             size = make_tuck_box(card, usual.count, layout.thickness, layout.sleeves)
@@ -283,7 +284,7 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         set_count = 1 if game.files and has_player_data(game, print_) else print_.copies
         sets = chosen_sets or sets[: set_count or len(sets)]
         job = PrintJob(print_, sets, keys, size, name, job_layout, backs)
-        if is_board and any(p.backs_of and print_.id in (p.id, p.backs_of) for p in game.prints):
+        if parts and any(p.backs_of and print_.id in (p.id, p.backs_of) for p in game.prints):
             message = f"is larger than {layout.paper}, and a board on several pages has no backs"
             hint = "use larger paper, such as --paper a3, or remove `back` from the print"
             log.report(f"the {print_.id}, {size},", message, hint, make_fix(paper="a3"))

@@ -27,18 +27,19 @@ def find_cut_values(face: ReadFace, layout: SheetLayout) -> Iterator[Problem]:
     for form_input in face.inputs:
         message = "a form field cannot be on a board of several pages"
         yield flag(form_input.name, message, "use larger paper, or remove it")
-    cut_items = [item for item in items if not _is_whole(layout, face, [item[2]])]
+    windows = _list_windows(layout, face)
+    cut_items = [item for item in items if not _is_whole(item[2], windows)]
     if not cut_items:
         return
     hint = "move it, make it smaller, or use larger paper"
     if layout.tiles == "cut":
         hint = "move it, or leave --tiles cut out: then parts overlap"
     else:
-        boxes = [box for *_, box in items]
-        wider = range(floor(layout.overlap) + 1, MAX_OVERLAP + 1)
-        layouts = (replace(layout, overlap=float(overlap)) for overlap in wider)
-        if enough := next((each for each in layouts if _is_whole(each, face, boxes)), None):
-            hint = f"move it, or print a wider strip on both parts: --overlap {enough.overlap:g}"
+        for overlap in range(floor(layout.overlap) + 1, MAX_OVERLAP + 1):
+            windows = _list_windows(replace(layout, overlap=float(overlap)), face)
+            if all(_is_whole(box, windows) for *_, box in items):
+                hint = f"move it, or print a wider strip on both parts: --overlap {overlap}"
+                break
     for name, words, box in cut_items:
         message = "{} is at {}, on the edge of two parts, and no page shows it whole"
         yield flag(name, message, hint, words, str(box))
@@ -51,8 +52,12 @@ def _find_ink_box(text: ReadText, face: ReadFace) -> Box:
     return Box(max(left, 0.0), max(top, 0.0), min(right, face.width), min(bottom, face.height))
 
 
-def _is_whole(layout: SheetLayout, face: ReadFace, boxes: Sequence[Box]) -> bool:
-    """Return whether each of these boxes is inside one of the parts of the face."""
+def _list_windows(layout: SheetLayout, face: ReadFace) -> tuple[Box, ...]:
+    """Return the box of each part of the face; empty if it cannot be divided."""
     parts = plan_parts(layout, face.width, face.height)
-    windows = parts.windows.values() if parts else (face.box,)
-    return all(any(window.contains(box) for window in windows) for box in boxes)
+    return tuple(parts.windows.values()) if parts else ()
+
+
+def _is_whole(box: Box, windows: Sequence[Box]) -> bool:
+    """Return whether a box is inside one of the parts of the face."""
+    return any(window.contains(box) for window in windows)

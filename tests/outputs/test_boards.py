@@ -18,6 +18,7 @@ from PIL import Image, ImageChops
 
 from printgen.board_parts import plan_parts
 from printgen.cli import main
+from printgen.pipeline.plan import Request, plan_jobs
 from printgen.problems import Severity
 from printgen.proof.proof import proof_pdf
 from printgen.rules.loading.load import load_game
@@ -293,6 +294,7 @@ def test_tiles_to_cut_need_each_value_on_one_tile(printgen: Printgen, tmp_path: 
         ("a4", (250, 150), "overlap", ("a4-landscape", 1, 1, 250.0, 150.0)),
         ("a4", (200, 287), "overlap", None),
         ("a3", (287, 410), "overlap", None),
+        ("69.85x200", (59.85, 150), "overlap", None),  # 69.85 - 10 is less than 59.85
     ],
 )
 def test_parts_need_the_fewest_pages(
@@ -301,6 +303,52 @@ def test_parts_need_the_fewest_pages(
     parts = plan_parts(SheetLayout(paper=paper, tiles=tiles), *size)
     found = parts and (parts.paper.id, parts.columns, parts.rows, parts.width, parts.height)
     assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("paper", "overlap", "size", "columns"),
+    [
+        ("58.5x58.5", 0, (1000, 1000), 26),  # 1000 / 38.5 is 25.97
+        ("58x58", 0, (1000, 1000), None),  # 1000 / 38 is 26.3
+        ("50x50", 30, (100, 100), None),
+        ("50x50", 30, (100, 25), None),
+        ("a4", 10, (float("inf"), 100), None),
+    ],
+)
+def test_a_board_has_at_most_26_rows_and_columns(
+    paper: str, overlap: float, size: tuple[float, float], columns: int | None
+) -> None:
+    parts = plan_parts(SheetLayout(paper=paper, overlap=overlap), *size)
+    assert (parts and parts.columns) == columns
+
+
+def test_a_board_for_too_small_paper_does_not_fit(printgen: Printgen, tmp_path: Path) -> None:
+    game, out = write(tmp_path), tmp_path / "out"
+    said = printgen("build", game, "-o", out, "--paper", "50x50", "--overlap", "30")
+    assert said.code == 4
+    assert "700 × 500 mm" in said.err
+    # 25 columns of parts are 40 mm wide. With a wider strip, there would be more than 26.
+    said = printgen("build", game, "-o", out, "--paper", "60x60")
+    assert said.code == 4
+    assert "Alpha" in said.err
+    assert "--overlap" not in said.err
+
+
+def test_a_folded_sheet_is_not_divided(printgen: Printgen, tmp_path: Path) -> None:
+    """A pair of cards of 250 × 80 mm is on one landscape page."""
+    table = tmp_path / "cards.csv"
+    table.write_text("name,text\nMoor,Cold\n", "utf-8")
+    words = ("build", table, "-o", tmp_path / "out", "--size", "250x80mm", "--fold")
+    said = printgen(*words, "--back", "plain")
+    assert said.code == 0, said.err
+    assert "1 page " in said.out
+
+
+def test_a_board_is_divided_next_to_a_print_that_is_folded(tmp_path: Path) -> None:
+    cards = "cards: {template: map.html, all: places, sizes: [250 x 80], back: {template: map.html}"
+    game = load_game(write(tmp_path, key=f"}}\n  {cards}"))
+    jobs = plan_jobs(Request(layout=SheetLayout(paper="a4", fold=True)), game)
+    assert [(job.print.id, bool(job.parts)) for job in jobs] == [("map", True), ("cards", False)]
 
 
 def test_a_picture_shows_the_whole_board(printgen: Printgen, tmp_path: Path) -> None:
