@@ -23,8 +23,6 @@ MAX_OVERLAP = 30
 MAX_ROWS = 26
 """The most rows, and the most columns, of parts: a letter names each row."""
 
-_TOLERANCE = 1e-6  # mm, for rounding errors of sizes in inches
-
 
 class BoardParts(msgspec.Struct, frozen=True):
     """The parts of a board, in rows and columns; each is printed in the middle of one page.
@@ -78,8 +76,7 @@ def plan_parts(layout: SheetLayout, width: float, height: float) -> BoardParts |
     `MAX_ROWS` rows or columns has no parts either. Folded sheets have none: their pairs are turned.
     """
     page = layout.page
-    room = page.width - 2 * KEEP_OUT + _TOLERANCE, page.height - 2 * KEEP_OUT + _TOLERANCE
-    if layout.sheet or layout.fold or (width <= room[0] and height <= room[1]):
+    if layout.sheet or layout.fold or page.has_room(width, height):
         return None
     upright = find_paper(page.id.removesuffix(LANDSCAPE))
     overlap = 0.0 if layout.tiles == "cut" else layout.overlap

@@ -13,8 +13,11 @@ KEEP_OUT = 5.0
 LANDSCAPE = "-landscape"
 """Suffix in the name of a paper that is used landscape."""
 
-_MIN_SIDE, _MAX_SIDE = 50.0, 1_200.0
+MIN_SIDE, _MAX_SIDE = 50.0, 1_200.0
+"""The limits of a side of a paper, in mm."""
+
 _MM_PER_INCH = 25.4
+_TOLERANCE = 1e-6  # mm, for rounding errors of sizes in inches
 _SIDE_PATTERN = r"(\d{1,4}(?:\.\d{1,3}|/[1-9]\d{0,2})?)"
 _DIMENSIONS = rf"(?ai){_SIDE_PATTERN} ?[x×] ?{_SIDE_PATTERN} ?(mm|in)?"
 
@@ -30,6 +33,11 @@ class Paper(msgspec.Struct, frozen=True):
     def label(self) -> str:
         """The name as it is usually written: A4, but Letter."""
         return self.id.upper() if self.id[1:].isdigit() else self.id.capitalize()
+
+    def has_room(self, width: float, height: float) -> bool:
+        """Return whether a face of this size in mm fits into the printable area."""
+        lost = 2 * KEEP_OUT - _TOLERANCE
+        return width <= self.width - lost and height <= self.height - lost
 
     def to_landscape(self) -> "Paper":
         """Return the paper in landscape; unchanged if it is not higher than wide."""
@@ -65,7 +73,7 @@ def find_paper(name: str) -> Paper:
     elif match:
         unit = _MM_PER_INCH if match[3] == "in" else 1.0
         width, height = (round(float(Fraction(side)) * unit, 3) for side in match.groups()[:2])
-        if min(width, height) >= _MIN_SIDE and max(width, height) <= _MAX_SIDE:
+        if min(width, height) >= MIN_SIDE and max(width, height) <= _MAX_SIDE:
             found = Paper(f"{width:g}x{height:g}", width, height)
     if found:
         return found if written == upright else found.to_landscape()

@@ -6,6 +6,7 @@ docs/printing.md describes the options for users. Nothing is laid out here, and 
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 from printgen.board_parts import BoardParts, plan_parts
 from printgen.content.faces_of_print import FaceNames, list_row_keys, list_set_keys
 from printgen.geometry import Outline, Spacing, find_hex_spacing
-from printgen.paper import KEEP_OUT, LANDSCAPE
+from printgen.paper import KEEP_OUT, LANDSCAPE, MIN_SIDE, find_paper
 from printgen.pipeline.filenames import format_ranges, make_print_file_name
 from printgen.pipeline.search import find_row_keys, guess_row
 from printgen.preflight.preflight import SAFE_MARGIN
@@ -284,10 +285,9 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         set_count = 1 if game.files and has_player_data(game, print_) else print_.copies
         sets = chosen_sets or sets[: set_count or len(sets)]
         job = PrintJob(print_, sets, keys, size, name, job_layout, backs)
-        if parts and any(p.backs_of and print_.id in (p.id, p.backs_of) for p in game.prints):
-            message = f"is larger than {layout.paper}, and a board on several pages has no backs"
-            hint = "use larger paper, such as --paper a3, or remove `back` from the print"
-            log.report(f"the {print_.id}, {size},", message, hint, make_fix(paper="a3"))
+        has_backs = any(print_.id in (p.id, p.backs_of) for p in game.prints if p.backs_of)
+        if size and parts and has_backs:
+            log.add(_refuse_backs(print_, size, layout))
         jobs += [job] if request.changed is None else []
         jobs += (
             replace(job, sets=changed.sets, keys=changed.names)
@@ -296,6 +296,21 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         )
     log.raise_problems()
     return tuple(jobs)
+
+
+def _refuse_backs(board: Print, size: Size, layout: SheetLayout) -> Problem:
+    """Return the error that a board has backs, with a paper on which it is on one page."""
+    upright = layout.paper.removesuffix(LANDSCAPE)
+    sides = (max(MIN_SIDE, ceil(side) + 2 * KEEP_OUT) for side in (size.width, size.height))
+    own_paper = "{:g}x{:g}".format(*sides)
+    papers = map(find_paper, (upright, upright + LANDSCAPE, "a3", "a3" + LANDSCAPE, own_paper))
+    paper = next(paper.id for paper in papers if paper.has_room(size.width, size.height))
+    option = paper.replace(LANDSCAPE, " --landscape")
+    hint = f"use larger or turned paper, such as --paper {option}, or remove `back` from the print"
+    message = f"does not fit on {layout.paper}, and a board has no backs"
+    landscape = "" if paper.endswith(LANDSCAPE) else None
+    fix = make_fix(paper=paper.removesuffix(LANDSCAPE), landscape=landscape)
+    return complain(f"the {board.id}, {size},", message, hint, fixes=(fix,))
 
 
 def _turn_paper(layout: SheetLayout, box: TuckBox, log: Log) -> SheetLayout:
@@ -344,7 +359,7 @@ def note_unused(request: Request, game: Game, jobs: Sequence[PrintJob]) -> Itera
         for option in request.layout.format_options(*OPTIONS_OF_BOARDS):
             yield make_note(option, "ignored: no print is larger than the paper")
     for option in request.layout.format_options(*OPTIONS_IGNORED_BY_BOARDS) if boards else ():
-        yield make_note(option, f"ignored for the {boards[0]}, which is printed on several pages")
+        yield make_note(option, f"ignored for the {boards[0]}, which is larger than the paper")
 
 
 def _select_backs(

@@ -396,11 +396,28 @@ def test_a_book_has_all_parts(printgen: Printgen, tmp_path: Path) -> None:
     assert not find_errors(book.read_bytes(), tmp_path / "other")
 
 
-def test_backs_of_a_board_are_refused(printgen: Printgen, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("size", "larger"),
+    [
+        ("250 x 180", "--paper a4 --landscape"),
+        ("285 x 195", "--paper a4 --landscape"),  # a board of two pages has less room on each
+        ("205 x 270", "--paper a3"),
+        ("400 x 250", "--paper a3 --landscape"),
+        ("700 x 500", "--paper 710x510"),
+        ("700 x 30", "--paper 710x50"),
+    ],
+)
+def test_backs_of_a_board_are_refused(
+    size: str, larger: str, printgen: Printgen, tmp_path: Path
+) -> None:
     game = write(tmp_path, key=", back: {template: map.html, shows: [game]}")
+    path = game / "game.yaml"
+    path.write_text(path.read_text("utf-8").replace("700 x 500", size), "utf-8")
     said = printgen("build", game, "-o", tmp_path / "out")
     assert said.code == 2
-    assert "--paper a3" in said.err
+    assert f"{larger}, or" in said.err
+    # The faces have another size than the print, but they are planned.
+    assert printgen("build", game, "-o", tmp_path / "out", *larger.split()).code != 2
 
 
 def test_form_fields_on_a_board_are_refused(printgen: Printgen, tmp_path: Path) -> None:
