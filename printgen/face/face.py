@@ -13,6 +13,7 @@ from printgen.colour import Colour
 from printgen.face.fonts import Typeface
 from printgen.face.shaping import Features
 from printgen.geometry import Box, Matrix, Outline, enclose_points
+from printgen.problems import Problem
 
 OWN_TEXT_FIELD = "<own>"
 """Marks text with the class `own` during layout, in place of a field name."""
@@ -34,7 +35,8 @@ class TextRun(msgspec.Struct, frozen=True):
     the class `own`, which may be next to a value. `stretch` is the factor by which the letters are
     wider than in the font; `width` includes it, `tracking` does not. The letters are filled, then
     stroked with `outline`, `outline_width` mm wide. `features` are OpenType features, and `is_rtl`
-    text is written from right to left.
+    text is written from right to left. `is_on_artwork` means that its designer accepts a low
+    contrast with what is below it.
     """
 
     x: float
@@ -54,6 +56,7 @@ class TextRun(msgspec.Struct, frozen=True):
     outline_width: float = 0.0
     features: Features = ()
     is_rtl: bool = False
+    is_on_artwork: bool = False
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -150,7 +153,8 @@ class Face(msgspec.Struct, frozen=True):
 
     `bleed` is in mm. `clip` is the outline at which paint more than `bleed` mm beyond the trim is
     cut off. It is None for a box without such paint. `has_smaller_text` says that its text is
-    smaller than that of most faces of its print, as `--same: text 90%` allows.
+    smaller than that of most faces of its print, as `--same: text 90%` allows. `notes` are those of
+    preflight about this face and the faces before it.
     """
 
     id: str
@@ -160,3 +164,4 @@ class Face(msgspec.Struct, frozen=True):
     bleed: float = 0.0
     clip: Outline | None = None
     has_smaller_text: bool = False
+    notes: tuple[Problem, ...] = ()

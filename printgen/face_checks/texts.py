@@ -41,6 +41,9 @@ MIN_LETTER_ADVANCE = 0.6
 MAX_OUTLINE = 0.1
 """The widest outline of letters in em: half of it covers their strokes, which are 0.1 to 0.2 em."""
 
+_MIN_FIGURE_SIZE = 9.0
+"""The smallest type size of figures on artwork that may have a low contrast, in points."""
+
 KEEP_OUT = 5.0
 """Width of the border of a page in which many printers print nothing, in mm."""
 
@@ -383,3 +386,12 @@ def _check_reading_order(name: str, pieces: Sequence[ReadText]) -> Iterator[Prob
                 yield flag(name, message, "", quote_text(piece.text), quote_text(previous.text))
         end, base, previous = start + piece.width, baseline, piece
         rightmost = max(rightmost, end)
+
+
+def can_be_faint(text: str, size: float) -> bool:
+    """Return whether a text on artwork, in `size` points, may hardly differ from its background.
+
+    Small figures may not: nobody guesses a figure from the word that it is in.
+    """
+    has_figure = any(letter.isnumeric() and not letter.isalpha() for letter in text)
+    return not has_figure or size >= _MIN_FIGURE_SIZE - 0.005

@@ -63,7 +63,7 @@ class Cropper:
             faces = PageObjectReader(page).read_objects()
             labels = [face.label for face in faces if face.label.kind]
             self.trims.append([make_box(*label.place) for label in labels])
-            for _, name, (x, y, face_width, face_height) in labels:
+            for _, name, (x, y, face_width, face_height), _ in labels:
                 is_turned = y + face_height / 2 < height / 2 if manifest.fold else is_turned
                 trim = make_box(x, y, face_width, face_height)
                 is_part = face_width > window.width + 1 or face_height > window.height + 1

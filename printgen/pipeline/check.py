@@ -53,7 +53,7 @@ def check_source(
     log.raise_problems()
     notes = note_unused_files(source, game) if isinstance(source, Path) else ()
     unused = find_unused(composer) if isinstance(source, Path) else ()
-    return (*problems, *game.notes, *notes, *unused)
+    return (*problems, *game.notes, *log.notes, *notes, *unused)
 
 
 def _compose_prints(game: Game, request: Request, composer: Composer) -> Log:
@@ -64,7 +64,8 @@ def _compose_prints(game: Game, request: Request, composer: Composer) -> Log:
     for job in jobs:
         with log.collect():
             # Composing runs preflight too; the faces themselves are not needed.
-            deque(compose_print_faces(game, job, composer), 0)
+            for face in compose_print_faces(game, job, composer):
+                log.notes |= dict.fromkeys(face.notes)
     return log
 
 

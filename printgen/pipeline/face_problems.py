@@ -25,7 +25,17 @@ from printgen.layout.compose import FieldPlace
 from printgen.layout.flow.block import DOES_NOT_FIT
 from printgen.layout.template.diagnostics import MISSING_FILE, MISSING_LETTER
 from printgen.layout.template.sandbox import EMPTY_CELL
-from printgen.problems import ExitCode, Failure, Log, Place, Problem, Severity, get_cause, refuse
+from printgen.problems import (
+    ExitCode,
+    Failure,
+    Log,
+    Place,
+    Problem,
+    Severity,
+    get_cause,
+    refuse,
+    select_errors,
+)
 from printgen.rules.model import CellContext, Column, Game, Print, Table
 from printgen.rules.queries.paths import flatten_columns, follow_path, get_cell
 from printgen.rules.standalone.deck import CARD_TEMPLATE
@@ -194,10 +204,12 @@ class FaceProblems:
     @property
     def has_too_many(self) -> bool:
         """Whether there are so many problems that no further face should be composed."""
-        return len(self._causes) + len(self._face_problems) >= MAX_CAUSES
+        spots = (spots for _, spots in self._face_problems.values())
+        errors = sum(found[0][0].severity is Severity.ERROR for found in spots)
+        return len(self._causes) + errors >= MAX_CAUSES
 
-    def raise_collected(self) -> None:
-        """Raise `Failure` with all collected problems, or if the print had no face at all."""
+    def raise_collected(self) -> tuple[Problem, ...]:
+        """Return the notes. Raise `Failure` with all problems, or if the print had no face."""
         log, print_ = self._log, self._print
         if not self._face_count:
             table_locations = (
@@ -210,12 +222,13 @@ class FaceProblems:
             # Without this line the list of problems would look complete.
             message = f"stopped after {MAX_CAUSES} problems: the other faces were not checked"
             log.keep(log.exit_code, [Problem(Place(), message, severity=Severity.NOTE)])
-        if self._face_problems:
-            problems = (
-                self._locate_in_table(_merge_problems(face_problems, spots), face_problems[0][1])
-                for spots, face_problems in self._face_problems.values()
-            )
-            log.keep(ExitCode.DOES_NOT_FIT, problems)
+        problems = tuple(
+            self._locate_in_table(_merge_problems(face_problems, spots), face_problems[0][1])
+            for spots, face_problems in self._face_problems.values()
+        )
+        if not log.problems and not select_errors(problems):
+            return problems
+        log.keep(ExitCode.DOES_NOT_FIT, problems)
         # A problem of every face is reported without a face: it belongs to the template.
         cause_counts = Counter(map(get_cause, log.problems))
         log.problems = dict.fromkeys(
@@ -224,7 +237,7 @@ class FaceProblems:
             else problem
             for problem in log.problems
         )
-        log.raise_problems()
+        raise Failure(log.exit_code, log.problems)
 
     def _locate_in_table(self, problem: Problem, wanted: WantedFace) -> Problem:
         """Return a problem of a face, moved from the template of standalone tables to a cell.

@@ -255,9 +255,9 @@ def compose_faces(
             problems.add_face_problems(template, wanted, found, find_locations)
         if problems.has_too_many:
             break
-    problems.raise_collected()
+    notes = problems.raise_collected()
     if pending_face:
-        yield pending_face
+        yield replace(pending_face, notes=notes)
 
 
 def _check_face_size(face: Face, template: str, title: str, size: Size) -> Face:

@@ -153,7 +153,11 @@ def make_print(
     drawings: dict[Path, bytes] = {}
     icons: dict[str, None] = {}
     smaller = set[str](), set[str]()
-    faces, backs = map(_collect_smaller_faces, (faces, backs), smaller)
+    face_notes = dict[Problem, None]()
+    faces, backs = (
+        _collect_notes(side, names, face_notes)
+        for side, names in zip((faces, backs), smaller, strict=True)
+    )
     if svg_folder:
         faces, backs = (_draw_faces(side, svg_folder, drawings) for side in (faces, backs))
 
@@ -192,13 +196,16 @@ def make_print(
     advice = _advise_on_paper(job, first)
     pages_a_piece = len(job.parts.names) if job.parts else 1
     counts = len(piece_counts), sum(piece_counts) // pages_a_piece
-    notes = tuple(note_smaller_text(game, job, smaller))
+    notes = (*face_notes, *note_smaller_text(game, job, smaller))
     return Result(pdf, *counts, owners, advice, drawings, tuple(icons), notes)
 
 
-def _collect_smaller_faces(faces: Iterator[Face], names: set[str]) -> Iterator[Face]:
-    """Yield the faces, and add to `names` those whose text is smaller than usual."""
+def _collect_notes(
+    faces: Iterator[Face], names: set[str], notes: dict[Problem, None]
+) -> Iterator[Face]:
+    """Yield the faces. Add to `names` those whose text is smaller than usual, and their `notes`."""
     for face in faces:
+        notes.update(dict.fromkeys(face.notes))
         if face.has_smaller_text:
             names.add(face.id)
         yield face

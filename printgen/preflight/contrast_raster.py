@@ -31,6 +31,7 @@ from printgen.face.outlines import flatten_path
 from printgen.face.transform import fade, find_item_bounds
 from printgen.face_checks.ink_visibility import LETTER_WINDOW, is_ink_lost
 from printgen.face_checks.seen_face import CAP_HEIGHT, flag, quote_text
+from printgen.face_checks.texts import can_be_faint
 from printgen.geometry import (
     MM_PER_POINT,
     Box,
@@ -48,7 +49,7 @@ from printgen.preflight.text_ink import (
     measure_double_area,
     measure_ink,
 )
-from printgen.problems import Problem
+from printgen.problems import Problem, Severity
 
 # WCAG 2.1, 1.4.3, level AA. Its 1.4.11 has the contrast of marks.
 TEXT_CONTRAST = 4.5
@@ -57,6 +58,8 @@ MIN_SIZE_ON_DARK = 8.0
 PX_PER_MM = 10.0
 """Pixels per mm: a pixel is thinner than a stroke of the smallest letters."""
 
+_MIN_RATIO = 1.2
+"""The least contrast of a text with a plain background: with less, the proof would not see it."""
 _LARGE_SIZE = 12.0
 """From this size on, in points, light text does not have to be bold."""
 _BOLD_WEIGHT = 600
@@ -597,6 +600,12 @@ def _make_contrast_problem(
     hint = "text needs at least 4.5 to 1, marks 3 to 1"
     if is_picture:
         hint += "; you can paint a plain background over the picture first"
+    if isinstance(item, TextRun) and item.is_on_artwork:
+        if (is_picture or ratio >= _MIN_RATIO) and can_be_faint(item.text, item.size):
+            message = "{} hardly differs from its background {} to 1: --contrast: artwork allows it"
+            problem = flag(_get_field(item), message, "", _describe_item(item), inks)
+            return replace(problem, severity=Severity.NOTE)
+        hint += "; --contrast: artwork is not for figures under 9 pt, nor for text nobody can see"
     # The colour is not part of the cause: each line of a text is over other pixels of a picture.
     message = f"{{}} hardly differs from its background {'{}' if is_picture else inks} to 1"
     problem = flag(_get_field(item), message, hint, _describe_item(item), inks)

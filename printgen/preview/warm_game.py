@@ -209,6 +209,7 @@ class WarmGame:
         try:
             bleed = 0.0 if print_.is_page else print_.bleed
             (face,) = compose_faces(*arguments, [wanted], size, bleed, font_scale)
+            problems = face.notes
         except Failure as failure:
             problems = failure.problems
             if inputs:

@@ -149,7 +149,9 @@ def find_covered_texts(
             if not text.box.overlaps(graphic.box):
                 continue
             is_under = graphic.fills_box and cap_box.overlaps(graphic.box)
-            if is_under or is_ink_lost(picture, face, order):
+            # Where a text may be faint, the picture does not show whether it is hidden.
+            may_be_faint = text.label is not None and text.label.is_on_artwork
+            if is_under or (not may_be_faint and is_ink_lost(picture, face, order)):
                 place = graphic.box.move_by(*corner)
                 message = f"{quote_text(text.text)} has something painted over it, at {place}"
                 yield complain(title, message, field=text.field)

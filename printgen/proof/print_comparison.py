@@ -27,6 +27,7 @@ from printgen.face_checks.texts import (
     MIN_FOOTER_TEXT_SIZE,
     MIN_PAGE_TEXT_SIZE,
     MIN_TEXT_SIZE,
+    can_be_faint,
     is_same_text,
 )
 from printgen.geometry import Box
@@ -197,6 +198,7 @@ class PageComparison(msgspec.Struct):
     _mark_similarity: MarkSimilarity = msgspec.field(default_factory=MarkSimilarity)
     _margins: list[_ReadMargin] = msgspec.field(default_factory=list)
     _titles_by_words: dict[str, list[str]] = msgspec.field(default_factory=dict)
+    _titles_on_artwork: dict[str, dict[str, None]] = msgspec.field(default_factory=dict)
     _boards: dict[str, _Board] = msgspec.field(default_factory=dict)
     _parts: BoardParts | None = None
 
@@ -279,10 +281,12 @@ class PageComparison(msgspec.Struct):
             if text.text and not picture.is_text_visible(text.box, text.colour):
                 message = f"{quote_text(text.text)} is not visible on the page"
                 yield complain(title, message, field=text.field)
-            elif not text.is_opaque or text.render_mode or _is_blended(face, index, picture):
+            elif text.label and text.label.is_on_artwork and can_be_faint(text.text, text.size):
+                name = text.field or quote_text(text.text)
+                self._titles_on_artwork.setdefault(name, {})[title] = None
+            elif _is_blended(face, index, picture) and is_ink_lost(picture, face, index):
                 message = f"{quote_text(text.text)} hardly differs from its background"
-                if is_ink_lost(picture, face, index):
-                    yield complain(title, message, field=text.field)
+                yield complain(title, message, field=text.field)
         for paint in face.paints:
             if paint.label is None or not face.shows(paint.box):
                 continue
@@ -320,6 +324,10 @@ class PageComparison(msgspec.Struct):
             others = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
             message = f"prints {quote_text(text)}, text of its template: unverified"
             yield make_note(f"{titles[0]}{others}", message)
+        for name, faces in self._titles_on_artwork.items():
+            others = f" and {len(faces) - 1} more" if len(faces) > 1 else ""
+            message = "may be faint: its template says --contrast: artwork"
+            yield make_note(Place(subject=f"{next(iter(faces))}{others}", field=name), message)
 
 
 def check_backs(
@@ -384,6 +392,8 @@ def _check_margin(sheet: _ReadMargin, words: Mapping[str, str]) -> Iterator[Prob
 def _is_blended(face: FaceInk, index: int, picture: PagePicture) -> bool:
     """Return whether `face.texts[index]` may hardly differ from colours that are blended."""
     text = face.texts[index]
+    if not text.is_opaque or text.render_mode:
+        return True
     orders = [
         before
         for before, paint in zip(face.texts_before, face.paints, strict=True)

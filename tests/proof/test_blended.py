@@ -8,7 +8,7 @@ import sample
 from msgspec.structs import replace
 from test_seeded import errors
 
-from printgen.face.face import Face, Item
+from printgen.face.face import Face, Item, TextRun
 
 CARDS = 9
 """Cards on one sheet, each with a word drawn by another seed."""
@@ -41,3 +41,17 @@ def test_faint_words_are_found_and_legible_ones_are_not(
     pdf = sample.pdf("deck", rows=rows, edit=with_words(kind, first, is_faint=is_faint))
     faint = {line.split(":")[0] for line in errors(pdf) if "“Ambush!”" in line}
     assert len(faint) == (len(rows) if is_faint else 0), errors(pdf)
+
+
+@pytest.mark.parametrize(("text", "size", "count"), [("Ambush!", 8, 0), ("8", 9, 0), ("8", 8, 1)])
+def test_a_word_on_artwork_may_be_faint_but_no_small_figure(
+    text: str, size: float, count: int
+) -> None:
+    def edit(faces: list[Face]) -> list[Face]:
+        ground, word = blended.words("gradient", 1, is_faint=True)
+        assert isinstance(word, TextRun)
+        word = replace(word, text=text, size=size, is_on_artwork=True)
+        return [replace(faces[0], items=(*faces[0].items, ground, word)), *faces[1:]]
+
+    found = errors(sample.pdf("deck", rows=sample.keys(9, 10), edit=edit))
+    assert len([line for line in found if f"“{text}”" in line]) == count, found

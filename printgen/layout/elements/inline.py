@@ -302,6 +302,7 @@ class InlineBuilder:
             style.language if style.hyphens == "auto" else "",
             shift,
             outer_style.boxes if outer_style else (),
+            is_on_artwork=style.contrast == "artwork",
         )
 
     def _find_shift(

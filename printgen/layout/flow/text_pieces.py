@@ -49,7 +49,7 @@ class TextStyle(msgspec.Struct, frozen=True):
     mm, `min_size` in points. `breaks_words` is true if a word that is too long may break anywhere.
     `underline` is its top below the baseline and its thickness, in em, and its colour. The text is
     `shift` above the baseline of its line. `boxes` are the inline boxes around it, from the outside
-    in, and `box_scale` is the factor for their lengths.
+    in, and `box_scale` is the factor for their lengths. `is_on_artwork` is that of `TextRun`.
     """
 
     typeface: Typeface
@@ -70,6 +70,7 @@ class TextStyle(msgspec.Struct, frozen=True):
     shift: float = 0.0
     boxes: tuple[InlineBox, ...] = ()
     box_scale: float = 1.0
+    is_on_artwork: bool = False
 
     def measure_width(self, text: str) -> float:
         """Return the advance width of `text` in mm, with tracking after every visible letter."""

@@ -375,6 +375,7 @@ def _add_line(laid: LaidText, line: LineBox, x: float, baseline: float, items: l
                 outline_width=style.outline_width,
                 features=style.features,
                 is_rtl=span.level % 2 == 1,
+                is_on_artwork=style.is_on_artwork,
             )
         )
 

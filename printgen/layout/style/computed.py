@@ -89,6 +89,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     stroke: Colour | None
     stroke_width: float
     min_font_size: float | None
+    contrast: str
     content: str | None
     background: Colour | None
     images: tuple[BackgroundImage, ...]

@@ -467,6 +467,7 @@ INHERITED: Mapping[str, Property] = {
     "hyphens": Property("hyphens", "manual", _keyword("none", "manual", "auto")),
     "overflow-wrap": Property("overflow_wrap", "normal", _keyword("normal", "anywhere")),
     "--min-size": Property("min_font_size", None, _read_min_size),
+    "--contrast": Property("contrast", "checked", _keyword("checked", "artwork")),
 }
 """The inherited properties (CSS Cascade 4, 7.2)."""
 

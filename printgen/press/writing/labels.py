@@ -47,7 +47,7 @@ def open_label(item: TextRun | PlacedMark) -> str:
 
     Text of a template has no name. It is labelled Own if it may be next to a value, else Words. A
     run that continues the line before without a space is labelled More. A stretch is the last
-    number of the label.
+    number of the label. The label of a text on artwork, such as ArtField, begins with Art.
     """
     if isinstance(item, PlacedMark):
         box = item.bounding_box
@@ -55,6 +55,7 @@ def open_label(item: TextRun | PlacedMark) -> str:
     kind = "More" if item.continues_field else "Field"
     if item.field is None:
         kind = "Own" if item.is_own_text else "Words"
+    kind = f"Art{kind}" if item.is_on_artwork else kind
     place = item.x, item.y, item.width, item.size, item.angle, item.stretch
     return _format_label(kind, item.field, *place[: 5 if item.stretch == 1 else 6])
 

@@ -62,12 +62,14 @@ def find_frame(layout: SheetLayout, size: tuple[float, float], *, are_backs: boo
 class Label(NamedTuple):
     """A label in the PDF: its kind, the name in it, and its numbers.
 
-    The numbers are a position in mm, and sizes in mm or points (docs/proof.md).
+    The numbers are a position in mm, and sizes in mm or points (docs/proof.md). `is_on_artwork`
+    says that the template accepts a low contrast of the text.
     """
 
     kind: str
     name: str
     place: tuple[float, ...]
+    is_on_artwork: bool = False
 
 
 class PaintedText(msgspec.Struct, frozen=True):
