@@ -173,3 +173,39 @@ def test_the_words_of_a_band_begin_with_its_low_end(
         return
     with pytest.raises(Failure, match=r"\{low\} and then \{high\}"):
         load_game(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("entries", "unused"),
+    [
+        ("crads: {columns: {n: key}, rows: [[B]]}", ["crads"]),
+        (
+            "note: {columns: {a: text}, rows: [[q]]}\nmore: {columns: {of: {refers: note}}}",
+            ["more"],
+        ),
+        ("kinds: {count: cards, by: kind, head: Kind}", ["kinds"]),
+        ("note: {columns: {a: text}, rows: [[q]]}\nchecks: [{count: note, is: 1, says: One.}]", []),
+        ("suits: {columns: {id: key}, rows: [[red]]}", []),
+    ],
+    ids=["no use", "used by one that nothing uses", "a view", "a check", "a reference"],
+)
+def test_a_table_that_nothing_uses_is_noted(
+    tmp_path: Path, entries: str, unused: list[str]
+) -> None:
+    """Its rows would be printed nowhere, without a word."""
+    kind = "{refers: suits}" if "suits" in entries else "text"
+    path = tmp_path / "game.yaml"
+    path.write_text(
+        f"game: {{id: bare, name: Bare}}\ncards: {{columns: {{n: key, kind: {kind}}}, "
+        f"rows: [[A, red]]}}\n{entries}\nprints: {{deck: {{each: cards, template: card.html}}}}\n"
+    )
+    places = [(note.where.line, note.message) for note in load_game(tmp_path).notes]
+    lines = path.read_text().splitlines()
+    assert [lines[line - 1].partition(":")[0] for line, _ in places] == unused
+    assert all("uses" in message for _, message in places)
+
+
+def test_tables_that_only_a_base_game_leaves_unused_are_not_noted(tmp_path: Path) -> None:
+    """A user cannot delete them."""
+    (tmp_path / "game.yaml").write_text("game: {id: mine, name: Mine, extends: true-lead}\n")
+    assert not load_game(tmp_path).notes

@@ -177,6 +177,8 @@ def build_game(
     prints = resolve_game_prints(tables, sections)
     is_sound = spec and not log.problems
     checks, limits, inherited_checks = resolve_game_checks(tables, sections, prints, base)
+    if prints and not log.problems:
+        tables.note_unused()
     id_ = _get_id(spec, folder) if spec else ""
     about = GameInfo(id_, spec.name, spec.language) if spec else GameInfo("", "")
     notes = tuple(log.notes)

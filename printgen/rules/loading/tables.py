@@ -33,7 +33,7 @@ class Tables(msgspec.Struct):
     """The previous labels of changed rows, and the places of the changes."""
     built: dict[str, Table] = msgspec.field(default_factory=dict)
     dependents: dict[str, set[str]] = msgspec.field(default_factory=dict)
-    """The tables that are built from a table, by its id."""
+    """The tables that are built from a table, by its id; none for a table that nothing names."""
     in_progress: list[str] = msgspec.field(default_factory=list)
     """The tables being built, from the outermost; they cannot be referred to yet."""
     broken: set[str] = msgspec.field(default_factory=set)
@@ -41,7 +41,7 @@ class Tables(msgspec.Struct):
 
     def build_all(self) -> dict[str, Table]:
         """Return every table, in the order of the files."""
-        return {id_: self.table(id_) for id_ in self.entries}
+        return {id_: self._build(id_) for id_ in self.entries}
 
     def table(self, id_: str) -> Table:
         """Return the table with that id, which must be one of the entries.
@@ -49,6 +49,17 @@ class Tables(msgspec.Struct):
         If it cannot be built, it has no columns and no rows.
         """
         self.dependents.setdefault(id_, set()).update(self.in_progress[-1:])
+        return self._build(id_)
+
+    def note_unused(self) -> None:
+        """Note each table of the game's own folder that nothing has asked for."""
+        for id_ in [id_ for id_ in self.entries if id_ not in self.dependents]:
+            place = self.entries[id_].locate(key=True)
+            if Path(place.file).parent == self.folder:
+                hint = "name it in a print or in another table, or delete it"
+                self.log.note(place, "nothing uses this table, so it is not printed", hint)
+
+    def _build(self, id_: str) -> Table:
         if id_ not in self.built:
             entry = self.entries[id_]
             problem_count = len(self.log.problems)
@@ -70,6 +81,7 @@ class Tables(msgspec.Struct):
             message = f"tables refer to each other in a circle: {cycle}"
             self.log.report(place, message, "remove one of these references")
             return False
+        self.dependents.setdefault(id_, set())
         return self.log.check_name(place, id_, self.entries, "table")
 
     def check_path(self, table: Table, path: str, place: Place) -> Column | None:
