@@ -215,6 +215,43 @@ def test_a_border_without_a_width_is_three_pixels() -> None:
     assert text("text { border: 1mm solid; border-left: 0; }").border == (1, 1, 1, 0)
 
 
+@pytest.mark.parametrize(
+    "css",
+    [
+        "flex: 1 1 5mm",
+        "flex-flow: column wrap",
+        "gap: 2mm",
+        "inset: 1mm",
+        "margin-inline: 3mm",
+        "border-radius: 2mm / 3mm",
+        "border-top-left-radius: 2mm",
+        "border-color: red",
+        "border: 1mm solid red",
+        "grid-area: 1 / 1 / 2 / 3",
+        "grid-area: art",
+        "place-items: center",
+        "--min-size: 6pt",
+    ],
+)
+@pytest.mark.parametrize("word", ["initial", "unset"])
+def test_a_keyword_takes_back_what_a_property_sets(css: str, word: str) -> None:
+    """And nothing else, also if its parts do not begin with its name."""
+    name, _, _ = css.partition(":")
+    kept = "text { --same: a; --min-size: 6pt; outline: 1mm solid red; }"
+    set_back = f"{kept} text {{ {css}; {name}: {word}; }}"
+    if name == "--min-size":
+        kept, set_back = "", f"text {{ {css}; {name}: {word}; }}"
+    assert text(f"text {{ {css}; }}") != text("")
+    assert text(set_back) == text(kept)
+
+
+def test_corners_may_be_ellipses() -> None:
+    """A corner with two equal radii is a round one, and with two of 0 it is none."""
+    assert text("text { border-top-left-radius: 2mm 1mm; }").radii == ((2, 1), 0, 0, 0)
+    assert text("text { border-radius: 2mm 1mm / 2mm; }").radii == (2, (1, 2), 2, (1, 2))
+    assert not any(text("text { border-radius: 0 / 0; }").radii)
+
+
 def test_background_sets_the_colour_or_takes_it_away() -> None:
     css = "text { background-color: blue; }"
     assert text(css + ".a { background: red; }", "a").background == RED

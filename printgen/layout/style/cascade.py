@@ -358,7 +358,7 @@ class Cascade:
             inheritable["underline"] = tuple(inheritable[name] for name in names)
         elif values.get("position") == "absolute":
             inheritable["underline"] = None
-        if "--same" in values and "--min-size" not in values:
+        if values.get("--same") and values.get("--min-size") is None:
             decl = next(decl for decl in declared if decl.name == "--same")
             message = "--same without --min-size has no effect"
             self._add_problem(decl, InputError(message, "give the same box a --min-size"))

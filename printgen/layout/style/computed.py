@@ -419,7 +419,7 @@ def build_style(
         # CSS Transforms 1: a transformed box is the containing block of all its descendants.
         # CSS Color 4, 3.3: a box with opacity is painted like a positioned box.
         is_containing_block=(position, transform, style["opacity"]) != ("static", (), 1),
-        shrinks="--min-size" in values,
+        shrinks=values.get("--min-size") is not None,
         _underline=inheritable["underline"],
         _origin=_StyleOrigin(inheritable["font at"], fonts, problems),
     )

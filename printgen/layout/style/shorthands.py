@@ -3,7 +3,7 @@
 A property that is not in the subset gets a hint that says what to write.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from itertools import groupby
@@ -52,11 +52,9 @@ def read_declaration(name: str, tokens: list[Any]) -> Mapping[str, Value]:
 
 def _read_wide_keyword(name: str, tokens: list[Any], word: str) -> Mapping[str, Value]:
     """Return the longhands of a property with a keyword that all have (CSS Cascade 4, 7.3)."""
-    names = {"border-radius": "radius", "flex": ""}
-    prefix = f"{names.get(name, name)}-" if name in SHORTHANDS else None
-    longhands = [key for key in PROPERTIES if key == name or (prefix and key.startswith(prefix))]
+    longhands = [*_LONGHANDS.get(name, (key for key in PROPERTIES if _is_part(key, name)))]
     are_inherited = INHERITED.keys() >= {*longhands}
-    if not longhands or (word == "inherit" and not are_inherited):
+    if word == "inherit" and not are_inherited:
         raise make_error(name, tokens, "the value itself: only properties of text are inherited")
     longhands += ["line-height"] * (name == "font")
     is_initial = word == "initial"
@@ -64,6 +62,11 @@ def _read_wide_keyword(name: str, tokens: list[Any], word: str) -> Mapping[str, 
         key: UNSET if key in INHERITED and not is_initial else PROPERTIES[key].initial
         for key in longhands
     }
+
+
+def _is_part(longhand: str, name: str) -> bool:
+    """Return whether a longhand is a property, or one that it sets if it is a shorthand."""
+    return longhand == name or (name in SHORTHANDS and longhand.startswith(f"{name}-"))
 
 
 def is_known_property(name: str) -> bool:
@@ -195,8 +198,7 @@ def _read_place(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """Return the longhands of place-content, place-items or place-self (CSS Box Alignment 3)."""
     if len(tokens) > 2:
         raise make_error(name, tokens, "one or two positions, such as center")
-    longhands = (name.replace("place", axis) for axis in ("align", "justify"))
-    parts = zip(longhands, (tokens[:1], tokens[-1:]), strict=True)
+    parts = zip(_LONGHANDS[name], (tokens[:1], tokens[-1:]), strict=True)
     return {longhand: LONGHANDS[longhand](name, part) for longhand, part in parts}
 
 
@@ -225,8 +227,10 @@ def _read_font_variant(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     return _read_parts(name, tokens, initial, "small-caps, tabular-nums, oldstyle-nums or normal")
 
 
+_CORNER_LONGHANDS = tuple(f"radius-{corner}" for corner in CORNERS)
 _read_radius = make_length_reader(percent=True)
-_read_corners = make_sides_reader([f"radius-{corner}" for corner in CORNERS], _read_radius)
+_read_corners = make_sides_reader(_CORNER_LONGHANDS, _read_radius)
+_read_corner_radii = make_sides_reader(("across", "down"), _read_radius)
 
 
 def _read_radii(name: str, tokens: list[Any]) -> Mapping[str, Value]:
@@ -235,51 +239,75 @@ def _read_radii(name: str, tokens: list[Any]) -> Mapping[str, Value]:
         return _read_corners(name, tokens)
     slash = tokens.index("/")
     across, down = (_read_corners(name, part) for part in (tokens[:slash], tokens[slash + 1 :]))
-    return {corner: (across[corner], down[corner]) for corner in across}
+    return {corner: _join_radii(across[corner], down[corner]) for corner in across}
+
+
+def _read_corner(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Return the radius of one corner, or a horizontal and a vertical one."""
+    (longhand,) = _LONGHANDS[name]
+    return {longhand: _join_radii(*_read_corner_radii(name, tokens).values())}
+
+
+def _join_radii(across: Value, down: Value) -> Value:
+    return across if across == down else (across, down)
 
 
 # CSS Logical Properties 1, 4: in text from left to right. Boxes are not reversed for other text.
 _LOGICAL_SIDES = {"inline": ("left", "right"), "block": ("top", "bottom")}
 
-SHORTHANDS: Mapping[str, ShorthandReader] = {
+_SIDED_SHORTHANDS: Mapping[str, tuple[Sequence[str], ValueReader]] = {
     # CSS 2.1, 8.3 and 8.4: unlike margins, padding cannot be negative.
-    "margin": make_sides_reader([f"margin-{side}" for side in SIDES], LONGHANDS["margin-top"]),
-    "padding": make_sides_reader([f"padding-{side}" for side in SIDES], LONGHANDS["padding-top"]),
-    "-webkit-text-stroke": _read_text_stroke,
-    "outline": _read_outline,
-    "border": _read_border,
-    **{f"border-{side}": _read_border for side in SIDES},
     **{
-        f"border-{part}": make_sides_reader([f"border-{side}-{part}" for side in SIDES], item.read)
-        for part, item in BORDER_PARTS.items()
-        if item.read
+        name: ([f"{name}-{side}" for side in SIDES], LONGHANDS[f"{name}-top"])
+        for name in ("margin", "padding")
     },
-    "flex-flow": _read_flex_flow,
-    "background": read_background,
-    "font": _read_font,
-    "border-radius": _read_radii,
     **{
-        f"border-{corner}-radius": make_sides_reader([f"radius-{corner}"], _read_radius)
-        for corner in CORNERS
-    },
-    "flex": _read_flex,
-    "gap": make_sides_reader(("row-gap", "column-gap"), LONGHANDS["row-gap"]),
-    "inset": make_sides_reader(SIDES, LONGHANDS["top"]),
-    **{
-        f"{name}-{axis}": make_sides_reader(
-            [f"{name}-{side}" for side in sides], LONGHANDS[f"{name}-top"]
-        )
+        f"{name}-{axis}": ([f"{name}-{side}" for side in sides], LONGHANDS[f"{name}-top"])
         for name in ("margin", "padding")
         for axis, sides in _LOGICAL_SIDES.items()
     },
     **{
-        f"inset-{axis}": make_sides_reader(sides, LONGHANDS["top"])
-        for axis, sides in _LOGICAL_SIDES.items()
+        f"border-{part}": ([f"border-{side}-{part}" for side in SIDES], item.read)
+        for part, item in BORDER_PARTS.items()
+        if item.read
     },
+    "gap": (("row-gap", "column-gap"), LONGHANDS["row-gap"]),
+    "inset": (SIDES, LONGHANDS["top"]),
+    **{f"inset-{axis}": (sides, LONGHANDS["top"]) for axis, sides in _LOGICAL_SIDES.items()},
+}
+"""Shorthands with one to four values of one kind: their longhands, and the reader of a value."""
+
+SHORTHANDS: Mapping[str, ShorthandReader] = {
+    **{name: make_sides_reader(*parts) for name, parts in _SIDED_SHORTHANDS.items()},
+    "-webkit-text-stroke": _read_text_stroke,
+    "outline": _read_outline,
+    "border": _read_border,
+    **{f"border-{side}": _read_border for side in SIDES},
+    "flex-flow": _read_flex_flow,
+    "background": read_background,
+    "font": _read_font,
+    "border-radius": _read_radii,
+    **{f"border-{corner}-radius": _read_corner for corner in CORNERS},
+    "flex": _read_flex,
     **{f"place-{what}": _read_place for what in ("content", "items", "self")},
     "grid-area": _read_grid_area,
     "font-variant": _read_font_variant,
 }
+_LONGHANDS: Mapping[str, Sequence[str]] = {
+    **{name: longhands for name, (longhands, _) in _SIDED_SHORTHANDS.items()},
+    # CSS UI 4, 3: unlike the other parts, outline-offset is not set.
+    "outline": ("outline-width", "outline-color"),
+    "border-radius": _CORNER_LONGHANDS,
+    **{f"border-{corner}-radius": (f"radius-{corner}",) for corner in CORNERS},
+    "flex": ("flex-grow", "flex-shrink", "flex-basis"),
+    "flex-flow": ("flex-direction", "flex-wrap"),
+    **{
+        f"place-{what}": (f"align-{what}", f"justify-{what}")
+        for what in ("content", "items", "self")
+    },
+    "grid-area": ("area-name", "grid-row", "grid-column"),
+}
+"""The longhands of shorthands. Those of the others begin with the name of the shorthand."""
 
 _GRID_HINT = "write display: grid, or flex"
 # Properties that people expect from browsers, with the nearest one in the subset.
