@@ -136,12 +136,12 @@ class Composer:
             face = self._compose_merged(merged, context, title, shared_factors)
         report = FaceReport(merged.name, title)
         with self._locate_problems(merged, context):
-            try:
-                painted = self._painter.paint_layers(0.0, 0.0, face.block)
-            except Failure as failure:
-                report.add_problems(failure.problems)
-                report.raise_problems()
-                raise
+            with report.catch_errors():
+                try:
+                    painted = self._painter.paint_layers(0.0, 0.0, face.block)
+                except Failure as failure:
+                    report.add_problems(failure.problems)
+            report.raise_problems()
         if overflow := face.find_overflow(painted, bleed.allowed):
             with self._locate_problems(merged, context):
                 _report_overflow(overflow, bleed.allowed, face, merged, title)

@@ -36,7 +36,7 @@ from printgen.layout.style.values import Percentage
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.render import Templates
 from printgen.layout.template.xml import XHTML, get_tag_name
-from printgen.problems import Place
+from printgen.problems import Failure, Place
 
 _GRID_LAYOUT = DisplayLayout(lay_out_grid, measure_grid)
 DISPLAYS = {
@@ -203,7 +203,7 @@ def lay_out_inline(box: BlockBox, report: FaceReport) -> InlinePicture:
     if hint:
         report.error(box.line, "this inline-block cannot be set in a line of text", hint)
     if box.unplaced:
-        return InlinePicture(0.0, 0.0, lambda _: ())
+        return _EMPTY_PICTURE
     _report_misfits(laid.misfits, report)
     top, right, bottom, left = style.resolve_margins(0.0)
     # CSS 2.1, 10.8.1: the baseline is that of the last line, or else the bottom of the margin box.
@@ -213,13 +213,20 @@ def lay_out_inline(box: BlockBox, report: FaceReport) -> InlinePicture:
     x, y, _ = shift_relative(box, left, top, laid, 0.0, None)
     painter = Painter()
     paint = painter.paint_part if style.is_containing_block else painter.paint_layers
-    painted = paint(x, y, laid)
+    try:
+        painted = paint(x, y, laid)
+    except Failure as failure:
+        report.add_problems(failure.problems)
+        return _EMPTY_PICTURE
     return InlinePicture(
         laid.width + left + right,
         laid.height + top + bottom,
         lambda matrix: tuple(move_item(item, matrix) for item in painted.items),
         below,
     )
+
+
+_EMPTY_PICTURE = InlinePicture(0.0, 0.0, lambda _: ())
 
 
 def _find_last_baseline(laid: LaidPart) -> float | None:

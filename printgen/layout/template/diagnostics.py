@@ -66,7 +66,7 @@ class FaceReport(Log):
             self.raise_problems()
         except (ArithmeticError, ValueError, InputError) as error:
             hint = "look for a number that is too large, or an incomplete character"
-            self.error(0, f"cannot be read: {error}", hint)
+            self.error(0, f"cannot be read: {error}", getattr(error, "hint", "") or hint)
             self.raise_problems()
 
     def raise_problems(self) -> None:
