@@ -53,6 +53,12 @@ def test_an_inline_box_takes_room_at_its_ends_only() -> None:
     assert next_right > 10 + FONTS.get_typeface("IBM Plex Sans Condensed", 700).measure("cccc", 2)
 
 
+def test_an_inline_box_that_begins_with_a_break_keeps_its_edge() -> None:
+    """The space in it, at which the line breaks, is not printed."""
+    flowed = box("<p>aaaa<b> bbbb</b></p>", "b { padding: 0 1mm; }", room="width: 9mm;")
+    assert [(text, x) for text, x, _ in texts(flowed)] == [("aaaa", 10), ("bbbb", 11)]
+
+
 def test_an_inline_box_shrinks_with_its_text() -> None:
     css = "p { font-size: 4mm; height: 6mm; --min-size: 5pt; } b { padding: 0 2mm; }"
     css += "b { background: #000; color: #fff; }"
@@ -79,6 +85,7 @@ def test_an_inline_block_stands_on_the_baseline_of_its_last_line() -> None:
         ("a <b>c</b>", "b { display: inline-block; --min-size: 5pt; --same: x; }"),
         ("a <b><i>c</i></b>", "b { display: inline-block; } i { position: absolute; inset: 0; }"),
         ("a <b>c</b>", "b { vertical-align: top; }"),
+        ("a <b>cccc</b>", "b { display: inline-block; overflow: hidden; width: 1mm; }"),
     ],
 )
 def test_an_inline_box_that_cannot_be_set_is_refused(content: str, css: str) -> None:

@@ -256,9 +256,12 @@ class Paragraph:
         if not (self._has_edges and (piece.opens or piece.closes)):
             return piece
         # CSS Text 3, 4.1.2: spaces at the end of a line are removed, but not the edge after them.
+        # Unlike in Chromium, the edge before them is always on the next line, with its text.
+        first = len(piece.text) - len(piece.text.lstrip(" "))
         last = max(len(piece.text.rstrip(" ")) - 1, 0)
+        opens = piece.opens if low <= first < high else 0
         closes = piece.closes if low <= last < high else 0
-        return replace(piece, opens=0 if low else piece.opens, closes=closes)
+        return replace(piece, opens=opens, closes=closes)
 
     def _find_first_piece(self, start: int) -> int:
         """Return the index of the first piece that begins at letter `start` or contains it."""
