@@ -9,6 +9,7 @@ from PIL import Image
 
 from printgen.face.face import PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.transform import find_item_bounds
+from printgen.layout.pictures import path_boolean
 from printgen.system.bundled import fonts_folder
 
 RED, GREEN = (255, 0, 0), (0, 128, 0)
@@ -182,6 +183,26 @@ def test_what_is_outside_a_box_that_clips_is_cut_off(tmp_path: Path) -> None:
 def test_a_text_is_never_cut_off(css: str, tmp_path: Path) -> None:
     assert len(compose(tmp_path, "<div><p>text</p></div>", CLIP).items) == 2
     assert refusal(tmp_path, "<div><p>texts here</p></div>", CLIP + css).exit_code == 4
+
+
+def test_a_drawing_that_is_cut_off_fades_as_one(tmp_path: Path) -> None:
+    """Where its shapes are over each other too, so they stay one item."""
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">'
+    drawing += '<rect width="20" height="20"/><circle cx="9" cy="9" r="4"/></svg>'
+    css = CLIP + "svg { width: 20mm; height: 20mm; margin: -5mm; opacity: 0.5; }"
+    _, mark = compose(tmp_path, f"<div>{drawing}</div>", css).items
+    assert isinstance(mark, PlacedMark)
+    assert (mark.opacity, len(mark.drawing.shapes)) == (0.5, 2)
+    assert find_item_bounds(mark) == pytest.approx((0, 0, 10, 10), abs=0.01)
+
+
+def test_paint_that_cannot_be_cut_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some systems have no release of skia-pathops, and some shapes are too tangled for it."""
+    monkeypatch.setattr(path_boolean, "pathops", None)
+    css = CLIP + "p { height: 3mm; margin-left: 5mm; width: 9mm; background: #036; }"
+    (problem,) = refusal(tmp_path, "<div><p></p></div>", css).problems
+    assert problem.where.subject == "card 7"
+    assert "skia-pathops" in problem.message
 
 
 def test_what_is_inside_a_box_that_clips_stays_as_it_is(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from printgen.face.face import (
 )
 from printgen.face.outlines import (
     Path,
+    find_path_bounds,
     make_polyline,
     make_rectangle,
     make_rounded_box,
@@ -203,7 +204,7 @@ def _clip_items(
     area = _make_wider_box(inner, radii, 0.0)
     for item in items:
         field = getattr(item, "field", None) or ""
-        if not any(style.radii) and inner.contains(find_item_bounds(item), _EDGE_TOLERANCE):
+        if not any(map(any, radii)) and inner.contains(find_item_bounds(item), _EDGE_TOLERANCE):
             yield item
         elif isinstance(item, Shape):
             yield from _cut_shape(item, area)
@@ -221,9 +222,20 @@ def _clip_items(
         elif isinstance(item, PlacedMark):
             frame = make_rectangle(0.0, 0.0, item.drawing.width, item.drawing.height)
             seen = _cut_path(transform_path(frame, item.matrix), area)
-            for shape in item.drawing.shapes:
-                moved: Any = fade(move_item(shape, item.matrix), item.opacity)
-                yield from _cut_shape(moved, seen)
+            moved: Iterator[Any] = (move_item(shape, item.matrix) for shape in item.drawing.shapes)
+            if shapes := [part for shape in moved for part in _cut_shape(shape, seen)]:
+                yield _make_cut_mark(item, shapes, find_path_bounds(seen))
+
+
+def _make_cut_mark(mark: PlacedMark, shapes: Iterable[Shape], box: Box) -> PlacedMark:
+    """Return a mark of what is seen of a mark: some shapes in a box of the face, in mm.
+
+    It stays one item, because the shapes of a drawing fade together.
+    """
+    offset = Matrix(e=-box.left, f=-box.top)
+    seen = tuple(replace(shape, path=transform_path(shape.path, offset)) for shape in shapes)
+    drawing = replace(mark.drawing, width=box.width, height=box.height, shapes=seen)
+    return replace(mark, drawing=drawing, matrix=Matrix(e=box.left, f=box.top))
 
 
 def _is_cut(item: Item, box: Box) -> bool:
@@ -235,9 +247,8 @@ def _is_cut(item: Item, box: Box) -> bool:
 
 
 def _cut_path(path: Path, area: Path) -> Path:
-    # Skia works to a fraction of a unit.
-    finer = (transform_path(part, Matrix(a=1e3, d=1e3)) for part in (path, area))
-    return transform_path(path_boolean.intersect(*finer), Matrix(a=1e-3, d=1e-3))
+    finer = (transform_path(part, _TO_SKIA) for part in (path, area))
+    return transform_path(path_boolean.intersect(*finer), _FROM_SKIA)
 
 
 def _cut_shape(shape: Shape, area: Path) -> Iterator[Shape]:
@@ -245,13 +256,14 @@ def _cut_shape(shape: Shape, area: Path) -> Iterator[Shape]:
     if shape.fill and (path := _cut_path(shape.path, area)):
         yield Shape(path, shape.fill)
     if shape.stroke:
-        finer = transform_path(shape.path, Matrix(a=1e3, d=1e3))
-        width = shape.stroke_width * 1e3
+        finer, width = transform_path(shape.path, _TO_SKIA), shape.stroke_width * _TO_SKIA.a
         line = path_boolean.outline_stroke(finer, width, "butt", "miter", 10.0, [], 0.0)
-        if path := _cut_path(transform_path(line, Matrix(a=1e-3, d=1e-3)), area):
+        if path := _cut_path(transform_path(line, _FROM_SKIA), area):
             yield Shape(path, shape.stroke)
 
 
+_TO_SKIA, _FROM_SKIA = Matrix(a=1e3, d=1e3), Matrix(a=1e-3, d=1e-3)
+"""Skia works to a fraction of a unit, so lengths in mm are enlarged for it."""
 _CAP_HEIGHT = 0.7
 """The height of a text that must be seen, in em."""
 _CUT_TOLERANCE, _EDGE_TOLERANCE = 0.1, 0.01
