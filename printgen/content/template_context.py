@@ -20,7 +20,7 @@ from printgen.content.possible_names import is_possible_name, is_shown_name
 from printgen.problems import InputError, suggest
 from printgen.rules.model import Column, Game, Print
 from printgen.rules.queries.paths import follow_path
-from printgen.rules.standalone.column_names import find_emblem
+from printgen.rules.standalone.column_names import find_emblem, find_kind_colours
 from printgen.rules.standalone.column_types import choose_roles
 from printgen.rules.values.commonmark import BULLET, ProseBlock, ProseSpan
 from printgen.rules.values.sizes import Size
@@ -116,7 +116,8 @@ class ColumnView(msgspec.Struct, frozen=True):
 
     It is `used` if any row of the table has a value in it, and `here` if this row has one. A column
     in the type line has `kinds` different cells; `kind` is the number of this one, from 1 (0 if it
-    is empty), and `emblem` the name of the drawing that shows what it means ("" if none does).
+    is empty), and `emblem` the name of the drawing that shows what it means ("" if none does). If
+    the kinds are colours, `colour` is the name of this one, such as "red" for Rouge, or "".
     """
 
     name: str
@@ -128,6 +129,7 @@ class ColumnView(msgspec.Struct, frozen=True):
     kinds: int
     kind: int
     emblem: str
+    colour: str
 
 
 class FieldPrinter:
@@ -298,10 +300,10 @@ def _view_column(column: Column, content: Content, table_row: TableRow) -> Colum
     role, _, kinds = choose_roles(table).get(name, ("", "", {}))
     kind = kinds[str(row.cells[name])] if is_here and kinds else 0
     is_used = is_here or name in table.filled_columns
-    emblem = find_emblem(str(row.cells[name])) if kind else ""
-    return ColumnView(
-        name, column.type, role, bool(column.head), is_used, is_here, len(kinds), kind, emblem
-    )
+    cell = str(row.cells[name]) if kind else ""
+    colour = find_kind_colours(frozenset(kinds)).get(cell, "")
+    meaning = role, bool(column.head), is_used, is_here, len(kinds), kind, find_emblem(cell), colour
+    return ColumnView(name, column.type, *meaning)
 
 
 def _find_row_of_line(game: Game, grid: Grid, line: GridLine) -> RowView:

@@ -10,12 +10,17 @@ from printgen.rules.standalone import column_names
 from printgen.system.bundled import looks_folder
 from tests.command_line import Printgen
 
+COLOURS = [
+    *yaml.safe_load(Path(column_names.__file__).with_name("kind_colours.yaml").read_text("utf-8"))
+]
 LOOKS = sorted(path.name for path in looks_folder().iterdir())
 DECKS = {
     "texts": "name,type,text\nFog,Event,Nobody shoots.\nTroll,Foe,It cannot move in daylight.\n",
     "figures": "name,type,attack,defence,speed,range\nGolem,Foe,7,9,2,1\nWolf,Beast,4,3,8,12\n",
     "all": "name,cost,type,text,flavour,attack,artist\nTroll,3,Foe,Hits hard.,So be it.,4,Ada\n"
     "Imp,12,Beast,Bites.,,1,Bob\n",
+    "colours": "name,cost,type,text,hp\n"
+    + "".join(f"{name} imp,{at},{name},Bites.,{at}\n" for at, name in enumerate(COLOURS)),
 }
 
 
@@ -85,6 +90,54 @@ def test_each_emblem_has_a_drawing_and_each_drawing_a_word() -> None:
     assert numbers == {str(number) for number in range(1, 9)}
     words = Path(column_names.__file__).with_name("kind_emblems.yaml").read_text("utf-8")
     assert named - numbers == set(yaml.safe_load(words))
+
+
+@pytest.mark.parametrize(
+    ("kinds", "colours"),
+    [
+        ("Red Blue Wild", "red blue -"),
+        ("Rot Gelb Grün Schwarz", "red yellow green black"),
+        ("rouge vert divers", "red green -"),
+        ("Rojo Amarilla Morado", "red yellow purple"),
+        ("rosso nera bianco", "red black white"),
+        ("Vermelho Preto Laranja", "red black orange"),
+        ("rood ZWART grijs", "red black grey"),
+        ("czerwony żółty zielony", "red yellow green"),
+        ("Röd Blå Vit", "red blue white"),
+        ("красный Жёлтый синий", "red yellow blue"),
+        ("赤 青 緑", "red blue green"),
+        ("红色 蓝色 绿", "red blue green"),
+        ("Rose Lily Daisy", ""),  # a flower among others
+        ("Red", ""),
+        ("Redcap Bluebell Greenfinch", ""),
+    ],
+)
+def test_kinds_that_are_called_by_colours_have_these(kinds: str, colours: str) -> None:
+    pairs = zip(kinds.split(), colours.split(), strict=True) if colours else ()
+    expected = {kind: colour for kind, colour in pairs if colour != "-"}
+    assert column_names.find_kind_colours(frozenset(kinds.split())) == expected
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_each_look_has_each_colour_of_kinds(look: str) -> None:
+    sheet = (looks_folder() / look / "look.css").read_text("utf-8")
+    assert [name for name in COLOURS if f".kind-{name} {{" not in sheet] == []
+
+
+@pytest.mark.parametrize("column", ["color", "Farbe", "suit"])
+def test_a_card_has_the_colour_that_its_kind_names(
+    column: str, printgen: Printgen, tmp_path: Path
+) -> None:
+    lines = "".join(f"{kind} {at},{kind}\n" for kind in ("Verde", "Nera") for at in range(3))
+    (tmp_path / "a.csv").write_text(f"name,{column}\n{lines}", "utf-8")
+    assert printgen("build", tmp_path / "a.csv", "--png", "50", "-o", tmp_path).code == 0
+    inks = []
+    for picture in sorted((tmp_path / "a").rglob("*.png"))[::3]:
+        with Image.open(picture) as image:
+            inks.append(image.convert("RGB").resize((1, 1), box=(1, 20, 3, 60)).getpixel((0, 0)))
+    (red, green, blue), dark = inks
+    assert green > max(red, blue) + 30
+    assert max(dark) - min(dark) < 12
 
 
 def test_only_a_list_without_numbers_has_bullets(printgen: Printgen, tmp_path: Path) -> None:

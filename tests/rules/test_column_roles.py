@@ -106,7 +106,7 @@ def test_no_other_rule_replaces_the_role_that_the_user_chose(
 
 def test_a_colour_that_the_user_chose_is_the_colour_of_the_card(tmp_path: Path) -> None:
     found = roles(tmp_path, "name,colour,tint\nImp,#aa0000,#00aa00\n", "tint=colour")
-    assert found == {"name": "title", "colour": "stat", "tint": "colour"}
+    assert found == {"name": "title", "colour": "type", "tint": "colour"}
 
 
 @pytest.mark.parametrize(

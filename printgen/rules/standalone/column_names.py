@@ -1,7 +1,8 @@
 """The meaning of a column, from the words of its name: its title, its cost, how many copies.
 
 column_names.yaml lists the words, in thirteen languages. kind_emblems.yaml lists those that name
-kinds of cards. All that is guessed from names is guessed here.
+kinds of cards, and kind_colours.yaml those that name colours. All that is guessed from names is
+guessed here.
 """
 
 import re
@@ -96,6 +97,18 @@ def find_emblem(kind: str) -> str:
     emblems, _ = _read_names("kind_emblems.yaml")
     forms = [form for word in _split_words(kind) for form in (word.removesuffix("s"), word)]
     return next((emblems[form] for form in reversed(forms) if form in emblems), "")
+
+
+@lru_cache(maxsize=64)
+def find_kind_colours(kinds: frozenset[str]) -> Mapping[str, str]:
+    """Return the colour of each kind whose name is one, as kind_colours.yaml calls it.
+
+    Empty unless most of the kinds are colours: a rose among lilies is a flower.
+    """
+    colours, _ = _read_names("kind_colours.yaml")
+    named = {kind: colours.get(normalize_name(kind), "") for kind in kinds}
+    found = {kind: colour for kind, colour in named.items() if colour}
+    return found if 2 * len(found) > len(kinds) > 1 else {}
 
 
 def is_count_name(name: str) -> bool:
