@@ -175,6 +175,10 @@ REFUSED = {
             f"give each an opacity, or opaque colours, {PNG}",
         ),
     ),
+    "no opacity": (
+        '<g>\n<rect width="3" height="3" opacity="half"/></g>',
+        ("3: error: opacity: half, which is not a number", SAVE),
+    ),
     "an arrowhead": (
         '<path d="M1 1h3" marker-end="url(#a)"/>',
         ("2: error: an arrowhead or another marker", "in Inkscape: Path > Stroke to Path"),

@@ -102,9 +102,9 @@ class DrawingReader:
     def draw_element(self, element: Any, parent_style: Any, matrix: Matrix) -> None:
         """Draw an element and its descendants; `matrix` places them in the drawing."""
         style = self.resolve_style(element, parent_style)
-        if not self.is_drawn(element, style):
-            return
         try:
+            if not self.is_drawn(element, style):
+                return
             # SVG 1.1, 7.5: the transforms of nested elements accumulate.
             matrix = matrix @ read_transform(element.get("transform", ""))
             self.paint_element(element, get_tag_name(element), style, matrix)
