@@ -299,9 +299,9 @@ def test_hidden_and_unused_parts_are_not_asked_about() -> None:
 
 
 def test_a_transparent_colour_stays_so() -> None:
-    """Of a fill, a stroke, a shape and a group of shapes that are apart."""
+    """Of a fill, a stroke, a shape and a group of shapes that only touch."""
     body = '<rect width="3" height="3" style="fill-opacity:40%"/>'
-    body += '<g opacity=".5"><rect width="1" height="1"/><rect x="2" width="1" height="1"/></g>'
+    body += '<g opacity=".5"><rect width="1" height="1"/><rect x="1" width="1" height="1"/></g>'
     body += '<path d="M0 1h3" stroke="#ff0000" stroke-opacity=".2" opacity=".5"/>'
     body += '<rect width="3" height="3" fill="#000" fill-opacity="0"/>'
     shapes = read_artwork("a.svg", file(body)).shapes

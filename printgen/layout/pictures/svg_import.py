@@ -58,6 +58,9 @@ _MAX_OTHER_LINES = 5
 _MIN_OPAQUE = 0.995
 """Opacity that counts as opaque: drawing programs round."""
 
+_ROUNDING = 0.01
+"""Units by which the boxes of shapes that only touch may overlap."""
+
 _WORKING_SIZE = 4096.0
 """Size to which a drawing is scaled for the boolean operations, in units."""
 
@@ -239,7 +242,7 @@ class _ArtworkReader(DrawingReader):
         if (opacity := _read_opacity("opacity", style)) < _MIN_OPAQUE:
             # CSS Color 4, 3.3: a group fades as a whole. Here each shape fades.
             boxes = [find_path_bounds(shape.path) for shape in self.shapes[first_shape:]]
-            if any(box.distance_to(other) == 0 for box, other in combinations(boxes, 2)):
+            if any(box.overlaps(other, _ROUNDING) for box, other in combinations(boxes, 2)):
                 self.add_problem(element.sourceline, *_TRANSPARENCY)
             faded = [fade(shape, opacity) for shape in self.shapes[first_shape:]]
             self.shapes[first_shape:] = faded
