@@ -113,6 +113,14 @@ RULES = {
             ".a { flex-grow: 1; min-height: 60mm; }\n.b { flex-grow: 1; }"
         ),
     ),
+    "a box that clips may be smaller than its content": (
+        '<div class="f"><div class="a"><div class="b">x</div></div><p class="c">y</p></div>',
+        (
+            ".f { display: flex; flex-direction: column; width: 50mm; height: 60mm; }\n"
+            ".a { overflow: hidden; min-height: auto; }\n.b { width: 90mm; height: 90mm; }\n"
+            ".c { height: 20mm; flex: none; }"
+        ),
+    ),
     "a column that wraps is as high as its highest line": (
         '<div class="f"><p class="a">x</p><p class="a">y</p><p class="a">z</p></div>',
         (

@@ -387,9 +387,9 @@ def build_style(
         style["height"] = width / ratio
     elif ratio and width is None and type(height) is float:
         style["width"] = height * ratio
-    # CSS Overflow 3, 3.1 and CSS Flexbox 1, 4.5: a box that clips may be narrower than its content.
-    if style["overflow"] == "hidden" and style["min_size"][0] is None:
-        style["min_size"] = (0.0, style["min_size"][1])
+    # CSS Overflow 3, 3.1 and CSS Flexbox 1, 4.5: a box that clips may be smaller than its content.
+    if style["overflow"] == "hidden":
+        style["min_size"] = tuple([0.0 if size is None else size for size in style["min_size"]])
     # CSS Backgrounds 3, 3.3: the computed width of a border without a style is 0.
     widths = zip(style["border"], style["border_styles"], strict=True)
     style["border"] = tuple([0.0 if line == "none" else width for width, line in widths])
