@@ -171,12 +171,11 @@ class InlineBuilder:
         """Return the box of an inline element whose text has the style `text`."""
         style = chain.style
         if style.padding_percents or not style.has_fixed_margin:
-            message = "a margin or padding in % or auto has no effect on inline text"
+            message = "a margin or padding in % or auto is not supported on inline text"
             self._report.error(line, message, "write it in mm or em")
         if "double" in style.border_styles or (any(style.radii) and not style.has_plain_border):
-            message = (
-                "a border that differs between sides or is not solid is no edge of inline text"
-            )
+            message = "inline text has no double borders, and round corners only with solid borders"
+            message += " of one colour"
             self._report.error(line, message, "make it display: inline-block")
         sides: Any = tuple(map(add, style.border_padding, style.resolve_margins(0.0)))
         ascent, descent = text.typeface.ascent * text.size, text.typeface.descent * text.size
