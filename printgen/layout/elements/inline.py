@@ -41,17 +41,14 @@ from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name
 from printgen.problems import Failure
 
+_TAGS_IN_TEXT = INLINE_TAGS | BLOCK_TAGS | frozenset(DRAWN_TAGS)
+"""Elements that may be in a line of text, if their style says so."""
+
 
 def is_inline(tag: str, style: ComputedStyle) -> bool:
     """Return whether an element is part of a line of text (CSS Display 3, 2.4)."""
-    if style.is_atomic:
-        return tag in BLOCK_TAGS or tag in INLINE_TAGS or tag in DRAWN_TAGS
     is_natural = style.display == "natural" and tag not in BLOCK_TAGS
-    return (is_natural or style.display == "inline") and tag in (
-        *INLINE_TAGS,
-        *BLOCK_TAGS,
-        *DRAWN_TAGS,
-    )
+    return tag in _TAGS_IN_TEXT and (style.is_atomic or is_natural or style.display == "inline")
 
 
 def iterate_content(element: Any, chain: ElementChain) -> Iterator[tuple[Any, str | None]]:
@@ -138,7 +135,8 @@ class InlineBuilder:
         self._markup.reject(element, chain.style, IGNORED_IN_TEXT, "make it display: inline-block")
         field = get_inline_field(element, field)
         style = self._make_text_style(chain, field, outer, line)
-        if style and has_box(chain.style):
+        is_box = has_box(chain.style)
+        if style and is_box:
             style = replace(style, boxes=(*style.boxes, self._make_inline_box(chain, style, line)))
         start = len(self._pieces)
         for child, text in iterate_content(element, chain):
@@ -146,8 +144,7 @@ class InlineBuilder:
                 self._add_child(child, chain, field, style)
             if text is not None and style:
                 self._append_text(text, chain, field, outer, line, style)
-        has_text = any(piece.text.strip() for piece in self._pieces[start:])
-        if has_box(chain.style) and not has_text:
+        if is_box and not any(piece.text.strip() for piece in self._pieces[start:]):
             message = f"<{tag}> has a background, border, padding or margin, but no text"
             self._report.error(line, message, "make it display: inline-block")
 

@@ -103,15 +103,14 @@ class ReplacedReader:
             if len(uses) == 1 and uses[0].tag == _USE_TAG:
                 return self._read_mark(element, uses[0], chain)
             drawing = self._drawings.read_symbol(element, chain, self._report)
-            # Shapes over each other fade as one if they are placed as one.
-            is_faded = chain.style.opacity != 1
             if "preserveAspectRatio" in element.attrib:
                 style = _apply_preserve_aspect_ratio(
                     element.get("preserveAspectRatio"), chain.style
                 )
                 return _make_content(drawing, partial(self._draw_fitted_mark, style))
-            is_one = drawing is not None and is_faded and not drawing.is_blended
-            return _make_content(drawing, partial(_draw_mark, None) if is_one else draw_shapes)
+            # Shapes over each other fade as one if they are placed as one.
+            is_faded = chain.style.opacity != 1
+            return _make_content(drawing, partial(_draw_mark, None) if is_faded else draw_shapes)
         if tag == "img":
             return self._read_image(element, chain, is_turned)
         if tag == "object":

@@ -46,7 +46,7 @@ INSEPARABLE = re.compile(
     r"|[-+−–.,:/×$€£¥\d][\d¼-¾⅐-⅞]|[\d¼-¾⅐-⅞][-+−–.,:/×%‰°′″'\"]|[-+−][$€£¥]|\d[Ee]|[Ee][-−]"
 )
 """Two letters between which no line breaks, whatever the style says."""
-_SLIGHT_SIGNS = THIN_SPACE + SOFT_HYPHEN + ZERO_WIDTH_SPACE
+_BREAKING_SIGNS = THIN_SPACE + SOFT_HYPHEN + ZERO_WIDTH_SPACE
 """Signs at which a line may break, and which nobody sees elsewhere."""
 
 
@@ -64,7 +64,7 @@ def _is_in_number(text: str, index: int) -> bool:
 
     Unlike in browsers, it is not divided.
     """
-    is_unseen = text[index - 1] in _SLIGHT_SIGNS
+    is_unseen = text[index - 1] in _BREAKING_SIGNS
     return is_unseen and bool(INSEPARABLE.match(_find_earlier(text, index) + text[index]))
 
 
@@ -111,7 +111,7 @@ def _can_break(text: str, index: int) -> bool:
 
 def _find_earlier(text: str, index: int) -> str:
     """Return the letter before `index` that can be seen, or a space at the start of the text."""
-    return text[:index].rstrip(_SLIGHT_SIGNS)[-1:] or " "
+    return text[:index].rstrip(_BREAKING_SIGNS)[-1:] or " "
 
 
 def _can_break_after_dash(text: str, index: int) -> bool:

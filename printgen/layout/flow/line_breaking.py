@@ -82,7 +82,10 @@ class Paragraph:
     """
 
     def __init__(
-        self, pieces: list[TextPiece], direction: str = "auto", *outside: tuple[InlineBox, ...]
+        self,
+        pieces: list[TextPiece],
+        direction: str = "auto",
+        outside: tuple[tuple[InlineBox, ...], tuple[InlineBox, ...]] | None = None,
     ) -> None:
         """Prepare to break the pieces; `direction` is ltr, rtl, or auto for that of the text.
 
@@ -94,7 +97,7 @@ class Paragraph:
             self.base_level = find_base_level(self.letters)
         if self.base_level or RIGHT_TO_LEFT.search(self.letters):
             pieces = _split_levels(pieces, find_levels(self.letters, self.base_level))
-        self._has_edges = bool(outside)
+        self._has_edges = outside is not None
         self._pieces = mark_edges(pieces, *outside) if outside else pieces
         self._starts = [*accumulate((len(piece.text) for piece in pieces[:-1]), initial=0)]
         breaks = find_breaks(self.letters)
@@ -151,6 +154,7 @@ class Paragraph:
         These are letters with `overflow-wrap: anywhere`, else the whole unit.
         """
         # CSS Text 3, 5.5: a break never splits a typographic character: a letter and its marks.
+        # Unlike in browsers, numbers stay with the letters next to them: 2d6, 10k and $50.
         letters, style_at = self.letters, self._get_style_at
         inside = range(start + 1, start + len(letters[start:end].rstrip(" ")))
         breaks = (
@@ -158,7 +162,7 @@ class Paragraph:
             for i in inside
             if style_at(i - 1).breaks_words
             and not INSEPARABLE.match(letters, i - 1, i + 1)
-            and not (letters[i - 1].isdigit() or letters[i].isdigit())  # 2d6, 10k and $50
+            and not (letters[i - 1].isdigit() or letters[i].isdigit())
         )
         return pairwise((start, *breaks, inside.stop))
 
@@ -298,11 +302,9 @@ def _append_span(spans: list[TextPiece], piece: TextPiece, text: str) -> None:
     if piece.picture >= 0:
         spans.append(replace(piece, text="", width=piece.width + sum(piece.edges)))
         return
-    opens = piece.opens
-    if spans and spans[-1].picture < 0:
-        last = spans[-1]
-        if last.style == piece.style and last.level == piece.level:
-            text, opens = spans.pop().text + text, last.opens + opens
+    opens, last = piece.opens, spans[-1] if spans else None
+    if last and last.picture < 0 and (last.style, last.level) == (piece.style, piece.level):
+        text, opens = spans.pop().text + text, last.opens + opens
     span = TextPiece(text, piece.style, -1, 0.0, 0.0, piece.level, opens, piece.closes)
     width = piece.style.measure_width(text)
     spans.append(replace(span, width=width + sum(span.edges) if piece.style.boxes else width))

@@ -141,8 +141,8 @@ def _split_paragraphs(flow: TextFlow, pieces: Sequence[TextPiece]) -> tuple[Para
     # CSS Fragmentation 3, 6.1.2: a box that continues on the next line has no edge at its break.
     ends = [(part[0].style.boxes, part[-1].style.boxes) if part else ((), ()) for part in parts]
     befores, afters = [(), *(last for _, last in ends)], [*(first for first, _ in ends[1:]), ()]
-    places = zip(parts, befores, afters, strict=False)
-    return tuple(Paragraph(part, flow.direction, *outside) for part, *outside in places)
+    places = zip(parts, zip(befores, afters, strict=False), strict=True)
+    return tuple(Paragraph(part, flow.direction, outside) for part, outside in places)
 
 
 def _lay_out_lines(flow: TextFlow, available: float, factor: float) -> LaidText:

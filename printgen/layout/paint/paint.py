@@ -293,16 +293,15 @@ def _merge_painted(
 
 
 def _paint_replaced(laid: LaidReplaced, x: float, y: float, items: list[Item]) -> None:
-    style, box = laid.box.style, laid.box
-    _paint_decoration(style, make_box(x, y, laid.width, laid.height), items)
-    top, right, bottom, left = style.resolve_border_padding(0.0)
+    style, box = laid.box.style, make_box(x, y, laid.width, laid.height)
+    _paint_decoration(style, box, items)
+    edges = top, right, bottom, left = style.resolve_border_padding(0.0)
     width, height = laid.width - left - right, laid.height - top - bottom
     if width > 0 and height > 0:
-        drawn = box.draw(width, height, Matrix(e=x + left, f=y + top))
-        place = make_box(x, y, laid.width, laid.height)
+        drawn = laid.box.draw(width, height, Matrix(e=x + left, f=y + top))
         # CSS Backgrounds 3, 4.3: the content of a replaced element is clipped to the content edge.
-        edges, line = (top, right, bottom, left), laid.box.line
-        items += _clip_items(style, edges, place, line, drawn) if any(style.radii) else drawn
+        line = laid.box.line
+        items += _clip_items(style, edges, box, line, drawn) if any(style.radii) else drawn
     if style.transform:
         matrix = get_matrix(style, x, y, laid.width, laid.height)
         items[:] = [move_item(item, matrix) for item in items]

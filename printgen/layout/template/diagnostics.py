@@ -78,8 +78,10 @@ class FaceReport(Log):
         """Return a `Failure` with all problems, those of style sheets and the template first."""
         # An error in a style sheet causes others in the template, and these cause problems with
         # the content. The exit code is that of the cause.
-        problems = sorted(self.problems, key=lambda each: each.where.file == self.template)
-        problems.sort(key=_is_content_problem)
+        problems = sorted(
+            self.problems,
+            key=lambda each: (_is_content_problem(each), each.where.file == self.template),
+        )
         code = ExitCode.DOES_NOT_FIT if _is_content_problem(problems[0]) else ExitCode.RULES
         return Failure(code, problems)
 
