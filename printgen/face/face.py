@@ -59,17 +59,32 @@ class TextRun(msgspec.Struct, frozen=True):
     is_on_artwork: bool = False
 
 
+class Shade(msgspec.Struct, frozen=True):
+    """A gradient: its stops, each with its place from 0 to 1 and its colour.
+
+    `matrix` maps the line from 0, 0 to 1, 0 of a linear gradient, or the circle of radius 1 around
+    0, 0 of a radial one, to the units of its shape. `focus` is the point in the circle in which a
+    radial one begins, None for a linear one.
+    """
+
+    stops: tuple[tuple[float, Colour], ...]
+    matrix: Matrix
+    focus: tuple[float, float] | None = None
+
+
 class Shape(msgspec.Struct, frozen=True):
     """A path that is filled, stroked or both.
 
     The fill rule is nonzero, joins are mitred and caps are butt: the initial values of SVG 1.1
-    (11.3 and 11.4).
+    (11.3 and 11.4). In a drawing, `shade` may replace the colour of the fill. On a face, such a
+    shape is a picture.
     """
 
     path: tuple[Segment, ...]
     fill: Colour | None
     stroke: Colour | None = None
     stroke_width: float = 0.0
+    shade: Shade | None = None
 
 
 class Drawing(msgspec.Struct, frozen=True):
@@ -87,9 +102,9 @@ class Drawing(msgspec.Struct, frozen=True):
 
     @property
     def is_blended(self) -> bool:
-        """Whether a colour of the drawing is partly transparent."""
+        """Whether a colour of the drawing is partly transparent, or it has a gradient."""
         inks = (ink for shape in self.shapes for ink in (shape.fill, shape.stroke))
-        return any(len(ink or ()) > 3 for ink in inks)
+        return any(len(ink or ()) > 3 for ink in inks) or any(s.shade for s in self.shapes)
 
 
 class PlacedMark(msgspec.Struct, frozen=True):

@@ -24,10 +24,12 @@ def move_item(item: Item, matrix: Matrix) -> Item:
     unevenly, strokes get the scale of widths.
     """
     if isinstance(item, Shape):
+        shade = item.shade
         return replace(
             item,
             path=transform_path(item.path, matrix),
             stroke_width=item.stroke_width * matrix.scale,
+            shade=shade and replace(shade, matrix=matrix @ shade.matrix),
         )
     if isinstance(item, PlacedMark):
         return replace(item, matrix=matrix @ item.matrix)
@@ -58,6 +60,9 @@ def change_colours(item: Painted, change: Callable[[Colour], Colour]) -> Painted
     """Return an item with `change` applied to each of its colours, or itself if it has none."""
     names = ("colour", "fill", "stroke", "outline")
     inks: Any = {name: change(ink) for name in names if (ink := getattr(item, name, None))}
+    if isinstance(item, Shape) and (shade := item.shade):
+        stops = tuple((place, change(ink)) for place, ink in shade.stops)
+        inks["shade"] = replace(shade, stops=stops)
     return replace(item, **inks) if inks else item
 
 

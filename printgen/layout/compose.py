@@ -18,6 +18,7 @@ from printgen.face.face import Face
 from printgen.face.fonts import FontLibrary, FontStyle, Typeface
 from printgen.geometry import Outline
 from printgen.layout.elements.svg_marks import DrawingCache
+from printgen.layout.paint.backgrounds import paint_shade
 from printgen.layout.paint.bleed import add_bleed
 from printgen.layout.paint.greyscale import convert_face_to_grey
 from printgen.layout.paint.low_ink import convert_face_to_low_ink
@@ -149,15 +150,16 @@ class Composer:
             factor < shared_factors.get(name, 0.0) for name, factor in face.factors.items()
         )
         size = face.width, face.height
-        face_in_colour = Face(face_id, *size, painted.items, has_smaller_text=has_smaller_text)
+        items = tuple(map(paint_shade, painted.items))
+        face_in_colour = Face(face_id, *size, items, has_smaller_text=has_smaller_text)
         composed = self._convert_ink(face_in_colour)
         # Hexagons interlock, so the box of one covers parts of others.
         if bleed.allowed or bleed.outline == "hexagon":
             clip: Outline | None = bleed.outline
             if clip == "box" and not face.find_overflow(painted, bleed.shown):
                 clip = None
-            items = add_bleed(composed.items, face.width, face.height, bleed.shown)
-            composed = replace(composed, items=tuple(items), bleed=bleed.shown, clip=clip)
+            items = tuple(add_bleed(composed.items, face.width, face.height, bleed.shown))
+            composed = replace(composed, items=items, bleed=bleed.shown, clip=clip)
         return composed
 
     def draw_unfit_face(
@@ -169,6 +171,7 @@ class Composer:
             merged = self.render(template, context, title)
             composed = self._compose_root(merged, context, report, {})
             items = self._painter.paint_layers(0.0, 0.0, composed.block).items
+            items = tuple(map(paint_shade, items))
             return self._convert_ink(Face(face_id, composed.width, composed.height, items))
         return None
 

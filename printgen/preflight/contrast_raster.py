@@ -431,21 +431,26 @@ class _PaintedRaster:
         self._items.append((image, None))
         right, bottom = image.x + image.width, image.y + image.height
         corners = ((image.x, image.y), (right, image.y), (right, bottom), (image.x, bottom))
-        outline = flatten_path(image.clip)[0] if image.clip else corners
-        ring = self._to_local_ring(_to_pixels(outline))
-        self._pens[0].polygon(ring, self.last_item_id)
+        rings = _flatten_path(image.clip, None) or [_make_ring(_to_pixels(corners))]
+        mask = self._make_mask(rings)
+        self._rasters[0].paste(self.last_item_id, None, mask)
         if len(self._rasters) > 1:
             ((left, top),) = self._to_local_ring(_to_pixels(corners[:1]), round)
             picture = _scale_picture(image)
             opacity = picture.getchannel("A")
             if image.clip:
-                window = Raster.new("L", picture.size)
-                ImageDraw.Draw(window).polygon([(x - left, y - top) for x, y in ring], 255)
-                opacity = ImageChops.multiply(opacity, window)
+                window = mask.crop((left, top, left + picture.width, top + picture.height))
+                opacity = ImageChops.multiply(opacity, window.convert("L"))
             self._rasters[1].paste(picture, (left, top), opacity)
 
     def _fill_rings(self, rings: Sequence[_Ring], colour: Colour) -> None:
-        """Fill the area within closed lines by the nonzero winding rule (SVG 1.1, 11.3)."""
+        """Fill the area within closed lines."""
+        mask = self._make_mask(rings)
+        for raster, ink in zip(self._rasters, (self.last_item_id, colour), strict=False):
+            raster.paste(ink, None, mask)
+
+    def _make_mask(self, rings: Sequence[_Ring]) -> Raster.Image:
+        """Return a mask of the area within lines by the nonzero winding rule (SVG 1.1, 11.3)."""
         lines = [self._to_local_ring(ring.points, floor) for ring in rings]
         if any(ring.may_cross_itself for ring in rings):
             mask = self._fill_by_rows(lines)
@@ -455,8 +460,7 @@ class _PaintedRaster:
         # A hole would erase paint around it that is thinner than a pixel.
         for line in lines:
             pen.line([*line, line[0]], 1)
-        for raster, ink in zip(self._rasters, (self.last_item_id, colour), strict=False):
-            raster.paste(ink, None, mask)
+        return mask
 
     def _fill_by_lines(
         self, lines: Sequence[Sequence[_Pixel]], are_clockwise: Sequence[bool]

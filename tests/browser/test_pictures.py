@@ -473,6 +473,16 @@ MAX_SHARE = 0.02
 """The share of pixels that may differ by more than `MAX_LEVELS`, in any channel."""
 MAX_LEVELS = 16
 
+GRADIENTS = (
+    '<svg viewBox="0 0 40 40" xmlns="http://www.w3.org/2000/svg"><defs>GRADIENT</defs>'
+    '<path d="M2 2h20v16H2z M6 6v8h10v-8z" fill="url(#g)"/><g transform="rotate(20 25 28)">'
+    '<ellipse cx="25" cy="28" rx="12" ry="6" fill="url(#g)" stroke="#000" stroke-width="0.3"/></g>'
+    '<path d="M3 38H38" fill="none" stroke="url(#g)" stroke-width="3"/>'
+    '<ellipse cx="33" cy="8" rx="6" ry="6" fill="url(#g) red" fill-opacity=".5"/>'
+    '<path d="M5 30l8 -5v7z" stroke="url(#g)" fill="url(#none) #8a6" stroke-width="2"/></svg>'
+)
+"""A drawing whose shapes have one gradient: rings, turned ones, lines and faded ones."""
+
 
 INLINE = {
     "pills": (
@@ -518,6 +528,26 @@ INLINE = {
         ),
         "svg { width: 60mm; height: 60mm; } circle { fill: #a12115; }",
     ),
+    **{
+        f"{name} gradient": (
+            GRADIENTS.replace("GRADIENT", gradient),
+            "svg { width: 44mm; height: 44mm; left: 10mm; top: 10mm; transform: rotate(30deg); }",
+        )
+        for name, gradient in {
+            "linear": '<linearGradient id="g" y2="1"><stop stop-color="#036"/><stop offset="50%" '
+            'stop-color="#fc0"/><stop offset="1" stop-color="#a12115"/></linearGradient>',
+            "fading": '<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="5" x2="30" '
+            'y2="20" gradientTransform="rotate(10) skewX(10)"><stop offset="0.1" '
+            'stop-color="#036"/><stop offset="90%" stop-color="#fc0" stop-opacity="0.2"/>'
+            "</linearGradient>",
+            "radial": '<radialGradient id="g" cx="40%" cy="30%" r="60%" fx="20%"><stop '
+            'stop-color="#fff"/><stop offset="1" stop-color="#a12115"/></radialGradient>',
+            "continued": '<radialGradient id="h"><stop stop-color="#fff" stop-opacity="0"/><stop '
+            'offset="1" stop-color="#a12115"/></radialGradient><radialGradient id="g" href="#h" '
+            'gradientUnits="userSpaceOnUse" cx="20" cy="20" r="12" gradientTransform="translate'
+            '(20 20) rotate(30) scale(1.5 .6) translate(-20 -20)"/>',
+        }.items()
+    },
     "clipped boxes": (
         (
             '<div class="over"><img src="art.png"/><p></p><svg viewBox="0 0 10 10" '

@@ -258,7 +258,23 @@ CASES: dict[str, Case] = {
     "font: none named": _whole(_PAGE.format(_LINK.replace("card", "bare"))),
     "font: no size": _whole(_PAGE.format(_LINK.replace("card", "small"))),
     # elements
-    "element: of a drawing": _drawn("<linearGradient/>"),
+    "element: of a drawing": _drawn("<pattern/>"),
+    "gradient: repeated": _drawn(
+        '<linearGradient id="g" spreadMethod="reflect"/><rect fill="url(#g)" width="9" height="9"/>'
+    ),
+    "gradient: its focus": _drawn(
+        '<radialGradient id="g" fx="2"><stop/></radialGradient>'
+        '<rect fill="url(#g)" width="9" height="9"/>'
+    ),
+    "gradient: a stop": _drawn(
+        '<radialGradient id="g"><stop stop-color="redd"/></radialGradient>'
+        '<rect fill="url(#g)" width="9" height="9"/>'
+    ),
+    "gradient: in no drawing": _drawn('<rect fill="url(#g)" width="9" height="9"/>'),
+    "gradient: in another drawing": _drawn(
+        '<path id="p" d="M0 0"/><use href="#p"/><rect fill="url(#g)" width="9" height="9"/>'
+    ),
+    "attribute: presentation beside a use": _drawn('<defs/><rect fill="redd"/>'),
     "element: words in a drawing": _drawn("<text>x</text>"),
     "element: XHTML in a drawing": _drawn('<p xmlns="http://www.w3.org/1999/xhtml">x</p>'),
     "element: unknown": _body("<blink>x</blink>"),

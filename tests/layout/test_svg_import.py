@@ -162,7 +162,10 @@ REFUSED = {
     ),
     "a gradient by class": (
         '<style>\n.a{fill:url(#g)}</style>\n<rect class="a" width="3" height="3"/>',
-        ("4: error: fill: a gradient or a pattern", f"give it one colour, {PNG}"),
+        (
+            "4: error: fill: a pattern, or a gradient that the file lacks",
+            f"give it one colour, {PNG}",
+        ),
     ),
     "no colour": (
         '<rect width="3" height="3" stroke="ink"/>',

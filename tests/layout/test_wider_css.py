@@ -1,6 +1,8 @@
 """CSS and SVG that designers type: selectors, fonts, drawings and backgrounds of a template."""
 
+import re
 import shutil
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from PIL import Image
 from printgen.face.face import PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.transform import find_item_bounds
 from printgen.layout.pictures import path_boolean
+from printgen.preflight.overlaps import check_visibility, get_cached_items
 from printgen.system.bundled import fonts_folder
 
 RED, GREEN = (255, 0, 0), (0, 128, 0)
@@ -285,3 +288,37 @@ def test_a_drawing_behind_text_is_no_part_of_its_line(tmp_path: Path) -> None:
     )
     css = "p { position: relative; } svg { position: absolute; right: 0; top: 0; width: 3mm; }"
     assert len(compose(tmp_path, body, css).items) == 2
+
+
+GRADIENT = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><defs><linearGradient id="g">'
+    '<stop stop-color="#ff0000"/><stop offset="1" stop-color="#0000ff" stop-opacity="0"/>'
+    '</linearGradient></defs><path d="M0 0H20V10H0Z" fill="url(#g)"/></svg>'
+)
+
+
+@pytest.mark.parametrize("body", [GRADIENT, '<img src="file.svg"/>'])
+def test_a_gradient_of_a_drawing_is_a_picture(body: str, tmp_path: Path) -> None:
+    """Its colours are mixed each for itself, not as in a background."""
+    (tmp_path / "file.svg").write_text(GRADIENT)
+    css = "svg, img { width: 40mm; height: 20mm; }"
+    (item,) = compose(tmp_path, body, css).items
+    assert isinstance(item, PlacedImage)
+    assert tuple(find_item_bounds(item)) == pytest.approx((0, 0, 40, 20), abs=0.01)
+    with Image.open(BytesIO(item.data)) as picture:
+        row = [picture.getpixel((round(share * (picture.width - 1)), 9)) for share in (0, 0.5, 1)]
+    wanted = (255, 0, 0, 255), (128, 0, 128, 128), (0, 0, 255, 0)
+    for found, colour in zip(row, wanted, strict=True):
+        assert found == pytest.approx(colour, abs=3)
+
+
+def test_a_gradient_may_fill_a_ring(tmp_path: Path) -> None:
+    """What is in the hole is not on the gradient, and text there has the contrast of the paper."""
+    ring = '<path d="M0 0H20V10H0Z M2 2V8H18V2Z" fill="url(#g)"/>'
+    body = re.sub("<path[^>]*>", ring, GRADIENT) + "<p>dark</p>"
+    css = "svg { position: absolute; left: 0; top: 0; width: 40mm; height: 20mm; }"
+    css += "p { position: absolute; left: 10mm; top: 8mm; color: #aa0000; }"
+    face = compose(tmp_path, body, css)
+    assert not [*check_visibility(face, get_cached_items(face.items), ())]
+    face = compose(tmp_path, GRADIENT + "<p>dark</p>", css)
+    assert [*check_visibility(face, get_cached_items(face.items), ())]

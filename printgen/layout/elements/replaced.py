@@ -142,8 +142,9 @@ class ReplacedReader:
         drawing = self._drawings.read_symbol(symbol, symbol_chain, symbol_report)
         self._report.add_problems(symbol_report.problems)
         if drawing and drawing.is_blended and "data-field" in svg.attrib:
+            message = "a mark has a partly transparent colour, or a gradient"
             hint = "write opaque colours, and give the <svg> an opacity"
-            self._report.error(svg.sourceline, "a mark has a partly transparent colour", hint)
+            self._report.error(svg.sourceline, message, hint)
         if "preserveAspectRatio" in symbol.attrib:
             fitted = _apply_preserve_aspect_ratio(symbol.get("preserveAspectRatio"), chain.style)
             return _make_content(drawing, partial(self._draw_fitted_mark, fitted))

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from printgen.colour import Colour
 from printgen.face.face import Drawing
-from printgen.face.outlines import make_rectangle, transform_path
+from printgen.face.outlines import make_rectangle
+from printgen.face.transform import move_item
 from printgen.geometry import Box, Matrix
 from printgen.layout.pictures.images import ImageLoader
 from printgen.layout.pictures.svg_import import TemplateArtworkReader, needs_artwork_reader
@@ -69,9 +70,11 @@ class DrawingCache:
         if "href" in symbol.attrib:
             style = chain.style
             ink = style.fill or style.stroke or style.colour
-            if style.fill and style.stroke:
+            if (style.fill and style.stroke) or isinstance(ink, str):
                 hint = "set either fill or stroke: a mark from a file has one colour"
-                report.error(symbol.sourceline, "a mark has both fill and stroke", hint)
+                message = "a mark has both fill and stroke, or a gradient"
+                report.error(symbol.sourceline, message, hint)
+                return None
             return self.load_drawing(symbol.get("href"), symbol.sourceline, report, name, ink)
         if needs_artwork_reader(symbol):
             drawing = TemplateArtworkReader(symbol, report, chain).read_file()
@@ -124,6 +127,7 @@ def _crop_drawing(drawing: Drawing, box: Box) -> Drawing:
 
     offset = Matrix(e=-box.left, f=-box.top)
     frame = make_rectangle(0.0, 0.0, box.width, box.height)
-    cuts = ((s, intersect(transform_path(s.path, offset), frame)) for s in drawing.shapes)
+    moved: Any = (move_item(shape, offset) for shape in drawing.shapes)
+    cuts = ((shape, intersect(shape.path, frame)) for shape in moved)
     shapes = tuple(replace(shape, path=path) for shape, path in cuts if path)
     return replace(drawing, width=box.width, height=box.height, shapes=shapes)

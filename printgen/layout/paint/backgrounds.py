@@ -9,14 +9,18 @@ from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
 from itertools import product
-from math import ceil, hypot, sqrt
+from math import ceil, cos, hypot, sin, sqrt, tau
 from typing import Any
 
+import msgspec
+
 from printgen.colour import Colour, mix_colours
+from printgen.face.face import Item, PlacedImage, Shape
+from printgen.face.outlines import find_path_bounds
 from printgen.face.raster import Raster, encode_picture
-from printgen.geometry import MM_PER_PX
+from printgen.geometry import MM_PER_PX, Matrix
 from printgen.layout.style.backgrounds import BackgroundImage, Gradient, PictureFile
-from printgen.layout.style.values import Extent, to_mm
+from printgen.layout.style.values import Extent, Percentage, to_mm
 
 _PIXELS_PER_MM = 12.0
 """Pixels per mm: 300 dpi."""
@@ -59,10 +63,83 @@ def draw_background(
         tops = _list_starts(y, tile_size[1], rows, repeats=repeat in ("repeat", "repeat-y"))
         for place in product(lefts, tops):
             picture.paste(tile_picture, place)
-    is_opaque = picture.getchannel("A").getextrema() == (255, 255)
     is_photo = isinstance(image, Raster) and image.data.startswith(b"\xff\xd8")
-    file_format = "JPEG" if is_photo and is_opaque else "PNG"
+    return _encode_layer(picture, "JPEG" if is_photo else "PNG")
+
+
+def _encode_layer(picture: Any, file_format: str) -> bytes:
+    """Return the file of Pillow's image, a PNG if it is not opaque."""
+    is_opaque = picture.getchannel("A").getextrema() == (255, 255)
+    file_format = file_format if is_opaque else "PNG"
     return encode_picture(picture.convert("RGB") if is_opaque else picture, file_format)
+
+
+def paint_shade(item: Item) -> Item:
+    """Return the picture of a shape with a gradient, or another item as it is."""
+    return _draw_shade(item) if isinstance(item, Shape) and item.shade else item
+
+
+@lru_cache(maxsize=256)
+def _draw_shade(shape: Shape) -> PlacedImage:
+    """Return the picture of a shape with a gradient, clipped to its path."""
+    from PIL import Image, ImageDraw
+
+    assert shape.shade  # noqa: S101 - the only caller has asked
+    stops, matrix, focus = shape.shade.stops, shape.shade.matrix, shape.shade.focus
+    box = find_path_bounds(shape.path)
+    scale = min(_PIXELS_PER_MM, _MAX_SIDE / max(box.width, box.height))
+    size = max(round(box.width * scale), 1), max(round(box.height * scale), 1)
+    to_pixels = Matrix(size[0] / box.width, 0.0, 0.0, size[1] / box.height)
+    matrix = to_pixels @ Matrix(e=-box.left, f=-box.top) @ matrix
+    find_colour = _make_colour_finder(
+        Gradient("", tuple((Percentage(100 * place), ink) for place, ink in stops)),
+        1.0,
+        _mix_straight,
+    )
+    if focus is None:
+        picture = _draw_strip(find_colour, matrix, size)
+    else:
+        picture = Image.new("RGBA", size, find_colour(1.0))
+        pen = ImageDraw.Draw(picture)
+        for level in range(_LEVELS, 0, -1):
+            share, (x, y) = level / _LEVELS, focus
+            # SVG 1.1, 13.2.3: the circles around the focus grow into the outer one.
+            ring = [
+                matrix.transform_point(x + (across - x) * share, y + (down - y) * share)
+                for across, down in _CIRCLE
+            ]
+            pen.polygon(ring, find_colour((level - 0.5) / _LEVELS))
+    data = _encode_layer(picture, "PNG")
+    return PlacedImage(data, box.left, box.top, box.width, box.height, clip=shape.path)
+
+
+_CIRCLE = [(cos(step * tau / 128), sin(step * tau / 128)) for step in range(128)]
+
+
+def _draw_strip(find_colour: Any, matrix: Matrix, size: tuple[int, int]) -> Any:
+    """Return Pillow's image of a linear gradient; `matrix` maps its line from 0, 0 to 1, 0."""
+    from PIL import Image
+
+    a, b, c, d, x, y = msgspec.structs.astuple(matrix)
+    # The place of a pixel on the line: the first row of the inverse of the matrix.
+    area = a * d - b * c
+    across, down, start = d / area, -c / area, (c * y - d * x) / area
+    places = [start + across * right + down * low for right in (0, size[0]) for low in (0, size[1])]
+    first, last = min(places), max(places)
+    # Two colours in a pixel are mixed as in a strip that has two for each.
+    count = 2 * ceil(round((last - first) / hypot(across, down), 6))
+    strip = Image.new("RGBA", (count, 1))
+    step = (last - first) / count
+    strip.putdata([find_colour(first + (index + 0.5) * step) for index in range(count)])
+    row = (across / step, down / step, (start - first) / step, 0.0, 0.0, 0.5)
+    return strip.transform(size, Image.Transform.AFFINE, row)
+
+
+def _mix_straight(first: Any, second: Any, share: float) -> tuple[int, ...]:
+    """Return the mix of two colours, each with or without alpha, not premultiplied."""
+    # SVG 1.1, 13.2.4: the colour and the opacity are interpolated each for itself.
+    pairs = zip((*first, 255)[:4], (*second, 255)[:4], strict=True)
+    return tuple(round(a * share + b * (1 - share)) for a, b in pairs)
 
 
 def _measure_tile(image: BackgroundImage, size: Any, box: _Size) -> _Size:
@@ -108,14 +185,9 @@ def _draw_tile(image: BackgroundImage, size: tuple[int, int], scale: float) -> A
     unit = hypot(x, y)
     x, y = x / unit, y / unit
     length = abs(columns * x) + abs(rows * y)
-    # Two colours in a pixel are mixed as in a strip that has two for each.
-    count = 2 * ceil(length)
-    find_colour = _make_colour_finder(image, length / scale)
-    strip = Image.new("RGBA", (count, 1))
-    strip.putdata([find_colour((index + 0.5) / count) for index in range(count)])
-    start = count / 2 - (columns * x + rows * y)
-    matrix = (2 * x, 2 * y, start, 0.0, 0.0, 0.5)
-    return strip.transform(size, Image.Transform.AFFINE, matrix)
+    start = columns / 2 - x * length / 2, rows / 2 - y * length / 2
+    matrix = Matrix(x * length, y * length, -y * length, x * length, *start)
+    return _draw_strip(_make_colour_finder(image, length / scale), matrix, size)
 
 
 def _draw_rings(gradient: Gradient, size: tuple[int, int], scale: float) -> Any:
@@ -142,10 +214,10 @@ def _draw_rings(gradient: Gradient, size: tuple[int, int], scale: float) -> Any:
     return picture
 
 
-def _make_colour_finder(gradient: Gradient, length: float) -> Any:
+def _make_colour_finder(gradient: Gradient, length: float, mix: Any = mix_colours) -> Any:
     """Return a function from a position on the gradient line, 0 to 1, to red, green, blue, alpha.
 
-    `length` is that of the line, in mm.
+    `length` is that of the line, in mm. `mix` mixes two colours.
     """
     stops = _place_stops(gradient, length)
     first, last = stops[0][0], stops[-1][0]
@@ -159,7 +231,7 @@ def _make_colour_finder(gradient: Gradient, length: float) -> Any:
             colour = stops[min(index, len(stops) - 1)][1]
         else:
             (start, before), (end, after) = stops[index - 1 : index + 1]
-            colour = mix_colours(before, after, (end - place) / (end - start))
+            colour = mix(before, after, (end - place) / (end - start))
         return (*colour, 255)[:4]
 
     return find_colour

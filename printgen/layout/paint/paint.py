@@ -254,7 +254,7 @@ def _cut_path(path: Path, area: Path) -> Path:
 def _cut_shape(shape: Shape, area: Path) -> Iterator[Shape]:
     """Yield the parts of a shape inside an area: its fill, and its stroke as another shape."""
     if shape.fill and (path := _cut_path(shape.path, area)):
-        yield Shape(path, shape.fill)
+        yield Shape(path, shape.fill, shade=shape.shade)
     if shape.stroke:
         finer, width = transform_path(shape.path, _TO_SKIA), shape.stroke_width * _TO_SKIA.a
         line = path_boolean.outline_stroke(finer, width, "butt", "miter", 10.0, [], 0.0)

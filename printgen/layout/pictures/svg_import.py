@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from printgen.colour import Colour, make_colour
 from printgen.css_colour import read_ink
-from printgen.face.face import Drawing, Shape
+from printgen.face.face import Drawing, Shade, Shape
 from printgen.face.outlines import (
     Path,
     find_path_bounds,
@@ -30,13 +30,19 @@ from printgen.face.outlines import (
     read_transform,
     transform_path,
 )
-from printgen.face.transform import fade
+from printgen.face.transform import fade, move_item
 from printgen.geometry import Matrix, fit_into
 from printgen.layout.pictures.path_boolean import (
     intersect,
     outline_even_odd,
     outline_stroke,
     unite_paths,
+)
+from printgen.layout.pictures.svg_gradients import (
+    GRADIENT_ATTRIBUTES,
+    GRADIENT_TAGS,
+    follow_links,
+    read_gradient,
 )
 from printgen.layout.pictures.svg_reader import (
     ALLOWED_ATTRIBUTES,
@@ -117,7 +123,8 @@ _UNSUPPORTED = {
 _INHERITED_PROPERTY = (
     r"color|fill(-\w+)?|stroke(-\w+)?|marker(-\w+)?|clip-rule|paint-order|visibility"
 )
-_STYLE_PROPERTY = rf"{_INHERITED_PROPERTY}|opacity|display|clip-path|filter|mask"
+_STYLE_PROPERTY = rf"{_INHERITED_PROPERTY}|stop-\w+|opacity|display|clip-path|filter|mask"
+_PAINT_LINK = r"""\s*url\(\s*["']?#([^"')]+)["']?\s*\)\s*(.*?)\s*"""
 # Never drawn directly, only by reference or not at all (SVG 1.1, 5.3 defs, 5.5 symbol).
 _NEVER_DRAWN = (
     "defs|symbol|clipPath|mask|filter|marker|pattern|(linear|radial)Gradient|s(cript|tyle)"
@@ -248,7 +255,7 @@ class _ArtworkReader(DrawingReader):
             self.shapes[first_shape:] = faded
 
     def _draw_use(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
-        href = element.get("href") or element.get("{http://www.w3.org/1999/xlink}href", "")
+        href = _get_href(element)
         target = self._by_id.get(href[1:]) if href.startswith("#") else None
         if target is None:
             message = f"<use> of “{href[:60]}”, which is not in this file"
@@ -285,11 +292,12 @@ class _ArtworkReader(DrawingReader):
         if not is_visible or not element.get("d", "M").strip():
             return
         # Outline the stroke in user space: a transform that stretches the shape stretches it too.
-        path = self.read_outline(element, tag)
-        path, layers = transform_path(path, Matrix(a=scale, d=scale)), []
+        outline = self.read_outline(element, tag)
+        path, layers = transform_path(outline, Matrix(a=scale, d=scale)), []
         if not path:
             return
-        fill = (0, 0, 0) if self._is_in_clip else self._read_colour(element, "fill", style)
+        place = outline, matrix
+        fill = (0, 0, 0) if self._is_in_clip else self._read_paint(element, "fill", style, *place)
         box = find_path_bounds(path)
         if max(box.width, box.height) > _MAX_SHAPE_RATIO * _WORKING_SIZE:
             raise ValueError(f"a shape {_MAX_SHAPE_RATIO} times as large as the drawing")
@@ -298,14 +306,51 @@ class _ArtworkReader(DrawingReader):
             # SVG 1.1, 14.3.5: inside a clipPath, clip-rule is used instead of fill-rule.
             rule = style.get("clip-rule" if self._is_in_clip else "fill-rule")
             layers.append((outline_even_odd(path) if rule == "evenodd" else path, fill))
-        stroke = None if self._is_in_clip else self._read_colour(element, "stroke", style)
+        stroke = None if self._is_in_clip else self._read_paint(element, "stroke", style, *place)
         if stroke:
             layers.append((_outline_stroke(path, style, scale), stroke))
         # SVG 2, paint-order: the fill is painted before the stroke by default.
         if style.get("paint-order", "").startswith("stroke"):
             layers.reverse()
         matrix = matrix @ Matrix(a=1 / scale, d=1 / scale)
-        self.shapes += [Shape(transform_path(area, matrix), ink) for area, ink in layers if area]
+        for area, paint in layers:
+            ink, shade = (paint.stops[0][1], paint) if isinstance(paint, Shade) else (paint, None)
+            if area:
+                self.shapes.append(Shape(transform_path(area, matrix), ink, shade=shade))
+
+    def _read_paint(
+        self, element: Any, name: str, style: _SvgStyle, path: Path, matrix: Matrix
+    ) -> Colour | Shade | None:
+        """Return the colour or the gradient of a property; `path` is the shape that it paints."""
+        link = re.fullmatch(_PAINT_LINK, style.get(name, ""))
+        target = self._by_id.get(link[1]) if link else None
+        if link and target is None and link[2]:
+            style = {**style, name: link[2]}  # SVG 1.1, 11.2: the colour without the gradient
+        if target is None or get_tag_name(target) not in GRADIENT_TAGS:
+            return self._read_colour(element, name, style)
+        _, _, *viewport = read_numbers(self.root.get("viewBox", "0 0 0 0"))
+        chain = follow_links(target, lambda each: self._by_id.get(_get_href(each)[1:]))
+        box, size = find_path_bounds(path), (viewport[0], viewport[1])
+        try:
+            paint = read_gradient(chain, self._read_stop, _to_px, size, box)
+        except (InputError, ValueError) as error:
+            self.add_problem(target.sourceline, str(error), getattr(error, "hint", self.hint))
+            return None
+        shape: Any = Shape((), None, shade=paint) if isinstance(paint, Shade) else Shape((), paint)
+        faded: Any = fade(move_item(shape, matrix), _read_opacity(f"{name}-opacity", style))
+        result: Colour | Shade | None = faded.shade or faded.fill
+        return result
+
+    def _read_stop(self, stop: Any) -> Colour:
+        """Return the colour of a stop of a gradient; report one that is not a colour."""
+        style = self.resolve_style(stop, {})
+        value = style.get("stop-color", "black")
+        value = style.get("color", "black") if value.lower() == "currentcolor" else value
+        ink, opacity = read_ink(value) or ((0, 0, 0), -1.0)
+        if opacity < 0:
+            message = f"stop-color: “{value[:40]}”, not a colour"
+            self.add_problem(stop.sourceline, message, "write one such as #a12115")
+        return make_colour(ink, max(opacity, 0.0) * _read_opacity("stop-opacity", style))
 
     def _read_colour(self, element: Any, name: str, style: _SvgStyle) -> Colour | None:
         # SVG 1.1, 11.3 and 11.4: fill is black by default, stroke is none.
@@ -316,7 +361,8 @@ class _ArtworkReader(DrawingReader):
             return None
         result = read_ink(value)
         if not result:
-            text = "a gradient or a pattern" if "url(" in value else f"“{value[:40]}”, not a colour"
+            text = f"“{value[:40]}”, not a colour"
+            text = "a pattern, or a gradient that the file lacks" if "url(" in value else text
             self.add_problem(
                 element.sourceline, f"{name}: {text}", f"give it one colour, {_PNG_HINT}"
             )
@@ -369,6 +415,8 @@ class TemplateArtworkReader(_ArtworkReader):
         """Return the style of an element: from style sheets and attributes, or inherited."""
         own = {name: value for name, value in element.items() if name in _TEMPLATE_STYLES}
         chain, parent = self._get_chain(element), element.getparent()
+        for mistake in chain.mistakes:
+            self.add_problem(element.sourceline, mistake.message, mistake.hint)
         outer = None if element is self.root else self._get_chain(parent).style
         for name, field in _TEMPLATE_FIELDS.items():
             value = getattr(chain.style, field)
@@ -394,10 +442,18 @@ _TEMPLATE_FIELDS = {
 _TEMPLATE_STYLES = (
     *("stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray"),
     *("stroke-dashoffset", "fill-rule", "clip-rule", "clip-path", "paint-order"),
-    *("opacity", "fill-opacity", "stroke-opacity"),
+    *("opacity", "fill-opacity", "stroke-opacity", "stop-color", "stop-opacity"),
 )
-_TEMPLATE_TAGS = ("defs", "use", "clipPath", *ALLOWED_ATTRIBUTES)
-_TEMPLATE_ATTRIBUTES = (*_TEMPLATE_STYLES, "href", "x", "y", "width", "height", "viewBox")
+_TEMPLATE_TAGS = ("defs", "use", "clipPath", "stop", *GRADIENT_TAGS, *ALLOWED_ATTRIBUTES)
+_TEMPLATE_ATTRIBUTES = (
+    *(*_TEMPLATE_STYLES, *GRADIENT_ATTRIBUTES),
+    *("href", "x", "y", "width", "height", "viewBox"),
+)
+
+
+def _get_href(element: Any) -> str:
+    """Return the link of an element, "" without one (SVG 1.1, 5.6)."""
+    return str(element.get("href") or element.get("{http://www.w3.org/1999/xlink}href", ""))
 
 
 def needs_artwork_reader(svg: Any) -> bool:

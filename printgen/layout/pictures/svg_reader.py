@@ -6,8 +6,6 @@ of the subset are allowed in it. Where a drawing is printed is unknown here.
 
 from typing import Any
 
-from msgspec.structs import replace
-
 from printgen.face.face import Drawing, Shape
 from printgen.face.outlines import (
     Path,
@@ -22,6 +20,7 @@ from printgen.face.outlines import (
     read_transform,
     transform_path,
 )
+from printgen.face.transform import move_item
 from printgen.geometry import Box, Matrix
 from printgen.layout.style.stylesheet import PICTURE_SIZES, PRESENTATION
 from printgen.layout.template.diagnostics import FaceReport
@@ -54,7 +53,7 @@ _ELEMENT_HINTS = {
     "image": "use an <img> outside the drawing",
     "use": "for a mark, write an <svg> that contains only one <use>",
     "style": "move it to a linked style sheet",
-    "defs": "it may contain shapes and clipPath. For a gradient, give a box a background",
+    "defs": "it may contain shapes, clipPath, linearGradient and radialGradient",
 }
 
 
@@ -92,8 +91,8 @@ class DrawingReader:
         self.draw_element(root, style, Matrix(scale, 0, 0, scale, -x * scale, -y * scale))
         self.fit_shapes(width * scale, height * scale)
         unscale = Matrix(a=1 / scale, d=1 / scale)
-        shapes = (replace(s, path=transform_path(s.path, unscale)) for s in self.shapes)
-        return Drawing(name, width, height, tuple(shapes))
+        shapes: Any = tuple(move_item(shape, unscale) for shape in self.shapes)
+        return Drawing(name, width, height, shapes)
 
     def add_problem(self, line: int, message: str, hint: str) -> None:
         """Report what is wrong in a line of the drawing."""
@@ -188,6 +187,9 @@ class DrawingReader:
     def draw_shape(self, element: Any, tag: str, style: Any, matrix: Matrix) -> None:
         """Add the shape of an element to the drawing, if anything of it is visible."""
         style, path = style.style, self.read_outline(element, tag)
+        for paint in (style.fill, style.stroke):
+            if isinstance(paint, str):
+                raise ValueError(f"{paint.rstrip()} is not in this drawing: add it to its <defs>")
         # SVG 1.1, 9.5: a line has no interior, so it is never filled.
         fill = None if tag == "line" else style.fill
         stroke, width = (style.stroke, style.stroke_width) if style.stroke else (None, 0.0)

@@ -20,6 +20,7 @@ from printgen.layout.style.values import (
     Percentage,
     Value,
     ValueReader,
+    join_tokens,
     make_error,
     make_keyword_reader,
     make_length_reader,
@@ -372,6 +373,13 @@ def _read_vertical_align(name: str, tokens: list[Any]) -> Value:
     return _read_offset(name, tokens)
 
 
+def _read_paint(name: str, tokens: list[Any]) -> Value:
+    """Return a colour, None for none, or the link to a gradient as text (SVG 1.1, 11.2)."""
+    if tokens[0].type == "url" and tokens[0].value.startswith("#"):
+        return f"url({tokens[0].value}) {join_tokens(tokens[1:])}"
+    return make_colour_reader(allows_none=True, allows_current=True)(name, tokens)
+
+
 _LINE_PLACES = ("baseline", "middle", "top", "bottom", "sub", "super", "text-top", "text-bottom")
 _INLINE_DISPLAYS = ("inline-block", "inline-flex", "inline-grid")
 _DISPLAYS = ("block", "flow-root", "inline", "flex", "grid", "none", *_INLINE_DISPLAYS)
@@ -442,8 +450,8 @@ INHERITED: Mapping[str, Property] = {
     "font-weight": Property("weight", 400, _read_weight),
     "font-style": Property("slant", "normal", _keyword("normal", "italic")),
     "color": Property("colour", (0, 0, 0), make_colour_reader()),
-    "fill": Property("fill", (0, 0, 0), make_colour_reader(allows_none=True, allows_current=True)),
-    "stroke": Property("stroke", None, make_colour_reader(allows_none=True, allows_current=True)),
+    "fill": Property("fill", (0, 0, 0), _read_paint),
+    "stroke": Property("stroke", None, _read_paint),
     "stroke-width": Property("stroke_width", 1.0, make_length_reader(number="mm")),
     "-webkit-text-stroke-width": Property("outline_width", 0.0),
     "-webkit-text-stroke-color": Property("outline", "currentcolor"),
