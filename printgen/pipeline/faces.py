@@ -21,9 +21,7 @@ from printgen.face.face import Face
 from printgen.layout.compose import Composer, FaceBleed, FieldPlace, TrialFace
 from printgen.pipeline.face_problems import FaceProblems
 from printgen.pipeline.plan import PrintJob
-from printgen.preflight.board_seams import find_cut_values
-from printgen.preflight.overlaps import get_cached_items
-from printgen.preflight.preflight import convert_face, preflight
+from printgen.preflight.preflight import preflight
 from printgen.problems import ExitCode, Failure, Place, Problem, refuse
 from printgen.rules.model import Game, Print
 from printgen.rules.queries.paths import choose_template
@@ -247,10 +245,8 @@ def compose_faces(
         if face:
             safe, is_page = position.part.safe, print_.is_page
             radius = 0.0 if is_page else print_.radius
-            found = preflight(face, content, safe, face_bleed.outline, radius, is_page=is_page)
-            if board_layout:
-                read_face = convert_face(face, get_cached_items(face.items))
-                found = chain(found, find_cut_values(read_face, board_layout))
+            edge = safe, face_bleed.outline, radius
+            found = preflight(face, content, *edge, board_layout, is_page=is_page)
             find_locations = partial(composer.locate_fields, template, context)
             problems.add_face_problems(template, wanted, found, find_locations)
         if problems.has_too_many:

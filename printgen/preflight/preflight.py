@@ -32,10 +32,12 @@ from printgen.face_checks.texts import (
     join_pieces,
 )
 from printgen.geometry import MM_PER_POINT, Box, Outline, measure_reach
+from printgen.preflight.board_seams import find_cut_values
 from printgen.preflight.contrast_raster import PX_PER_MM
 from printgen.preflight.overlaps import CachedItem, check_visibility, get_cached_items
 from printgen.preflight.text_ink import find_closed_letters, find_unprinted_text
 from printgen.problems import Problem
+from printgen.sheet_layout import SheetLayout
 
 _MISSING_HINT = 'print it in the template with data-field="{}", or add silent: true to its column'
 _MISNAMED_HINT = 'did you mean data-field="{}"?'
@@ -83,6 +85,7 @@ def preflight(
     safe_margin: float | None,
     outline: Outline = "box",
     radius: float = 0.0,
+    board_layout: SheetLayout | None = None,
     *,
     is_page: bool,
 ) -> Iterator[Problem]:
@@ -91,6 +94,7 @@ def preflight(
     Text and marks must be at least `safe_margin` mm from its `outline`, a box with corners of
     `radius` mm or another shape; None is the default distance. `is_page` means that the face is a
     full page: it lies on the table and is read from a distance, so its text must be larger.
+    `board_layout` is given if each face is printed on several pages.
     """
     safe_margin = choose_safe_margin(safe_margin, is_page=is_page)
     cached_items = get_cached_items(face.items)
@@ -123,6 +127,8 @@ def preflight(
     yield from _check_safe_margin(read_face, safe_margin, outline, radius)
     yield from _check_legibility(face, content.examples)
     yield from check_visibility(face, cached_items, content.examples)
+    if board_layout:
+        yield from find_cut_values(read_face, board_layout)
 
 
 def _check_safe_margin(
