@@ -4,8 +4,6 @@ The press cuts a board by this plan, and the proof expects its parts by it. docs
 boards for users.
 """
 
-from collections.abc import Mapping
-from itertools import product
 from math import ceil
 
 import msgspec
@@ -17,9 +15,6 @@ from printgen.sheet_layout import SheetLayout
 MARGIN = KEEP_OUT + 5.0
 """The least distance in mm between a part and the edge of its page: marks and texts need it."""
 
-MAX_OVERLAP = 30
-"""The widest strip that two parts can share, in mm."""
-
 MAX_ROWS = 26
 """The most rows, and the most columns, of parts: a letter names each row."""
 
@@ -28,7 +23,7 @@ class BoardParts(msgspec.Struct, frozen=True):
     """The parts of a board, in rows and columns; each is printed in the middle of one page.
 
     All have the same `width` and `height`. Neighbours share a strip that is `overlap` wide. Lengths
-    are in mm.
+    are in mm. The index of a part counts row by row from 0.
     """
 
     paper: Paper
@@ -39,23 +34,9 @@ class BoardParts(msgspec.Struct, frozen=True):
     overlap: float
 
     @property
-    def windows(self) -> Mapping[str, Box]:
-        """The box of each part on the board, row by row, in mm from the board's corner.
-
-        A part is named by a letter for its row and a number for its column, such as B2.
-        """
-        right, down = self.width - self.overlap, self.height - self.overlap
-        return {
-            f"{chr(ord('A') + row)}{column + 1}": make_box(
-                column * right, row * down, self.width, self.height
-            )
-            for row, column in product(range(self.rows), range(self.columns))
-        }
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The name of each part, row by row."""
-        return tuple(self.windows)
+    def count(self) -> int:
+        """The number of parts."""
+        return self.columns * self.rows
 
     @property
     def trim(self) -> Box:
@@ -63,9 +44,20 @@ class BoardParts(msgspec.Struct, frozen=True):
         left, top = (self.paper.width - self.width) / 2, (self.paper.height - self.height) / 2
         return make_box(left, top, self.width, self.height)
 
+    def name_part(self, index: int) -> str:
+        """Return the letter of a part's row and the number of its column, such as B2."""
+        row, column = divmod(index, self.columns)
+        return f"{chr(ord('A') + row)}{column + 1}"
+
+    def find_window(self, index: int) -> Box:
+        """Return the box of a part on the board."""
+        row, column = divmod(index, self.columns)
+        left, top = column * (self.width - self.overlap), row * (self.height - self.overlap)
+        return make_box(left, top, self.width, self.height)
+
     def find_corner(self, index: int) -> tuple[float, float]:
         """Return where the board's top left corner is on the page of a part; often outside it."""
-        window = [*self.windows.values()][index]
+        window = self.find_window(index)
         return self.trim.left - window.left, self.trim.top - window.top
 
 
@@ -94,4 +86,4 @@ def plan_parts(layout: SheetLayout, width: float, height: float) -> BoardParts |
         part_width = (width + (columns - 1) * overlap) / columns
         part_height = (height + (rows - 1) * overlap) / rows
         plans.append(BoardParts(paper, columns, rows, part_width, part_height, overlap))
-    return min(plans, key=lambda plan: plan.columns * plan.rows, default=None)
+    return min(plans, key=lambda plan: plan.count, default=None)

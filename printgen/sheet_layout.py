@@ -27,6 +27,9 @@ OPTIONS_OF_BOXES, OPTIONS_IGNORED_BY_BOXES = ("thickness", "sleeves"), ("gutter"
 OPTIONS_OF_BOARDS, OPTIONS_IGNORED_BY_BOARDS = ("overlap", "tiles"), (*CUT_OPTIONS, "skip")
 """The options that only boards on several pages have, and those that change nothing for them."""
 
+MAX_OVERLAP = 30
+"""The widest strip that two parts of a board can share, in mm."""
+
 USUAL_MARKS = 7.5, 0.5, 10.0
 """The usual length, width and inset of registration marks, in mm (docs/printing.md)."""
 
@@ -103,7 +106,7 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     marks: tuple[float, float, float] | None = None
     thickness: float | None = None
     sleeves: tuple[float, float] | None = None
-    overlap: Annotated[float, msgspec.Meta(ge=0.0, le=30.0)] = 10.0
+    overlap: Annotated[float, msgspec.Meta(ge=0.0, le=MAX_OVERLAP)] = 10.0
     tiles: Literal["overlap", "cut"] = "overlap"
 
     @property

@@ -189,8 +189,8 @@ def build_margin_words(
     }
     if print_.box_of:
         margin_words["margin.turn"] = game.words.box.steps
-    if parts and len(parts.names) > 1:
-        part, part_words = parts.names[(sheet - 1) % len(parts.names)], game.words.parts
+    if parts and parts.count > 1:
+        part, part_words = parts.name_part((sheet - 1) % parts.count), game.words.parts
         pattern = part_words.overlap if parts.overlap else part_words.cut
         margin_words["margin.turn"] = pattern
         margin_words["margin.part"] = part_words.name.format(

@@ -194,7 +194,7 @@ def make_print(
     if len(job.sets) < len(sets):
         owners = f"{game.table(print_.sets).row_noun} {' and '.join(job.sets)} of {len(sets)}"
     advice = _advise_on_paper(job, first)
-    pages_a_piece = len(job.parts.names) if job.parts else 1
+    pages_a_piece = job.parts.count if job.parts else 1
     counts = len(piece_counts), sum(piece_counts) // pages_a_piece
     notes = (*face_notes, *note_smaller_text(game, job, smaller))
     return Result(pdf, *counts, owners, advice, drawings, tuple(icons), notes)
@@ -234,8 +234,9 @@ def compose_print_faces(
     bleed = job.layout.limit_bleed(print_.bleed)
     wanted = chain.from_iterable(generate_faces(game, print_, set_, job.keys) for set_ in sets)
     board_layout = job.layout if job.parts else None
-    arguments = composer, game, print_, wanted, job.face_size, bleed, font_scale, board_layout
-    return compose_faces(*arguments)
+    return compose_faces(
+        composer, game, print_, wanted, job.face_size, bleed, font_scale, board_layout
+    )
 
 
 def compose_print_backs(
@@ -274,8 +275,9 @@ def impose_pages(
             )
             continue
         if job.parts and known_lengths:
-            board_words = partial(build_margin_words, game, print_, layout)
-            margin = partial(board_words, set_key=set_, parts=job.parts)
+            margin = partial(
+                build_margin_words, game, print_, layout, set_key=set_, parts=job.parts
+            )
             boards = chain((first,), front_faces)
             yield from impose_parts(boards, job.parts, margin, typeface, sum(known_lengths))
             continue

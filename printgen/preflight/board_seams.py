@@ -5,11 +5,11 @@ from math import floor
 
 from msgspec.structs import replace
 
-from printgen.board_parts import MAX_OVERLAP, plan_parts
+from printgen.board_parts import plan_parts
 from printgen.face_checks.seen_face import ReadFace, ReadText, flag, quote_text
 from printgen.geometry import MM_PER_POINT, Box
 from printgen.problems import Problem
-from printgen.sheet_layout import SheetLayout
+from printgen.sheet_layout import MAX_OVERLAP, SheetLayout
 
 _REACH = 0.3
 """How far letters reach over the box of their text, in em: descenders and accents."""
@@ -55,7 +55,7 @@ def _find_ink_box(text: ReadText, face: ReadFace) -> Box:
 def _list_windows(layout: SheetLayout, face: ReadFace) -> tuple[Box, ...]:
     """Return the box of each part of the face; empty if it cannot be divided."""
     parts = plan_parts(layout, face.width, face.height)
-    return tuple(parts.windows.values()) if parts else ()
+    return tuple(map(parts.find_window, range(parts.count))) if parts else ()
 
 
 def _is_whole(box: Box, windows: Sequence[Box]) -> bool:

@@ -236,8 +236,7 @@ class PageComparison(msgspec.Struct):
                 for words in sorted(list_template_words(face)):
                     self._titles_by_words.setdefault(words, []).append(content.title)
             if parts:
-                board = self._boards.setdefault(name, board or _Board(expected))
-                board.add_part(face)
+                self._boards.setdefault(name, _Board(expected)).add_part(face)
         for widget in widgets:
             subject = f"page {number}, form field {widget.name}"
             yield complain(subject, "belongs to no face of the rules")
@@ -308,7 +307,7 @@ class PageComparison(msgspec.Struct):
         for expected in self.expected.find_missing():
             yield complain(expected.face.title, "is not printed; the rules have it")
         for board in self._boards.values():
-            yield from board.find_losses(len(self._parts.names) if self._parts else 0)
+            yield from board.find_losses(self._parts.count if self._parts else 0)
         totals, counts = Counter(sheet.set_key for sheet in self._margins), Counter[str]()
         for sheet in self._margins:
             counts[sheet.set_key] += 1

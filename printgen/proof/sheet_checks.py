@@ -298,13 +298,13 @@ def _check_part(
 
     `index` counts all parts of all boards from 0. Nothing else is printed on a part.
     """
-    index %= len(parts.names)
+    index %= parts.count
     expected, trim = parts.find_corner(index), sheet.boxes.get("TrimBox", parts.trim)
     if not _is_same_box(trim, parts.trim):
         yield complain(subject, f"its TrimBox is {trim}; its part of the board is {parts.trim}")
-    for face in page.faces:
-        if dist(face.label.place[:2], expected) > _TOLERANCE or len(page.faces) > 1:
-            message = f"does not show the part {parts.names[index]} of the face {face.label.name}"
+    for label in (face.label for face in page.faces):
+        if dist(label.place[:2], expected) > _TOLERANCE or len(page.faces) > 1:
+            message = f"does not show the part {parts.name_part(index)} of the face {label.name}"
             yield complain(subject, message)
     inside = parts.trim.expand_by(-_INK_TOLERANCE)
     for box in (graphic.box for graphic in page.rest.paints if graphic.box.overlaps(inside)):

@@ -34,10 +34,10 @@ def impose_parts(
     """Yield the pages of `face_count` faces, row by row; each shows one of `parts`.
 
     `margin` takes the number of a page and the number of all pages, and returns the margin texts by
-    name (see `press.margin.MARGIN_LINES`), which are set in `typeface`. Raises `Failure` if they do
-    not fit.
+    name (see `press.imposing.margin.MARGIN_LINES`), which are set in `typeface`. Raises `Failure`
+    if they do not fit.
     """
-    number, trim, count = 0, parts.trim, len(parts.windows)
+    number, trim, count = 0, parts.trim, parts.count
     size = parts.paper.width, parts.paper.height
     for face in faces:
         for index in range(count):
@@ -54,22 +54,22 @@ def impose_parts(
 def _make_part_grid(parts: BoardParts, index: int) -> ImpositionGrid:
     """Return the grid of a page with one part, with seams on the edges that it shares."""
     row, column = divmod(index, parts.columns)
-    has_next = parts.overlap and column < parts.columns - 1, parts.overlap and row < parts.rows - 1
-    edges = parts.trim.right - parts.overlap, parts.trim.bottom - parts.overlap
-    xs, ys = ((edge,) * bool(is_shared) for edge, is_shared in zip(edges, has_next, strict=True))
+    trim, overlap = parts.trim, parts.overlap
+    xs = (trim.right - overlap,) if overlap and column < parts.columns - 1 else ()
+    ys = (trim.bottom - overlap,) if overlap and row < parts.rows - 1 else ()
     sides = parts.width, parts.height
-    return ImpositionGrid(parts.paper, *sides, Spacing(), 1, 1, parts.trim, seams=(xs, ys))
+    return ImpositionGrid(parts.paper, *sides, Spacing(), 1, 1, trim, seams=(xs, ys))
 
 
 def _draw_plan(parts: BoardParts, index: int) -> Iterator[Shape]:
     """Yield the cells of a plan of all parts, in the top left corner of a page."""
-    if (count := parts.columns * parts.rows) == 1:
+    if parts.count == 1:
         return
     room = min(parts.trim.left, parts.trim.top) - KEEP_OUT - _PLAN_DISTANCE
     room = min(room, _MAX_PLAN_SIDE)
     scale = fit_into(parts.columns * parts.width, parts.rows * parts.height, room, room).a
     width, height = parts.width * scale, parts.height * scale
-    for cell in range(count):
+    for cell in range(parts.count):
         row, column = divmod(cell, parts.columns)
         corner = KEEP_OUT + column * width, KEEP_OUT + row * height
         path = make_rectangle(*corner, width, height)

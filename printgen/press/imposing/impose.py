@@ -29,12 +29,12 @@ def impose_faces(
     """Yield the pages with the faces placed in the grid, row by row; each run begins a new row.
 
     `runs` are the numbers of faces in each run. `margin` takes the number of a sheet and the number
-    of all sheets, and returns the margin texts by name (see `press.margin.MARGIN_LINES`), which are
-    set in `typeface`. The trim box of a page is the whole block of the grid, even if the sheet is
-    not full, and the bleed box is the block with its bleed (ISO 32000-1, 14.11.2). The first `skip`
-    places of the first sheet stay empty. With the cut style "none" the margin still has its text
-    and scale bar. With `are_backs` the places are behind the places of the fronts. Raises `Failure`
-    if the margin text does not fit.
+    of all sheets, and returns the margin texts by name (see `press.imposing.margin.MARGIN_LINES`),
+    which are set in `typeface`. The trim box of a page is the whole block of the grid, even if the
+    sheet is not full, and the bleed box is the block with its bleed (ISO 32000-1, 14.11.2). The
+    first `skip` places of the first sheet stay empty. With the cut style "none" the margin still
+    has its text and scale bar. With `are_backs` the places are behind the places of the fronts.
+    Raises `Failure` if the margin text does not fit.
     """
     sheets = count_sheets(runs, grid, skip)
     side = grid.turn_over() if are_backs else grid

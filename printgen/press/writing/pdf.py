@@ -175,8 +175,8 @@ class _PdfBuilder:
         )
         pdf_page.BleedBox = _make_box_array(page.bleed, page.height)
         pdf_page.TrimBox = _make_box_array(page.trim, page.height)
-        contents = [self._pdf.Reference(stream) for stream in streams] if streams[1:] else streams
-        pdf_page.Contents = PDFArray(contents) if streams[1:] else streams[0]
+        contents = [self._pdf.Reference(stream) for stream in streams] if streams[1:] else ()
+        pdf_page.Contents = PDFArray(contents) if contents else streams[0]
         # ISO 32000-1, 7.8.3: resources are named; all pages refer to the same dictionary.
         pdf_page.Resources = PDFObjectReference(_RESOURCES_NAME)
         pdf_page.Annots = widgets
