@@ -13,7 +13,7 @@ from printgen.content.content import TURNED_SUFFIX, Content
 from printgen.face_checks.box_relations import MAX_TOUCH, is_beside
 from printgen.face_checks.headings import check_headings
 from printgen.face_checks.right_to_left import has_rtl_letters
-from printgen.face_checks.seen_face import ReadFace, ReadMark, flag, quote_text
+from printgen.face_checks.seen_face import ReadFace, ReadInput, ReadMark, ReadText, flag, quote_text
 from printgen.face_checks.tables import check_tables
 from printgen.face_checks.texts import EDGE_TOLERANCE, check_texts
 from printgen.problems import Problem
@@ -110,6 +110,7 @@ def check_inputs(face: ReadFace, content: Content) -> Iterator[Problem]:
             message = "the form field overlaps the form field {}"
             yield flag(second.name, message, "move one of them", first.name)
     for form_input in face.inputs:
+        yield from _check_covered(form_input, face, content)
         kind = content.inputs.get(form_input.name)
         if kind is None:
             yield flag(form_input.name, "an extra form field; the rules have none here")
@@ -118,6 +119,17 @@ def check_inputs(face: ReadFace, content: Content) -> Iterator[Problem]:
             yield flag(form_input.name, message)
         if not face.box.contains(form_input.box, EDGE_TOLERANCE):
             yield flag(form_input.name, "the form field runs over the edge of its face")
+
+
+def _check_covered(form_input: ReadInput, face: ReadFace, content: Content) -> Iterator[Problem]:
+    """Yield a problem for the first text or mark that is in the place of a form field."""
+    items: tuple[ReadText | ReadMark, ...] = (*face.texts, *face.marks)
+    for item in items:
+        if form_input.box.overlaps(item.box, MAX_TOUCH):
+            printed = item.text if isinstance(item, ReadText) else content.marks.get(item.name, "")
+            message = "the form field is over {}, which would be covered by what is written"
+            yield flag(form_input.name, message, "move one of them", quote_text(printed))
+            break
 
 
 def find_problems(face: ReadFace, content: Content, min_size: float) -> Iterator[Problem]:

@@ -22,6 +22,8 @@ _NEAR_SHARE = 1.5
 """The distance, in heights of a heading, up to which its first field is next to it."""
 _MUCH_NEARER = 0.4
 """The share of that distance below which another heading is much nearer."""
+_MAX_FRAME = 2.0
+"""The distance in mm up to which a frame is close."""
 
 
 class _Group(msgspec.Struct, frozen=True):
@@ -80,8 +82,9 @@ def _check_nearest_headings(
     """Yield a problem for each heading that is much nearer to the field of another heading.
 
     A heading above its field is right at any distance. If the heading is on the line of its field,
-    readers look only along this line. A frame, or a line between the field and the other heading,
-    tells them apart.
+    readers look only along this line. If it is neither, another heading above or below it must not
+    be nearer to that line. A frame, or a line between the field and the other heading, tells them
+    apart.
     """
     titles = {grid.title for grid in content.grids.values()}
     left_out = {*titles, *content.trailing_heads, *face.text_angles}
@@ -89,24 +92,51 @@ def _check_nearest_headings(
     for placed in groups:
         heading, names = placed.heading, {placed.group.heading, *placed.group.members}
         distance, member = min((heading.distance_to(box), box) for box in placed.members)
-        if distance <= _NEAR_SHARE * heading.height or is_in_column(heading, member):
+        if is_in_column(heading, member):
             continue
         is_on_line = is_beside(heading, member)
         for other in groups:
-            if (
-                other.heading.distance_to(member) < _MUCH_NEARER * distance
-                and not names.intersection((other.group.heading, *other.group.members))
+            is_nearer = (
+                distance > _NEAR_SHARE * heading.height
+                and other.heading.distance_to(member) < _MUCH_NEARER * distance
                 and (is_beside(other.heading, member) or not is_on_line)
+            )
+            is_nearer_line = (
+                not is_on_line
+                and is_in_column(heading, other.heading)
+                and _measure_height(other.heading, member) + MAX_TOUCH
+                < _measure_height(heading, member)
+            )
+            if (
+                (is_nearer or is_nearer_line)
+                and not names.intersection((other.group.heading, *other.group.members))
                 and not _are_separated(member, other.heading, face.areas)
             ):
-                yield _make_problem(content, other, "is much nearer to", placed)
+                yield _make_problem(content, other, "is nearer to", placed)
                 break
 
 
+def _measure_height(box: Box, other: Box) -> float:
+    """Return how much higher or lower the middle of one box is than that of another, in mm."""
+    return abs(box.y_middle - other.y_middle)
+
+
 def _are_separated(box: Box, other: Box, areas: Sequence[Box]) -> bool:
-    """Return whether something is painted between two boxes, or around only one of them."""
+    """Return whether something is painted between two boxes, or around only one of them.
+
+    A close frame around one of them parts it from all others, so it tells nothing.
+    """
     both = find_bounding_box((box, other))
-    return any(area.overlaps(both) and not area.contains(both, MAX_TOUCH) for area in areas)
+    return any(
+        area.overlaps(both)
+        and not area.contains(both, MAX_TOUCH)
+        and not any(_is_close_frame(area, each) for each in (box, other))
+        for area in areas
+    )
+
+
+def _is_close_frame(area: Box, box: Box) -> bool:
+    return area.contains(box, MAX_TOUCH) and box.expand_by(_MAX_FRAME).contains(area)
 
 
 def _check_ungrouped(

@@ -17,6 +17,7 @@ from printgen.face.shaping import split_words
 from printgen.face.transform import find_item_bounds, move_item
 from printgen.face_checks.seen_face import ReadInput, ReadMark, ReadText
 from printgen.face_checks.texts import EXAMPLE_SIZE_SHARE
+from printgen.geometry import Box
 from printgen.preflight.contrast_raster import (
     PX_PER_MM,
     ItemProblems,
@@ -38,12 +39,13 @@ PaintedReach = tuple[int, float, float, float, float]
 class CachedItem(NamedTuple):
     """Data shared by all equal items.
 
-    `read_item` is the item as the checks read it, `checked_box` the pixels to check. `reach` is the
+    `read_item` is the item as the checks read it, for a shape or a picture its box in mm;
+    `checked_box` the pixels to check. `reach` is the
     box of those pixels and of everything that the item paints. `kept_alive` is the drawing of a
     mark: its identity is in the cache key, so it must not be freed.
     """
 
-    read_item: ReadText | ReadMark | ReadInput | None
+    read_item: ReadText | ReadMark | ReadInput | Box | None
     checked_box: PixelBox | None
     reach: PaintedReach
     kept_alive: object
@@ -79,7 +81,8 @@ def check_visibility(
         left, top, right, bottom = box
         in_columns = [other for other in all_reaches if other[1] < right and other[3] > left]
         near_numbers = tuple([near[0] for near in in_columns if near[2] < bottom and near[4] > top])
-        is_example = bool(examples and read_item and (read_item.name or "").startswith(examples))
+        name = None if isinstance(read_item, Box | None) else read_item.name
+        is_example = bool(examples and name and name.startswith(examples))
         key = reach[0], near_numbers, size, is_example
         item_problems = _problem_cache.get(key)
         if item_problems is None:
@@ -117,7 +120,7 @@ def _measure_item(item: Item) -> CachedItem:
     )
 
 
-def _make_read_item(item: Item) -> ReadText | ReadMark | ReadInput | None:
+def _make_read_item(item: Item) -> ReadText | ReadMark | ReadInput | Box | None:
     if isinstance(item, TextRun):
         place = (item.x, item.y, item.width, item.size, item.angle)
         is_reversed = item.is_rtl and not has_direction(item.text)
@@ -135,7 +138,7 @@ def _make_read_item(item: Item) -> ReadText | ReadMark | ReadInput | None:
         return ReadMark(item.field, find_item_bounds(item), angle, item.drawing.id)
     if isinstance(item, FormField):
         return ReadInput(item.name, item.kind, find_item_bounds(item))
-    return None
+    return find_item_bounds(item) if isinstance(item, Shape | PlacedImage) else None
 
 
 def _find_min_advance(run: TextRun) -> float:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from printgen.content.content import Content
-from printgen.face.face import Face, PlacedImage, PlacedMark, Shape, TextRun
+from printgen.face.face import Face, PlacedMark, Shape, TextRun
 from printgen.face.outlines import find_path_bounds
 from printgen.face_checks.all_checks import find_problems
 from printgen.face_checks.seen_face import (
@@ -33,7 +33,6 @@ from printgen.face_checks.texts import (
 )
 from printgen.geometry import MM_PER_POINT, Box, Outline, measure_reach
 from printgen.preflight.board_seams import find_cut_values
-from printgen.preflight.contrast_raster import PX_PER_MM
 from printgen.preflight.overlaps import CachedItem, check_visibility, get_cached_items
 from printgen.preflight.text_ink import find_closed_letters, find_unprinted_text
 from printgen.problems import Problem
@@ -221,9 +220,5 @@ def convert_face(face: Face, cached_items: Sequence[CachedItem]) -> ReadFace:
     texts = tuple([item for item in read_items if isinstance(item, ReadText)])
     marks = tuple([item for item in read_items if isinstance(item, ReadMark)])
     inputs = tuple([item for item in read_items if isinstance(item, ReadInput)])
-    areas = tuple(
-        Box(*(edge / PX_PER_MM for edge in cached_item.reach[1:]))
-        for item, cached_item in zip(face.items, cached_items, strict=True)
-        if isinstance(item, Shape | PlacedImage)
-    )
+    areas = tuple([item for item in read_items if isinstance(item, Box)])
     return ReadFace(face.width, face.height, texts, marks, inputs, areas)
