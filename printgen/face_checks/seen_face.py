@@ -16,6 +16,8 @@ from printgen.problems import Place, Problem
 CAP_HEIGHT = 0.68
 """The height of a capital in em, used as the height of a text's box above its baseline."""
 
+MIN_SPACE = 0.1
+"""The least gap that is read as a space, in em."""
 OVERLAP_TOLERANCE = 0.2
 """How far a piece may reach over the next one, in mm."""
 
@@ -64,7 +66,7 @@ def measure_gap(piece: ReadText, other: ReadText, line_tolerance: float = 0.1) -
 
 def is_space(gap: float, piece: ReadText) -> bool:
     """Return whether a gap of `gap` mm after `piece` is wide enough to be read as a space."""
-    return gap > 0.1 * piece.size * MM_PER_POINT
+    return gap > MIN_SPACE * piece.size * MM_PER_POINT
 
 
 class ReadMark(msgspec.Struct, frozen=True):

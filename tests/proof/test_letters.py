@@ -32,6 +32,17 @@ def test_shaped_letters_are_far_enough(text: str, family: str, weight: int, angl
     assert read.closest >= MIN_LETTER_ADVANCE
 
 
+@pytest.mark.parametrize("angle", [0.0, 90.0])
+@pytest.mark.parametrize(("family", "weight"), [*FAMILIES, ("Libre Caslon Text", 700)])
+@pytest.mark.parametrize("text", ["wolf’s", "“of”", "f“x", "(jig)", "gj", "fX f*"])
+def test_letters_that_kerning_moves_apart_are_no_two_words(
+    text: str, family: str, weight: int, angle: float
+) -> None:
+    typeface = FONTS.get_typeface(family, weight)
+    item = run(40, 40, text, None, typeface=typeface, size=20, angle=angle)
+    assert read_text(item).text == text
+
+
 @pytest.mark.parametrize(("family", "weight"), FAMILIES)
 @pytest.mark.parametrize("text", ["ab", "ba", "17", "11", "oo", "fi"])
 def test_two_letters_in_one_place_are_found(text: str, family: str, weight: int) -> None:

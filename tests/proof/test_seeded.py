@@ -174,11 +174,15 @@ def spaced(by: float) -> seed.Step:
     return lambda page: page.around(CARD, TEN, [op("Tc", by)], [op("Tc", 0)])
 
 
-def kerned(page: Page) -> None:
-    """Its second digit pulled back over the first."""
-    index = page.show(CARD, TEN)
-    one, two = (pikepdf.String(bytes([code])) for code in bytes(page.steps[index].operands[0]))
-    page.steps[index] = op("TJ", pikepdf.Array([one, 1000, two]))
+def kerned(by: float) -> seed.Step:
+    """Its second digit moved towards the first, by thousandths of an em."""
+
+    def edit(page: Page) -> None:
+        index = page.show(CARD, TEN)
+        one, two = (pikepdf.String(bytes([code])) for code in bytes(page.steps[index].operands[0]))
+        page.steps[index] = op("TJ", pikepdf.Array([one, by, two]))
+
+    return edit
 
 
 def beside(kind: str) -> seed.Step:
@@ -607,7 +611,8 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     "tilted text": (tilted(2), (f"{NAMED}“8” is turned -2.0°; it was set at 0°",)),
     "letters out of order": (spaced(-8), (f"{TENTH}“10” is set so close",)),
     "letters that run together": (spaced(-1.8), (f"{TENTH}“10” is set so close",)),
-    "a letter pulled back": (kerned, (f"{TENTH}“10” is set so close",)),
+    "a letter pulled back": (kerned(1000), (f"{TENTH}“10” is set so close",)),
+    "a letter pushed away": (kerned(-150), (f"{TENTH}prints “1 0”",)),
     "a template's digit after a value": (
         beside("Words"),
         (f"{NAMED}“8”, from the template, is so near “8” that it looks like part of it",),

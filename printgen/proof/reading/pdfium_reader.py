@@ -18,6 +18,7 @@ import pypdfium2.raw as pdfium
 from msgspec.structs import replace
 
 from printgen.directions import RIGHT_TO_LEFT
+from printgen.face_checks.seen_face import MIN_SPACE
 from printgen.geometry import (
     IDENTITY,
     MM_PER_POINT,
@@ -128,6 +129,8 @@ class PageObjectReader:
         text_page, last_address, page = self._text_address, 0, list[tuple[int, str]]()
         for index in range(pdfium.FPDFText_CountChars(self._text_page)):
             letter = chr(calls.FPDFText_GetUnicode(text_page, index))
+            if letter == " " and self._is_kerned_gap(index):
+                continue
             if address := calls.FPDFText_GetTextObject(text_page, index):
                 if address != last_address:
                     letters, indices = letters_by_object.setdefault(address, ([], []))
@@ -141,6 +144,24 @@ class PageObjectReader:
         if self._has_rtl_text:
             return order_letters([self._place_letter(*letter) for letter in enumerate(page)])
         return letters_by_object
+
+    def _is_kerned_gap(self, index: int) -> bool:
+        """Return whether pdfium inserted the space at `index` where no gap is seen.
+
+        It does so if kerning moves two letters of a text apart, such as those of f’.
+        """
+        address = calls.FPDFText_GetTextObject(self._text_address, index)
+        if not address or not calls.FPDFText_IsGenerated(self._text_address, index):
+            return False
+        boxes = list[list[float]]()
+        for neighbour in (index - 1, index + 1):
+            calls.FPDFText_GetCharBox(self._text_address, neighbour, *self._edge_places)
+            boxes.append(self._edges[:])
+        (left, right, bottom, top), (next_left, next_right, next_bottom, next_top) = boxes
+        gaps = next_left - right, left - next_right, next_bottom - top, bottom - next_top
+        _, _, c, d, *_ = self._read_matrix(address)
+        size: float = calls.FPDFText_GetFontSize(self._text_address, index) * hypot(c, d)
+        return max(gaps) < MIN_SPACE * size
 
     def _place_letter(self, index: int, letter: tuple[int, str]) -> PageLetter:
         address, text = letter
