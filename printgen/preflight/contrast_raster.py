@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 from PIL import Image as Raster
-from PIL import ImageChops, ImageDraw, ImageFilter
+from PIL import ImageChops, ImageDraw, ImageFilter, ImageStat
 
 from printgen.colour import (
     Colour,
@@ -84,6 +84,8 @@ _OPAQUE = 0.9 * 255
 """From this alpha on, paint counts as opaque."""
 _ALL_WHITE, _ANY_WHITE = [0] * 255 + [255], [0] + [255] * 255
 """Maps the average grey of a square to white if all of its pixels are white, or if any is."""
+_MAX_HIDDEN_SHARE = 0.6
+"""The most of a mark that the ink of texts may hide, such as that of a number on a shield."""
 _INK_LEVELS = [255 * (level >= 128) for level in range(256)]
 """Maps the share of a pixel that ink covers, as a grey, to white if it is at least half."""
 _SLANT_TOLERANCE = 0.01
@@ -167,13 +169,18 @@ def check_item(
         layers.paint_items(items[:index])
     blended_region = everywhere if isinstance(item, TextRun) else ground_region
     below_problems = tuple(layers.check_contrast(item, blended_region, ground_ids, size_share))
+    first_id = layers.last_item_id + 1
     layers.paint_items([item])
     item_id = layers.last_item_id
+    runs = [other for other in items[index + 1 :] if isinstance(other, TextRun)]
+    is_hidden = isinstance(item, PlacedMark) and layers.is_hidden_by_ink(first_id, runs)
     layers.paint_items(items[index + 1 :])
     later_ids = [number for number in layers.list_region_ids(everywhere) if number > item_id]
     covers: Sequence[Item | None] = ()
     if later_ids:
         covers = [*layers.list_covering_items(item, layers.list_region_ids(cover), item_id)]
+    if is_hidden:
+        covers = covers or runs
     if isinstance(item, TextRun) and not covers and layers.has_paint(later_ids):
         later_layers = _PaintedRaster(box, size, has_pictures=False, fineness=_FINENESS)
         later_layers.paint_items(i for i in items[index + 1 :] if not isinstance(i, TextRun))
@@ -288,6 +295,18 @@ class _PaintedRaster:
             return []
         ids = self.list_region_ids(PixelRegion(box, ink.point(_INK_LEVELS, "1")))
         return [self._items[item_id][0] for item_id in ids if item_id]
+
+    def is_hidden_by_ink(self, first_id: int, runs: Sequence[TextRun]) -> bool:
+        """Return whether texts hide most of the items from number `first_id` on."""
+        if not runs:
+            return False
+        box = self._clip_box(_UNLIMITED_BOX)
+        seen = self._rasters[0].point(lambda number: number * 255 - (first_id - 1) * 255)
+        seen, hidden = seen.convert("L"), Raster.new("L", self._size)
+        for run in runs:
+            hidden = ImageChops.lighter(hidden, draw_ink(run, box, PX_PER_MM * self._fineness))
+        areas = [ImageStat.Stat(each).sum[0] for each in (ImageChops.multiply(seen, hidden), seen)]
+        return areas[0] > _MAX_HIDDEN_SHARE * areas[1]
 
     def check_contrast(
         self, item: TextRun | PlacedMark, region: PixelRegion, item_ids: Iterable[int], share: float

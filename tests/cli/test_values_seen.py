@@ -7,7 +7,7 @@ import pytest
 
 from tests.command_line import Printgen
 
-from .small_game import PLAIN, build
+from .small_game import PLAIN, build, card, write
 
 BASELINE, CAPITAL = 20.0, 2.79
 """The baseline of the text and the height of its figures, in mm: it is 4 mm high."""
@@ -256,3 +256,48 @@ def test_ink_that_is_hidden_is_found(printgen: Printgen, tmp_path: Path, fault: 
 def test_ink_that_is_seen_prints(printgen: Printgen, tmp_path: Path, neighbour: str) -> None:
     built = build(printgen, tmp_path, *SEEN[neighbour])
     assert built.code == 0, built.err
+
+
+MARKED = """game: {id: small, name: Small}
+cards: {columns: {card: key, text: text, shield: mark}, rows: [[1, "8", shield]]}
+prints: {deck: {title: Deck, each: cards, template: card.html, safe: 0}}
+"""
+SHIELD = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v4L4 8L0 4z"/></svg>'
+)
+SQUARE = '<p class="sign">■</p>'
+SIGN = "body > .sign { left: 14mm; top: 13mm; font: 600 16mm/1 'Noto Sans Symbols 2'; }"
+
+
+@pytest.mark.parametrize(
+    ("template", "css", "code"),
+    [
+        (PLAIN, ".text { left: 16.8mm; top: 14.4mm; color: #ffffff; font-weight: 700; }", 0),
+        (
+            PLAIN,
+            ".text { left: 16.6mm; top: 13.9mm; font-size: 5mm; font-weight: 700; color: #ffffff; }",
+            0,
+        ),
+        (PLAIN + SQUARE, SIGN + "body > .sign { left: 30mm; }", 0),
+        (PLAIN + SQUARE, SIGN, 4),
+        (PLAIN + SQUARE, SIGN + "body > .sign { font-size: 11mm; left: 13.5mm; top: 14mm; }", 4),
+        (
+            PLAIN + '<p class="sign">● ●</p>',
+            ".shield { width: 3mm; height: 3mm; } "
+            + SIGN
+            + "body > .sign { left: 14mm; top: 13mm; font-size: 7mm; }",
+            4,
+        ),
+    ],
+)
+def test_text_may_be_on_a_mark_but_not_hide_it(
+    printgen: Printgen, tmp_path: Path, template: str, css: str, code: int
+) -> None:
+    place = ".shield { position: absolute; left: 14mm; top: 14mm; width: 8mm; height: 8mm; }"
+    shield = '{{ f("shield", "div", class="shield") }}'
+    page = card(css=place + css).replace(PLAIN, f"{shield}\n{template}")
+    folder = write(tmp_path / "small", page, MARKED)
+    (folder / "templates" / "marks").mkdir()
+    (folder / "templates" / "marks" / "shield.svg").write_text(SHIELD, "utf-8")
+    built = printgen("build", folder, "--output", tmp_path / "out")
+    assert built.code == code, built.err
