@@ -275,7 +275,7 @@ SIGN = "body > .sign { left: 14mm; top: 13mm; font: 600 16mm/1 'Noto Sans Symbol
         (PLAIN, ".text { left: 16.8mm; top: 14.4mm; color: #ffffff; font-weight: 700; }", 0),
         (
             PLAIN,
-            ".text { left: 16.6mm; top: 13.9mm; font-size: 5mm; font-weight: 700; color: #ffffff; }",
+            ".text { left: 16.6mm; top: 14mm; font-size: 5mm; font-weight: 700; color: #ffffff; }",
             0,
         ),
         (PLAIN + SQUARE, SIGN + "body > .sign { left: 30mm; }", 0),
