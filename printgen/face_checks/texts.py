@@ -81,8 +81,10 @@ _QUOTES = "\"'’”´"
 """Signs for inches and feet next to a bare number, else quotation marks and accents."""
 _NUMBER_CATEGORIES = ("Nd", "No", "Nl", "Pd")
 """The general categories of digits, fractions, Roman numbers and dashes (UAX #44, 5.7.1)."""
-_DIGIT_LETTERS = re.compile("[OlI]+")
-"""Letters that look like 0 and 1."""
+_DIGIT_LETTERS = re.compile("[OlI]+|[o○|]")
+"""Letters and signs that look like 0 and 1."""
+_SEPARATORS = "o○|"
+"""Those of them that may be between two numbers with spaces, such as 3 | 5."""
 _MIN_GUTTER = 2.0
 """The smallest space between two columns of text, in mm."""
 
@@ -204,8 +206,10 @@ def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Pro
     neighbours: tuple[list[ReadText], list[ReadText]] = [], []
     for value in values:
         for side, (first, second) in enumerate(((own_text, value), (value, own_text))):
-            gap = measure_gap(first, second, _RAISED_SHARE * value.size * MM_PER_POINT)
-            is_beside = gap is not None and abs(gap) < _BESIDE_SHARE * value.size * MM_PER_POINT
+            em = value.size * MM_PER_POINT
+            gap = measure_gap(first, second, _RAISED_SHARE * em)
+            share = _MIN_NUMBER_GAP if signs[side] in _SEPARATORS else _BESIDE_SHARE
+            is_beside = gap is not None and abs(gap) < share * em
             if is_beside and _changes_value(signs[side], value.text, value.text.split()[-side]):
                 neighbours[side].append(value)
     after, before = ([value.text.split()[-side] for value in neighbours[side]] for side in (0, 1))

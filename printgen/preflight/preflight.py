@@ -36,6 +36,7 @@ from printgen.preflight.board_seams import find_cut_values
 from printgen.preflight.overlaps import CachedItem, check_visibility, get_cached_items
 from printgen.preflight.text_ink import find_closed_letters, find_unprinted_text
 from printgen.problems import Problem
+from printgen.rules.values.sizes import CARD_RADIUS
 from printgen.sheet_layout import SheetLayout
 
 _MISSING_HINT = 'print it in the template with data-field="{}", or add silent: true to its column'
@@ -141,13 +142,16 @@ def _check_safe_margin(
     slack = _LETTER_TOLERANCE + _DISC_TOLERANCE * (outline == "circle")
     if outline == "box":
         # At a round corner, the distance may be a little smaller: cards have their text there.
-        radius = max(radius - _CORNER_TOLERANCE, 0.0) if safe_margin else 0.0
+        # Without a margin, only corners count that are rounder than those of cards.
+        is_round = safe_margin or radius > CARD_RADIUS
+        radius = max(radius - _CORNER_TOLERANCE, 0.0) if is_round else 0.0
     printed_items: tuple[ReadText | ReadMark | ReadInput, ...]
     printed_items = (*face.texts, *face.marks, *face.inputs)
     for item in printed_items:
         reach = measure_reach(item.box, face.box, outline, radius)
         if reach > slack - safe_margin and face.box.contains(item.box, EDGE_TOLERANCE):
-            message = f"is at {{}}, closer than {safe_margin:g} mm to the edge of its face"
+            distance = f"closer than {safe_margin:g} mm to" if safe_margin else "outside"
+            message = f"is at {{}}, {distance} the edge of its face"
             hint = "move it inwards: cuts are not exact, and printers do not print up to the edge"
             hint += "; or set safe: in the print, in mm" * (safe_margin == SAFE_MARGIN)
             yield flag(item.name or "", message, hint, str(item.box))

@@ -45,6 +45,12 @@ CUT = {
     "a text in a round corner": ("poker", "left: 2.1mm; top: 2.1mm;", ", radius: 8"),
     "a text in a corner of 5 mm": ("poker", "left: 2mm; top: 1.6mm;", ", radius: 5"),
     "a text in the last corner": ("poker", "left: 56mm; top: 83mm;", ", radius: 10"),
+    "a text in a very round corner, with no margin": (
+        "poker", "left: 0.5mm; top: 0.6mm;", ", radius: 10, safe: 0",
+    ),
+    "a text in the last round corner, with no margin": (
+        "poker", "left: 57.5mm; top: 84mm;", ", radius: 6, safe: 0",
+    ),
     "a text at a hexagon's side": ("hex-30", "left: 3mm; top: 3mm;", ""),
     "a text in a hexagon's corner": ("hex-30", "left: 2.2mm; top: 13mm;", ""),
     "a text near an outline that is cut inside": (
@@ -65,6 +71,12 @@ WHOLE = {
     "a text on the side of a card with round corners": (
         "poker", "left: 2.1mm; top: 30mm;", ", radius: 8",
     ),
+    "a text in a usual corner, with no margin": (
+        "poker", "left: 0.5mm; top: 0.6mm;", ", safe: 0",
+    ),
+    "a text at the edge, with no margin": (
+        "poker", "left: 0.5mm; top: 30mm;", ", radius: 10, safe: 0",
+    ),
     "a text in a hexagon": ("hex-30", "left: 12mm; top: 8mm;", ""),
     "a text that a disc's print lets nearer": (
         "punch-25", "left: 1.2mm; top: 10.6mm;", ", safe: 1",
@@ -79,7 +91,7 @@ WHOLE = {
 def test_a_text_near_the_outline_is_found(printgen: Printgen, tmp_path: Path, fault: str) -> None:
     built = cut(printgen, tmp_path, *CUT[fault])
     assert built.code == 4, built.err
-    assert "closer than" in built.err
+    assert "the edge of its face" in built.err
     assert "card.html:" in built.err
 
 

@@ -23,7 +23,7 @@ def line(content: str) -> str:
     "sign",
     ["½", "²", "⅓", "₂", "–", "—", "‑", "&lt;", ">", "≤", "≥", "≠", "≈", "′", "″", '"', "±", "~",
      "°", "O", "l", "I", "lO", "÷", "⁻", "₋", "∕", "∙", "·", "√", "⋅", "º", "˚", "∘", "’", "”", "´",
-     "¬"],
+     "¬", "|", "o", "○"],
 )  # fmt: skip
 def test_a_sign_next_to_a_number_is_found(
     printgen: Printgen, tmp_path: Path, sign: str, after: bool
@@ -53,6 +53,8 @@ def test_a_sign_next_to_a_number_is_found(
         ("12", line(f'<span class="own">±</span>{VALUE}')),
         ("12", line(f'<span class="own">≥ </span>{VALUE}')),
         ("12", line(f"{VALUE} wounds – then stop")),
+        ("12", line(f"HP | {VALUE} | AC")),
+        ("12", line(f"{VALUE} o más")),
     ],
 )
 def test_other_text_next_to_a_number_prints(
