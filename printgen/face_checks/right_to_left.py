@@ -132,9 +132,10 @@ def _find_possible_levels(
 
 
 def _order_pieces(parts: Sequence[_Part]) -> tuple[Sequence[ReadText], int]:
-    """Return the pieces of a line moved from left to right, and the number of faults.
+    """Return the pieces of a line as if it were printed from left to right, and count its faults.
 
-    A fault is a piece in a wrong place, a wrong space, or a text that differs.
+    Each piece gets the place that it would have then. A fault is a piece in a wrong place, a wrong
+    space, or a text that differs from that of the field.
     """
     seen = reorder([part.level for part in parts])
     first = next(piece for index in seen if (piece := parts[index].piece))

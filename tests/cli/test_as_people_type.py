@@ -163,6 +163,17 @@ def test_a_list_longer_than_its_line_is_printed(printgen: Printgen, tmp_path: Pa
     assert printgen("build", file, "--output", tmp_path, "--plain-signs").code == 0
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["1. Draw\n   - one\n   - two\n2. Play", "- Draw\n  1. one\n- Play", "1. a\n\n- b\n\n2. c"],
+)
+def test_lists_in_lists_are_printed_in_order(printgen: Printgen, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "cards.csv"
+    file.write_text(f'name,text\nOrc,"{text}"\n')
+    built = printgen("build", file, "--prose", "--output", tmp_path)
+    assert built.code == 0, built.err
+
+
 def test_all_misspelt_marks_of_a_card_are_told_at_once(printgen: Printgen, tmp_path: Path) -> None:
     file = tmp_path / "cards.csv"
     file.write_text("name,text\nOrc,Take :haerts: and :spaeds: and :hearts:.\nElf,Draw :haerts:.\n")

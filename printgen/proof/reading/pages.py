@@ -160,7 +160,7 @@ class PagePicture(NamedTuple):
             lighter = lighter.filter(ImageFilter.MaxFilter(side))
             darker = darker.filter(ImageFilter.MinFilter(side))
         lost = ImageChops.subtract(darker.point(_NEXT_LEVELS), lighter.point(_FAINT_LEVELS)).point(
-            _NOT_BLACK
+            _BLACK_OR_WHITE_LEVELS
         )
         return is_ink_lost(ink, lost, em * _FINE_SCALE)
 
@@ -188,7 +188,7 @@ _LUMINANCES = [round(255 * relative_luminance((level, level, level))) for level 
 _FAINT_LEVELS = [max(0, ceil((level + 12.75) / _MIN_CONTRAST - 12.75)) for level in range(256)]
 """For the luminance of a background, the least luminance of a colour that is too faint on it."""
 _NEXT_LEVELS = [min(level + 1, 255) for level in range(256)]
-_NOT_BLACK = [0, *[255] * 255]
+_BLACK_OR_WHITE_LEVELS = [0, *[255] * 255]
 
 
 def _draw_luminance(page: PdfPage, crop: Sequence[float]) -> Picture:

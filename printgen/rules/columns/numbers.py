@@ -158,7 +158,7 @@ class BandType(ColumnType):
         return f'"{self.format_value(band) or "every value"}"'
 
 
-class Tally(NamedTuple):
+class CountedPart(NamedTuple):
     """A count, and the total that it is a part of."""
 
     counted: int
@@ -172,9 +172,9 @@ class TallyType(ColumnType):
         return str(value.counted)
 
 
-def format_share(tally: Tally) -> str:
+def format_share(part: CountedPart) -> str:
     """Return the count as a whole percentage of the total, rounded half up, such as "33%"."""
-    exact = Fraction(tally.counted, tally.total)
+    exact = Fraction(part.counted, part.total)
     percent = int(exact * 100 + Fraction(1, 2))
     # Printing 0% or 100% would claim that none or all were counted.
     return f"{min(max(percent, 1), 99) if 0 < exact < 1 else percent}%"

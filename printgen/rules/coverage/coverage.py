@@ -85,7 +85,7 @@ class CoverageTester:
         self.files: dict[str, tuple[Mapping[str, Place], tuple[Node, ...]]] = {}
         tables = self._create_tables(entries, {})
         built = tables.build_all()
-        self.entries = {id_: self._add_lines(id_, entry) for id_, entry in entries.items()}
+        self.entries = {id_: self._add_file_rows(id_, entry) for id_, entry in entries.items()}
         self.dependents = {id_: _find_dependents(tables.dependents, id_) for id_ in built}
         self.game = self._build_game(tables)
         self.printed = {item.id: [*read_print(self.game, item)] for item in self.game.prints}
@@ -199,8 +199,8 @@ class CoverageTester:
 
         return build_table(tables, id_, entry.as_dict(parts) if lines else entry, read_file)
 
-    def _add_lines(self, id_: str, entry: Node) -> Node:
-        """Return the entry of a table with the rows of its data file as one more part."""
+    def _add_file_rows(self, id_: str, entry: Node) -> Node:
+        """Return the entry of the table `id_` with the rows of its data file as one more part."""
         if id_ not in self.files:
             return entry
         lines = entry.get("file").as_list(self.files[id_][1])

@@ -84,7 +84,7 @@ def read_table_file(
         place = next(cell.place for cell in line if cell.data)
         log.note(place, f'"{title}" is ignored as a title', hint)
     head, *rest = _pad_lines(lines[header_index:], table)
-    _report_lists(head, rest, leave)
+    _report_nested_values(head, rest, leave)
     _note_columns_beside(head, rest, leave, log)
     rest = [_clear_cells(line, empty) for line in rest]
     _report_lines_below(head, rest, _find_lines_after_gaps(table))
@@ -298,8 +298,11 @@ def _pad_lines(lines: Sequence[Line], table: CellTable) -> list[Line]:
     return filled
 
 
-def _report_lists(head: Line, rest: Sequence[Line], leave: Collection[str]) -> None:
-    """Report the cells with lists or records, once for each column that is printed."""
+def _report_nested_values(head: Line, rest: Sequence[Line], leave: Collection[str]) -> None:
+    """Report the cells that hold a list or a record, once for each column.
+
+    The columns named in `leave` are not printed, so they are left out.
+    """
     for column, name in enumerate(head):
         lists = [line[column] for line in rest if isinstance(line[column].raw, tuple | Mapping)]
         if lists and make_column_name(str(name.data)).lower() not in leave:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from printgen.problems import InputError
-from printgen.rules.columns.numbers import Tally
+from printgen.rules.columns.numbers import CountedPart
 from printgen.rules.columns.relations import get_row_label
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.struct_reader import Dotted, Name, Text, read_struct
@@ -63,7 +63,10 @@ class WordCountSpec(ViewSpec, frozen=True, kw_only=True):
         column_type = "refers" if column.refers else "text"
         first = Column(name=self.by, type=column_type, refers=column.refers, head=self.head)
         cells = {
-            key: {self.by: (key,) if column.refers else key, "count": Tally(counts[key], len(rows))}
+            key: {
+                self.by: (key,) if column.refers else key,
+                "count": CountedPart(counts[key], len(rows)),
+            }
             for key in find_words(tables, table, self.where, self.by)
             # Rows without a word are in the total, but get no line in the table.
             if key != NONE
@@ -98,7 +101,7 @@ class RollCountSpec(ViewSpec, frozen=True, kw_only=True):
             columns.append(Column(name=name, type="tally", head=column.head, shows=self.show))
             for cells in rows.values():
                 count = sum(outcomes.count_at(key, cells["value"]) for key in column.counts)
-                cells[name] = Tally(count, total)
+                cells[name] = CountedPart(count, total)
         return total, columns, rows
 
 
