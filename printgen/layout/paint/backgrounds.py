@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 
 from printgen.colour import Colour, mix_colours
-from printgen.face.face import Item, PlacedImage, Shape
-from printgen.face.outlines import find_path_bounds
+from printgen.face.face import Item, PlacedImage, Shade, Shape
+from printgen.face.outlines import Path, find_path_bounds
 from printgen.face.raster import Raster, encode_picture
 from printgen.geometry import MM_PER_PX, Matrix
 from printgen.layout.style.backgrounds import BackgroundImage, Gradient, PictureFile
@@ -76,41 +76,28 @@ def _encode_layer(picture: Any, file_format: str) -> bytes:
 
 def paint_shade(item: Item) -> Item:
     """Return the picture of a shape with a gradient, or another item as it is."""
-    return _draw_shade(item) if isinstance(item, Shape) and item.shade else item
+    if isinstance(item, Shape) and item.shade:
+        return _draw_shade(item.path, item.shade)
+    return item
 
 
 @lru_cache(maxsize=256)
-def _draw_shade(shape: Shape) -> PlacedImage:
-    """Return the picture of a shape with a gradient, clipped to its path."""
-    from PIL import Image, ImageDraw
-
-    assert shape.shade  # noqa: S101 - the only caller has asked
-    stops, matrix, focus = shape.shade.stops, shape.shade.matrix, shape.shade.focus
-    box = find_path_bounds(shape.path)
+def _draw_shade(path: Path, shade: Shade) -> PlacedImage:
+    """Return the picture of a gradient, clipped to a path."""
+    box = find_path_bounds(path)
     scale = min(_PIXELS_PER_MM, _MAX_SIDE / max(box.width, box.height))
     size = max(round(box.width * scale), 1), max(round(box.height * scale), 1)
     to_pixels = Matrix(size[0] / box.width, 0.0, 0.0, size[1] / box.height)
-    matrix = to_pixels @ Matrix(e=-box.left, f=-box.top) @ matrix
-    find_colour = _make_colour_finder(
-        Gradient("", tuple((Percentage(100 * place), ink) for place, ink in stops)),
-        1.0,
-        _mix_straight,
+    matrix = to_pixels @ Matrix(e=-box.left, f=-box.top) @ shade.matrix
+    gradient = Gradient("", tuple((Percentage(100 * place), ink) for place, ink in shade.stops))
+    find_colour = _make_colour_finder(gradient, 1.0, _mix_straight)
+    picture = (
+        _draw_strip(find_colour, matrix, size)
+        if shade.focus is None
+        else _draw_rings(find_colour, matrix, size, shade.focus)
     )
-    if focus is None:
-        picture = _draw_strip(find_colour, matrix, size)
-    else:
-        picture = Image.new("RGBA", size, find_colour(1.0))
-        pen = ImageDraw.Draw(picture)
-        for level in range(_LEVELS, 0, -1):
-            share, (x, y) = level / _LEVELS, focus
-            # SVG 1.1, 13.2.3: the circles around the focus grow into the outer one.
-            ring = [
-                matrix.transform_point(x + (across - x) * share, y + (down - y) * share)
-                for across, down in _CIRCLE
-            ]
-            pen.polygon(ring, find_colour((level - 0.5) / _LEVELS))
     data = _encode_layer(picture, "PNG")
-    return PlacedImage(data, box.left, box.top, box.width, box.height, clip=shape.path)
+    return PlacedImage(data, box.left, box.top, box.width, box.height, clip=path)
 
 
 _CIRCLE = [(cos(step * tau / 128), sin(step * tau / 128)) for step in range(128)]
@@ -176,9 +163,20 @@ def _draw_tile(image: BackgroundImage, size: tuple[int, int], scale: float) -> A
     if not isinstance(image, Gradient):
         with Image.open(BytesIO(image.data)) as picture:
             return picture.convert("RGBA").resize(size, Image.Resampling.LANCZOS)
-    if isinstance(image.line, str):
-        return _draw_rings(image, size, scale)
     columns, rows = size
+    if isinstance(image.line, str):
+        x, y = (
+            (to_mm(place, side / scale) or 0.0) * scale
+            for place, side in zip(image.centre, size, strict=True)
+        )
+        # CSS Images 3, 3.2.2: to the farthest corner. An ellipse has the proportions of the
+        # farthest sides.
+        across, down = max(x, columns - x) * sqrt(2), max(y, rows - y) * sqrt(2)
+        if image.line == "circle":
+            across = down = hypot(across, down) / sqrt(2)
+        matrix = Matrix(across, 0.0, 0.0, down, x, y)
+        find_colour = _make_colour_finder(image, across / scale)
+        return _draw_rings(find_colour, matrix, size, (0.0, 0.0))
     x, y = image.line
     # CSS Images 3, 3.1.1: the middle line of "to a corner" ends in the other two corners.
     x, y = (x * rows, y * columns) if abs(x) == abs(y) == 1 else (x, y)
@@ -190,27 +188,25 @@ def _draw_tile(image: BackgroundImage, size: tuple[int, int], scale: float) -> A
     return _draw_strip(_make_colour_finder(image, length / scale), matrix, size)
 
 
-def _draw_rings(gradient: Gradient, size: tuple[int, int], scale: float) -> Any:
-    """Return Pillow's image of a radial gradient, painted as rings from the outside in."""
+def _draw_rings(
+    find_colour: Any, matrix: Matrix, size: tuple[int, int], focus: tuple[float, float]
+) -> Any:
+    """Return Pillow's image of a radial gradient, painted as rings from the outside in.
+
+    `matrix` maps the circle of radius 1 around 0, 0, and `focus` is the point where it begins.
+    """
     from PIL import Image, ImageDraw
 
-    x, y = (
-        (to_mm(place, side / scale) or 0.0) * scale
-        for place, side in zip(gradient.centre, size, strict=True)
-    )
-    # CSS Images 3, 3.2.2: to the farthest corner. An ellipse has the proportions of the farthest
-    # sides.
-    far_x, far_y = max(x, size[0] - x), max(y, size[1] - y)
-    radius = hypot(far_x, far_y)
-    across, down = (
-        (radius, radius) if gradient.line == "circle" else (far_x * sqrt(2), far_y * sqrt(2))
-    )
-    find_colour = _make_colour_finder(gradient, across / scale)
     picture = Image.new("RGBA", size, find_colour(1.0))
-    pen = ImageDraw.Draw(picture)
+    pen, (x, y) = ImageDraw.Draw(picture), focus
     for level in range(_LEVELS, 0, -1):
-        dx, dy = across * level / _LEVELS, down * level / _LEVELS
-        pen.ellipse((x - dx, y - dy, x + dx, y + dy), find_colour((level - 0.5) / _LEVELS))
+        share = level / _LEVELS
+        # SVG 1.1, 13.2.3: the circles around the focus grow into the outer one.
+        ring = [
+            matrix.transform_point(x + (across - x) * share, y + (down - y) * share)
+            for across, down in _CIRCLE
+        ]
+        pen.polygon(ring, find_colour((level - 0.5) / _LEVELS))
     return picture
 
 
