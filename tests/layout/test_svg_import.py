@@ -214,6 +214,13 @@ REFUSED = {
         ("2: error: a transform in a style", "write it as an attribute"),
     ),
     "an unknown element": ("<mesh/>", ("2: error: <mesh>, which is not supported", SAVE)),
+    "a stretched drawing": (
+        '<symbol id="s" viewBox="0 0 2 9" preserveAspectRatio="none"/><use href="#s"/>',
+        (
+            '2: error: preserveAspectRatio="none", which is not supported',
+            "give the drawing a width and a height with the proportions of its viewBox",
+        ),
+    ),
     "a length in percent": (
         '<rect width="50%" height="3"/>',
         ('2: error: width="50%", which is not a length', SAVE),

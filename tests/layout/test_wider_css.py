@@ -10,7 +10,7 @@ from composing import compose, refusal
 from PIL import Image
 
 from printgen.face.face import PlacedImage, PlacedMark, Shape, TextRun
-from printgen.face.transform import find_item_bounds
+from printgen.face.transform import find_item_bounds, move_item
 from printgen.layout.pictures import path_boolean
 from printgen.preflight.overlaps import check_visibility, get_cached_items
 from printgen.system.bundled import fonts_folder
@@ -322,3 +322,36 @@ def test_a_gradient_may_fill_a_ring(tmp_path: Path) -> None:
     assert not [*check_visibility(face, get_cached_items(face.items), ())]
     face = compose(tmp_path, GRADIENT + "<p>dark</p>", css)
     assert [*check_visibility(face, get_cached_items(face.items), ())]
+
+
+@pytest.mark.parametrize(
+    ("fit", "width", "left"),
+    [("", 20, 0), ("xMinYMin", 20, 0), ("xMaxYMin meet", 20, 10), ("xMinYMin slice", 40, 0)],
+)
+def test_a_file_shows_what_its_size_says(
+    fit: str, width: float, left: float, tmp_path: Path
+) -> None:
+    """A drawing of 10 by 20 in a file of 10 by 10."""
+    fit = f'preserveAspectRatio="{fit}"' if fit else ""
+    (tmp_path / "file.svg").write_text(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 20" width="10" height="10" {fit}>'
+        '<rect width="10" height="20" fill="#ff0000"/></svg>'
+    )
+    (mark,) = compose(tmp_path, '<img src="file.svg"/>', "img { width: 40mm; }").items
+    assert isinstance(mark, PlacedMark)
+    box = find_item_bounds(move_item(mark.drawing.shapes[0], mark.matrix))
+    assert box.width == pytest.approx(width, abs=0.01)
+    assert mark.drawing.width == mark.drawing.height
+    assert box.left == pytest.approx(10 if not fit else 2 * left, abs=0.01)
+
+
+def test_a_symbol_is_cut_off_at_its_edge(tmp_path: Path) -> None:
+    (tmp_path / "file.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><symbol id="s" '
+        'viewBox="0 0 10 10"><rect x="-9" width="30" height="5" fill="#ff0000"/></symbol>'
+        '<use href="#s" x="10" width="20" height="20"/></svg>'
+    )
+    (mark,) = compose(tmp_path, '<img src="file.svg"/>', "img { width: 40mm; }").items
+    assert isinstance(mark, PlacedMark)
+    (shape,) = mark.drawing.shapes
+    assert tuple(find_item_bounds(shape)) == pytest.approx((10, 0, 30, 10), abs=0.01)

@@ -6,7 +6,7 @@ drawing is used, are unknown here.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import reduce
 from itertools import combinations
@@ -31,7 +31,7 @@ from printgen.face.outlines import (
     transform_path,
 )
 from printgen.face.transform import fade, move_item
-from printgen.geometry import Matrix, fit_into
+from printgen.geometry import Matrix
 from printgen.layout.pictures.path_boolean import (
     intersect,
     outline_even_odd,
@@ -66,6 +66,11 @@ _MIN_OPAQUE = 0.995
 
 _ROUNDING = 0.01
 """Units by which the boxes of shapes that only touch may overlap."""
+
+_MAX_DISTORTION = 0.01
+"""How much the proportions of a viewBox may differ from those of the drawing: programs round."""
+_ALIGNMENTS = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
+"""The share of the space that is left at the left or the top of a drawing (SVG 1.1, 7.8)."""
 
 _WORKING_SIZE = 4096.0
 """Size to which a drawing is scaled for the boolean operations, in units."""
@@ -141,12 +146,13 @@ _SvgStyle = Mapping[str, str]
 class _ArtworkReader(DrawingReader):
     """Reads one SVG file; `problem_lines` has the lines of each problem: message and hint."""
 
-    working_size, hint = _WORKING_SIZE, _SAVE_HINT
+    working_size, hint, is_file = _WORKING_SIZE, _SAVE_HINT, True
 
     def __init__(self, root: Any) -> None:
         super().__init__(root, FaceReport("", ""))
         self.problem_lines: dict[tuple[str, str], list[int]] = {}
         self._is_in_clip = False
+        self._viewport = 0.0, 0.0
         self._by_id = {element.get("id"): element for element in root.iter("*")}
         self._rules = cssselect2.Matcher()
         self._wrappers: dict[Any, Any] = {}
@@ -167,11 +173,15 @@ class _ArtworkReader(DrawingReader):
             self._add_rules(sheet)
             wrapper = cssselect2.ElementWrapper.from_xml_root(root)
             self._wrappers = {node.etree_element: node for node in wrapper.iter_subtree()}
-        if not root.get("viewBox"):
-            # SVG 1.1, 7.7: without a viewBox, width and height define the user space.
-            with suppress(ValueError):
-                sides = [repr(_to_px(name, root.get(name, ""))) for name in ("width", "height")]
-                root.set("viewBox", f"0 0 {' '.join(sides)}")
+        sides = list[float]()
+        with suppress(ValueError):  # a length in per cent is none
+            sides = [_to_px(name, root.get(name, "")) for name in ("width", "height")]
+        # SVG 1.1, 7.7: without a viewBox, width and height define the user space.
+        view_box = read_numbers(root.get("viewBox", "")) or (sides and [0.0, 0.0, *sides])
+        if len(view_box) == 4:
+            self._viewport = view_box[2], view_box[3]
+            shown = self._fit_view_box(root, sides or (0.0, 0.0), view_box)
+            root.set("viewBox", " ".join(map(repr, shown if self.is_file else view_box)))
         try:
             return self.read_drawing("", {})
         except RecursionError:
@@ -268,18 +278,43 @@ class _ArtworkReader(DrawingReader):
             self.draw_element(target, style, matrix)
             return
         box = read_numbers(target.get("viewBox", ""))
+        area: Path = ()
         if len(box) == 4 and min(box[2:]) > 0:
-            # SVG 1.1, 7.8: the default xMidYMid meet centres the viewBox at its own proportions.
             # SVG 1.1, 5.6: a width or height that is left out is 100 % of the viewport.
-            *_, width, height = read_numbers(self.root.get("viewBox", "0 0 0 0"))
             width, height = (
                 _to_px(name, element.get(name, repr(size)))
-                for name, size in (("width", width), ("height", height))
+                for name, size in zip(("width", "height"), self._viewport, strict=True)
             )
-            matrix = matrix @ fit_into(box[2], box[3], width, height)
-            matrix = matrix @ Matrix(e=-box[0], f=-box[1])
+            area = transform_path(make_rectangle(0.0, 0.0, width, height), matrix)
+            x, y, across, down = self._fit_view_box(target, (width, height), box)
+            matrix = matrix @ Matrix(a=width / across, d=height / down) @ Matrix(e=-x, f=-y)
+        first_shape = len(self.shapes)
         for child in target.iterchildren("*"):
             self.draw_element(child, self.resolve_style(target, style), matrix)
+        # SVG 1.1, 14.3.3: what is outside the viewport of a symbol is cut off.
+        if area:
+            self._clip_shapes(area, first_shape)
+
+    def _fit_view_box(
+        self, element: Any, viewport: Sequence[float], view_box: Sequence[float]
+    ) -> Sequence[float]:
+        """Return the box that a viewport of this size shows: more or less than a viewBox."""
+        (across, down), (x, y, width, height) = viewport, view_box
+        fit = element.get("preserveAspectRatio", "xMidYMid").strip()
+        match = re.fullmatch(r"x(Min|Mid|Max)Y(Min|Mid|Max)(?:\s+(meet|slice))?", fit)
+        is_alike = abs(width * down - height * across) <= _MAX_DISTORTION * height * across
+        if is_alike and (match or across):
+            return view_box
+        if not match:
+            message = f'preserveAspectRatio="{fit[:40]}", which is not supported'
+            hint = "give the drawing a width and a height with the proportions of its viewBox"
+            self.add_problem(element.sourceline, message, hint)
+            return view_box
+        # SVG 1.1, 7.8: the space that is left, or lacks, is at both ends or at one of them.
+        shown = (min if match[3] == "slice" else max)(width, height * across / down)
+        spaces = shown - width, shown * down / across - height
+        left, top = (_ALIGNMENTS[match[n]] * space for n, space in enumerate(spaces, 1))
+        return x - left, y - top, width + spaces[0], height + spaces[1]
 
     def parse_length(self, name: str, text: str) -> float:
         """Return the length in an attribute in px, the unit of a drawing."""
@@ -328,11 +363,10 @@ class _ArtworkReader(DrawingReader):
             style = {**style, name: link[2]}  # SVG 1.1, 11.2: the colour without the gradient
         if target is None or get_tag_name(target) not in GRADIENT_TAGS:
             return self._read_colour(element, name, style)
-        _, _, *viewport = read_numbers(self.root.get("viewBox", "0 0 0 0"))
         chain = follow_links(target, lambda each: self._by_id.get(_get_href(each)[1:]))
-        box, size = find_path_bounds(path), (viewport[0], viewport[1])
+        box = find_path_bounds(path)
         try:
-            paint = read_gradient(chain, self._read_stop, _to_px, size, box)
+            paint = read_gradient(chain, self._read_stop, _to_px, self._viewport, box)
         except (InputError, ValueError) as error:
             self.add_problem(target.sourceline, str(error), getattr(error, "hint", self.hint))
             return None
@@ -397,6 +431,8 @@ class TemplateArtworkReader(_ArtworkReader):
 
     The style sheets of the face style it too. `chain` has the style of its root element.
     """
+
+    is_file = False
 
     def __init__(self, root: Any, report: FaceReport, chain: ElementChain) -> None:
         super().__init__(root)
