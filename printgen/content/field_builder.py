@@ -64,7 +64,7 @@ class ContentBuilder:
         self.grids: dict[str, Grid] = {}
 
     def add_text(self, name: str, text: str) -> Names:
-        """Add a text field. Return its name, or nothing if the text is empty: then none is added."""
+        """Add a text field, and return its name. An empty text is not added."""
         return self._store(self.fields, name, text) if text else ()
 
     def repeat_fields(self, ending: str, names: Names) -> None:
