@@ -289,6 +289,8 @@ def _pad_lines(lines: Sequence[Line], table: CellTable) -> list[Line]:
         if any(cell.data for cell in extra_cells):
             is_curly = any(sign in str(cell.raw) for cell in line for sign in "“”„")
             advice = f'{hint}: straight quotes ("), not curly ones (“ ”)' if is_curly else hint
+            if any(str(cell.data).isdecimal() for cell in head):
+                advice += "; if the first line is a card, name the columns: --columns name,text,…"
             extra_cells[0].report(f"{len(line)} cells under {len(head)} column names", advice)
         filled.append([*line, *_make_missing_cells(line, len(head) - len(line), table.row_ends)])
     for line in short_lines[:1]:

@@ -209,8 +209,8 @@ def _is_unclosed(tag: re.Match[str], text: str) -> bool:
 def check_tags(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
     """Report tags of HTML that are not read, each once.
 
-    Notes say what is read otherwise: the attributes of tags, underlined text, and words in angle
-    brackets, which are text. In prose, the parser of prose reports these.
+    Notes say what is read otherwise: the attributes of tags, underlined text, words in angle
+    brackets and a typed \\n, which are text. In prose, the parser of prose reports these words.
     """
     hint = "use only <b>, <i>, <br> and <p>, and delete other tags"
     tags = dict[str, list[Node]]()
@@ -234,6 +234,9 @@ def check_tags(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
             message = f"{unclosed[0]} is not closed, so all text after it is bold or italic"
             advice = "close it, as in <b>words</b>, or write other brackets to print it"
             noted.setdefault("open", (cell, message, advice))
+        if r"\n" in text and ":\\" not in text:
+            advice = "write a line break into the cell instead, or <br>"
+            noted.setdefault("escape", (cell, r'"\n" is printed as written', advice))
         if words and not found and not is_prose:
             message = f"{words[0][0]} is printed as written"
             noted.setdefault("words", (cell, message, "if it is a tag, delete it"))

@@ -749,6 +749,86 @@ def test_groups_of_records_are_rows_with_their_group(tmp_path: Path, form: str, 
     assert any("are read as rows" in str(note) for note in game.notes)
 
 
+NESTED = {
+    "below a key": (
+        """{"spells": {
+            "Fire": {"low": {"1": {"t": "Burn."}, "2": {"t": "Lit."}}, "high": {"A": {"t": "Red"}}},
+            "Ice": {"low": {"1": {"t": "Chill."}}, "high": {"A": {"t": "Cold."}}}
+        }, "version": 2}""",
+        "spell, group, name, t",
+        "Fire low 1 Burn., Fire low 2 Lit., Fire high A Red, Ice low 1 Chill., Ice high A Cold.",
+    ),
+    "at the top": (
+        """{
+            "North": {"farms": {"Rye": {"gold": 2, "t": "Eat."}}, "mines": {"Tin": {"gold": 3}}},
+            "South": {"farms": {"Fig": {"gold": 1}}, "ports": {"Bay": {"gold": 4}}}
+        }""",
+        "group 2, group, name, gold, t",
+        "North farms Rye 2 Eat., North mines Tin 3 , South farms Fig 1 , South ports Bay 4 ",
+    ),
+    "with a field of that name": (
+        """{"teams": {
+            "Red": {"a": {"Al": {"group": "x"}}, "b": {"Bo": {"group": "y"}}},
+            "Tan": {"a": {"Cy": {"group": "z"}}, "b": {"Di": {"group": "w"}}}
+        }}""",
+        "team, group 2, name, group",
+        "Red a Al x, Red b Bo y, Tan a Cy z, Tan b Di w",
+    ),
+}
+
+
+@pytest.mark.parametrize("file", ["c.json", "c.yaml"])
+@pytest.mark.parametrize("form", NESTED)
+def test_groups_in_groups_are_rows_with_both(tmp_path: Path, form: str, file: str) -> None:
+    text, names, lines = NESTED[form]
+    table = lone(tmp_path, text, file).load().table("cards")
+    assert {*table.by_name} == {*names.split(", ")}
+    rows = [" ".join(row.cells[name] or "" for name in names.split(", ")) for row in table.rows]
+    assert ", ".join(rows) == lines
+
+
+def test_parts_of_a_record_are_no_groups_in_groups(tmp_path: Path) -> None:
+    """They have no field in common."""
+    card = '{{"cost": {{"gold": {{"min": {}, "max": 4}}}}, "stats": {{"hp": {{"base": 3}}}}}}'
+    text = f'{{"Imp": {card.format(1)}, "Orc": {card.format(2)}}}'
+    rows = lone(tmp_path, text, "c.json").load().table("cards").rows
+    assert [(row.cells["name"], row.cells["cost gold min"]) for row in rows] == [
+        ("Imp", "1"),
+        ("Orc", "2"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cell", "count"),
+    [
+        (r"Draw a card.\nDiscard one.", 1),
+        (r"Fly\n\nSwim", 1),
+        (r"Roll 2\n dice", 1),
+        (r"C:\new\imp", 0),
+        ("Draw a card.", 0),
+    ],
+)
+def test_a_typed_line_break_is_noted(tmp_path: Path, cell: str, count: int) -> None:
+    """Programs write it for a line break. Here it is text."""
+    game = lone(tmp_path, f"name,text\nImp,{cell}\nOrc,{cell}\n").load()
+    assert sum("is printed as written" in str(note) for note in game.notes) == count
+    assert game.table("cards").rows[0].cells["text"] == cell
+
+
+@pytest.mark.parametrize("first", ["GOLD;1;3", "Imp;7;2", "Fig;12;x"])
+def test_a_first_card_with_fewer_cells_than_others_has_a_way_out(
+    tmp_path: Path, first: str
+) -> None:
+    text = f"{first}\nOrc;2;BONUS;4\n"
+    with pytest.raises(Failure, match="--columns"):
+        lone(tmp_path, text).load()
+    rows = lone(tmp_path, text, columns="name,no,kind,plus").load().table("cards").rows
+    assert [row.cells["name"] for row in rows] == [first.split(";")[0], "Orc"]
+    with pytest.raises(Failure) as refused:
+        lone(tmp_path, f"name;no;kind\n{first}\nOrc;2;BONUS;4\n").load()
+    assert "--columns" not in str(refused.value)
+
+
 # A name outside the records, while the records have a field of the name that it would get.
 TAKEN_NAMES = {
     "a group": (

@@ -71,6 +71,8 @@ def _find_record_lists(root: Node, name: str = "") -> Iterator[tuple[str, Place,
             yield name, root.place, list(_expand_groups(_unwrap_names(root.items()), group))
         elif all(map(_is_scalar, parts.values())):
             yield name, root.place, [_make_record(item) for item in root.items()]
+    elif _holds_nested_groups(root):
+        yield name, root.place, list(_list_nested(root, group))
     elif _holds_groups(root):
         yield name, root.place, list(_list_grouped(root, group))
     elif parts and all(_is_list_of(node, _is_scalar) for node in parts.values()):
@@ -165,11 +167,38 @@ def _list_grouped(root: Node, group: str) -> Iterator[Node]:
     Each gets one field more: its name is `group`, its value the name of the record's group.
     """
     _note_groups(root, group)
-    groups = [(key, node, [*_name_records(node.parts.items())]) for key, node in root.parts.items()]
-    group = make_free_name(group, _list_fields([item for *_, items in groups for item in items]))
-    for key, node, items in groups:
-        for record in items:
-            yield record.as_dict({group: _make_field(node, key), **record.parts})
+    owners = [(key, node) for key, node in root.parts.items() for _ in node.parts]
+    pairs = [pair for node in root.parts.values() for pair in node.parts.items()]
+    records = [*_name_records(pairs)]
+    group = make_free_name(group, _list_fields(records))
+    for (key, node), record in zip(owners, records, strict=True):
+        yield record.as_dict({group: _make_field(node, key), **record.parts})
+
+
+def _holds_nested_groups(root: Node) -> bool:
+    """Return whether a mapping has groups in groups: {Cups: {Court: {Page: {…}}, …}, …}.
+
+    All records have a field in common, unlike the parts of one record.
+    """
+    groups = root.parts.values()
+    if len(groups) < 2 or not all(map(_holds_groups, groups)):
+        return False
+    inner = [part for node in groups for part in node.parts.values()]
+    return bool(
+        set.intersection(*({*item.parts} for part in inner for item in part.parts.values()))
+    )
+
+
+def _list_nested(root: Node, group: str) -> Iterator[Node]:
+    """Yield the records in the groups of each group of a mapping, with both groups as fields.
+
+    The outer group is in the field `group`.
+    """
+    for key, node in root.parts.items():
+        records = [*_list_grouped(node, "group")]
+        outer = make_free_name(group, _list_fields(records))
+        for record in records:
+            yield record.as_dict({outer: _make_field(node, key), **record.parts})
 
 
 def _unwrap_names(records: Sequence[Node]) -> Sequence[Node]:
