@@ -26,7 +26,12 @@ def find_hint(error: click.ClickException) -> str:
         return f"did you mean printgen build {shlex.quote(name)}?" if is_source else ""
     if isinstance(error, click.NoSuchOption) and error.ctx:
         word = error.option_name.lstrip("-")
-        return _SYNONYMS.get(word) or _find_option(error.ctx, word) or _find_page(word)
+        if f"--{word}" != error.option_name:
+            return "the name of an option begins with two dashes, such as --size"
+        names = [name_option(each) for each in error.ctx.command.params if each.name]
+        hint = _SYNONYMS.get(word) or _find_option(error.ctx, word)
+        # click names similar options itself.
+        return hint or ("" if guess(word, names) else _find_page(word))
     match = re.match("'(.+?)' is not ", message)
     return (_SYNONYMS.get(match[1]) or _find_page(match[1])) if match else ""
 
@@ -35,9 +40,19 @@ _GREY_HINT, _MARKS_HINT = (
     "did you mean --ink grey?",
     "did you mean --cut marks? Without it, crop marks are printed as well",
 )
+_INK_HINT = "did you mean --ink colour, --ink grey or --ink low?"
+_COPIES_HINT = "write a column qty into the table: it sets the number of copies of each card"
+_FILLED_HINT = (
+    "leave it out: each page has as many cards as fit. --gutter sets the space between them"
+)
 _SYNONYMS = {
     **dict.fromkeys(("gray", "grayscale", "greyscale", "bw", "black-and-white"), _GREY_HINT),
     **dict.fromkeys(("crop", "crop-marks", "cut-marks", "cutmarks", "cropmarks"), _MARKS_HINT),
+    **dict.fromkeys(("color", "colour", "colors", "colours", "black"), _INK_HINT),
+    **dict.fromkeys(("copies", "qty", "quantity", "count", "repeat"), _COPIES_HINT),
+    **dict.fromkeys(("margin", "margins", "per-page", "nup", "n-up", "grid", "rows"), _FILLED_HINT),
+    **dict.fromkeys(("dpi", "resolution"), "did you mean --png 300? PDFs have no resolution"),
+    "pdf": "leave it out: PDFs are always written",
     "bleed": "did you mean --gutter 6? It prints 3 mm of bleed around each piece:"
     " printgen docs printing#gutters-and-bleed",
     "cricut": "write --png 300 --corners round: a Cricut prints and cuts these pictures,"

@@ -522,6 +522,7 @@ def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Si
             if not hint:
                 message = f"{game.about.name} has no {print_} in size {size_text}"
                 hint = suggest_mm(size_text) + suggest(name, known_sizes)
+                hint += "; or write width x height in mm, such as 70x120" if is_any else ""
                 # A size without a print is for the first print.
                 hint = hint.replace(f"{prints[0].id}=", "") if len(prints) == 1 else hint
                 named = {size.name: size for _, size in known_sizes.values()}

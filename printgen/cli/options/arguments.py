@@ -95,11 +95,20 @@ PAPER_OPTION = form_option(
     help="Set the paper: a4, letter, a3, a5, legal, tabloid, 4x6in, or its width and height in mm,"
     ' such as "210 x 330".',
 )
+
+
+def _check_folder_name(_context: click.Context, _parameter: click.Parameter, folder: Path) -> Path:
+    if folder.suffix.lower() in (".pdf", ".png", ".svg"):
+        raise click.BadParameter(f"name a folder, not a file, such as -o {folder.stem}")
+    return folder
+
+
 OUTPUT_OPTION = click.option(
     "-o",
     "--output",
     type=click.Path(file_okay=False, path_type=Path),
     default="output",
+    callback=_check_folder_name,
     help="Write to this folder. Each game gets a folder in it.",
 )
 ENCODING_OPTION = form_option(
