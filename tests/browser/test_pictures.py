@@ -411,6 +411,8 @@ PAINTS = {
     "circle at a place": "p { background: radial-gradient(circle at 30% 10mm, #fff, #036 80%); }",
     "stops in mm": "p { background: linear-gradient(to right, #036 5mm, #fff 9mm, #fc0 40mm); }",
     "stripes": "p { background: repeating-linear-gradient(45deg, #fc0 0 7mm, #036 7mm 14mm); }",
+    "repeated rings": "p { background: repeating-radial-gradient(circle at 20mm 30mm, #fc0 0 10mm, "
+    "#036 10mm 20mm); }",
     "two gradients": "p { background: linear-gradient(90deg, #036, #0360), "
     "linear-gradient(#fc0, #fff) #a12115; }",
     "tiles of a gradient": "p { background: linear-gradient(#fc0, #036) 1mm 2mm / 9mm 7mm; }",

@@ -26,8 +26,8 @@ _PIXELS_PER_MM = 12.0
 """Pixels per mm: 300 dpi."""
 _MAX_SIDE = 2_000
 """The largest width and height of the picture, in pixels."""
-_LEVELS = 255
-"""The number of rings of a radial gradient."""
+_LEVELS, _MAX_LEVELS = 255, 1_000
+"""The least and the most rings of a radial gradient."""
 
 _Size = tuple[float, float]
 
@@ -199,14 +199,16 @@ def _draw_rings(
 
     picture = Image.new("RGBA", size, find_colour(1.0))
     pen, (x, y) = ImageDraw.Draw(picture), focus
-    for level in range(_LEVELS, 0, -1):
-        share = level / _LEVELS
+    # A ring for each pixel, so that edges are sharp.
+    levels = min(max(_LEVELS, ceil(matrix.scale)), _MAX_LEVELS)
+    for level in range(levels, 0, -1):
+        share = level / levels
         # SVG 1.1, 13.2.3: the circles around the focus grow into the outer one.
         ring = [
             matrix.transform_point(x + (across - x) * share, y + (down - y) * share)
             for across, down in _CIRCLE
         ]
-        pen.polygon(ring, find_colour((level - 0.5) / _LEVELS))
+        pen.polygon(ring, find_colour((level - 0.5) / levels))
     return picture
 
 

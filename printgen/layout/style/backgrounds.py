@@ -69,9 +69,9 @@ def _read_image(name: str, tokens: list[Any]) -> Gradient | PictureFile:
         if len(words) != 1 or words[0].type not in ("url", "string"):
             raise make_error(name, tokens, _EXAMPLES)
         return PictureFile(str(words[0].value))
-    if not re.fullmatch("(repeating-)?linear-gradient|radial-gradient", kind):
+    if not re.fullmatch("(repeating-)?(linear|radial)-gradient", kind):
         raise make_error(name, tokens, _EXAMPLES)
-    is_radial = kind == "radial-gradient"
+    is_radial = "radial" in kind
     first, *rest = split_at_commas(tokens[0].arguments)
     line, centre = _read_shape(name, first) if is_radial else (_read_line(first), None)
     # CSS Images 3, 3.1 and 3.2: the default is to bottom, or an ellipse in the middle.

@@ -419,9 +419,11 @@ _read_inset = make_length_reader(minimum=None, percent=True, word="auto")
 _read_margin = make_length_reader(minimum=None, percent=True, word="auto")
 _read_percent = make_length_reader(percent=True)
 
+_read_list_style = make_token_reader(
+    'none; for a bullet, write li::before { content: "• "; }',
+    lambda token: "none" if is_keyword(token, "none") else None,
+)
 _FIXED_VALUES = {
-    "list-style": "none",
-    "list-style-type": "none",
     "visibility": "visible",
     "print-color-adjust": "exact",
     "-webkit-print-color-adjust": "exact",
@@ -534,6 +536,7 @@ PROPERTIES: Mapping[str, Property] = {
     "box-sizing": Property("", "border-box", _keyword("border-box")),
     "aspect-ratio": Property("ratio", None, _read_aspect_ratio),
     **{name: Property("", value, _keyword(value)) for name, value in _FIXED_VALUES.items()},
+    **dict.fromkeys(("list-style", "list-style-type"), Property("", "none", _read_list_style)),
     "--same": Property("share_group", "", _read_share_group),
     "width": Property("width", None, _read_size),
     "height": Property("height", None, _read_size),
