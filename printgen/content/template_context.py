@@ -117,7 +117,8 @@ class ColumnView(msgspec.Struct, frozen=True):
     It is `used` if any row of the table has a value in it, and `here` if this row has one. A column
     in the type line has `kinds` different cells; `kind` is the number of this one, from 1 (0 if it
     is empty), and `emblem` the name of the drawing that shows what it means ("" if none does). If
-    the kinds are colours, `colour` is the name of this one, such as "red" for Rouge, or "".
+    the kinds are colours, `colour` is the name of this one, such as "red" for Rouge, or "". The
+    longest cell of the column has `longest` characters.
     """
 
     name: str
@@ -130,6 +131,7 @@ class ColumnView(msgspec.Struct, frozen=True):
     kind: int
     emblem: str
     colour: str
+    longest: int
 
 
 class FieldPrinter:
@@ -297,13 +299,13 @@ def _view_column(column: Column, content: Content, table_row: TableRow) -> Colum
     """Return what a template can read of a column of the row on its face."""
     name, (table, row) = column.name, table_row
     is_here = _has_column_content(column, content, table_row)
-    role, _, kinds = choose_roles(table).get(name, ("", "", {}))
+    role, _, kinds, longest = choose_roles(table).get(name, ("", "", {}, 0))
     kind = kinds[str(row.cells[name])] if is_here and kinds else 0
     is_used = is_here or name in table.filled_columns
     cell = str(row.cells[name]) if kind else ""
     colour = find_kind_colours(frozenset(kinds)).get(cell, "")
     meaning = role, bool(column.head), is_used, is_here, len(kinds), kind, find_emblem(cell), colour
-    return ColumnView(name, column.type, *meaning)
+    return ColumnView(name, column.type, *meaning, longest)
 
 
 def _find_row_of_line(game: Game, grid: Grid, line: GridLine) -> RowView:

@@ -44,6 +44,23 @@ def test_each_look_is_proofed_in_each_ink(
     assert (said.code, said.err) == (0, "")
 
 
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(
+    "title",
+    ["Owl", "Ship of the line 28 letters", "Rindfleischetikettierungsgesetz", "word of many " * 9],
+    ids=["short", "limit", "long-word", "long"],
+)
+def test_titles_of_any_length_are_readable(
+    printgen: Printgen, tmp_path: Path, look: str, title: str
+) -> None:
+    """Only where all titles of a deck are short may they be light: small light letters fill in."""
+    text = f"name,cost,type,art\n{title},3,Foe,owl.png\nElk,12,Beast,owl.png\n"
+    (tmp_path / "all.csv").write_text(text, "utf-8")
+    Image.new("RGB", (60, 40), "olive").save(tmp_path / "owl.png")
+    said = printgen("build", tmp_path / "all.csv", "--look", look, "-o", tmp_path / "out")
+    assert (said.code, "error" in said.err) == (0, False)
+
+
 def test_looks_differ_and_the_usual_one_needs_no_option(printgen: Printgen, tmp_path: Path) -> None:
     (tmp_path / "all.csv").write_text(DECKS["all"], "utf-8")
     printed = {}

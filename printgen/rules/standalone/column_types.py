@@ -36,11 +36,13 @@ class ColumnRole(NamedTuple):
     """The role of a column on cards, and the reason for it in words.
 
     For a column in the type line, `kinds` are its different cells, as text, with their numbers.
+    `longest` is the number of characters of its longest cell.
     """
 
     role: Role
     reason: str
     kinds: Mapping[str, int] = MappingProxyType({})
+    longest: int = 0
 
 
 @lru_cache(maxsize=64)
@@ -58,7 +60,8 @@ def choose_roles(table: Table) -> Mapping[str, ColumnRole]:
         elif choice.role == "type":
             types = [name for name, other in choices.items() if other.role == "type"]
             choice = choice if len(types) < MAX_TYPES else ColumnRole("stat", "a short value")
-        choices[column.name] = choice
+        longest = max(map(len, _list_cells(table, column.name)), default=0)
+        choices[column.name] = choice._replace(longest=longest)
     if "index" not in declared:
         stats = [
             column.name
