@@ -5,6 +5,7 @@ The game of a table prints the same cards as `printgen build` of the table: it h
 template, and names the role of each column.
 """
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -89,13 +90,9 @@ def convert_table(table: TableDeck, folder: Path, size: Size | None = None) -> d
 
     Its cards have `size`, by default the usual one. Of the other usual sizes, those are kept that
     need the same style rules.
-    Raises `Failure` (rules) with every problem of the table, or if the table is in YAML: a game
-    reads every .yaml file in its folder as its own data.
+    A game reads each .yaml file in its folder as its own data, so the rows of a table in YAML
+    become a .json file. Raises `Failure` (rules) with every problem of the table.
     """
-    if table.file.suffix.lower() in (".yaml", ".yml"):
-        hint = "save the table as .json or .csv: a game reads each .yaml file as its own data"
-        message = "a game cannot start from a table in YAML"
-        raise refuse(ExitCode.RULES, Place(str(table.file)), message, hint)
     game, composer = table.load(), make_composer(table)
     deck = read_deck(table, Log())
     assert deck is not None  # noqa: S101 - load() would have raised
@@ -114,15 +111,22 @@ def convert_table(table: TableDeck, folder: Path, size: Size | None = None) -> d
         files[folder / "templates" / f"{template.stem}.css"] = style.encode()
     spec["sizes"] = [item.name for item in sizes]
     look_files = (looks_folder() / table.look).iterdir()
+    name, content = table.name, table.file.read_bytes()
+    if table.file.suffix.lower() in (".yaml", ".yml"):
+        name, rows = f"{table.file.stem}.json", deck.rows
+        cells = [{key: str(row.get(key).data) for key in deck.places} for row in rows]
+        content = json.dumps(cells, ensure_ascii=False, indent=1).encode()
+        deck.game_data["cards"].pop("sheet", None)
+        deck.game_data["cards"]["file"] = name
     text = Template((starters_folder() / "table.yaml").read_text("utf-8")).substitute(
-        file=table.name,
+        file=name,
         game=_dump_yaml("game", _make_about_section(folder)),
         prints=_dump_yaml("prints", {"deck": spec}),
         cards=_dump_yaml("cards", _declare_roles(deck, game.table("cards"))),
     )
     return {
         folder / "game.yaml": text.encode(),
-        folder / table.name: table.file.read_bytes(),
+        folder / name: content,
         **files,
         **{folder / "templates" / path.name: path.read_bytes() for path in look_files},
         **{

@@ -152,6 +152,33 @@ SEEN = {
 }
 
 
+SEEN_YAML = {
+    "in groups": "tribes:\n  Moss:\n    Fern: {hp: 03, text: It grows.}\n    Reed: {hp: 4}\n"
+    "  Rock:\n    Slate: {hp: 9.50, text: It stays.}\n",
+    "a list": "- name: 'Ox: old'\n  cost: {hay: 2, oats: 1}\n  tags: [slow, big]\n  text: |\n"
+    "    One.\n    Two.\n- {name: Ass, cost: {hay: 1, oats: 0}, tags: [small], text: yes}\n",
+    "names": 'Öl:\n  qty: 2\n  text: "It\'s «hot» 🔥"\nEis: {qty: 1, text: [It melts., It is.]}\n',
+}
+
+
+@pytest.mark.parametrize("form", SEEN_YAML)
+def test_a_new_game_prints_the_deck_of_a_table_in_yaml(
+    form: str, printgen: Printgen, here: Path
+) -> None:
+    """A game would read the table as its own data, so its rows are in a file of another format."""
+    (here / "seen.yaml").write_text(SEEN_YAML[form], "utf-8")
+    assert printgen("build", "seen.yaml", "--svg").code == 0
+    assert printgen("new", "mine", "--from", "seen.yaml").code == 0
+    assert printgen("build", "mine", "--svg").code == 0
+    drawings = [
+        {path.name: path.read_bytes() for path in here.glob(f"output/{deck}/pictures/*/*.svg")}
+        for deck in ("mine", "seen")
+    ]
+    assert len(drawings[0]) >= 2
+    assert drawings[0] == drawings[1]
+    assert not (here / "mine" / "seen.yaml").exists()
+
+
 @pytest.mark.parametrize("name", SEEN)
 def test_a_new_game_prints_the_deck_that_was_seen(
     printgen: Printgen, here: Path, name: str
