@@ -40,6 +40,7 @@ from printgen.rules.standalone.table_checks import (
     check_quotes,
     check_tags,
     find_count_columns,
+    note_dates,
     note_single_cells,
 )
 from printgen.rules.values.sizes import SIZES
@@ -212,7 +213,9 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     marked += [cell for col in texts if col not in places for cell in table[col][:1]]
     check_marks(marked, log, is_prose=source.prose)
     check_tags(marked, log, is_prose=source.prose)
-    check_quotes({col: table[col] for col in texts if col in places}, log)
+    listed_texts = {col: table[col] for col in texts if col in places}
+    check_quotes(listed_texts, log)
+    note_dates(listed_texts, log)
     missing = {col: names for col in pictures if (names := check_pictures(table[col], folders))}
     for col in missing:
         if taken_place := places.get(col + _PICTURE):

@@ -264,6 +264,25 @@ def check_quotes(table: Mapping[str, Sequence[Node]], log: Log) -> None:
         log.note(first.place, message, hint)
 
 
+_MONTHS = (
+    "jan|ene|gen|feb|fev|fév|mar|mär|mrz|maa|apr|avr|abr|mai|may|mei|mag|maj|jun|jui|giu|jul|lug"
+    "|aug|ago|aoû|sep|set|oct|okt|ott|out|nov|dec|déc|dez|dic"
+)
+_RANGE = re.compile(r"\d{1,2} ?[-–] ?\d{1,2}")
+_DATE = re.compile(rf"\d{{1,2}}(-|\. ?)({_MONTHS})[^\W\d_]?\.?", re.IGNORECASE)
+"""A range such as 3-5, and what a spreadsheet program makes of 1-2, such as 2-Jan or 02. Jan."""
+
+
+def note_dates(table: Mapping[str, Sequence[Node]], log: Log) -> None:
+    """Note cells of a column of ranges that a spreadsheet program turned into dates."""
+    for cells in table.values():
+        dates = [cell for cell in cells if _DATE.fullmatch(str(cell.data))]
+        if dates and any(_RANGE.fullmatch(str(cell.data)) for cell in cells):
+            message = f'"{dates[0].data}" is a date among ranges{count_more(dates, "cell")}'
+            hint = "if you typed a range, such as 1-2, format the column as text and type it again"
+            log.note(dates[0].place, message, hint)
+
+
 def check_marks(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
     """Note characters that would be markup in prose, and are printed as they are."""
     marks = list[tuple[Node, str]]()

@@ -815,6 +815,24 @@ def test_a_typed_line_break_is_noted(tmp_path: Path, cell: str, count: int) -> N
     assert game.table("cards").rows[0].cells["text"] == cell
 
 
+@pytest.mark.parametrize(
+    ("cells", "dates"),
+    [
+        ("2-Jan 3-5 4-6", "2-Jan"),
+        ("1-3 02.Mrz 04.Mai", "02.Mrz"),
+        ("7–8 5-sept. 1", "5-sept."),
+        ("2-Jan 3-Feb 4-Mar", ""),  # a column of dates
+        ("3-5 2-4 1", ""),
+        ("2-4 2-door 3-handed", ""),
+    ],
+)
+def test_ranges_that_became_dates_are_noted(tmp_path: Path, cells: str, dates: str) -> None:
+    lines = "".join(f"Imp {number},{cell}\n" for number, cell in enumerate(cells.split()))
+    game = lone(tmp_path, f"name,range\n{lines}").load()
+    found = [str(note) for note in game.notes if "is a date among ranges" in str(note)]
+    assert [f'"{dates}"' in note for note in found] == [True] * bool(dates)
+
+
 @pytest.mark.parametrize("first", ["GOLD;1;3", "Imp;7;2", "Fig;12;x"])
 def test_a_first_card_with_fewer_cells_than_others_has_a_way_out(
     tmp_path: Path, first: str
