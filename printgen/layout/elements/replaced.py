@@ -24,6 +24,7 @@ from printgen.layout.elements.html_subset import (
 )
 from printgen.layout.elements.svg_marks import DrawingCache, has_open_corner
 from printgen.layout.flow.boxes import Replaced
+from printgen.layout.pictures.svg_reader import read_aspect_ratio
 from printgen.layout.style.backgrounds import BackgroundImage, PictureFile
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.style.computed import ComputedStyle
@@ -254,13 +255,12 @@ class ReplacedReader:
 
 def _apply_preserve_aspect_ratio(text: str, style: ComputedStyle) -> ComputedStyle:
     """Return a style that fits a drawing as its preserveAspectRatio says (SVG 1.1, 7.8)."""
-    match = re.fullmatch(r"\s*(?:(none)|x(Min|Mid|Max)Y(Min|Mid|Max)(?:\s+(meet|slice))?)\s*", text)
-    if not match:
+    kind, *shares = read_aspect_ratio(text)
+    if not kind:
         hint = 'write preserveAspectRatio="xMidYMid slice", "xMinYMin meet" or "none"'
         raise InputError(f'preserveAspectRatio="{text[:40]}" is not understood', hint)
-    fit = "fill" if match[1] else "cover" if match[4] == "slice" else "contain"
-    places = {"Min": 0.0, "Mid": 50.0, "Max": 100.0}
-    position = tuple(Percentage(places.get(part, 50.0)) for part in match.group(2, 3))
+    fit = {"none": "fill", "slice": "cover", "meet": "contain"}[kind]
+    position = tuple(Percentage(100 * share) for share in shares)
     return replace(style, object_fit=fit, object_position=position)
 
 

@@ -39,7 +39,7 @@ def follow_links(gradient: Any, find_target: Callable[[Any], Any]) -> list[Any]:
 
 def read_gradient(
     chain: Sequence[Any],
-    read_stop: Callable[[Any], Colour],
+    read_stop: Callable[[Any], tuple[float, Colour]],
     parse_length: ReadLength,
     viewport: tuple[float, float],
     box: Box,
@@ -47,8 +47,9 @@ def read_gradient(
     """Return a gradient in the units of the shape that it paints: a colour if it has only one.
 
     Returns None if it paints nothing. `chain` are its element and those that it continues.
-    `read_stop` returns the colour of a stop. `viewport` is the size of the drawing, and `box` that
-    of the shape. Raises `InputError` if it is not supported, and `ValueError` if a number is wrong.
+    `read_stop` returns the place and the colour of a stop. `viewport` is the size of the drawing,
+    and `box` that of the shape. Raises `InputError` if it is not supported, and `ValueError` if a
+    number is wrong.
     """
     values: dict[str, str] = {}
     for element in reversed(chain):
@@ -57,7 +58,7 @@ def read_gradient(
         hint = "draw more stops instead"
         raise InputError("a gradient with spreadMethod or fr, which is not supported", hint)
     elements = next(filter(None, (each.findall(f"{SVG}stop") for each in chain)), ())
-    stops = tuple((_read_offset(stop), read_stop(stop)) for stop in elements)
+    stops = tuple(map(read_stop, elements))
     is_in_box = values.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
     # SVG 1.1, 7.11: a box without a width or a height has no gradient.
     if not stops or (is_in_box and not (box.width and box.height)):
@@ -93,10 +94,3 @@ def read_gradient(
     # SVG 1.1, 13.2.2 and 13.2.3: without a length, the area has the colour of the last stop.
     is_flat = len(stops) == 1 or not matrix.a * matrix.d - matrix.b * matrix.c
     return stops[-1][1] if is_flat else Shade(stops, matrix, focus)
-
-
-def _read_offset(stop: Any) -> float:
-    """Return the offset of a stop, from 0 to 1."""
-    text = stop.get("offset", "0").strip()
-    share = float(text[:-1]) / 100 if text.endswith("%") else float(text)
-    return min(max(share, 0.0), 1.0)

@@ -49,6 +49,7 @@ from printgen.layout.pictures.svg_reader import (
     COMMON_ATTRIBUTES,
     UNPRINTED,
     DrawingReader,
+    read_aspect_ratio,
 )
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.template.diagnostics import FaceReport
@@ -69,8 +70,6 @@ _ROUNDING = 0.01
 
 _MAX_DISTORTION = 0.01
 """How much the proportions of a viewBox may differ from those of the drawing: programs round."""
-_ALIGNMENTS = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
-"""The share of the space that is left at the left or the top of a drawing (SVG 1.1, 7.8)."""
 
 _WORKING_SIZE = 4096.0
 """Size to which a drawing is scaled for the boolean operations, in units."""
@@ -300,21 +299,21 @@ class _ArtworkReader(DrawingReader):
     ) -> Sequence[float]:
         """Return the box that a viewport of this size shows: more or less than a viewBox."""
         (across, down), (x, y, width, height) = viewport, view_box
-        fit = element.get("preserveAspectRatio", "xMidYMid").strip()
-        match = re.fullmatch(r"x(Min|Mid|Max)Y(Min|Mid|Max)(?:\s+(meet|slice))?", fit)
+        fit = element.get("preserveAspectRatio", "xMidYMid")
+        kind, left, top = read_aspect_ratio(fit)
         is_alike = abs(width * down - height * across) <= _MAX_DISTORTION * height * across
-        if is_alike and (match or across):
+        # Without a size, a drawing that may be stretched has no proportions.
+        if is_alike and (across or kind in ("meet", "slice")):
             return view_box
-        if not match:
+        if kind in ("", "none"):
             message = f'preserveAspectRatio="{fit[:40]}", which is not supported'
             hint = "give the drawing a width and a height with the proportions of its viewBox"
             self.add_problem(element.sourceline, message, hint)
             return view_box
         # SVG 1.1, 7.8: the space that is left, or lacks, is at both ends or at one of them.
-        shown = (min if match[3] == "slice" else max)(width, height * across / down)
-        spaces = shown - width, shown * down / across - height
-        left, top = (_ALIGNMENTS[match[n]] * space for n, space in enumerate(spaces, 1))
-        return x - left, y - top, width + spaces[0], height + spaces[1]
+        shown = (min if kind == "slice" else max)(width, height * across / down)
+        wider, higher = shown - width, shown * down / across - height
+        return x - left * wider, y - top * higher, width + wider, height + higher
 
     def parse_length(self, name: str, text: str) -> float:
         """Return the length in an attribute in px, the unit of a drawing."""
@@ -375,8 +374,8 @@ class _ArtworkReader(DrawingReader):
         result: Colour | Shade | None = faded.shade or faded.fill
         return result
 
-    def _read_stop(self, stop: Any) -> Colour:
-        """Return the colour of a stop of a gradient; report one that is not a colour."""
+    def _read_stop(self, stop: Any) -> tuple[float, Colour]:
+        """Return the place of a stop, from 0 to 1, and its colour; report what is none."""
         style = self.resolve_style(stop, {})
         value = style.get("stop-color", "black")
         value = style.get("color", "black") if value.lower() == "currentcolor" else value
@@ -384,7 +383,8 @@ class _ArtworkReader(DrawingReader):
         if opacity < 0:
             message = f"stop-color: “{value[:40]}”, not a colour"
             self.add_problem(stop.sourceline, message, "write one such as #a12115")
-        return make_colour(ink, max(opacity, 0.0) * _read_opacity("stop-opacity", style))
+        opacity = max(opacity, 0.0) * _read_opacity("stop-opacity", style)
+        return _read_opacity("offset", {"offset": "0", **stop.attrib}), make_colour(ink, opacity)
 
     def _read_colour(self, element: Any, name: str, style: _SvgStyle) -> Colour | None:
         # SVG 1.1, 11.3 and 11.4: fill is black by default, stroke is none.

@@ -4,6 +4,7 @@ A drawing in a template is styled by the style sheets of its face, and only elem
 of the subset are allowed in it. Where a drawing is printed is unknown here.
 """
 
+import re
 from typing import Any
 
 from printgen.face.face import Drawing, Shape
@@ -55,6 +56,19 @@ _ELEMENT_HINTS = {
     "style": "move it to a linked style sheet",
     "defs": "it may contain shapes, clipPath, linearGradient and radialGradient",
 }
+
+
+def read_aspect_ratio(text: str) -> tuple[str, float, float]:
+    """Return how a drawing fits into its viewport: meet, slice or none (SVG 1.1, 7.8).
+
+    The numbers are the shares of the space that is left which are at its left and at its top. The
+    word is "" if preserveAspectRatio is not understood.
+    """
+    match = re.fullmatch(r"\s*x(Min|Mid|Max)Y(Min|Mid|Max)(?:\s+(meet|slice))?\s*", text)
+    if not match:
+        return text.strip() if text.strip() == "none" else "", 0.5, 0.5
+    shares = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
+    return match[3] or "meet", shares[match[1]], shares[match[2]]
 
 
 class DrawingReader:
