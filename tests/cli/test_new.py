@@ -264,6 +264,22 @@ def test_pictures_of_a_game_are_no_second_pictures(printgen: Printgen, here: Pat
     assert (said.code, "2 pictures are called imp.png" in said.err) == (3, True)
 
 
+@pytest.mark.parametrize(
+    ("column", "kind"), [("art", "image"), ("Bild", "image"), ("画像", "image"), ("notes", "text")]
+)
+def test_an_empty_column_for_pictures_takes_them_later(
+    printgen: Printgen, here: Path, column: str, kind: str
+) -> None:
+    """Art is also German for a kind of cards. A picture with an unlike name is no suggestion."""
+    (here / "cards.csv").write_text(f"name,text,{column}\nImp,Bites.,\n", "utf-8")
+    assert printgen("new", "mine", "--from", "cards.csv").code == 0
+    assert f"{column}: {{type: {kind}" in (here / "mine" / "game.yaml").read_text("utf-8")
+    (here / "mine" / "cards.csv").write_text(f"name,text,{column}\nImp,Bites.,troll.png\n", "utf-8")
+    said = printgen("build", "mine")
+    assert ("no picture troll.png" in said.err) == (kind == "image")
+    assert "did you mean" not in said.err
+
+
 def test_a_game_finds_pictures_without_their_extensions(printgen: Printgen, here: Path) -> None:
     """As the table does. If several fit, none is chosen."""
     Image.new("RGB", (20, 20), "olive").save(here / "imp.png")

@@ -80,7 +80,8 @@ class TemplateFiles:
         }
         # People often leave out the folder or mistake the case of letters.
         known = {key.lower(): file for file, short in files.items() for key in (file, short)}
-        matches = [known[file] for file in get_close_matches(name[:80].lower(), known, n=1)]
+        close = get_close_matches(name[:80].lower(), known, n=1, cutoff=0.75)
+        matches = [known[file] for file in close]
         hint = f"did you mean {matches[0]}?" if matches else "put it next to the template"
         return InputError(f"no {kind} {name} in the template folders", hint)
 

@@ -107,9 +107,14 @@ class PictureFolders(msgspec.Struct, frozen=True):
             return True
         if normalize_name(column) not in list_usual_names("picture"):
             return False
-        return bool(names and self.allows_missing) or any(
-            _FILE_NAME.fullmatch(text) or _URL_MARK in text or self.find_nearest(text)
-            for text in names
+        # An empty column with such a name is for pictures that are still to come.
+        return (
+            not names
+            or self.allows_missing
+            or any(
+                _FILE_NAME.fullmatch(text) or _URL_MARK in text or self.find_nearest(text)
+                for text in names
+            )
         )
 
 
