@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from itertools import islice
+from textwrap import shorten
 
 from printgen.problems import Log, Place, make_fix
 from printgen.rules.files.formats.cell_table import count_more
@@ -194,7 +195,8 @@ def note_single_cells(rows: Sequence[Node], log: Log) -> None:
     noted = {note.where for note in log.notes}
     single = [cells[0] for cells in filled if len(cells) == 1 and cells[0].place not in noted]
     if single and 2 * len(single) < len(rows) and max(map(len, filled)) > 2:
-        message = f'"{single[0].data}" is the only cell of its line{count_more(single, "line")}'
+        text = shorten(str(single[0].data), 60, placeholder=" …")
+        message = f'"{text}" is the only cell of its line{count_more(single, "line")}'
         hint = "each such line is a card; if it heads the lines below, make it a column of them"
         log.note(single[0].place, message, hint)
 

@@ -423,6 +423,13 @@ def test_a_line_with_one_cell_is_noted(tmp_path: Path, text: str, first: str) ->
     assert not [note for note in notes(lone(tmp_path, text, "cards.tsv")) if "only cell" in note]
 
 
+def test_a_long_text_alone_in_its_line_leaves_room_for_the_number_of_others(tmp_path: Path) -> None:
+    lone_lines = "".join(f"{number} {'and so on ' * 30}\n" for number in range(3))
+    text = "name\tcost\ttext\n" + "Imp\t2\tBites.\n" * 5 + lone_lines
+    (noted,) = [note for note in notes(lone(tmp_path, text, "cards.tsv")) if "only cell" in note]
+    assert "more line" in noted
+
+
 def test_a_web_address_is_told_before_a_similar_name(tmp_path: Path) -> None:
     picture(tmp_path / "orc.png")
     said = wrong(lone(tmp_path, "name,art\nOrc,orc.png\nOrk,https://example.org/ork.png\n"))
