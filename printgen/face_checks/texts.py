@@ -212,6 +212,9 @@ def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Pro
             is_beside = gap is not None and abs(gap) < share * em
             if is_beside and _changes_value(signs[side], value.text, value.text.split()[-side]):
                 neighbours[side].append(value)
+    # A full stop or comma of a sentence ends a number, unless a number follows it.
+    if own_text.text[:1] in ".," and own_text.text[1:2] in ("", " ") and not neighbours[0]:
+        return
     after, before = ([value.text.split()[-side] for value in neighbours[side]] for side in (0, 1))
     if own_text.text == "–" and before and after and _is_range(before[0], after[0]):
         return

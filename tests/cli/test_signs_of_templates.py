@@ -37,6 +37,23 @@ def test_a_sign_next_to_a_number_is_found(
 
 
 @pytest.mark.parametrize(
+    "content",
+    [
+        f".{VALUE}",
+        f"Of ,{VALUE}",
+        f"{VALUE}.5",
+        f"{VALUE},00",
+        f'{{{{ f("card", "span") }}}}.{VALUE}',
+    ],
+)
+def test_a_point_that_is_read_with_a_number_is_found(
+    printgen: Printgen, tmp_path: Path, content: str
+) -> None:
+    built = build(printgen, tmp_path, "12", line(content))
+    assert built.code == 4, built.err
+
+
+@pytest.mark.parametrize(
     ("value", "content"),
     [
         ("12", line(f"{VALUE} Inches")),
@@ -54,6 +71,9 @@ def test_a_sign_next_to_a_number_is_found(
         ("12", line(f'<span class="own">≥ </span>{VALUE}')),
         ("12", line(f"{VALUE} wounds – then stop")),
         ("12", line(f"HP | {VALUE} | AC")),
+        ("12", line(f"Take {VALUE}.")),
+        ("12", line(f"{VALUE}. Then stop.")),
+        ("12", line(f"{VALUE}, at most")),
         ("12", line(f"{VALUE} o más")),
     ],
 )
