@@ -5,9 +5,9 @@ are `ValueError`s that say what to write.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, combinations
 from math import hypot, isclose, isfinite, radians, tan
 from typing import Any
 
@@ -44,6 +44,8 @@ def read_numbers(text: str) -> list[float]:
     return [read_number(part) for part in _SEPARATOR.split(separated) if part]
 
 
+_ROUNDING = 0.01
+"""How far the boxes of paths that only touch may overlap, in their units."""
 _SEPARATOR = re.compile(r"[\s,]+")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _PATH_DATA = re.compile(r"\s*[Mm][MmLlHhVvCcSsQqTtAaZz\s\d.,eE+-]*")
@@ -229,6 +231,12 @@ def find_stroke_scale(matrix: Matrix) -> float | None:
     if isclose(across, along, rel_tol=1e-6) and abs(square) <= 1e-6 * across * along:
         return across
     return None
+
+
+def any_overlap(paths: Iterable[Path]) -> bool:
+    """Return whether the boxes of any two of the paths overlap, and do not only touch."""
+    boxes = map(find_path_bounds, paths)
+    return any(box.overlaps(other, _ROUNDING) for box, other in combinations(boxes, 2))
 
 
 def find_path_bounds(path: Path) -> Box:

@@ -13,6 +13,7 @@ from printgen.face.face import PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.transform import find_item_bounds, move_item
 from printgen.layout.pictures import path_boolean
 from printgen.preflight.overlaps import check_visibility, get_cached_items
+from printgen.problems import Failure
 from printgen.system.bundled import fonts_folder
 
 RED, GREEN = (255, 0, 0), (0, 128, 0)
@@ -355,3 +356,63 @@ def test_a_symbol_is_cut_off_at_its_edge(tmp_path: Path) -> None:
     assert isinstance(mark, PlacedMark)
     (shape,) = mark.drawing.shapes
     assert tuple(find_item_bounds(shape)) == pytest.approx((10, 0, 30, 10), abs=0.01)
+
+
+STOPS = '<stop stop-color="currentColor"/><stop offset="1" stop-color="currentColor"/>'
+
+
+@pytest.mark.parametrize("place", ["file", "inline", "sheet"])
+def test_a_stop_has_the_colour_around_it(place: str, tmp_path: Path) -> None:
+    """SVG 1.1, 13.2.4: currentColor is the colour of the stop, which it may inherit."""
+    svg = GRADIENT.replace("<defs>", '<g color="#ff0000"><defs>').replace("</svg>", "</g></svg>")
+    css = "svg, img { width: 40mm; height: 20mm; }"
+    if place == "sheet":
+        svg, css = GRADIENT, css + " svg { color: #ff0000; }"
+    svg = re.sub("<stop.*?/>(?=</linear)", STOPS, svg)
+    (tmp_path / "file.svg").write_text(svg)
+    (item,) = compose(tmp_path, '<img src="file.svg"/>' if place == "file" else svg, css).items
+    assert isinstance(item, PlacedImage)
+    with Image.open(BytesIO(item.data)) as picture:
+        assert picture.convert("RGB").getpixel((9, 9)) == (255, 0, 0)
+
+
+def test_a_gradient_is_named_in_a_style_sheet_with_quotes_or_without(tmp_path: Path) -> None:
+    svg = GRADIENT.replace(' fill="url(#g)"', "")
+    size = "svg { width: 40mm; height: 20mm; }"
+    faces = [
+        compose(tmp_path, svg, f"{size} path {{ fill: {link}; }}")
+        for link in ("url(#g)", 'url("#g")', "url('#g') #00ff00")
+    ]
+    assert all(isinstance(item, PlacedImage) for face in faces for item in face.items)
+    assert len({face.items[0] for face in faces}) == 1
+
+
+def test_a_drawing_of_a_template_may_be_stretched_with_a_gradient_too(tmp_path: Path) -> None:
+    svg = GRADIENT.replace("viewBox", 'preserveAspectRatio="none" viewBox')
+    (item,) = compose(tmp_path, svg, "svg { width: 40mm; height: 10mm; }").items
+    assert tuple(find_item_bounds(item)) == pytest.approx((0, 0, 40, 10), abs=0.01)
+
+
+@pytest.mark.parametrize("size", ['width="0" height="4"', 'width="4" height="0"'])
+def test_a_symbol_without_a_size_is_not_drawn(size: str, tmp_path: Path) -> None:
+    """SVG 1.1, 5.6."""
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><defs>'
+        '<symbol id="s" viewBox="0 0 2 1"><rect width="2" height="1"/></symbol></defs>'
+        f'<use href="#s" {size}/><rect width="5" height="5"/></svg>'
+    )
+    (mark,) = compose(tmp_path, svg, "svg { width: 20mm; height: 10mm; }").items
+    assert find_item_bounds(mark).width == pytest.approx(5, abs=0.01)
+
+
+@pytest.mark.parametrize("body", ["inline", "file"])
+def test_gradients_over_each_other_do_not_fade_as_one(body: str, tmp_path: Path) -> None:
+    """They are printed one by one, so what is below would be seen through what is above."""
+    shape = '<path d="M5 0H20V10H5Z" fill="url(#g)"/></svg>'
+    svg = GRADIENT.replace("</svg>", shape)
+    (tmp_path / "file.svg").write_text(svg)
+    body = svg if body == "inline" else '<img src="file.svg"/>'
+    css = "svg, img { width: 40mm; height: 20mm; }"
+    assert compose(tmp_path, body, css).items
+    with pytest.raises(Failure, match="overlap"):
+        compose(tmp_path, body, css + " svg, img { opacity: 0.5; }")

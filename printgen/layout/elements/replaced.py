@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 from msgspec.structs import replace
 
 from printgen.face.face import Drawing, Face, FormField, Item, PlacedImage, PlacedMark
+from printgen.face.outlines import any_overlap
 from printgen.face.raster import Raster, crop_raster, has_transparent_pixel, resize
 from printgen.face.transform import move_item, prefix_field_name
 from printgen.geometry import MM_PER_POINT, MM_PER_PX, Box, Matrix, fit_into
@@ -104,6 +105,7 @@ class ReplacedReader:
             if len(uses) == 1 and uses[0].tag == _USE_TAG:
                 return self._read_mark(element, uses[0], chain)
             drawing = self._drawings.read_symbol(element, chain, self._report)
+            _check_opacity(drawing, chain.style)
             if "preserveAspectRatio" in element.attrib:
                 style = _apply_preserve_aspect_ratio(
                     element.get("preserveAspectRatio"), chain.style
@@ -142,6 +144,7 @@ class ReplacedReader:
         symbol_chain = chain.descend(use).descend(symbol)
         drawing = self._drawings.read_symbol(symbol, symbol_chain, symbol_report)
         self._report.add_problems(symbol_report.problems)
+        _check_opacity(drawing, chain.style)
         if drawing and drawing.is_blended and "data-field" in svg.attrib:
             message = "a mark has a partly transparent colour, or a gradient"
             hint = "write opaque colours, and give the <svg> an opacity"
@@ -177,6 +180,7 @@ class ReplacedReader:
         if name.lower().endswith(".svg"):
             line, stem = element.sourceline, PurePosixPath(name).stem
             drawing = self._drawings.load_drawing(name, line, self._report, stem)
+            _check_opacity(drawing, chain.style)
             return _make_content(drawing, partial(self._draw_fitted_mark, chain.style))
         # `PlacedImage` has no matrix: pixels are only placed upright.
         if is_turned:
@@ -291,6 +295,14 @@ def _place_drawing(drawing: Drawing, matrix: Matrix, field: str | None = None) -
     if drawing.is_blended:
         return tuple(move_item(shape, matrix) for shape in drawing.shapes)
     return (PlacedMark(drawing, matrix, field),)
+
+
+def _check_opacity(drawing: Drawing | None, style: ComputedStyle) -> None:
+    """Raise `InputError` if the shapes of a drawing should fade as one, but are placed singly."""
+    is_faded = drawing is not None and style.opacity != 1 and drawing.is_blended
+    if drawing and is_faded and any_overlap(shape.path for shape in drawing.shapes):
+        message = "opacity on a drawing whose transparent shapes or gradients overlap"
+        raise InputError(message, "give each shape an opacity, or opaque colours")
 
 
 def draw_shapes(drawing: Drawing, width: float, height: float, matrix: Matrix) -> tuple[Item, ...]:

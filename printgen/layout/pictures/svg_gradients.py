@@ -3,7 +3,7 @@
 What a gradient fills, and how its colours are painted, is unknown here.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import hypot
 from typing import Any
 
@@ -37,6 +37,15 @@ def follow_links(gradient: Any, find_target: Callable[[Any], Any]) -> list[Any]:
     return chain
 
 
+def _check_supported(values: Mapping[str, str]) -> None:
+    """Raise `InputError` if a gradient has an attribute that would change its colours."""
+    if (spread := values.get("spreadMethod", "pad")) != "pad":
+        message = f'a gradient with spreadMethod="{spread[:20]}", which is not supported'
+        raise InputError(message, "repeat its stops instead, and make it longer")
+    if values.get("fr", "0").strip() not in ("0", "0%"):
+        raise InputError("a gradient with fr, which is not supported", "remove fr")
+
+
 def read_gradient(
     chain: Sequence[Any],
     read_stop: Callable[[Any], tuple[float, Colour]],
@@ -54,9 +63,7 @@ def read_gradient(
     values: dict[str, str] = {}
     for element in reversed(chain):
         values |= element.attrib
-    if values.get("spreadMethod", "pad") != "pad" or float(values.get("fr", "0").rstrip("%")):
-        hint = "draw more stops instead"
-        raise InputError("a gradient with spreadMethod or fr, which is not supported", hint)
+    _check_supported(values)
     elements = next(filter(None, (each.findall(f"{SVG}stop") for each in chain)), ())
     stops = tuple(map(read_stop, elements))
     is_in_box = values.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
@@ -71,7 +78,10 @@ def read_gradient(
         text = values.get(name, default).strip()
         if not text.endswith("%"):
             return parse_length(name, text)
-        return float(text[:-1]) / 100 * bases[name.strip("cfr12")]
+        try:
+            return float(text[:-1]) / 100 * bases[name.strip("cfr12")]
+        except ValueError:
+            raise ValueError(f'{name}="{text[:40]}", which is not a length') from None
 
     matrix = Matrix(box.width, 0.0, 0.0, box.height, *box[:2]) if is_in_box else IDENTITY
     matrix = matrix @ read_transform(values.get("gradientTransform", ""))

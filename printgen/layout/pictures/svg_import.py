@@ -9,7 +9,6 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import reduce
-from itertools import combinations
 from math import sqrt
 from typing import Any
 
@@ -23,6 +22,7 @@ from printgen.css_colour import read_ink
 from printgen.face.face import Drawing, Shade, Shape
 from printgen.face.outlines import (
     Path,
+    any_overlap,
     find_path_bounds,
     make_rectangle,
     read_number,
@@ -64,9 +64,6 @@ _MAX_OTHER_LINES = 5
 
 _MIN_OPAQUE = 0.995
 """Opacity that counts as opaque: drawing programs round."""
-
-_ROUNDING = 0.01
-"""Units by which the boxes of shapes that only touch may overlap."""
 
 _MAX_DISTORTION = 0.01
 """How much the proportions of a viewBox may differ from those of the drawing: programs round."""
@@ -173,14 +170,19 @@ class _ArtworkReader(DrawingReader):
             wrapper = cssselect2.ElementWrapper.from_xml_root(root)
             self._wrappers = {node.etree_element: node for node in wrapper.iter_subtree()}
         sides = list[float]()
-        with suppress(ValueError):  # a length in per cent is none
+        # SVG 1.1, 7.2: a percentage gives the drawing no size of its own.
+        with suppress(ValueError):
             sides = [_to_px(name, root.get(name, "")) for name in ("width", "height")]
         # SVG 1.1, 7.7: without a viewBox, width and height define the user space.
+        view_box: Sequence[float]
         view_box = read_numbers(root.get("viewBox", "")) or (sides and [0.0, 0.0, *sides])
         if len(view_box) == 4:
             self._viewport = view_box[2], view_box[3]
-            shown = self._fit_view_box(root, sides or (0.0, 0.0), view_box)
-            root.set("viewBox", " ".join(map(repr, shown if self.is_file else view_box)))
+            # The face fits the drawing of a template, as its preserveAspectRatio says.
+            if self.is_file:
+                has_size = bool(sides) and min(sides) > 0
+                view_box = self._fit_view_box(root, sides if has_size else (0.0, 0.0), view_box)
+            root.set("viewBox", " ".join(map(repr, view_box)))
         try:
             return self.read_drawing("", {})
         except RecursionError:
@@ -257,8 +259,7 @@ class _ArtworkReader(DrawingReader):
             self._clip_shapes(self._read_clip_area(clip, matrix), first_shape)
         if (opacity := _read_opacity("opacity", style)) < _MIN_OPAQUE:
             # CSS Color 4, 3.3: a group fades as a whole. Here each shape fades.
-            boxes = [find_path_bounds(shape.path) for shape in self.shapes[first_shape:]]
-            if any(box.overlaps(other, _ROUNDING) for box, other in combinations(boxes, 2)):
+            if any_overlap(shape.path for shape in self.shapes[first_shape:]):
                 self.add_problem(element.sourceline, *_TRANSPARENCY)
             faded = [fade(shape, opacity) for shape in self.shapes[first_shape:]]
             self.shapes[first_shape:] = faded
@@ -284,6 +285,9 @@ class _ArtworkReader(DrawingReader):
                 _to_px(name, element.get(name, repr(size)))
                 for name, size in zip(("width", "height"), self._viewport, strict=True)
             )
+            # SVG 1.1, 5.6: a width or a height of zero disables rendering.
+            if min(width, height) <= 0:
+                return
             area = transform_path(make_rectangle(0.0, 0.0, width, height), matrix)
             x, y, across, down = self._fit_view_box(target, (width, height), box)
             matrix = matrix @ Matrix(a=width / across, d=height / down) @ Matrix(e=-x, f=-y)
@@ -375,16 +379,26 @@ class _ArtworkReader(DrawingReader):
         return result
 
     def _read_stop(self, stop: Any) -> tuple[float, Colour]:
-        """Return the place of a stop, from 0 to 1, and its colour; report what is none."""
+        """Return the place of a stop, from 0 to 1, and its colour.
+
+        A value that is not a colour is reported.
+        """
         style = self.resolve_style(stop, {})
         value = style.get("stop-color", "black")
-        value = style.get("color", "black") if value.lower() == "currentcolor" else value
+        if value.lower() == "currentcolor":
+            value = self._resolve_inherited_style(stop).get("color", "black")
         ink, opacity = read_ink(value) or ((0, 0, 0), -1.0)
         if opacity < 0:
             message = f"stop-color: “{value[:40]}”, not a colour"
             self.add_problem(stop.sourceline, message, "write one such as #a12115")
         opacity = max(opacity, 0.0) * _read_opacity("stop-opacity", style)
         return _read_opacity("offset", {"offset": "0", **stop.attrib}), make_colour(ink, opacity)
+
+    def _resolve_inherited_style(self, element: Any) -> _SvgStyle:
+        """Return the style of an element, with what it inherits from the elements around it."""
+        is_root = element is self.root
+        outer = {} if is_root else self._resolve_inherited_style(element.getparent())
+        return self.resolve_style(element, outer)
 
     def _read_colour(self, element: Any, name: str, style: _SvgStyle) -> Colour | None:
         # SVG 1.1, 11.3 and 11.4: fill is black by default, stroke is none.

@@ -375,8 +375,12 @@ def _read_vertical_align(name: str, tokens: list[Any]) -> Value:
 
 def _read_paint(name: str, tokens: list[Any]) -> Value:
     """Return a colour, None for none, or the link to a gradient as text (SVG 1.1, 11.2)."""
-    if tokens[0].type == "url" and tokens[0].value.startswith("#"):
-        return f"url({tokens[0].value}) {join_tokens(tokens[1:])}"
+    link = tokens[0]
+    # tinycss2 reads url(#sky) as a token, but url("#sky") as a function.
+    if link.type == "function" and link.lower_name == "url" and len(link.arguments) == 1:
+        (link,) = link.arguments
+    if link.type in ("url", "string") and link.value.startswith("#"):
+        return f"url({link.value}) {join_tokens(tokens[1:])}"
     return make_colour_reader(allows_none=True, allows_current=True)(name, tokens)
 
 
