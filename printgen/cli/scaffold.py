@@ -17,6 +17,7 @@ import yaml
 from printgen.cli.used_rules import find_sizes_and_rules
 from printgen.pipeline.print_job import make_composer
 from printgen.problems import ExitCode, Log, Place, refuse
+from printgen.rules.files.table_file import YAML_SUFFIXES
 from printgen.rules.loading.load import find_base_game, load_game
 from printgen.rules.model import Table
 from printgen.rules.standalone.column_types import choose_roles
@@ -112,9 +113,9 @@ def convert_table(table: TableDeck, folder: Path, size: Size | None = None) -> d
     spec["sizes"] = [item.name for item in sizes]
     look_files = (looks_folder() / table.look).iterdir()
     name, content = table.name, table.file.read_bytes()
-    if table.file.suffix.lower() in (".yaml", ".yml"):
-        name, rows = f"{table.file.stem}.json", deck.rows
-        cells = [{key: str(row.get(key).data) for key in deck.places} for row in rows]
+    if table.file.suffix.lower() in YAML_SUFFIXES:
+        name = f"{table.file.stem}.json"
+        cells = [{key: str(row.get(key).data) for key in deck.places} for row in deck.rows]
         content = json.dumps(cells, ensure_ascii=False, indent=1).encode()
         deck.game_data["cards"].pop("sheet", None)
         deck.game_data["cards"]["file"] = name

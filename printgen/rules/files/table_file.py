@@ -45,11 +45,11 @@ def read_table_file(
     are replaced as in `make_column_name`.
     """
     problem_count = len(log.problems)
-    suffixes = (*SUFFIXES, *_YAML_SUFFIXES)
+    suffixes = (*SUFFIXES, *YAML_SUFFIXES)
     source = folder, name, sheet, naming_place, log, encoding, suffixes
     tables = read_tables(*source, hidden=hidden, empty=empty, is_deck=True)
     table = next(tables, None)
-    is_tree = name.lower().endswith((".json", *_YAML_SUFFIXES))
+    is_tree = name.lower().endswith((".json", *YAML_SUFFIXES))
     if is_tree and len(log.problems) == problem_count:
         records = [record_table.name for record_table in (table, *tables) if record_table]
         if len(records) != 1:
@@ -103,7 +103,7 @@ def read_table_file(
     return (places, rows) if len(log.problems) == problem_count else ({}, ())
 
 
-_YAML_SUFFIXES = (".yaml", ".yml")
+YAML_SUFFIXES = (".yaml", ".yml")
 """More extensions of data files for a deck. In a game's folder they belong to game files."""
 DECIMAL_DOT = "\u2024"
 """The decimal point in the name of a column. It looks like a dot, and is printed as a dot."""

@@ -68,7 +68,8 @@ def choose_roles(table: Table) -> Mapping[str, ColumnRole]:
             for column in columns
             if choices[column.name].role == "stat" and not column.role
         ]
-        choices |= _choose_index(table, stats)
+        for name, choice in _choose_index(table, stats).items():
+            choices[name] = choice._replace(longest=choices[name].longest)
     return choices
 
 

@@ -96,8 +96,9 @@ class PictureFolders(msgspec.Struct, frozen=True):
     def has_pictures(self, column: str, cells: Sequence[Node]) -> bool:
         """Return whether the cells of a column name pictures.
 
-        They do if most end like picture files, or one names a file that exists, or the column is
-        called image or similar.
+        They do if most end like picture files, or one names a file that exists. A column that is
+        called image or similar also has pictures if it is empty, if `allows_missing`, or if one
+        cell looks like the name of a picture.
         """
         names = [text for text in map(read_picture_name, cells) if text]
         # A text may end like a file name, so one such cell is not enough without the file.

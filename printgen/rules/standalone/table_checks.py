@@ -271,8 +271,11 @@ _MONTHS = (
     "|aug|ago|aoû|sep|set|oct|okt|ott|out|nov|dec|déc|dez|dic"
 )
 _RANGE = re.compile(r"\d{1,2} ?[-–] ?\d{1,2}")
-_DATE = re.compile(rf"\d{{1,2}}(-|\. ?)({_MONTHS})[^\W\d_]?\.?", re.IGNORECASE)
-"""A range such as 3-5, and what a spreadsheet program makes of 1-2, such as 2-Jan or 02. Jan."""
+"""A range such as 3-5."""
+_DATE = re.compile(
+    rf"\d{{1,2}}(-|\. ?)({_MONTHS})[^\W\d_]?\.?|({_MONTHS})[^\W\d_]?\.?[- ]\d{{2}}", re.IGNORECASE
+)
+"""What a spreadsheet program makes of 1-2, such as 2-Jan or 02. Jan, and of 1-45: Jan-45."""
 
 
 def note_dates(table: Mapping[str, Sequence[Node]], log: Log) -> None:

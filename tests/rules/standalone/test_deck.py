@@ -766,6 +766,14 @@ NESTED = {
         "group 2, group, name, gold, t",
         "North farms Rye 2 Eat., North mines Tin 3 , South farms Fig 1 , South ports Bay 4 ",
     ),
+    "with a field like the outer key in one group only": (
+        """{"spells": {
+            "Fire": {"low": {"1": {"spell": "Burn", "t": "x"}}, "high": {"2": {"t": "y"}}},
+            "Ice": {"low": {"A": {"t": "z"}}, "high": {"B": {"t": "w"}}}
+        }}""",
+        "spell 2, group, name, spell, t",
+        "Fire low 1 Burn x, Fire high 2  y, Ice low A  z, Ice high B  w",
+    ),
     "with a field of that name": (
         """{"teams": {
             "Red": {"a": {"Al": {"group": "x"}}, "b": {"Bo": {"group": "y"}}},
@@ -821,6 +829,8 @@ def test_a_typed_line_break_is_noted(tmp_path: Path, cell: str, count: int) -> N
         ("2-Jan 3-5 4-6", "2-Jan"),
         ("1-3 02.Mrz 04.Mai", "02.Mrz"),
         ("7–8 5-sept. 1", "5-sept."),
+        ("3-5 Jan-45 46-60", "Jan-45"),
+        ("1-9 Oct-35 36-60", "Oct-35"),
         ("2-Jan 3-Feb 4-Mar", ""),  # a column of dates
         ("3-5 2-4 1", ""),
         ("2-4 2-door 3-handed", ""),

@@ -194,11 +194,21 @@ def _list_nested(root: Node, group: str) -> Iterator[Node]:
 
     The outer group is in the field `group`.
     """
-    for key, node in root.parts.items():
-        records = [*_list_grouped(node, "group")]
-        outer = make_free_name(group, _list_fields(records))
-        for record in records:
-            yield record.as_dict({outer: _make_field(node, key), **record.parts})
+    _note_groups(root, "group")
+    owners = [
+        (_make_field(outer, key), _make_field(inner, name))
+        for key, outer in root.parts.items()
+        for name, inner in outer.parts.items()
+        for _ in inner.parts
+    ]
+    groups = [inner for outer in root.parts.values() for inner in outer.parts.values()]
+    records = [*_name_records([pair for inner in groups for pair in inner.parts.items()])]
+    # Chosen once, so that each column has one name in all groups.
+    fields = _list_fields(records)
+    inner_name = make_free_name("group", fields)
+    outer_name = make_free_name(group, {*fields, inner_name})
+    for (outer, inner), record in zip(owners, records, strict=True):
+        yield record.as_dict({outer_name: outer, inner_name: inner, **record.parts})
 
 
 def _unwrap_names(records: Sequence[Node]) -> Sequence[Node]:
