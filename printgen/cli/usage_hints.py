@@ -27,9 +27,9 @@ def find_hint(error: click.ClickException) -> str:
     if isinstance(error, click.NoSuchOption) and error.ctx:
         word = error.option_name.lstrip("-")
         if f"--{word}" != error.option_name:
-            return "the name of an option begins with two dashes, such as --size"
+            return "write the full name of the option after two dashes, such as --size"
         names = [name_option(each) for each in error.ctx.command.params if each.name]
-        hint = _SYNONYMS.get(word) or _find_option(error.ctx, word)
+        hint = _OPTION_SYNONYMS.get(word) or _find_option(error.ctx, word)
         # click names similar options itself.
         return hint or ("" if guess(word, names) else _find_page(word))
     match = re.match("'(.+?)' is not ", message)
@@ -49,16 +49,20 @@ _SYNONYMS = {
     **dict.fromkeys(("gray", "grayscale", "greyscale", "bw", "black-and-white"), _GREY_HINT),
     **dict.fromkeys(("crop", "crop-marks", "cut-marks", "cutmarks", "cropmarks"), _MARKS_HINT),
     **dict.fromkeys(("color", "colour", "colors", "colours", "black"), _INK_HINT),
-    **dict.fromkeys(("copies", "qty", "quantity", "count", "repeat"), _COPIES_HINT),
-    **dict.fromkeys(("margin", "margins", "per-page", "nup", "n-up", "grid", "rows"), _FILLED_HINT),
-    **dict.fromkeys(("dpi", "resolution"), "did you mean --png 300? PDFs have no resolution"),
-    "pdf": "leave it out: PDFs are always written",
     "bleed": "did you mean --gutter 6? It prints 3 mm of bleed around each piece:"
     " printgen docs printing#gutters-and-bleed",
     "cricut": "write --png 300 --corners round: a Cricut prints and cuts these pictures,"
     " printgen docs printing#cut-a-deck-with-a-cricut",
 }
-"""Hints for options that other programs have, by their names without dashes."""
+"""Hints for options and values of other programs, by their names without dashes."""
+_OPTION_SYNONYMS = {
+    **_SYNONYMS,
+    **dict.fromkeys(("copies", "qty", "quantity", "count", "repeat"), _COPIES_HINT),
+    **dict.fromkeys(("margin", "margins", "per-page", "nup", "n-up", "grid", "rows"), _FILLED_HINT),
+    **dict.fromkeys(("dpi", "resolution"), "did you mean --png 300? PDFs have no resolution"),
+    "pdf": "leave it out: PDFs are always written",
+}
+"""The same with those that are options only."""
 
 
 def _guess_file(path: Path) -> str:

@@ -306,6 +306,8 @@ def _refuse_backs(board: Print, size: Size, layout: SheetLayout) -> Problem:
     papers = map(find_paper, (upright, upright + LANDSCAPE, "a3", "a3" + LANDSCAPE, own_paper))
     paper = next(paper.id for paper in papers if paper.has_room(size.width, size.height))
     option = paper.replace(LANDSCAPE, " --landscape")
+    if layout.paper.endswith(LANDSCAPE) and not paper.endswith(LANDSCAPE):
+        option += " without --landscape"
     hint = f"use larger or turned paper, such as --paper {option}, or remove `back` from the print"
     message = f"does not fit on {layout.paper}, and a board has no backs"
     landscape = "" if paper.endswith(LANDSCAPE) else None
@@ -521,8 +523,8 @@ def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Si
         else:
             if not hint:
                 message = f"{game.about.name} has no {print_} in size {size_text}"
-                hint = suggest_mm(size_text) + suggest(name, known_sizes)
-                hint += "; or write width x height in mm, such as 70x120" if is_any else ""
+                other = "write width x height in mm, such as 70x120" if is_any else ""
+                hint = suggest_mm(size_text) + suggest(name, known_sizes, other)
                 # A size without a print is for the first print.
                 hint = hint.replace(f"{prints[0].id}=", "") if len(prints) == 1 else hint
                 named = {size.name: size for _, size in known_sizes.values()}

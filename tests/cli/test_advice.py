@@ -49,7 +49,7 @@ TYPED = {
     "what is always made": ("build cards.csv --pdf", "PDFs are always written"),
     "a margin": ("build cards.csv --margin 5", "--gutter sets the space"),
     "cards on a page": ("build cards.csv --per-page 9", "as many cards as fit"),
-    "one dash": ("build -cards cards.csv", "begins with two dashes"),
+    "one dash": ("build -cards cards.csv", "after two dashes"),
     "an option in the plural": ("build cards.csv --sizes tarot", "Did you mean"),
     "a file to write": ("build cards.csv -o deck.pdf", "-o deck"),
     "one side of a size": ("build cards.csv --size 63", "width x height in mm"),

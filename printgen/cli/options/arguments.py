@@ -99,7 +99,7 @@ PAPER_OPTION = form_option(
 
 def _check_folder_name(_context: click.Context, _parameter: click.Parameter, folder: Path) -> Path:
     if folder.suffix.lower() in (".pdf", ".png", ".svg"):
-        raise click.BadParameter(f"name a folder, not a file, such as -o {folder.stem}")
+        raise click.BadParameter(f"name a folder, not a file, such as -o {folder.with_suffix('')}")
     return folder
 
 
