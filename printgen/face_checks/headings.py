@@ -124,7 +124,7 @@ def _measure_height(box: Box, other: Box) -> float:
 def _are_separated(box: Box, other: Box, areas: Sequence[Box]) -> bool:
     """Return whether something is painted between two boxes, or around only one of them.
 
-    A close frame around one of them parts it from all others, so it tells nothing.
+    A close frame around one of them does not count: it separates that box from its heading too.
     """
     both = find_bounding_box((box, other))
     return any(

@@ -204,12 +204,14 @@ class FaceProblems:
     @property
     def has_too_many(self) -> bool:
         """Whether there are so many problems that no further face should be composed."""
-        spots = (spots for _, spots in self._face_problems.values())
-        errors = sum(found[0][0].severity is Severity.ERROR for found in spots)
-        return len(self._causes) + errors >= MAX_CAUSES
+        first_problems = (hits[0][0] for _, hits in self._face_problems.values())
+        return len(self._causes) + len(select_errors(first_problems)) >= MAX_CAUSES
 
-    def raise_collected(self) -> tuple[Problem, ...]:
-        """Return the notes. Raise `Failure` with all problems, or if the print had no face."""
+    def report_collected(self) -> tuple[Problem, ...]:
+        """Return the notes if there is no error.
+
+        Raise `Failure` with all problems, or if the print had no face.
+        """
         log, print_ = self._log, self._print
         if not self._face_count:
             table_locations = (

@@ -251,7 +251,7 @@ def compose_faces(
             problems.add_face_problems(template, wanted, found, find_locations)
         if problems.has_too_many:
             break
-    notes = problems.raise_collected()
+    notes = problems.report_collected()
     if pending_face:
         yield replace(pending_face, notes=notes)
 

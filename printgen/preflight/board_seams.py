@@ -53,7 +53,7 @@ def _find_ink_box(text: ReadText, face: ReadFace) -> Box:
 
 
 def _list_windows(layout: SheetLayout, face: ReadFace) -> tuple[Box, ...]:
-    """Return the box of each part of the face; empty if it cannot be divided."""
+    """Return the box of each part of the face, which must be larger than the paper."""
     parts = plan_parts(layout, face.width, face.height)
     return tuple(map(parts.find_window, range(parts.count))) if parts else ()
 

@@ -64,14 +64,15 @@ def _parse_label(*parts: bytes) -> Label | None:
 
     Returns None if they are not those of a label.
     """
-    full_kind, name, geometry = (part.decode("utf-16-le", "replace") for part in parts)
-    kind = full_kind.removeprefix("Art")
+    kind, name, geometry = (part.decode("utf-16-le", "replace") for part in parts)
+    is_on_artwork = kind.startswith("Art") and kind[3:] in _TEXT_KINDS
+    kind = kind[3:] if is_on_artwork else kind
     numbers = tuple(map(float, _NUMBER_PATTERN.findall(geometry)))
     # The last number of a text is its stretch, which is left out if it is 1.
     numbers = (*numbers, 1.0)[:6] if kind in _TEXT_KINDS else numbers
     if len(numbers) != _LABEL_KINDS.get(kind):
         return None
-    return Label(kind, unquote(name), numbers, full_kind != kind and kind in _TEXT_KINDS)
+    return Label(kind, unquote(name), numbers, is_on_artwork)
 
 
 def _trace_curve(*corners: tuple[float, float]) -> Iterator[tuple[float, float]]:
