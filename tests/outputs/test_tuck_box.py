@@ -159,7 +159,7 @@ def test_one_millimetre_outside_of_the_cut_is_still_colour(
     scale = 300 / 25.4
     picture = page.render(scale=300 / 72).to_pil().convert("RGB")
     for x, y in outside:
-        assert picture.getpixel((round(x * scale), round(y * scale))) == (0x22, 0x44, 0x66), (x, y)
+        assert picture.getpixel((round(x * scale), round(y * scale))) == (26, 52, 78), (x, y)
     for x in (back + 1.8, left - 1.8):
         slit = picture.getpixel((round(x * scale), round(tuck * scale)))
         assert slit == (0, 0, 0), "a slit is seen"
