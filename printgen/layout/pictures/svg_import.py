@@ -169,19 +169,19 @@ class _ArtworkReader(DrawingReader):
             self._add_rules(sheet)
             wrapper = cssselect2.ElementWrapper.from_xml_root(root)
             self._wrappers = {node.etree_element: node for node in wrapper.iter_subtree()}
-        sides = list[float]()
+        sides, view_box = list[float](), list[float]()
         # SVG 1.1, 7.2: a percentage gives the drawing no size of its own.
         with suppress(ValueError):
             sides = [_to_px(name, root.get(name, "")) for name in ("width", "height")]
-        # SVG 1.1, 7.7: without a viewBox, width and height define the user space.
-        view_box: Sequence[float]
-        view_box = read_numbers(root.get("viewBox", "")) or (sides and [0.0, 0.0, *sides])
+        with suppress(ValueError):  # a wrong viewBox is reported with the drawing
+            # SVG 1.1, 7.7: without a viewBox, width and height define the user space.
+            view_box = read_numbers(root.get("viewBox", "")) or (sides and [0.0, 0.0, *sides])
         if len(view_box) == 4:
             self._viewport = view_box[2], view_box[3]
             # The face fits the drawing of a template, as its preserveAspectRatio says.
             if self.is_file:
                 has_size = bool(sides) and min(sides) > 0
-                view_box = self._fit_view_box(root, sides if has_size else (0.0, 0.0), view_box)
+                view_box = [*self._fit_view_box(root, sides if has_size else (0.0, 0.0), view_box)]
             root.set("viewBox", " ".join(map(repr, view_box)))
         try:
             return self.read_drawing("", {})
