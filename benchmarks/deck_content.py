@@ -187,7 +187,7 @@ def paint(picture: str, styles: dict[str, str], colour: str) -> str:
     )
     painted = painted.replace(' xmlns="http://www.w3.org/2000/svg"', "")
     # Printed sizes, for tools that turn a drawing into pixels: marks are at most 6.2 mm high.
-    width, height = map(float, re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', painted)[0])
+    width, height = map(float, re.findall(r'viewBox="\S+ \S+ ([\d.]+) ([\d.]+)"', painted)[0])
     scale = min(1.0, 6.2 / height) if width in (24, 100) else 1.0
     size = f'width="{width * scale:.2f}mm" height="{height * scale:.2f}mm"'
     root = f'<svg xmlns="http://www.w3.org/2000/svg" fill="{colour}" {size}'
