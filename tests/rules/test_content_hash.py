@@ -79,8 +79,8 @@ def test_how_a_table_was_made_does_not_matter(base: Path, tmp_path: Path) -> Non
 
 @pytest.mark.slow
 def test_every_leaf_matters(base: Path) -> None:
-    """Whatever is changed anywhere in the game, the digest is another each time."""
-    game = load_game(base)
+    """Whatever is changed anywhere in the game, but for its notes, the digest is another."""
+    game = msgspec.structs.replace(load_game(base), notes=())
     seen = {compute_digest(game)}
     for what, changed in _changed(game):
         found = compute_digest(changed)
