@@ -172,15 +172,17 @@ def check_item(
     first_id = layers.last_item_id + 1
     layers.paint_items([item])
     item_id = layers.last_item_id
-    runs = [other for other in items[index + 1 :] if isinstance(other, TextRun)]
-    is_hidden = isinstance(item, PlacedMark) and layers.is_hidden_by_ink(first_id, runs)
+    runs = list[TextRun]()
+    if isinstance(item, PlacedMark):
+        runs = [other for other in items[index + 1 :] if isinstance(other, TextRun)]
+    is_hidden = layers.is_hidden_by_ink(first_id, runs)
     layers.paint_items(items[index + 1 :])
     later_ids = [number for number in layers.list_region_ids(everywhere) if number > item_id]
     covers: Sequence[Item | None] = ()
     if later_ids:
         covers = [*layers.list_covering_items(item, layers.list_region_ids(cover), item_id)]
-    if is_hidden:
-        covers = covers or runs
+    if is_hidden and not covers:
+        covers = runs
     if isinstance(item, TextRun) and not covers and layers.has_paint(later_ids):
         later_layers = _PaintedRaster(box, size, has_pictures=False, fineness=_FINENESS)
         later_layers.paint_items(i for i in items[index + 1 :] if not isinstance(i, TextRun))

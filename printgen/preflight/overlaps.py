@@ -39,10 +39,10 @@ PaintedReach = tuple[int, float, float, float, float]
 class CachedItem(NamedTuple):
     """Data shared by all equal items.
 
-    `read_item` is the item as the checks read it, for a shape or a picture its box in mm;
-    `checked_box` the pixels to check. `reach` is the
-    box of those pixels and of everything that the item paints. `kept_alive` is the drawing of a
-    mark: its identity is in the cache key, so it must not be freed.
+    `read_item` is the item as the checks read it; for a shape or a picture, it is its box in mm.
+    `checked_box` has the pixels to check. `reach` is the box of those pixels and of everything that
+    the item paints. `kept_alive` is the drawing of a mark: its identity is in the cache key, so it
+    must not be freed.
     """
 
     read_item: ReadText | ReadMark | ReadInput | Box | None

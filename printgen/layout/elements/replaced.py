@@ -299,8 +299,9 @@ def _place_drawing(drawing: Drawing, matrix: Matrix, field: str | None = None) -
 
 def _check_opacity(drawing: Drawing | None, style: ComputedStyle) -> None:
     """Raise `InputError` if the shapes of a drawing should fade as one, but are placed singly."""
-    is_faded = drawing is not None and style.opacity != 1 and drawing.is_blended
-    if drawing and is_faded and any_overlap(shape.path for shape in drawing.shapes):
+    if drawing is None or style.opacity == 1 or not drawing.is_blended:
+        return
+    if any_overlap(shape.path for shape in drawing.shapes):
         message = "opacity on a drawing whose transparent shapes or gradients overlap"
         raise InputError(message, "give each shape an opacity, or opaque colours")
 

@@ -142,7 +142,9 @@ _SvgStyle = Mapping[str, str]
 class _ArtworkReader(DrawingReader):
     """Reads one SVG file; `problem_lines` has the lines of each problem: message and hint."""
 
-    working_size, hint, is_file = _WORKING_SIZE, _SAVE_HINT, True
+    working_size, hint = _WORKING_SIZE, _SAVE_HINT
+    is_file = True
+    """Whether the drawing has a size of its own. One in a template has the size of its box."""
 
     def __init__(self, root: Any) -> None:
         super().__init__(root, FaceReport("", ""))

@@ -33,7 +33,7 @@ class Tables(msgspec.Struct):
     """The previous labels of changed rows, and the places of the changes."""
     built: dict[str, Table] = msgspec.field(default_factory=dict)
     dependents: dict[str, set[str]] = msgspec.field(default_factory=dict)
-    """The tables that are built from a table, by its id; none for a table that nothing names."""
+    """The tables built from a table, by its id. A table that nothing names has no entry."""
     in_progress: list[str] = msgspec.field(default_factory=list)
     """The tables being built, from the outermost; they cannot be referred to yet."""
     broken: set[str] = msgspec.field(default_factory=set)
