@@ -1,14 +1,13 @@
-"""Drawings drawn by lot look as in Chromium, as files and within templates, or are refused."""
+"""Random drawings look as in Chromium, as files and within templates, or are refused."""
 
 import os
 import random
 from pathlib import Path
 
 import numpy as np
-import pypdfium2
 import pytest
 from PIL import Image
-from test_pictures import pdf_of, take_pixels
+from test_pictures import printed_pixels, take_pixels
 
 from printgen.face.face import Face
 from printgen.layout.compose import Composer
@@ -31,27 +30,27 @@ MIN_ACCEPTED = 0.75
 COLOURS = ("#036", "#a12115", "rgb(20, 120, 60)", "gold", "black", "hsl(280, 50%, 40%)", "#0368")
 
 
-class Lot:
-    """One drawing by lot; its ids begin with its seed."""
+class RandomDrawing:
+    """One random drawing; its ids begin with its seed."""
 
     def __init__(self, seed: int) -> None:
-        self.lot, self.seed = random.Random(seed), seed
+        self.rng, self.seed = random.Random(seed), seed
         self.is_file = seed % 2 == 0
         self.defs: list[str] = []
 
     def draw(self) -> str:
         """The text of an SVG element in mm, or of a file."""
-        lot = self.lot
-        x, y = (lot.choice((0, 0, -10, 5)) for _ in "xy")
-        width, height = lot.choice(((100, 100), (100, 60), (50, 80)))
+        rng = self.rng
+        x, y = (rng.choice((0, 0, -10, 5)) for _ in "xy")
+        width, height = rng.choice(((100, 100), (100, 60), (50, 80)))
         self.width, self.height, self.x, self.y = width, height, x, y
-        content = "".join(self.element(0) for _ in range(lot.randint(1, 4)))
+        content = "".join(self.element(0) for _ in range(rng.randint(1, 4)))
         fits = ("xMidYMid slice", "xMinYMax meet", "xMaxYMid", "none")
-        fit = lot.choice((*("",) * 6, *fits))
-        size = f' width="{CELL}mm" height="{CELL}mm"' if self.is_file and lot.random() < 0.3 else ""
+        fit = rng.choice((*("",) * 6, *fits))
+        size = f' width="{CELL}mm" height="{CELL}mm"' if self.is_file and rng.random() < 0.3 else ""
         fit = f' preserveAspectRatio="{fit}"' if fit else ""
         rules = "".join(
-            f".k{number} {{ {self.paint(': ', lot.choice(('; ', '; ', ' !important; ')))} }} "
+            f".k{number} {{ {self.paint(': ', rng.choice(('; ', '; ', ' !important; ')))} }} "
             for number in range(2)
             if self.is_file
         )
@@ -61,7 +60,7 @@ class Lot:
         return f"{head}{size}{fit}>{style}{defs}{content}</svg>"
 
     def number(self, low: float, high: float) -> str:
-        return f"{self.lot.uniform(low, high):.{self.lot.choice((0, 1, 2))}f}"
+        return f"{self.rng.uniform(low, high):.{self.rng.choice((0, 1, 2))}f}"
 
     def at(self) -> tuple[str, str]:
         """A place well inside the drawing."""
@@ -72,10 +71,10 @@ class Lot:
 
     def paint(self, equals: str = '="', end: str = '" ') -> str:
         """Attributes, or declarations, of fill and stroke."""
-        lot, said = self.lot, dict[str, str]()
-        said["fill"] = lot.choice((*COLOURS, *COLOURS, "none", "currentColor"))
-        if lot.random() < 0.5:
-            said["stroke"] = lot.choice(COLOURS)
+        rng, said = self.rng, dict[str, str]()
+        said["fill"] = rng.choice((*COLOURS, *COLOURS, "none", "currentColor"))
+        if rng.random() < 0.5:
+            said["stroke"] = rng.choice(COLOURS)
             said["stroke-width"] = self.number(1, 5)
             for name, values in {
                 "stroke-linecap": ("butt", "round", "square"),
@@ -84,17 +83,17 @@ class Lot:
                 "paint-order": ("normal", "normal", "stroke"),
                 "stroke-opacity": ("1", "1", "0.5"),
             }.items():
-                if lot.random() < 0.4:
-                    said[name] = lot.choice(values)
-        if lot.random() < 0.2:
-            said["fill-opacity"] = lot.choice(("0.5", "0.25"))
-        if lot.random() < 0.3:
-            said["fill-rule"] = lot.choice(("evenodd", "nonzero"))
-        if lot.random() < 0.03:
+                if rng.random() < 0.4:
+                    said[name] = rng.choice(values)
+        if rng.random() < 0.2:
+            said["fill-opacity"] = rng.choice(("0.5", "0.25"))
+        if rng.random() < 0.3:
+            said["fill-rule"] = rng.choice(("evenodd", "nonzero"))
+        if rng.random() < 0.03:
             said["opacity"] = "0.6"
-        if equals == '="' and lot.random() < 0.25:
+        if equals == '="' and rng.random() < 0.25:
             said["fill"] = self.link(self.gradient())
-        if equals == '="' and lot.random() < 0.1:
+        if equals == '="' and rng.random() < 0.1:
             said["stroke"] = self.link(self.gradient())
         return "".join(f"{name}{equals}{value}{end}" for name, value in said.items())
 
@@ -105,47 +104,47 @@ class Lot:
         return f"s{self.seed}-{len(self.defs)}"
 
     def gradient(self) -> str:
-        lot, name = self.lot, self.name()
+        rng, name = self.rng, self.name()
         stops = "".join(
-            f'<stop offset="{offset}" stop-color="{lot.choice(COLOURS)}"'
-            f"{lot.choice(('', '', ' stop-opacity=' + chr(34) + '0.3' + chr(34)))}/>"
-            for offset in sorted(lot.sample(("0", "0.2", "0.5", "0.8", "1"), lot.randint(1, 3)))
+            f'<stop offset="{offset}" stop-color="{rng.choice(COLOURS)}"'
+            f"{rng.choice(('', '', ' stop-opacity=' + chr(34) + '0.3' + chr(34)))}/>"
+            for offset in sorted(rng.sample(("0", "0.2", "0.5", "0.8", "1"), rng.randint(1, 3)))
         )
-        units = lot.choice(("", ' gradientUnits="userSpaceOnUse"'))
-        turned = lot.choice(("", f' gradientTransform="rotate({self.number(0, 90)})"'))
+        units = rng.choice(("", ' gradientUnits="userSpaceOnUse"'))
+        turned = rng.choice(("", f' gradientTransform="rotate({self.number(0, 90)})"'))
         places = ""
         if units:
             (x1, y1), (x2, y2) = self.at(), self.at()
             places = f' x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"'
-        if lot.random() < 0.5:
-            tag, places = "radialGradient", lot.choice(("", ' cx="40%" r="60%"', ' fx="40%"'))
+        if rng.random() < 0.5:
+            tag, places = "radialGradient", rng.choice(("", ' cx="40%" r="60%"', ' fx="40%"'))
         else:
             tag, places = (
                 "linearGradient",
-                places or lot.choice(("", ' x2="0" y2="1"', ' y1="20%"')),
+                places or rng.choice(("", ' x2="0" y2="1"', ' y1="20%"')),
             )
         self.defs.append(f'<{tag} id="{name}"{units}{turned}{places}>{stops}</{tag}>')
         return name
 
     def element(self, depth: int) -> str:
-        lot = self.lot
-        kind = lot.random()
+        rng = self.rng
+        kind = rng.random()
         if depth < 2 and kind < 0.25:
-            inner = "".join(self.element(depth + 1) for _ in range(lot.randint(1, 3)))
-            said = self.paint() if lot.random() < 0.5 else ""
+            inner = "".join(self.element(depth + 1) for _ in range(rng.randint(1, 3)))
+            said = self.paint() if rng.random() < 0.5 else ""
             said = said if "opacity=" not in said.replace("-opacity", "") else ""
             return f"<g {said}{self.transform()}{self.clip()}>{inner}</g>"
         if depth < 2 and kind < 0.4:
             return self.use()
-        hidden = lot.choice(("",) * 12 + ('display="none" ', 'visibility="hidden" ') * self.is_file)
+        hidden = rng.choice(("",) * 12 + ('display="none" ', 'visibility="hidden" ') * self.is_file)
         said = f"{self.paint()}{self.transform()}{self.clip()}{self.kind()}{hidden}"
-        if self.is_file and lot.random() < 0.2:
+        if self.is_file and rng.random() < 0.2:
             said = f'style="{self.paint(": ", "; ")}" {self.transform()}{self.kind()}'
         return self.shape(said)
 
     def use(self) -> str:
         """A shape, a group or a symbol that is used by its id."""
-        name, kind, index = self.name(), self.lot.random(), len(self.defs)
+        name, kind, index = self.name(), self.rng.random(), len(self.defs)
         self.defs.append("")
         x, y = self.number(-10, 10), self.number(-10, 10)
         size = ""
@@ -155,21 +154,21 @@ class Lot:
             self.defs[index] = f'<g id="{name}">{self.element(1)}{self.shape("")}</g>'
         else:
             box = f'viewBox="{self.x} {self.y} {self.width} {self.height}"'
-            fit = self.lot.choice(("", "", ' preserveAspectRatio="xMinYMid slice"'))
+            fit = self.rng.choice(("", "", ' preserveAspectRatio="xMinYMid slice"'))
             self.defs[index] = f'<symbol id="{name}" {box}{fit}>{self.element(1)}</symbol>'
             x, y = (str(value) for value in (self.x + 10, self.y + 10))
             size = 'width="40" height="30"'
         return f'<use href="#{name}" x="{x}" y="{y}" {size} {self.paint()}/>'
 
     def kind(self) -> str:
-        chosen = self.is_file and self.lot.random() < 0.2
-        return f'class="k{self.lot.choice((0, 1))}" ' if chosen else ""
+        chosen = self.is_file and self.rng.random() < 0.2
+        return f'class="k{self.rng.choice((0, 1))}" ' if chosen else ""
 
     def transform(self) -> str:
-        if self.lot.random() < 0.6:
+        if self.rng.random() < 0.6:
             return ""
         x, y = self.at()
-        step = self.lot.choice(
+        step = self.rng.choice(
             (
                 f"rotate({self.number(-90, 90)} {x} {y})",
                 f"translate({self.number(-8, 8)}, {self.number(-8, 8)})",
@@ -180,18 +179,18 @@ class Lot:
         return f'transform="{step.replace("--", "")}" '
 
     def clip(self) -> str:
-        if self.lot.random() < 0.85:
+        if self.rng.random() < 0.85:
             return ""
         name = self.name()
         self.defs.append(f'<clipPath id="{name}">{self.shape("")}</clipPath>')
         return f'clip-path="url(#{name})" '
 
     def shape(self, said: str) -> str:
-        lot, (x, y) = self.lot, self.at()
-        kind = lot.choice(("rect", "circle", "ellipse", "line", "polyline", "polygon", "path"))
+        rng, (x, y) = self.rng, self.at()
+        kind = rng.choice(("rect", "circle", "ellipse", "line", "polyline", "polygon", "path"))
         sizes = [self.number(5, 0.3 * min(self.width, self.height)) for _ in range(2)]
         if kind == "rect":
-            round_ = lot.choice(("", ' rx="3"', ' rx="4" ry="8"', ' ry="99"'))
+            round_ = rng.choice(("", ' rx="3"', ' rx="4" ry="8"', ' ry="99"'))
             place = f'x="{x}" y="{y}" width="{sizes[0]}" height="{sizes[1]}"{round_}'
         elif kind == "circle":
             place = f'cx="{x}" cy="{y}" r="{sizes[0]}"'
@@ -203,18 +202,18 @@ class Lot:
         elif kind == "path":
             place = f'd="{self.path()}"'
         else:
-            points = " ".join(",".join(self.at()) for _ in range(lot.randint(3, 6)))
+            points = " ".join(",".join(self.at()) for _ in range(rng.randint(3, 6)))
             place = f'points="{points}"'
         return f"<{kind} {said}{place}/>"
 
     def path(self) -> str:
-        lot, steps = self.lot, [f"M{' '.join(self.at())}"]
-        for _ in range(lot.randint(2, 6)):
+        rng, steps = self.rng, [f"M{' '.join(self.at())}"]
+        for _ in range(rng.randint(2, 6)):
             at = [" ".join(self.at()) for _ in range(3)]
             near = [f"{self.number(-15, 15)} {self.number(-15, 15)}" for _ in range(3)]
             radii = f"{self.number(5, 20)} {self.number(5, 20)} {self.number(0, 90)}"
             steps.append(
-                lot.choice(
+                rng.choice(
                     (
                         f"L{at[0]}",
                         f"l{near[0]}",
@@ -225,13 +224,13 @@ class Lot:
                         f"S{at[0]} {at[1]}",
                         f"Q{at[0]} {at[1]}",
                         f"t{near[0]}",
-                        f"A{radii} {lot.choice('01')} {lot.choice('01')} {at[0]}",
-                        f"a{radii} {lot.choice('01')}{lot.choice('01')}{near[0]}",
+                        f"A{radii} {rng.choice('01')} {rng.choice('01')} {at[0]}",
+                        f"a{radii} {rng.choice('01')}{rng.choice('01')}{near[0]}",
                         f"Z m{near[0]}",
                     )
                 )
             )
-        return " ".join(steps) + lot.choice(("", "Z", " z"))
+        return " ".join(steps) + rng.choice(("", "Z", " z"))
 
 
 SHEET = f"""
@@ -250,7 +249,7 @@ def compose(folder: Path, body: str) -> Face:
     return Composer((folder,), (fonts_folder(),)).compose_face("card.html", {}, "A-1", "card")
 
 
-def test_drawings_by_lot_look_as_in_chromium(tmp_path: Path) -> None:
+def test_random_drawings_look_as_in_chromium(tmp_path: Path) -> None:
     """No drawing differs silently: it is printed as the browser shows it, or refused."""
     found, refused = dict[int, float](), dict[int, str]()
     for first in range(0, COUNT, BATCH):
@@ -259,7 +258,7 @@ def test_drawings_by_lot_look_as_in_chromium(tmp_path: Path) -> None:
         (folder / "card.css").write_text(SHEET)
         parts = dict[int, str]()
         for seed in range(first, min(first + BATCH, COUNT)):
-            text = Lot(seed).draw()
+            text = RandomDrawing(seed).draw()
             if seed % 2 == 0:
                 (folder / f"{seed}.svg").write_text(text)
                 text = f'<img src="{seed}.svg"/>'
@@ -270,7 +269,7 @@ def test_drawings_by_lot_look_as_in_chromium(tmp_path: Path) -> None:
                 refused[seed] = str(failure)
         found |= compare(folder, parts)
     wrong = {seed: share for seed, share in found.items() if share > MAX_SHARE}
-    assert wrong == {}, [Lot(seed).draw() for seed in list(wrong)[:3]]
+    assert wrong == {}, [RandomDrawing(seed).draw() for seed in list(wrong)[:3]]
     assert len(refused) <= (1 - MIN_ACCEPTED) * COUNT
 
 
@@ -281,8 +280,7 @@ def compare(folder: Path, parts: dict[int, str]) -> dict[int, float]:
     page = f"<!DOCTYPE html><meta charset=utf-8><style>{base}{SHEET}</style>"
     (folder / "page.html").write_text(f"{page}<body>{''.join(parts.values())}</body>")
     theirs = take_pixels(folder / "page.html", face, DPI)
-    with pypdfium2.PdfDocument(pdf_of(face)) as pdf:
-        ours = np.asarray(pdf[0].render(scale=DPI / 72).to_pil().convert("RGB"), dtype=np.int16)
+    ours = printed_pixels(face, DPI)
     side, found = CELL * 10, dict[int, float]()
     for index, seed in enumerate(parts):
         left, top = index % COLUMNS * side, index // COLUMNS * side

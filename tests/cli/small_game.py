@@ -39,8 +39,8 @@ def drawing(content: str) -> str:
     )
 
 
-def write(folder: Path, template: str, game: str = GAME) -> Path:
-    """The game's folder, with this template and its style sheet beside it."""
+def write(folder: Path, template: str, game: str = GAME, **marks: str) -> Path:
+    """The game's folder, with this template, its style sheet, and the drawings of its marks."""
     (folder / "templates").mkdir(parents=True, exist_ok=True)
     (folder / "game.yaml").write_text(game, "utf-8")
     css = "".join(re.findall("(?s)<style>(.*?)</style>", template))
@@ -48,6 +48,10 @@ def write(folder: Path, template: str, game: str = GAME) -> Path:
     page = re.sub("(?s)<style>.*?</style>", link, template, count=1)
     (folder / "templates" / "card.html").write_text(page, "utf-8")
     (folder / "templates" / "card.css").write_text(css, "utf-8")
+    if marks:
+        (folder / "templates" / "marks").mkdir(exist_ok=True)
+    for name, svg in marks.items():
+        (folder / "templates" / "marks" / f"{name}.svg").write_text(svg, "utf-8")
     return folder
 
 

@@ -6,6 +6,8 @@ import pytest
 
 from tests.command_line import Printgen
 
+from .small_game import write
+
 GAME = """game: {id: small, name: Small}
 cards:
   columns:
@@ -21,13 +23,17 @@ CSS = (
     " p, .l, .v, .more { position: absolute; line-height: 1; } .more { left: 0; top: 0; }"
     " p { left: 5mm; top: 3mm; }"
 )
+PAGE = (
+    '<html xmlns="http://www.w3.org/1999/xhtml"><head><style>{css}</style></head>'
+    "<body>{content}</body></html>"
+)
 NAMES = ("attack", "defence", "health")
 
 Places = tuple[tuple[float, float], ...]
 
 
 def page(labels: Places, values: Places, more: str) -> str:
-    """The template, with three labels and three values at these places in mm, and more css."""
+    """The template, with three labels and three values at these places in mm, and more CSS."""
     css, parts = CSS, ""
     for kind, places in (("l", labels), ("v", values)):
         for index, (left, top) in enumerate(places):
@@ -35,11 +41,8 @@ def page(labels: Places, values: Places, more: str) -> str:
             field = f"{NAMES[index]}.head" if kind == "l" else NAMES[index]
             parts += f'<div class="{kind} {kind}{index}">{{{{ f("{field}", "span") }}}}</div>'
     boxes = '<div class="more a"></div><div class="more b"></div><div class="more c"></div>'
-    return (
-        '<html xmlns="http://www.w3.org/1999/xhtml"><head><link rel="stylesheet" href="card.css"/>'
-        f'</head><body>{boxes if more else ""}{{{{ f("card", "p") }}}}{parts}</body></html>'
-        f"\f{css}{more}"
-    )
+    content = f'{boxes if more else ""}{{{{ f("card", "p") }}}}{parts}'
+    return PAGE.format(css=f"{css}{more}", content=content)
 
 
 def row(start: float, step: float, top: float) -> Places:
@@ -98,14 +101,10 @@ NEAR = {
 def test_a_value_next_to_the_label_of_another_is_found(
     printgen: Printgen, tmp_path: Path, case: str
 ) -> None:
-    template, css = page(*(FAR | NEAR)[case]).split("\f")
-    (tmp_path / "small" / "templates").mkdir(parents=True)
-    (tmp_path / "small" / "game.yaml").write_text(GAME, "utf-8")
-    (tmp_path / "small" / "templates" / "card.html").write_text(template, "utf-8")
-    (tmp_path / "small" / "templates" / "card.css").write_text(css, "utf-8")
-    built = printgen("build", tmp_path / "small", "--output", tmp_path / "out")
+    folder = write(tmp_path / "small", page(*(FAR | NEAR)[case]), GAME)
+    built = printgen("build", folder, "--output", tmp_path / "out")
     assert built.code == 4 * (case in FAR), built.err
-    assert ("nearer" in built.err) == (case in FAR), built.err
+    assert ("is nearer to" in built.err) == (case in FAR), built.err
 
 
 ROWS = """game: {id: small, name: Small}
@@ -134,18 +133,12 @@ def test_a_key_is_the_heading_of_its_row(
     printgen: Printgen, tmp_path: Path, css: str, code: int
 ) -> None:
     """On a face of all rows, if no text is before it."""
-    (tmp_path / "small" / "templates").mkdir(parents=True)
-    (tmp_path / "small" / "game.yaml").write_text(ROWS, "utf-8")
-    page = f"{{% for part in parts %}}{LINE}{{% endfor %}}"
-    head = (
-        '<html xmlns="http://www.w3.org/1999/xhtml"><head><link rel="stylesheet" href="card.css"/>'
-    )
-    html = f"{head}</head><body>{page}</body></html>"
-    (tmp_path / "small" / "templates" / "card.html").write_text(html, "utf-8")
     style = "body { padding: 3mm; } .row { display: flex; gap: 4mm; height: 7mm; }"
     style += " b, i { position: relative; font-style: normal; line-height: 1; }"
-    (tmp_path / "small" / "templates" / "card.css").write_text(f"{CSS}{style}{css}", "utf-8")
-    built = printgen("build", tmp_path / "small", "--output", tmp_path / "out")
+    content = f"{{% for part in parts %}}{LINE}{{% endfor %}}"
+    template = PAGE.format(css=f"{CSS}{style}{css}", content=content)
+    folder = write(tmp_path / "small", template, ROWS)
+    built = printgen("build", folder, "--output", tmp_path / "out")
     assert built.code == code, built.err
 
 
@@ -185,25 +178,18 @@ PLACES = {
 def test_a_form_field_is_next_to_its_label_and_covers_nothing(
     printgen: Printgen, tmp_path: Path, moved: dict[str, tuple[float, float]], code: int
 ) -> None:
-    folder = tmp_path / "small"
-    (folder / "templates" / "marks").mkdir(parents=True)
-    (folder / "game.yaml").write_text(FORM, "utf-8")
-    (folder / "templates" / "marks" / "heart.svg").write_text(HEART, "utf-8")
     style = "".join(
         f".{name} {{ left: {left}mm; top: {top}mm; }} "
         for name, (left, top) in (PLACES | moved).items()
     )
     style += ".name, .rank { position: absolute; width: 20mm; height: 4mm; }"
     style += ".heart { position: absolute; width: 4mm; height: 4mm; }"
-    (folder / "templates" / "card.css").write_text(f"{CSS}{style}", "utf-8")
     tags = {"name": "div", "rank": "div", "heart": "div"}
     parts = "".join(
         f'{{{{ f("{name.replace("-", ".")}", "{tags.get(name, "p")}", class="{name}") }}}}'
         for name in PLACES
     )
-    head = (
-        '<html xmlns="http://www.w3.org/1999/xhtml"><head><link rel="stylesheet" href="card.css"/>'
-    )
-    (folder / "templates" / "card.html").write_text(f"{head}</head><body>{parts}</body></html>")
+    template = PAGE.format(css=f"{CSS}{style}", content=parts)
+    folder = write(tmp_path / "small", template, FORM, heart=HEART)
     built = printgen("build", folder, "--output", tmp_path / "out")
     assert built.code == code, built.err

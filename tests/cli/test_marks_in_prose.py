@@ -42,10 +42,8 @@ def test_a_mark_keeps_its_place_among_the_others(
     template = card(css=PLACE % (width, css)).replace(
         f"{NUMBER}\n{PLAIN}", f'{NUMBER}\n<div class="text">{{{{ f("text", "p") }}}}</div>'
     )
-    folder = write(tmp_path / "small", template, GAME)
-    (folder / "templates" / "marks").mkdir()
-    for name, path in PATHS.items():
-        svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="{path}"/></svg>'
-        (folder / "templates" / "marks" / f"{name}.svg").write_text(svg, "utf-8")
+    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
+    marks = {name: f'{head}<path d="{path}"/></svg>' for name, path in PATHS.items()}
+    folder = write(tmp_path / "small", template, GAME, **marks)
     built = printgen("build", folder, "--output", tmp_path / "out")
     assert built.code == code, built.err

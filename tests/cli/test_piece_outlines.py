@@ -91,7 +91,8 @@ WHOLE = {
 def test_a_text_near_the_outline_is_found(printgen: Printgen, tmp_path: Path, fault: str) -> None:
     built = cut(printgen, tmp_path, *CUT[fault])
     assert built.code == 4, built.err
-    assert "the edge of its face" in built.err
+    distance = "outside" if "safe: 0" in CUT[fault][2] else "closer than"
+    assert f", {distance} " in built.err
     assert "card.html:" in built.err
 
 
@@ -108,11 +109,9 @@ def build_marked(
 ) -> Said:
     """What a build says of a piece with a text and this template, and a mark with this drawing."""
     page = card(css="").replace(f"{NUMBER}\n{PLAIN}", f"{PLAIN}{template}")
-    folder = write(tmp_path / "small", page, game)
+    folder = write(tmp_path / "small", page, game, heart=heart)
     style = f"{PIECE_CSS} {css} .text {{ left: 9mm; top: 17mm; }}"
     (folder / "templates" / "card.css").write_text(style, "utf-8")
-    (folder / "templates" / "marks").mkdir()
-    (folder / "templates" / "marks" / "heart.svg").write_text(heart, "utf-8")
     return printgen("build", folder, "--output", tmp_path / "out")
 
 

@@ -117,10 +117,7 @@ def test_a_mark_is_large_enough(printgen: Printgen, tmp_path: Path, size: float,
         f" .it {{ position: absolute; left: 30mm; top: 20mm; width: {size}mm; height: {size}mm; }}"
     )
     css += ".ornament { position: absolute; left: 40mm; top: 20mm; width: 0.5mm; height: 0.5mm; }"
-    folder = write(tmp_path / "small", card(drawn, css), game)
-    (folder / "templates" / "marks").mkdir()
-    for name in ("heart", "ring"):
-        (folder / "templates" / "marks" / f"{name}.svg").write_text(HEART, "utf-8")
+    folder = write(tmp_path / "small", card(drawn, css), game, heart=HEART, ring=HEART)
     built = printgen("build", folder, "--output", tmp_path / "out")
     assert built.code == code, built.err
     assert ("the mark is" in built.err) == bool(code)

@@ -296,8 +296,6 @@ def test_text_may_be_on_a_mark_but_not_hide_it(
     place = ".shield { position: absolute; left: 14mm; top: 14mm; width: 8mm; height: 8mm; }"
     shield = '{{ f("shield", "div", class="shield") }}'
     page = card(css=place + css).replace(PLAIN, f"{shield}\n{template}")
-    folder = write(tmp_path / "small", page, MARKED)
-    (folder / "templates" / "marks").mkdir()
-    (folder / "templates" / "marks" / "shield.svg").write_text(SHIELD, "utf-8")
+    folder = write(tmp_path / "small", page, MARKED, shield=SHIELD)
     built = printgen("build", folder, "--output", tmp_path / "out")
     assert built.code == code, built.err
