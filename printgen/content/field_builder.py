@@ -103,7 +103,7 @@ class ContentBuilder:
         """
         name, value = column.name, table_row.row.cells[column.name]
         if column.each:
-            self._add_turned_grid(column, table_row)
+            self._add_cells_as_lines(column, table_row)
             return
         title_columns = (table_row.table.key, table_row.table.label_column) if is_title else ()
         head = "" if column in title_columns else column.head
@@ -129,7 +129,7 @@ class ContentBuilder:
                 self.groups.append(HeadingGroup(heading, tuple(members)))
                 self.trailing_heads.update([heading] if column.heads == "below" else ())
 
-    def _add_turned_grid(self, column: Column, table_row: TableRow) -> None:
+    def _add_cells_as_lines(self, column: Column, table_row: TableRow) -> None:
         """Add the cells of a group of columns as a table, with a line for each filled cell."""
         name, values = column.name, table_row.row.cells[column.name]
         lines = []

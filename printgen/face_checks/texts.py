@@ -263,13 +263,14 @@ def _find_outer_signs(text: str) -> tuple[str, str]:
     """
     words = text.split()
     first, last = (
-        word if _DIGIT_LETTERS.fullmatch(word) else letter if _is_sign(letter) else ""
+        word if _DIGIT_LETTERS.fullmatch(word) else letter if _is_number_sign(letter) else ""
         for word, letter in ((words[0], text[0]), (words[-1], text[-1]))
     )
     return last, first
 
 
-def _is_sign(letter: str) -> bool:
+def _is_number_sign(letter: str) -> bool:
+    """Return whether a letter beside a number changes it, such as a minus or a degree sign."""
     return letter in _SIGNS or category(letter) in _NUMBER_CATEGORIES
 
 

@@ -205,9 +205,11 @@ class Composer:
         title: str,
         shared_factors: Mapping[str, float],
     ) -> ComposedFace:
-        """Return the composed face of a merged template; raise `Failure` with all its problems.
+        """Return the composed face of a template into which values were filled.
 
-        `title` names the face in messages.
+        `context` has these values: it finds the lines of problems. `shared_factors` are the
+        factors of type sizes that faces share. `title` names the face in messages. Raises
+        `Failure` with all problems of the face.
         """
         report = FaceReport(merged.name, title)
         with self._locate_problems(merged, context):

@@ -71,7 +71,7 @@ class CutFiles(msgspec.Struct, frozen=True):
     def plan_files(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]
     ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
-        """Return a function for each cut file below `target`, which makes its bytes, and notes."""
+        """Return the cut files to write below `target`, and notes."""
         files, notes = dict[Path, MakeFile](), list[Problem]()
         for job, cropper in ((each.job, open_cropper(each)) for each in prints if each.is_front):
             if not (job.layout.fold or job.parts):

@@ -83,7 +83,7 @@ class Pictures(msgspec.Struct, frozen=True):
     def plan_files(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]
     ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
-        """Return a function for each picture and list of cards, which makes its bytes, and notes.
+        """Return the pictures and lists of cards to write below `target`, and notes.
 
         Raises `Failure` (usage) if a picture would be too large.
         """

@@ -101,7 +101,7 @@ class Tabletop(msgspec.Struct, frozen=True):
     def plan_files(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]
     ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
-        """Return a function for each file below `target`, which makes its bytes, and notes.
+        """Return the files to write below `target`, and notes.
 
         Raises `Failure` (usage) if a save cannot be updated.
         """

@@ -111,7 +111,10 @@ class Output(Protocol):
     def plan_files(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]
     ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
-        """Return a function for each file below `target`, which makes its bytes, and notes."""
+        """Return the files to write below `target`, and notes.
+
+        Each file is a function that makes its bytes when the file is written.
+        """
 
 
 JoinPrints = Callable[[str, Iterable[bytes]], bytes]

@@ -32,7 +32,7 @@ from printgen.problems import (
     suggest,
     suggest_mm,
 )
-from printgen.rules.loading.player_file import has_player_data
+from printgen.rules.loading.player_file import shows_player_tables
 from printgen.rules.model import Game, Print
 from printgen.rules.source import Source
 from printgen.rules.values.sizes import Size, allows_any_size, find_size
@@ -282,7 +282,7 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
             words += ["since-" + re.sub(r"\.[a-zA-Z]+$", "", older.name)]  # the suffix of a table
         name = make_print_file_name(print_.id, name_parts, rows, reserved_names, words)
         # A filled form belongs to one player.
-        set_count = 1 if game.files and has_player_data(game, print_) else print_.copies
+        set_count = 1 if game.files and shows_player_tables(game, print_) else print_.copies
         sets = chosen_sets or sets[: set_count or len(sets)]
         job = PrintJob(print_, sets, keys, size, name, job_layout, backs)
         has_backs = any(print_.id in (p.id, p.backs_of) for p in game.prints if p.backs_of)
@@ -447,7 +447,7 @@ def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:
     """
     prints = [p for p in game.prints if not p.backs_of]
     if game.files:
-        prints = [p for p in prints if has_player_data(game, p)]
+        prints = [p for p in prints if shows_player_tables(game, p)]
     if request.deck or request.decks:
         prints = [p for p in prints if p.sets] or prints
         prints = [p for p in prints if {*request.deck} <= {*list_set_keys(game, p)}] or prints

@@ -203,7 +203,10 @@ def make_print(
 def _collect_notes(
     faces: Iterator[Face], names: set[str], notes: dict[Problem, None]
 ) -> Iterator[Face]:
-    """Yield the faces. Add to `names` those whose text is smaller than usual, and their `notes`."""
+    """Yield the faces. Add the notes of each to `notes`.
+
+    Add the ids of faces whose text is smaller than usual to `names`.
+    """
     for face in faces:
         notes.update(dict.fromkeys(face.notes))
         if face.has_smaller_text:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from printgen.problems import InputError
 from printgen.rules.columns import TYPES, make_column_type
-from printgen.rules.columns.numbers import CountedPart, format_share
+from printgen.rules.columns.numbers import Tally, format_share
 from printgen.rules.loading.load import load_game
 from printgen.rules.model import Column, Game
 from printgen.rules.queries.export import export_csv
@@ -162,10 +162,9 @@ def test_labels_alike_are_no_name(base: Path, tmp_path: Path) -> None:
 def test_a_tally_prints_its_count(game: Game) -> None:
     """The cell of a view is how many were counted; its share is never rounded to none or all."""
     column = Column(name="n", type="tally")
-    assert make_column_type(column, game).export_value(CountedPart(3, 7)) == "3"
+    assert make_column_type(column, game).export_value(Tally(3, 7)) == "3"
     shares = [
-        format_share(CountedPart(*pair))
-        for pair in ((0, 9), (1, 1000), (3, 8), (999, 1000), (9, 9))
+        format_share(Tally(*pair)) for pair in ((0, 9), (1, 1000), (3, 8), (999, 1000), (9, 9))
     ]
     assert shares == ["0%", "1%", "38%", "99%", "100%"]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from printgen.rules.columns import make_column_type
-from printgen.rules.columns.numbers import CountedPart, format_share
+from printgen.rules.columns.numbers import Tally, format_share
 from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game, Table
 from printgen.rules.queries.export import export_csv
@@ -21,7 +21,7 @@ def game(base: Path) -> Game:
 def counts(table: Table) -> dict[str, list[int]]:
     """What each row counts, by its key."""
     return {
-        row.key: [cell.counted for cell in row.cells.values() if isinstance(cell, CountedPart)]
+        row.key: [cell.counted for cell in row.cells.values() if isinstance(cell, Tally)]
         for row in table.rows
     }
 
@@ -41,8 +41,8 @@ def test_rows_by_a_column(game: Game) -> None:
     """Every row of the table referred to has its line, counted over all rows."""
     by_suit = game.table("by_suit")
     assert [(row.cells["suit"], row.cells["count"]) for row in by_suit.rows] == [
-        (("red",), CountedPart(3, 7)),
-        (("blue",), CountedPart(3, 7)),
+        (("red",), Tally(3, 7)),
+        (("blue",), Tally(3, 7)),
     ]
     column = by_suit.by_name["suit"]
     assert make_column_type(column, game).format_value(("red",)) == "Red"
@@ -106,4 +106,4 @@ def test_a_view_exports(game: Game) -> None:
 )
 def test_shares(found: int, whole: int, said: str) -> None:
     """Whole per cent, halves up; 0 and 100 are said only of nothing and of all."""
-    assert format_share(CountedPart(found, whole)) == said
+    assert format_share(Tally(found, whole)) == said

@@ -14,7 +14,7 @@ from printgen.rules.values.sizes import Size, find_size
 from printgen.sheet_layout import SheetLayout, StockSheet
 
 
-def _parse_page(value: object) -> Paper:
+def _parse_paper(value: object) -> Paper:
     """Return a paper, given its name or its width and height."""
     try:
         return find_paper(parse_scalar(value))
@@ -32,7 +32,7 @@ def _parse_size(value: object) -> Size:
 class _SheetSpec(msgspec.Struct, frozen=True):
     """The contents of the file. Lengths are in mm, from the upper left corner of the page."""
 
-    page: Annotated[Paper, _parse_page]
+    page: Annotated[Paper, _parse_paper]
     size: Annotated[Size, _parse_size]
     columns: Positive
     rows: Positive

@@ -158,7 +158,7 @@ class BandType(ColumnType):
         return f'"{self.format_value(band) or "every value"}"'
 
 
-class CountedPart(NamedTuple):
+class Tally(NamedTuple):
     """A count, and the total that it is a part of."""
 
     counted: int
@@ -172,7 +172,7 @@ class TallyType(ColumnType):
         return str(value.counted)
 
 
-def format_share(part: CountedPart) -> str:
+def format_share(part: Tally) -> str:
     """Return the count as a whole percentage of the total, rounded half up, such as "33%"."""
     exact = Fraction(part.counted, part.total)
     percent = int(exact * 100 + Fraction(1, 2))

@@ -130,9 +130,10 @@ class _Derivation(msgspec.Struct, frozen=True):
         return total
 
     def find_row(self, index: int, head: str) -> Any:
-        """Return the key of the first row of the table in `refers` whose `by` cells match this row.
+        """Return a reference to the row of another table that matches the row `index`.
 
-        An empty cell in that table matches any value.
+        The column names that table (`refers`), and the columns whose cells must be equal (`by`).
+        The first such row counts; its empty cells match any value. `head` does not matter.
         """
         cells = self.rows[index]
         for row in self.context.table(self.column.refers).rows:

@@ -29,7 +29,7 @@ from printgen.rules.loading.inheritance import (
     note_renamed_labels,
 )
 from printgen.rules.loading.print_specs import resolve_prints
-from printgen.rules.loading.row_reader import expand_rows, read_rows, typeset_row
+from printgen.rules.loading.row_reader import apply_row_typography, expand_rows, read_rows
 from printgen.rules.loading.tables import Tables
 from printgen.rules.loading.views import build_view
 from printgen.rules.model import Check, Game, GameInfo, GameWords, Print, Table
@@ -74,7 +74,7 @@ def build_table(
     added_rows = expand_rows(tables, table, entry.get("adds"))
     rows = read_rows(tables, table, [*updated, *added_rows])
     if spec.signs:
-        rows = tuple(typeset_row(row, columns, spec.signs) for row in rows)
+        rows = tuple(apply_row_typography(row, columns, spec.signs) for row in rows)
     return replace(table, rows=rows)
 
 

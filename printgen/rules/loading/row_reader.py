@@ -64,7 +64,7 @@ def read_rows(tables: Tables, table: Table, row_nodes: Collection[Node]) -> tupl
     return tuple(rows)
 
 
-def typeset_row(row: Row, columns: Collection[Column], signs: str) -> Row:
+def apply_row_typography(row: Row, columns: Collection[Column], signs: str) -> Row:
     """Return the row with texts as they are printed.
 
     Lists such as a;b may break after each sign. If `signs` is "typographic", typed quotes and

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from printgen.problems import InputError
-from printgen.rules.columns.numbers import CountedPart
+from printgen.rules.columns.numbers import Tally
 from printgen.rules.columns.relations import get_row_label
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.struct_reader import Dotted, Name, Text, read_struct
@@ -65,7 +65,7 @@ class WordCountSpec(ViewSpec, frozen=True, kw_only=True):
         cells = {
             key: {
                 self.by: (key,) if column.refers else key,
-                "count": CountedPart(counts[key], len(rows)),
+                "count": Tally(counts[key], len(rows)),
             }
             for key in find_words(tables, table, self.where, self.by)
             # Rows without a word are in the total, but get no line in the table.
@@ -101,7 +101,7 @@ class RollCountSpec(ViewSpec, frozen=True, kw_only=True):
             columns.append(Column(name=name, type="tally", head=column.head, shows=self.show))
             for cells in rows.values():
                 count = sum(outcomes.count_at(key, cells["value"]) for key in column.counts)
-                cells[name] = CountedPart(count, total)
+                cells[name] = Tally(count, total)
         return total, columns, rows
 
 

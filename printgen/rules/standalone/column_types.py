@@ -202,7 +202,7 @@ def suggest_columns(
         key for key in texts if key in text_names or _measure_mean(cells[key]) > _MAX_LINE
     ]
     # A title tells cards apart; what many cards share is shown as their type.
-    kinds = [key for key in texts if key not in long_texts and _are_kinds(cells[key])]
+    kinds = [key for key in texts if key not in long_texts and _are_often_repeated(cells[key])]
     if long_texts:  # a card with a text needs no title
         kinds += [
             key
@@ -328,7 +328,7 @@ def lower_name(name: str) -> str:
     return name.lstrip("@").strip().casefold()
 
 
-def _are_kinds(cells: Sequence[str]) -> bool:
+def _are_often_repeated(cells: Sequence[str]) -> bool:
     """Return whether a few different cells are shared by many cards, as in a type line."""
     different = {*filter(None, cells)}
     return len(different) <= min(_MAX_KINDS, len(cells) // 3)

@@ -128,7 +128,7 @@ def parse_band(text: str, words: BandWords) -> Band | None:
 
 @lru_cache(maxsize=64)
 def _compile_forms(words: BandWords) -> tuple[re.Pattern[str], ...]:
-    """Return the patterns that match a text of a band, in these words or in a short form."""
+    """Return the patterns that match a written range: in these words, or as 3-5, 6+ or 7."""
     long_forms = [re.escape(form) for form in (words.or_less, words.to, words.or_more)]
     # {one} is not a placeholder of `BandWords`: it matches a single number.
     short_forms = (r"\{low\}\s?[-–]\s?\{high\}", r"\{low\}\+", r"\{one\}")

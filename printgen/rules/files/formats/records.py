@@ -528,7 +528,7 @@ def _render_cell(node: Node) -> str:
 
 
 class DrawnRange(str):
-    """A range of a table in which one roll draws every result whose range contains it."""
+    """A range of a table whose ranges may overlap: a roll draws all results that contain it."""
 
     __slots__ = ()
 
