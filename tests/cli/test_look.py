@@ -32,6 +32,7 @@ def test_a_look_is_a_folder_of_three_files() -> None:
         assert files == ["look-edge.svg", "look-rays.svg", "look.css"]
 
 
+@pytest.mark.quick(every=5)
 @pytest.mark.parametrize("ink", ["colour", "grey", "low"])
 @pytest.mark.parametrize("look", LOOKS)
 def test_each_look_is_proofed_in_each_ink(
@@ -44,6 +45,7 @@ def test_each_look_is_proofed_in_each_ink(
     assert (said.code, said.err) == (0, "")
 
 
+@pytest.mark.quick(every=5)
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize(
     "title",
@@ -169,6 +171,7 @@ def test_only_a_list_without_numbers_has_bullets(printgen: Printgen, tmp_path: P
     assert painted["points"] == painted["numbers"] + 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "has_head"),
     [

@@ -115,6 +115,7 @@ def test_a_dry_run_names_all_and_writes_nothing(printgen: Printgen, here: Path) 
     assert names(here) == []
 
 
+@pytest.mark.slow
 def test_an_option_is_set_for_good_by_a_variable(
     printgen: Printgen, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -264,6 +264,7 @@ def test_pictures_of_a_game_are_no_second_pictures(printgen: Printgen, here: Pat
     assert (said.code, "2 pictures are called imp.png" in said.err) == (3, True)
 
 
+@pytest.mark.quick(every=4)
 @pytest.mark.parametrize(
     ("column", "kind"), [("art", "image"), ("Bild", "image"), ("画像", "image"), ("notes", "text")]
 )
@@ -291,6 +292,7 @@ def test_a_game_finds_pictures_without_their_extensions(printgen: Printgen, here
     assert "no picture imp in the template folders" in said.err
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize("origin", [("--from", "cards.csv"), (), ("--starter", "drawn")])
 def test_a_copied_game_does_not_replace_the_first_ones_files(
     printgen: Printgen, here: Path, origin: tuple[str, ...]

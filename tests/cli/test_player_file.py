@@ -189,6 +189,7 @@ def test_an_example_to_change(printgen: Printgen, tmp_path: Path) -> None:
     assert said.out.endswith("\n  --data        details, traits, equipment, team\n")
 
 
+@pytest.mark.slow
 def test_a_team_for_a_game_that_extends_another_is_held_to_its_limits_alone(
     printgen: Printgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -92,6 +92,7 @@ def test_each_change_is_listed(folder: Path, printgen: Printgen) -> None:
     assert printgen("proof", "output/cards/deck-since-old.pdf", "--table", "cards.csv").code == 0
 
 
+@pytest.mark.slow
 def test_nothing_is_printed_if_only_rows_moved(folder: Path, printgen: Printgen) -> None:
     head, *rows = OLD.splitlines()
     (folder / "cards.csv").write_text("\n".join([head, *reversed(rows)]), "utf-8")
@@ -102,6 +103,7 @@ def test_nothing_is_printed_if_only_rows_moved(folder: Path, printgen: Printgen)
     assert not (folder / "output").exists()
 
 
+@pytest.mark.slow
 def test_outputs_have_the_copies_that_are_printed(folder: Path, printgen: Printgen) -> None:
     said = printgen("build", "cards.csv", "--since", "old.csv", "--png", "100", "--tts")
     assert said.code == 0, said.err

@@ -107,11 +107,13 @@ def _read(descriptor: int) -> bytes:
         return b""
 
 
+@pytest.mark.slow
 def test_colour_is_for_terminals_that_want_it() -> None:
     assert f"{ESCAPE}[31m{ESCAPE}[1merror{ESCAPE}[0m" in _on_a_terminal("build", "nix")
     assert ESCAPE not in _on_a_terminal("build", "nix", NO_COLOR="1")
 
 
+@pytest.mark.slow
 def test_a_terminal_sees_the_work_go_on_and_keeps_only_its_results(tmp_path: Path) -> None:
     said = _on_a_terminal(
         "build", "combat-leader", "--only", "sheet", "--output", str(tmp_path), NO_COLOR="1"

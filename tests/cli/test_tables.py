@@ -344,6 +344,7 @@ def test_a_row_that_does_not_fit_is_named(printgen: Printgen, here: Path) -> Non
     assert printgen("build", "cards.csv", "--size", "105x148").code == 0
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize("word", ["ab.cd:ef!" * 20, "x" * 150, "12.34" * 30])
 def test_a_row_that_fits_no_size_is_told_so(printgen: Printgen, here: Path, word: str) -> None:
     """A long word without a place to break needs more than a larger size."""

@@ -181,6 +181,7 @@ def test_digits_share_one_width(family: str, signs: str, weight: int) -> None:
     assert len({face.measure(sign, 1.0) for sign in signs}) == 1
 
 
+@pytest.mark.slow
 def test_each_deck_has_a_shape_of_its_own_on_every_piece() -> None:
     """Its colour alone would not tell it apart in grey, or to colour-blind eyes."""
     shapes = []

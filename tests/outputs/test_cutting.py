@@ -114,6 +114,7 @@ CASES: dict[str, tuple[tuple[str, ...], int, float]] = {
 }
 
 
+@pytest.mark.quick(every=4)
 @pytest.mark.parametrize("kind", ["svg", "dxf"])
 @pytest.mark.parametrize("name", CASES)
 def test_each_path_is_on_the_trim_of_a_card(

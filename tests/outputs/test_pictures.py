@@ -211,6 +211,7 @@ def test_a_list_of_cards_is_next_to_their_pictures(printgen: Printgen, tmp_path:
     assert all((folder / line["file"]).is_file() for line in lines)
 
 
+@pytest.mark.slow
 def test_the_list_of_cards_has_all_sets_and_no_headings(printgen: Printgen, tmp_path: Path) -> None:
     words = ("combat-leader", "--decks", "2", "--only", "markers", "--only", "sheet")
     said = printgen("build", *words, "-o", tmp_path, "--png", "50")

@@ -168,6 +168,7 @@ def test_a_changed_card_gets_a_new_address_and_an_unchanged_one_keeps_it(
             assert picture.size[0] >= 1500
 
 
+@pytest.mark.slow
 def test_a_deck_has_the_same_guid_at_every_build(printgen: Printgen, tmp_path: Path) -> None:
     guids = set()
     for words in ((), ("--size", "tarot"), ("--gutter", "6")):
@@ -179,6 +180,7 @@ def test_a_deck_has_the_same_guid_at_every_build(printgen: Printgen, tmp_path: P
     assert int(guid, 16)
 
 
+@pytest.mark.quick(every=4)
 @pytest.mark.parametrize(
     ("text", "said"),
     [

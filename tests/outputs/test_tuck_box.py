@@ -192,6 +192,7 @@ def test_cuts_and_folds_are_two_layers(kind: str, printgen: Printgen, tmp_path: 
     assert min(x for x, _ in max(cuts, key=len)) == pytest.approx(xs[0] - 12, abs=0.1)
 
 
+@pytest.mark.slow
 def test_the_paper_is_turned_if_the_box_fits_only_then(printgen: Printgen, tmp_path: Path) -> None:
     assert build_pdf(printgen, write(tmp_path, 63)).name == "box.pdf"
     said = build(printgen, write(tmp_path, 63), *SLEEVED)
@@ -199,6 +200,7 @@ def test_the_paper_is_turned_if_the_box_fits_only_then(printgen: Printgen, tmp_p
     assert "box-a4-landscape-sleeves" in said.out
 
 
+@pytest.mark.slow
 def test_a_box_that_is_too_thick_says_how_many_cards_have_room(
     printgen: Printgen, tmp_path: Path
 ) -> None:

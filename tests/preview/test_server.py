@@ -423,6 +423,7 @@ def test_a_renderer_that_dies_is_started_again(open_preview: Open) -> None:
     assert preview.read_state()["status"]["event"] == "done"
 
 
+@pytest.mark.slow
 def test_a_renderer_that_hangs_is_stopped(open_preview: Open) -> None:
     preview = open_preview("imp", hang_seconds=2.0)
     preview.wait_for_faces(1)

@@ -115,6 +115,7 @@ def test_a_slip_is_told_in_its_own_line(
     assert str(problem) == f"game.yaml:{where}\n  {hint}"
 
 
+@pytest.mark.slow
 def test_pyyaml_without_libyaml_reads_every_bundled_file() -> None:
     """Its parser in Python is stricter in some places, such as a ? inside brackets."""
     package = Path(yaml_reader.__file__).parents[2]

@@ -638,6 +638,7 @@ SMALL_DECKS = {
 }
 
 
+@pytest.mark.quick(every=5)
 @pytest.mark.parametrize("size", ["mini-american", "mini-european", "70x48"])
 @pytest.mark.parametrize("form", SMALL_DECKS)
 def test_no_text_of_a_small_card_is_too_small(tmp_path: Path, form: str, size: str) -> None:
