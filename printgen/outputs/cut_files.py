@@ -48,7 +48,7 @@ class CutFiles(msgspec.Struct, frozen=True):
 
     suffix: str
     inset: float = 0.0
-    weight: int = 1
+    cost_in_faces: int = 1
 
     def check_jobs(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
         """Yield an error if no print is cut from flat sheets, or a note if only some are."""

@@ -53,7 +53,7 @@ class Pictures(msgspec.Struct, frozen=True):
     shop: "Shop | None" = None
 
     @property
-    def weight(self) -> int:
+    def cost_in_faces(self) -> int:
         """The time to draw one file, as the number of faces that are composed in that time."""
         return 1 + self.dpi**2 // 200**2
 

@@ -68,12 +68,12 @@ class _CardSheet(NamedTuple):
 class Tabletop(msgspec.Struct, frozen=True):
     """The files for Tabletop Simulator (`--tts`): sheets of faces, and saved objects.
 
-    In the file `save` of a user, the decks are updated (`--tts-update`). `weight` is as in
+    In the file `save` of a user, the decks are updated (`--tts-update`). `cost_in_faces` is as in
     `Output`.
     """
 
     save: Path | None = None
-    weight: int = 1 + 600**2 // 200**2
+    cost_in_faces: int = 1 + 600**2 // 200**2
 
     def check_jobs(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
         """Yield an error if no objects can be made of the prints, else a note that names those."""

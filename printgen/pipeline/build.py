@@ -102,7 +102,7 @@ class Output(Protocol):
     """
 
     @property
-    def weight(self) -> int:
+    def cost_in_faces(self) -> int:
         """The time to make one file, as the number of faces that are composed in that time."""
 
     def check_jobs(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
@@ -294,7 +294,9 @@ class GameBuild:
         drawings |= _merge_credits(target / "CREDITS.txt", results)
         if not self._dry_run:
             if images:
-                limits.set_limits(len(images) * max(output.weight for output in self._outputs))
+                limits.set_limits(
+                    len(images) * max(output.cost_in_faces for output in self._outputs)
+                )
                 progress(f"{game.about.id}: drawing {len(images)} pictures")
             write_files({**pdfs, **images, **drawings}, "name another folder with --output")
         return results, (*images, *drawings), tuple(notes)

@@ -501,7 +501,10 @@ class _PaintedRaster:
         return ImageChops.difference(*windings).point(_ANY_WHITE, "1")
 
     def _fill_by_rows(self, lines: Iterable[Sequence[_Pixel]]) -> Raster.Image:
-        """Return the same mask for lines that cross; Pillow would fill by the even-odd rule."""
+        """Return the mask of the area within closed lines that may cross, by the nonzero rule.
+
+        Pillow fills by the even-odd rule, so areas that lines enclose twice would be empty.
+        """
         height = self._size[1]
         crossings: list[list[tuple[float, int]]] = [[] for _ in range(height)]
         edges = chain.from_iterable(pairwise((*line, line[0])) for line in lines)

@@ -58,7 +58,7 @@ def compare_face(
         yield complain(title, problem.message, problem.hint, problem.where.field)
     printable = page.expand_by(-KEEP_OUT).move_by(-corner[0], -corner[1])
     for text in face.texts:
-        messages = _find_facts(text).messages
+        messages = _read_for_checks(text).messages
         if not messages and printable.contains(text.box, _EDGE_TOLERANCE):
             continue
         for message in messages:
@@ -87,7 +87,7 @@ class _TextFacts(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=1 << 12)
-def _find_facts(text: PaintedText) -> _TextFacts:
+def _read_for_checks(text: PaintedText) -> _TextFacts:
     label = text.label
     read_text = None if label is None else _make_read_text(text, label)
     messages = tuple(find_text_errors(text, label)) if label else (_describe_stray_text(text),)
@@ -135,7 +135,7 @@ def find_covered_texts(
     area of the letters cover the text. Others, such as frames, and rectangles outside of it do so
     only if ink is hidden in `picture`, the picture of the page.
     """
-    all_facts = map(_find_facts, face.texts)
+    all_facts = map(_read_for_checks, face.texts)
     open_texts = [
         _UncoveredText(facts.core.top, index, facts)
         for index, facts in enumerate(all_facts)
@@ -238,7 +238,9 @@ def _check_mark(
 def _make_read_face(face: FaceInk, widgets: Sequence[Widget]) -> ReadFace:
     """Return a face of the PDF in the form that `face_checks` compares."""
     left, top, width, height = face.label.place
-    texts = tuple(read_text for text in face.texts if (read_text := _find_facts(text).read_text))
+    texts = tuple(
+        read_text for text in face.texts if (read_text := _read_for_checks(text).read_text)
+    )
     marks = tuple(ReadMark(ink.label.name, ink.box, ink.turn) for ink in face.paints if ink.label)
     inputs = tuple(
         ReadInput(widget.name, widget.kind, widget.box.move_by(-left, -top)) for widget in widgets

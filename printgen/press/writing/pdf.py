@@ -99,7 +99,7 @@ class _PdfBuilder:
                 clip = _format_clip(placement.window, page.height)
                 content += open_face_label(placement), clip
                 content.append(_format_face_matrix(placement, page.height))
-                streams += self._make_stream("\n".join(content)), self._store_board(face)
+                streams += self._make_stream("\n".join(content)), self._store_board_face(face)
                 content = ["Q Q", LABEL_END]
                 continue
             # ISO 32000-1, 8.4.2: q and Q isolate the graphics state of each face.
@@ -153,7 +153,7 @@ class _PdfBuilder:
             )
         return self._face_operators
 
-    def _store_board(self, face: Face) -> Any:
+    def _store_board_face(self, face: Face) -> Any:
         """Return the stream that paints a face, which is stored once for all of its parts."""
         if face.id not in self._boards:
             stream = self._make_stream(self._write_face(face))

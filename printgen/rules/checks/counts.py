@@ -21,8 +21,8 @@ from printgen.rules.queries.paths import filter_rows, find_column, follow_path, 
 from printgen.rules.queries.query import (
     ColumnPath,
     Numbers,
-    find_words,
     join_words,
+    list_words,
     read_outcomes,
     read_range,
 )
@@ -268,7 +268,7 @@ def _expand_expected(
         return {(): expected}
     path, *rest = paths
     if not isinstance(expected, Mapping):
-        expected = dict.fromkeys(find_words(game, table, where, path), expected)
+        expected = dict.fromkeys(list_words(game, table, where, path), expected)
     # In a column of bands, 1 to 6 is one word.
     elif find_column(game, table, path).type != "band":
         expected = _expand_ranges(expected)
@@ -304,7 +304,7 @@ class RollCountCheck(Check, frozen=True, kw_only=True):
     def find_problems(self, game: Game) -> Iterator[Problem]:
         filters = {"": self.where}
         if self.by:
-            group_words = find_words(game, game.table(self.count), self.where, self.by)
+            group_words = list_words(game, game.table(self.count), self.where, self.by)
             filters = {f", {group}": {**self.where, self.by: (group,)} for group in group_words}
         for suffix, where in filters.items():
             outcomes = read_outcomes(game, game.tables, self.count, self.read, where)

@@ -17,7 +17,7 @@ from printgen.rules.queries.paths import (
     get_cell,
     get_words,
 )
-from printgen.rules.queries.query import ColumnPath, find_words, join_words
+from printgen.rules.queries.query import ColumnPath, join_words, list_words
 from printgen.rules.values.bands import Band
 
 
@@ -36,7 +36,7 @@ class RowOrderCheck(Check, frozen=True, kw_only=True):
 
     def find_problems(self, game: Game) -> Iterator[Problem]:
         table = game.table(self.order)
-        orders = [tuple(find_words(game, table, {}, name)) for name in self.by]
+        orders = [tuple(list_words(game, table, {}, name)) for name in self.by]
         previous: tuple[int, ...] = ()
         for number, row in enumerate(table.rows, 1):
             subject = table.describe_key(row.key)

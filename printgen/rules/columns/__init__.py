@@ -6,7 +6,7 @@ from printgen.rules.columns.numbers import (
     BandType,
     DiceType,
     ModifierType,
-    NeedType,
+    NeededRollType,
     NumberType,
     TallyType,
 )
@@ -32,7 +32,7 @@ TYPES: dict[str, type[ColumnType]] = {
     "number": NumberType,
     "modifier": ModifierType,
     "band": BandType,
-    "need": NeedType,
+    "need": NeededRollType,
     "dice": DiceType,
     "choice": ChoiceType,
     "mark": MarkType,

@@ -57,7 +57,7 @@ class ModifierType(NumberType):
         return str(value)
 
 
-class NeedType(ColumnType):
+class NeededRollType(ColumnType):
     """A number to reach, such as 5+. The column's dice must be able to roll it."""
 
     special_keys = ("dice",)

@@ -152,7 +152,7 @@ class _Derivation(msgspec.Struct, frozen=True):
             return None
         return previous.shift_by(offset) if isinstance(previous, Band) else previous + offset
 
-    def count_cycle(self, index: int, head: str) -> Any:
+    def number_cyclically(self, index: int, head: str) -> Any:
         """Return the value of the row `index` in a column that counts 1 to n again and again.
 
         n is the `cycle` of the column, or of its head `head`. In rows after the last full cycle,
@@ -192,6 +192,6 @@ DERIVATIONS = {
     "sum": _Derivation.add_numbers,
     "by": _Derivation.find_row,
     "shift": _Derivation.shift_previous,
-    "cycle": _Derivation.count_cycle,
+    "cycle": _Derivation.number_cyclically,
 }
 """The methods that derive a cell, by the field of `Column` that asks for them."""

@@ -26,7 +26,7 @@ from printgen.system.bundled import find_bundled_games
 
 
 class PlayerFile(msgspec.Struct, frozen=True):
-    """The folder of a game, and a player's file with rows for its open tables.
+    """The folder of a game, and a player's file with rows for the tables that players may fill.
 
     `rival_files` are the files of the other players.
     """

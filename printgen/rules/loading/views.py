@@ -17,7 +17,7 @@ from printgen.rules.files.struct_reader import Dotted, Name, Text, read_struct
 from printgen.rules.loading.tables import Tables
 from printgen.rules.model import NONE, Column, Filter, Row, Table
 from printgen.rules.queries.paths import filter_rows, find_column
-from printgen.rules.queries.query import Numbers, find_words, join_words, read_outcomes
+from printgen.rules.queries.query import Numbers, join_words, list_words, read_outcomes
 
 _ViewResult = tuple[int, list[Column], dict[str, dict[str, Any]]]
 """How many rows or rolls were counted, the columns, and the cells of each row by its key."""
@@ -67,7 +67,7 @@ class WordCountSpec(ViewSpec, frozen=True, kw_only=True):
                 self.by: (key,) if column.refers else key,
                 "count": Tally(counts[key], len(rows)),
             }
-            for key in find_words(tables, table, self.where, self.by)
+            for key in list_words(tables, table, self.where, self.by)
             # Rows without a word are in the total, but get no line in the table.
             if key != NONE
         }

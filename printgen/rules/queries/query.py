@@ -75,7 +75,7 @@ def join_words(context: CellContext, table: Table, row: Row, path: str) -> str:
     return "; ".join(get_words(context, table, row, path)) or NONE
 
 
-def find_words(context: CellContext, table: Table, filters: Filter, path: str) -> Iterable[str]:
+def list_words(context: CellContext, table: Table, filters: Filter, path: str) -> Iterable[str]:
     """Return the words to count in a column: those of its filter, else all that it may contain.
 
     If it may contain any words, they are those in the rows.

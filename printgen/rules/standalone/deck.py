@@ -35,12 +35,12 @@ from printgen.rules.standalone.table_checks import (
     COUNT_NAMES,
     check_counts,
     check_header,
-    check_marks,
     check_names,
     check_quotes,
     check_tags,
     find_count_columns,
     note_dates,
+    note_prose_marks,
     note_single_cells,
 )
 from printgen.rules.values.sizes import SIZES
@@ -211,7 +211,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     check_counts({col: table[col] for col in counts}, places, log)
     marked = [row.get(col) for row in rows for col in texts if col in places]
     marked += [cell for col in texts if col not in places for cell in table[col][:1]]
-    check_marks(marked, log, is_prose=source.prose)
+    note_prose_marks(marked, log, is_prose=source.prose)
     check_tags(marked, log, is_prose=source.prose)
     listed_texts = {col: table[col] for col in texts if col in places}
     check_quotes(listed_texts, log)
@@ -238,9 +238,9 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     columns = suggest_columns(fronts, images, roles, prose=source.prose)
     if backs:
         inks = (col for col in columns if columns[col] == "colour")
-        shows = (*_add_name_columns(dict.fromkeys(backs), missing), *inks)
+        shows = (*_add_columns_of_missing_names(dict.fromkeys(backs), missing), *inks)
         back = {"template": BACK_TEMPLATE, "each": "cards", "shows": shows}
-        deck |= {"shows": tuple(_add_name_columns(columns, missing)), "back": back}
+        deck |= {"shows": tuple(_add_columns_of_missing_names(columns, missing)), "back": back}
         # Colours are shown on both sides: a colour may fill the back.
         columns |= {col: "image" if col in pictures else prose for col in backs}
     tables = {}
@@ -262,7 +262,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
         # An empty count is 1: a cycle fills empty cells with 1 to 1, again and again.
         columns[col] = {"type": "number", "cycle": 1, "silent": True}
     columns |= {col: {"type": "plain", "silent": True} for col in skipped}
-    columns = _add_name_columns(columns, missing)
+    columns = _add_columns_of_missing_names(columns, missing)
     game_data = {
         "game": {"name": derive_name(source.file.stem, has_font=bool(source.font))},
         "prints": {"deck": _drop_empty_values(deck), **box},
@@ -405,7 +405,7 @@ def _build_box(inks: Iterable[tuple[str, int]]) -> tuple[dict[str, Any], dict[st
     return {"box": box | {"all": "boxes"}}, {"boxes": {"columns": {"ink": "colour"}, "rows": rows}}
 
 
-def _add_name_columns(
+def _add_columns_of_missing_names(
     columns: Mapping[str, Any], missing: Mapping[str, Set[str]]
 ) -> dict[str, Any]:
     """Return the columns, with two for each that has missing pictures.

@@ -288,7 +288,7 @@ def note_dates(table: Mapping[str, Sequence[Node]], log: Log) -> None:
             log.note(dates[0].place, message, hint)
 
 
-def check_marks(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
+def note_prose_marks(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
     """Note characters that would be markup in prose, and are printed as they are."""
     marks = list[tuple[Node, str]]()
     for cell in cells:
