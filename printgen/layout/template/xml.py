@@ -6,6 +6,7 @@ removed. The meaning of the elements is unknown here.
 
 import re
 from collections.abc import Iterable, Iterator
+from html.entities import html5
 from typing import Any
 
 from lxml import etree
@@ -34,9 +35,11 @@ _PARSER = _make_parser()
 _PLAIN_DOCTYPE = re.compile(r"\s*<!doctype html>", re.IGNORECASE)
 
 _VOID_ELEMENT = re.compile(
-    r"""<(br|col|img|input|link)(\b(?:[^<>"']|"[^<"]*"|'[^<']*')*)(?<!/)>(?!</\1)"""
+    r"""<(br|col|hr|img|input|link)(\b(?:[^<>"']|"[^<"]*"|'[^<']*')*)(?<!/)>(?!</\1)"""
 )
 """A void element without a slash (HTML Standard, 13.1.2), which XML does not know."""
+_ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)(\w+;)")
+"""A character that HTML names (HTML Standard, 13.5), but not XML (XML 1.0, 4.6)."""
 _UNCLOSED_ELEMENT = r"(?:mismatch: |end of data in tag )([\w:.-]+) line (\d+)(?: and ([\w:.-]+))?"
 """libxml2's messages for a missing end tag: name, line, and the end tag found instead."""
 _INCOMPLETE_TAG = r"Start Tag ([\w:.-]+) line (\d+)"
@@ -51,6 +54,8 @@ _ERROR_HINTS = {
 def read_document(merged: Rendered, report: FaceReport) -> Any:
     """Return the root element of a merged text; raise `Failure` (rules) if it is not valid XML."""
     text = _VOID_ELEMENT.sub(r"<\1\2/>", merged.text)
+    if "&" in text:
+        text = _ENTITY.sub(lambda name: html5.get(name[1], name[0]), text)
     doctype = _PLAIN_DOCTYPE.match(text)
     if doctype:
         # Keep its line ends, so that the line numbers of problems stay right.
@@ -73,6 +78,10 @@ def read_document(merged: Rendered, report: FaceReport) -> Any:
         message = f"<?{instruction.target} … ?> is not in the subset"
         report.error(instruction.sourceline, message, "leave it out")
     report.raise_problems()
+    # HTML Standard, 13.2.6.5: an svg in HTML and all elements in it are elements of SVG.
+    for drawing in [*root.iter(XHTML + "svg", "svg")]:
+        for element in drawing.iter(XHTML + "*", "{}*"):
+            element.tag = SVG + get_tag_name(element)
     return root
 
 
@@ -101,7 +110,7 @@ def find_xml_errors(text: bytes) -> Iterator[tuple[int, str, str]]:
                 hint = f"write <{unclosed[1]} …/>, or </{unclosed[1]}> where it ends"
                 yield int(unclosed[2]), f"<{unclosed[1]}> is not closed", hint
             elif entry.message.startswith("Entity"):
-                hint = "write the character itself, or its number: &#160; for a no-break space"
+                hint = "write the character itself, its name in HTML, such as &nbsp;, or its number"
                 yield entry.line, entry.message, hint
                 continue
             # XML 1.0, 2.3 (AttValue) and 3.1 (STag): quoted values, and > at the end.
