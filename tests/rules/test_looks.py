@@ -185,6 +185,35 @@ def test_an_ods_is_read_as_it_shows(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("properties", ['fo:color="#ff0000"', 'fo:font-weight="bold"'])
+@pytest.mark.parametrize(
+    ("value", "text"), [(-4, "4"), (4, "4"), (-1234.5, "1,234.50"), (-4, "(4)")]
+)
+def test_an_ods_has_the_minus_that_only_a_colour_shows(
+    tmp_path: Path, value: float, text: str, properties: str
+) -> None:
+    path = tmp_path / "b.ods"
+    write_ods(path, {"S": [[0]]})
+    with ZipFile(path) as book:
+        parts = {name: book.read(name).decode() for name in book.namelist()}
+    parts["content.xml"] = (
+        parts["content.xml"]
+        .replace('office:value="0"><text:p>0<', f'office:value="{value}"><text:p>{text}<')
+        .replace(
+            "<office:body>",
+            f"<office:automatic-styles><number:number-style {ODS_NAMES}>"
+            f"<style:text-properties {properties}/><number:number/>"
+            "</number:number-style></office:automatic-styles><office:body>",
+        )
+    )
+    with ZipFile(path, "w") as book:
+        for name, part in parts.items():
+            book.writestr(name, part)
+    ((cell,),), _ = read(path)
+    is_lost = value < 0 and "(" not in text and "color" in properties
+    assert cell.data == (f"-{text}" if is_lost else text)
+
+
 def test_a_number_that_shows_otherwise_calculates_as_it_is(tmp_path: Path) -> None:
     """What a number's column would refuse is read from beneath."""
     rows = [("n", "General"), (1500, "#,##0"), (12, '0" cards"'), (3, "0.00")]
@@ -196,6 +225,14 @@ def test_a_number_that_shows_otherwise_calculates_as_it_is(tmp_path: Path) -> No
     assert [row.cells["n"] for row in load_game(tmp_path).table("t").rows] == [1500, 12, 3]
 
 
+ODS_NAMES = " ".join(
+    f'xmlns:{prefix}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
+    for prefix, name in (
+        ("number", "datastyle"),
+        ("style", "style"),
+        ("fo", "xsl-fo-compatible"),
+    )
+)
 SHEET = '<x:worksheet xmlns:x="{}"><x:sheetData>{}</x:sheetData></x:worksheet>'.format
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 

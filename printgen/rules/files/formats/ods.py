@@ -31,6 +31,10 @@ _ERROR_TEXT = re.compile(r"#[A-Z/0!?]{3,}|Err:\d{3}")
 # control characters, which XML does not allow, until the other white space has collapsed.
 _WHITESPACE_TAGS = {f"{_TEXT}s": "\0", f"{_TEXT}tab": "\1", f"{_TEXT}line-break": "\2"}
 _WHITESPACE = str.maketrans("\0\1\2", " \t\n")
+# ODF 1.2 part 1, 16.27: the elements with the formats of numbers.
+_NUMBER_FORMATS = ("number-style", "currency-style", "percentage-style")
+_COLOUR = "{urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0}color"
+_UNSIGNED = re.compile(r"(?=.*[1-9])[\d.,'’\s]+%?")
 _MAX_SPACES = 999
 """Most consecutive spaces: a longer run is an error or an attack."""
 _MAX_CELLS = 2_000_000
@@ -44,6 +48,15 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
 
     If `wanted_sheet` is not empty, the other sheets are returned without their cells.
     """
+    formats = (
+        number_format
+        for part in ("styles.xml", "content.xml")
+        for number_format in iter_tags(book, part, *_NUMBER_FORMATS)
+    )
+    has_coloured_numbers = any(
+        number_format.find(f"{_STYLE}text-properties[@{_COLOUR}]") is not None
+        for number_format in formats
+    )
     sheets, sheet, row, column = dict[str, BookSheet](), BookSheet(), 0, 0
     hidden_styles, text_styles = set[str](), dict[str, str]()
     tags = ("style", "table-column", "table-row", "table")
@@ -65,6 +78,8 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
             row = _add_row(sheet, row, element, text_styles, is_hidden=is_hidden)
         else:
             is_hidden = element.get(f"{_TABLE}style-name") in hidden_styles
+            if has_coloured_numbers:
+                sheet.cells.update({at: _restore_minus(cell) for at, cell in sheet.cells.items()})
             empty = BookSheet()
             sheets[name] = replace(
                 sheet if wanted_sheet in ("", name) else empty, is_hidden=is_hidden
@@ -154,6 +169,16 @@ def _read_cell(cell: Any, styles: Mapping[str, str]) -> SheetCell | None:
     # Drop a text of many decimals, so that the value is rounded and noted as in .xlsx files.
     is_long = kind == "float" and re.search(r"[.,]\d{10,}$", text)
     return SheetCell(value) if is_long else SheetCell(value, text=text)
+
+
+def _restore_minus(cell: SheetCell) -> SheetCell:
+    """Return a cell whose text has the minus that is only a colour, as in 0;[RED]0.
+
+    A colour does not tell negative numbers from others in print.
+    """
+    text = cell.text or ""
+    is_lost = isinstance(cell.value, float) and cell.value < 0 and _UNSIGNED.fullmatch(text)
+    return cell._replace(text=f"-{text}") if is_lost else cell
 
 
 def _read_text(element: Any, styles: Mapping[str, str]) -> str:
