@@ -1,7 +1,6 @@
 """Hints for wrong command lines: what to type instead, or where the documentation explains it."""
 
 import re
-import shlex
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from printgen.cli.options.arguments import is_table_file
 from printgen.cli.options.grouped_command import name_option
 from printgen.problems import guess
 from printgen.system.bundled import map_bundled_games
+from printgen.system.shell_words import quote_argument
 
 
 def find_hint(error: click.ClickException) -> str:
@@ -22,8 +22,10 @@ def find_hint(error: click.ClickException) -> str:
         return _guess_file(Path(match[1] or match[2]))
     if match := re.match("No such command '(.+)'", message):
         name = match[1]
+        if name == "help":
+            return "did you mean printgen --help?"
         is_source = is_table_file(name) or Path(name).is_dir() or name in map_bundled_games()
-        return f"did you mean printgen build {shlex.quote(name)}?" if is_source else ""
+        return f"did you mean printgen build {quote_argument(name)}?" if is_source else ""
     if isinstance(error, click.NoSuchOption) and error.ctx:
         word = error.option_name.lstrip("-")
         if f"--{word}" != error.option_name:
@@ -32,7 +34,12 @@ def find_hint(error: click.ClickException) -> str:
         hint = _OPTION_SYNONYMS.get(word) or _find_option(error.ctx, word)
         # click names similar options itself.
         return hint or ("" if guess(word, names) else _find_page(word))
+    if isinstance(error, click.BadOptionUsage) and error.ctx:
+        return _show_option(error.ctx, error.option_name)
     match = re.match("'(.+?)' is not ", message)
+    if match and match[1].startswith("--") and isinstance(error, click.BadParameter):
+        # The next option was read as the value of this one.
+        return _show_option(error.ctx, error.param.opts[-1]) if error.ctx and error.param else ""
     return (_SYNONYMS.get(match[1]) or _find_page(match[1])) if match else ""
 
 
@@ -45,6 +52,8 @@ _COPIES_HINT = "write a column qty into the table: it sets the number of copies 
 _FILLED_HINT = (
     "leave it out: each page has as many cards as fit. --gutter sets the space between them"
 )
+_DUPLEX_HINT = "did you mean --duplex long? Without it, backs are printed in a separate file"
+_SIZE_HINT = "did you mean --size 63x88? That is width x height, in mm"
 _SYNONYMS = {
     **dict.fromkeys(("gray", "grayscale", "greyscale", "bw", "black-and-white"), _GREY_HINT),
     **dict.fromkeys(("crop", "crop-marks", "cut-marks", "cutmarks", "cropmarks"), _MARKS_HINT),
@@ -60,6 +69,9 @@ _OPTION_SYNONYMS = {
     **dict.fromkeys(("copies", "qty", "quantity", "count", "repeat"), _COPIES_HINT),
     **dict.fromkeys(("margin", "margins", "per-page", "nup", "n-up", "grid", "rows"), _FILLED_HINT),
     **dict.fromkeys(("dpi", "resolution"), "did you mean --png 300? PDFs have no resolution"),
+    **dict.fromkeys(("sides", "double-sided", "two-sided", "both-sides"), _DUPLEX_HINT),
+    **dict.fromkeys(("width", "height", "dimensions"), _SIZE_HINT),
+    **dict.fromkeys(("quiet", "silent"), "leave it out: only PDFs and problems are listed"),
     "pdf": "leave it out: PDFs are always written",
 }
 """The same with those that are options only."""
@@ -83,6 +95,18 @@ def _find_option(context: click.Context, word: str) -> str:
         if isinstance(option, click.Option) and word in values:
             return f"did you mean --{name_option(option)} {word}?"
     return ""
+
+
+def _show_option(context: click.Context, name: str) -> str:
+    """Return how to type an option: without a value if it is a switch, else with its values."""
+    option = next((each for each in context.command.params if name in each.opts), None)
+    if not isinstance(option, click.Option):
+        return ""
+    if option.is_flag:
+        return f"write {name} without a value"
+    if isinstance(option.type, click.Choice):
+        return f"write {' or '.join(f'{name} {value}' for value in option.type.choices)}"
+    return f"write a value after it: {name} {option.make_metavar(context)}. {option.help}"
 
 
 def _find_page(word: str) -> str:

@@ -32,10 +32,11 @@ from printgen.problems import (
     suggest,
     suggest_mm,
 )
+from printgen.rules.files.scalars import parse_dimensions
 from printgen.rules.loading.player_file import shows_player_tables
 from printgen.rules.model import Game, Print
 from printgen.rules.source import Source
-from printgen.rules.values.sizes import Size, allows_any_size, find_size
+from printgen.rules.values.sizes import SIDE_LIMITS, Size, allows_any_size, find_size
 from printgen.rules.values.tuck_box import TuckBox, find_max_card_count, make_tuck_box
 from printgen.sheet_layout import (
     BACK_OPTIONS,
@@ -514,7 +515,8 @@ def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Si
             known_sizes |= {name: (print_, find_size(size_text))} if is_any else {}
             hint = ""
         except InputError as error:
-            message, hint = error.message, error.hint if "/" in size_text else ""
+            is_size = "/" in size_text or parse_dimensions(size_text)
+            message, hint = error.message, error.hint if is_size else ""
         if print_ in sizes:
             message, hint = f"the {print_} already has a size", "leave one of them out"
             log.report(f"--size {option}", message, hint)
@@ -523,8 +525,10 @@ def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Si
         else:
             if not hint:
                 message = f"{game.about.name} has no {print_} in size {size_text}"
-                other = "write width x height in mm, such as 70x120" if is_any else ""
-                hint = suggest_mm(size_text) + suggest(name, known_sizes, other)
+                measures = f"write width x height in mm, such as 70x120, {SIDE_LIMITS}"
+                other = measures if is_any else ""
+                hint = suggest_mm(size_text)
+                hint += suggest(name, () if hint else known_sizes, other)
                 # A size without a print is for the first print.
                 hint = hint.replace(f"{prints[0].id}=", "") if len(prints) == 1 else hint
                 named = {size.name: size for _, size in known_sizes.values()}

@@ -32,6 +32,20 @@ TYPED = {
         "write --png 300 --corners round",
     ),
     "a table without a command": ("cards.csv", "printgen build cards.csv"),
+    "help as a command": ("help", "did you mean printgen --help?"),
+    "an option without its value": ("build cards.csv --duplex", "--duplex long or --duplex short"),
+    "an option before another": ("build cards.csv --look --back A", "--look crest or "),
+    "an option without any value": ("build cards.csv --png", "--png DPI. Also write"),
+    "a value of a switch": ("build cards.csv --missing=yes", "write --missing without a value"),
+    "both sides": ("build cards.csv --double-sided", "--duplex long"),
+    "two sides": ("build cards.csv --sides 2", "--duplex long"),
+    "a width": ("build cards.csv --width 70 --height 120", "--size 63x88"),
+    "less to read": ("build cards.csv --quiet", "leave it out"),
+    "a table to start from": ("new mine --from crads.csv", "did you mean cards.csv?"),
+    "a table as a new folder": ("new cards.csv", "printgen new my-game --from cards.csv"),
+    "a size that is too large": ("build cards.csv --size 1200x500", "sides from 5 to 1,000 mm"),
+    "a size that is too small": ("build cards.csv --size 3x4mm", "sides from 5 to 1,000 mm"),
+    "a large size in cm": ("build cards.csv --size 70x120cm", "from 5 to 1,000"),
     "a name with a space": ("'my cards.csv'", "printgen build 'my cards.csv'"),
     "a game without a command": ("combat-leader", "printgen build combat-leader"),
     "a font by its name": ("build cards.csv --font Arial", "path of a .ttf or .otf file"),
@@ -138,6 +152,12 @@ def test_a_wrong_line_is_told_what_to_type(typed: str, printgen: Printgen) -> No
     said = printgen(*words)
     assert said.code == 2
     assert advice in said.err
+
+
+def test_a_file_whose_name_has_spaces_is_named_in_quotes(here: Path, printgen: Printgen) -> None:
+    (here / "my own cards.csv").write_text(CARDS, "utf-8")
+    said = printgen("build", "my", "own", "cards.csv")
+    assert (said.code, 'in quotes: "my own cards.csv"' in said.err) == (2, True), said.err
 
 
 @pytest.mark.usefixtures("here")

@@ -397,7 +397,7 @@ USAGE = {
     ("mine", "--size", "tarot"): "--size needs a table of --from",
     ("mine", "--from", "cards.csv", "--size", "taro"): (
         '--size taro: no size is called "taro": did you mean tarot? Otherwise write width x height'
-        " in mm, such as 70 x 120"
+        " in mm, such as 70 x 120, from 5 to 1,000"
     ),
     ("mine", "--starter", "bakery", "--from", "cards.csv"): (
         "--from, --starter and --for cannot be combined: keep one"

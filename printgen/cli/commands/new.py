@@ -2,16 +2,22 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from shlex import quote
 from typing import Any
 
 import click
 
 from printgen.cli import terminal
-from printgen.cli.options.arguments import TablePath, complete_game, format_examples, reject_unused
+from printgen.cli.options.arguments import (
+    TablePath,
+    complete_game,
+    format_examples,
+    is_table_file,
+    reject_unused,
+)
 from printgen.cli.options.sources import table_options
 from printgen.problems import ExitCode, InputError
 from printgen.system.bundled import find_game, map_bundled_games, templates_folder
+from printgen.system.shell_words import quote_argument
 
 
 @click.command(
@@ -71,19 +77,23 @@ def make_new_folder(
         raise click.UsageError("name the FOLDER to make, such as: printgen new my-game")
     if bool(origin) + bool(starter) + bool(for_) > 1:
         raise click.UsageError("--from, --starter and --for cannot be combined: keep one")
+    if folder.is_file() and is_table_file(folder.name) and not (origin or for_):
+        words = f"printgen new my-game --from {quote_argument(str(folder))}"
+        raise click.UsageError(f"{folder} is a table: did you mean {words}?")
     # Before anything is read: existing work is never overwritten.
     require_empty_folder(folder)
     if for_:
         write_files(
             {folder: make_player_example(find_game(for_, "--for"), folder)}, "name another file"
         )
-        terminal.echo(f"{folder}\n\nNow: printgen build {quote(for_)} --data {quote(str(folder))}")
+        words = f"{quote_argument(for_)} --data {quote_argument(str(folder))}"
+        terminal.echo(f"{folder}\n\nNow: printgen build {words}")
         return ExitCode.OK
     files = _make_game_files(folder, starter, origin, size, reading)
     write_files(files, "name another folder")
     for path in files:
         terminal.echo(str(path))
-    terminal.echo(f"\nNow: printgen build {quote(str(folder))}")
+    terminal.echo(f"\nNow: printgen build {quote_argument(str(folder))}")
     if origin and origin in map_bundled_games():
         terminal.echo(f"The data of {origin} is in {find_game(origin)}")
         terminal.echo(f"and its templates are in {templates_folder() / origin}")
@@ -100,7 +110,7 @@ def _make_game_files(
 ) -> dict[Path, bytes]:
     """Return the files of a new game and their contents. Raises `UsageError`."""
     from printgen.cli.scaffold import convert_table, extend_game, list_starter_files, list_starters
-    from printgen.problems import suggest
+    from printgen.problems import guess, suggest
     from printgen.rules.standalone.deck import TableDeck
     from printgen.rules.values.sizes import find_size
 
@@ -126,6 +136,7 @@ def _make_game_files(
             raise click.UsageError(f"--size {size}: {error.message}: {error.hint}") from error
         return convert_table(TableDeck(Path(origin), **reading), folder, chosen)
     if origin not in bundled:
-        hint = suggest(origin, bundled)
+        files = [path.name for path in Path(origin).parent.glob("*") if is_table_file(path.name)]
+        hint = guess(Path(origin).name, files).rstrip() or suggest(origin, bundled)
         raise click.UsageError(f"--from {origin} is neither a file nor a bundled game: {hint}")
     return extend_game(bundled[origin], folder)

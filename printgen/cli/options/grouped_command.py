@@ -46,6 +46,14 @@ class GroupedCommand(click.Command):
         super().__init__(*args, **kwargs)
         self.option_groups = option_groups
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments. An option without its value is reported with its command."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.BadOptionUsage as error:
+            error.ctx = error.ctx or ctx
+            raise
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write one definition list for each group, all with the same width of column."""
         records = {

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from shlex import quote
 from shutil import rmtree
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
@@ -32,6 +31,7 @@ from printgen.problems import ExitCode, Log, Place, refuse, shorten_text
 from printgen.rules.files.files import MAX_BYTES
 from printgen.system.bundled import find_game, looks_folder
 from printgen.system.limits import on_exit
+from printgen.system.shell_words import quote_argument
 
 if TYPE_CHECKING:
     from printgen.rules.source import Source
@@ -177,6 +177,10 @@ def find_sources(
     from printgen.problems import suggest
     from printgen.rules.standalone.deck import TableDeck
 
+    references = tuple(references)
+    if is_list_file(name := " ".join(references)) and len(references) > 1 and Path(name).is_file():
+        message = f'put the name of the file in quotes: "{name}"'
+        raise click.UsageError(message)
     sources: list[Source] = []
     log = Log()
     for reference in dict.fromkeys(references):
@@ -234,7 +238,7 @@ def choose_sources(command: str) -> tuple[str, ...]:
     tables = tuple(name for name in names if not name.lower().endswith(".json"))
     if len(tables) > 1:
         message = f"this folder has several tables: {shorten_text(', '.join(tables))}. Name one"
-        raise click.UsageError(f"{message}: printgen {command} {quote(tables[0])}")
+        raise click.UsageError(f"{message}: printgen {command} {quote_argument(tables[0])}")
     if not tables:
         message = "this folder has no table and no game, so all bundled games are used"
         terminal.echo(message, err=True)

@@ -9,7 +9,6 @@ import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
-from shlex import quote
 
 import msgspec
 
@@ -18,6 +17,7 @@ from printgen.rules.columns.words import PICTURE_SUFFIXES, strip_parents
 from printgen.rules.files.nodes import Node
 from printgen.rules.standalone.column_names import list_usual_names, normalize_name
 from printgen.system.files import find_file
+from printgen.system.shell_words import quote_argument
 
 _FILE_NAME = re.compile(r"[^\n]{1,80}\.[A-Za-z]{3,4}")
 _FILE_STEM = re.compile(r"[^\W_]+((_+|-(?=\d))[^\W_]+)+")
@@ -189,7 +189,8 @@ def _advise_folder(table: Path, name: str) -> str:
     if shared is None:
         return "it is outside the folder in which you work: copy it into the folder of the table"
     folder, inner = os.path.relpath(shared), table.resolve().relative_to(shared)
-    return f"it is outside the folder in which you work: cd {quote(folder)}, and name {inner} there"
+    change = f"cd {quote_argument(folder)}"
+    return f"it is outside the folder in which you work: {change}, and name {inner} there"
 
 
 def _find_file(folder: Path, name: str) -> Path | None:

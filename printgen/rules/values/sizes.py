@@ -69,6 +69,8 @@ def allows_any_size(sizes: Iterable[Size]) -> bool:
 
 _MIN_SIDE, _MAX_SIDE = 5, 1_000
 """The limits of a side in mm: from a small counter to a large board."""
+SIDE_LIMITS = f"from {_MIN_SIDE} to {_MAX_SIDE:,}"
+"""The same, for messages."""
 
 _HEXAGON_PATTERN = r"(?a)hex-([1-9]\d{0,2}(?:\.\d{1,3})?)(-pointy|-flat)?"
 
@@ -87,8 +89,11 @@ def find_size(value: object) -> Size:
         narrow = float(hexagon[1])
         wide = round(narrow * SIDES_TO_CORNERS, 3)
         sides = (narrow, wide) if hexagon[2] == "-pointy" else (wide, narrow)
-    if not sides or not all(_MIN_SIDE <= side <= _MAX_SIDE for side in sides):
-        measures = "write width x height in mm, such as 70 x 120"
+    if sides and not all(_MIN_SIDE <= side <= _MAX_SIDE for side in sides):
+        hint = f"write sides {SIDE_LIMITS} mm"
+        raise InputError(f"the size {quote(name)} is too small or too large", hint)
+    if not sides:
+        measures = f"write width x height in mm, such as 70 x 120, {SIDE_LIMITS}"
         hint = suggest_mm(name) + suggest(name, SIZES, measures)
         raise InputError(f"no size is called {quote(name)}", hint)
     width, height = sides
