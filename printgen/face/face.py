@@ -169,7 +169,7 @@ class Face(msgspec.Struct, frozen=True):
     `bleed` is in mm. `clip` is the outline at which paint more than `bleed` mm beyond the trim is
     cut off. It is None for a box without such paint. `has_smaller_text` says that its text is
     smaller than that of most faces of its print, as `--same: text 90%` allows. `notes` are those of
-    preflight about this face and the faces before it.
+    the style sheets, and of preflight, about this face and the faces before it.
     """
 
     id: str

@@ -266,14 +266,17 @@ class FontLibrary:
         return f'no font family "{family}"', hint
 
     def get_typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
-        """Return the typeface of exactly this family, weight and style.
+        """Return the typeface of this family and style, in the weight that browsers choose.
 
         Raises `Failure` (rules) if it is missing, or if its file is not a valid font.
         """
         first = family in self.first
         key: _FaceKey = (family.lower(), 400 if first else weight, "normal" if first else style)
         if key not in self._sources:
-            raise self._make_missing_failure(family, weight, style)
+            nearest = self._match_weight(family, weight, style)
+            if nearest is None:
+                raise self._make_missing_failure(family, weight, style)
+            key = (family.lower(), nearest, style)
         source = self._sources[key]
 
         def load_typeface() -> Typeface:
@@ -282,10 +285,39 @@ class FontLibrary:
 
         return self._faces.fetch((source, key), load_typeface)
 
+    def _match_weight(self, family: str, weight: int, style: FontStyle) -> int | None:
+        """Return the weight of a family that browsers take for another weight, None without one.
+
+        Browsers smear a font to make it bold if it has no bold weight. Here there is none then.
+        """
+        key = family.lower()
+        weights = [own for name, own, slant in self._sources if (name, slant) == (key, style)]
+        # CSS Fonts 4, 5.2: from 400 to 500 first heavier ones up to 500, and then lighter ones.
+        if 400 <= weight <= 500:
+            order = [*range(weight, 501), *range(weight, 0, -1), *range(501, 1001)]
+        elif weight < 400:
+            order = [*range(weight, 0, -1), *range(weight, 1001)]
+        else:
+            order = [*range(weight, 1001), *range(weight, 0, -1)]
+        nearest = min(weights, key=order.index, default=None)
+        is_smeared = nearest is not None and nearest < _BOLD <= weight
+        return None if is_smeared else nearest
+
+    def find_known_families(self, families: Sequence[str]) -> tuple[str, ...]:
+        """Return the families that exist; a generic one is a bundled family (CSS Fonts 4, 2.1)."""
+        named = (_GENERIC_FAMILIES.get(family.lower(), family) for family in families)
+        return tuple(family for family in named if self.check_family(family) is None)
+
     def order_families(self, families: Sequence[str]) -> tuple[str, ...]:
-        """Return the families in the order of the search for a letter: the font of a deck first."""
+        """Return the families in the order of the search for a letter.
+
+        The font of a deck is first, and the bundled signs are last.
+        """
+        # CSS Fonts 4, 5.3: a letter that no listed family has is searched for in others.
+        signs = (family for family in _SIGN_FAMILIES if self.check_family(family) is None)
+        families = tuple(dict.fromkeys((*families, *signs)))
         if not self.first:
-            return tuple(families)
+            return families
         # Its letters are of weight 400, so families of that weight go before others.
         has_weight = {family for family, weight, _ in self._sources if weight == 400}
         return (*self.first, *sorted(families, key=lambda name: name.lower() not in has_weight))
@@ -314,6 +346,15 @@ class FontLibrary:
         if slant := " italic" * (style == "italic"):
             hint = f"write font-style: normal, for i and em too, or {hint}"
         return refuse(ExitCode.RULES, "", f'no font "{family}" of weight {weight}{slant}', hint)
+
+
+_BOLD = 600
+"""The weight from which a font is bold."""
+_GENERIC_FAMILIES = {
+    "serif": "Alegreya",
+    **dict.fromkeys(("sans-serif", "system-ui"), "Roboto Condensed"),
+}
+_SIGN_FAMILIES = ("Noto Sans Symbols 2", "Noto Emoji")
 
 
 class PdfFont(TTFont):

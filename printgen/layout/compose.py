@@ -106,6 +106,7 @@ class Composer:
         self._face_composers: Cache[tuple[StyleSheetSource, ...], FaceComposer] = Cache(MAX_SHEETS)
         self._sheets: dict[Path, StyleSheetSource] = {}
         self._classes = {f"ink-{name}" for name in conversions}
+        self._notes: dict[Problem, None] = {}
         # Templates that were not read to their end, so nobody knows what they use.
         self._unread = set[str]()
         ground = templates_folder() / "boxes.css"
@@ -151,7 +152,8 @@ class Composer:
         )
         size = face.width, face.height
         items = tuple(map(paint_shade, painted.items))
-        face_in_colour = Face(face_id, *size, items, has_smaller_text=has_smaller_text)
+        notes = tuple(self._notes)
+        face_in_colour = Face(face_id, *size, items, has_smaller_text=has_smaller_text, notes=notes)
         composed = self._convert_ink(face_in_colour)
         # Hexagons interlock, so the box of one covers parts of others.
         if bleed.allowed or bleed.outline == "hexagon":
@@ -346,7 +348,7 @@ class Composer:
         shares = any("--same" in source.text for source in sheets)
         fonts = self._fonts.add_sheets({Path(sheet.file): sheet.text for sheet in sheets})
         cascade = Cascade((self._base, *sheets), fonts)
-        cascade.seen_classes = self._classes
+        cascade.seen_classes, cascade.notes = self._classes, self._notes
         return FaceComposer(cascade, self._templates, self._drawings, shares_factors=shares)
 
     def _load_sheet(self, folder: str, name: str) -> StyleSheetSource:

@@ -253,7 +253,7 @@ def compose_faces(
             break
     notes = problems.report_collected()
     if pending_face:
-        yield replace(pending_face, notes=notes)
+        yield replace(pending_face, notes=(*pending_face.notes, *notes))
 
 
 def _check_face_size(face: Face, template: str, title: str, size: Size) -> Face:

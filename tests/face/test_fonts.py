@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
-from printgen.face.fonts import FontLibrary
+from printgen.face.fonts import FontLibrary, FontStyle
 from printgen.problems import Failure
 from printgen.system.bundled import fonts_folder
 
@@ -72,12 +72,35 @@ def test_missing_names_each_lacking_character_once() -> None:
     assert face.find_missing_letters("Band: \u22126 or less\u00a0!") == ""
 
 
-def test_a_face_is_had_exactly_or_not_at_all() -> None:
-    """Nothing is emboldened or slanted; families have no case."""
-    assert FONTS.get_typeface(PLEX.lower(), 600) is FONTS.get_typeface(PLEX, 600)
-    for weight, style in ((500, "normal"), (400, "italic")):
-        with pytest.raises(Failure, match=f'no font "{PLEX}" of weight {weight}'):
-            FONTS.get_typeface(PLEX, weight, style)  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    ("family", "weight", "nearest"),
+    [
+        (PLEX, 500, 400),
+        (PLEX, 100, 400),
+        (PLEX, 650, 700),
+        (PLEX, 900, 700),
+        (PLEX, 550, 600),
+        ("Besley", 400, 800),
+        (SAIRA, 500, 400),
+    ],
+)
+def test_a_weight_is_the_nearest_one(family: str, weight: int, nearest: int) -> None:
+    """CSS Fonts 4, 5.2; families have no case."""
+    assert FONTS.get_typeface(family.lower(), weight) is FONTS.get_typeface(family, nearest)
+
+
+@pytest.mark.parametrize(
+    ("family", "weight", "style"), [(SAIRA, 700, "normal"), (PLEX, 400, "italic")]
+)
+def test_nothing_is_emboldened_or_slanted(family: str, weight: int, style: FontStyle) -> None:
+    with pytest.raises(Failure, match=f'no font "{family}" of weight {weight}'):
+        FONTS.get_typeface(family, weight, style)
+
+
+def test_a_generic_family_is_a_bundled_one() -> None:
+    """CSS Fonts 4, 2.1; what is unknown is left out."""
+    assert FONTS.find_known_families(("Georgia", "Serif")) == ("Alegreya",)
+    assert FONTS.find_known_families(("Georgia", "cursive")) == ()
 
 
 def test_a_games_fonts_replace_a_family_whole(tmp_path: Path) -> None:

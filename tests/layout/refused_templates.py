@@ -225,7 +225,7 @@ CASES: dict[str, Case] = {
     "value: colour below a background": _css("background: #000, url(a.png)"),
     "value: blur of one shadow": _css("box-shadow: 0 0 0 1mm red, 0 0 1mm red"),
     "value: keyword": _css("text-align: justify"),
-    "value: several fonts": _css('font-family: "Arial", sans-serif'),
+    "value: several fonts": _css('font-family: "Arial", cursive'),
     "value: no font": _css("font-family: 3"),
     "value: weight": _css("font-weight: bolder"),
     "value: size of nothing": _css("font-size: 0"),
@@ -253,7 +253,7 @@ CASES: dict[str, Case] = {
     "min-size: not in points": _css("--min-size: 2mm"),
     "min-size: not set": _css("--min-size: var(--least)"),
     "font: no such family": _css('font-family: "Comic Sans"'),
-    "font: no such weight": _css("font-weight: 500"),
+    "font: no such weight": _css('font: 700 4mm "League Gothic"'),
     "font: no such style": _css("font-style: italic"),
     "font: none named": _whole(_PAGE.format(_LINK.replace("card", "bare"))),
     "font: no size": _whole(_PAGE.format(_LINK.replace("card", "small"))),
@@ -318,7 +318,7 @@ CASES: dict[str, Case] = {
         ".m { width: 9mm; height: 9mm; fill: #000000; stroke: #ff0000; }",
     ),
     # text
-    "text: no glyph": _body('<p data-field="rank">☃</p>'),
+    "text: no glyph": _body('<p data-field="rank">Ꭰ</p>'),
     "text: right to left": _body("<p>שלום</p>"),
     "text: off the face": _body(
         '<p data-field="rank">Reshuffle</p>', "p { position: absolute; left: 55mm; top: 0; }"

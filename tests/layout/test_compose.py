@@ -41,7 +41,7 @@ def test_a_mark_among_words_stands_on_their_line(tmp_path: Path) -> None:
 
 def test_everything_wrong_with_a_face_is_told_at_once(tmp_path: Path) -> None:
     """Template and style sheet alike, each with its line, and the template's with the title."""
-    content = '<blink/>\n<p style="color: red">x</p>\n<p>\u2603</p>'
+    content = '<blink/>\n<p style="color: red">x</p>\n<p>\u13a0</p>'
     failure = refusal(tmp_path, content, "p { float: left; }")
     assert failure.exit_code == ExitCode.RULES
     told = [(Path(one.where.file).name, one.where.line) for one in failure.problems]
@@ -160,7 +160,7 @@ def test_a_refused_card_leaves_nothing_behind(tmp_path: Path) -> None:
     """Its mistakes are told each time it is met, and the next card is clean."""
     text = html('<p class="{{ of }}">{{ word }}</p>')
     one = composer(tmp_path, card_html=text, card_css=STYLE + ".far { margin-left: 58mm; }")
-    bad = ({"of": "far", "word": "Jam"}, {"of": "", "word": "\u2603"})
+    bad = ({"of": "far", "word": "Jam"}, {"of": "", "word": "\u13a0"})
     for context in (*bad, *bad):
         with pytest.raises(Failure) as caught:
             one.compose_face("card.html", context, "x", "card 9")

@@ -35,7 +35,7 @@ from printgen.layout.style.stylesheet import (
     resolve_variables,
 )
 from printgen.layout.style.values import Value
-from printgen.problems import InputError, Place, Problem
+from printgen.problems import InputError, Place, Problem, make_note
 from printgen.system.cache import Cache
 
 Cached = TypeVar("Cached")
@@ -217,15 +217,16 @@ class _ComputedElement(NamedTuple):
 class Cascade:
     """The rules of the style sheets of a document, and the styles computed from them.
 
-    `problems`, `used_properties` (custom properties that elements used) and `seen_classes` (classes
-    that elements have) grow as elements are styled. `ancestor_classes` are the classes that
-    selectors require of an ancestor of the element. `is_structural` says that selectors may depend
-    on the number of siblings or the content of elements, and `has_siblings` that they also depend
-    on the tags and attributes of siblings. `pseudo_elements` are those that selectors name.
+    `problems`, `notes`, `used_properties` (custom properties that elements used) and `seen_classes`
+    (classes that elements have) grow as elements are styled. `ancestor_classes` are the classes
+    that selectors require of an ancestor of the element. `is_structural` says that selectors may
+    depend on the number of siblings or the content of elements, and `has_siblings` that they also
+    depend on the tags and attributes of siblings. `pseudo_elements` are those that selectors name.
     """
 
     def __init__(self, sheets: tuple[StyleSheetSource, ...], fonts: FontLibrary) -> None:
         self.problems: list[Problem] = []
+        self.notes: dict[Problem, None] = {}
         self.fonts = fonts
         self.chains: Cache[object, ElementChain] = Cache(MAX_CACHED_CHAINS)
         self.computed_styles: PropertyCache[_ComputedElement] = PropertyCache(MAX_CACHED_CHAINS)
@@ -234,7 +235,7 @@ class Cascade:
         text = "".join(sheet.text for sheet in sheets if not sheet.is_built_in)
         # The + of :nth-child(2n + 1) is no sibling.
         selectors = re.sub(r"\([^()]*\)", "", text)
-        self.has_siblings = bool(re.search(r"-of-type|[+~][^{};]*\{", selectors))
+        self.has_siblings = "-of-type" in text or bool(re.search(r"[+~][^{};]*\{", selectors))
         self.is_structural = self.has_siblings or "-child" in text or ":empty" in text
         self._style_attributes = {*PRESENTATION, *PICTURE_SIZES, *_ATTRIBUTE_SELECTOR.findall(text)}
         self.pseudo_elements = {name for name in ("before", "after") if f":{name}" in text}
@@ -405,8 +406,9 @@ class Cascade:
                 tokens = resolve_variables(declaration.tokens, custom)
                 values = read_declaration(declaration.name, tokens)
             families: Any = values.get("font-family")
-            if families and families != UNSET and (unknown := self.fonts.check_family(families[0])):
-                raise InputError(*unknown)
+            if families and families != UNSET:
+                known = self._find_families(declaration, families)
+                values = values if known == families else {**values, "font-family": known}
             return values
         except InputError as error:
             # If all tokens of the value come from a custom property, the error is in that one.
@@ -416,6 +418,24 @@ class Cascade:
             if not declaration.uses & self._wrong_properties:
                 self._add_problem(next(sources, declaration) if tokens else declaration, error)
             return {}
+
+    def _find_families(
+        self, declaration: Declaration, families: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """Return the families of a declaration that exist. Note if its first one does not.
+
+        Raises `InputError` if none exists, or if the first one is probably misspelt.
+        """
+        known = self.fonts.find_known_families(families)
+        is_generic = bool(self.fonts.find_known_families(families[:1]))
+        unknown = None if is_generic else self.fonts.check_family(families[0])
+        if unknown and (not known or unknown[1].startswith("did you mean")):
+            raise InputError(*unknown)
+        if unknown:
+            message = f"{unknown[0]}: the next in the list is used, {known[0]}"
+            hint = "add its file to fonts/fonts.css, or delete its name"
+            self.notes[make_note(Place(declaration.file, declaration.line), message, hint)] = None
+        return known
 
     def _add_problem(self, declaration: Declaration, error: InputError) -> None:
         """Report an error in a declaration, unless it was reported before."""
