@@ -6,6 +6,7 @@ import pytest
 from composing import compose, refusal
 
 from printgen.face.face import Shape, TextRun
+from printgen.face.transform import find_item_bounds
 
 DRAWING = '<svg viewBox="0 0 9 9" width="90" height="90"><g><path d="M0 0h9v9z"/></g></svg>'
 
@@ -71,3 +72,50 @@ def test_a_font_that_is_missing_is_noted(
 def test_a_font_that_is_misspelt_is_an_error(families: str, tmp_path: Path) -> None:
     failure = refusal(tmp_path, "<p>a</p>", f"p {{ font-family: {families}; }}")
     assert "no font family" in str(failure)
+
+
+def colours(folder: Path, body: str, css: str) -> dict[str, object]:
+    """The colour of each text on a face."""
+    face = compose(folder, body, css)
+    return {item.text: item.colour for item in face.items if isinstance(item, TextRun)}
+
+
+@pytest.mark.parametrize(
+    ("selector", "red"),
+    [
+        ("p:not(:last-child)", "a b"),
+        ("p:not(:first-child):not(:last-child)", "b"),
+        ("p:not(:nth-child(odd))", "b"),
+        ("p:not(:first-of-type)", "b c"),
+        (":is(:first-child, :last-child)", "a c"),
+        ('[data-kind="spell"] p', "a b c"),
+        ('[data-tags~="rare"] p + p', "b c"),
+    ],
+)
+def test_places_and_data_select_elements(selector: str, red: str, tmp_path: Path) -> None:
+    body = '<div data-kind="spell" data-tags="new rare"><p>a</p><p>b</p><p>c</p></div>'
+    found = colours(tmp_path, body, f"p {{ color: green; }} {selector} {{ color: red; }}")
+    assert {text for text, ink in found.items() if ink == (255, 0, 0)} == set(red.split())
+
+
+def test_rules_for_screens_are_not_printed(tmp_path: Path) -> None:
+    css = "p { color: red; cursor: pointer; break-inside: avoid; -webkit-hyphens: manual; }"
+    css += " @media screen { p { color: green; filter: blur(9px); } }"
+    assert colours(tmp_path, "<p>a</p>", css) == {"a": (255, 0, 0)}
+    assert "min-width" not in str(refusal(tmp_path, "<p>a</p>", "@media (width) { p { top: 0; } }"))
+
+
+def test_the_size_of_a_page_is_that_of_the_face(tmp_path: Path) -> None:
+    face = compose(tmp_path, "<p>a</p>", "@page { size: 63mm 88mm; margin: 0; }")
+    assert (face.width, face.height) == (63, 88)
+    for wrong in ("margin: 5mm;", "size: A4;", "@top-left { content: 'x'; }"):
+        assert "@page" in str(refusal(tmp_path, "<p>a</p>", f"@page {{ {wrong} }}"))
+
+
+@pytest.mark.parametrize(
+    "width", ["calc(100% - 2 * (var(--edge) + 4mm))", "calc((var(--edge) + 20mm) * 2)"]
+)
+def test_variables_are_resolved_inside_parentheses(width: str, tmp_path: Path) -> None:
+    css = ":root { --edge: 3mm; } div { height: 9mm; background: #000; }"
+    (shape,) = compose(tmp_path, "<div></div>", f"{css} div {{ width: {width}; }}").items
+    assert find_item_bounds(shape).width == pytest.approx(46)

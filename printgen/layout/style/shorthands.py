@@ -74,6 +74,17 @@ def is_known_property(name: str) -> bool:
     return name in SHORTHANDS or name in LONGHANDS
 
 
+SCREEN_PROPERTIES = frozenset(
+    (
+        *("pointer-events", "cursor", "user-select", "-webkit-user-select", "isolation"),
+        *("page-break-before", "page-break-after", "page-break-inside", "text-rendering"),
+        *("break-before", "break-after", "break-inside", "-webkit-font-smoothing"),
+        *("transition", "will-change"),
+    )
+)
+"""Properties without effect on a face: there is no mouse, no time, and only one page."""
+
+
 def is_variable(name: str) -> bool:
     """Return whether a name is that of a custom property (CSS Variables 1, 2)."""
     return name.startswith("--") and not is_known_property(name)

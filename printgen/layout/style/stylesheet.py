@@ -15,11 +15,12 @@ import cssselect2
 import msgspec
 import tinycss2
 from msgspec.structs import replace
-from tinycss2.ast import FunctionBlock
+from tinycss2.ast import FunctionBlock, ParenthesesBlock
 
 from printgen.colour import convert_colour_to_grey
 from printgen.layout.style.colours import pick_contrast_colour
 from printgen.layout.style.shorthands import (
+    SCREEN_PROPERTIES,
     is_known_property,
     is_variable,
     read_declaration,
@@ -143,6 +144,9 @@ def resolve_variables(
             arguments = resolve_variables(tuple(token.arguments), custom, defining, counter)
             position = token.source_line, token.source_column
             token = FunctionBlock(*position, token.name, arguments)
+        elif token.type == "() block" and _find_vars([token]):
+            content = resolve_variables(tuple(token.content), custom, defining, counter)
+            token = ParenthesesBlock(token.source_line, token.source_column, content)
         if token.type != "function" or token.lower_name != "var":
             resolved.append(token)
             continue
@@ -205,15 +209,34 @@ class _SheetReader:
     def read_nodes(self, nodes: Sequence[Any]) -> Iterator[StyleRule]:
         """Yield the rules of a style sheet or of an @media rule for printing, in order."""
         for node in strip_whitespace(nodes):
+            if _is_screen_medium(node):
+                continue  # Media Queries 4, 2.3: its rules are not for paper
             if node.type == "error":
                 self.error(node, f"not CSS: {node.message}", "write a } for each {, and no other }")
             elif node.type == "at-rule" and _is_print_medium(node):
                 yield from self.read_nodes(tinycss2.parse_rule_list(node.content))
-            elif node.type == "at-rule" and node.lower_at_keyword != "font-face":
+            elif node.type == "at-rule" and node.lower_at_keyword == "page" and node.content:
+                yield from self.read_page_size(node)
+            elif node.type == "at-rule" and node.lower_at_keyword not in ("font-face",):
                 message = f"@{node.at_keyword} is not in the subset"
                 self.error(node, message, _AT_HINTS.get(node.lower_at_keyword, "leave it out"))
             elif node.type != "at-rule":
                 yield from self.read_rule(node)
+
+    def read_page_size(self, node: Any) -> Iterator[StyleRule]:
+        """Yield a rule for the size of the face, which is what a page is in a browser."""
+        lengths: tuple[Any, ...] = ()
+        for part in tinycss2.parse_blocks_contents(node.content, skip_whitespace=True):
+            tokens = strip_whitespace(part.value) if part.type == "declaration" else ()
+            if tokens and part.lower_name == "size" and len(tokens) == 2:
+                lengths = tokens
+            elif not tokens or part.lower_name != "margin" or any(t.value for t in tokens):
+                self.error(part, "@page has more than a size and no margin", _AT_HINTS["page"])
+        if lengths:
+            width, height = map(tinycss2.serialize, zip(lengths, strict=True))
+            text = "\n" * (node.source_line - 1)
+            text += f"html {{ width: {width}; height: {height}; }}"
+            yield from self.read_nodes(tinycss2.parse_stylesheet(text))
 
     def remove_line_comment(self, match: re.Match[str]) -> str:
         """Return "" for a comment that begins with //, after reporting it.
@@ -273,6 +296,10 @@ class _SheetReader:
         line = self.first_line + node.source_line - 1
         # CSS Custom Properties 1, 2: their names are case-sensitive, unlike those of properties.
         name = node.name if node.name.startswith("--") else node.lower_name
+        if not is_known_property(name) and is_known_property(name.removeprefix("-webkit-")):
+            name = name.removeprefix("-webkit-")
+        if name in SCREEN_PROPERTIES:
+            return None
         # A second colon means that the ; before the next declaration is missing.
         if ":" in tokens and (is_variable(name) or is_known_property(name)):
             next_name = tinycss2.serialize(tokens[: tokens.index(":")][-1:])
@@ -299,13 +326,14 @@ class _SheetReader:
 _MIN_SIZE = "--min-size"
 _LINE_COMMENT = re.compile(r"""(?s)/\*.*?\*/|"[^"\n]*"|'[^'\n]*'|url\([^)]*\)|//([^\n]*)""")
 """Matches // with the rest of its line, and comments, strings and URLs, which may contain //."""
-_COMPOUND = r"(?:[\w.#-]|\[[^\]]*\])+"
+_PLACE = r":(?:root|empty|(?:first|last|only)-(?:child|of-type))\b"
+_PLACE += r"|:nth-(?:last-)?(?:child|of-type)\((?:odd|even|[-+\dn\s]+)\)"
+_COMPOUND = rf"(?:[\w.#-]|\[[^\]]*\]|{_PLACE})+"
 # Selectors 3: type (6.1), attribute (6.3), class (6.4), ID (6.5), structure (6.6.5), ::before and
 # ::after (7.4), descendant (8.1), child (8.2), siblings (8.3). Selectors 4: :is (4.2), :not (4.3)
 # and :where (4.4), here of selectors without spaces.
 _SUPPORTED_SELECTOR = re.compile(
-    r"(?:[\w.#*>+~,\s-]|\\.|\[[^\]]*\]|:(?:root|empty|(?:first|last|only)-(?:child|of-type))\b"
-    r"|:nth-(?:last-)?(?:child|of-type)\((?:odd|even|[-+\dn\s]+)\)|::?(?:before|after)\b"
+    rf"(?:[\w.#*>+~,\s-]|\\.|\[[^\]]*\]|{_PLACE}|::?(?:before|after)\b"
     rf"|:(?:is|not|where)\(\s*{_COMPOUND}(?:\s*,\s*{_COMPOUND})*\s*\))*"
 )
 """Matches the part of a selector that is in the subset."""
@@ -319,7 +347,7 @@ _SELECTOR_HINT = (
 _AT_HINTS = {
     "import": "link the file in the template, before this file",
     "media": "write @media print, or leave it out",
-    "page": "leave it out: the paper is chosen on the command line",
+    "page": "write @page { size: 63mm 88mm; margin: 0; } for the size of a card, or leave it out",
 }
 
 
@@ -329,10 +357,18 @@ def _is_print_medium(node: Any) -> bool:
     return bool(node.lower_at_keyword == "media" and node.content and medium in ("print", "all"))
 
 
+def _is_screen_medium(node: Any) -> bool:
+    """Return whether an at-rule has rules for screens only."""
+    medium = tinycss2.serialize(strip_whitespace(getattr(node, "prelude", ()))).lower()
+    return node.type == "at-rule" and node.lower_at_keyword == "media" and medium == "screen"
+
+
 def _find_vars(tokens: Any) -> frozenset[str]:
     """Return the name of the custom property in each var(), or "var()" for one without a name."""
     variables: set[str] = set()
     for token in tokens:
+        if token.type == "() block":
+            variables |= _find_vars(token.content)
         if token.type == "function":
             variables |= _find_vars(token.arguments)
             if token.lower_name == "var":
