@@ -360,7 +360,7 @@ def _is_print_medium(node: Any) -> bool:
 def _is_screen_medium(node: Any) -> bool:
     """Return whether an at-rule has rules for screens only."""
     medium = tinycss2.serialize(strip_whitespace(getattr(node, "prelude", ()))).lower()
-    is_media = node.type == "at-rule" and node.lower_at_keyword == "media"
+    is_media: bool = node.type == "at-rule" and node.lower_at_keyword == "media"
     return is_media and medium == "screen"
 
 
