@@ -17,6 +17,10 @@ _MIN_VISIBLE_SHARE = 0.3
 """Share of a letter that an outline in the colour of the background must leave."""
 _MIN_INK_SHARE = 0.15
 """Share of a window that must be ink: less is the corner of a stroke."""
+MAX_RULE = 0.13
+"""The thickness in em up to which the tails of letters may cross a line, such as an underline."""
+_ALL_WHITE, _ANY_WHITE = [0] * 255 + [255], [0] + [255] * 255
+"""Maps the average grey of a square to white if all of its pixels are white, or if any is."""
 
 
 def is_ink_lost(
@@ -35,6 +39,20 @@ def is_ink_lost(
     least = _MIN_INK_SHARE * 255
     limits = [round(level * limit) if level >= least else 255 for level in range(256)]
     return bool(ImageChops.subtract(lost_shares, ink_shares.point(limits)).getbbox())
+
+
+def ignore_rules(lost: Picture, block: Picture, em: float) -> Picture:
+    """Return the pixels of `lost` without those of thin lines outside of the block of a text.
+
+    The tails of letters cross underlines, and can be read nevertheless. `lost` is white where the
+    ground has the colour of the text, and `block` from the baseline to the height of a capital.
+    `em` is the type size in pixels.
+    """
+    # Averages of squares, because filters for the darkest pixel take hundreds of times longer.
+    square = ImageFilter.BoxBlur(round(MAX_RULE * em / 2))
+    wide = lost.filter(square).point(_ALL_WHITE).filter(square).point(_ANY_WHITE)
+    wide.paste(lost, None, block)
+    return wide
 
 
 def joins_parts(ink: Picture, width: int) -> bool:

@@ -29,7 +29,7 @@ from printgen.colour import (
 from printgen.face.face import Item, PlacedImage, PlacedMark, Segment, Shape, TextRun
 from printgen.face.outlines import flatten_path
 from printgen.face.transform import fade, find_item_bounds
-from printgen.face_checks.ink_visibility import LETTER_WINDOW, is_ink_lost
+from printgen.face_checks.ink_visibility import LETTER_WINDOW, ignore_rules, is_ink_lost
 from printgen.face_checks.seen_face import CAP_HEIGHT, flag, quote_text
 from printgen.face_checks.texts import can_be_faint
 from printgen.geometry import (
@@ -73,8 +73,6 @@ _IGNORED_SHARE = 0.05
 """The share of a mark in which the colours below may have too little contrast."""
 _MIN_SPAN = 0.6
 """The share of a mark's longer side that is spanned by the parts whose contrast counts."""
-_MAX_RULE = 0.13
-"""The thickness in em up to which the tails of letters may cross a line, such as an underline."""
 _RULE_MARGIN = 20
 """How many pixels around a text are examined, to tell lines across it from larger areas."""
 _FINENESS = 4
@@ -82,8 +80,8 @@ _FINENESS = 4
 _UNLIMITED_BOX = 0, 0, 1 << 20, 1 << 20
 _OPAQUE = 0.9 * 255
 """From this alpha on, paint counts as opaque."""
-_ALL_WHITE, _ANY_WHITE = [0] * 255 + [255], [0] + [255] * 255
-"""Maps the average grey of a square to white if all of its pixels are white, or if any is."""
+_ANY_WHITE = [0] + [255] * 255
+"""Maps a grey to white if it is not black."""
 _MAX_HIDDEN_SHARE = 0.6
 """The most of a mark that the ink of texts may hide, such as that of a number on a shield."""
 _INK_LEVELS = [255 * (level >= 128) for level in range(256)]
@@ -358,7 +356,12 @@ class _PaintedRaster:
             # What is seen of ink is its edge, so the ground next to it counts too.
             ink = draw_ink(item, box, PX_PER_MM).filter(ImageFilter.MaxFilter(3))
             em = item.size * MM_PER_POINT * PX_PER_MM
-            lost = self._ignore_underlines(item, lost, box, em)
+            block, mask = _find_text_area(item)
+            letters = Raster.new("1", crop.size)
+            left, top, right, bottom = block
+            place = left - box[0], top - box[1], right - box[0], bottom - box[1]
+            letters.paste(1, place, mask)
+            lost = ignore_rules(lost, letters, em)
             has_lost_ink = is_ink_lost(ink, lost, em) or is_ink_lost(ink, lost, em, LETTER_WINDOW)
             ink = ink.point(_INK_LEVELS, "1")
         else:
@@ -370,22 +373,6 @@ class _PaintedRaster:
             ratio, ground = min((ratios[number], grounds[number]) for number in used)
             has_picture = any(isinstance(other, PlacedImage) for other, _ in self._items)
             yield _make_contrast_problem(item, ground, ratio, is_picture=has_picture)
-
-    def _ignore_underlines(
-        self, run: TextRun, lost: Raster.Image, box: PixelBox, em: float
-    ) -> Raster.Image:
-        """Return the pixels of lost ink without those of lines below or above a text.
-
-        The tails of letters cross underlines, and can be read nevertheless.
-        """
-        # Averages of squares, because filters for the darkest pixel take hundreds of times longer.
-        square = ImageFilter.BoxBlur(round(_MAX_RULE * em / 2))
-        wide = lost.filter(square).point(_ALL_WHITE).filter(square).point(_ANY_WHITE)
-        block, mask = _find_text_area(run)
-        left, top, right, bottom = block
-        place = left - box[0], top - box[1], right - box[0], bottom - box[1]
-        wide.paste(lost.crop(place), place, mask)
-        return wide
 
     def has_paint(self, item_ids: Iterable[int]) -> bool:
         """Return whether any of the items `item_ids` is not a text."""

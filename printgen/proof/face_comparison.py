@@ -15,6 +15,7 @@ import msgspec
 
 from printgen.content.content import Content
 from printgen.face_checks.all_checks import find_problems
+from printgen.face_checks.ink_visibility import MAX_RULE
 from printgen.face_checks.seen_face import (
     CAP_HEIGHT,
     ReadFace,
@@ -151,7 +152,14 @@ def find_covered_texts(
             is_under = graphic.fills_box and cap_box.overlaps(graphic.box)
             # Where a text may be faint, the picture does not show whether it is hidden.
             may_be_faint = text.label is not None and text.label.is_on_artwork
-            if is_under or (not may_be_faint and is_ink_lost(picture, face, order)):
+            # A line painted earlier may be under a tail. A thin one painted later hides it.
+            thickness = min(graphic.box.width, graphic.box.height)
+            is_rule = thickness <= MAX_RULE * text.size * MM_PER_POINT
+            may_cross_rules = graphic.fills_box and not is_rule
+            if is_under or (
+                not may_be_faint
+                and is_ink_lost(picture, face, order, may_cross_rules=may_cross_rules)
+            ):
                 place = graphic.box.move_by(*corner)
                 message = f"{quote_text(text.text)} has something painted over it, at {place}"
                 yield complain(title, message, field=text.field)
@@ -164,11 +172,23 @@ def find_covered_texts(
                 yield complain(title, message, field=first.field)
 
 
-def is_ink_lost(picture: PagePicture, face: FaceInk, index: int) -> bool:
-    """Return whether a part of the text `face.texts[index]` is hidden or faint in the picture."""
+def is_ink_lost(
+    picture: PagePicture, face: FaceInk, index: int, *, may_cross_rules: bool
+) -> bool:
+    """Return whether a part of the text `face.texts[index]` is hidden or faint in the picture.
+
+    `may_cross_rules` says that its tails may cross thin lines in its colour.
+    """
     text, texts = face.texts[index], [*chain.from_iterable(face.objects)]
     return any(
-        picture.is_ink_lost(text_object, text.size, texts, is_outlined=bool(text.render_mode))
+        picture.is_ink_lost(
+            text_object,
+            text.size,
+            text.colour,
+            texts,
+            is_outlined=bool(text.render_mode),
+            may_cross_rules=may_cross_rules,
+        )
         for text_object in face.objects[index]
     )
 

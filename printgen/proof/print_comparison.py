@@ -283,7 +283,9 @@ class PageComparison(msgspec.Struct):
             elif text.label and text.label.is_on_artwork and can_be_faint(text.text, text.size):
                 name = text.field or quote_text(text.text)
                 self._titles_on_artwork.setdefault(name, {})[title] = None
-            elif _is_blended(face, index, picture) and is_ink_lost(picture, face, index):
+            elif _is_blended(face, index, picture) and is_ink_lost(
+                picture, face, index, may_cross_rules=True
+            ):
                 message = f"{quote_text(text.text)} hardly differs from its background"
                 yield complain(title, message, field=text.field)
         for paint in face.paints:

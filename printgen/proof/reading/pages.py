@@ -7,19 +7,20 @@ import ctypes
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
-from math import ceil
+from math import ceil, hypot
 from typing import Any, NamedTuple
 
 import msgspec
 import pypdfium2
 from msgspec.structs import replace
-from PIL import Image, ImageChops, ImageFilter, ImageStat
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageStat
 from PIL.Image import Image as Picture
 from PIL.Image import Transpose
 from pypdfium2 import PdfPage
 
 from printgen.colour import contrast_ratio, relative_luminance
-from printgen.face_checks.ink_visibility import is_ink_lost
+from printgen.face_checks.ink_visibility import MAX_RULE, ignore_rules, is_ink_lost
+from printgen.face_checks.seen_face import CAP_HEIGHT
 from printgen.geometry import MM_PER_POINT, Box
 from printgen.proof.reading import pdfium_calls as calls
 from printgen.proof.reading.page_objects import NO_FACE, FaceInk, PageFrame
@@ -37,6 +38,8 @@ _OUTLINE_REACH = 0.1
 """The distance in em up to which an outline makes a letter visible: a stroke is 0.2 em wide."""
 _MIN_CONTRAST_SHARE = 0.25
 """The smallest share of a text's contrast that must be visible; thin strokes are blurred."""
+_RULE_BORDER = 1.5 * MAX_RULE
+"""How far around a text the thickness of lines is measured, in em."""
 _PLAIN_TOLERANCE = 3
 """Levels, of 255, by which the colours of a plain background may differ."""
 _MIN_DIFFERENCE = 12
@@ -112,14 +115,22 @@ class PagePicture(NamedTuple):
         return lightest - darkest >= 2 * _MIN_DIFFERENCE
 
     def is_ink_lost(
-        self, text_object: int, em: float, texts: Sequence[int], *, is_outlined: bool
+        self,
+        text_object: int,
+        em: float,
+        colour: tuple[int, int, int],
+        texts: Sequence[int],
+        *,
+        is_outlined: bool,
+        may_cross_rules: bool,
     ) -> bool:
         """Return whether a part of a text is hidden, or hardly differs from its background.
 
         The page is drawn with texts and without them: where both look alike, the text is not seen.
         `text_object` is its address, and `em` its size in points. `texts` has the addresses of all
         texts of the face: a letter is no background, so an accent may meet a letter above it. An
-        outline separates the letters next to it from the background.
+        outline separates the letters next to it from the background. If `may_cross_rules` is true,
+        tails of letters may cross thin lines in the text's `colour`, as inspection allows.
         """
         assert self.page  # noqa: S101 - every page that was read has one
         edges = (ctypes.c_float * 4)()
@@ -130,12 +141,15 @@ class PagePicture(NamedTuple):
         (width, height), page = self.page.get_size(), self.page
         handles = [calls.get_address(handle.raw) for handle in (page.pdf, page)]
         raw = calls.FPDFTextObj_GetRenderedBitmap(*handles, text_object, _FINE_SCALE)
-        crop = [max(edge, 0.0) for edge in (left, bottom, width - right, height - top)]
         if not raw:
             return True  # it is too large to be drawn
         bitmap = pypdfium2.PdfBitmap.from_raw(ctypes.cast(raw, pypdfium2.raw.FPDF_BITMAP))
         # pypdfium2 frees the bitmap when it is collected.
         alpha = bitmap.to_pil().getchannel("A")
+        # Around the text, the thickness of lines is seen.
+        border = _RULE_BORDER * em if may_cross_rules else 0.0
+        edges_inwards = left, bottom, width - right, height - top
+        crop = [max(edge - border, 0.0) for edge in edges_inwards]
         try:
             shown = _draw_luminance(page, crop)
         except ValueError:
@@ -162,7 +176,16 @@ class PagePicture(NamedTuple):
         lost = ImageChops.subtract(darker.point(_NEXT_LEVELS), lighter.point(_FAINT_LEVELS)).point(
             _BLACK_OR_WHITE_LEVELS
         )
-        return is_ink_lost(ink, lost, em * _FINE_SCALE)
+        if not is_ink_lost(ink, lost, em * _FINE_SCALE):
+            return False
+        if not may_cross_rules:
+            return True
+        # Only lines in the colour of the text: other paint that hides ink was painted later.
+        level = round(255 * relative_luminance(colour))
+        alike = background.point([255 * _is_faint(level, other) for other in range(256)])
+        block = _draw_block(text_object, em, crop, height, shown.size)
+        rules = ImageChops.subtract(alike, ignore_rules(alike, block, em * _FINE_SCALE))
+        return is_ink_lost(ink, ImageChops.subtract(lost, rules), em * _FINE_SCALE)
 
     def _find_extremes(self, edges: tuple[int, int, int, int]) -> tuple[int, int]:
         """Return the darkest and lightest grey of the pixels within `edges`.
@@ -187,6 +210,14 @@ _LUMINANCES = [round(255 * relative_luminance((level, level, level))) for level 
 # WCAG 2.1, contrast ratio, of luminances from 0 to 255.
 _FAINT_LEVELS = [max(0, ceil((level + 12.75) / _MIN_CONTRAST - 12.75)) for level in range(256)]
 """For the luminance of a background, the least luminance of a colour that is too faint on it."""
+
+
+def _is_faint(level: int, ground: int) -> bool:
+    """Return whether a colour has too little contrast with another, by their luminances."""
+    darker, lighter = sorted((level, ground))
+    return lighter + 12.75 < _MIN_CONTRAST * (darker + 12.75)
+
+
 _NEXT_LEVELS = [min(level + 1, 255) for level in range(256)]
 _BLACK_OR_WHITE_LEVELS = [0, *[255] * 255]
 
@@ -198,6 +229,31 @@ def _draw_luminance(page: PdfPage, crop: Sequence[float]) -> Picture:
     # WCAG 2.1, relative luminance: the weights of linear red, green and blue.
     linear: Picture = picture.to_pil().convert("RGB").point(_LUMINANCES * 3)
     return linear.convert("L", (0.2126, 0.7152, 0.0722, 0.0))
+
+
+def _draw_block(
+    text_object: int, em: float, crop: Sequence[float], height: float, size: tuple[int, int]
+) -> Picture:
+    """Return a mask of `size` pixels of the block of a text, longer than the text at both ends.
+
+    The lower and upper edge are the baseline and the height of a capital. `em` and the `height` of
+    the page are in points, and `crop` is that of `_draw_luminance`.
+    """
+    numbers = (ctypes.c_float * 6)()
+    calls.FPDFPageObj_GetMatrix(text_object, ctypes.addressof(numbers))
+    a, b, _, _, x, y = numbers
+    across, up = a / (hypot(a, b) or 1.0), b / (hypot(a, b) or 1.0)
+    long, high = sum(size) / _FINE_SCALE, CAP_HEIGHT * em
+    places = [
+        (x + along * across - rise * up, y + along * up + rise * across)
+        for along, rise in ((-long, 0.0), (long, 0.0), (long, high), (-long, high))
+    ]
+    block = Image.new("1", size)
+    left, top = (ceil(edge * _FINE_SCALE) for edge in (crop[0], crop[3]))
+    ImageDraw.Draw(block).polygon(
+        [(px * _FINE_SCALE - left, (height - py) * _FINE_SCALE - top) for px, py in places], 1
+    )
+    return block
 
 
 def _is_visible(level: float, darkest: int, lightest: int) -> bool:
