@@ -172,9 +172,7 @@ def find_covered_texts(
                 yield complain(title, message, field=first.field)
 
 
-def is_ink_lost(
-    picture: PagePicture, face: FaceInk, index: int, *, may_cross_rules: bool
-) -> bool:
+def is_ink_lost(picture: PagePicture, face: FaceInk, index: int, *, may_cross_rules: bool) -> bool:
     """Return whether a part of the text `face.texts[index]` is hidden or faint in the picture.
 
     `may_cross_rules` says that its tails may cross thin lines in its colour.

@@ -231,13 +231,13 @@ SEEN = {
     ),
     "a rule that descenders cross, above a later box": (
         "gypsy Quay", under(20.3, 0.3)[0] + '<p class="later"></p>',
-        f"{under(20.3, 0.3)[1]} body > .later {{ left: 3mm; top: 20.85mm; width: 20mm;"
-        " height: 5mm; background: #dddddd; }",
+        (f"{under(20.3, 0.3)[1]} body > .later {{ left: 3mm; top: 20.85mm; width: 20mm;"
+        " height: 5mm; background: #dddddd; }"),
     ),
     "a rule that descenders cross on a panel that is not opaque": (
         "gyp", '<p class="panel"></p>' + under(20.3, 0.4)[0],
-        f"{under(20.3, 0.4)[1]} body > .panel {{ left: 3mm; top: 13mm; width: 20mm;"
-        " height: 10mm; background: #0000000f; }",
+        (f"{under(20.3, 0.4)[1]} body > .panel {{ left: 3mm; top: 13mm; width: 20mm;"
+        " height: 10mm; background: #0000000f; }"),
     ),
     "letters in close lines": (
         "Åg pÅ gÄ Qj ÅÉ", '<div class="room"><p>{{ f("text", "span") }}</p></div>',
