@@ -154,7 +154,8 @@ def test_raised_figures_are_not_read_with_a_number(
 
 
 @pytest.mark.parametrize(
-    "value", ['6"-12"', '1"-3"', '24"-36"', '6" - 12"', '6"-12" or less', 'Move 6"-12"', "6″-12″"]
+    "value",
+    ['6"-12"', '1"-3"', '24"-36"', '6" - 12"', '6"-12" or less', 'Move 6"-12"', "6″-12″", '1½"-3"'],
 )
 def test_a_range_in_inches_is_no_minus(printgen: Printgen, tmp_path: Path, value: str) -> None:
     with (tmp_path / "deck.csv").open("w", encoding="utf-8", newline="") as file:

@@ -7,8 +7,13 @@ import re
 
 from printgen.directions import RIGHT_TO_LEFT
 
-_MINUS = re.compile(r"(?<![^\s(\[{\"'/])(?<!\d[\"'])-(?=[0-9])")
-"""A hyphen that begins a word, with a figure after it: not that of 2-4, B-17 or 2026-11-23."""
+_FIGURES = r"\d¼-¾⅐-⅞"
+
+_MINUS = re.compile(rf"(?<![^\s(\[{{\"'/])(?<![{_FIGURES}][\"'])(?<![{_FIGURES}]'')-(?=[0-9])")
+"""A hyphen that begins a word, with a figure after it: not that of 2-4, B-17 or 2026-11-23.
+
+Nor is it that of a range from ½" or 6'' on.
+"""
 
 _RANGE = re.compile(r"(?<![\w.,:/-])(\d+)([\"']?)-(?=(\d+)\2(?![\w/]|[-.,:]\d))")
 """The first number of a range such as 2-4 or 6"-12", and its hyphen."""
@@ -21,6 +26,10 @@ _APOSTROPHE = re.compile(r"(?<!\w)'(?=\d\ds\b|tis\b|twas\b|n' )|(?<= 'n)'(?= )",
 
 _QUOTE = re.compile(r"""(?<!\\)["']""")
 """A quote that is not escaped, as prose may write it."""
+
+_BEFORE_INCHES = re.compile(rf"[{_FIGURES}]'?$")
+_AFTER_INCHES = re.compile(r"[^\W\d_](?<!x(?=\d))")
+"""What is before and not after the sign of inches or feet, as in 6", 6'' and 12"x8"."""
 
 _CLOSING = re.compile(r"\S'(?!\w)")
 _BEFORE_OPENING = frozenset(" \t\n([{-–—/\"'“‘>")
@@ -65,7 +74,10 @@ def apply_typography(text: str) -> str:
         if quote in open_quotes and (quote == '"' or not after.isalnum()):
             open_quotes.remove(quote)
             return signs[1]
-        if before.isdigit() and not open_quotes and not after.isalpha():
+        is_unit = _BEFORE_INCHES.search(text, max(start - 2, 0), start) and not _AFTER_INCHES.match(
+            text, end
+        )
+        if is_unit and not open_quotes:
             return signs[2]
         # An apostrophe at the start of a word, such as ’tis, has no partner.
         if before in _BEFORE_OPENING and (quote == '"' or end + 1 < last_closing):
