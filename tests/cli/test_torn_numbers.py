@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
 from printgen.layout.flow.break_opportunities import find_breaks
 from tests.command_line import Printgen
@@ -50,6 +51,9 @@ TORN = {
     "a range with wide spaces": ("3-5", PLAIN, ".text { letter-spacing: 3mm; }"),
     "a number in a sentence with wide spaces": ("Win 100", PLAIN, "p { letter-spacing: 2.2mm; }"),
     "a point with wide spaces": ("1.5", PLAIN, ".text { letter-spacing: 0.55em; }"),
+    "a number with a hyphen before it": ("AK-47", ROOM, narrow(5)),
+    "a number with a point before it": ("No.5", ROOM, narrow(3)),
+    "a number after an ellipsis of points": ("3...5", ROOM, narrow(5)),
     "letters squeezed twice": (
         "1000", NESTED, f".room {SQUEEZED.format(0.5)} .in {SQUEEZED.format(0.5)}",
     ),
@@ -79,6 +83,7 @@ UNTORN = {
     "words with wide spaces": ("Elf", PLAIN, ".text { letter-spacing: 2.6mm; }"),
     "a number with spaces": ("1200", PLAIN, ".text { letter-spacing: 0.3em; }"),
     "one figure with wide spaces": ("7", PLAIN, ".text { letter-spacing: 3mm; }"),
+    "a word before a number with brackets": ("Recon(12)", ROOM, narrow(9)),
     "letters squeezed once": ("1000", NESTED, f".room {SQUEEZED.format(0.5)}"),
     "letters squeezed and widened": (
         "1000", NESTED, f".room {SQUEEZED.format(0.5)} .in {SQUEEZED.format(1.5)}",
@@ -103,6 +108,17 @@ def test_a_torn_number_is_found(printgen: Printgen, tmp_path: Path, fault: str) 
 def test_a_word_may_be_torn(printgen: Printgen, tmp_path: Path, neighbour: str) -> None:
     built = build(printgen, tmp_path, *UNTORN[neighbour])
     assert built.code == 0, built.err
+
+
+@pytest.mark.parametrize("value", ["AK-47", "Level-3", "No.5", "Mk-2", "Reconnaissance/12"])
+def test_no_line_begins_with_the_sign_before_a_number(
+    printgen: Printgen, tmp_path: Path, value: str
+) -> None:
+    built = build(printgen, tmp_path, value, ROOM, narrow(8.4))
+    assert built.code == 0, built.err
+    (pdf,) = (tmp_path / "out").rglob("*.pdf")
+    lines = PdfReader(pdf).pages[0].extract_text().splitlines()
+    assert not any(line[:1] in "-./" and line[1:2].isdigit() for line in lines), lines
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,8 @@ INSEPARABLE = re.compile(
     r"|[-+−–.,:/×$€£¥\d][\d¼-¾⅐-⅞]|[\d¼-¾⅐-⅞][-+−–.,:/×%‰°′″'\"]|[-+−][$€£¥]|\d[Ee]|[Ee][-−]"
 )
 """Two letters between which no line breaks, whatever the style says."""
+SIGNED_NUMBER = re.compile(r"[-‐+−–.,:/…±<>≤≥~≈×√]+\d")
+"""What no line begins with inside a word: -47 of AK-47 would be a negative number."""
 _BREAKING_SIGNS = THIN_SPACE + SOFT_HYPHEN + ZERO_WIDTH_SPACE
 """Signs at which a line may break, and which nobody sees elsewhere."""
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from printgen.directions import RIGHT_TO_LEFT, find_base_level, find_levels, reorder
 from printgen.face.fonts import SOFT_HYPHEN, THIN_SPACE, ZERO_WIDTH_SPACE
 from printgen.face.shaping import is_shaped_together
-from printgen.layout.flow.break_opportunities import INSEPARABLE, find_breaks
+from printgen.layout.flow.break_opportunities import INSEPARABLE, SIGNED_NUMBER, find_breaks
 from printgen.layout.flow.hyphenation import find_hyphens
 from printgen.layout.flow.text_pieces import (
     PICTURE_SIGN,
@@ -162,6 +162,7 @@ class Paragraph:
             for i in inside
             if style_at(i - 1).breaks_words
             and not INSEPARABLE.match(letters, i - 1, i + 1)
+            and not SIGNED_NUMBER.match(letters, i)
             and not (letters[i - 1].isdigit() or letters[i].isdigit())
         )
         return pairwise((start, *breaks, inside.stop))
