@@ -99,6 +99,38 @@ RULES = {
         '<div class="f"><p class="a">a</p><p class="b">b</p></div>',
         ".a { width: 30mm; aspect-ratio: 3 / 2; }\n.b { height: 20mm; aspect-ratio: 2; }",
     ),
+    "a ratio of a share of the width": (
+        '<div class="f"><p class="a">a</p><p class="b">b</p></div>',
+        ".a { width: 50%; aspect-ratio: 3 / 2; }\n.b { aspect-ratio: 4; padding: 2mm; }",
+    ),
+    "a ratio in a column": (
+        '<div class="f"><p class="a">a</p><p class="b">b</p></div>',
+        (
+            ".f { display: flex; flex-direction: column; height: 300mm; }\n"
+            ".a { width: 100%; aspect-ratio: 3; }\n.b { flex: 1; }"
+        ),
+    ),
+    "a ratio of items of a row": (
+        '<div class="f"><p class="a">a</p><p class="b">b</p></div>',
+        (
+            ".f { display: flex; gap: 4mm; align-items: center; height: 300mm; }\n"
+            ".a { width: 20%; aspect-ratio: 1; }\n.b { width: 40%; aspect-ratio: 2; }"
+        ),
+    ),
+    "a ratio of items of a grid": (
+        '<div class="f"><span class="a">1</span><span class="a">2</span><p>c</p></div>',
+        (
+            ".f { display: grid; grid-template-columns: repeat(3, 1fr); gap: 2mm; }\n"
+            ".a { aspect-ratio: 1; display: flex; align-items: center; }"
+        ),
+    ),
+    "a ratio between two insets": (
+        '<div class="f"><p class="a">a</p></div>',
+        (
+            ".f { position: relative; height: 200mm; }\n"
+            ".a { position: absolute; left: 10mm; right: 20mm; bottom: 0; aspect-ratio: 3; }"
+        ),
+    ),
     "elements of a figure": (
         (
             "<figure><blockquote>one</blockquote><hr/><figcaption><small>tale</small> <u>two</u>"

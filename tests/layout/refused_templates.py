@@ -180,7 +180,9 @@ CASES: dict[str, Case] = {
     "grid: no such area": _body(
         "<div><p>x</p></div>", "div { display: grid; } p { grid-area: art; }"
     ),
-    "box: a ratio without a side": _body("<p>x</p>", "p { aspect-ratio: 1; }"),
+    "box: a ratio without a side": _body(
+        "<div><p>x</p></div>", "div { display: flex; } p { aspect-ratio: 1; }"
+    ),
     "drawing: next to text": _body(
         '<p>Pay <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" width="9" height="9">'
         '<path d="M0 0h1v1z"/></svg> to win</p>'

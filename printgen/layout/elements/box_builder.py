@@ -209,9 +209,11 @@ class BoxBuilder:
             self._report.error(line, message, "give it position: relative or absolute")
         if parent.style.display == "grid":
             self._check_grid_lines(element, style, parent.style)
-        if style.ratio and tag != "img" and (style.width is None or style.height is None):
+        is_sized = style.width is not None and style.height is not None
+        has_width = style.height is None and (style.width or parent.style.display != "flex")
+        if style.ratio and tag != "img" and not (is_sized or has_width):
             message = f"aspect-ratio on <{tag}> has no effect"
-            self._report.error(line, message, "give it a width or a height in mm")
+            self._report.error(line, message, "give it a width, or a height in mm")
 
     def _check_paint(self, element: Any, style: ComputedStyle) -> None:
         """Report paint that cannot be printed: of boxes that are rotated, round or see-through."""

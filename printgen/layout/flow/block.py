@@ -179,6 +179,9 @@ class Engine:
             return self.lay_out_replaced(box, width, height)
         assert isinstance(box, BlockBox)  # noqa: S101 - the last of the closed set
         style = box.style
+        if height is None and style.ratio:
+            # CSS Sizing 4, 5.1: a box with a width has the height that its ratio gives.
+            height = clamp_size(width / style.ratio, *limits)
         # Without percentages the result does not depend on `base`; one key then serves all bases.
         base = base if style.padding_percents else 0.0
         key = (width, height, factor, base, limits, self._shared_key)

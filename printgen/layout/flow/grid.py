@@ -413,9 +413,9 @@ class _GridItemLayout:
     def lay_out_item(self, area_height: float) -> tuple[LaidBox, float, float]:
         """Return the item laid out in its area, and its offset x, y from the corner of the area."""
         height = area_height - self.margins[0] - self.margins[2]
-        # CSS Grid 2, 6.2: normal behaves as stretch, but as start for a replaced box.
-        is_replaced = isinstance(self.item.box, Replaced)
-        is_stretched = self.align == "stretch" or (self.align == "normal" and not is_replaced)
+        # CSS Grid 2, 6.2: normal behaves as stretch, but as start for a box with a ratio.
+        has_ratio = isinstance(self.item.box, Replaced) or self.style.ratio
+        is_stretched = self.align == "stretch" or (self.align == "normal" and not has_ratio)
         laid = self._lay_out_box(area_height, height if is_stretched else None)
         message = f"is {{:.2f}} mm higher than its area of {area_height:.2f} mm"
         if not laid.misfits and (
