@@ -17,7 +17,7 @@ from printgen.face.shaping import split_words
 from printgen.face.transform import find_item_bounds, move_item
 from printgen.face_checks.seen_face import ReadInput, ReadMark, ReadText
 from printgen.face_checks.texts import EXAMPLE_SIZE_SHARE
-from printgen.geometry import Box
+from printgen.geometry import Box, find_bounding_box
 from printgen.preflight.contrast_raster import (
     PX_PER_MM,
     ItemProblems,
@@ -41,13 +41,14 @@ class CachedItem(NamedTuple):
 
     `read_item` is the item as the checks read it; for a shape or a picture, it is its box in mm.
     `checked_box` has the pixels to check. `reach` is the box of those pixels and of everything that
-    the item paints. `kept_alive` is the drawing of a mark: its identity is in the cache key, so it
-    must not be freed.
+    the item paints. `drawn_size` is the longer side of what a mark paints, in mm. `kept_alive` is
+    the drawing of a mark: its identity is in the cache key, so it must not be freed.
     """
 
     read_item: ReadText | ReadMark | ReadInput | Box | None
     checked_box: PixelBox | None
     reach: PaintedReach
+    drawn_size: float
     kept_alive: object
 
 
@@ -75,7 +76,7 @@ def check_visibility(
     size = round(face.width * PX_PER_MM) + 1, round(face.height * PX_PER_MM) + 1
     hidden_problems: list[Problem] = []
     all_reaches = [known.reach for known in cached_items]
-    for read_item, box, reach, _ in cached_items:
+    for read_item, box, reach, *_ in cached_items:
         if box is None:
             continue
         left, top, right, bottom = box
@@ -106,8 +107,12 @@ def _measure_item(item: Item) -> CachedItem:
     parts: Sequence[Item] = () if isinstance(item, FormField) else (item,)
     if isinstance(item, PlacedMark):
         parts = [move_item(shape, item.matrix) for shape in item.drawing.shapes if shape.path]
-    for part in parts:
-        left, top, right, bottom = find_item_bounds(part)
+    bounds_of_parts = [find_item_bounds(part) for part in parts]
+    drawn_size = 0.0
+    if kept_alive and bounds_of_parts:
+        drawn_box = find_bounding_box(bounds_of_parts)
+        drawn_size = max(drawn_box.width, drawn_box.height)
+    for left, top, right, bottom in bounds_of_parts:
         xs, ys = (
             sorted((left * PX_PER_MM, right * PX_PER_MM)),
             sorted((top * PX_PER_MM, bottom * PX_PER_MM)),
@@ -115,9 +120,8 @@ def _measure_item(item: Item) -> CachedItem:
         # Pillow rounds coordinates, and draws lines at least one pixel wide.
         boxes.append((floor(xs[0]) - 2, floor(ys[0]) - 2, ceil(xs[1]) + 2, ceil(ys[1]) + 2))
     bounds = unite_pixel_boxes(boxes) if boxes else (inf, inf, -inf, -inf)
-    return CachedItem(
-        _make_read_item(item), checked_box, (next(_item_numbers), *bounds), kept_alive
-    )
+    reach = next(_item_numbers), *bounds
+    return CachedItem(_make_read_item(item), checked_box, reach, drawn_size, kept_alive)
 
 
 def _make_read_item(item: Item) -> ReadText | ReadMark | ReadInput | Box | None:

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from printgen.content.content import Content
-from printgen.face.face import Face, PlacedMark, Shape, TextRun
-from printgen.face.outlines import find_path_bounds
+from printgen.face.face import Face, PlacedMark, TextRun
 from printgen.face_checks.all_checks import find_problems
 from printgen.face_checks.seen_face import (
     WRONG_NAME,
@@ -125,7 +124,7 @@ def preflight(
             hint = _MISNAMED_HINT.format(suggestions.get(name))
             yield replace(problem, hint=hint, kind=WRONG_NAME) if suggestions.get(name) else problem
     yield from _check_safe_margin(read_face, safe_margin, outline, radius)
-    yield from _check_legibility(face, content.examples)
+    yield from _check_legibility(face, cached_items, content.examples)
     yield from check_visibility(face, cached_items, content.examples)
     if board_layout:
         yield from find_cut_values(read_face, board_layout)
@@ -157,12 +156,15 @@ def _check_safe_margin(
             yield flag(item.name or "", message, hint, str(item.box))
 
 
-def _check_legibility(face: Face, examples: tuple[str, ...]) -> Iterator[Problem]:
+def _check_legibility(
+    face: Face, cached_items: Sequence[CachedItem], examples: tuple[str, ...]
+) -> Iterator[Problem]:
     """Yield a problem for each text or mark that is set so that nobody can read it.
 
-    Fields whose names start with one of `examples` belong to example faces, which may be smaller.
+    `cached_items` belong to the items of the face. Fields whose names start with one of `examples`
+    belong to example faces, which may be smaller.
     """
-    for item in face.items:
+    for item, cached_item in zip(face.items, cached_items, strict=True):
         if isinstance(item, TextRun):
             for message, hint in _find_illegible(item):
                 yield flag(item.field or "", message, hint, quote_text(item.text))
@@ -171,21 +173,13 @@ def _check_legibility(face: Face, examples: tuple[str, ...]) -> Iterator[Problem
             if item.field.startswith(examples):
                 share = EXAMPLE_SIZE_SHARE
             size = max(box.width, box.height)
-            drawn_size = _measure_drawn(item.drawing.shapes) * item.matrix.scale
+            drawn_size = cached_item.drawn_size
             if size < MIN_MARK_SIZE * share - 0.005:
                 message = f"the mark is only {size:.2f} mm large, too small to recognise"
                 yield flag(item.field, message, f"make it {MIN_MARK_SIZE * share:g} mm or larger")
             elif 0 < drawn_size < MIN_MARK_INK * share:
                 message = f"what is drawn in the mark is only {drawn_size:.2f} mm large"
                 yield flag(item.field, message, "reduce its viewBox to the drawing")
-
-
-def _measure_drawn(shapes: Sequence[Shape]) -> float:
-    """Return the size of shapes together, along the longer side; 0 if there are none."""
-    boxes = [find_path_bounds(shape.path) for shape in shapes if shape.path]
-    xs = [x for box in boxes for x in (box.left, box.right)]
-    ys = [y for box in boxes for y in (box.top, box.bottom)]
-    return max(max(xs) - min(xs), max(ys) - min(ys)) if boxes else 0.0
 
 
 def _find_illegible(run: TextRun) -> Iterator[tuple[str, str]]:

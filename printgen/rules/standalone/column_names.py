@@ -94,6 +94,8 @@ def find_emblem(kind: str) -> str:
 
     Of several words, the last one that names an emblem decides.
     """
+    if not kind:  # most games have no kinds, and need no list of their names
+        return ""
     emblems, _ = _read_names("kind_emblems.yaml")
     forms = [form for word in _split_words(kind) for form in (word.removesuffix("s"), word)]
     return next((emblems[form] for form in reversed(forms) if form in emblems), "")
@@ -105,6 +107,8 @@ def find_kind_colours(kinds: frozenset[str]) -> Mapping[str, str]:
 
     Empty unless most of the kinds are colours: a rose among lilies is a flower.
     """
+    if not kinds:
+        return {}
     colours, _ = _read_names("kind_colours.yaml")
     named = {kind: colours.get(normalize_name(kind), "") for kind in kinds}
     found = {kind: colour for kind, colour in named.items() if colour}
