@@ -274,6 +274,8 @@ class PageComparison(msgspec.Struct):
         """
         left, top, *_ = face.label.place
         picture = page.picture.move_origin(left, top)
+        paints = zip(face.texts_before, face.paints, strict=True)
+        blended = [(before, paint.box) for before, paint in paints if paint.is_blended]
         for index, text in enumerate(face.texts):
             if not face.shows(text.box):
                 continue
@@ -283,7 +285,7 @@ class PageComparison(msgspec.Struct):
             elif text.label and text.label.is_on_artwork and can_be_faint(text.text, text.size):
                 name = text.field or quote_text(text.text)
                 self._titles_on_artwork.setdefault(name, {})[title] = None
-            elif _is_blended(face, index, picture) and is_ink_lost(
+            elif _may_be_faint(text, index, blended, picture) and is_ink_lost(
                 picture, face, index, may_cross_rules=True
             ):
                 message = f"{quote_text(text.text)} hardly differs from its background"
@@ -390,15 +392,16 @@ def _check_margin(sheet: _ReadMargin, words: Mapping[str, str]) -> Iterator[Prob
         yield complain(f"page {sheet.number}, {name}", message)
 
 
-def _is_blended(face: FaceInk, index: int, picture: PagePicture) -> bool:
-    """Return whether `face.texts[index]` may hardly differ from colours that are blended."""
-    text = face.texts[index]
+def _may_be_faint(
+    text: PaintedText, index: int, blended: Sequence[tuple[int, Box]], picture: PagePicture
+) -> bool:
+    """Return whether a text may hardly differ from colours that are blended.
+
+    `index` is its index in the face. `blended` has the box of each blended paint of the face, and
+    the number of texts before it.
+    """
     if not text.is_opaque or text.render_mode:
         return True
-    orders = [
-        before
-        for before, paint in zip(face.texts_before, face.paints, strict=True)
-        if paint.is_blended and text.box.overlaps(paint.box)
-    ]
+    orders = [before for before, box in blended if text.box.overlaps(box)]
     is_under = any(before > index for before in orders)
     return is_under or bool(orders and not picture.has_plain_ground(text.box, text.colour))

@@ -221,16 +221,16 @@ class BoxBuilder:
         if style.images and (self._turned_depth or style.turn):
             hint = "put it on a box around it that is not rotated"
             self._report.error(line, "a background image cannot be rotated", hint)
-        if tag not in (*BLOCK_TAGS, *INLINE_TAGS):
+        if tag not in BLOCK_TAGS and tag not in INLINE_TAGS:
             self._reject_picture_file(element, style)
         is_solid = style.images or len(style.background or (0,) * 4) == 3
         has_outer_shadow = any(not is_inset for *_, is_inset in style.shadows)
         if has_outer_shadow and tag != "img" and not is_solid:
             hint = "give the box an opaque background-color; the shadow would be seen through it"
             self._report.error(line, f"box-shadow on <{tag}> without a background", hint)
-        borders = {*zip(style.border, style.border_colours, style.border_styles, strict=True)}
         is_double = "double" in style.border_styles
-        if is_double and len(borders) > 1:
+        borders = zip(style.border, style.border_colours, style.border_styles, strict=True)
+        if is_double and len({*borders}) > 1:
             hint = "give it the same border on all sides, or draw two boxes"
             self._report.error(line, f"<{tag}> has a double border only on some sides", hint)
         if any(style.radii) and not (style.has_plain_border or is_double):
