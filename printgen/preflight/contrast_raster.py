@@ -625,7 +625,8 @@ def _make_contrast_problem(
     message = f"{{}} hardly differs from its background {'{}' if is_picture else inks} to 1"
     problem = flag(_get_field(item), message, hint, _describe_item(item), inks)
     if not isinstance(item, TextRun):
-        return problem
+        fix = "set another fill for it, or another colour for what is behind it"
+        return replace(problem, hint=f"{hint}; {fix}")
     if not is_picture and len(item.colour) == 3:
         # Set later, because problems with one hint have one cause, whatever their backgrounds.
         ink = find_readable_ink(item.colour, ground[:3], TEXT_CONTRAST)

@@ -377,3 +377,60 @@ def test_no_warning_of_a_library_precedes_a_message(here: Path) -> None:
     assert said.returncode == 3
     assert said.stderr.startswith("cards.csv:2:7: error: big.png has more than")
     assert "Warning" not in said.stderr
+
+
+CARD, RULES = "templates/card.html", "templates/card.css"
+SLIPS = {
+    "game, two letters swapped": ("game.yaml", "\ngame:", "\ngaem:", "did you mean game?"),
+    "game, another letter": ("game.yaml", "\ngame:", "\ngane:", "did you mean game?"),
+    "game with a capital": ("game.yaml", "\ngame:", "\nGame:", "did you mean game?"),
+    "curly quotes": (CARD, '"rule", "main"', "“rule”, “main”", "“ is not a quote"),
+    "German quotes": (CARD, '"rule", "main"', "„rule“, „main“", "„ is not a quote"),
+    "guillemets": (CARD, '"rule", "main"', "«rule», «main»", "« is not a quote"),
+    "a column without its function": (CARD, 'f("name", "h1")', "name", 'column with f("name")'),
+    "a column in single braces": (CARD, '{{ f("name", "h1") }}', "{name}", '{{ f("name") }}'),
+    "a rule without its brace": (RULES, "\nmain {", "\nmain", "no { after the selector in “main”"),
+    "a line without its brace": (RULES, ".awning {", ".awning", "no { after the selector in “.aw"),
+    "a faint drawing": ("game.yaml", "#8a4b12", "#f4ecd0", "set another fill"),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_in_a_game_is_told_once_with_its_fix(
+    slip: str, bakery: Path, printgen: Printgen
+) -> None:
+    file, old, new, advice = SLIPS[slip]
+    text = (bakery / file).read_text("utf-8")
+    (bakery / file).write_text(text.replace(old, new, 1), "utf-8")
+    said = printgen("build", bakery)
+    assert said.code in (3, 4)
+    assert said.err.count(": error: ") == 1
+    assert advice in said.err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "count"),
+    [
+        ("**any**", "**any", 1),
+        ("**any**", "any**", 1),
+        ("**any** later day", "**any later *day*", 1),
+        ("**any**", r"\*\*any", 0),
+        ("**any**", "*any*", 0),
+    ],
+)
+def test_bold_text_without_its_end_is_noted(
+    old: str, new: str, count: int, bakery: Path, printgen: Printgen
+) -> None:
+    table = (bakery / "orders.csv").read_text("utf-8")
+    (bakery / "orders.csv").write_text(table.replace(old, new), "utf-8")
+    said = printgen("build", bakery)
+    assert said.code == 0
+    assert said.err.count('orders.csv:2:21: note: "**" is printed as written') == count
+    assert said.err.count(": note: ") == count
+
+
+def test_another_key_is_not_taken_for_game(bakery: Path, printgen: Printgen) -> None:
+    data = (bakery / "game.yaml").read_text("utf-8")
+    data = data.replace("\ngame: {name: Bakery}", "\nnames: {columns: {name: key}, rows: [[Ann]]}")
+    (bakery / "game.yaml").write_text(data, "utf-8")
+    assert "the key game is missing" in printgen("build", bakery).err

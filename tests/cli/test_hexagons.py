@@ -255,7 +255,7 @@ def test_a_hexagon_is_a_size_with_two_orientations() -> None:
     assert (flat.height, pointy.width) == (30, 30)
     assert (flat.width, pointy.height) == pytest.approx((34.641, 34.641), abs=0.001)
     for name in ("hex-3", "hex-900", "hex-0", "hex-30-round", "hex-"):
-        with pytest.raises(InputError, match=r"no size is called|too small or too large"):
+        with pytest.raises(InputError, match="no size is called"):
             find_size(name)
 
 

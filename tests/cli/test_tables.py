@@ -159,8 +159,9 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         (
             "cards.csv:3:3: error: the byte 0xFC is not valid UTF-8; the word is"
             " Grüße in cp1252, Gr³▀e in cp850, Gr¸ﬂe in mac-roman\n"
-            "  save it as UTF-8, or name the encoding in which its words are right, such as"
-            ' --encoding cp1252 or --encoding mac_roman (in a game "encoding: cp1252")\n'
+            "  save it as UTF-8, or name the encoding in which its words are right:"
+            " --encoding cp1252, --encoding cp850 or --encoding mac-roman"
+            ' (in a game "encoding: cp1252")\n'
         ),
     ),
     "no list at all": (

@@ -188,7 +188,7 @@ def test_a_line_of_a_grid_has_its_row(tmp_path: Path) -> None:
         ("{{ row.name }}", "row.name is text", 'print it with f("name")'),
         ("{{ row.name | length }}", "row.name is text", "row.name"),
         ("{{ row.text[:3] }}", "row.text is text", 'print it with f("text")'),
-        ("{{ say.name }}", "'say' is undefined", "print it with f(name)"),
+        ("{{ say.name }}", "'say' is undefined", 'print a column with f("say")'),
         ('{{ f("name", klass="a") }}', "f has no klass=", "class="),
     ],
 )

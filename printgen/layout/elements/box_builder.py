@@ -118,6 +118,7 @@ class BoxBuilder:
         # CSS Flexbox 1, 4 and CSS Grid 2, 6: each run of text becomes an anonymous item.
         if style.display in _ITEM_DISPLAYS and len(children) > 1 and len(element):
             hint = "put it in a <p> or <span>; directly in the box it would lose its spaces"
+            hint += '; a column is printed by {{ f("name") }}'
             self._markup.reject_text(element, f"among elements in a {style.display} box", hint)
         self._turned_depth -= bool(style.turn)
         positioned, self._unplaced = tuple(self._unplaced), outer_unplaced

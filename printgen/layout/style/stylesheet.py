@@ -256,6 +256,12 @@ class _SheetReader:
         if node.prelude and node.prelude[0].type == "error":
             self.error(node, f"{node.prelude[0].kind} closes nothing", "delete it")
             return
+        # CSS Syntax 3, 5.4.3: everything before the { belongs to the selector, declarations too.
+        if any(part == ";" for part in node.prelude):
+            first_line = tinycss2.serialize(node.prelude).strip().splitlines()[0]
+            message = f"no {{ after the selector in “{first_line[:60]}”"
+            self.error(node, message, "write { between the selector and its declarations")
+            return
         # tinycss2 writes /**/ where two tokens would become one, as in 2n+1.
         text = tinycss2.serialize(node.prelude).strip()
         text = _COMMENT.sub("", text)

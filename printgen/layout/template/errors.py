@@ -48,12 +48,15 @@ def explain_error(
         return Problem(_locate_error(roots, name, error), reason, hint, kind=error.kind)
     if isinstance(error, jinja2.UndefinedError):
         reason = translate_type_names(str(error.message))
-        hint = "print it with f(name), test it with has(name): see printgen docs templates"
         if reason.startswith("'row' "):
             hint = "write each: TABLE in its print, for a face or a back of each row"
             return Problem(_locate_error(roots, name, error), "this face has no row", hint)
-        lead = guess(reason.split("'")[1], context) if reason.endswith("' is undefined") else ""
-        return Problem(_locate_error(roots, name, error), reason, lead + hint)
+        is_name = reason.endswith("' is undefined")
+        word = reason.split("'")[1] if is_name else "NAME"
+        similar = guess(word, context) if is_name else ""
+        hint = f'print a column with f("{word}"), test it with has("{word}")'
+        hint += f"; or {similar}see" if similar else ": see"
+        return Problem(_locate_error(roots, name, error), reason, f"{hint} printgen docs templates")
     if isinstance(error, RecursionError):
         return Problem(_locate_error(roots, name, error), "includes or calls itself endlessly")
     if isinstance(error, MemoryError):
@@ -140,6 +143,12 @@ def _explain_syntax_error(error: jinja2.TemplateSyntaxError) -> tuple[int, str, 
         line = source.count("\n", 0, [0, *opened][-1]) + 1
         hint = f"write {{% end{quoted[-1]} %}} where it ends"
         return line, f"{{% {quoted[-1]} … %}} is not closed", hint
+    if match := re.search("unexpected char '([“”„‟‘’«»])'", message):
+        return (
+            error.lineno,
+            f"{match[1]} is not a quote",
+            'write straight quotes, such as f("name")',
+        )
     # Jinja2 reports a missing quote at a later line: find the first line with an odd quote.
     for number, text in enumerate(source.split("\n")[: error.lineno], 1):
         if any(

@@ -77,7 +77,12 @@ class NumberCheck(Check, frozen=True, kw_only=True):
                 wording, is_met = _CONDITIONS[field]
                 if expected is not None and not is_met(value, expected):
                     message = f"is {value}, {prefix} {wording}{quote(expected)}"
-                    yield make_problem(check, subject, message, hint)
+                    fix = self.suggest_fix(value, field, expected) if game.files else ""
+                    yield make_problem(check, subject, message, fix + hint)
+
+    def suggest_fix(self, value: int, field: str, expected: Any) -> str:
+        """Return what a player changes to meet a condition, to put before a hint, or ""."""
+        return ""
 
 
 class SumCheck(NumberCheck, frozen=True, kw_only=True):
@@ -236,6 +241,14 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
                 limit = min((n for n in limits if isinstance(n, int)), default=len(counted))
                 place = counted[limit].locate() if len(counted) > limit else table.place
                 yield subject, place, len(counted), conditions
+
+    def suggest_fix(self, value: int, field: str, expected: Any) -> str:
+        if field == "multiple_of":
+            return ""
+        rows = f"{abs(value - expected)} row{'s' * (abs(value - expected) != 1)}"
+        return (
+            f"delete or change {rows}, from this one on; " if value > expected else f"add {rows}; "
+        )
 
     def _iter_expected(self, game: Game, table: Table) -> Iterator[tuple[tuple[str, ...], object]]:
         """Yield the paths to count by, and their expected counts, once for each head of a group."""

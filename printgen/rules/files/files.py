@@ -82,7 +82,8 @@ def read_text(
         return None
     # UTF-16 text starts with a byte order mark or has a zero byte in its first ASCII character.
     if encoding == "UTF-8" and (data[:2] in _UTF16_MARKS or b"\0" in data[:4]):
-        hint = hint.replace("cp1252", "utf-16")
+        if hint != _ENCODING_HINT:
+            hint = 'save it as UTF-8, or write --encoding utf-16 (in a game "encoding: utf-16")'
         log.report(Place(file), "the text is UTF-16, not UTF-8", hint)
         return None
     try:

@@ -302,11 +302,23 @@ def _read_entries(folder: Path, log: Log) -> tuple[dict[str, Node], bool]:
         if not isinstance(file.data, dict):
             file.report("the file has no tables", 'write "NAME:", below it "columns:" and "rows:"')
             continue
+        misspelt_key = _find_misspelt_game(file) if name == "game.yaml" else ""
         for key, entry in file.parts.items():
-            _add_entry(entries, key, entry)
-        if name == "game.yaml" and "game" not in file.parts:
+            if key == misspelt_key:
+                entry.report(f"unknown key {key}", "did you mean game?", key=True)
+            else:
+                _add_entry(entries, key, entry)
+        if name == "game.yaml" and "game" not in file.parts and not misspelt_key:
             file.report("the key game is missing", "add game: {name: …}")
     return entries, is_whole
+
+
+def _find_misspelt_game(file: Node) -> str:
+    """Return the key that is probably the missing key `game`, such as gaem, or ""."""
+    if "game" in file.parts:
+        return ""
+    keys = [key for key in file.parts if file.get(key, "name").data]
+    return next(iter(get_close_matches("game", keys, n=1, cutoff=0.7)), "")
 
 
 def _add_entry(entries: dict[str, Node], key: str, entry: Node) -> None:

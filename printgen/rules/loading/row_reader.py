@@ -1,6 +1,6 @@
 """Reads written rows into rows of typed cells, and derives cells that are left empty."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from printgen.rules.loading.derived_cells import expand_row, fill_cells
 from printgen.rules.loading.tables import Tables
 from printgen.rules.model import Column, Filter, Row, Table, TableRef
 from printgen.rules.queries.paths import flatten_columns
+from printgen.rules.values.commonmark import has_open_bold
 from printgen.rules.values.typography import add_break_points, apply_typography
 
 EXTRA_KEYS = ("copies", "source", "note")
@@ -41,6 +42,7 @@ def read_rows(tables: Tables, table: Table, row_nodes: Collection[Node]) -> tupl
     """
     flat = {name: (column, head) for name, column, head in flatten_columns(tables, table.columns)}
     cells = [_read_cells(tables, table, row, flat) for row in row_nodes]
+    _note_open_bold(tables, table, zip(row_nodes, cells, strict=True))
     # Derivations may look rows up by number. Derived keys are not known yet.
     if table.key is not None and table.key == table.key.without_derivation():
         for index, values in enumerate(cells, 1):
@@ -62,6 +64,26 @@ def read_rows(tables: Tables, table: Table, row_nodes: Collection[Node]) -> tupl
         seen.setdefault(key, place)
         rows.append(Row(key, values, row.locate))
     return tuple(rows)
+
+
+def _note_open_bold(
+    tables: Tables, table: Table, rows: Iterable[tuple[Node, Mapping[str, Any]]]
+) -> None:
+    """Note the first cell of prose with a ** that is not closed, and how many others have one.
+
+    `rows` has each row as written, and its values. Cells with a mistake have no value.
+    """
+    names = [column.name for column in table.columns if column.type == "prose"]
+    open_cells = [
+        row.parts[name]
+        for row, values in rows
+        for name in names
+        if name in row.parts and has_open_bold(str(values[name] or ""))
+    ]
+    if open_cells:
+        more = f", here and in {len(open_cells) - 1:,} more" if len(open_cells) > 1 else ""
+        message = f'"**" is printed as written{more}'
+        tables.log.note(open_cells[0].place, message, "close it with another **")
 
 
 def apply_row_typography(row: Row, columns: Collection[Column], signs: str) -> Row:

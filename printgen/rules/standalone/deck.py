@@ -211,7 +211,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     check_counts({col: table[col] for col in counts}, places, log)
     marked = [row.get(col) for row in rows for col in texts if col in places]
     marked += [cell for col in texts if col not in places for cell in table[col][:1]]
-    note_prose_marks(marked, log, is_prose=source.prose)
+    note_prose_marks(() if source.prose else marked, log)
     check_tags(marked, log, is_prose=source.prose)
     listed_texts = {col: table[col] for col in texts if col in places}
     check_quotes(listed_texts, log)

@@ -288,20 +288,14 @@ def note_dates(table: Mapping[str, Sequence[Node]], log: Log) -> None:
             log.note(dates[0].place, message, hint)
 
 
-def note_prose_marks(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
-    """Note characters that would be markup in prose, and are printed as they are."""
+def note_prose_marks(cells: Sequence[Node], log: Log) -> None:
+    """Note characters that would be markup in prose, in cells that are not prose."""
     marks = list[tuple[Node, str]]()
     for cell in cells:
         text = str(cell.data)
-        if not is_prose and (match := _PROSE_MARK.search(text)):
+        if match := _PROSE_MARK.search(text):
             marks.append((cell, match[0]))
-        # An odd number of ** leaves one that is not closed.
-        elif is_prose and re.sub(r"\\.", "", text).count("**") % 2:
-            marks.append((cell, "**"))
     for cell, mark in marks[:1]:
         more = f", here and in {len(marks) - 1:,} more" if len(marks) > 1 else ""
-        hint = (
-            "close it with another **" if is_prose else "use --prose for **bold**, *italic*, :mark:"
-        )
-        fixes = () if is_prose else (make_fix(prose=""),)
-        log.note(cell.place, f'"{mark}" is printed as written{more}', hint, *fixes)
+        hint = "use --prose for **bold**, *italic*, :mark:"
+        log.note(cell.place, f'"{mark}" is printed as written{more}', hint, make_fix(prose=""))

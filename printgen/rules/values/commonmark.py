@@ -135,6 +135,11 @@ class _TagReader:
                 yield ProseSpan(unescape(piece), self.is_bold, self.is_italic)
 
 
+def has_open_bold(text: str) -> bool:
+    """Return whether a ** in a text is not closed: it is then printed as it is written."""
+    return re.sub(r"\\.", "", text).count("**") % 2 == 1
+
+
 def prose_to_text(blocks: tuple[ProseBlock, ...]) -> str:
     """Return the words of prose with single spaces between them, without marks."""
     text = ""

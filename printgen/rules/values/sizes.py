@@ -89,12 +89,10 @@ def find_size(value: object) -> Size:
         narrow = float(hexagon[1])
         wide = round(narrow * SIDES_TO_CORNERS, 3)
         sides = (narrow, wide) if hexagon[2] == "-pointy" else (wide, narrow)
-    if sides and not all(_MIN_SIDE <= side <= _MAX_SIDE for side in sides):
-        hint = f"write sides {SIDE_LIMITS} mm"
-        raise InputError(f"the size {quote(name)} is too small or too large", hint)
-    if not sides:
+    if not sides or not all(_MIN_SIDE <= side <= _MAX_SIDE for side in sides):
         measures = f"write width x height in mm, such as 70 x 120, {SIDE_LIMITS}"
         hint = suggest_mm(name) + suggest(name, SIZES, measures)
+        hint = f"write sides {SIDE_LIMITS} mm" if sides else hint
         raise InputError(f"no size is called {quote(name)}", hint)
     width, height = sides
     if hexagon:

@@ -83,8 +83,8 @@ TABLE_SUFFIXES = (*_TEXT_READERS, *_TREE_SUFFIXES, *WORKBOOK_SUFFIXES)
 """Extensions of all files whose tables can be read."""
 
 _ENCODING_HINT = (
-    "save it as UTF-8, or name the encoding in which its words are right, such as --encoding cp1252"
-    ' or --encoding mac_roman (in a game "encoding: cp1252")'
+    "save it as UTF-8, or name the encoding in which its words are right: --encoding cp1252,"
+    ' --encoding cp850 or --encoding mac-roman (in a game "encoding: cp1252")'
 )
 
 
