@@ -446,6 +446,15 @@ PAINTS = {
     "faded drawing": "svg { opacity: 0.4; }",
     "shadow": ".over { box-shadow: -2mm -1mm 0 0.5mm #0369; background: #fc0; }",
     "rounded shadow": ".over { box-shadow: 0 -2mm red; background: #fc0; border-radius: 5mm; }",
+    "blurred shadow": ".over { box-shadow: 1mm 2mm 3mm #000a; background: #fc0; right: 6mm; "
+    "bottom: 6mm; }",
+    "blurred round shadow": ".over { box-shadow: 0 1mm 4mm 1mm #a12115; background: #fc0; "
+    "width: 40mm; right: 8mm; bottom: 8mm; border-radius: 6mm; }",
+    "blurred shadow of a small box": ".over { box-shadow: 0 0 6mm #036; background: #fc0; "
+    "width: 3mm; height: 5mm; right: 9mm; bottom: 9mm; transform: rotate(30deg); }",
+    "blurred inset shadow": ".over { box-shadow: inset 0 1mm 3mm #000a; background: #fc0; }",
+    "blurred round inset shadow": ".over { box-shadow: inset 1mm 0 5mm 1mm #036; "
+    "background: #fc0; border-radius: 8mm; }",
     "rounded picture": ".art { display: block; border: 1mm solid #036; border-radius: 40% 6mm; }",
     "elliptic corners": ".over { background: #fc0; border-radius: 20mm / 9mm 4mm; }",
     "one corner": ".over { border: 1mm solid #036; border-bottom-left-radius: 9mm; }",

@@ -10,12 +10,13 @@ CSS Backgrounds 3, 3.2 leaves the lengths of dashes and gaps of borders open. Th
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, cycle
 from math import floor
-from typing import Any
+from statistics import NormalDist
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from printgen.colour import Colour
+from printgen.colour import Colour, make_colour
 from printgen.face.face import (
     OWN_TEXT_FIELD,
     FormField,
@@ -436,11 +437,7 @@ def _paint_inline_box(box: InlineBox, line: LineBox, x: float, baseline: float) 
 def _paint_decoration(style: ComputedStyle, box: Box, items: list[Item]) -> None:
     x, y, width, height = box.left, box.top, box.right - box.left, box.bottom - box.top
     corners = _resolve_radii(style, width, height)
-    items += [
-        Shape(_make_wider_box(box, corners, spread, dx, dy), _get_ink(style, ink))
-        for dx, dy, spread, ink, is_inset in reversed(style.shadows)
-        if not is_inset
-    ]
+    items += _paint_outer_shadows(style, box, corners)
     if style.background is not None:
         items.append(Shape(make_rounded_box(x, y, width, height, corners), style.background))
     if style.images and width > 0 and height > 0:
@@ -515,9 +512,53 @@ def _make_wider_box(
     return make_rounded_box(*place, width + 2 * spread, height + 2 * spread, radii)
 
 
-def _get_ink(style: ComputedStyle, ink: Any) -> Colour:
-    """Return the colour of a shadow, which may be that of the text."""
-    return style.colour if ink == "currentcolor" else ink
+class _ShadowLayer(NamedTuple):
+    """A part of a shadow, without blur: its offsets, spread and ink, and its least radius."""
+
+    dx: float
+    dy: float
+    spread: float
+    ink: Colour
+    radius: float = 0.0
+
+
+_SHADOW_LAYERS = 20
+"""The layers of a blurred shadow, each a twentieth darker than the one below."""
+
+
+def _list_shadow_layers(style: ComputedStyle, *, is_inset: bool) -> Iterator[_ShadowLayer]:
+    """Yield the layers of the outer or inset shadows of a box, the lowest first."""
+    for dx, dy, blur, spread, ink, is_inner in reversed(style.shadows):
+        if is_inner != is_inset:
+            continue
+        ink = style.colour if ink == "currentcolor" else ink
+        if not blur:
+            yield _ShadowLayer(dx, dy, spread, ink)
+            continue
+        # CSS Backgrounds 3, 6.1.2: a Gaussian blur with half of the radius as its deviation.
+        deviation, painted, opacity = blur / 2, 0.0, (*ink, 255)[3] / 255
+        for number in range(_SHADOW_LAYERS):
+            # A layer ends where the blurred shadow is as dark as the layers down to it.
+            distance = -NormalDist(0.0, deviation).inv_cdf((number + 0.5) / _SHADOW_LAYERS)
+            wanted = opacity * (number + 1) / _SHADOW_LAYERS
+            alpha = round(255 * (1 - (1 - wanted) / (1 - painted))) if painted < 1 else 0
+            painted = 1 - (1 - painted) * (1 - alpha / 255)
+            # A line of equal darkness around a blurred corner is about an arc with this radius.
+            radius = 1.86 * deviation + (-0.55 if is_inset else 0.6) * distance
+            yield _ShadowLayer(dx, dy, spread + distance, make_colour(ink[:3], alpha / 255), radius)
+
+
+def _paint_outer_shadows(
+    style: ComputedStyle, box: Box, corners: Sequence[tuple[float, float]]
+) -> Iterator[Shape]:
+    """Yield the shadows around a box, the lowest first."""
+    for dx, dy, spread, ink, least in _list_shadow_layers(style, is_inset=False):
+        most = max(min(box.width, box.height) / 2 + spread, 0.0)
+        least = min(least, most)
+        radii = corners
+        if least:
+            radii = [(max(a, least - spread), max(b, least - spread)) for a, b in corners]
+        yield Shape(_make_wider_box(box, radii, spread, dx, dy), ink)
 
 
 def _shrink_box(
@@ -538,19 +579,25 @@ def _paint_inset_shadows(
 ) -> Iterator[Shape]:
     """Yield the shadows inside a box: frames between its padding edge and a smaller box."""
     inner, radii = _shrink_box(style.border, box, corners)
-    for dx, dy, spread, ink, is_inset in reversed(style.shadows):
-        if is_inset:
-            edge = _make_wider_box(inner, radii, 0.0)
-            # The hole ends at the edge of the box.
-            start = max(spread + dx, 0.0), max(spread + dy, 0.0)
-            end = max(spread - dx, 0.0), max(spread - dy, 0.0)
-            room = inner.right - inner.left, inner.bottom - inner.top
-            size = (max(room[axis] - start[axis] - end[axis], 0.0) for axis in (0, 1))
-            rounded = [(max(a - spread, 0.0), max(b - spread, 0.0)) for a, b in radii]
-            place = inner.left + start[0], inner.top + start[1]
-            hole = make_rounded_box(*place, next(size), next(size), rounded)
-            # A part of a path that runs the other way is a hole (ISO 32000-1, 8.5.3.3.2).
-            yield Shape((*edge, *reverse_path(hole)), _get_ink(style, ink))
+    for dx, dy, spread, ink, least in _list_shadow_layers(style, is_inset=True):
+        edge = _make_wider_box(inner, radii, 0.0)
+        # The hole ends at the edge of the box.
+        start = max(spread + dx, 0.0), max(spread + dy, 0.0)
+        end = max(spread - dx, 0.0), max(spread - dy, 0.0)
+        room = inner.right - inner.left, inner.bottom - inner.top
+        width, height = (max(room[axis] - start[axis] - end[axis], 0.0) for axis in (0, 1))
+        # Where the hole would end outside of the box, its corner does too.
+        far = [max(-spread - shift, 0.0) for shift in (dx, -dx, dy, -dy)]
+        least = min(least, width / 2, height / 2)
+        beyond = (max(far[0], far[2]), max(far[1:3]), max(far[1], far[3]), max(far[0], far[3]))
+        rounded = [
+            (max(max(a - spread, least) - gone, 0.0), max(max(b - spread, least) - gone, 0.0))
+            for (a, b), gone in zip(radii, beyond, strict=True)
+        ]
+        place = inner.left + start[0], inner.top + start[1]
+        hole = make_rounded_box(*place, width, height, rounded)
+        # A part of a path that runs the other way is a hole (ISO 32000-1, 8.5.3.3.2).
+        yield Shape((*edge, *reverse_path(hole)), ink)
 
 
 def _paint_images(

@@ -279,7 +279,7 @@ def _read_aspect_ratio(name: str, tokens: list[Any]) -> Value:
 def _read_shadows(name: str, tokens: list[Any]) -> Value:
     """Return the shadows of a box, the top one first (CSS Backgrounds 3, 6.1).
 
-    Each has two offsets and a spread, its colour, and whether it is inset.
+    Each has two offsets, a blur radius and a spread, its colour, and whether it is inset.
     """
     if len(tokens) == 1 and is_keyword(tokens[0], "none"):
         return ()
@@ -291,11 +291,12 @@ def _read_shadow(name: str, tokens: list[Any]) -> tuple[Any, ...]:
     insets = [token for token in tokens if is_keyword(token, "inset")]
     colours = [token for token in tokens if token not in numbers and token not in insets]
     lengths: list[Any] = [_read_offset(name, [number]) for number in numbers]
-    if not 2 <= len(lengths) <= 4 or len(insets) > 1 or any(part.value for part in lengths[2:3]):
-        expected = "offsets, no blur, a spread and a colour: 0.5mm 0.5mm 0 0.2mm #0006"
+    is_negative = any(part.value < 0 for part in lengths[2:3])
+    if not 2 <= len(lengths) <= 4 or len(insets) > 1 or is_negative:
+        expected = "offsets, a blur, a spread and a colour: 0.5mm 0.5mm 1mm 0.2mm #0006"
         raise make_error(name, tokens, expected)
     ink = _read_border_colour(name, colours) if colours else "currentcolor"
-    return (*lengths[:2], lengths[3] if lengths[3:] else 0.0, ink, bool(insets))
+    return (*(*lengths, 0.0, 0.0)[:4], ink, bool(insets))
 
 
 def _read_share_group(name: str, tokens: list[Any]) -> Value:
