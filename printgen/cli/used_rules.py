@@ -1,11 +1,13 @@
 """The rules of a bundled style sheet that a deck uses, for the style sheet of a new game.
 
 A rule is used if its selector matches an element of any card. So a new game has a short style sheet
-to change, and looks the same.
+to change, and looks the same. Columns that are still empty have their rules, too.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from printgen.content.faces_of_print import generate_faces
 from printgen.layout.compose import Composer
@@ -16,6 +18,8 @@ from printgen.rules.values.sizes import Size
 
 _MAX_TRIED_FACES = 40
 """The most cards that are examined in each size except the first."""
+_TEXT_TYPES = ("plain", "text", "prose", "image")
+"""The types of columns that a new game declares for values on cards."""
 
 
 def find_sizes_and_rules(
@@ -27,12 +31,29 @@ def find_sizes_and_rules(
     """
     first, *others = sizes
     used = {*_match_rules(composer, game, print_, first, css)}
+    filled_game = _fill_empty_columns(game)
+    used |= {*_match_rules(composer, filled_game, print_, first, css, _MAX_TRIED_FACES)}
     fitting = [
         size
         for size in others
         if used.issuperset(_match_rules(composer, game, print_, size, css, _MAX_TRIED_FACES))
     ]
     return (first, *fitting), _keep_rules(css, used)
+
+
+def _fill_empty_columns(game: Game) -> Game:
+    """Return the game with a text on the first card for each column of texts that is empty.
+
+    Rules are found before pictures are read, so the name of a picture can be any text.
+    """
+    table = game.table("cards")
+    names = [column.name for column in table.columns if column.type in _TEXT_TYPES]
+    texts = {name: "1" for name in names if not any(row.cells[name] for row in table.rows)}
+    if not texts:
+        return game
+    row, *others = table.rows
+    filled_table = replace(table, rows=(replace(row, cells={**row.cells, **texts}), *others))
+    return replace(game, tables={**game.tables, table.id: filled_table})
 
 
 def _match_rules(

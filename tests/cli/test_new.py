@@ -1,6 +1,7 @@
 """`printgen new` makes a folder with a game that can be checked and built at once."""
 
 import re
+import shutil
 from pathlib import Path
 from shutil import copytree
 
@@ -241,6 +242,37 @@ def test_the_style_sheet_of_an_ordinary_deck_is_short(
     sheet = (here / "mine/templates/card.css").read_text("utf-8")
     assert 50 < sheet.count("\n") <= 150
     assert format_style_sheet(sheet) == sheet
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("name,text,lore\nImp,Bites.,\n", "name,text,lore\nImp,Bites.,Old tales.\n"),
+        ("name,hp,quote\nImp,3,\nOrc,2,\n", "name,hp,quote\nImp,3,Ha!\nOrc,2,\n"),
+        ("name,text,artist\nImp,Bites.,\n", "name,text,artist\nImp,Bites.,Ann\n"),
+        ("name,text,art\nImp,Bites.,\n", "name,text,art\nImp,Bites.,wide.png\n"),
+    ],
+)
+def test_a_column_that_was_empty_is_filled_later(
+    before: str, after: str, printgen: Printgen, here: Path
+) -> None:
+    """Its rules are in the style sheet, so the card looks as it does with a full table."""
+    (here / "cards.csv").write_text(before, "utf-8")
+    assert printgen("new", "mine", "--from", "cards.csv").code == 0
+    assert (here / "mine/templates/card.css").read_text("utf-8").count("\n") <= 150
+    (here / "cards.csv").write_text(after, "utf-8")
+    Image.new("RGB", (60, 20), "olive").save(here / "wide.png")
+    shutil.copy(here / "wide.png", here / "mine" / "templates")
+    shutil.copy(here / "cards.csv", here / "mine")
+    for what in ("mine", "cards.csv"):
+        said = printgen("build", what, "--svg")
+        assert (said.code, said.err) == (0, "")
+    drawings = [
+        {path.name: path.read_bytes() for path in here.glob(f"output/{deck}/pictures/*/*.svg")}
+        for deck in ("mine", "cards")
+    ]
+    assert drawings[0]
+    assert drawings[0] == drawings[1]
 
 
 def test_signs_stay_as_typed_in_a_new_game_too(printgen: Printgen, here: Path) -> None:
