@@ -61,6 +61,13 @@ def test_a_new_game_checks_and_builds(printgen: Printgen, here: Path, starter: s
     assert made == PRINTS[starter]
 
 
+@pytest.mark.parametrize("starter", STARTERS)
+def test_a_new_game_builds_with_low_ink(printgen: Printgen, here: Path, starter: str) -> None:
+    assert printgen("new", "game", "--starter", starter).code == 0
+    said = printgen("build", "game", "--ink", "low")
+    assert said.code == 0, said.err
+
+
 def test_every_starter_is_tried() -> None:
     """And its files hold data and templates, no Python."""
     assert sorted(path.name for path in starters_folder().iterdir() if path.is_dir()) == [*STARTERS]

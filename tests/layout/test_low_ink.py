@@ -50,6 +50,24 @@ def test_what_needs_little_ink_stays(item: Shape) -> None:
     assert converted(item) == (item,)
 
 
+@pytest.mark.parametrize(
+    ("shape", "colour", "count"),
+    [
+        (Shape(make_rectangle(9.5, 9.4, 10.0, 3.2), RED), WHITE, 2),
+        (Shape(make_rectangle(9.5, 9.4, 10.0, 1.6), SAND), WHITE, 2),
+        (Shape(make_rectangle(9.5, 9.4, 10.0, 1.5), RED), RED, 1),
+        (Shape(make_rectangle(9.5, 12.2, 10.0, 0.3), RED), WHITE, 1),
+        (Shape((*box(RED).path, *make_rectangle(5.4, 24.6, 39.2, -19.2)), RED), WHITE, 1),
+    ],
+    ids=["a pill", "a pale pill", "dark text", "a rule below", "a frame around"],
+)
+def test_a_small_box_of_light_text_is_white(shape: Shape, colour: Colour, count: int) -> None:
+    *shapes, _ = converted(shape, text(colour))
+    assert len(shapes) == count
+    assert isinstance(shapes[0], Shape)
+    assert (shapes[0].fill == WHITE) == (count == 2)
+
+
 def test_light_text_is_black_and_dark_text_keeps_its_colour() -> None:
     runs = converted(text(WHITE), text(SAND), text(RED))
     assert [run.colour for run in runs if isinstance(run, TextRun)] == [BLACK, BLACK, RED]

@@ -1,8 +1,8 @@
 """Low ink: makes filled areas of a face white, with outlines, for a printer at home.
 
-Text and thin shapes stay, and become dark if only a dark background made them visible. Wide shapes
-become white and get an outline in their colour. Raster pictures become pale. So drawings need no
-second version for low ink.
+Text and thin shapes stay, and become dark if only a dark background made them visible. Wide shapes,
+and boxes of light text, become white and get an outline in their colour. Raster pictures become
+pale. So drawings need no second version for low ink.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,6 +17,7 @@ from printgen.colour import Colour, contrast_ratio
 from printgen.face.face import Drawing, Face, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.outlines import Path, flatten_path
 from printgen.face.transform import change_colours, fade, find_item_bounds
+from printgen.geometry import Box
 
 _OUTLINE, _WIDEST_SOLID = 0.2, 1.6
 """The width of outlines, and the mean width up to which a shape stays solid, in mm."""
@@ -26,11 +27,13 @@ _WHITE, _PALE, _GREY, _BLACK = (255, 255, 255), (180, 180, 180), (128, 128, 128)
 
 def convert_face_to_low_ink(face: Face) -> Face:
     """Return the face with white areas and outlines in place of filled ones."""
-    text_boxes = [find_item_bounds(item) for item in face.items if isinstance(item, TextRun)]
+    runs = [item for item in face.items if isinstance(item, TextRun)]
+    text_boxes = [find_item_bounds(run) for run in runs]
+    light_boxes = [find_item_bounds(run) for run in runs if _darken_text(run) != run]
 
     def convert_item(item: Item) -> Iterable[Item]:
         if isinstance(item, TextRun):
-            return [replace(item, colour=_darken(item.colour, 4.5, _BLACK))]
+            return [_darken_text(item)]
         if isinstance(item, PlacedMark):
             # The outline of a mark may be another mark. With text on it, it must be white below.
             has_text = any(item.bounding_box.overlaps(box, 0.5) for box in text_boxes)
@@ -38,7 +41,7 @@ def convert_face_to_low_ink(face: Face) -> Face:
             return [replace(item, drawing=_convert_drawing(item.drawing, scale))]
         # A white box or line needs no outline: nothing dark is left around it.
         if isinstance(item, Shape) and _WHITE not in (item.fill, item.stroke):
-            return _convert_shape(item, 1.0)
+            return _convert_shape(item, 1.0, is_ground=_is_below(item.path, light_boxes))
         return [fade(item, 0.3) if isinstance(item, PlacedImage) else item]
 
     return replace(face, items=tuple(chain.from_iterable(map(convert_item, face.items))))
@@ -57,14 +60,41 @@ def _convert_drawing(drawing: Drawing, scale: float) -> Drawing:
     return replace(drawing, shapes=tuple(converted))
 
 
-def _convert_shape(shape: Shape, scale: float) -> Sequence[Shape]:
-    """Return a shape with little ink; `scale` is the length in mm of one of its units."""
-    if shape.fill is None or _measure_mean_width(shape.path) * scale <= _WIDEST_SOLID:
+def _convert_shape(shape: Shape, scale: float, *, is_ground: bool = False) -> Sequence[Shape]:
+    """Return a shape with little ink; `scale` is the length in mm of one of its units.
+
+    `is_ground` says that a light text is on it. That becomes dark, so the shape must be white.
+    """
+    is_thin = _measure_mean_width(shape.path) * scale <= _WIDEST_SOLID
+    if shape.fill is None or (is_thin and not is_ground):
         return [shape]
     outline = _darken(shape.stroke or shape.fill, 1.2, _PALE)
     width = shape.stroke_width or _OUTLINE / scale
     # Separate, because a stroke hides little: text may touch the shape from outside.
     return Shape(shape.path, _WHITE), Shape(shape.path, None, outline, width)
+
+
+def _darken_text(run: TextRun) -> TextRun:
+    """Return a text that can be read on white."""
+    return replace(run, colour=_darken(run.colour, 4.5, _BLACK))
+
+
+def _is_below(path: Path, boxes: Iterable[Box]) -> bool:
+    """Return whether the middle of a box is within a shape, by the nonzero winding rule."""
+    middles = [((left + right) / 2, (top + bottom) / 2) for left, top, right, bottom in boxes]
+    edges = [
+        edge
+        for ring in (flatten_path(path) if middles else ())
+        for edge in pairwise((*ring, ring[0]))
+    ]
+    return any(
+        sum(
+            1 if ay < by else -1
+            for (ax, ay), (bx, by) in edges
+            if (ay <= y) is not (by <= y) and x < ax + (y - ay) * (bx - ax) / (by - ay)
+        )
+        for x, y in middles
+    )
 
 
 def _darken(colour: Colour, contrast: float, substitute: Colour) -> Colour:
