@@ -394,18 +394,21 @@ class PageObjectReader:
             fill, stroke = self._integers[:2]
             is_opaque = bool(fill)
             fills_box = calls.FPDFPath_CountSegments(obj) <= _SEGMENTS_OF_RECTANGLE
-            if face and not Box(0.0, 0.0, *face.place[2:4]).contains(box, _TRACE_TOLERANCE):
+            if not self._is_within(box, face):
                 box = self._trace_box(obj, has_stroke=bool(stroke))
         elif label is not None:
             a, b, c, d, *_ = matrix = self._read_matrix(obj)
             is_mark = label.kind == "Mark"
             if is_mark and not make_box(*label.place).contains(box, _TRACE_TOLERANCE):
-                box = self._trace_form(obj, Matrix(*matrix)) or box
+                box = self._trace_form(obj, Matrix(*matrix), has_strokes=False) or box
             # ISO 32000-1, 8.3.2.3: the page's y axis points up. A drawing's points down.
             sign = self._frame.sign
             a, b, c, d = (sign * value for value in (a, -b, -c, d))
             if abs(a + d) + abs(b - c) <= 1e-3 * hypot(a, b):
                 turn = degrees(atan2(b, a))
+        elif kind == pdfium.FPDF_PAGEOBJ_FORM and not self._is_within(box, face):
+            matrix = self._read_matrix(obj)
+            box = self._trace_form(obj, Matrix(*matrix), has_strokes=True) or box
         if label is None:
             box = self._clip_box(obj, box)
         is_picture = kind != pdfium.FPDF_PAGEOBJ_PATH
@@ -414,11 +417,21 @@ class PageObjectReader:
             label, box, is_opaque, turn, is_clipped, is_picture, bool(is_blended), fills_box
         )
 
-    def _trace_form(self, form: int, matrix: Matrix) -> Box | None:
-        """Return the exact box of the filled paths in a form XObject; None if it has no paths."""
-        count = max(0, calls.FPDFFormObj_CountObjects(form))
-        paths = (calls.FPDFFormObj_GetObject(form, index) for index in range(count))
-        boxes = [self._trace_box(path, has_stroke=False, outer=matrix) for path in paths]
+    def _is_within(self, box: Box, face: Label | None) -> bool:
+        """Return whether a box is within its face, or belongs to none."""
+        return not face or Box(0.0, 0.0, *face.place[2:4]).contains(box, _TRACE_TOLERANCE)
+
+    def _trace_form(self, form: int, matrix: Matrix, *, has_strokes: bool) -> Box | None:
+        """Return the exact box of the paths in a form XObject; None if it has no paths.
+
+        Without `has_strokes`, the width of their lines does not count.
+        """
+        boxes = list[Box]()
+        for index in range(max(0, calls.FPDFFormObj_CountObjects(form))):
+            path = calls.FPDFFormObj_GetObject(form, index)
+            calls.FPDFPath_GetDrawMode(path, *self._integer_places[:2])
+            has_stroke = has_strokes and bool(self._integers[1])
+            boxes.append(self._trace_box(path, has_stroke=has_stroke, outer=matrix))
         return find_bounding_box(boxes) if boxes else None
 
     def _trace_box(self, obj: int, *, has_stroke: bool, outer: Matrix = IDENTITY) -> Box:
@@ -442,7 +455,7 @@ class PageObjectReader:
         xs, ys = zip(*points or [(0.0, 0.0)], strict=True)
         half_width = 0.0
         if has_stroke and calls.FPDFPageObj_GetStrokeWidth(obj, self._float_places[0]):
-            half_width = self._floats[0] * MM_PER_POINT / 2
+            half_width = self._floats[0] * outer.scale * MM_PER_POINT / 2
         return enclose_points(xs, ys).expand_by(half_width)
 
     def _read_matrix(self, obj: int) -> Sequence[float]:
