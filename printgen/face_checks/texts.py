@@ -65,7 +65,7 @@ The unit is the em of the value's text.
 """
 _APART_HINT = "move them apart, or print something between them"
 _WORD_WITH_HYPHEN = re.compile(r"[^\W\d_][-‐]$")
-_SIGNS = frozenset("+−.,/⁄×÷±∓%‰°º˚∘~∼≈<>≤≥≠′″‴´\"'’”⁺⁻₊₋∕∙·⋅√‚¬")
+_SIGNS = frozenset("+−.,/⁄×÷±∓%‰°º˚∘~∼≈<>≤≥≠′″‴´\"'’”⁺⁻₊₋∕∙·⋅√‚¬➕➖➗✕✖＋－﹢﹣˗⁃∶")
 """Signs that change the number next to them. Signs such as = and → do not."""
 _FIGURES, _DASHES = "\\d²³¹¼-¾⁰-₉⅐-ↈ①-⓿", "\\-‐-―"
 _NUMBER_AT_END, _NUMBER_AT_START = (

@@ -23,13 +23,13 @@ def line(content: str) -> str:
     "sign",
     ["½", "²", "⅓", "₂", "–", "—", "‑", "&lt;", ">", "≤", "≥", "≠", "≈", "′", "″", '"', "±", "~",
      "°", "O", "l", "I", "lO", "÷", "⁻", "₋", "∕", "∙", "·", "√", "⋅", "º", "˚", "∘", "’", "”", "´",
-     "¬", "|", "o", "○"],
+     "¬", "|", "o", "○", "✕", "✖", "➕", "➖"],
 )  # fmt: skip
 def test_a_sign_next_to_a_number_is_found(
     printgen: Printgen, tmp_path: Path, sign: str, after: bool
 ) -> None:
     content = line(f"{VALUE}{sign}" if after else f"{sign}{VALUE}")
-    fonts = '"Roboto Condensed", "IBM Plex Sans Condensed", "Noto Sans Symbols 2"'
+    fonts = '"Roboto Condensed", "IBM Plex Sans Condensed", "Noto Sans Symbols 2", "Noto Emoji"'
     built = build(printgen, tmp_path, "12", content, f"html {{ font-family: {fonts}; }}")
     assert built.code == 4, built.err
     assert "looks like part of it" in built.err
@@ -75,6 +75,8 @@ def test_a_point_that_is_read_with_a_number_is_found(
         ("12", line(f"{VALUE}. Then stop.")),
         ("12", line(f"{VALUE}, at most")),
         ("12", line(f"{VALUE} o más")),
+        ("12", line(f"{VALUE} ➜ next")),
+        ("Elf", line(f"➕{VALUE}")),
     ],
 )
 def test_other_text_next_to_a_number_prints(
