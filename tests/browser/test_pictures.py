@@ -530,6 +530,18 @@ INLINE = {
             "img { display: inline; width: 5mm; height: 9mm; vertical-align: text-bottom; }"
         ),
     ),
+    "justified lines": (
+        ('<p>You <b>pill it</b> and may <u>take a</u> few <img src="art.png"/> at</p>'),
+        (
+            "p { line-height: 52px; text-align: justify; text-indent: 6mm; } "
+            "b { background: #fc0; padding: 0 1mm; } "
+            "img { display: inline; width: 5mm; height: 5mm; }"
+        ),
+    ),
+    "spaced words": (
+        "<p>One two <b>three four</b> five six seven eight</p>",
+        "p { font-size: 5mm; word-spacing: 2mm; line-height: 32px; } b { word-spacing: -0.2em; }",
+    ),
     "transparent shapes": (
         (
             '<svg viewBox="0 0 40 40" xmlns="http://www.w3.org/2000/svg">'

@@ -226,7 +226,7 @@ CASES: dict[str, Case] = {
     "value: size of a background": _css("background-size: 1mm 2mm 3mm"),
     "value: colour below a background": _css("background: #000, url(a.png)"),
     "value: one offset of two shadows": _css("box-shadow: 0 0 0 1mm red, 0 red"),
-    "value: keyword": _css("text-align: justify"),
+    "value: keyword": _css("text-align: middle"),
     "value: several fonts": _css('font-family: "Arial", cursive'),
     "value: no font": _css("font-family: 3"),
     "value: weight": _css("font-weight: bolder"),

@@ -119,3 +119,31 @@ def test_variables_are_resolved_inside_parentheses(width: str, tmp_path: Path) -
     css = ":root { --edge: 3mm; } div { height: 9mm; background: #000; }"
     (shape,) = compose(tmp_path, "<div></div>", f"{css} div {{ width: {width}; }}").items
     assert find_item_bounds(shape).width == pytest.approx(46)
+
+
+def test_a_justified_text_reads_as_before(tmp_path: Path) -> None:
+    """Each word is a run of its own, and no word continues another."""
+    body = '<p data-field="rule">Whenever another announces it, <b>you may</b> join in today</p>'
+    css = "p { width: 30mm; text-indent: 3mm; }"
+    plain = compose(tmp_path, body, css).items
+    spread = compose(tmp_path, body, css + "p { text-align: justify; }").items
+    texts = [[item for item in items if isinstance(item, TextRun)] for items in (plain, spread)]
+    words = [" ".join(run.text for run in runs) for runs in texts]
+    assert words[0] == words[1] == "Whenever another announces it, you may join in today"
+    assert not any(run.continues_field for run in texts[1])
+    right = max(run.x + run.width for run in texts[1])
+    assert right == pytest.approx(30, abs=0.01)
+    assert texts[1][0].x == pytest.approx(3)
+
+
+def test_words_from_right_to_left_are_spread_too(tmp_path: Path) -> None:
+    fonts = Path(__file__).parents[1] / "fonts" / "NotoHebrew.ttf"
+    (tmp_path / "h.ttf").write_bytes(fonts.read_bytes())
+    css = '@font-face { font-family: "H"; src: url("h.ttf"); } '
+    css += 'p { font-family: "H"; width: 30mm; text-align: justify; }'
+    words = "\u05e9\u05dc\u05d5\u05dd \u05dc\u05d5 \u05e9\u05dc\u05dd " * 4
+    items = compose(tmp_path, f"<p>{words}</p>", css).items
+    first = [item for item in items if isinstance(item, TextRun) and item.y == items[0].y]  # type: ignore[union-attr]
+    assert min(run.x for run in first) == pytest.approx(0, abs=0.01)
+    assert max(run.x + run.width for run in first) == pytest.approx(30, abs=0.01)
+    assert first[0].x == min(run.x for run in first)

@@ -206,8 +206,15 @@ class InlineBuilder:
         )
         if text_style:
             style = self._chain.style
+            pieces = collapse_spaces(self._pieces)
+            if style.text_indent and not self.boxes:
+                # CSS Text 3, 8.1: the first line of a block begins after empty space.
+                indent = style.text_indent
+                sign = TextPiece(PICTURE_SIGN, text_style, len(self._pictures), indent)
+                pieces = (sign, *pieces)
+                self._pictures.append(InlinePicture(indent, 0.0, lambda _: ()))
             flow = TextFlow(
-                collapse_spaces(self._pieces),
+                pieces,
                 tuple(self._pictures),
                 text_style.above,
                 text_style.below,
@@ -299,6 +306,7 @@ class InlineBuilder:
             shift,
             outer_style.boxes if outer_style else (),
             is_on_artwork=style.contrast == "artwork",
+            word_spacing=style.word_spacing,
         )
 
     def _find_shift(

@@ -38,7 +38,7 @@ class LineBox(msgspec.Struct, frozen=True):
     """One line of a paragraph: its pieces in order, and its extents above and below the baseline.
 
     `continues_field` is true if the line begins inside a word of a field: no space was removed
-    before it.
+    before it. `is_last` is true at the end of a paragraph.
     """
 
     spans: tuple[TextPiece, ...]
@@ -47,6 +47,7 @@ class LineBox(msgspec.Struct, frozen=True):
     below: float
     continues_field: bool
     is_rtl: bool = False
+    is_last: bool = False
 
 
 class LineRange(NamedTuple):
@@ -230,9 +231,9 @@ class Paragraph:
                 above, below = max(above, style.above), max(below, style.below)
         width = sum([span.width for span in spans])
         continues_field = self._continues_field(start)
-        return LineBox(
-            _place_spans(spans), width, above, below, continues_field, self.base_level == 1
-        )
+        is_rtl = self.base_level == 1
+        spans_in_place = _place_spans(spans)
+        return LineBox(spans_in_place, width, above, below, continues_field, is_rtl, is_last_line)
 
     def _continues_field(self, start: int) -> bool:
         return (

@@ -224,7 +224,7 @@ def _scale_fields(record: _Record, scale: float, *names: str) -> _Record:
 
 
 def _scale_piece(piece: TextPiece, scale: float) -> TextPiece:
-    names = ("size", "tracking", "above", "below", "shift", "box_scale")
+    names = ("size", "tracking", "above", "below", "shift", "box_scale", "word_spacing")
     style = _scale_fields(piece.style, scale, *names)
     return replace(piece, style=style, width=piece.width * scale, x=piece.x * scale)
 

@@ -49,7 +49,8 @@ class TextStyle(msgspec.Struct, frozen=True):
     mm, `min_size` in points. `breaks_words` is true if a word that is too long may break anywhere.
     `underline` is its top below the baseline and its thickness, in em, and its colour. The text is
     `shift` above the baseline of its line. `boxes` are the inline boxes around it, from the outside
-    in, and `box_scale` is the factor for their lengths. `is_on_artwork` is that of `TextRun`.
+    in, and `box_scale` is the factor for their lengths. `is_on_artwork` is that of `TextRun`. The
+    `word_spacing`, in mm, is added to each space.
     """
 
     typeface: Typeface
@@ -71,10 +72,13 @@ class TextStyle(msgspec.Struct, frozen=True):
     boxes: tuple[InlineBox, ...] = ()
     box_scale: float = 1.0
     is_on_artwork: bool = False
+    word_spacing: float = 0.0
 
     def measure_width(self, text: str) -> float:
         """Return the advance width of `text` in mm, with tracking after every visible letter."""
         width = self.typeface.measure(text, self.size, self.features)
+        if self.word_spacing:
+            width += self.word_spacing * (text.count(" ") + text.count("\u00a0"))
         if not self.tracking:
             return width
         # CSS Text 3, 7.2 (letter-spacing). The last letter has it too, as in browsers.

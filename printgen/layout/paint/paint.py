@@ -326,10 +326,42 @@ def _paint_text(laid: LaidText, x: float, y: float, items: list[Item]) -> None:
     align = laid.flow.text_align
     for line in laid.lines:
         spare = laid.width - line.width  # CSS Text 3, 6.1 (text-align)
-        is_right = align == "right" or align == ("start" if line.is_rtl else "end")
+        is_justified = align == "justify" and not line.is_last
+        if is_justified or any(span.style.word_spacing for span in line.spans):
+            line = _spread_words(line, spare if is_justified else 0.0)
+            spare = laid.width - line.width
+        starts = ("start", "justify") if line.is_rtl else ("end",)
+        is_right = align == "right" or align in starts
         start = x + (spare if is_right else spare / 2 if align == "center" else 0.0)
         _add_line(laid, line, start, y + line.above, items)
         y += line.above + line.below
+
+
+def _spread_words(line: LineBox, spare: float) -> LineBox:
+    """Return a line with each word placed by itself, and `spare` mm shared by its spaces."""
+    count = sum(span.text.count(" ") for span in line.spans)
+    # CSS Text 3, 6.4: a line without spaces stays as it is.
+    extra, shift = max(spare, 0.0) / count if count else 0.0, 0.0
+    spans: list[TextPiece] = []
+    for span in sorted(line.spans, key=lambda span: span.x):
+        *words, last = span.text.split(" ")
+        texts = [*(f"{word} " for word in words), last]
+        x, is_rtl = span.x + shift, span.level % 2 == 1
+        for number in range(len(texts))[:: -1 if is_rtl else 1]:
+            has_space = number < len(words)
+            piece = replace(
+                span,
+                text=texts[number],
+                opens=0 if number else span.opens,
+                closes=0 if has_space else span.closes,
+            )
+            gap = extra if has_space else 0.0
+            width = span.style.measure_width(piece.text) if span.picture < 0 else span.width
+            width += sum(piece.edges) if span.picture < 0 else 0.0
+            # The space of a word from right to left is on its left.
+            spans.append(replace(piece, x=x + gap if is_rtl else x, width=width + gap))
+            x, shift = x + width + gap, shift + gap
+    return replace(line, spans=tuple(spans), width=line.width + extra * count)
 
 
 def _add_line(laid: LaidText, line: LineBox, x: float, baseline: float, items: list[Item]) -> None:

@@ -77,6 +77,8 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     text_align: Literal["start", "end", "left", "center", "right"]
     text_transform: Literal["none", "uppercase", "lowercase", "capitalize"]
     letter_spacing: float
+    word_spacing: float
+    text_indent: float
     kerning: str
     variants: tuple[Features, Features, Features, Features]
     white_space: Literal["normal", "nowrap", "pre-line"]

@@ -465,10 +465,12 @@ INHERITED: Mapping[str, Property] = {
     "lang": Property("language", ""),
     "direction": Property("direction", "auto", _keyword("ltr", "rtl")),
     "text-align": Property(
-        "text_align", "start", _keyword("start", "end", "left", "center", "right")
+        "text_align", "start", _keyword("start", "end", "left", "center", "right", "justify")
     ),
     "line-height": Property("", None, _read_line_height),
     "letter-spacing": Property("letter_spacing", 0.0, _read_spacing),
+    "word-spacing": Property("word_spacing", 0.0, _read_spacing),
+    "text-indent": Property("text_indent", 0.0, make_length_reader(minimum=None)),
     "font-kerning": Property("kerning", "auto", _keyword("auto", "normal", "none")),
     "font-variant-ligatures": Property("variants", (), _make_variant_reader(_LIGATURES)),
     "font-variant-caps": Property("variants", (), _make_variant_reader(_CAPS)),

@@ -360,8 +360,6 @@ _PROPERTY_HINTS = {
         ("stroke-dasharray", "stroke-linecap", "stroke-linejoin", "fill-opacity", "fill-rule"),
         "write it as an attribute of the shape",
     ),
-    "text-indent": "write padding-left, or begin the text with an em space, &#8195;",
-    "word-spacing": "write letter-spacing",
     "paint-order": "leave it out: an outline is painted over the edges of its letters",
     "text-anchor": "write text-align",
     **dict.fromkeys(("word-break", "word-wrap"), "write overflow-wrap: anywhere"),
