@@ -13,8 +13,11 @@ PART_WINDOW, LETTER_WINDOW = (0.2, 0.6), (0.7, 0.3)
 The first is for parts of letters: it is twice as wide as a decimal point. The second is for whole
 letters. A smaller share may be hidden in them, because small grains of a picture add up.
 """
-_MIN_VISIBLE_SHARE = 0.3
-"""Share of a letter that an outline in the colour of the background must leave."""
+_MIN_VISIBLE_SHARE, _MIN_CORE_SHARE = 0.3, 0.2
+"""Shares of a letter that an outline must leave.
+
+The first is for an outline in the colour of the background, the second for one that fills counters.
+"""
 _MIN_INK_SHARE = 0.15
 """Share of a window that must be ink: less is the corner of a stroke."""
 MAX_RULE = 0.13
@@ -67,8 +70,18 @@ def joins_parts(ink: Picture, width: int) -> bool:
 
 def covers_strokes(ink: Picture, width: int) -> bool:
     """Return whether a line of `width` pixels along the inner edge of ink hides most of it."""
+    return _measure_core(ink, width) < _MIN_VISIBLE_SHARE
+
+
+def leaves_hairlines(ink: Picture, width: int) -> bool:
+    """Return whether such a line leaves only lines that are too thin to read in its colour."""
+    return _measure_core(ink, width) < _MIN_CORE_SHARE
+
+
+def _measure_core(ink: Picture, width: int) -> float:
+    """Return the share of ink that is farther than `width` pixels from its edge."""
     rest = ink.filter(ImageFilter.MinFilter(2 * width + 1))
-    return sum(rest.histogram()[128:]) < _MIN_VISIBLE_SHARE * sum(ink.histogram()[128:])
+    return sum(rest.histogram()[128:]) / max(sum(ink.histogram()[128:]), 1)
 
 
 def _count_parts(ink: Picture) -> int:

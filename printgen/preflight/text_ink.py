@@ -12,7 +12,7 @@ from printgen.face.face import TextRun
 from printgen.face.fonts import Typeface
 from printgen.face.outlines import PathPen, flatten_path
 from printgen.face.shaping import Cluster, Features, InkBounds, has_ink, is_cjk, split_words
-from printgen.face_checks.ink_visibility import covers_strokes, joins_parts
+from printgen.face_checks.ink_visibility import covers_strokes, joins_parts, leaves_hairlines
 from printgen.geometry import MM_PER_POINT, Box, Matrix, make_rotation
 
 InkCheck = Callable[[Raster.Image, int], bool]
@@ -92,10 +92,15 @@ def measure_ink(run: TextRun) -> Box | None:
 
 
 def find_closed_letters(run: TextRun) -> str:
-    """Return the letters of a text whose counters (holes) its printed outline fills."""
-    if contrast_ratio(run.colour[:3], (run.outline or run.colour)[:3]) >= MARK_CONTRAST:
-        return ""
-    return "".join(_find_letters(run, joins_parts, run.outline_width / 2 + _SPREAD))
+    """Return the letters of a text whose counters (holes) its printed outline fills.
+
+    In an outline of another colour, a letter is seen itself, unless it is only hairlines.
+    """
+    closed_letters = "".join(_find_letters(run, joins_parts, run.outline_width / 2 + _SPREAD))
+    if contrast_ratio(run.colour[:3], (run.outline or run.colour)[:3]) < MARK_CONTRAST:
+        return closed_letters
+    thin_letters = {*_find_letters(run, leaves_hairlines, run.outline_width / 2)}
+    return "".join(letter for letter in closed_letters if letter in thin_letters)
 
 
 def is_covered_by_outline(run: TextRun) -> bool:

@@ -158,6 +158,15 @@ HIDDEN = {
     "a white outline that eats thin letters": (
         "18", PLAIN, ".text { -webkit-text-stroke: 0.1em #ffffff; }"
     ),
+    "an outline of another colour that leaves hairlines": (
+        "1368", PLAIN,
+        '.text { font: 400 3.5mm "League Gothic"; -webkit-text-stroke: 0.3mm #cc0000; }',
+    ),
+    "a black outline that leaves white hairlines": (
+        "1368", PLAIN,
+        ('.text { font: 400 3.5mm "League Gothic"; color: #ffffff;'
+        " -webkit-text-stroke: 0.3mm #000000; }"),
+    ),
     "a picture of fine dark stripes": (
         "136", *shaded("#ffffff", *(
             f"{ink} {share(y / 5 + step)}" for y in range(70, 110)
@@ -207,6 +216,14 @@ SEEN = {
     "an outline of a twentieth": ("8", PLAIN, CLOSED.replace("0.1em", "0.05em")),
     "a white letter with a black outline": (
         "Fire 8", PLAIN, CLOSED.replace("0.1em", "0.08em") + ".text { color: #ffffff; }"
+    ),
+    "an outline of another colour in bold type": (
+        "1368", PLAIN, f"{BOLD} .text {{ -webkit-text-stroke: 0.07em #cc0000; }}",
+    ),
+    "a thin black outline of white type": (
+        "1368", PLAIN,
+        ('.text { font: 400 5mm "League Gothic"; color: #ffffff;'
+        " -webkit-text-stroke: 0.15mm #000000; }"),
     ),
     "a wide outline of large type": (
         "8", PLAIN, CLOSED.replace("0.1em", "0.07em") + ".text { font-size: 8mm; top: 12mm; }"
