@@ -1,11 +1,15 @@
 """HTML and CSS as designers type it in pages for browsers, in a template."""
 
+from base64 import b64encode
+from io import BytesIO
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from composing import compose, refusal
+from PIL import Image
 
-from printgen.face.face import Shape, TextRun
+from printgen.face.face import PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.transform import find_item_bounds
 
 DRAWING = '<svg viewBox="0 0 9 9" width="90" height="90"><g><path d="M0 0h9v9z"/></g></svg>'
@@ -147,3 +151,24 @@ def test_words_from_right_to_left_are_spread_too(tmp_path: Path) -> None:
     assert min(run.x for run in first) == pytest.approx(0, abs=0.01)
     assert max(run.x + run.width for run in first) == pytest.approx(30, abs=0.01)
     assert first[0].x == min(run.x for run in first)
+
+
+SVG_FILE = (
+    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><rect width='9' height='9'/></svg>"
+)
+
+
+@pytest.mark.parametrize("coding", ["svg+xml,", "svg+xml;utf8,", "svg+xml;base64,", "png;base64,"])
+def test_a_picture_may_be_in_its_url(coding: str, tmp_path: Path) -> None:
+    data = quote(SVG_FILE) if "64" not in coding else b64encode(SVG_FILE.encode()).decode()
+    if "png" in coding:
+        stream = BytesIO()
+        Image.new("RGB", (9, 9)).save(stream, "PNG")
+        data = b64encode(stream.getvalue()).decode()
+    face = compose(
+        tmp_path, f'<img src="data:image/{coding}{data}"/>', "img { width: 9mm; height: 9mm; }"
+    )
+    (item,) = face.items
+    assert isinstance(item, PlacedImage if "png" in coding else PlacedMark)
+    assert find_item_bounds(item).width == pytest.approx(9)
+    assert "image" in str(refusal(tmp_path, f'<img src="data:image/{coding}%%"/>'))

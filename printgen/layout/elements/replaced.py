@@ -25,6 +25,7 @@ from printgen.layout.elements.html_subset import (
 )
 from printgen.layout.elements.svg_marks import DrawingCache, has_open_corner
 from printgen.layout.flow.boxes import Replaced
+from printgen.layout.pictures.images import is_svg
 from printgen.layout.pictures.svg_reader import read_aspect_ratio
 from printgen.layout.style.backgrounds import BackgroundImage, PictureFile
 from printgen.layout.style.cascade import ElementChain
@@ -177,8 +178,9 @@ class ReplacedReader:
             element, ("class", "id", "src", "alt", "data-field", *PICTURE_SIZES)
         )
         name = self._templates.files.resolve_name(element.get("src", ""), self._folder)
-        if name.lower().endswith(".svg"):
-            line, stem = element.sourceline, PurePosixPath(name).stem
+        if is_svg(name):
+            stem = "data" if name.startswith("data:") else PurePosixPath(name).stem
+            line = element.sourceline
             drawing = self._drawings.load_drawing(name, line, self._report, stem)
             _check_opacity(drawing, chain.style)
             return _make_content(drawing, partial(self._draw_fitted_mark, chain.style))
@@ -208,7 +210,8 @@ class ReplacedReader:
 
     def _load_image(self, image: PictureFile) -> Raster:
         name = self._templates.files.resolve_name(image.url, self._folder)
-        if name.lower().endswith(".svg"):
+        if is_svg(name):
+            name = name[:40]
             hint = 'begin the box with <img class="ground" src="…"/>: "A drawn background"'
             raise InputError(f"{name} is an SVG file, which is no background", hint)
         return self._drawings.pictures.load_raster(name)

@@ -4,6 +4,9 @@ Only complete files inside the template folders are read, up to a maximum size. 
 downloaded. This module does not know where a picture is placed on the face.
 """
 
+from base64 import b64decode
+from urllib.parse import unquote_to_bytes
+
 from msgspec.structs import replace
 
 from printgen.face.face import Drawing
@@ -33,7 +36,9 @@ class ImageLoader:
 
         Only the first picture of an animated file is used. Raise `ValueError` for a bad file.
         """
-        return self._rasters.fetch(name, lambda: decode_raster(name, self._read_file(name)[1]))
+        return self._rasters.fetch(
+            name, lambda: decode_raster(_shorten(name), self._read_file(name)[1])
+        )
 
     def load_artwork(self, name: str) -> Drawing:
         """Return the drawing in an SVG file of the template folders, or of an icon.
@@ -48,6 +53,8 @@ class ImageLoader:
         return self._artworks.fetch(name, read)
 
     def _read_file(self, name: str) -> tuple[str, bytes]:
+        if name.startswith("data:"):
+            return _shorten(name), _decode_data_url(name)
         if ":" in name:
             raise ValueError(f"{name[:40]}: save the picture as a file next to the template")
         path = self._files.find_file(name)
@@ -55,6 +62,26 @@ class ImageLoader:
             raise self._files.make_missing_error("picture", name)
         max_bytes = MAX_IMAGE_BYTES if name.lower().endswith(".svg") else _MAX_READ_BYTES
         return str(path), read_limited_bytes(path, max_bytes)
+
+
+def is_svg(name: str) -> bool:
+    """Return whether a picture is an SVG file, by its name or its data URL."""
+    return name.lower().endswith(".svg") or name.startswith("data:image/svg+xml")
+
+
+def _shorten(name: str) -> str:
+    """Return the name of a picture for messages: of a data URL only the type."""
+    return name.partition(",")[0].partition(";")[0] if name.startswith("data:") else name
+
+
+def _decode_data_url(url: str) -> bytes:
+    """Return the file that a data URL contains (RFC 2397). Raise `ValueError` if it is damaged."""
+    head, _, text = url.partition(",")
+    data = unquote_to_bytes(text)
+    try:
+        return b64decode(data) if head.endswith(";base64") else data
+    except ValueError as error:
+        raise ValueError(f"{_shorten(url)}: not base64, save the picture as a file") from error
 
 
 def draw_icon(icon: Icon) -> Drawing:
