@@ -172,3 +172,23 @@ def test_a_picture_may_be_in_its_url(coding: str, tmp_path: Path) -> None:
     assert isinstance(item, PlacedImage if "png" in coding else PlacedMark)
     assert find_item_bounds(item).width == pytest.approx(9)
     assert "image" in str(refusal(tmp_path, f'<img src="data:image/{coding}%%"/>'))
+
+
+@pytest.mark.parametrize(
+    ("body", "css", "advice"),
+    [
+        ("<p>a</p>", "p { display: table-cell; }", "align-items: center"),
+        ("<p>a</p>", "p { text-decoration: underline wavy red; }", "border-bottom"),
+        ("<p>a</p>", "p { text-decoration-color: red; }", "border-bottom"),
+        ("<p>a</p>", "p { clear: both; }", "display: flex"),
+        ("<p>a</p>", "p { -webkit-mask-image: none; }", "drawing program"),
+        ("<p>a</p>", "p::first-letter { color: red; }", "drop cap"),
+        ("<p>a</p>", "p { column-span: all; }", "grid"),
+        ("<p><del>a</del></p>", "", "pale colour"),
+        ("<p><mark>a</mark></p>", "", "background-color"),
+        ("<table><caption>a</caption><tr><td>b</td></tr></table>", "", "<p>"),
+        ('<svg><use href="#drop"/></svg>', "svg { width: 9mm; height: 9mm; }", "marks/drop.svg"),
+    ],
+)
+def test_a_refusal_names_what_is_nearest(body: str, css: str, advice: str, tmp_path: Path) -> None:
+    assert any(advice in problem.hint for problem in refusal(tmp_path, body, css).problems)

@@ -21,6 +21,7 @@ from printgen.layout.elements.html_subset import (
     IGNORED_ON_GROUP,
     IGNORED_ON_ROW,
     INLINE_TAGS,
+    TAG_HINTS,
     MarkupChecker,
     find_longest_field,
     name_element,
@@ -357,6 +358,7 @@ class BoxBuilder:
                 parts.rows.append((child_chain.style, cells))
             else:
                 hint = "write col, thead, tbody or tr in a table, and th or td in a tr"
+                hint = TAG_HINTS.get(tag, hint)
                 self._report.error(child.sourceline, f"<{tag}> is not allowed in a table", hint)
 
     def _build_cells(

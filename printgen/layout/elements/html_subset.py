@@ -22,6 +22,14 @@ BLOCK_TAGS |= frozenset(("figure", "figcaption", "blockquote", "hr"))
 DRAWN_TAGS = ("svg", "img")
 TAG_HINTS = {
     "a": "write span: paper has no links",
+    "mark": "write span, and give its class a background-color",
+    **dict.fromkeys(
+        ("del", "s", "strike"), "write span in a pale colour: a line through a text hides it"
+    ),
+    "ins": "write u",
+    **dict.fromkeys(("code", "kbd", "cite", "abbr", "q", "font", "label"), "write span"),
+    "caption": "write it as a <p> before or after the table",
+    "center": "write div, and text-align: center in the style sheet",
 }
 
 _PAINT_PROPERTIES = ("border", "background-color", "background-image", "box-shadow", "opacity")

@@ -132,6 +132,9 @@ class ReplacedReader:
         """
         self._markup.check_allowed_attributes(svg, ("class", "id", "data-field"))
         self._markup.check_allowed_attributes(use, ("href", "class"))
+        if (href := use.get("href", "")).startswith("#"):
+            hint = f'save the symbol as marks/{href[1:]}.svg, and write href="marks/{href[1:]}.svg"'
+            raise InputError(f'href="{href}" is not in this <svg>', hint)
         own_place = self._report.locate_line(use.sourceline)
         try:
             file, symbol = self._load_symbol(use.get("href", ""))

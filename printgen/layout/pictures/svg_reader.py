@@ -54,7 +54,8 @@ _ELEMENT_HINTS = {
     "image": "use an <img> outside the drawing",
     "use": "for a mark, write an <svg> that contains only one <use>",
     "style": "move it to a linked style sheet",
-    "defs": "it may contain shapes, clipPath, linearGradient and radialGradient",
+    "pattern": "repeat its shapes with <use>, or give a box a background picture",
+    "defs": "write shapes, clipPath and gradients in it; a pattern is <use>, a text a box on top",
 }
 
 

@@ -95,7 +95,8 @@ def suggest_property(name: str) -> str:
     known = (*SHORTHANDS, *LONGHANDS, *_PROPERTY_HINTS)
     close = get_close_matches(name, known, n=1, cutoff=0.8)
     hint = f"did you mean {close[0]}?" if close else "leave it out;"
-    return _PROPERTY_HINTS.get(name, f"{hint} printgen docs templates lists the properties")
+    hint = f"{hint} printgen docs templates lists the properties"
+    return _PROPERTY_HINTS.get(name.removeprefix("-webkit-"), _PROPERTY_HINTS.get(name, hint))
 
 
 def _read_lengths_and_colour(
@@ -324,7 +325,18 @@ _GRID_HINT = "write display: grid, or flex"
 # Properties that people expect from browsers, with the nearest one in the subset.
 _PROPERTY_HINTS = {
     **dict.fromkeys(("columns", "column-count"), _GRID_HINT),
-    "float": "write display: flex on the element around it",
+    **dict.fromkeys(
+        ("float", "clear"),
+        "write display: flex on the element around it: text stands beside a box, not around it",
+    ),
+    "column-rule": "write display: grid, and give the second column a border-left",
+    "column-span": "write display: grid, and put it before the grid",
+    "caption-side": "write the caption as a <p> before or after the table",
+    **dict.fromkeys(
+        ("text-decoration-color", "text-decoration-style", "text-decoration-thickness"),
+        "give the text a border-bottom, such as 0.2mm dotted #1976d2",
+    ),
+    "text-underline-offset": "give the text a border-bottom and a padding-bottom",
     "grid-template": "write grid-template-areas, grid-template-columns and grid-template-rows",
     **dict.fromkeys(
         ("grid-column-start", "grid-column-end"), "write grid-column with both, such as 1 / 3"
@@ -353,7 +365,7 @@ _PROPERTY_HINTS = {
     "border-collapse": "leave it out: give each cell its border-bottom and border-right",
     "border-spacing": "leave it out: give the cells a padding",
     **dict.fromkeys(
-        ("counter-reset", "counter-increment"),
+        ("counter-reset", "counter-increment", "counter-set"),
         "print the number in the template: {{ loop.index }}",
     ),
     **dict.fromkeys(

@@ -272,7 +272,8 @@ class _SheetReader:
         except cssselect2.SelectorError:
             message = " is not understood"
         if message:
-            self.error(node, f"selector {text}{message}", _SELECTOR_HINT)
+            hints = (hint for name, hint in _SELECTOR_HINTS.items() if name in unsupported)
+            self.error(node, f"selector {text}{message}", next(hints, _SELECTOR_HINT))
             return
         has_content = any(declaration.name == "content" for declaration in declared)
         if has_content and not all(selector.pseudo_element for selector in selectors):
@@ -350,6 +351,11 @@ _CLASS_SELECTOR = re.compile(r"\.([\w-]+)")
 _SELECTOR_HINT = (
     "select by tag, class, id, [attribute], child, :first-child, :nth-child(2n), :empty or ::before"
 )
+_SELECTOR_HINTS = {
+    "first-letter": "leave it out: all letters of a text look alike; a drop cap can be a drawing",
+    "first-line": "leave it out, or put what belongs on the first line into a field of its own",
+    "marker": 'write li::before { content: "• "; }',
+}
 _AT_HINTS = {
     "import": "link the file in the template, before this file",
     "media": "write @media print, or leave it out",
