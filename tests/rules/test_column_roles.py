@@ -244,3 +244,36 @@ def test_of_two_texts_the_second_has_its_label(tmp_path: Path) -> None:
         columns = TableDeck(tmp_path / "cards.csv").load().table("cards").columns
         last = head.split(",")[-1]
         assert [column.title for column in columns] == ["", "", last[0].upper() + last[1:]]
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        # A number of which nobody knows what it counts.
+        ("name,damage\nImp,2d6+1d4+3\nOrc,3d8\n", {"name": "", "damage": "Damage"}),
+        ("name,range\nBow,10/20/30/40\nGun,5\n", {"name": "", "range": "Range"}),
+        ("name,hp\nImp,1234567\nOrc,3\n", {"name": "", "hp": "Hp"}),
+        ("cost,hp\n2,3\n4,5\n", {"cost": "Cost", "hp": "Hp"}),
+        ("id,hp\n1,3\n2,5\n", {"id": "", "hp": "Hp"}),
+        # Of several texts, not only the shorter ones have a label.
+        (
+            "title,yes,no\nQ1,Go to 12 and roll dice for it,Go to 14 and stay there for a turn\n",
+            {"title": "", "yes": "Yes", "no": "No"},
+        ),
+        (
+            "name,text,attack\nImp,It flies.,When it attacks it rolls two dice and adds one\n",
+            {"name": "", "text": "", "attack": "Attack"},
+        ),
+        # One text, the answer to a question, and a deck of one column need none.
+        ("question,answer\nWho?,Ada Lovelace\nWhen?,1843\n", {"question": "", "answer": ""}),
+        (
+            "name,hp,ability\nImp,3,When it attacks it rolls two dice and adds one\n",
+            {"name": "", "hp": "Hp", "ability": ""},
+        ),
+        ("number\n1\n2\n", {"number": ""}),
+    ],
+)
+def test_what_needs_a_label_has_one(tmp_path: Path, text: str, labels: Mapping[str, str]) -> None:
+    (tmp_path / "cards.csv").write_text(text)
+    columns = TableDeck(tmp_path / "cards.csv").load().table("cards").columns
+    assert {column.name: column.head or column.title for column in columns} == labels

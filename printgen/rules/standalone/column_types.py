@@ -216,7 +216,9 @@ def suggest_columns(
     has_no_title = bool(long_texts and not short and (pictures or len(long_texts) < len(cells)))
     # An id tells cards apart too, but says nothing to a player.
     others = [key for key in texts if key not in text_names and meanings[key] != "id"]
-    others = others or [key for key in texts if key not in text_names] or texts or [*cells]
+    # A number is no title, because a title has no label, but an id tells cards of numbers apart.
+    numbers = [key for key in cells if meanings[key] == "id" or len(cells) == 1]
+    others = others or [key for key in texts if key not in text_names] or texts or numbers
     others = [key for key in others if key not in kinds or len(cells) == 1]
     title = next(iter(named or ([] if has_no_title else others)), "")
     colours = (key for key in cells if lower_name(key) in _COLOURS and _has_colours(cells[key]))
@@ -239,6 +241,10 @@ def suggest_columns(
     long += [key for key in values if key not in long + text_names and _are_sentences(similar[key])]
     # With --prose, a line break in a cell stays a line break.
     is_only = len(values) == 1 and not pictures
+    # Next to another text, or to a line with a label, nobody knows what a text without one is.
+    half = _MAX_LINE / 2
+    lines = [key for key in values if widths[key] > half and _measure_mean(similar[key]) > half]
+    has_labels = len({*long, *rules, *lines}) > 1
     plain: dict[str, Any] = {"type": "prose", "breaks": True} if prose else {"type": "plain"}
     is_id = bool(title) and meanings[title] in ("id", "credit")
     title_spec = plain | ({"role": "title"} if is_id else {})
@@ -251,16 +257,16 @@ def suggest_columns(
         if key in text_names:
             columns[key] = plain | ({"title": label} if key in rules[1:] else {})
         elif key in long:
-            # A single text needs no label.
-            columns[key] = plain | ({"title": label} if len(long) > 1 else {})
+            columns[key] = plain | ({"title": label} if has_labels else {})
         elif kind := _detect_signed_type(cells[key]):
             columns[key] = {"type": kind, "head": label}
         elif widths[key] <= _MAX_FIGURE and not has_marks:
             columns[key] = {"type": "text", "head": label}
         else:
-            # A single value, such as the answer to a question, needs no label either.
-            is_marked = prose or has_marks
-            columns[key] = plain | {"head": label} if is_marked or not is_only else {"type": "text"}
+            # A single value, such as the answer to a question, needs no label, but a number does.
+            is_number = all(map(_BARE_NUMBER.fullmatch, filter(None, cells[key])))
+            has_label = prose or has_marks or not is_only or is_number
+            columns[key] = plain | {"head": label} if has_label else {"type": "text"}
     columns |= {colour: "colour"} if colour else {}
     for key, role in roles.items():
         label = labels.get(key, key)
