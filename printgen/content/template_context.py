@@ -25,7 +25,9 @@ from printgen.rules.standalone.column_types import choose_roles
 from printgen.rules.values.commonmark import BULLET, ProseBlock, ProseSpan
 from printgen.rules.values.sizes import Size
 
-_FIGURE_PATTERN = r"[+\-−]?[0-9]+(?:[.,/][0-9]+)*[+%″′\"']?"
+_FIGURE_PATTERN = re.compile(
+    r"([+\-−]?(?:[0-9]+(?:[.,/\u00a0\u2009\u202f][0-9]+)*[¼-¾⅐-⅞]?|[¼-¾⅐-⅞])[+%″′\"']?)"
+)
 _SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 
 _OPAQUE_TYPES = ("text", "plain", "prose", "band", "dice", "tally")
@@ -338,9 +340,11 @@ def _parse_field_names(name: object) -> Sequence[str]:
 @lru_cache(maxsize=_CACHE_SIZE)
 def _render_text(name: str, text: str, tag: str, classes: str, figures: bool) -> str:
     # Escaped here, because the template inserts the result as markup.
-    words = str(escape(text))
-    if figures:
-        words = re.sub(_FIGURE_PATTERN, r'<b class="figure">\g<0></b>', words)
+    parts = _FIGURE_PATTERN.split(text) if figures else [text]
+    words = "".join(
+        f'<b class="figure">{escape(part)}</b>' if index % 2 else escape(part)
+        for index, part in enumerate(parts)
+    )
     return f"<{tag}{_format_class(classes)} data-field={_quote_attribute(name)}>{words}</{tag}>"
 
 

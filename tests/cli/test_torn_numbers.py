@@ -110,6 +110,16 @@ def test_a_word_may_be_torn(printgen: Printgen, tmp_path: Path, neighbour: str) 
     assert built.code == 0, built.err
 
 
+@pytest.mark.parametrize(
+    "value", ["1½", "½", "1½″", "10\u00a0000", "It's 5", '6" tall', "a & 5 <b>", "Don't"]
+)
+def test_figures_in_padded_boxes_are_whole(printgen: Printgen, tmp_path: Path, value: str) -> None:
+    figures = '<p class="text">{{ f("text", "span", figures=true) }}</p>'
+    css = "b { padding: 0 0.6mm; background-color: #eeeeee; }"
+    built = build(printgen, tmp_path, value, figures, css)
+    assert built.code == 0, built.err
+
+
 @pytest.mark.parametrize("value", ["AK-47", "Level-3", "No.5", "Mk-2", "Reconnaissance/12"])
 def test_no_line_begins_with_the_sign_before_a_number(
     printgen: Printgen, tmp_path: Path, value: str
