@@ -79,6 +79,26 @@ def test_a_label_with_a_long_word_is_no_index(tmp_path: Path, long: str) -> None
     assert (found[long], found["base move"]) == ("stat", "index")
 
 
+@pytest.mark.parametrize(
+    ("label", "role"),
+    [
+        ("Toughness", "stat"),
+        ("Population", "stat"),
+        ("a cannonball count", "stat"),
+        ("Difficulty", "index"),
+        ("Strength", "index"),
+        ("wet woods", "index"),
+        ("recruitment", "stat"),
+        ("monster costs", "index"),
+    ],
+)
+def test_a_label_that_would_break_inside_a_word_is_no_index(
+    label: str, role: str, tmp_path: Path
+) -> None:
+    """An index corner has room for about eight letters. A cost is an index in any case."""
+    assert roles(tmp_path, f"name,{label},text\nImp,2,Bites.\nElf,3,Hits.\n")[label] == role
+
+
 def test_a_cost_is_the_index_before_a_level(tmp_path: Path) -> None:
     found = roles(tmp_path, "name,level,cost\nImp,2,1\nElf,3,2\n")
     assert (found["level"], found["cost"]) == ("stat", "index")

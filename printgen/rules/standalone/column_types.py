@@ -30,6 +30,8 @@ _INDEX_CELL = re.compile(r"\D{1,3}|[-+−]?\d+(?:[.,:/]\d+)*%?")
 
 _LONG_WORD = re.compile(r"\w{11}")
 """A word in the label of a column that is too wide for an index corner."""
+_MAX_LABEL_WIDTH = 8.2
+"""The width of a word that an index corner has room for in one line, in letters such as n."""
 
 
 class ColumnRole(NamedTuple):
@@ -96,9 +98,25 @@ def _choose_index(table: Table, stats: Sequence[str]) -> Mapping[str, ColumnRole
                 key=lambda name: order.index(normalize_name(name)) if usual else 0,
             )
             return {best: ColumnRole("index", "its name, and its short values")}
-    # Without a name that says so, only a column that most cards fill.
-    common = [name for name in fitting if 2 * len(cells[name]) > len(table.rows)]
+    # Without a name that says so, only a column that most cards fill, and whose label needs no
+    # break inside a word.
+    common = [
+        name
+        for name in fitting
+        if 2 * len(cells[name]) > len(table.rows)
+        and _measure_widest_word(table.by_name[name].head) < _MAX_LABEL_WIDTH
+    ]
     return {name: ColumnRole("index", "the first with short values only") for name in common[:1]}
+
+
+def _measure_widest_word(label: str) -> float:
+    """Return about the width of the widest word of a label, in letters such as n."""
+    narrow, wide = re.compile("[fijlt]", re.IGNORECASE), re.compile("[mw]", re.IGNORECASE)
+    words = re.findall(r"\w+", label)
+    widths = (
+        len(word) - len(narrow.findall(word)) / 2 + len(wide.findall(word)) / 2 for word in words
+    )
+    return max(widths, default=0.0)
 
 
 def _choose_role(table: Table, column: Column) -> ColumnRole:
