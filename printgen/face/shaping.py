@@ -76,6 +76,9 @@ class Cluster(NamedTuple):
     advance: float
 
 
+_MIN_INK = 0.03
+"""The least width or height of ink in em: with less, nobody sees it. A point is 0.1 em."""
+
 InkBounds = tuple[float, float, float, float]
 """The bounds of outlines in em, from the baseline's start: left, bottom, right and top."""
 
@@ -116,6 +119,8 @@ class Shaper:
         extents = self.outlines.get_glyph_extents(glyph)
         if not extents or not extents.width or not extents.height:
             return None
+        if max(extents.width, -extents.height) < _MIN_INK * self._em:
+            return None  # fonts to try out may have a speck for each letter that they lack
         left, top = extents.x_bearing, extents.y_bearing
         edges = left, top + extents.height, left + extents.width, top
         bounds: Any = tuple(edge / self._em for edge in edges)

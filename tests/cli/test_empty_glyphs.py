@@ -19,9 +19,10 @@ LETTERS = {
 }  # fmt: skip
 
 
-def square(pen: object, top: float) -> None:
-    """Draw a square."""
-    corners = [(50, 0), (50, top), (450, top), (450, 0)]
+def square(pen: object, top: float, right: float = 450) -> None:
+    """Draw a rectangle from 50 units to `right`; at most 20 units high if it is narrow."""
+    top = top if right > 70 else 20
+    corners = [(50, 0), (50, top), (right, top), (right, 0)]
     pen.moveTo(corners[0])  # type: ignore[attr-defined]
     for corner in corners[1:]:
         pen.lineTo(corner)  # type: ignore[attr-defined]
@@ -35,10 +36,11 @@ def make_font(
     kind: str = "ttf",
     without: tuple[str, ...] = (),
     alike: tuple[str, ...] = (),
+    speck: tuple[str, ...] = (),
 ) -> bytes:
     """A font whose `empty` glyphs have no ink, and whose `thin` ones have no width.
 
-    The letters of the glyphs `alike` have the first of them.
+    Those of `speck` have hardly any ink. The letters of the glyphs `alike` have the first of them.
     """
     names = [".notdef", *LETTERS.values(), "void", "both"]
     no_ink = {".notdef", "space", "joiner", "void", *empty}
@@ -64,7 +66,7 @@ def make_font(
         for name in names:
             pen = TTGlyphPen(None)
             if name not in no_ink:
-                square(pen, 700)
+                square(pen, 700, 52 if name in speck else 450)
             glyphs[name] = pen.glyph()
         font.setupGlyf(glyphs)
     font.setupHorizontalMetrics({name: (advances[name], 50) for name in names})
@@ -100,6 +102,7 @@ EMPTY = {
     "the first figure without ink": ("21", make_font(("two",))),
     "a figure without ink, alone": ("2", make_font(("two",))),
     "one glyph for two figures": ("12", make_font(alike=("one", "two"))),
+    "a speck for a figure": ("12", make_font(speck=("two",))),
     "a space without width": ("1 3", make_font((), ("space",))),
     "a letter without ink": ("A 1", make_font(("A",))),
     "a figure without ink in an OpenType font": ("12", make_font(("two",), kind="otf")),
