@@ -434,3 +434,27 @@ def test_another_key_is_not_taken_for_game(bakery: Path, printgen: Printgen) -> 
     data = data.replace("\ngame: {name: Bakery}", "\nnames: {columns: {name: key}, rows: [[Ann]]}")
     (bakery / "game.yaml").write_text(data, "utf-8")
     assert "the key game is missing" in printgen("build", bakery).err
+
+
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [
+        ("Bites. " * 500, ()),
+        ("Bites \U00010400.", ()),
+        ("Bites all who come near.", ("--size", "9x9")),
+        ("Bittersweetness" * 9, ("--size", "square-19")),
+    ],
+)
+def test_a_message_about_a_table_names_no_template(
+    cell: str, words: tuple[str, ...], here: Path, printgen: Printgen
+) -> None:
+    """The templates of a table are bundled, so its user cannot change them. Those of a game are."""
+    (here / "cards.csv").write_text(f"name,cost,text\nImp,2,{cell}\nOrc,3,Hits.\n", "utf-8")
+    said = printgen("build", "cards.csv", *words)
+    assert said.code in (2, 3, 4)
+    assert "cards.csv" in said.err
+    assert not re.search(r"templates|plain/|card\.(html|css)", said.err)
+    (here / "cards.csv").write_text("name,cost,text\nImp,2,Bites.\n", "utf-8")
+    assert printgen("new", "mine", "--from", "cards.csv").code == 0
+    (here / "mine" / "cards.csv").write_text("name,cost,text\nImp \U00010400,2,Bites.\n", "utf-8")
+    assert "card.html" in printgen("build", "mine").err

@@ -157,6 +157,33 @@ def test_a_column_in_other_words_says_how_many_if_it_can(tmp_path: Path, name: s
         assert (first.fields[name], "Orc" in second.fields.values()) == ("3", True)
 
 
+@pytest.mark.parametrize(
+    ("title", "copies"),
+    [
+        ("Name", "Anzahl"),
+        ("Nom", "Exemplaires"),
+        ("Nombre", "Cantidad"),
+        ("Nome", "Copie"),
+        ("Título", "Quantidade"),
+        ("Naam", "Aantal"),
+        ("Namn", "Antal"),
+        ("Navn", "antal"),
+        ("名前", "枚数"),
+        ("名称", "数量"),
+        ("Nazwa", "Liczba kart"),
+    ],
+)
+def test_title_and_copies_are_called_so_in_eleven_languages(
+    tmp_path: Path, title: str, copies: str
+) -> None:
+    """The first column is a text, too. With a word among the numbers, they are values."""
+    table = lone(tmp_path, f"home,{title},{copies}\nMoor,Imp,2\nHill,Orc,\n")
+    assert next(iter(columns(table))) == title
+    assert len(faces(table)) == 3
+    neighbour = lone(tmp_path, f"home,{title},{copies}\nMoor,Imp,2\nHill,Orc,few\n")
+    assert [face.fields[copies] for face in faces(neighbour)] == ["2", "few"]
+
+
 def test_labels_are_the_columns_names(tmp_path: Path) -> None:
     """Without @ and underscores; of several long texts each has its own above it."""
     text = "A long text and longer than any line of a card's values would hold. "
