@@ -455,6 +455,12 @@ PAINTS = {
     "blurred inset shadow": ".over { box-shadow: inset 0 1mm 3mm #000a; background: #fc0; }",
     "blurred round inset shadow": ".over { box-shadow: inset 1mm 0 5mm 1mm #036; "
     "background: #fc0; border-radius: 8mm; }",
+    "clipped to a polygon": ".over { background: #fc0; border: 2mm solid #036; clip-path: "
+    "polygon(0 0, 100% 0, 94% 50%, 50mm 100%, 0 100%, 6% 50%); }",
+    "clipped and rotated": ".over { background: #fc0; border: 2mm solid #036; width: 30mm; "
+    "right: 9mm; clip-path: inset(1mm 20% 3mm); transform: rotate(10deg); }",
+    "picture clipped to a circle": ".art { display: block; clip-path: circle(40%); }",
+    "drawing clipped to a circle": "svg { clip-path: circle(4mm at 40% 9mm); }",
     "rounded picture": ".art { display: block; border: 1mm solid #036; border-radius: 40% 6mm; }",
     "elliptic corners": ".over { background: #fc0; border-radius: 20mm / 9mm 4mm; }",
     "one corner": ".over { border: 1mm solid #036; border-bottom-left-radius: 9mm; }",

@@ -192,3 +192,42 @@ def test_a_picture_may_be_in_its_url(coding: str, tmp_path: Path) -> None:
 )
 def test_a_refusal_names_what_is_nearest(body: str, css: str, advice: str, tmp_path: Path) -> None:
     assert any(advice in problem.hint for problem in refusal(tmp_path, body, css).problems)
+
+
+BANNER = "div { height: 12mm; line-height: 12mm; text-align: center; background: #036; }"
+
+
+@pytest.mark.parametrize(
+    ("shape", "is_whole"),
+    [
+        ("polygon(0 0, 100% 0, 94% 50%, 100% 100%, 0 100%, 6% 50%)", True),
+        ("circle(40%)", True),
+        ("circle()", True),
+        ("inset(1mm 10%)", True),
+        ("polygon(0 0, 100% 0, 50% 100%)", True),
+        ("polygon(0 0, 100% 0, 0 20%)", False),
+        ("circle(3mm at left)", False),
+        ("inset(0 0 0 50%)", False),
+    ],
+)
+def test_a_clip_path_cuts_no_text(shape: str, *, is_whole: bool, tmp_path: Path) -> None:
+    body, css = "<div>Joust</div>", f"{BANNER} div {{ clip-path: {shape}; }}"
+    if not is_whole:
+        assert "cut off by clip-path" in str(refusal(tmp_path, body, css))
+        return
+    ground, text = compose(tmp_path, body, css).items
+    assert isinstance(ground, Shape)
+    assert isinstance(text, TextRun)
+    assert len(ground.path) != 5 or find_item_bounds(ground).width < 60
+
+
+@pytest.mark.parametrize("shape", ["path('M0 0')", "circle(1mm 2mm)", "polygon(0 0, 1mm 2mm)"])
+def test_another_clip_path_is_an_error(shape: str, tmp_path: Path) -> None:
+    assert "polygon(" in str(refusal(tmp_path, "<p>a</p>", f"p {{ clip-path: {shape}; }}"))
+
+
+def test_a_clip_path_places_no_boxes(tmp_path: Path) -> None:
+    body = '<div><p class="in">a</p></div>'
+    css = BANNER + "div { clip-path: inset(0); } .in { position: absolute; left: 0; top: 0; }"
+    assert "position: relative" in str(refusal(tmp_path, body, css))
+    assert compose(tmp_path, body, css + "div { position: relative; }").items

@@ -182,6 +182,11 @@ class BoxBuilder:
                     "if it has absolute boxes and no background, add position: relative"
                 )
                 self._report.error(child.sourceline, message, hint)
+            own = chain.style
+            is_positioned = own.is_relative or own.is_absolute or own.transform
+            if own.clip_path and not is_positioned and isinstance(box, BlockBox) and box.placed:
+                message = f"clip-path on <{tag}>, and an absolute box in it that it does not place"
+                self._report.error(child.sourceline, message, "add position: relative")
             inline.boxes.append(box)
             if is_out_of_flow(box):
                 self._unplaced.append(box)

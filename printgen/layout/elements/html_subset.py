@@ -32,16 +32,24 @@ TAG_HINTS = {
     "center": "write div, and text-align: center in the style sheet",
 }
 
-_PAINT_PROPERTIES = ("border", "background-color", "background-image", "box-shadow", "opacity")
+_PAINT_PROPERTIES = (
+    "border",
+    "background-color",
+    "background-image",
+    "box-shadow",
+    "opacity",
+    "clip-path",
+)
 IGNORED_ON_GROUP = ("margin", "padding", *_PAINT_PROPERTIES, "width", "height")
-IGNORED_ON_ROW = ("margin", "padding", "border", "opacity", "width")
+IGNORED_ON_ROW = ("margin", "padding", "border", "opacity", "clip-path", "width")
 IGNORED_ON_COLUMN = ("margin", "padding", *_PAINT_PROPERTIES, "height")
-IGNORED_ON_CELL = ("margin", "width")
+IGNORED_ON_CELL = ("margin", "clip-path", "width")
 IGNORED_ON_ENTRY = ("padding", *_PAINT_PROPERTIES)
 IGNORED_IN_TEXT = (
     "background-image",
     "box-shadow",
     "opacity",
+    "clip-path",
     "width",
     "height",
     "position",
@@ -101,6 +109,7 @@ class MarkupChecker:
             "background-image": style.images,
             "box-shadow": style.shadows,
             "opacity": style.opacity != 1,
+            "clip-path": style.clip_path,
             "width": style.width,
             "height": style.height,
             "position": style.is_relative or style.is_absolute,

@@ -9,7 +9,7 @@ CSS Backgrounds 3, 3.2 leaves the lengths of dashes and gaps of borders open. Th
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, cycle
-from math import floor
+from math import floor, hypot, sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -30,6 +30,8 @@ from printgen.face.face import (
 from printgen.face.outlines import (
     Path,
     find_path_bounds,
+    flatten_path,
+    make_ellipse,
     make_polyline,
     make_rectangle,
     make_rounded_box,
@@ -151,10 +153,12 @@ class Painter:
             if not style.is_containing_block:
                 return self._paint_in_flow(part, x, y)
             painted = self.paint_layers(x, y, part)
-            if not style.transform and style.opacity == 1:
+            if not style.transform and style.opacity == 1 and not style.clip_path:
                 return painted
             matrix = get_matrix(style, x, y, part.width, part.height)
-            items += (fade(move_item(item, matrix), style.opacity) for item in painted.items)
+            box = make_box(x, y, part.width, part.height)
+            shown = _clip_to_shape(style, box, part.line, painted.items)
+            items += (fade(move_item(item, matrix), style.opacity) for item in shown)
         elif isinstance(part, LaidText):
             _paint_text(part, x, y, items)
         elif isinstance(part, LaidReplaced):
@@ -204,28 +208,87 @@ def _clip_items(
     inner, radii = _shrink_box(edges, box, corners)
     area = _make_wider_box(inner, radii, 0.0)
     for item in items:
-        field = getattr(item, "field", None) or ""
-        if not any(map(any, radii)) and inner.contains(find_item_bounds(item), _EDGE_TOLERANCE):
+        is_whole = inner.contains(find_item_bounds(item), _EDGE_TOLERANCE)
+        if not any(map(any, radii)) and is_whole:
             yield item
-        elif isinstance(item, Shape):
-            yield from _cut_shape(item, area)
-        elif isinstance(item, (TextRun, FormField)) or field:
-            if _is_cut(item, inner):
-                message = f'"{getattr(item, "text", field)}" is cut off by overflow: hidden'
-                where, hint = Place(line=line, field=field), "move it inside the box"
-                problem = Problem(where, message, hint, kind="overflow")
-                raise Failure(ExitCode.DOES_NOT_FIT, (problem,))
-            yield item
-        elif isinstance(item, PlacedImage):
-            frame = item.clip or make_rectangle(item.x, item.y, item.width, item.height)
-            if clip := _cut_path(area, frame):
-                yield replace(item, clip=clip)
-        elif isinstance(item, PlacedMark):
-            frame = make_rectangle(0.0, 0.0, item.drawing.width, item.drawing.height)
-            seen = _cut_path(transform_path(frame, item.matrix), area)
-            moved: Iterator[Any] = (move_item(shape, item.matrix) for shape in item.drawing.shapes)
-            if shapes := [part for shape in moved for part in _cut_shape(shape, seen)]:
-                yield _make_cut_mark(item, shapes, find_path_bounds(seen))
+        else:
+            yield from _clip_item(item, area, line, "overflow: hidden", is_cut=_is_cut(item, inner))
+
+
+def _clip_to_shape(
+    style: ComputedStyle, box: Box, line: int, items: Iterable[Item]
+) -> Iterable[Item]:
+    """Return the items inside the clip path of a box, at a `line`; all if it has none.
+
+    Raises `Failure` like `_clip_items`.
+    """
+    if not style.clip_path:
+        return items
+    area = _make_clip_area(style.clip_path, box)
+    return [
+        part
+        for item in items
+        for part in _clip_item(item, area, line, "clip-path", is_cut=_is_outside(item, area))
+    ]
+
+
+def _make_clip_area(shape: tuple[Any, ...], box: Box) -> Path:
+    """Return the path of a basic shape in a box (CSS Shapes 1, 3.1)."""
+    kind, values, *centre = shape
+    if kind == "polygon":
+        points = [
+            (box.left + (to_mm(x, box.width) or 0.0), box.top + (to_mm(y, box.height) or 0.0))
+            for x, y in values
+        ]
+        return make_polyline([*chain.from_iterable(points)], closed=True)
+    if kind == "inset":
+        bases = (box.height, box.width, box.height, box.width)
+        edges = [to_mm(length, base) or 0.0 for length, base in zip(values, bases, strict=True)]
+        top, right, bottom, left = edges
+        width, height = box.width - left - right, box.height - top - bottom
+        return make_rectangle(box.left + left, box.top + top, width, height)
+    across, down = centre[0]
+    x, y = to_mm(across, box.width) or 0.0, to_mm(down, box.height) or 0.0
+    radius = to_mm(values, hypot(box.width, box.height) / sqrt(2))
+    if radius is None:
+        radius = min(x, y, box.width - x, box.height - y)
+    return make_ellipse(box.left + x, box.top + y, radius, radius)
+
+
+def _is_outside(item: Item, area: Path) -> bool:
+    """Return whether a part of an item is outside an area; of a text the part that must be seen."""
+    box = _find_seen_box(item)
+    frame = make_rectangle(box.left, box.top, box.width, box.height)
+    return _measure_area(_cut_path(frame, area)) < _SEEN_SHARE * _measure_area(frame)
+
+
+def _measure_area(path: Path) -> float:
+    rings = (zip(ring, (*ring[1:], ring[0]), strict=True) for ring in flatten_path(path) if ring)
+    return abs(sum(ax * by - bx * ay for ring in rings for (ax, ay), (bx, by) in ring)) / 2
+
+
+def _clip_item(item: Item, area: Path, line: int, cause: str, *, is_cut: bool) -> Iterator[Item]:
+    """Yield the parts of an item inside an area. Raise `Failure` if it is a value, and `is_cut`."""
+    field = getattr(item, "field", None) or ""
+    if isinstance(item, Shape):
+        yield from _cut_shape(item, area)
+    elif isinstance(item, (TextRun, FormField)) or field:
+        if is_cut:
+            message = f'"{getattr(item, "text", field)}" is cut off by {cause}'
+            where, hint = Place(line=line, field=field), "move it inside the box"
+            problem = Problem(where, message, hint, kind="overflow")
+            raise Failure(ExitCode.DOES_NOT_FIT, (problem,))
+        yield item
+    elif isinstance(item, PlacedImage):
+        frame = item.clip or make_rectangle(item.x, item.y, item.width, item.height)
+        if clip := _cut_path(area, frame):
+            yield replace(item, clip=clip)
+    elif isinstance(item, PlacedMark):
+        frame = make_rectangle(0.0, 0.0, item.drawing.width, item.drawing.height)
+        seen = _cut_path(transform_path(frame, item.matrix), area)
+        moved: Iterator[Any] = (move_item(shape, item.matrix) for shape in item.drawing.shapes)
+        if shapes := [part for shape in moved for part in _cut_shape(shape, seen)]:
+            yield _make_cut_mark(item, shapes, find_path_bounds(seen))
 
 
 def _make_cut_mark(mark: PlacedMark, shapes: Iterable[Shape], box: Box) -> PlacedMark:
@@ -241,10 +304,14 @@ def _make_cut_mark(mark: PlacedMark, shapes: Iterable[Shape], box: Box) -> Place
 
 def _is_cut(item: Item, box: Box) -> bool:
     """Return whether an item extends beyond a box; a text from its baseline to its capitals."""
-    bounds = find_item_bounds(item)
+    return not box.contains(_find_seen_box(item), _CUT_TOLERANCE)
+
+
+def _find_seen_box(item: Item) -> Box:
+    """Return the box of an item that must be seen."""
     if isinstance(item, TextRun):
-        bounds = find_text_box(item.x, item.y, item.width, item.size, item.angle, _CAP_HEIGHT)
-    return not box.contains(bounds, _CUT_TOLERANCE)
+        return find_text_box(item.x, item.y, item.width, item.size, item.angle, _CAP_HEIGHT)
+    return find_item_bounds(item)
 
 
 def _cut_path(path: Path, area: Path) -> Path:
@@ -265,6 +332,8 @@ def _cut_shape(shape: Shape, area: Path) -> Iterator[Shape]:
 
 _TO_SKIA, _FROM_SKIA = Matrix(a=1e3, d=1e3), Matrix(a=1e-3, d=1e-3)
 """Skia works to a fraction of a unit, so lengths in mm are enlarged for it."""
+_SEEN_SHARE = 0.99
+"""The least share of a text that is inside a clip path."""
 _CAP_HEIGHT = 0.7
 """The height of a text that must be seen, in em."""
 _CUT_TOLERANCE, _EDGE_TOLERANCE = 0.1, 0.01
@@ -303,6 +372,7 @@ def _paint_replaced(laid: LaidReplaced, x: float, y: float, items: list[Item]) -
         # CSS Backgrounds 3, 4.3: the content of a replaced element is clipped to the content edge.
         line = laid.box.line
         items += _clip_items(style, edges, box, line, drawn) if any(style.radii) else drawn
+    items[:] = _clip_to_shape(style, box, laid.box.line, items)
     if style.transform:
         matrix = get_matrix(style, x, y, laid.width, laid.height)
         items[:] = [move_item(item, matrix) for item in items]

@@ -102,6 +102,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     box_outline_width: float
     box_outline_colour: Colour
     box_outline_offset: float
+    clip_path: tuple[Any, ...]
     overflow: str
     opacity: float
     border: Sides
@@ -419,8 +420,10 @@ def build_style(
         is_relative=position == "relative",
         is_absolute=position == "absolute",
         # CSS Transforms 1: a transformed box is the containing block of all its descendants.
-        # CSS Color 4, 3.3: a box with opacity is painted like a positioned box.
-        is_containing_block=(position, transform, style["opacity"]) != ("static", (), 1),
+        # CSS Color 4, 3.3, and CSS Masking 1, 5.1: a box with opacity or a clip path is painted
+        # like a positioned box.
+        is_containing_block=(position, transform, style["opacity"], style["clip_path"])
+        != ("static", (), 1, ()),
         shrinks=values.get("--min-size") is not None,
         _underline=inheritable["underline"],
         _origin=_StyleOrigin(inheritable["font at"], fonts, problems),

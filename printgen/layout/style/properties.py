@@ -24,6 +24,7 @@ from printgen.layout.style.values import (
     make_error,
     make_keyword_reader,
     make_length_reader,
+    make_sides_reader,
     make_token_reader,
     read_integer,
     read_position,
@@ -299,6 +300,34 @@ def _read_shadow(name: str, tokens: list[Any]) -> tuple[Any, ...]:
     return (*(*lengths, 0.0, 0.0)[:4], ink, bool(insets))
 
 
+def _read_clip_path(name: str, tokens: list[Any]) -> Value:
+    """Return a basic shape: its name and its lengths, () for none (CSS Shapes 1, 3.1).
+
+    The points of a polygon are pairs. A circle has a radius, None without one, and a centre. An
+    inset has its distances from the four sides.
+    """
+    if len(tokens) == 1 and is_keyword(tokens[0], "none"):
+        return ()
+    kind = getattr(tokens[0], "lower_name", "") if len(tokens) == 1 else ""
+    parts = split_at_commas(getattr(tokens[0], "arguments", ()))
+    read = make_length_reader(minimum=None, percent=True)
+    if kind == "polygon" and len(parts) > 2 and all(len(part) == 2 for part in parts):
+        return kind, tuple(tuple(read(name, [part]) for part in pair) for pair in parts)
+    if kind == "inset" and len(parts) == 1 and 1 <= len(parts[0]) <= 4:
+        return kind, tuple(make_sides_reader(SIDES, read)(name, parts[0]).values())
+    if kind == "circle" and len(parts) == 1:
+        words = [getattr(token, "lower_value", "") for token in parts[0]]
+        end = words.index("at") if "at" in words else len(words)
+        centre = read_position(name, parts[0][end + 1 :]) if words[end:] else _MIDDLE
+        if end <= 1:
+            return kind, read(name, parts[0][:1]) if end else None, centre
+    expected = "polygon(0 0, 100% 0, 50% 100%), circle(50%) or inset(1mm 2mm)"
+    raise make_error(name, tokens, f"{expected}; draw another shape as an <svg>")
+
+
+_MIDDLE = (Length(50.0, "%"), Length(50.0, "%"))
+
+
 def _read_share_group(name: str, tokens: list[Any]) -> Value:
     """Return the value of --same: a name, and optionally a percentage, as in "text 90%".
 
@@ -510,6 +539,7 @@ PROPERTIES: Mapping[str, Property] = {
         f"background-{key}": Property(f"image_{key}s", initial, read)
         for key, (read, initial) in LAYER_PROPERTIES.items()
     },
+    "clip-path": Property("clip_path", (), _read_clip_path),
     "overflow": Property("overflow", "visible", _keyword("visible", "hidden", "clip")),
     "opacity": Property("opacity", 1.0, make_token_reader("0 to 1, such as 0.5", _read_opacity)),
     "vertical-align": Property("vertical_align", "baseline", _read_vertical_align),

@@ -351,7 +351,6 @@ _PROPERTY_HINTS = {
         "leave it out: text that does not fit is always an error and is never clipped",
     ),
     "text-shadow": "leave it out, or write -webkit-text-stroke: 0.05em #fff for a halo",
-    "clip-path": "draw the shape as an <svg>, or give a picture a border-radius",
     **dict.fromkeys(
         ("filter", "backdrop-filter", "mask", "mask-image", "mix-blend-mode"),
         "leave it out: prepare the picture in a drawing program",
