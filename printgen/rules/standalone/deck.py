@@ -27,6 +27,7 @@ from printgen.rules.standalone.picture_folders import (
     PictureFolders,
     check_pictures,
     find_folders,
+    note_picture_names,
     read_picture_name,
 )
 from printgen.rules.standalone.table_checks import (
@@ -214,6 +215,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     note_prose_marks(() if source.prose else marked, log)
     check_tags(marked, log, is_prose=source.prose)
     listed_texts = {col: table[col] for col in texts if col in places}
+    note_picture_names(listed_texts)
     check_quotes(listed_texts, log)
     note_dates(listed_texts, log)
     missing = {col: names for col in pictures if (names := check_pictures(table[col], folders))}

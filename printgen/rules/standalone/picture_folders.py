@@ -6,7 +6,7 @@ picture in a folder above the table is found by its path, inside the working fol
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
 
@@ -165,6 +165,21 @@ def check_pictures(cells: Sequence[Node], folders: PictureFolders) -> frozenset[
             fixes = [make_fix(missing="")] if hint == missing_hint else []
             cell.log.report(cell.place, message, hint, *fixes)
     return frozenset(name for names in missing.values() for name in names if folders.allows_missing)
+
+
+def note_picture_names(columns: Mapping[str, Sequence[Node]]) -> None:
+    """Note columns called image or similar whose cells are like names of pictures, but are texts.
+
+    `columns` are those that are printed as texts, because no cell names a file that exists.
+    """
+    for column, cells in columns.items():
+        filled = [cell for cell in cells if cell.data]
+        is_for_pictures = normalize_name(column) in list_usual_names("picture")
+        if filled and is_for_pictures and all(_FILE_STEM.fullmatch(str(c.data)) for c in filled):
+            more = f", and {len(filled) - 1} more" if len(filled) > 1 else ""
+            message = f'no picture is called "{filled[0].data}"{more}, so texts are printed'
+            hint = f"put pictures next to the table{_FOLDER_HINT}; --missing prints placeholders"
+            filled[0].log.note(filled[0].place, message, hint, make_fix(missing=""))
 
 
 def _explain_missing(name: str, folders: PictureFolders, missing_hint: str) -> str:

@@ -379,6 +379,25 @@ def test_a_picture_is_found_however_its_accents_are_written(
     assert "picture" in said
 
 
+@pytest.mark.parametrize(
+    ("column", "cells", "said"),
+    [
+        ("image", "2_of_cups queen_of_cups", 'no picture is called "2_of_cups", and 1 more'),
+        ("Bild", "wolf-2 wolf-3", 'no picture is called "wolf-2", and 1 more'),
+        ("art", "old_mill red_barn", 'no picture is called "old_mill", and 1 more'),
+        ("art", "old_mill Charcoal", ""),
+        ("place", "old_mill red_barn", ""),
+    ],
+)
+def test_names_without_extensions_that_are_printed_as_texts_are_noted(
+    tmp_path: Path, column: str, cells: str, said: str
+) -> None:
+    rows = "".join(f"Imp {number},{cell}\n" for number, cell in enumerate(cells.split()))
+    found = notes(lone(tmp_path, f"name,{column}\n{rows}"))
+    assert len(found) == bool(said)
+    assert not said or (said in found[0] and "--missing" in found[0])
+
+
 @pytest.mark.parametrize("names", ["big_ax long_bow red_cup", "a-1 a-2 a-3", "12_of_cups w_x y_z"])
 def test_a_missing_picture_without_its_extension_is_no_text(tmp_path: Path, names: str) -> None:
     first, *others = names.split()
