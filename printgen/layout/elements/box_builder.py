@@ -217,8 +217,9 @@ class BoxBuilder:
         if parent.style.display == "grid":
             self._check_grid_lines(element, style, parent.style)
         is_sized = style.width is not None and style.height is not None
-        has_width = style.height is None and (style.width or parent.style.display != "flex")
-        if style.ratio and tag != "img" and not (is_sized or has_width):
+        is_flex_item = parent.style.display == "flex"
+        has_only_width = style.height is None and (style.width is not None or not is_flex_item)
+        if style.ratio and tag != "img" and not (is_sized or has_only_width):
             message = f"aspect-ratio on <{tag}> has no effect"
             self._report.error(line, message, "give it a width, or a height in mm")
 
