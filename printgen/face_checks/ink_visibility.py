@@ -22,8 +22,10 @@ _MIN_INK_SHARE = 0.15
 """Share of a window that must be ink: less is the corner of a stroke."""
 MAX_RULE = 0.13
 """The thickness in em up to which the tails of letters may cross a line, such as an underline."""
-_ALL_WHITE, _ANY_WHITE = [0] * 255 + [255], [0] + [255] * 255
-"""Maps the average grey of a square to white if all of its pixels are white, or if any is."""
+_ALL_WHITE = [0] * 255 + [255]
+"""Maps the average grey of a square to white if all of its pixels are white."""
+ANY_WHITE = [0] + [255] * 255
+"""Maps a grey to white if it is not black: the average of a square, if any pixel is not."""
 
 
 def is_ink_lost(
@@ -53,7 +55,7 @@ def ignore_rules(lost: Picture, block: Picture, em: float) -> Picture:
     """
     # Averages of squares, because filters for the darkest pixel take hundreds of times longer.
     square = ImageFilter.BoxBlur(round(MAX_RULE * em / 2))
-    wide = lost.filter(square).point(_ALL_WHITE).filter(square).point(_ANY_WHITE)
+    wide = lost.filter(square).point(_ALL_WHITE).filter(square).point(ANY_WHITE)
     wide.paste(lost, None, block)
     return wide
 

@@ -29,7 +29,7 @@ from printgen.colour import (
 from printgen.face.face import Item, PlacedImage, PlacedMark, Segment, Shape, TextRun
 from printgen.face.outlines import flatten_path
 from printgen.face.transform import fade, find_item_bounds
-from printgen.face_checks.ink_visibility import LETTER_WINDOW, ignore_rules, is_ink_lost
+from printgen.face_checks.ink_visibility import ANY_WHITE, LETTER_WINDOW, ignore_rules, is_ink_lost
 from printgen.face_checks.seen_face import CAP_HEIGHT, flag, quote_text
 from printgen.face_checks.texts import can_be_faint
 from printgen.geometry import (
@@ -80,8 +80,6 @@ _FINENESS = 4
 _UNLIMITED_BOX = 0, 0, 1 << 20, 1 << 20
 _OPAQUE = 0.9 * 255
 """From this alpha on, paint counts as opaque."""
-_ANY_WHITE = [0] + [255] * 255
-"""Maps a grey to white if it is not black."""
 _MAX_HIDDEN_SHARE = 0.6
 """The most of a mark that the ink of texts may hide, such as that of a number on a shield."""
 _INK_LEVELS = [255 * (level >= 128) for level in range(256)]
@@ -485,7 +483,7 @@ class _PaintedRaster:
                 ImageDraw.Draw(enclosed).polygon(line, 1)
                 if is_counted:
                     winding.paste(ImageChops.add(winding, enclosed))
-        return ImageChops.difference(*windings).point(_ANY_WHITE, "1")
+        return ImageChops.difference(*windings).point(ANY_WHITE, "1")
 
     def _fill_by_rows(self, lines: Iterable[Sequence[_Pixel]]) -> Raster.Image:
         """Return the mask of the area within closed lines that may cross, by the nonzero rule.
