@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from composing import compose, refusal
+from composing import STYLE, compose, composer, html, refusal
 from PIL import Image
 
 from printgen.face.face import PlacedImage, PlacedMark, Shape, TextRun
@@ -172,6 +172,19 @@ def test_a_picture_may_be_in_its_url(coding: str, tmp_path: Path) -> None:
     assert isinstance(item, PlacedImage if "png" in coding else PlacedMark)
     assert find_item_bounds(item).width == pytest.approx(9)
     assert "image" in str(refusal(tmp_path, f'<img src="data:image/{coding}%%"/>'))
+
+
+@pytest.mark.parametrize("extra", ["x" * 9_999, "a/../../../b"])
+def test_a_picture_in_its_url_is_no_file_of_a_subfolder(extra: str, tmp_path: Path) -> None:
+    """It may be longer than a file name, and may contain what no path may contain."""
+    data = f"data:image/svg+xml,{SVG_FILE.replace('<rect', f'<!-- {extra} --><rect')}"
+    data = data.replace("<", "%3C")
+    folder = tmp_path / "sub"
+    folder.mkdir()
+    folder.joinpath("card.html").write_text(html(f'<img src="{data}"/>'))
+    folder.joinpath("card.css").write_text(STYLE + "img { width: 9mm; height: 9mm; }")
+    face = composer(tmp_path).compose_face("sub/card.html", {}, "A-07", "card 7")
+    assert [type(item) for item in face.items] == [PlacedMark]
 
 
 @pytest.mark.parametrize(

@@ -56,8 +56,11 @@ class TemplateFiles:
     def resolve_name(self, name: str, folder: str) -> str:
         """Return the name with `folder` in front if such a file exists, else the name itself.
 
-        The name of a picture may lack its extension, if only one such picture exists.
+        The name of a picture may lack its extension, if only one such picture exists. A `data:` URL
+        contains its file, so no file is searched for.
         """
+        if name.startswith("data:"):
+            return name
         if folder and self.find_file(folder + name):
             return folder + name
         endings = _PICTURE_SUFFIXES if _STEM.fullmatch(name) else ()
