@@ -112,8 +112,9 @@ def test_rules_for_screens_are_not_printed(tmp_path: Path) -> None:
 def test_the_size_of_a_page_is_that_of_the_face(tmp_path: Path) -> None:
     face = compose(tmp_path, "<p>a</p>", "@page { size: 63mm 88mm; margin: 0; }")
     assert (face.width, face.height) == (63, 88)
-    for wrong in ("margin: 5mm;", "size: A4;", "@top-left { content: 'x'; }"):
-        assert "@page" in str(refusal(tmp_path, "<p>a</p>", f"@page {{ {wrong} }}"))
+    wrong = ("margin: 5mm;", "size: A4;", "@top-left { content: 'x'; }")
+    for declared in (*wrong, "margin: calc(0mm);", "margin: var(--edge);", "margin: 0 max(0mm);"):
+        assert "@page" in str(refusal(tmp_path, "<p>a</p>", f"@page {{ {declared} }}"))
 
 
 @pytest.mark.parametrize(

@@ -230,7 +230,7 @@ class _SheetReader:
             tokens = strip_whitespace(part.value) if part.type == "declaration" else ()
             if tokens and part.lower_name == "size" and len(tokens) == 2:
                 lengths = tokens
-            elif not tokens or part.lower_name != "margin" or any(t.value for t in tokens):
+            elif not tokens or part.lower_name != "margin" or not all(map(_is_zero, tokens)):
                 self.error(part, "@page has more than a size and no margin", _AT_HINTS["page"])
         if lengths:
             width, height = map(tinycss2.serialize, zip(lengths, strict=True))
@@ -374,6 +374,11 @@ def _is_screen_medium(node: Any) -> bool:
     medium = tinycss2.serialize(strip_whitespace(getattr(node, "prelude", ()))).lower()
     is_media: bool = node.type == "at-rule" and node.lower_at_keyword == "media"
     return is_media and medium == "screen"
+
+
+def _is_zero(token: Any) -> bool:
+    """Return whether a token is 0, with or without a unit. A function has no value yet."""
+    return getattr(token, "value", None) == 0
 
 
 def _find_vars(tokens: Any) -> frozenset[str]:
