@@ -117,6 +117,17 @@ def test_the_size_of_a_page_is_that_of_the_face(tmp_path: Path) -> None:
         assert "@page" in str(refusal(tmp_path, "<p>a</p>", f"@page {{ {declared} }}"))
 
 
+@pytest.mark.parametrize("selector", [":first", "landscape", "cards:left"])
+def test_a_page_rule_is_for_all_faces(selector: str, tmp_path: Path) -> None:
+    """CSS Paged Media 3, 4.1: with a selector, the size would be that of some pages only."""
+    failure = refusal(tmp_path, "<p>a</p>", f"@page {selector} {{ size: 20mm 30mm; }}")
+    (problem,) = failure.problems
+    assert selector in problem.message
+    assert "write @page {" in problem.hint
+    face = compose(tmp_path, "<p>a</p>", "@page /* all */ { size: 20mm 30mm; }")
+    assert (face.width, face.height) == (20, 30)
+
+
 @pytest.mark.parametrize(
     "width", ["calc(100% - 2 * (var(--edge) + 4mm))", "calc((var(--edge) + 20mm) * 2)"]
 )

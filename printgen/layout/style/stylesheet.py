@@ -217,7 +217,7 @@ class _SheetReader:
                 yield from self.read_nodes(tinycss2.parse_rule_list(node.content))
             elif node.type == "at-rule" and node.lower_at_keyword == "page" and node.content:
                 yield from self.read_page_size(node)
-            elif node.type == "at-rule" and node.lower_at_keyword not in ("font-face",):
+            elif node.type == "at-rule" and node.lower_at_keyword != "font-face":
                 message = f"@{node.at_keyword} is not in the subset"
                 self.error(node, message, _AT_HINTS.get(node.lower_at_keyword, "leave it out"))
             elif node.type != "at-rule":
@@ -225,6 +225,11 @@ class _SheetReader:
 
     def read_page_size(self, node: Any) -> Iterator[StyleRule]:
         """Yield a rule for the size of the face, which is what a page is in a browser."""
+        # CSS Paged Media 3, 4.1 (page selectors): it would be the size of some faces only.
+        if strip_whitespace(node.prelude):
+            selector = tinycss2.serialize(node.prelude).strip()
+            self.error(node, f"@page {selector}: @page takes no selector", _AT_HINTS["page"])
+            return
         lengths: tuple[Any, ...] = ()
         for part in tinycss2.parse_blocks_contents(node.content, skip_whitespace=True):
             tokens = strip_whitespace(part.value) if part.type == "declaration" else ()
