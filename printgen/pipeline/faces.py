@@ -262,5 +262,7 @@ def _check_face_size(face: Face, template: str, title: str, size: Size) -> Face:
         return face
     message = f"makes a face of {face.width:g} × {face.height:g} mm,"
     message += f" but {size.name} is {size.width:g} × {size.height:g} mm"
-    hint = "remove width and height of html, to use that size, or change sizes: in prints"
+    hint = (
+        "remove width and height of html (or @page), to use that size, or change sizes: in prints"
+    )
     raise refuse(ExitCode.RULES, Place(template, subject=title), message, hint)

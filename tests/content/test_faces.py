@@ -145,7 +145,7 @@ def test_a_template_of_another_size_than_its_print_is_told_both_sizes(
     assert str(raised.value.problems[0]) == (
         "card.html: error: makes a face of 63.5 × 88.9 mm,"
         " but 70x120 is 70 × 120 mm\n"
-        "  remove width and height of html, to use that size, or change sizes: in prints"
+        "  remove width and height of html (or @page), to use that size, or change sizes: in prints"
     )
 
 

@@ -187,7 +187,16 @@ def test_an_ods_is_read_as_it_shows(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("properties", ['fo:color="#ff0000"', 'fo:font-weight="bold"'])
 @pytest.mark.parametrize(
-    ("value", "text"), [(-4, "4"), (4, "4"), (-1234.5, "1,234.50"), (-4, "(4)")]
+    ("value", "text"),
+    [
+        (-4, "4"),
+        (4, "4"),
+        (-1234.5, "1,234.50"),
+        (-5, "5 cm"),
+        (-4, "(4)"),
+        (-4, "-4"),
+        (-0.1, "0"),
+    ],
 )
 def test_an_ods_has_the_minus_that_only_a_colour_shows(
     tmp_path: Path, value: float, text: str, properties: str
@@ -210,7 +219,7 @@ def test_an_ods_has_the_minus_that_only_a_colour_shows(
         for name, part in parts.items():
             book.writestr(name, part)
     ((cell,),), _ = read(path)
-    is_lost = value < 0 and "(" not in text and "color" in properties
+    is_lost = value <= -1 and text[0] not in "(-" and "color" in properties
     assert cell.data == (f"-{text}" if is_lost else text)
 
 

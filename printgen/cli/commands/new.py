@@ -136,7 +136,7 @@ def _make_game_files(
             raise click.UsageError(f"--size {size}: {error.message}: {error.hint}") from error
         return convert_table(TableDeck(Path(origin), **reading), folder, chosen)
     if origin not in bundled:
-        files = [path.name for path in Path(origin).parent.glob("*") if is_table_file(path.name)]
-        hint = guess(Path(origin).name, files).rstrip() or suggest(origin, bundled)
+        files = [str(path) for path in Path(origin).parent.glob("*") if is_table_file(path.name)]
+        hint = guess(str(Path(origin)), files).rstrip() or suggest(origin, bundled)
         raise click.UsageError(f"--from {origin} is neither a file nor a bundled game: {hint}")
     return extend_game(bundled[origin], folder)

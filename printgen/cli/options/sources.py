@@ -8,6 +8,7 @@ such as stdin.csv.
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from shutil import rmtree
@@ -178,9 +179,11 @@ def find_sources(
     from printgen.rules.standalone.deck import TableDeck
 
     references = tuple(references)
-    if is_list_file(name := " ".join(references)) and len(references) > 1 and Path(name).is_file():
-        message = f'put the name of the file in quotes: "{name}"'
-        raise click.UsageError(message)
+    # Without quotes, a shell divides a name with spaces.
+    name = " ".join(references)
+    with suppress(OSError):  # many names together are too long for a file name
+        if len(references) > 1 and is_list_file(name) and Path(name).is_file():
+            raise click.UsageError(f'put the name of the file in quotes: "{name}"')
     sources: list[Source] = []
     log = Log()
     for reference in dict.fromkeys(references):

@@ -34,7 +34,7 @@ _WHITESPACE = str.maketrans("\0\1\2", " \t\n")
 # ODF 1.2 part 1, 16.27: the elements with the formats of numbers.
 _NUMBER_FORMATS = ("number-style", "currency-style", "percentage-style")
 _COLOUR = "{urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0}color"
-_UNSIGNED = re.compile(r"(?=.*[1-9])[\d.,'’\s]+%?")
+_UNSIGNED = re.compile(r"(?=.*[1-9])[^-−(]+")
 _MAX_SPACES = 999
 """Most consecutive spaces: a longer run is an error or an attack."""
 _MAX_CELLS = 2_000_000
@@ -48,15 +48,7 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
 
     If `wanted_sheet` is not empty, the other sheets are returned without their cells.
     """
-    formats = (
-        number_format
-        for part in ("styles.xml", "content.xml")
-        for number_format in iter_tags(book, part, *_NUMBER_FORMATS)
-    )
-    has_coloured_numbers = any(
-        number_format.find(f"{_STYLE}text-properties[@{_COLOUR}]") is not None
-        for number_format in formats
-    )
+    has_unsigned_numbers = _has_unsigned_numbers(book)
     sheets, sheet, row, column = dict[str, BookSheet](), BookSheet(), 0, 0
     hidden_styles, text_styles = set[str](), dict[str, str]()
     tags = ("style", "table-column", "table-row", "table")
@@ -78,7 +70,7 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
             row = _add_row(sheet, row, element, text_styles, is_hidden=is_hidden)
         else:
             is_hidden = element.get(f"{_TABLE}style-name") in hidden_styles
-            if has_coloured_numbers:
+            if has_unsigned_numbers:
                 sheet.cells.update({at: _restore_minus(cell) for at, cell in sheet.cells.items()})
             empty = BookSheet()
             sheets[name] = replace(
@@ -86,6 +78,21 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
             )
             sheet, row, column = empty, 0, 0
     return sheets
+
+
+def _has_unsigned_numbers(book: ZipFile) -> bool:
+    """Return whether a format tells negative numbers only by a colour, as in 0;[RED]0."""
+    words, coloured = dict[str, list[str]](), list[tuple[str, list[str]]]()
+    for part in ("styles.xml", "content.xml"):
+        for style in iter_tags(book, part, *_NUMBER_FORMATS):
+            texts = [text.strip() for text in style.itertext() if text.strip()]
+            words[style.get(f"{_STYLE}name", "")] = texts
+            # ODF 1.2 part 1, 16.3: the format of numbers that are not negative.
+            positive = style.find(f"{_STYLE}map[@{_STYLE}apply-style-name]")
+            if style.find(f"{_STYLE}text-properties[@{_COLOUR}]") is not None:
+                name = "" if positive is None else positive.get(f"{_STYLE}apply-style-name")
+                coloured.append((name, texts))
+    return any(words.get(name, texts) == texts for name, texts in coloured)
 
 
 def _read_text_style(style: Any) -> str:
