@@ -1,14 +1,17 @@
 """With low ink, fields are white with outlines, and what tells a value apart stays."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
+from composing import STYLE, html
 
 from printgen.colour import Colour
 from printgen.face.face import Drawing, Face, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.fonts import FontLibrary
 from printgen.face.outlines import make_rectangle
 from printgen.geometry import Matrix
+from printgen.layout.compose import Composer
 from printgen.layout.paint.low_ink import convert_face_to_low_ink
 from printgen.system.bundled import fonts_folder
 
@@ -94,3 +97,27 @@ def test_an_ornament_and_a_mark_below_a_text_are_outlines(ornament: PlacedMark) 
     assert outline.stroke in (RED, (128, 128, 128))
     assert outline.stroke_width == pytest.approx(0.2 / 0.6)
     assert letter.colour == BLACK
+
+
+@pytest.mark.parametrize(
+    "css",
+    [
+        ".b { box-shadow: 0 0 4mm #000; }",
+        ".b { box-shadow: inset 0 0 2mm red, 1mm 1mm #000; }",
+        ".b::after { content: 'x'; display: block; background: #fff; box-shadow: 0 0 4mm #000; }",
+        "html .b { background: #fff; } html body .b { box-shadow: 0 1mm #000; }",
+    ],
+    ids=["blurred", "inset", "generated", "selected by more"],
+)
+def test_no_shadow_is_printed(tmp_path: Path, css: str) -> None:
+    style = f"{STYLE} .b {{ margin: 9mm; height: 20mm; background: #fff; }} {css}"
+    (tmp_path / "card.html").write_text(html('<p class="b">x</p>'))
+    (tmp_path / "card.css").write_text(style)
+    inks = {}
+    for ink in ("colour", "low"):
+        face = Composer((tmp_path,), (fonts_folder(),), ink=ink).compose_face(
+            "card.html", {}, "a", "a"
+        )
+        inks[ink] = [item for item in face.items if isinstance(item, Shape)]
+    assert len(inks["colour"]) > len(inks["low"])
+    assert {shape.fill for shape in inks["low"]} == {WHITE}
