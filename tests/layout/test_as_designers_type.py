@@ -1,6 +1,7 @@
 """HTML and CSS as designers type it in pages for browsers, in a template."""
 
 from base64 import b64encode
+from html import unescape
 from io import BytesIO
 from pathlib import Path
 from urllib.parse import quote
@@ -37,6 +38,27 @@ def test_signs_of_markup_stay_signs(tmp_path: Path) -> None:
     assert isinstance(run, TextRun)
     assert run.text == "<b> &amp; x"
     assert "&nbsp;" in str(refusal(tmp_path, "<p>&nbps;</p>"))
+
+
+@pytest.mark.parametrize("text", ["&LT;b&GT; &AMP;amp; x", "&lt;b&gt; &amp;amp; x"])
+def test_a_named_character_is_never_markup(text: str, tmp_path: Path) -> None:
+    (run,) = compose(tmp_path, f"<p>{text}</p>").items
+    assert isinstance(run, TextRun)
+    assert run.text == "<b> &amp; x"
+
+
+@pytest.mark.parametrize("sign", ["&QUOT;", "&quot;", "&apos;"])
+def test_a_named_character_ends_no_attribute(sign: str, tmp_path: Path) -> None:
+    (run,) = compose(tmp_path, f'<p data-rule="a{sign} b">x{sign}</p>').items
+    assert isinstance(run, TextRun)
+    assert run.text == f"x{unescape(sign)}"
+
+
+def test_a_named_line_end_keeps_the_line_numbers(tmp_path: Path) -> None:
+    lines = "<p>a</p>\n<p>b&{};c</p>\n<p style='top: 0'>d</p>"
+    for name in ("NewLine", "nbsp"):
+        (problem,) = refusal(tmp_path, lines.format(name)).problems
+        assert problem.where.line == 5
 
 
 def test_a_rule_between_paragraphs_needs_no_slash(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def read_document(merged: Rendered, report: FaceReport) -> Any:
     """Return the root element of a merged text; raise `Failure` (rules) if it is not valid XML."""
     text = _VOID_ELEMENT.sub(r"<\1\2/>", merged.text)
     if "&" in text:
-        text = _ENTITY.sub(lambda name: html5.get(name[1], name[0]), text)
+        text = _ENTITY.sub(_number_characters, text)
     doctype = _PLAIN_DOCTYPE.match(text)
     if doctype:
         # Keep its line ends, so that the line numbers of problems stay right.
@@ -83,6 +83,15 @@ def read_document(merged: Rendered, report: FaceReport) -> Any:
         for element in drawing.iter(XHTML + "*", "{}*"):
             element.tag = SVG + get_tag_name(element)
     return root
+
+
+def _number_characters(entity: re.Match[str]) -> str:
+    """Return the characters that HTML gives a name, by their numbers: so they are never markup.
+
+    Return the entity itself if its name is unknown.
+    """
+    characters = html5.get(entity[1])
+    return "".join(f"&#{ord(char)};" for char in characters) if characters else entity[0]
 
 
 def find_xml_errors(text: bytes) -> Iterator[tuple[int, str, str]]:
