@@ -141,7 +141,7 @@ def test_the_size_of_a_page_is_that_of_the_face(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("selector", [":first", "landscape", "cards:left"])
 def test_a_page_rule_is_for_all_faces(selector: str, tmp_path: Path) -> None:
-    """CSS Paged Media 3, 4.1: with a selector, the size would be that of some pages only."""
+    """CSS Paged Media 3, 4.2: with a selector, the size would be that of some pages only."""
     failure = refusal(tmp_path, "<p>a</p>", f"@page {selector} {{ size: 20mm 30mm; }}")
     (problem,) = failure.problems
     assert selector in problem.message

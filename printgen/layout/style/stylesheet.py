@@ -225,7 +225,7 @@ class _SheetReader:
 
     def read_page_size(self, node: Any) -> Iterator[StyleRule]:
         """Yield a rule for the size of the face, which is what a page is in a browser."""
-        # CSS Paged Media 3, 4.1 (page selectors): it would be the size of some faces only.
+        # CSS Paged Media 3, 4.2 (page selectors): it would be the size of some faces only.
         if strip_whitespace(node.prelude):
             selector = tinycss2.serialize(node.prelude).strip()
             self.error(node, f"@page {selector}: @page takes no selector", _AT_HINTS["page"])
