@@ -34,6 +34,8 @@ from printgen.problems import InputError
 
 MAX_TRACKS = 64
 """Maximum number of tracks in a list, of repetitions, and of tracks that an item spans."""
+_MAX_SHADOWS = 10
+"""Maximum number of shadows of a box: a blurred one is drawn in many steps, which takes time."""
 
 
 class GridTrack(msgspec.Struct, frozen=True):
@@ -284,7 +286,11 @@ def _read_shadows(name: str, tokens: list[Any]) -> Value:
     """
     if len(tokens) == 1 and is_keyword(tokens[0], "none"):
         return ()
-    return tuple(_read_shadow(name, part) for part in split_at_commas(tokens))
+    shadows = split_at_commas(tokens)
+    if len(shadows) > _MAX_SHADOWS:
+        message = f"{name} has {len(shadows)} shadows, which is too many"
+        raise InputError(message, f"write at most {_MAX_SHADOWS} shadows")
+    return tuple(_read_shadow(name, shadow) for shadow in shadows)
 
 
 def _read_shadow(name: str, tokens: list[Any]) -> tuple[Any, ...]:
