@@ -11,7 +11,10 @@ from composing import STYLE, compose, composer, html, refusal
 from PIL import Image
 
 from printgen.face.face import PlacedImage, PlacedMark, Shape, TextRun
+from printgen.face.raster import MAX_IMAGE_BYTES
 from printgen.face.transform import find_item_bounds
+from printgen.layout.template.render import MAX_MERGED_LENGTH
+from printgen.layout.template.sandbox import MAX_SOURCE_BYTES
 
 DRAWING = '<svg viewBox="0 0 9 9" width="90" height="90"><g><path d="M0 0h9v9z"/></g></svg>'
 
@@ -230,6 +233,18 @@ def test_a_picture_in_its_url_is_no_file_of_a_subfolder(extra: str, tmp_path: Pa
     folder.joinpath("card.css").write_text(STYLE + "img { width: 9mm; height: 9mm; }")
     face = composer(tmp_path).compose_face("sub/card.html", {}, "A-07", "card 7")
     assert [type(item) for item in face.items] == [PlacedMark]
+
+
+def test_a_picture_in_its_url_has_a_maximum_size(tmp_path: Path) -> None:
+    """It is smaller than that of a file: that of a template, its text or a style sheet."""
+    assert max(MAX_SOURCE_BYTES, 4 * MAX_MERGED_LENGTH) <= MAX_IMAGE_BYTES
+    url = "data:image/png;base64," + "A" * MAX_SOURCE_BYTES
+    picture, ground = f'<img src="{url}"/>', f'p {{ background: url("{url}"); }}'
+    for body, css in ((picture, ""), ("<p>a</p>", ground)):
+        assert f"larger than {MAX_SOURCE_BYTES:,}" in str(refusal(tmp_path, body, css))
+    context = {"url": url * (MAX_MERGED_LENGTH // MAX_SOURCE_BYTES)}
+    failure = refusal(tmp_path, '<img src="{{ url }}"/>', "", context)
+    assert f"more than {MAX_MERGED_LENGTH:,}" in str(failure)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """Picture files of the template folders: PNG, JPEG, WebP and GIF as pixels, SVG as shapes.
 
-Only complete files inside the template folders are read, up to a maximum size. Nothing is
-downloaded. This module does not know where a picture is placed on the face.
+Only complete files inside the template folders are read, up to a maximum size, and pictures in
+`data:` URLs, which the maximum sizes of templates and style sheets limit. Nothing is downloaded.
+This module does not know where a picture is placed on the face.
 """
 
 from base64 import b64decode
