@@ -131,7 +131,9 @@ def test_rules_for_screens_are_not_printed(tmp_path: Path) -> None:
     css = "p { color: red; cursor: pointer; break-inside: avoid; -webkit-hyphens: manual; }"
     css += " @media screen { p { color: green; filter: blur(9px); } }"
     assert colours(tmp_path, "<p>a</p>", css) == {"a": (255, 0, 0)}
-    assert "min-width" not in str(refusal(tmp_path, "<p>a</p>", "@media (width) { p { top: 0; } }"))
+    (problem,) = refusal(tmp_path, "<p>a</p>", "@media (width) { p { top: 0; } }").problems
+    assert "@media" in problem.message
+    assert "write @media print" in problem.hint
 
 
 def test_the_size_of_a_page_is_that_of_the_face(tmp_path: Path) -> None:
@@ -219,7 +221,22 @@ def test_a_picture_may_be_in_its_url(coding: str, tmp_path: Path) -> None:
     (item,) = face.items
     assert isinstance(item, PlacedImage if "png" in coding else PlacedMark)
     assert find_item_bounds(item).width == pytest.approx(9)
-    assert "image" in str(refusal(tmp_path, f'<img src="data:image/{coding}%%"/>'))
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("svg+xml,%3Csvg", "not XML"),
+        ("svg+xml;utf8,", "not XML"),
+        ("svg+xml;base64,A", "not base64"),
+        ("png;base64,A", "not base64"),
+        ("png;base64,AAAA", "not a valid PNG"),
+    ],
+)
+def test_a_damaged_picture_in_its_url_is_an_error(url: str, reason: str, tmp_path: Path) -> None:
+    (problem,) = refusal(tmp_path, f'<img src="data:image/{url}"/>').problems
+    assert reason in problem.message
+    assert url not in problem.message
 
 
 @pytest.mark.parametrize("extra", ["x" * 9_999, "a/../../../b"])
