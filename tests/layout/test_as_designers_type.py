@@ -179,6 +179,20 @@ def test_a_justified_text_reads_as_before(tmp_path: Path) -> None:
     assert texts[1][0].x == pytest.approx(3)
 
 
+def test_a_line_does_not_break_after_its_indent(tmp_path: Path) -> None:
+    """A word that is too long for the rest of the first line does not leave that line empty."""
+    body, css = "<p>Mississippiana two</p>", "p { width: 25mm; text-indent: 3mm; font-size: 4mm; }"
+    failure = str(refusal(tmp_path, body, css))
+    assert '"Mississippiana" is ' in failure
+    assert "in a space of 25.00 mm" in failure
+    for change in ("overflow-wrap: anywhere", "--min-size: 6pt"):
+        first = next(iter(compose(tmp_path, body, f"{css} p {{ {change}; }}").items))
+        assert isinstance(first, TextRun)
+        assert first.text.startswith("Missi")
+        assert 2 < first.x <= 3
+        assert first.y < 5
+
+
 def test_words_from_right_to_left_are_spread_too(tmp_path: Path) -> None:
     fonts = Path(__file__).parents[1] / "fonts" / "NotoHebrew.ttf"
     (tmp_path / "h.ttf").write_bytes(fonts.read_bytes())

@@ -28,6 +28,7 @@ from printgen.layout.flow.hyphenation import find_hyphenation_problem
 from printgen.layout.flow.lines import find_min_factor
 from printgen.layout.flow.text_pieces import (
     LINE_BREAK,
+    NO_BREAK_SPACE,
     PICTURE_SIGN,
     InlineBox,
     TextPiece,
@@ -208,10 +209,11 @@ class InlineBuilder:
             style = self._chain.style
             pieces = collapse_spaces(self._pieces)
             if style.text_indent and not self.boxes:
-                # CSS Text 3, 8.1: the first line of a block begins after empty space.
-                indent = style.text_indent
-                sign = TextPiece(PICTURE_SIGN, text_style, len(self._pictures), indent)
-                pieces = (sign, *pieces)
+                # CSS Text 3, 8.1: the first line of a block begins after empty space. A break after
+                # it would leave that line empty, so it is a space that forbids breaks.
+                indent, unbroken = style.text_indent, replace(text_style, breaks_words=False)
+                space = TextPiece(NO_BREAK_SPACE, unbroken, len(self._pictures), indent)
+                pieces = (space, *pieces)
                 self._pictures.append(InlinePicture(indent, 0.0, lambda _: ()))
             flow = TextFlow(
                 pieces,

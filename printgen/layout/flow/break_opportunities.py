@@ -10,11 +10,11 @@ import re
 
 from printgen.face.fonts import NARROW_SPACE, SOFT_HYPHEN, THIN_SPACE, ZERO_WIDTH_SPACE
 from printgen.face.shaping import is_cjk
-from printgen.layout.flow.text_pieces import LINE_BREAK, PICTURE_SIGN
+from printgen.layout.flow.text_pieces import LINE_BREAK, NO_BREAK_SPACE, PICTURE_SIGN
 
 # Character classes of UAX #14, as far as they matter for Latin text: GL, OP, QU, and those with no
 # break before them, such as CL, CP, EX, IS, SY and BA.
-_NO_BREAK_SPACES = f"\u00a0{NARROW_SPACE}"
+_NO_BREAK_SPACES = NO_BREAK_SPACE + NARROW_SPACE
 _OPENING_SIGNS = frozenset("([{¡¿‚„〈《「『【〔〖〘〚〝（［｛｟｢")
 _QUOTE_SIGNS = frozenset("\"'’‘“”«»‹›")
 _CLOSING_SIGNS = frozenset(")]}!?.,:;/|、。〉》」』】〕！，．：；？）］｝｡｣､･・　々〜")

@@ -163,7 +163,7 @@ def _lay_out_lines(flow: TextFlow, available: float, factor: float) -> LaidText:
     misfits: tuple[Misfit, ...] = ()
     line = max(lines, key=lambda line: line.width, default=None)
     if line and line.width > available + 2 * TOLERANCE:
-        text = "".join(span.text for span in line.spans)
+        text = "".join(span.text for span in line.spans).strip()
         text = text if len(text) <= 60 else f"{text[:60]}…"
         space = max(available, 0.0)
         message = f'"{text}" is {line.width:.2f} mm wide in a space of {space:.2f} mm'

@@ -23,6 +23,9 @@ PICTURE_SIGN = "\ufffc"
 LINE_BREAK = "\n"
 """Forced line break in the text of a piece."""
 
+NO_BREAK_SPACE = "\u00a0"
+"""NO-BREAK SPACE. With an empty picture, it represents the space of `text-indent`."""
+
 _TO_SPACES = str.maketrans("\t\r\n\f", "    ")
 # Directional controls (UAX #9, 2) are not needed: the text and its `direction` say enough.
 _UNSUPPORTED_SIGN = re.compile("[\u202a-\u202e\u2066-\u2069]")
@@ -78,7 +81,7 @@ class TextStyle(msgspec.Struct, frozen=True):
         """Return the advance width of `text` in mm, with tracking after every visible letter."""
         width = self.typeface.measure(text, self.size, self.features)
         if self.word_spacing:
-            width += self.word_spacing * (text.count(" ") + text.count("\u00a0"))
+            width += self.word_spacing * (text.count(" ") + text.count(NO_BREAK_SPACE))
         if not self.tracking:
             return width
         # CSS Text 3, 7.2 (letter-spacing). The last letter has it too, as in browsers.

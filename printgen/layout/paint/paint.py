@@ -51,7 +51,7 @@ from printgen.geometry import (
 )
 from printgen.layout.flow.boxes import LaidBlock, LaidPart, LaidReplaced, LaidText, OutOfFlowAnchor
 from printgen.layout.flow.line_breaking import LineBox
-from printgen.layout.flow.text_pieces import InlineBox, TextPiece
+from printgen.layout.flow.text_pieces import NO_BREAK_SPACE, InlineBox, TextPiece
 from printgen.layout.paint.backgrounds import draw_background
 from printgen.layout.pictures import path_boolean
 from printgen.layout.style.backgrounds import Gradient
@@ -98,7 +98,7 @@ def _measure_dashes(style: str, length: float, thickness: float) -> tuple[float,
 
 MAX_CACHED_BOXES = 8_192
 
-_UNPRINTED_SPACES = " \u00a0"
+_UNPRINTED_SPACES = " " + NO_BREAK_SPACE
 """Spaces that are not printed at the ends of a text run."""
 
 _PositionedPart = tuple[float, float, LaidPart]
