@@ -537,7 +537,7 @@ INLINE = {
         ),
     ),
     "justified lines": (
-        ('<p>You <b>pill it</b> and may <u>take a</u> few <img src="art.png"/> at</p>'),
+        ('<p>You <b>pill it</b> and&#160;may <u>take a</u> few <img src="art.png"/> at</p>'),
         (
             "p { line-height: 52px; text-align: justify; text-indent: 6mm; } "
             "b { background: #fc0; padding: 0 1mm; } "

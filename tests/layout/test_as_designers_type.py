@@ -3,6 +3,7 @@
 from base64 import b64encode
 from html import unescape
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import quote
 
@@ -177,6 +178,18 @@ def test_a_justified_text_reads_as_before(tmp_path: Path) -> None:
     right = max(run.x + run.width for run in texts[1])
     assert right == pytest.approx(30, abs=0.01)
     assert texts[1][0].x == pytest.approx(3)
+
+
+def test_no_break_spaces_are_spread_as_others(tmp_path: Path) -> None:
+    """By `word-spacing` and in justified lines: the words are apart by equal gaps."""
+    body = '<p data-field="rule">one&#160;two three&#160;four incomprehensibilities</p>'
+    for css in ("word-spacing: 5mm; width: 50mm;", "text-align: justify; width: 40mm;"):
+        items = compose(tmp_path, body, f"p {{ {css} }}").items
+        words = [item for item in items if isinstance(item, TextRun) and item.y == items[0].y]  # type: ignore[union-attr]
+        assert [run.text for run in words] == ["one", "two", "three", "four"]
+        gaps = [after.x - before.x - before.width for before, after in pairwise(words)]
+        assert gaps == pytest.approx([gaps[0]] * len(gaps))
+        assert gaps[0] > 2
 
 
 def test_a_line_does_not_break_after_its_indent(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ CSS Backgrounds 3, 3.2 leaves the lengths of dashes and gaps of borders open. Th
 (`StyledStrokeData` in Blink), but thin dots are spaced like thick ones.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, cycle
 from math import floor, hypot, sqrt
@@ -100,6 +101,8 @@ MAX_CACHED_BOXES = 8_192
 
 _UNPRINTED_SPACES = " " + NO_BREAK_SPACE
 """Spaces that are not printed at the ends of a text run."""
+_AFTER_SPACE = re.compile(f"(?<=[ {NO_BREAK_SPACE}])")
+"""The place after each space that separates words."""
 
 _PositionedPart = tuple[float, float, LaidPart]
 
@@ -409,16 +412,19 @@ def _paint_text(laid: LaidText, x: float, y: float, items: list[Item]) -> None:
 
 def _spread_words(line: LineBox, spare: float) -> LineBox:
     """Return a line with each word placed by itself, and `spare` mm shared by its spaces."""
-    count = sum(span.text.count(" ") for span in line.spans)
+    # CSS Text 3, 7.1: a no-break space separates words, too. The thin spaces do not.
+    parts = [
+        (span, [span.text] if span.picture >= 0 else _AFTER_SPACE.split(span.text))
+        for span in sorted(line.spans, key=lambda span: span.x)
+    ]
+    count = sum(len(texts) - 1 for _, texts in parts)
     # CSS Text 3, 6.4: a line without spaces stays as it is.
     extra, shift = max(spare, 0.0) / count if count else 0.0, 0.0
     spans: list[TextPiece] = []
-    for span in sorted(line.spans, key=lambda span: span.x):
-        *words, last = span.text.split(" ")
-        texts = [*(f"{word} " for word in words), last]
-        x, is_rtl = span.x + shift, span.level % 2 == 1
+    for span, texts in parts:
+        x, is_rtl, last = span.x + shift, span.level % 2 == 1, len(texts) - 1
         for number in range(len(texts))[:: -1 if is_rtl else 1]:
-            has_space = number < len(words)
+            has_space = number < last
             piece = replace(
                 span,
                 text=texts[number],
