@@ -124,6 +124,24 @@ RULES = {
             ".a { aspect-ratio: 1; display: flex; align-items: center; }"
         ),
     ),
+    "a box with a ratio grows with its content": (
+        '<div class="f"><p class="a">a a a a a a</p><p class="b">b</p><p class="c">c c c</p></div>',
+        (
+            ".f { width: 60mm; font-size: 12mm; }\np { aspect-ratio: 4; min-height: auto; }\n"
+            ".a { width: 20mm; padding: 1mm; }\n.c { width: 15mm; max-height: 20mm; }"
+        ),
+    ),
+    "items with a ratio grow with their content": (
+        (
+            '<div><div class="f"><p class="a">a a a a a a</p><p class="b">b</p></div>'
+            '<div class="g"><p class="a">a a a a a a</p><p class="b">b</p></div></div>'
+        ),
+        (
+            ".f, .g { display: flex; gap: 2mm; align-items: start; font-size: 12mm; }\n"
+            ".g { display: grid; grid-template-columns: 20mm 30mm; }\n"
+            "p { aspect-ratio: 4; min-height: auto; }\n.a { width: 20mm; }\n.b { width: 30mm; }"
+        ),
+    ),
     "a ratio between two insets": (
         '<div class="f"><p class="a">a</p></div>',
         (

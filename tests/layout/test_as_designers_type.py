@@ -180,6 +180,17 @@ def test_a_justified_text_reads_as_before(tmp_path: Path) -> None:
     assert texts[1][0].x == pytest.approx(3)
 
 
+def test_a_box_with_a_ratio_may_grow_with_its_content(tmp_path: Path) -> None:
+    """Its minimum height is auto then; otherwise a message names what makes it so low."""
+    body = "<p>four lines of text</p>"
+    css = "p { width: 10mm; aspect-ratio: 4 / 1; font-size: 4mm; background: #ff0; }"
+    assert "which aspect-ratio sets" in str(refusal(tmp_path, body, css))
+    ground, *lines = compose(tmp_path, body, css + "p { min-height: auto; }").items
+    assert find_item_bounds(ground).height > 4 * len(lines) > 8
+    clipped = css + "p { min-height: auto; overflow: hidden; }"
+    assert "higher than its box of 2.50 mm\n" in str(refusal(tmp_path, body, clipped))
+
+
 def test_no_break_spaces_are_spread_as_others(tmp_path: Path) -> None:
     """By `word-spacing` and in justified lines: the words are apart by equal gaps."""
     body = '<p data-field="rule">one&#160;two three&#160;four incomprehensibilities</p>'

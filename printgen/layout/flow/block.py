@@ -182,6 +182,10 @@ class Engine:
         if height is None and style.ratio:
             # CSS Sizing 4, 5.1: a box with a width has the height that its ratio gives.
             height = clamp_size(width / style.ratio, *limits)
+            # 5.2: if its minimum height is auto, it is at least as high as its content.
+            if style.min_size[1] is None and style.overflow == "visible":
+                content = self._lay_out_block(box, width, None, factor, base, limits)
+                height = max(height, content.height)
         # Without percentages the result does not depend on `base`; one key then serves all bases.
         base = base if style.padding_percents else 0.0
         key = (width, height, factor, base, limits, self._shared_key)
@@ -273,6 +277,11 @@ class Engine:
         if used is None:
             used = clamp_size(content.height, *space.height_limits)
         message = "is {:.2f} mm higher than its box of {:.2f} mm"
+        has_ratio_height = (
+            style.ratio and abs(width / style.ratio - top - used - bottom) <= TOLERANCE
+        )
+        if has_ratio_height and style.overflow == "visible":
+            message += ", which aspect-ratio sets; with min-height: auto the box would grow"
         misfits = content.misfits + find_overflow(box, content.height, used, message)
         if style.overflow != "visible" and not _has_text(box):
             misfits = tuple(misfit for misfit in misfits if not misfit.overflows)

@@ -386,7 +386,9 @@ def build_style(
     style["display"] = computed["display"].removeprefix("inline-")
     # CSS Sizing 4, 5.1.1: the ratio is that of the border box, to which all sizes refer.
     width, height, ratio = (style[name] for name in ("width", "height", "ratio"))
-    if ratio and height is None and type(width) is float:
+    # 5.2: with a minimum height of auto, the height also depends on the content.
+    can_grow = style["min_size"][1] is None and style["overflow"] == "visible"
+    if ratio and height is None and type(width) is float and not can_grow:
         style["height"] = width / ratio
     elif ratio and width is None and type(height) is float:
         style["width"] = height * ratio
