@@ -45,12 +45,14 @@ def decode_raster(name: str, data: bytes) -> Raster:
     # Imported late: only templates with pictures need Pillow.
     from PIL import Image
 
+    too_large = InputError(
+        f"{name} has more than {_MAX_READ_PIXELS:,} pixels", "save a smaller version"
+    )
     try:
         with Image.open(BytesIO(data), formats=("PNG", "JPEG", "WEBP", "GIF")) as picture:
             pixel_count = picture.width * picture.height
             if pixel_count > _MAX_READ_PIXELS:
-                message = f"{name} has more than {_MAX_READ_PIXELS:,} pixels"
-                raise InputError(message, "save a smaller version")
+                raise too_large
             is_large = pixel_count > MAX_PIXELS or len(data) > MAX_IMAGE_BYTES
             if is_large:
                 picture.thumbnail((_REDUCED_SIDE, _REDUCED_SIDE))
@@ -65,6 +67,9 @@ def decode_raster(name: str, data: bytes) -> Raster:
             return Raster(data, image.width, image.height, is_large)
     except InputError:
         raise
+    # Pillow has a limit of its own, at about 180 million pixels.
+    except Image.DecompressionBombError as error:
+        raise too_large from error
     # Pillow raises many kinds of exceptions for damaged files.
     except Exception as error:
         hint = "save it again in one of these formats"

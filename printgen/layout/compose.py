@@ -31,7 +31,7 @@ from printgen.layout.template.diagnostics import MISSING_FILE, OUTDATED, FaceRep
 from printgen.layout.template.render import Templates
 from printgen.layout.template.sandbox import MAX_SOURCE_BYTES
 from printgen.layout.template.source_map import Rendered
-from printgen.layout.template.xml import read_document, read_stylesheet_links
+from printgen.layout.template.xml import get_tag_name, read_document, read_stylesheet_links
 from printgen.problems import Failure, InputError, Place, Problem, relocate_problems
 from printgen.system.bundled import templates_folder
 from printgen.system.cache import Cache
@@ -78,7 +78,10 @@ class FaceBleed(msgspec.Struct, frozen=True):
 
 
 class FieldPlace(NamedTuple):
-    """Where a template prints a field, and where the style sheet sets the colour of its text."""
+    """Where a template prints a field, and where the style sheet sets its colour.
+
+    It is the color of a text, or the fill of a mark.
+    """
 
     template: Place
     colour: Place | None = None
@@ -284,7 +287,8 @@ class Composer:
         for element in root.iter("*"):
             if name := element.get("data-field"):
                 place = Place(merged.name, element.sourceline)
-                colour_place = face_composer.locate_property(element, "color", report)
+                inked = "fill" if get_tag_name(element) == "svg" else "color"
+                colour_place = face_composer.locate_property(element, inked, report)
                 fields[name] = FieldPlace(_locate_line(place, merged, line_places), colour_place)
         return fields
 

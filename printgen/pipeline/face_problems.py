@@ -396,7 +396,8 @@ def _merge_problems(
     place = locations.get(name, locations[""])
     where = replace(place.template, subject=_name_face(wanted) + more, field=name and name + fields)
     if problem.data.startswith("#") and place.colour:
-        hint = f"{problem.hint}; the colour {problem.data} of the text is set in {place.colour}"
+        words = "fill {} of the mark" if name in wanted.content.marks else "colour {} of the text"
+        hint = f"{problem.hint}; the {words.format(problem.data)} is set in {place.colour}"
         problem = replace(problem, hint=hint)
     if problem.kind == MISSING_LETTER:
         letters = ", ".join(dict.fromkeys(lacking.data for lacking, _ in face_problems))

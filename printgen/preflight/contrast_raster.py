@@ -624,7 +624,9 @@ def _make_contrast_problem(
     problem = flag(_get_field(item), message, hint, _describe_item(item), inks)
     if not isinstance(item, TextRun):
         fix = "set another fill for it, or another colour for what is behind it"
-        return replace(problem, hint=f"{hint}; {fix}")
+        fills = {shape.fill for shape in item.drawing.shapes if shape.fill}
+        fill = f"#{bytes(fills.pop()[:3]).hex().upper()}" if len(fills) == 1 else ""
+        return replace(problem, hint=f"{hint}; {fix}", data=fill)
     if not is_picture and len(item.colour) == 3:
         # Set later, because problems with one hint have one cause, whatever their backgrounds.
         ink = find_readable_ink(item.colour, ground[:3], TEXT_CONTRAST)

@@ -94,6 +94,17 @@ def test_a_faint_text_names_the_line_that_sets_its_colour(here: Path, printgen: 
     assert f"the colour #DDDDDD of the text is set in {place}" in said.err.replace("\\", "/")
 
 
+def test_a_faint_mark_names_the_line_that_sets_its_fill(here: Path, printgen: Printgen) -> None:
+    assert printgen("new", "bakery", "--starter", "bakery").code == 0
+    sheet = here / "bakery" / "templates" / "card.css"
+    rules = sheet.read_text("utf-8")
+    sheet.write_text(f"{rules}main .mark {{\n  fill: #eeeeee;\n}}\n", "utf-8")
+    said = printgen("build", "bakery")
+    assert said.code == 4
+    place = f"bakery/templates/card.css:{len(rules.splitlines()) + 2}"
+    assert f"the fill #EEEEEE of the mark is set in {place}" in said.err.replace("\\", "/")
+
+
 @pytest.mark.parametrize(
     ("ink", "ground"), [("#dddddd", "#ffffff"), ("#e8b04a", "#fff6e0"), ("#8899cc", "#aabbee")]
 )

@@ -8,6 +8,8 @@ from composing import compose
 from PIL import Image as Raster
 
 from printgen.face.face import PlacedImage
+from printgen.face.raster import decode_raster
+from printgen.problems import InputError
 
 GREY = Raster.new("L", (8, 8), 90)
 GREY.paste(0, (0, 0, 4, 8))
@@ -80,3 +82,10 @@ def test_a_profile_of_cmyk_that_cannot_be_read_means_nothing(tmp_path: Path) -> 
     plain = Raster.new("CMYK", (8, 8), (255, 0, 0, 0))
     _, picture = taken(tmp_path, file(plain, "JPEG", icc_profile=b"none"))
     assert picture.getpixel((4, 4))[0] < 10
+
+
+@pytest.mark.parametrize("side", [9_500, 16_000])
+def test_a_picture_of_too_many_pixels_is_too_large_and_not_damaged(side: int) -> None:
+    """Pillow refuses the larger one by itself."""
+    with pytest.raises(InputError, match="pixels"):
+        decode_raster("map.png", file(Raster.new("1", (side, side))))
