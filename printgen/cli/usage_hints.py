@@ -106,7 +106,8 @@ def _show_option(context: click.Context, name: str) -> str:
         return f"write {name} without a value"
     if isinstance(option.type, click.Choice):
         return f"write {' or '.join(f'{name} {value}' for value in option.type.choices)}"
-    return f"write a value after it: {name} {option.make_metavar(context)}. {option.help}"
+    placeholder = option.metavar or option.type.name.upper()
+    return f"write a value after it: {name} {placeholder}. {option.help}"
 
 
 def _find_page(word: str) -> str:

@@ -64,7 +64,6 @@ TYPED = {
     "a margin": ("build cards.csv --margin 5", "--gutter sets the space"),
     "cards on a page": ("build cards.csv --per-page 9", "as many cards as fit"),
     "one dash": ("build -cards cards.csv", "after two dashes"),
-    "an option in the plural": ("build cards.csv --sizes tarot", "Did you mean"),
     "a file to write": ("build cards.csv -o deck.pdf", "-o deck"),
     "one side of a size": ("build cards.csv --size 63", "width x height in mm"),
     "a deck of a table": ("build cards.csv --deck A", "--cards chooses cards"),
