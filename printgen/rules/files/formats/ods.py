@@ -33,6 +33,7 @@ _WHITESPACE_TAGS = {f"{_TEXT}s": "\0", f"{_TEXT}tab": "\1", f"{_TEXT}line-break"
 _WHITESPACE = str.maketrans("\0\1\2", " \t\n")
 # ODF 1.2 part 1, 16.27: the elements with the formats of numbers.
 _NUMBER_FORMATS = ("number-style", "currency-style", "percentage-style")
+_NUMBER_FORMAT_TAGS = {f"{{{_NAMESPACES}:datastyle:1.0}}{name}" for name in _NUMBER_FORMATS}
 _COLOUR = "{urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0}color"
 _UNSIGNED = re.compile(r"(?=.*[1-9])[^-−(]+")
 _MAX_SPACES = 999
@@ -48,11 +49,14 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
 
     If `wanted_sheet` is not empty, the other sheets are returned without their cells.
     """
-    has_unsigned_numbers = _has_unsigned_numbers(book)
+    formats = _NumberFormats()
+    for number_format in iter_tags(book, "styles.xml", *_NUMBER_FORMATS):
+        formats.add(number_format)
     sheets, sheet, row, column = dict[str, BookSheet](), BookSheet(), 0, 0
     hidden_styles, text_styles = set[str](), dict[str, str]()
-    tags = ("style", "table-column", "table-row", "table")
+    tags = (*_NUMBER_FORMATS, "style", "table-column", "table-row", "table")
     # iter_tags yields an element at its end, so the rows of a table come before the table.
+    # ODF 1.2 part 1, 3.1.3: styles come before all tables.
     for element in iter_tags(book, "content.xml", *tags):
         name, begin = element.get(f"{_TABLE}name", ""), column
         # ODF 1.2 part 1, 19.749: collapse hides a row or column, and filter a row.
@@ -63,6 +67,8 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
                 hidden_styles.add(element.get(f"{_STYLE}name"))
             if text_style := _read_text_style(element):
                 text_styles[element.get(f"{_STYLE}name")] = text_style
+        elif element.tag in _NUMBER_FORMAT_TAGS:
+            formats.add(element)
         elif element.tag == f"{_TABLE}table-column":
             column = min(column + _read_count(element, "columns-repeated"), _MAX_COLUMNS)
             sheet.hidden_columns.update(range(begin, column) if is_hidden else ())
@@ -70,7 +76,7 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
             row = _add_row(sheet, row, element, text_styles, is_hidden=is_hidden)
         else:
             is_hidden = element.get(f"{_TABLE}style-name") in hidden_styles
-            if has_unsigned_numbers:
+            if formats.have_unsigned_numbers():
                 sheet.cells.update({at: _restore_minus(cell) for at, cell in sheet.cells.items()})
             empty = BookSheet()
             sheets[name] = replace(
@@ -80,19 +86,26 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
     return sheets
 
 
-def _has_unsigned_numbers(book: ZipFile) -> bool:
-    """Return whether a format tells negative numbers only by a colour, as in 0;[RED]0."""
-    words, coloured = dict[str, list[str]](), list[tuple[str, list[str]]]()
-    for part in ("styles.xml", "content.xml"):
-        for style in iter_tags(book, part, *_NUMBER_FORMATS):
-            texts = [text.strip() for text in style.itertext() if text.strip()]
-            words[style.get(f"{_STYLE}name", "")] = texts
+class _NumberFormats:
+    """The formats of the numbers in a workbook, to find out whether negative ones have a sign."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, list[str]] = {}
+        self._coloured: list[tuple[str, list[str]]] = []
+
+    def add(self, style: Any) -> None:
+        """Add the format of a style element."""
+        texts = [text.strip() for text in style.itertext() if text.strip()]
+        self._texts[style.get(f"{_STYLE}name", "")] = texts
+        if style.find(f"{_STYLE}text-properties[@{_COLOUR}]") is not None:
             # ODF 1.2 part 1, 16.3: the format of numbers that are not negative.
             positive = style.find(f"{_STYLE}map[@{_STYLE}apply-style-name]")
-            if style.find(f"{_STYLE}text-properties[@{_COLOUR}]") is not None:
-                name = "" if positive is None else positive.get(f"{_STYLE}apply-style-name")
-                coloured.append((name, texts))
-    return any(words.get(name, texts) == texts for name, texts in coloured)
+            name = "" if positive is None else positive.get(f"{_STYLE}apply-style-name")
+            self._coloured.append((name, texts))
+
+    def have_unsigned_numbers(self) -> bool:
+        """Return whether a format tells negative numbers only by a colour, as in 0;[RED]0."""
+        return any(self._texts.get(name, texts) == texts for name, texts in self._coloured)
 
 
 def _read_text_style(style: Any) -> str:
