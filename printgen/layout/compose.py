@@ -80,7 +80,7 @@ class FaceBleed(msgspec.Struct, frozen=True):
 class FieldPlace(NamedTuple):
     """Where a template prints a field, and where the style sheet sets its colour.
 
-    It is the color of a text, or the fill of a mark.
+    That is `color` for a text, and `fill` for a mark.
     """
 
     template: Place

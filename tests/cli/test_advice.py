@@ -81,27 +81,30 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_faint_text_names_the_line_that_sets_its_colour(here: Path, printgen: Printgen) -> None:
-    """The colour is inherited: no rule of the text's own element sets it."""
-    assert printgen("new", "deck", "--from", "cards.csv").code == 0
+@pytest.mark.parametrize(
+    ("origin", "rule", "cause"),
+    [
+        # The colour is inherited: no rule of the text's own element sets it.
+        (("--from", "cards.csv"), "main {\n  color: #dddddd;\n}\n", "colour #DDDDDD of the text"),
+        (
+            ("--starter", "bakery"),
+            "main .mark {\n  fill: #eeeeee;\n}\n",
+            "fill #EEEEEE of the mark",
+        ),
+    ],
+    ids=["text", "mark"],
+)
+def test_what_is_faint_names_the_line_that_sets_its_colour(
+    origin: tuple[str, str], rule: str, cause: str, here: Path, printgen: Printgen
+) -> None:
+    assert printgen("new", "deck", *origin).code == 0
     sheet = here / "deck" / "templates" / "card.css"
     rules = sheet.read_text("utf-8")
-    sheet.write_text(f"{rules}main {{\n  color: #dddddd;\n}}\n", "utf-8")
+    sheet.write_text(rules + rule, "utf-8")
     said = printgen("build", "deck")
     assert said.code == 4
     place = f"deck/templates/card.css:{len(rules.splitlines()) + 2}"
-    assert f"the colour #DDDDDD of the text is set in {place}" in said.err.replace("\\", "/")
-
-
-def test_a_faint_mark_names_the_line_that_sets_its_fill(here: Path, printgen: Printgen) -> None:
-    assert printgen("new", "bakery", "--starter", "bakery").code == 0
-    sheet = here / "bakery" / "templates" / "card.css"
-    rules = sheet.read_text("utf-8")
-    sheet.write_text(f"{rules}main .mark {{\n  fill: #eeeeee;\n}}\n", "utf-8")
-    said = printgen("build", "bakery")
-    assert said.code == 4
-    place = f"bakery/templates/card.css:{len(rules.splitlines()) + 2}"
-    assert f"the fill #EEEEEE of the mark is set in {place}" in said.err.replace("\\", "/")
+    assert f"the {cause} is set in {place}" in said.err.replace("\\", "/")
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from composing import STYLE, compose, composer, html, refusal
+from composing import STYLE, colours, compose, composer, html, refusal, runs
 from PIL import Image
 
-from printgen.face.face import PlacedImage, PlacedMark, Shape, TextRun
+from printgen.face.face import Face, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.raster import MAX_IMAGE_BYTES
 from printgen.face.transform import find_item_bounds
 from printgen.layout.template.render import MAX_MERGED_LENGTH
@@ -104,10 +104,9 @@ def test_a_font_that_is_misspelt_is_an_error(families: str, tmp_path: Path) -> N
     assert "no font family" in str(failure)
 
 
-def colours(folder: Path, body: str, css: str) -> dict[str, object]:
-    """The colour of each text on a face."""
-    face = compose(folder, body, css)
-    return {item.text: item.colour for item in face.items if isinstance(item, TextRun)}
+def first_line(face: Face) -> list[TextRun]:
+    """The texts on the first line of a face."""
+    return [run for run in runs(face) if run.y == runs(face)[0].y]
 
 
 @pytest.mark.parametrize(
@@ -195,8 +194,7 @@ def test_no_break_spaces_are_spread_as_others(tmp_path: Path) -> None:
     """By `word-spacing` and in justified lines: the words are apart by equal gaps."""
     body = '<p data-field="rule">one&#160;two three&#160;four incomprehensibilities</p>'
     for css in ("word-spacing: 5mm; width: 50mm;", "text-align: justify; width: 40mm;"):
-        items = compose(tmp_path, body, f"p {{ {css} }}").items
-        words = [item for item in items if isinstance(item, TextRun) and item.y == items[0].y]  # type: ignore[union-attr]
+        words = first_line(compose(tmp_path, body, f"p {{ {css} }}"))
         assert [run.text for run in words] == ["one", "two", "three", "four"]
         gaps = [after.x - before.x - before.width for before, after in pairwise(words)]
         assert gaps == pytest.approx([gaps[0]] * len(gaps))
@@ -223,8 +221,7 @@ def test_words_from_right_to_left_are_spread_too(tmp_path: Path) -> None:
     css = '@font-face { font-family: "H"; src: url("h.ttf"); } '
     css += 'p { font-family: "H"; width: 30mm; text-align: justify; }'
     words = "\u05e9\u05dc\u05d5\u05dd \u05dc\u05d5 \u05e9\u05dc\u05dd " * 4
-    items = compose(tmp_path, f"<p>{words}</p>", css).items
-    first = [item for item in items if isinstance(item, TextRun) and item.y == items[0].y]  # type: ignore[union-attr]
+    first = first_line(compose(tmp_path, f"<p>{words}</p>", css))
     assert min(run.x for run in first) == pytest.approx(0, abs=0.01)
     assert max(run.x + run.width for run in first) == pytest.approx(30, abs=0.01)
     assert first[0].x == min(run.x for run in first)

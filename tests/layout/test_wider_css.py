@@ -6,7 +6,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from composing import compose, refusal
+from composing import colours, compose, refusal
 from PIL import Image
 
 from printgen.face.face import PlacedImage, PlacedMark, Shape, TextRun
@@ -17,12 +17,6 @@ from printgen.problems import Failure
 from printgen.system.bundled import fonts_folder
 
 RED, GREEN = (255, 0, 0), (0, 128, 0)
-
-
-def colours(folder: Path, body: str, css: str) -> dict[str, object]:
-    """The colour of each text on a face."""
-    face = compose(folder, body, css)
-    return {item.text: item.colour for item in face.items if isinstance(item, TextRun)}
 
 
 @pytest.mark.parametrize(
