@@ -1,6 +1,6 @@
 """A workbook's cells are read as its sheet shows them; what shows nothing sound is named."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from zipfile import ZipFile
@@ -167,14 +167,8 @@ def test_an_ods_is_read_as_it_shows(tmp_path: Path) -> None:
         cell("string", 'table:formula="of:=1/0"', "<text:p>#DIV/0!</text:p>"),
         '<table:table-cell table:formula="of:=1"></table:table-cell>',
     )
-    with ZipFile(path) as book:
-        parts = {name: book.read(name).decode() for name in book.namelist()}
-    parts["content.xml"] = parts["content.xml"].replace(
-        cell("string", "", "<text:p>@</text:p>").replace(" >", ">"), "".join(cells)
-    )
-    with ZipFile(path, "w") as book:
-        for name, text in parts.items():
-            book.writestr(name, text)
+    mark = cell("string", "", "<text:p>@</text:p>").replace(" >", ">")
+    change_content(path, {mark: "".join(cells)})
     (_, line), scope = read(path)
     assert [cell.data for cell in line] == [
         *("Move 5\n3\tdice\nx   & y", "50 %", "+3", "+3", "2.647058824", "2. Jan", "", ""),
@@ -183,6 +177,18 @@ def test_an_ods_is_read_as_it_shows(tmp_path: Path) -> None:
         ("G1", "the cell has the error #DIV/0!"),
         ("H1", "a formula without a calculated value"),
     ]
+
+
+def change_content(path: Path, changes: Mapping[str, str]) -> None:
+    """Replace parts of what an .ods file contains."""
+    with ZipFile(path) as book:
+        parts = {name: book.read(name).decode() for name in book.namelist()}
+    for old, new in changes.items():
+        assert old in parts["content.xml"]
+        parts["content.xml"] = parts["content.xml"].replace(old, new)
+    with ZipFile(path, "w") as book:
+        for name, text in parts.items():
+            book.writestr(name, text)
 
 
 @pytest.mark.parametrize("properties", ['fo:color="#ff0000"', 'fo:font-weight="bold"'])
@@ -203,24 +209,44 @@ def test_an_ods_has_the_minus_that_only_a_colour_shows(
 ) -> None:
     path = tmp_path / "b.ods"
     write_ods(path, {"S": [[0]]})
-    with ZipFile(path) as book:
-        parts = {name: book.read(name).decode() for name in book.namelist()}
-    parts["content.xml"] = (
-        parts["content.xml"]
-        .replace('office:value="0"><text:p>0<', f'office:value="{value}"><text:p>{text}<')
-        .replace(
-            "<office:body>",
-            f"<office:automatic-styles><number:number-style {ODS_NAMES}>"
-            f"<style:text-properties {properties}/><number:number/>"
-            "</number:number-style></office:automatic-styles><office:body>",
-        )
+    number_format = (
+        f"<office:automatic-styles><number:number-style {ODS_NAMES}>"
+        f"<style:text-properties {properties}/><number:number/>"
+        "</number:number-style></office:automatic-styles>"
     )
-    with ZipFile(path, "w") as book:
-        for name, part in parts.items():
-            book.writestr(name, part)
+    changes = {
+        'office:value="0"><text:p>0<': f'office:value="{value}"><text:p>{text}<',
+        "<office:body>": f"{number_format}<office:body>",
+    }
+    change_content(path, changes)
     ((cell,),), _ = read(path)
     is_lost = value <= -1 and text[0] not in "(-" and "color" in properties
     assert cell.data == (f"-{text}" if is_lost else text)
+
+
+@pytest.mark.parametrize(("word", "shown"), [("under", "4 under"), ("over", "-4 over")])
+def test_an_ods_has_no_minus_where_a_word_tells_negative_numbers(
+    tmp_path: Path, word: str, shown: str
+) -> None:
+    """As in 0" over";[RED]0" under": the format of other numbers has another word."""
+    path = tmp_path / "b.ods"
+    write_ods(path, {"S": [[0]]})
+    number_formats = (
+        f"<office:automatic-styles {ODS_NAMES}>"
+        '<number:number-style style:name="P"><number:number/><number:text> over</number:text>'
+        '</number:number-style><number:number-style style:name="N">'
+        '<style:text-properties fo:color="#ff0000"/><number:number/>'
+        f"<number:text> {word}</number:text>"
+        '<style:map style:condition="value()&gt;=0" style:apply-style-name="P"/>'
+        "</number:number-style></office:automatic-styles>"
+    )
+    changes = {
+        'office:value="0"><text:p>0<': f'office:value="-4"><text:p>4 {word}<',
+        "<office:body>": f"{number_formats}<office:body>",
+    }
+    change_content(path, changes)
+    ((cell,),), _ = read(path)
+    assert cell.data == shown
 
 
 def test_a_number_that_shows_otherwise_calculates_as_it_is(tmp_path: Path) -> None:
