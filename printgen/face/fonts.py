@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from reportlab.pdfbase.ttfonts import TTFont, TTFontFace
 
 from printgen.face.shaping import Cluster, Features, Glyphs, InkBounds, Shaper, has_ink, split_words
-from printgen.problems import ExitCode, Failure, InputError, Log, Place, refuse, suggest
+from printgen.problems import ExitCode, Failure, InputError, Log, Place, guess, refuse, suggest
 from printgen.system.cache import Cache
 from printgen.system.files import read_limited_bytes, read_limited_text
 
@@ -264,6 +264,10 @@ class FontLibrary:
             return None
         hint = suggest(family, names.values(), "add it to fonts/fonts.css")
         return f'no font family "{family}"', hint
+
+    def is_misspelt(self, family: str) -> bool:
+        """Return whether an unknown family has nearly the name of another one."""
+        return bool(guess(family, (name for name, *_ in self._sources.values())))
 
     def get_typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """Return the typeface of this family and style, in the weight that browsers choose.

@@ -429,7 +429,7 @@ class Cascade:
         known = self.fonts.find_known_families(families)
         is_generic = bool(self.fonts.find_known_families(families[:1]))
         unknown = None if is_generic else self.fonts.check_family(families[0])
-        if unknown and (not known or unknown[1].startswith("did you mean")):
+        if unknown and (not known or self.fonts.is_misspelt(families[0])):
             raise InputError(*unknown)
         if unknown:
             message = f"{unknown[0]}: the next in the list is used, {known[0]}"
