@@ -255,6 +255,12 @@ def find_path_bounds(path: Path) -> Box:
     return enclose_points(xs, ys)
 
 
+def measure_double_area(ring: Sequence[tuple[float, float]]) -> float:
+    """Return twice the area of a closed line; the sign says in which direction it runs."""
+    pairs = zip(ring, (*ring[1:], ring[0]), strict=True)
+    return float(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs))
+
+
 def flatten_path(path: Path) -> list[list[tuple[float, float]]]:
     """Return the polygons of a path, as lists of points; curves become short straight lines."""
     rings: list[list[tuple[float, float]]] = []

@@ -27,7 +27,7 @@ from printgen.colour import (
     relative_luminance,
 )
 from printgen.face.face import Item, PlacedImage, PlacedMark, Segment, Shape, TextRun
-from printgen.face.outlines import flatten_path
+from printgen.face.outlines import flatten_path, measure_double_area
 from printgen.face.transform import fade, find_item_bounds
 from printgen.face_checks.ink_visibility import ANY_WHITE, LETTER_WINDOW, ignore_rules, is_ink_lost
 from printgen.face_checks.seen_face import CAP_HEIGHT, flag, quote_text
@@ -46,7 +46,6 @@ from printgen.preflight.text_ink import (
     MARK_CONTRAST,
     draw_ink,
     is_covered_by_outline,
-    measure_double_area,
     measure_ink,
 )
 from printgen.problems import Problem, Severity

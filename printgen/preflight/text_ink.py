@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from PIL import Image as Raster
 from PIL import ImageDraw
@@ -10,7 +10,7 @@ from PIL import ImageDraw
 from printgen.colour import contrast_ratio
 from printgen.face.face import TextRun
 from printgen.face.fonts import Typeface
-from printgen.face.outlines import PathPen, flatten_path
+from printgen.face.outlines import PathPen, flatten_path, measure_double_area
 from printgen.face.shaping import Cluster, Features, InkBounds, has_ink, is_cjk, split_words
 from printgen.face_checks.ink_visibility import covers_strokes, joins_parts, leaves_hairlines
 from printgen.geometry import MM_PER_POINT, Box, Matrix, make_rotation
@@ -158,9 +158,3 @@ def _read_rings(typeface: Typeface, glyph: int) -> list[tuple[Points, bool]]:
     rings = sorted((pair for pair in rings if len(pair[1]) > 2), key=lambda pair: -abs(pair[0]))
     # TrueType and CFF fill by the nonzero winding rule: holes run against the outermost line.
     return [(ring, (area > 0) is not (rings[0][0] > 0)) for area, ring in rings]
-
-
-def measure_double_area(ring: Any) -> float:
-    """Return twice the area of a closed line; the sign says in which direction it runs."""
-    pairs = zip(ring, (*ring[1:], ring[0]), strict=True)
-    return float(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs))

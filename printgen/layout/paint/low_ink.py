@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from printgen.colour import Colour, contrast_ratio
 from printgen.face.face import Drawing, Face, Item, PlacedImage, PlacedMark, Shape, TextRun
-from printgen.face.outlines import Path, flatten_path
+from printgen.face.outlines import Path, flatten_path, measure_double_area
 from printgen.face.transform import change_colours, fade, find_item_bounds
 from printgen.geometry import Box
 
@@ -104,6 +104,6 @@ def _darken(colour: Colour, contrast: float, substitute: Colour) -> Colour:
 
 def _measure_mean_width(path: Path) -> float:
     """Return the mean width of a shape: of a strip with the same area and circumference."""
-    edges = [edge for ring in flatten_path(path) for edge in pairwise((*ring, ring[0]))]
-    double_area = sum(ax * by - bx * ay for (ax, ay), (bx, by) in edges)
-    return abs(double_area) / max(sum(starmap(dist, edges)), 1e-9)
+    rings = flatten_path(path)
+    edges = [edge for ring in rings for edge in pairwise((*ring, ring[0]))]
+    return abs(sum(map(measure_double_area, rings))) / max(sum(starmap(dist, edges)), 1e-9)

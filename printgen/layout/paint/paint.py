@@ -36,6 +36,7 @@ from printgen.face.outlines import (
     make_polyline,
     make_rectangle,
     make_rounded_box,
+    measure_double_area,
     reverse_path,
     transform_path,
 )
@@ -262,12 +263,11 @@ def _is_outside(item: Item, area: Path) -> bool:
     """Return whether a part of an item is outside an area; of a text the part that must be seen."""
     box = _find_seen_box(item)
     frame = make_rectangle(box.left, box.top, box.width, box.height)
-    return _measure_area(_cut_path(frame, area)) < _SEEN_SHARE * _measure_area(frame)
-
-
-def _measure_area(path: Path) -> float:
-    rings = (zip(ring, (*ring[1:], ring[0]), strict=True) for ring in flatten_path(path) if ring)
-    return abs(sum(ax * by - bx * ay for ring in rings for (ax, ay), (bx, by) in ring)) / 2
+    seen, whole = (
+        abs(sum(map(measure_double_area, flatten_path(path))))
+        for path in (_cut_path(frame, area), frame)
+    )
+    return seen < _SEEN_SHARE * whole
 
 
 def _clip_item(item: Item, area: Path, line: int, cause: str, *, is_cut: bool) -> Iterator[Item]:
