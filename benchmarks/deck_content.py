@@ -19,7 +19,7 @@ from printgen.pipeline.plan import PrintJob
 from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game, Print
 from printgen.rules.values.commonmark import ProseBlock
-from printgen.system.bundled import find_game, fonts_folder, templates_folder
+from printgen.system.bundled import find_game, get_fonts_folder, get_templates_folder
 
 DECK, PLACES = "A", 9
 RESULT_PARTS = "label", "roll", "modifier", "otherwise"
@@ -59,7 +59,7 @@ def main(target: str) -> None:
             "deck": [margin(game, front, number, sheets) for number in range(1, sheets + 1)],
             "deck-backs": [margin(game, back, 1, 1, sheets)],
         },
-        "fonts": str(fonts_folder()),
+        "fonts": str(get_fonts_folder()),
     }
     text = json.dumps(data, ensure_ascii=False)
     (folder / "deck.json").write_text(text, encoding="utf-8")
@@ -152,7 +152,7 @@ def paragraphs(blocks: tuple[ProseBlock, ...]) -> list[list[dict[str, object]]]:
 def draw_pictures(owner: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the name of each picture and its SVG, with attributes instead of classes."""
     # Some drawings repeat their shapes with Jinja2.
-    environment = Environment(loader=FileSystemLoader(templates_folder()), autoescape=True)
+    environment = Environment(loader=FileSystemLoader(get_templates_folder()), autoescape=True)
     for name, colour in {**MARKS, owner["mark"]: owner["colour"]}.items():
         symbol = environment.select_template(
             [f"combat-leader/marks/{name}.svg", f"marks/{name}.svg"]

@@ -9,14 +9,17 @@ Ink = tuple[int, int, int]
 
 
 @lru_cache(maxsize=4096)
-def contrast_ratio(ink: Ink, other_ink: Ink) -> float:
+def compute_contrast_ratio(ink: Ink, other_ink: Ink) -> float:
     """Return the contrast ratio of two colours, 1 to 21."""
     # WCAG 2.1, definition of contrast ratio: (L1 + 0.05) / (L2 + 0.05).
-    light, dark = relative_luminance(ink) + 0.05, relative_luminance(other_ink) + 0.05
+    light, dark = (
+        compute_relative_luminance(ink) + 0.05,
+        compute_relative_luminance(other_ink) + 0.05,
+    )
     return max(light, dark) / min(light, dark)
 
 
-def relative_luminance(ink: Ink) -> float:
+def compute_relative_luminance(ink: Ink) -> float:
     """Return the relative luminance of an sRGB colour, 0 to 1."""
     # WCAG 2.1, definition of relative luminance; 0.04045 is the threshold of IEC 61966-2-1.
     red, green, blue = (
@@ -35,7 +38,7 @@ def find_readable_ink(ink: Ink, ground: Ink, contrast: float) -> Ink:
     hue, lightness, saturation = rgb_to_hls(*(level / 255 for level in ink))
     for step in sorted(range(256), key=lambda step: abs(step / 255 - lightness)):
         red, green, blue = (round(255 * part) for part in hls_to_rgb(hue, step / 255, saturation))
-        if contrast_ratio((red, green, blue), ground) >= contrast:
+        if compute_contrast_ratio((red, green, blue), ground) >= contrast:
             return red, green, blue
     return ink
 
@@ -47,7 +50,7 @@ If the colour is not opaque, its alpha follows, 0 to 254.
 """
 
 
-def make_colour(ink: Ink, opacity: float) -> Colour:
+def add_alpha(ink: Ink, opacity: float) -> Colour:
     """Return the RGB colour `ink` with this opacity, from 0 to 1; without alpha if it is opaque."""
     alpha = round(255 * opacity)
     return ink if alpha == 255 else (*ink, alpha)
@@ -64,7 +67,7 @@ def mix_colours(first: Any, second: Any, share: float) -> Colour:
         round((a * weights[0] + b * weights[1]) / (sum(weights) or 1.0))
         for a, b in zip(first[:3], second[:3], strict=True)
     )
-    return make_colour((red, green, blue), sum(weights))
+    return add_alpha((red, green, blue), sum(weights))
 
 
 def convert_colour_to_grey(colour: Colour) -> Colour:

@@ -5,10 +5,10 @@ from typing import Any
 from tinycss2.color4 import parse_color
 
 from printgen.colour import Ink
-from printgen.problems import guess
+from printgen.problems import suggest_closest_word
 
 
-def read_ink(value: str | Any) -> tuple[Ink, float] | None:
+def parse_css_colour(value: str | Any) -> tuple[Ink, float] | None:
     """Return the colour that `value` writes in CSS, and its opacity from 0 to 1.
 
     `value` is a text or a token of tinycss2. None if it is not a colour with a fixed value;
@@ -31,6 +31,6 @@ def suggest_colour(name: str) -> str:
     """
     from PIL.ImageColor import colormap  # it has the CSS names; only needed for mistakes
 
-    if read_ink(f"#{name}"):
+    if parse_css_colour(f"#{name}"):
         return f'did you mean "#{name}"? '
-    return guess(name, colormap)
+    return suggest_closest_word(name, colormap)

@@ -42,7 +42,7 @@ def has_direction(text: str) -> bool:
     return any(bidirectional(letter) in (*_STRONG_CLASSES, "EN", "AN") for letter in text)
 
 
-def mirror(text: str) -> str:
+def mirror_brackets(text: str) -> str:
     """Return a text with each bracket replaced by its opposite.
 
     In text from right to left, a bracket looks like its opposite (UAX #9, L4).
@@ -50,7 +50,7 @@ def mirror(text: str) -> str:
     return text.translate(_MIRROR_SIGNS)
 
 
-def reorder(levels: Sequence[int]) -> list[int]:
+def find_visual_order(levels: Sequence[int]) -> list[int]:
     """Return the indices of the parts of a line as they are seen from left to right.
 
     `levels` has one number for each part: even from left to right, odd otherwise.

@@ -90,7 +90,7 @@ class Box(NamedTuple):
         beyond_end = max(self.right - outer.right, self.bottom - outer.bottom)
         return max(outer.left - self.left, outer.top - self.top, beyond_end)
 
-    def distance_to(self, other: "Box") -> float:
+    def measure_gap_to(self, other: "Box") -> float:
         """Return the horizontal gap plus the vertical gap between two boxes, in mm."""
         horizontal_gap = max(other.left - self.right, self.left - other.right, 0.0)
         return horizontal_gap + max(other.top - self.bottom, self.top - other.bottom, 0.0)
@@ -174,7 +174,7 @@ def make_rotation(angle: float, x: float = 0.0, y: float = 0.0, scale: float = 1
     return Matrix(e=x, f=y) @ Matrix(cosine, sine, -sine, cosine) @ Matrix(e=-x, f=-y)
 
 
-def fit_into(width: float, height: float, room_width: float, room_height: float) -> Matrix:
+def make_fit_matrix(width: float, height: float, room_width: float, room_height: float) -> Matrix:
     """Return the map that scales a box to fit into a room, and centres it there.
 
     The box and the room have their top left corner at 0, 0. The proportions are kept, as by
@@ -228,13 +228,13 @@ def list_hex_corners(box: Box, margin: float = 0.0) -> list[tuple[float, float]]
     return [(x + across * width, y + down * height) for across, down in corners]
 
 
-def measure_reach(inner: Box, box: Box, outline: Outline, radius: float = 0.0) -> float:
+def measure_outline_overflow(inner: Box, box: Box, outline: Outline, radius: float = 0.0) -> float:
     """Return how far `inner` extends beyond the outline that fills `box`, in mm.
 
     It is negative if `inner` is inside. `radius` is that of the corners of a box.
     """
     if outline == "hexagon":
-        return _measure_hexagon_reach(inner, box)
+        return _measure_hexagon_overflow(inner, box)
     if outline == "circle":
         radius = min(box.width, box.height) / 2
     centres = box.expand_by(-radius)
@@ -245,7 +245,7 @@ def measure_reach(inner: Box, box: Box, outline: Outline, radius: float = 0.0) -
     return max(hypot(across, down) - radius, inner.measure_overflow(box))
 
 
-def _measure_hexagon_reach(inner: Box, box: Box) -> float:
+def _measure_hexagon_overflow(inner: Box, box: Box) -> float:
     left, top, right, bottom = inner.move_by(-(box.left + box.right) / 2, -box.y_middle)
     across, along = max(-left, right), max(-top, bottom)
     if box.width > box.height:

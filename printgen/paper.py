@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import msgspec
 
-from printgen.problems import ExitCode, refuse, suggest, suggest_mm
+from printgen.problems import ExitCode, create_failure, suggest_known_words, suggest_size_in_mm
 
 KEEP_OUT = 5.0
 """Width of the edge of the page, in mm, in which common printers cannot print."""
@@ -78,5 +78,7 @@ def find_paper(name: str) -> Paper:
     if found:
         return found if written == upright else found.to_landscape()
     dimensions = "write its width x height in mm, such as 210 x 330, from 50 to 1,200"
-    hint = suggest_mm(written) + suggest(written, [paper.id for paper in PAPERS], dimensions)
-    raise refuse(ExitCode.USAGE, f"--paper {name}", message, hint)
+    hint = suggest_size_in_mm(written) + suggest_known_words(
+        written, [paper.id for paper in PAPERS], dimensions
+    )
+    raise create_failure(ExitCode.USAGE, f"--paper {name}", message, hint)

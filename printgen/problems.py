@@ -105,7 +105,7 @@ class Problem(msgspec.Struct, frozen=True):
         return f"{head}\n  {self.hint}" if self.hint else head
 
 
-def complain(
+def make_error(
     subject: str, message: str, hint: str = "", field: str = "", fixes: tuple[Fix, ...] = ()
 ) -> Problem:
     """Return an error about `subject`, which is in the user's words, such as "--size tarot".
@@ -131,7 +131,7 @@ def select_errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     return tuple(problem for problem in problems if problem.severity is Severity.ERROR)
 
 
-def get_cause(problem: Problem) -> Problem:
+def strip_subject(problem: Problem) -> Problem:
     """Return the problem without its subject and field.
 
     The results are equal for problems that have one cause.
@@ -143,7 +143,7 @@ def group_by_cause(problems: Iterable[Problem]) -> tuple[list[Problem], ...]:
     """Group problems that differ only in subject and field."""
     causes: dict[Problem, list[Problem]] = {}
     for problem in problems:
-        causes.setdefault(get_cause(problem), []).append(problem)
+        causes.setdefault(strip_subject(problem), []).append(problem)
     return tuple(causes.values())
 
 
@@ -168,13 +168,13 @@ def _find_closest_word(typed_word: str, known_words: Iterable[str]) -> str:
     return " or ".join(parts[1:] and parts) or (by_case[close[0]] if close else "")
 
 
-def guess(typed_word: str, known_words: Iterable[str]) -> str:
+def suggest_closest_word(typed_word: str, known_words: Iterable[str]) -> str:
     """Return "did you mean …? " for the most similar known word, to put before a hint, or ""."""
     closest = _find_closest_word(typed_word, known_words)
     return f"did you mean {closest}? " if closest else ""
 
 
-def suggest_mm(typed_size: str) -> str:
+def suggest_size_in_mm(typed_size: str) -> str:
     """Return "did you mean …? " with a size such as 6x9cm converted to mm.
 
     Returns "" if the size is not in cm.
@@ -184,7 +184,7 @@ def suggest_mm(typed_size: str) -> str:
     return f"did you mean {' x '.join(measures)} mm? " if sides else ""
 
 
-def suggest(typed_word: str, known_words: Iterable[str], alternative: str = "") -> str:
+def suggest_known_words(typed_word: str, known_words: Iterable[str], alternative: str = "") -> str:
     """Return a hint: "did you mean …?" with the most similar known word, or all known words.
 
     `alternative` is something else to do, which is added to the hint.
@@ -228,7 +228,7 @@ class Failure(Exception):  # noqa: N818 - wrong input, not an error of the code
         return "\n".join(map(str, self.problems))
 
 
-def refuse(
+def create_failure(
     exit_code: ExitCode, where: Place | str, message: str, hint: str = "", *fixes: Fix
 ) -> Failure:
     """Return a `Failure` with one error at a place, or about a subject. The caller raises it."""
@@ -289,11 +289,11 @@ class Log:
             return True
         # Finding the closest name is slow, so skip it if nothing more is reported.
         if not self.is_cut:
-            self.report(place, f"no {noun} is called {name}", suggest(name, names))
+            self.report(place, f"no {noun} is called {name}", suggest_known_words(name, names))
         return False
 
     @contextmanager
-    def collect(self, place: Place | None = None) -> Iterator[None]:
+    def collect_failures(self, place: Place | None = None) -> Iterator[None]:
         """Keep a `Failure` that the block raises, and continue after the block.
 
         With a place, report an `InputError` there.
@@ -306,9 +306,9 @@ class Log:
             if error.message:
                 self.report(place, error.message, error.hint)
         except Failure as failure:
-            self.keep(failure.exit_code, failure.problems)
+            self.extend(failure.exit_code, failure.problems)
 
-    def keep(self, exit_code: ExitCode, problems: Iterable[Problem]) -> None:
+    def extend(self, exit_code: ExitCode, problems: Iterable[Problem]) -> None:
         """Add all problems of a failure. Its exit code is used if the log was empty."""
         self.exit_code = self.exit_code if self.problems else exit_code
         kept = tuple(problems)

@@ -18,7 +18,7 @@ from printgen.problems import Log, Problem
 from printgen.rules.checks import check
 from printgen.rules.loading import load
 from printgen.rules.model import Game
-from printgen.system.bundled import find_bundled_games, fonts_folder
+from printgen.system.bundled import find_bundled_games, get_fonts_folder
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -72,13 +72,13 @@ def _check_bundled_once(
 
 
 def _read_bundled_sheet_once(read_sheet: Callable[..., Iterator[Any]]) -> Callable[..., Any]:
-    bundled = fonts_folder() / "fonts.css"
+    bundled = get_fonts_folder() / "fonts.css"
     entries = tuple(read_sheet(bundled, Log()))
     return lambda sheet, log: entries if sheet == bundled else read_sheet(sheet, log)
 
 
 def _extract_bundled_once(extract: Callable[..., None]) -> Callable[..., None]:
-    bundled = {path.read_bytes() for path in fonts_folder().glob("*.ttf")}
+    bundled = {path.read_bytes() for path in get_fonts_folder().glob("*.ttf")}
     extracted: dict[bytes, dict[str, Any]] = {}
 
     def extract_once(font: Any, *arguments: Any) -> None:

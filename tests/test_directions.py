@@ -6,9 +6,11 @@ from printgen.directions import find_base_level, find_levels
 from printgen.face.fonts import FontLibrary
 from printgen.layout.flow.line_breaking import Paragraph
 from printgen.layout.flow.text_pieces import TextPiece, TextStyle
-from printgen.system.bundled import fonts_folder
+from printgen.system.bundled import get_fonts_folder
 
-REGULAR = FontLibrary.load_folders((fonts_folder(),)).get_typeface("IBM Plex Sans Condensed", 400)
+REGULAR = FontLibrary.load_folders((get_fonts_folder(),)).get_typeface(
+    "IBM Plex Sans Condensed", 400
+)
 
 
 @pytest.mark.parametrize(

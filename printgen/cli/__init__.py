@@ -24,10 +24,10 @@ from printgen.cli.commands.new import make_new_folder
 from printgen.cli.commands.odds import show_odds
 from printgen.cli.commands.preview import preview_game
 from printgen.cli.commands.proof import proof_files
-from printgen.cli.options.arguments import OFFLINE_OPTION, TablePath, find_env
-from printgen.cli.options.grouped_command import name_option
+from printgen.cli.options.arguments import OFFLINE_OPTION, TablePath, map_options_to_env_variables
+from printgen.cli.options.grouped_command import get_option_name
 from printgen.cli.usage_hints import find_hint
-from printgen.problems import ExitCode, Failure, Place, Problem, make_note, suggest
+from printgen.problems import ExitCode, Failure, Place, Problem, make_note, suggest_known_words
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             terminal.print_problems((problem,))
             # A name that is too long was typed: names inside a game's files are checked earlier.
             return ExitCode.USAGE if error.errno == ENAMETOOLONG else ExitCode.RULES
-        code = terminal.abandon_stdout(error)
+        code = terminal.replace_broken_stdout(error)
         # A closed pipe is no error here: `printgen list | head` printed all it had to.
         is_list = (arguments or sys.argv[1:])[:1] in (["list"], ["docs"])
         return ExitCode.OK if is_list and isinstance(error, SystemExit) else code
@@ -73,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _print_usage_error(usage_error: click.ClickException) -> None:
     """Print a usage error, and what to type instead if that is known."""
     if isinstance(usage_error, click.BadParameter) and usage_error.ctx and usage_error.param:
-        variable = find_env(usage_error.ctx).get(usage_error.param.opts[-1])
+        variable = map_options_to_env_variables(usage_error.ctx).get(usage_error.param.opts[-1])
         usage_error.param_hint = variable or usage_error.param_hint
     hint = find_hint(usage_error)
     if hint and isinstance(usage_error, click.NoSuchOption):
@@ -89,7 +89,7 @@ def _report_unknown_variables() -> Iterator[Problem]:
     """Yield a note for each PRINTGEN_ environment variable that does not exist."""
     for name in sorted(os.environ):
         if name.startswith("PRINTGEN_") and name not in _VARIABLES:
-            hint = suggest(name, _VARIABLES)
+            hint = suggest_known_words(name, _VARIABLES)
             yield make_note(Place(name), "is not a setting of printgen", hint)
 
 
@@ -137,7 +137,7 @@ for _command in (*_COMMANDS, find_icons, preview_game, proof_files, show_docs, s
         OFFLINE_OPTION(_command)
     for _option in _command.params:
         if isinstance(_option, click.Option):
-            option_variable = "PRINTGEN_" + name_option(_option).replace("-", "_").upper()
+            option_variable = "PRINTGEN_" + get_option_name(_option).replace("-", "_").upper()
             # Set here and not by auto_envvar_prefix, which would put the command into the name.
             _option.envvar = _option.envvar or option_variable
             _VARIABLES.add(str(_option.envvar))

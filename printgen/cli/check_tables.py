@@ -43,7 +43,7 @@ def check_files(
         skipped = [f"not checked: {result.unchecked}"] * bool(result.unchecked)
         for line in (*(result.checked if is_several else ()), *skipped):
             terminal.echo(f"  {line}")
-        sources.append(_summarise(file, result))
+        sources.append(_make_checked_source(file, result))
         if select_errors(result.problems) or not result.checked:
             code = ExitCode.RULES
     return code
@@ -62,7 +62,7 @@ def check_folder(
     names, table_calls = list[str](), list[tuple[Place, str]]()
     for file, result in _audit_files(files, sheet, options):
         terminal.print_problems(result.problems, as_results=True)
-        sources.append(_summarise(file, result))
+        sources.append(_make_checked_source(file, result))
         verdict, *lines = sources[-1].summary
         terminal.echo(": ".join(filter(None, (str(file), verdict, "; ".join(lines)))))
         verdict = "right" if result.checked else "not claimed"
@@ -87,7 +87,7 @@ def check_folder(
     return ExitCode.OK if is_well else ExitCode.RULES
 
 
-def _summarise(file: Path, result: AuditResult) -> CheckedSource:
+def _make_checked_source(file: Path, result: AuditResult) -> CheckedSource:
     skipped = [f"not checked: {result.unchecked}"] * bool(result.unchecked)
     summary = _format_verdict(result), *result.checked, *skipped
     return CheckedSource(str(file), [*result.problems], summary, result.tables)

@@ -12,7 +12,7 @@ from textwrap import wrap
 
 import msgspec
 
-from printgen.problems import InputError, suggest
+from printgen.problems import InputError, suggest_known_words
 from printgen.roll_tables import odds
 
 _WIDTH, _MIN_LABEL = 80, 20
@@ -33,7 +33,7 @@ class OddsTable(msgspec.Struct, frozen=True):
     means: Sequence[str] = ()
 
 
-def list_odds(
+def compute_odds_table(
     table: odds.OddsSource, modifiers: Sequence[int], times: int | None, until: str | None
 ) -> OddsTable:
     """Return the chances of rolls with each modifier, or of draws; by default 1 roll or 2 draws.
@@ -43,7 +43,7 @@ def list_odds(
     if any(modifiers) and not table.has_modifiers:
         raise InputError("only sums of dice take a modifier", "leave --modifier out")
     if isinstance(table, odds.DrawTable):
-        return _list_draw_odds(table, times or min(2, sum(table.counts.values())), until)
+        return _compute_draw_odds_table(table, times or min(2, sum(table.counts.values())), until)
     if until is not None:
         raise InputError("only a deck of cards is drawn --until a card", "leave it out")
     heads = [f"{number:+d}" if number else "0" for number in modifiers]
@@ -62,9 +62,11 @@ def list_odds(
     return OddsTable(title, ("rolls", table.result_head), labels, columns, ["mean"])
 
 
-def _list_draw_odds(deck: odds.DrawTable, draws: int, until: str | None) -> OddsTable:
+def _compute_draw_odds_table(deck: odds.DrawTable, draws: int, until: str | None) -> OddsTable:
     if until is not None and not deck.counts.get(until):
-        raise InputError(f'no card has "{until}" under {deck.by}', suggest(until, deck.counts))
+        raise InputError(
+            f'no card has "{until}" under {deck.by}', suggest_known_words(until, deck.counts)
+        )
     total = sum(deck.counts.values())
     columns = {"1 draw": odds.compute_draw_chances(deck.counts, 1)}
     for sign in ("", "*") if draws > 1 else ():

@@ -12,9 +12,9 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.cli import terminal
-from printgen.problems import Log, Place, Problem, get_cause, group_by_cause, select_errors
-from printgen.roll_tables.charts import ShownTable, show_table
-from printgen.roll_tables.detect.dice import get_words, read_heading
+from printgen.problems import Log, Place, Problem, group_by_cause, select_errors, strip_subject
+from printgen.roll_tables.charts import ChartedTable, make_charted_table
+from printgen.roll_tables.detect.dice import parse_dice_heading, split_heading
 from printgen.roll_tables.detect.options import AuditOptions
 from printgen.roll_tables.detect.tables import HeadedTable
 from printgen.rules.coverage.coverage import ColumnCoverage
@@ -33,21 +33,21 @@ class CheckedSource(msgspec.Struct):
     name: str
     problems: list[Problem]
     summary: Sequence[str]
-    tables: Sequence[ShownTable] = ()
+    tables: Sequence[ChartedTable] = ()
     game: Game | None = None
     coverage: list[ColumnCoverage] = msgspec.field(default_factory=list)
 
-    def list_tables(self) -> list[ShownTable]:
+    def list_tables(self) -> list[ChartedTable]:
         """Return the tables of the file or of the game."""
         game = self.game
-        tables = (_show_game_table(game, item) for item in game.tables.values()) if game else ()
+        tables = (_make_shown_table(game, item) for item in game.tables.values()) if game else ()
         return [*self.tables, *(shown for shown in tables if shown.table.places)]
 
 
 class CellIndex:
     """Finds the cell of a problem. `headings` maps the place of a cell to its table's heading."""
 
-    def __init__(self, tables: Iterable[ShownTable]) -> None:
+    def __init__(self, tables: Iterable[ChartedTable]) -> None:
         self.headings = dict[Place, Place]()
         self.cells = dict[object, list[Place]]()
         for table in (shown.table for shown in tables):
@@ -69,7 +69,7 @@ class CellIndex:
         return next(chain(named, before[-1:]), None)
 
 
-def _show_game_table(game: Game, table: Table) -> ShownTable:
+def _make_shown_table(game: Game, table: Table) -> ChartedTable:
     """Return a table of a game, with its cells as in an export."""
     columns, log = [*list_export_columns(game, table)], Log()
     rows = list[Node]()
@@ -84,21 +84,21 @@ def _show_game_table(game: Game, table: Table) -> ShownTable:
     bands = [item for _, item, head in columns if item.type == "band" and not head]
     rolls = tuple(item.name for item in bands if item.partition != "none")
     dice = next(("{}d{}".format(*item.dice) for item in bands if item.dice), "")
-    candidates = rolls or [name for name in names if read_heading(get_words(name)).dice]
+    candidates = rolls or [name for name in names if parse_dice_heading(split_heading(name)).dice]
     headed = HeadedTable(table.id, names, tuple(rows))
-    shown = show_table(headed, candidates, AuditOptions(dice, rolls))
+    shown = make_charted_table(headed, candidates, AuditOptions(dice, rolls))
     tallies = [name for name, column, _ in columns if column.type == "tally"]
     return replace(shown, matrix=tallies or shown.matrix)
 
 
-def _show_excerpt(file: str, line: int) -> ShownTable:
+def _make_excerpt_table(file: str, line: int) -> ChartedTable:
     """Return a line of a text file with the lines around it."""
     rows = list[Node]()
     for number in range(max(line - _LINES_AROUND, 1), line + _LINES_AROUND + 1):
         cell = Node(Log(), Place(file, number), Place(file, number), getline(file, number).rstrip())
         rows.append(cell.as_dict({"Text": cell}))
     title = f"Lines of {Path(file).name}"
-    return ShownTable(title, HeadedTable(title, {"Text": Place(file)}, tuple(rows)))
+    return ChartedTable(title, HeadedTable(title, {"Text": Place(file)}, tuple(rows)))
 
 
 def is_report(path: Path) -> bool:
@@ -111,17 +111,22 @@ def is_report(path: Path) -> bool:
 def render_html(sources: Iterable[CheckedSource]) -> str:
     """Return an HTML file with the findings of all sources, and their tables."""
     findings, marks = dict[str, list[Problem]](), dict[Place, dict[str, Problem]]()
-    cells, shown = dict[Place, Place | None](), list[tuple[CheckedSource, list[ShownTable], int]]()
+    cells, shown = (
+        dict[Place, Place | None](),
+        list[tuple[CheckedSource, list[ChartedTable], int]](),
+    )
     for source in sources:
         tables = source.list_tables()
         index, wheres = CellIndex(tables), (problem.where for problem in source.problems)
         lost = dict.fromkeys((item.file, item.line) for item in wheres if not index.find_cell(item))
-        tables += (_show_excerpt(*line) for line in lost if line[1])
+        tables += (_make_excerpt_table(*line) for line in lost if line[1])
         wrong = len(group_by_cause(select_errors(source.problems)))
         shown.append((source, tables, wrong))
         index = CellIndex(tables)
         for first, *others in group_by_cause(source.problems):
-            id_ = make_anchor(get_cause(first).where, f"{first.message}{first.hint}{first.kind}")
+            id_ = make_anchor(
+                strip_subject(first).where, f"{first.message}{first.hint}{first.kind}"
+            )
             # Two games may have a problem in a file that they share: it is one finding.
             for problem in (first, *others) if id_ not in findings else ():
                 cells[problem.where] = cell = index.find_cell(problem.where)
@@ -141,7 +146,7 @@ def render_junit(sources: Iterable[CheckedSource]) -> str:
         names |= {check.place: check.question for check in checks}
         by_place = {place: list[Problem]() for place in names}
         for problem in source.problems:
-            where = get_cause(problem).where
+            where = strip_subject(problem).where
             cell = None if where in names else index.find_cell(problem.where)
             by_place.setdefault(index.headings[cell] if cell else where, []).append(problem)
         for place, problems in by_place.items():

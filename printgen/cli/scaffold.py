@@ -16,19 +16,19 @@ import yaml
 
 from printgen.cli.used_rules import find_sizes_and_rules
 from printgen.pipeline.print_job import make_composer
-from printgen.problems import ExitCode, Log, Place, refuse
+from printgen.problems import ExitCode, Log, Place, create_failure
 from printgen.rules.files.table_file import YAML_SUFFIXES
 from printgen.rules.loading.load import find_base_game, load_game
 from printgen.rules.model import Table
 from printgen.rules.standalone.column_types import choose_roles
-from printgen.rules.standalone.deck import DeckSpec, TableDeck, derive_name, read_deck
+from printgen.rules.standalone.deck import DeckSpec, TableDeck, derive_game_name, read_deck
 from printgen.rules.values.sizes import Size
-from printgen.system.bundled import looks_folder, starters_folder, templates_folder
+from printgen.system.bundled import get_looks_folder, get_starters_folder, get_templates_folder
 
 
 def list_starters() -> Mapping[str, str]:
     """Return the description of each starter, by name: the first line of its game.yaml."""
-    games = sorted(starters_folder().glob("*/game.yaml"))
+    games = sorted(get_starters_folder().glob("*/game.yaml"))
     return {
         path.parent.name: path.read_text("utf-8").partition("\n")[0].lstrip("# ") for path in games
     }
@@ -36,7 +36,7 @@ def list_starters() -> Mapping[str, str]:
 
 def list_starter_files(starter: str, folder: Path) -> dict[Path, bytes]:
     """Return the files of a new game in `folder`, copied from this starter, by path."""
-    source, main_file = starters_folder() / starter, folder / "game.yaml"
+    source, main_file = get_starters_folder() / starter, folder / "game.yaml"
     paths = (path for path in sorted(source.rglob("*")) if path.is_file())
     files = {folder / path.relative_to(source): path.read_bytes() for path in paths}
     game_line = _dump_yaml("game", _make_about_section(folder))
@@ -59,11 +59,11 @@ def make_player_example(game: Path, file: Path) -> bytes:
         if not examples:
             message = f"{game.name} has no example of a player's file"
             hint = "choose a game for which `printgen list GAME` shows --data"
-        raise refuse(ExitCode.USAGE, Place(str(file)), message, hint)
+        raise create_failure(ExitCode.USAGE, Place(str(file)), message, hint)
     return examples[0].read_text("utf-8").replace(examples[0].name, file.name).encode()
 
 
-def extend_game(game: Path, folder: Path) -> dict[Path, bytes]:
+def make_extension_files(game: Path, folder: Path) -> dict[Path, bytes]:
     """Return the files of a new game in `folder` that extends a bundled `game`, by path."""
     base_game = load_game(game)
     table = next(
@@ -104,14 +104,14 @@ def convert_table(table: TableDeck, folder: Path, size: Size | None = None) -> d
         sides.append(spec["back"])
     sizes: Sequence[Size] = tuple(dict.fromkeys((*filter(None, [size]), *game.prints[0].sizes)))
     for side, print_ in zip(sides, game.prints, strict=True):
-        template = templates_folder() / side["template"]
+        template = get_templates_folder() / side["template"]
         style = template.with_suffix(".css").read_text("utf-8")
         sizes, style = find_sizes_and_rules(composer, game, print_, sizes, style)
         side["template"] = template.name
         files[folder / "templates" / template.name] = template.read_bytes()
         files[folder / "templates" / f"{template.stem}.css"] = style.encode()
     spec["sizes"] = [item.name for item in sizes]
-    look_files = (looks_folder() / table.look).iterdir()
+    look_files = (get_looks_folder() / table.look).iterdir()
     name, content = table.name, table.file.read_bytes()
     if table.file.suffix.lower() in YAML_SUFFIXES:
         name = f"{table.file.stem}.json"
@@ -119,11 +119,11 @@ def convert_table(table: TableDeck, folder: Path, size: Size | None = None) -> d
         content = json.dumps(cells, ensure_ascii=False, indent=1).encode()
         deck.game_data["cards"].pop("sheet", None)
         deck.game_data["cards"]["file"] = name
-    text = Template((starters_folder() / "table.yaml").read_text("utf-8")).substitute(
+    text = Template((get_starters_folder() / "table.yaml").read_text("utf-8")).substitute(
         file=name,
         game=_dump_yaml("game", _make_about_section(folder)),
         prints=_dump_yaml("prints", {"deck": spec}),
-        cards=_dump_yaml("cards", _declare_roles(deck, game.table("cards"))),
+        cards=_dump_yaml("cards", _make_cards_section(deck, game.table("cards"))),
     )
     return {
         folder / "game.yaml": text.encode(),
@@ -138,7 +138,7 @@ def convert_table(table: TableDeck, folder: Path, size: Size | None = None) -> d
     }
 
 
-def _declare_roles(deck: DeckSpec, table: Table) -> dict[str, Any]:
+def _make_cards_section(deck: DeckSpec, table: Table) -> dict[str, Any]:
     """Return the entry `cards` of the new game, with the role of each column on the fronts.
 
     `table` is the table of cards that is printed. With roles in game.yaml, users can change them
@@ -163,7 +163,7 @@ def require_empty_folder(folder: Path) -> None:
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
         message = "is not empty" if folder.is_dir() else "is a file"
         hint = "name one that does not exist yet"
-        raise refuse(ExitCode.CANNOT_WRITE, Place(str(folder)), message, hint)
+        raise create_failure(ExitCode.CANNOT_WRITE, Place(str(folder)), message, hint)
 
 
 def _make_about_section(folder: Path) -> dict[str, str]:
@@ -171,7 +171,7 @@ def _make_about_section(folder: Path) -> dict[str, str]:
 
     It has no id, so the id is that of the folder, also of a copy of the folder.
     """
-    name = derive_name(folder.resolve().name)
+    name = derive_game_name(folder.resolve().name)
     return {"name": name[0].upper() + name[1:]}
 
 

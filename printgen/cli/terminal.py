@@ -53,7 +53,7 @@ def use_output_format(output_format: str) -> Iterator[None]:
 _hidden_folders: list[str] = []
 
 
-def hide_folder(folder: Path) -> None:
+def hide_folder_in_output(folder: Path) -> None:
     """Remove the path of a temporary folder from all output, so that only file names remain."""
     _hidden_folders.append(f"{folder}{os.sep}")
 
@@ -64,7 +64,7 @@ def _remove_hidden_folders(text: str) -> str:
     return text
 
 
-def start_events() -> None:
+def enable_json_events() -> None:
     """From now on, print each step and result as one line of JSON, for the page of the preview."""
     global _output_format
     _output_format = EVENTS
@@ -200,7 +200,7 @@ def prepare_process() -> None:
     atexit.register(gc.freeze)
 
 
-def abandon_stdout(reason: BaseException) -> ExitCode:
+def replace_broken_stdout(reason: BaseException) -> ExitCode:
     """Replace a standard output that cannot be written, so that Python reports it only once.
 
     A reader that closed the pipe, such as `head`, has what it wanted: that is not reported.

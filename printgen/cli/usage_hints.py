@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from printgen.cli.commands.docs import find_section
+from printgen.cli.commands.docs import find_topic_by_word
 from printgen.cli.options.arguments import is_table_file
-from printgen.cli.options.grouped_command import name_option
-from printgen.problems import guess
+from printgen.cli.options.grouped_command import get_option_name
+from printgen.problems import suggest_closest_word
 from printgen.system.bundled import map_bundled_games
 from printgen.system.shell_words import quote_argument
 
@@ -19,7 +19,7 @@ def find_hint(error: click.ClickException) -> str:
     # Neither click nor `printgen check` gives the typed word, except in the message.
     message = error.message
     if match := re.search("'(.+)' does not exist|no file ([^,]+)$", message):
-        return _guess_file(Path(match[1] or match[2]))
+        return _suggest_file_name(Path(match[1] or match[2]))
     if match := re.match("No such command '(.+)'", message):
         name = match[1]
         if name == "help":
@@ -30,17 +30,21 @@ def find_hint(error: click.ClickException) -> str:
         word = error.option_name.lstrip("-")
         if f"--{word}" != error.option_name:
             return "write the full name of the option after two dashes, such as --size"
-        names = [name_option(each) for each in error.ctx.command.params if each.name]
-        hint = _OPTION_SYNONYMS.get(word) or _find_option(error.ctx, word)
+        names = [get_option_name(each) for each in error.ctx.command.params if each.name]
+        hint = _OPTION_SYNONYMS.get(word) or _suggest_option(error.ctx, word)
         # click names similar options itself.
-        return hint or ("" if guess(word, names) else _find_page(word))
+        return hint or ("" if suggest_closest_word(word, names) else _suggest_page(word))
     if isinstance(error, click.BadOptionUsage) and error.ctx:
-        return _show_option(error.ctx, error.option_name)
+        return _explain_option_usage(error.ctx, error.option_name)
     match = re.match("'(.+?)' is not ", message)
     if match and match[1].startswith("--") and isinstance(error, click.BadParameter):
         # The next option was read as the value of this one.
-        return _show_option(error.ctx, error.param.opts[-1]) if error.ctx and error.param else ""
-    return (_SYNONYMS.get(match[1]) or _find_page(match[1])) if match else ""
+        return (
+            _explain_option_usage(error.ctx, error.param.opts[-1])
+            if error.ctx and error.param
+            else ""
+        )
+    return (_SYNONYMS.get(match[1]) or _suggest_page(match[1])) if match else ""
 
 
 _GREY_HINT, _MARKS_HINT = (
@@ -77,14 +81,16 @@ _OPTION_SYNONYMS = {
 """The same with those that are options only."""
 
 
-def _guess_file(path: Path) -> str:
+def _suggest_file_name(path: Path) -> str:
     """Return the most similar name in the folder of a missing file."""
     with suppress(OSError):  # the name may be too long for the file system
-        return guess(path.name, [entry.name for entry in path.parent.glob("*")]).rstrip()
+        return suggest_closest_word(
+            path.name, [entry.name for entry in path.parent.glob("*")]
+        ).rstrip()
     return ""
 
 
-def _find_option(context: click.Context, word: str) -> str:
+def _suggest_option(context: click.Context, word: str) -> str:
     """Return a hint with the option that has the value `word`, such as --ink grey for --grey."""
     from printgen.rules.values.sizes import SIZES
 
@@ -93,11 +99,11 @@ def _find_option(context: click.Context, word: str) -> str:
         values = [item.value for item in items if item.type == "plain"]
         values += SIZES if option.name == "sizes" else ()
         if isinstance(option, click.Option) and word in values:
-            return f"did you mean --{name_option(option)} {word}?"
+            return f"did you mean --{get_option_name(option)} {word}?"
     return ""
 
 
-def _show_option(context: click.Context, name: str) -> str:
+def _explain_option_usage(context: click.Context, name: str) -> str:
     """Return how to type an option: without a value if it is a switch, else with its values."""
     option = next((each for each in context.command.params if name in each.opts), None)
     if not isinstance(option, click.Option):
@@ -110,6 +116,6 @@ def _show_option(context: click.Context, name: str) -> str:
     return f"write a value after it: {name} {placeholder}. {option.help}"
 
 
-def _find_page(word: str) -> str:
-    section = find_section(word)
+def _suggest_page(word: str) -> str:
+    section = find_topic_by_word(word)
     return f"printgen docs {section} says how printgen does it" if section else ""

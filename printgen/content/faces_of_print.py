@@ -15,7 +15,7 @@ from printgen.rules.files.scalars import MINUS
 from printgen.rules.loading.print_specs import BOX_NAME
 from printgen.rules.model import Column, Game, Part, Print
 from printgen.rules.queries.content_hash import get_short_digest
-from printgen.rules.queries.paths import count_faces
+from printgen.rules.queries.paths import get_copy_count
 from printgen.rules.values.tuck_box import TuckBox
 from printgen.sheet_layout import SheetLayout
 from printgen.system.cache import Cache
@@ -79,11 +79,11 @@ def generate_faces(
     single faces if they are `FaceNames`; None selects all. `start` and `stop` are indexes among the
     selected faces, as in a slice.
     """
-    for face in islice(name_faces(game, print_, set_key, keys), start, stop):
+    for face in islice(generate_named_faces(game, print_, set_key, keys), start, stop):
         yield WantedFace(build_content(game, print_, face), face.place)
 
 
-def name_faces(
+def generate_named_faces(
     game: Game, print_: Print, set_key: str, keys: Collection[str] | None
 ) -> Iterator[NamedFace]:
     """Yield the faces of one set without their contents, in printing order.
@@ -108,7 +108,7 @@ def build_content(game: Game, print_: Print, face: NamedFace) -> Content:
 _content_cache: Cache[tuple[object, ...], tuple[Game, Print, Content]] = Cache(256)
 
 
-def name_card(wanted: WantedFace) -> str:
+def get_card_title(wanted: WantedFace) -> str:
     """Return the title of a card in the game.
 
     For a row without a key, its first text replaces its number, which changes when another row is
@@ -245,14 +245,14 @@ def _generate_positions(
             face_rows = [(entry,) for entry in rows if chosen is None or entry.row.key in chosen]
         for own_set_row in set_rows:
             for shown_rows in face_rows:
-                count = count_faces(part, *(table_row.row for table_row in shown_rows))
+                count = get_copy_count(part, *(table_row.row for table_row in shown_rows))
                 for number in range(1) if part.count == 1 else range(1, count + 1):
                     position = FacePosition(part, own_set_row, shown_rows, number)
-                    if names is None or _is_named(print_, position, names):
+                    if names is None or _is_selected_by_name(print_, position, names):
                         yield position
 
 
-def _is_named(print_: Print, position: FacePosition, names: FaceNames) -> bool:
+def _is_selected_by_name(print_: Print, position: FacePosition, names: FaceNames) -> bool:
     """Return whether a front, or the front before a back, is one of `names`."""
     ending = "-back" if print_.backs_of else ""
     is_named = _name_face(print_, position)[1].removesuffix(ending) in names
@@ -263,7 +263,7 @@ def _build_content(game: Game, print_: Print, face: NamedFace) -> Content:
     """Return the content of one face, and of faces of other prints that are shown within it."""
     title, name, position = face
     builder = ContentBuilder(game, title)
-    sections, prefixes = fill_builder(builder, print_, position)
+    sections, prefixes = add_face_content(builder, print_, position)
     picture_count = 0
     for table, row in position.rows if print_.backs_of else ():
         # A back may have pictures only. Fields and marks do not count those.
@@ -287,7 +287,7 @@ def _build_content(game: Game, print_: Print, face: NamedFace) -> Content:
     )
 
 
-def fill_builder(
+def add_face_content(
     builder: ContentBuilder, print_: Print, position: FacePosition
 ) -> tuple[tuple[Section, ...], tuple[str, ...]]:
     """Add to `builder` everything that a face prints, also in the examples on it.
@@ -399,11 +399,11 @@ def _add_sections(
         elif set_row and path == set_row.table.row_noun:
             builder.add_text(path, set_row.row.key)
         elif set_row and first == set_row.table.row_noun:
-            builder.add_path(rest, set_row, f"{first}.")
+            builder.add_cells_at_path(rest, set_row, f"{first}.")
         elif path in common_texts:
             builder.add_text(path, common_texts[path])
         elif own_row:
-            builder.add_path(path, own_row)
+            builder.add_cells_at_path(path, own_row)
     # A key is printed only if `shows` names it.
     columns = tuple(column for column in columns if shows or column.type != "key")
     # Examples are faces within the face, not texts of their cells.
@@ -433,7 +433,7 @@ def _add_section(
             grid_names = (f"{key}.{ref.table}" for ref in refs)
             grids += [name for name in grid_names if name in builder.grids]
         else:
-            names = builder.add_path(column.name, table_row, f"{key}.")
+            names = builder.add_cells_at_path(column.name, table_row, f"{key}.")
             if names and not heading and column.type == heading_type:
                 (heading,) = names
             else:

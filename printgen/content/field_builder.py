@@ -10,9 +10,9 @@ from typing import Any, Literal, NamedTuple
 from msgspec.structs import replace
 
 from printgen.content.content import Grid, GridCell, GridColumn, GridLine, HeadingGroup
-from printgen.problems import ExitCode, refuse
+from printgen.problems import ExitCode, create_failure
 from printgen.rules.columns import make_column_type
-from printgen.rules.columns.numbers import format_share
+from printgen.rules.columns.numbers import format_percentage
 from printgen.rules.columns.words import ProseType
 from printgen.rules.model import Column, Filter, Game, Row, Table, TableRef
 from printgen.rules.queries.paths import (
@@ -22,7 +22,7 @@ from printgen.rules.queries.paths import (
     get_cell,
     split_path,
 )
-from printgen.rules.values.commonmark import ProseBlock, prose_to_text
+from printgen.rules.values.commonmark import ProseBlock, convert_prose_to_text
 
 Names = tuple[str, ...]
 """Names of the added fields, marks and inputs; empty for an empty cell."""
@@ -65,16 +65,16 @@ class ContentBuilder:
 
     def add_text(self, name: str, text: str) -> Names:
         """Add a text field, and return its name. An empty text is not added."""
-        return self._store(self.fields, name, text) if text else ()
+        return self._add_unique_item(self.fields, name, text) if text else ()
 
     def repeat_fields(self, ending: str, names: Names) -> None:
         """Add these fields, marks and inputs once more, with `.ending` after their names."""
         for items in (self.fields, self.marks, self.inputs):
             for name in names:
                 if text := items.get(self.prefix + name):
-                    self._store(items, f"{name}.{ending}", text)
+                    self._add_unique_item(items, f"{name}.{ending}", text)
 
-    def add_path(self, path: str, table_row: TableRow, prefix: str = "") -> Names:
+    def add_cells_at_path(self, path: str, table_row: TableRow, prefix: str = "") -> Names:
         """Add the cells to which a path leads from a row. `prefix` and the path are their name."""
         column, head, rest = split_path(self.game, table_row.table, path)
         if column is None:
@@ -90,7 +90,7 @@ class ContentBuilder:
         if column.each and not head:
             cells = {f"{name}.{head}": cell_value for head, cell_value in value.items()}
         return _join_names(
-            self._add_linked(name, column, cell_value or (), (rest,))
+            self._add_linked_cells(name, column, cell_value or (), (rest,))
             if rest
             else self._add_cell(name, column, cell_value, table_row)
             for name, cell_value in cells.items()
@@ -120,7 +120,7 @@ class ContentBuilder:
                 else ()
             )
         else:
-            names = self.add_path(name, table_row)
+            names = self.add_cells_at_path(name, table_row)
         if names:
             names = (*self.add_text(f"{name}.head", head), *names)
             title_names = self.add_text(f"{name}.title", column.title)
@@ -134,7 +134,7 @@ class ContentBuilder:
         name, values = column.name, table_row.row.cells[column.name]
         lines = []
         for head in values:
-            value = self.add_path(f"{name}.{head}", table_row)
+            value = self.add_cells_at_path(f"{name}.{head}", table_row)
             if value:
                 cells = (
                     GridCell("head", "text", self._add_group_heading(column, head, name)),
@@ -219,7 +219,9 @@ class ContentBuilder:
             cells = []
             for key, column, head in printed_columns:
                 path = f"{column.name}.{head}" if head else key
-                cell_names = self.add_path(path, TableRow(table, row), f"{name}.{row.key}.")
+                cell_names = self.add_cells_at_path(
+                    path, TableRow(table, row), f"{name}.{row.key}."
+                )
                 cells.append(_make_grid_cell(key, column, get_cell(row, column, head), cell_names))
             lines.append(GridLine(row.key, tuple(cells)))
         grid = Grid(name, table.id, "".join(title), "".join(subtitle), tuple(columns), tuple(lines))
@@ -247,18 +249,18 @@ class ContentBuilder:
         if column.type == "box":
             return self._add_boxes(name, column, value, table_row)
         if value is None and (column.blank or column.type == "input"):
-            return self._store(self.inputs, name, "text")
+            return self._add_unique_item(self.inputs, name, "text")
         if value is None:
             return self.add_text(name, column.empty)
         if column.type == "mark":
-            return self._store(self.marks, name, value)
+            return self._add_unique_item(self.marks, name, value)
         column_type = make_column_type(column, self.game)
         if isinstance(column_type, ProseType):
             return self._add_prose(name, column_type.parse_blocks(value))
         if column.refers and column.shows is not None:
-            return self._add_linked(name, column, value, column.shows)
+            return self._add_linked_cells(name, column, value, column.shows)
         if column.type == "tally":
-            tally_texts = {"count": str(value.counted), "share": format_share(value)}
+            tally_texts = {"count": str(value.counted), "share": format_percentage(value)}
             first, *rest = column.shows or ("count",)
             also = (self.add_text(f"{name}.{ending}", tally_texts[ending]) for ending in rest)
             return _join_names((self.add_text(name, tally_texts[first]), *also))
@@ -277,9 +279,13 @@ class ContentBuilder:
                 (leaf.value for leaf in follow_path(self.game, entry.table, entry.row, path)), 0
             )
         endings = [""] if count is None else [f".{number}" for number in range(1, count + 1)]
-        return _join_names(self._store(self.inputs, name + number, "check") for number in endings)
+        return _join_names(
+            self._add_unique_item(self.inputs, name + number, "check") for number in endings
+        )
 
-    def _add_linked(self, name: str, column: Column, keys: Names, paths: Iterable[str]) -> Names:
+    def _add_linked_cells(
+        self, name: str, column: Column, keys: Names, paths: Iterable[str]
+    ) -> Names:
         """Add the cells at `paths` of the rows with these keys, to which a reference refers."""
         names: list[str] = []
         for index, key in enumerate(keys):
@@ -304,7 +310,7 @@ class ContentBuilder:
         """Add the cells at `paths` of one row. `id_` is the table of the row."""
         table = self.game.table(id_)
         table_row = TableRow(table, table.by_key[key])
-        return _join_names(self.add_path(path, table_row, prefix) for path in paths)
+        return _join_names(self.add_cells_at_path(path, table_row, prefix) for path in paths)
 
     def _add_prose(self, name: str, source_blocks: tuple[ProseBlock, ...]) -> Names:
         """Add a prose field, and a field for each mark in its lines, which are numbered."""
@@ -315,23 +321,25 @@ class ContentBuilder:
             spans = []
             for span in block.spans:
                 if span.mark:
-                    (field,) = self._store(self.marks, f"{name}.mark.{next(numbers)}", span.mark)
+                    (field,) = self._add_unique_item(
+                        self.marks, f"{name}.mark.{next(numbers)}", span.mark
+                    )
                     span = replace(span, field=field)
                     marks.append(field)
                 spans.append(span)
             blocks.append(replace(block, spans=tuple(spans)))
         self.prose[self.prefix + name] = tuple(blocks)
         # Prose that has marks only has no text to add.
-        words = self.add_text(name, prose_to_text(tuple(blocks)))
+        words = self.add_text(name, convert_prose_to_text(tuple(blocks)))
         return (*words, *marks)
 
-    def _store(self, items: dict[str, Any], name: str, value: str) -> Names:
+    def _add_unique_item(self, items: dict[str, Any], name: str, value: str) -> Names:
         """Add a value to one of the mappings of this builder, such as `fields`; return its name."""
         name = self.prefix + name
         if name in items:
             message = f"two fields on this face would have the name {name}"
             hint = "give the row, the column or the table another name"
-            raise refuse(ExitCode.RULES, self.title, message, hint)
+            raise create_failure(ExitCode.RULES, self.title, message, hint)
         items[name] = value
         return (name,)
 

@@ -38,7 +38,7 @@ def list_printed_values(game: Game, print_: Print) -> Iterator[object]:
 def find_unchecked_columns(game: Game) -> list[str]:
     """Return the printed columns of numbers and marks that no check names, as table.column."""
     checks = *game.checks, *game.inherited_checks
-    checked = {column_id for check in checks for column_id in _find_columns(game, check)}
+    checked = {column_id for check in checks for column_id in _find_columns_of_check(game, check)}
     printed = _find_printed_columns(game)
     return [
         f"{id_}.{column.name}"
@@ -80,7 +80,7 @@ def _find_printed_columns(game: Game) -> set[ColumnId]:
     return columns
 
 
-def _find_columns(game: Game, check: Check) -> Iterator[ColumnId]:
+def _find_columns_of_check(game: Game, check: Check) -> Iterator[ColumnId]:
     """Yield the columns to which the paths of a check lead.
 
     If two tables must agree, these are all of their columns.
@@ -89,21 +89,25 @@ def _find_columns(game: Game, check: Check) -> Iterator[ColumnId]:
         if isinstance(check, AgreementCheck):
             yield from ((id_, column.name) for column in game.table(id_).columns)
         elif path:
-            yield _find_path_end(game, id_, path)
+            yield _find_column_at_path(game, id_, path)
 
 
-def _find_path_end(game: Game, id_: str, path: str) -> ColumnId:
+def _find_column_at_path(game: Game, id_: str, path: str) -> ColumnId:
     """Return the column to which a path leads from the table `id_`."""
     column, _, rest = split_path(game, game.table(id_), path)
     target = rest and column and (column.refers or column.rows)
-    return _find_path_end(game, target, rest) if target else (id_, column.name if column else path)
+    return (
+        _find_column_at_path(game, target, rest)
+        if target
+        else (id_, column.name if column else path)
+    )
 
 
 def _is_checked(game: Game, column_id: ColumnId, checked: set[ColumnId]) -> bool:
     """Return whether a column, or all columns that its cells are copied from, are in `checked`."""
     id_, name = column_id
     sources = game.table(id_).by_name[name].from_
-    ends = [_find_path_end(game, id_, path) for path in sources]
+    ends = [_find_column_at_path(game, id_, path) for path in sources]
     return column_id in checked or (
         bool(ends) and all(_is_checked(game, end, checked) for end in ends)
     )

@@ -17,7 +17,7 @@ from printgen.content.content import Content, Grid, GridCell, GridLine
 from printgen.content.faces_of_print import WantedFace
 from printgen.content.field_builder import TableRow, pick_columns
 from printgen.content.possible_names import is_possible_name, is_shown_name
-from printgen.problems import InputError, suggest
+from printgen.problems import InputError, suggest_known_words
 from printgen.rules.model import Column, Game, Print
 from printgen.rules.queries.paths import follow_path
 from printgen.rules.standalone.column_names import find_emblem, find_kind_colours
@@ -91,14 +91,14 @@ class RowView:
             return {head: self._view_cell(column, cell) for head, cell in value.items()}
         return self._view_cell(column, value)
 
-    def _explain_lack(self, name: str) -> tuple[str, str]:
+    def _explain_missing_column(self, name: str) -> tuple[str, str]:
         """Return the message and the hint for a column `name` that the row does not have.
 
         The sandbox of templates calls it.
         """
         table = self._table_row.table
         message = f"a row of {table.id} has no column {name}"
-        return message, suggest(name, ("key", *table.by_name))
+        return message, suggest_known_words(name, ("key", *table.by_name))
 
     def _view_cell(self, column: Column, value: Any) -> Any:
         if not column.refers and not column.rows:
@@ -257,7 +257,9 @@ class FieldPrinter:
         elif print_.backs_of:
             each = f"write each: TABLE in prints.{print_.backs_of}.back for a back of each row"
             raise InputError(f"the back of all faces has no {name}", each)
-        raise InputError(f"no face of this print has {name}", suggest(name, known_names))
+        raise InputError(
+            f"no face of this print has {name}", suggest_known_words(name, known_names)
+        )
 
 
 def build_context(

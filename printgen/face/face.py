@@ -59,7 +59,7 @@ class TextRun(msgspec.Struct, frozen=True):
     is_on_artwork: bool = False
 
 
-class Shade(msgspec.Struct, frozen=True):
+class GradientFill(msgspec.Struct, frozen=True):
     """A gradient: its stops, each with its place from 0 to 1 and its colour.
 
     `matrix` maps the line from 0, 0 to 1, 0 of a linear gradient, or the circle of radius 1 around
@@ -84,7 +84,7 @@ class Shape(msgspec.Struct, frozen=True):
     fill: Colour | None
     stroke: Colour | None = None
     stroke_width: float = 0.0
-    shade: Shade | None = None
+    shade: GradientFill | None = None
 
 
 class Drawing(msgspec.Struct, frozen=True):
@@ -101,7 +101,7 @@ class Drawing(msgspec.Struct, frozen=True):
     credit: str = ""
 
     @property
-    def is_blended(self) -> bool:
+    def has_transparency_or_gradient(self) -> bool:
         """Whether a colour of the drawing is partly transparent, or it has a gradient."""
         inks = (ink for shape in self.shapes for ink in (shape.fill, shape.stroke))
         return any(len(ink or ()) > 3 for ink in inks) or any(s.shade for s in self.shapes)

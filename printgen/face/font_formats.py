@@ -97,7 +97,9 @@ def _decompress(data: bytes) -> Iterator[bytes]:
         yield brotli.Decompressor().process(packed, output_buffer_limit=MAX_UNPACKED_BYTES)
 
 
-def join_glyphs(data: bytes, widths: Mapping[Glyphs, float]) -> tuple[bytes, dict[Glyphs, int]]:
+def add_composite_glyphs(
+    data: bytes, widths: Mapping[Glyphs, float]
+) -> tuple[bytes, dict[Glyphs, int]]:
     """Add to a font a composite glyph for each of several glyphs that are printed together.
 
     `widths` are the advance widths of the new glyphs, in thousandths of an em. Returns the TrueType

@@ -23,7 +23,16 @@ from msgspec.structs import replace
 from reportlab.pdfbase.ttfonts import TTFont, TTFontFace
 
 from printgen.face.shaping import Cluster, Features, Glyphs, InkBounds, Shaper, has_ink, split_words
-from printgen.problems import ExitCode, Failure, InputError, Log, Place, guess, refuse, suggest
+from printgen.problems import (
+    ExitCode,
+    Failure,
+    InputError,
+    Log,
+    Place,
+    create_failure,
+    suggest_closest_word,
+    suggest_known_words,
+)
 from printgen.system.cache import Cache
 from printgen.system.files import read_limited_bytes, read_limited_text
 
@@ -115,7 +124,7 @@ class Typeface(msgspec.Struct, frozen=True):
             return sum([self._widths.get(letter, 0.0) for letter in word])
         return self._shaper.measure(word, features)
 
-    def kerns_spaces(self, text: str, features: Features) -> bool:
+    def has_kerned_spaces(self, text: str, features: Features) -> bool:
         """Return whether the font kerns letters with spaces, so that a browser sets the text anew.
 
         Browsers shape all words of a text together. Here each word is shaped separately, so the
@@ -257,17 +266,17 @@ class FontLibrary:
         log.raise_problems()
         return FontLibrary({**self._sources, **dict(added)}, self.first, self._faces)
 
-    def check_family(self, family: str) -> tuple[str, str] | None:
+    def explain_unknown_family(self, family: str) -> tuple[str, str] | None:
         """Return message and hint if a family is unknown, None if it is known."""
         names = {key[0]: name for key, (name, *_) in self._sources.items()}
         if family.lower() in names:
             return None
-        hint = suggest(family, names.values(), "add it to fonts/fonts.css")
+        hint = suggest_known_words(family, names.values(), "add it to fonts/fonts.css")
         return f'no font family "{family}"', hint
 
     def is_misspelt(self, family: str) -> bool:
         """Return whether an unknown family has nearly the name of another one."""
-        return bool(guess(family, (name for name, *_ in self._sources.values())))
+        return bool(suggest_closest_word(family, (name for name, *_ in self._sources.values())))
 
     def get_typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """Return the typeface of this family and style, in the weight that browsers choose.
@@ -310,7 +319,7 @@ class FontLibrary:
     def find_known_families(self, families: Sequence[str]) -> tuple[str, ...]:
         """Return the families that exist; a generic one is a bundled family (CSS Fonts 4, 2.1)."""
         named = (_GENERIC_FAMILIES.get(family.lower(), family) for family in families)
-        return tuple(family for family in named if self.check_family(family) is None)
+        return tuple(family for family in named if self.explain_unknown_family(family) is None)
 
     def order_families(self, families: Sequence[str]) -> tuple[str, ...]:
         """Return the families in the order of the search for a letter.
@@ -318,7 +327,7 @@ class FontLibrary:
         The font of a deck is first, and the bundled signs are last.
         """
         # CSS Fonts 4, 5.3: a letter that no listed family has is searched for in others.
-        signs = (family for family in _SIGN_FAMILIES if self.check_family(family) is None)
+        signs = (family for family in _SIGN_FAMILIES if self.explain_unknown_family(family) is None)
         families = tuple(dict.fromkeys((*families, *signs)))
         if not self.first:
             return families
@@ -326,7 +335,9 @@ class FontLibrary:
         has_weight = {family for family, weight, _ in self._sources if weight == 400}
         return (*self.first, *sorted(families, key=lambda name: name.lower() not in has_weight))
 
-    def find_nearest(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
+    def find_nearest_typeface(
+        self, family: str, weight: int, style: FontStyle = "normal"
+    ) -> Typeface:
         """Return the typeface of this family with the nearest weight, in this style if it has it.
 
         In a deck with its own font, the weight searched for is always 400. Raises `Failure` like
@@ -340,8 +351,8 @@ class FontLibrary:
 
     def _make_missing_failure(self, family: str, weight: int, style: FontStyle) -> Failure:
         """Return the failure for a missing typeface; its hint lists the weights of the family."""
-        if unknown := self.check_family(family):
-            return refuse(ExitCode.RULES, "", *unknown)
+        if unknown := self.explain_unknown_family(family):
+            return create_failure(ExitCode.RULES, "", *unknown)
         family_keys = [key for key in sorted(self._sources) if key[0] == family.lower()]
         weights = ", ".join(
             f"{weight}{' italic' * (style == 'italic')}" for _, weight, style in family_keys
@@ -349,7 +360,9 @@ class FontLibrary:
         hint = f"use one of its weights ({weights}), or add the file to fonts/fonts.css"
         if slant := " italic" * (style == "italic"):
             hint = f"write font-style: normal, for i and em too, or {hint}"
-        return refuse(ExitCode.RULES, "", f'no font "{family}" of weight {weight}{slant}', hint)
+        return create_failure(
+            ExitCode.RULES, "", f'no font "{family}" of weight {weight}{slant}', hint
+        )
 
 
 _BOLD = 600
@@ -379,7 +392,7 @@ class PdfFont(TTFont):
         self._clusters: dict[int, Cluster] = {}
         self._composites: dict[Glyphs, int] = {}
 
-    def find_code(self, cluster: Cluster) -> str:
+    def encode_cluster(self, cluster: Cluster) -> str:
         """Return the character that is encoded in the PDF to print a cluster.
 
         It is the letter itself if its own glyph prints it, else a character for private use.
@@ -405,7 +418,7 @@ class PdfFont(TTFont):
         return chr(code)
 
     def get_code_width(self, code: str) -> float:
-        """Return the advance width of a character of `find_code`, in thousandths of an em."""
+        """Return the advance width of a character of `encode_cluster`, in thousandths of an em."""
         face: Any = self.face
         return float(face.charWidths.get(ord(code), face.defaultWidth))
 
@@ -439,14 +452,17 @@ class PdfFont(TTFont):
             if name.startswith("toUnicodeCMap:"):
                 stream.content = re.sub(
                     "(?<= <)[0-9A-F]{5,6}(?=>)",
-                    lambda code: self._find_text(code[0]).encode("utf-16-be").hex().upper(),
+                    lambda code: (
+                        self._decode_character_code(code[0]).encode("utf-16-be").hex().upper()
+                    ),
                     stream.content,
                 )
 
     def _make_embedded_face(self, codes: Sequence[int]) -> Any:
         """Return the font data to embed, with one glyph for each cluster.
 
-        `codes` are the characters of `find_code` that are used. Only their glyphs have outlines.
+        `codes` are the characters of `encode_cluster` that are used. Only their glyphs have
+        outlines.
         """
         face: Any = self.face
         clusters = {code: self._clusters[code].glyphs for code in codes if code in self._clusters}
@@ -460,17 +476,17 @@ class PdfFont(TTFont):
             data = self.convert(sorted(used))
         numbers: dict[Glyphs, int] = {}
         if joined:
-            from printgen.face.font_formats import join_glyphs
+            from printgen.face.font_formats import add_composite_glyphs
 
             widths = {glyphs: self._measure_glyphs(glyphs) for glyphs in sorted(joined)}
-            data, numbers = join_glyphs(data, widths)
+            data, numbers = add_composite_glyphs(data, widths)
         printed: Any = TTFontFace(BytesIO(data))
         for code, glyphs in clusters.items():
             printed.charToGlyph[code] = numbers.get(glyphs, glyphs[0][0])
             printed.charWidths[code] = face.charWidths[code]
         return printed
 
-    def _find_text(self, code: str) -> str:
+    def _decode_character_code(self, code: str) -> str:
         number = int(code, 16)
         return self._clusters[number].text if number in self._clusters else chr(number)
 
@@ -485,7 +501,7 @@ def _is_single(glyphs: Glyphs) -> bool:
 
 def _read_font_sheet(sheet: Path, log: Log) -> Iterator[tuple[_FaceKey, _FontFile]]:
     """Yield each typeface of a `fonts.css`, with its file; add what is wrong to `log`."""
-    with log.collect(Place(str(sheet))):
+    with log.collect_failures(Place(str(sheet))):
         text = read_limited_text(sheet, MAX_SHEET_BYTES)
         yield from _read_font_faces(sheet, text, sheet.parent, log, has_only_faces=True)
 
@@ -501,7 +517,7 @@ def _read_font_faces(
         where = Place(str(sheet), rule.source_line, rule.source_column)
         is_face = rule.type == "at-rule" and rule.lower_at_keyword == "font-face"
         if is_face and rule.content:
-            with log.collect():
+            with log.collect_failures():
                 yield _read_font_face(sheet, folder, where, rule.content)
         elif is_face:
             log.report(where, "an @font-face rule without descriptors", _SHEET_HINT)
@@ -527,27 +543,29 @@ def _read_font_face(
     for item in tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True):
         line = Place(str(sheet), item.source_line, item.source_column)
         if item.type != "declaration":
-            raise refuse(ExitCode.RULES, line, "not a declaration", _SHEET_HINT)
+            raise create_failure(ExitCode.RULES, line, "not a declaration", _SHEET_HINT)
         if item.lower_name == "font-display":
             continue  # CSS Fonts 4, 11.1: it is about text that waits for its font
         value = _read_descriptor(item)
         if value is None:
             text = f"{item.name}: {tinycss2.serialize(item.value).strip()}"
             hint = _LOCAL_HINT if "local(" in text else _SHEET_HINT
-            raise refuse(ExitCode.RULES, line, f"{text} is not understood", hint)
+            raise create_failure(ExitCode.RULES, line, f"{text} is not understood", hint)
         descriptors[item.lower_name] = value
     for name in ("font-family", "src"):
         if name not in descriptors:
-            raise refuse(ExitCode.RULES, where, f"this @font-face has no {name}", _SHEET_HINT)
+            raise create_failure(
+                ExitCode.RULES, where, f"this @font-face has no {name}", _SHEET_HINT
+            )
     # CSS Fonts 4, 4.3.4: a fragment identifier chooses a face of a collection.
     file, _, face_name = descriptors["src"].partition("#")
     path = sheet.parent / file
     if "\\" in file or not path.resolve().is_relative_to(folder.resolve()):
         message = f"{file} is outside {folder.name}/"
-        raise refuse(ExitCode.RULES, where, message, "put the file there")
+        raise create_failure(ExitCode.RULES, where, message, "put the file there")
     if len(file) > _MAX_NAME_LENGTH or not path.is_file():
         message = f"{file} is not in {sheet.parent.name}/"
-        raise refuse(ExitCode.RULES, where, message, "put the file there")
+        raise create_failure(ExitCode.RULES, where, message, "put the file there")
     family = descriptors["font-family"]
     key = family.lower(), descriptors["font-weight"], descriptors["font-style"]
     return key, (family, path, face_name)
@@ -586,7 +604,7 @@ def _load_typeface(file: _FontFile, weight: int, style: FontStyle) -> Typeface:
     try:
         data = read_limited_bytes(path, MAX_FONT_BYTES)
     except InputError as error:
-        raise refuse(ExitCode.RULES, Place(str(path)), error.message, error.hint) from error
+        raise create_failure(ExitCode.RULES, Place(str(path)), error.message, error.hint) from error
     letters = "".join(letter for letter in family.title() if letter.isascii() and letter.isalnum())
     slant, convert, unpack = "Italic" if style == "italic" else "", None, None
     # Two families without Latin letters may use two faces of one file.
@@ -623,7 +641,7 @@ def _load_typeface(file: _FontFile, weight: int, style: FontStyle) -> Typeface:
 def _make_font_failure(path: Path, error: Exception) -> Failure:
     """Return the failure for a file that is not a valid font."""
     hint = "use a valid font file: .ttf, .otf, .ttc, .otc, .woff or .woff2"
-    return refuse(ExitCode.RULES, Place(str(path)), f"is not a valid font: {error}", hint)
+    return create_failure(ExitCode.RULES, Place(str(path)), f"is not a valid font: {error}", hint)
 
 
 def _centre_capitals(typeface: Typeface) -> Typeface:

@@ -233,7 +233,7 @@ def find_stroke_scale(matrix: Matrix) -> float | None:
     return None
 
 
-def any_overlap(paths: Iterable[Path]) -> bool:
+def has_overlapping_paths(paths: Iterable[Path]) -> bool:
     """Return whether the boxes of any two of the paths overlap, and do not only touch."""
     boxes = map(find_path_bounds, paths)
     return any(box.overlaps(other, _ROUNDING) for box, other in combinations(boxes, 2))

@@ -83,7 +83,7 @@ def encode_picture(image: Any, file_format: Any) -> bytes:
     return stream.getvalue()
 
 
-def resize(picture: Raster, width: float, height: float) -> Raster:
+def downsample_picture(picture: Raster, width: float, height: float) -> Raster:
     """Return a large picture reduced to 300 dpi at `width` x `height` mm.
 
     Any other picture is returned unchanged.
@@ -118,7 +118,9 @@ def has_transparent_pixel(raster: Raster) -> bool:
 
 @lru_cache(maxsize=64)
 def _resize_raster(raster: Raster, width: int, height: int) -> Raster:
-    return replace(_edit_image(raster, lambda image: image.resize((width, height))), is_large=False)
+    return replace(
+        _edit_image(raster, lambda image: image.downsample_picture((width, height))), is_large=False
+    )
 
 
 def _edit_image(raster: Raster, edit: Callable[[Any], Any]) -> Raster:

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from printgen.colour import Colour, make_colour
+from printgen.colour import Colour, add_alpha
 from printgen.face.face import FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.outlines import find_path_bounds, transform_path
 from printgen.geometry import Box, Matrix, find_text_box, make_box
@@ -72,7 +72,7 @@ def fade(item: Painted, opacity: float) -> Painted:
         return item
     if isinstance(item, (PlacedMark, PlacedImage)):
         return replace(item, opacity=item.opacity * opacity)
-    return change_colours(item, lambda ink: make_colour(ink[:3], (*ink, 255)[3] / 255 * opacity))
+    return change_colours(item, lambda ink: add_alpha(ink[:3], (*ink, 255)[3] / 255 * opacity))
 
 
 def prefix_field_name(name: str, item: Item) -> Item:

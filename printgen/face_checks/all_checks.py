@@ -13,7 +13,14 @@ from printgen.content.content import TURNED_SUFFIX, Content
 from printgen.face_checks.box_relations import MAX_TOUCH, is_beside
 from printgen.face_checks.headings import check_headings
 from printgen.face_checks.right_to_left import has_rtl_letters
-from printgen.face_checks.seen_face import ReadFace, ReadInput, ReadMark, ReadText, flag, quote_text
+from printgen.face_checks.seen_face import (
+    ReadFace,
+    ReadInput,
+    ReadMark,
+    ReadText,
+    make_field_problem,
+    quote_text,
+)
 from printgen.face_checks.tables import check_tables
 from printgen.face_checks.texts import EDGE_TOLERANCE, check_texts
 from printgen.problems import Problem
@@ -31,7 +38,7 @@ def check_marks(face: ReadFace, content: Content) -> Iterator[Problem]:
         marks = [mark for mark in face.marks if mark.name == name]
         if not marks:
             message = "the mark is not printed; the rules say {}"
-            yield flag(name, message, "", quote_text(picture_id))
+            yield make_field_problem(name, message, "", quote_text(picture_id))
         angle = text_angle + 180.0 * name.endswith(f".{TURNED_SUFFIX}")
         is_upright_once = any(
             mark.turn is not None and _measure_turn(mark.turn, angle) <= _MAX_TURN for mark in marks
@@ -40,11 +47,13 @@ def check_marks(face: ReadFace, content: Content) -> Iterator[Problem]:
             # The picture of a drawing cannot always be recognised; then its id is empty.
             if mark.picture_id not in ("", picture_id):
                 quoted_ids = quote_text(mark.picture_id), quote_text(picture_id)
-                yield flag(name, "prints the mark of {}; the rules say {}", "", *quoted_ids)
+                yield make_field_problem(
+                    name, "prints the mark of {}; the rules say {}", "", *quoted_ids
+                )
             yield from _check_mark_placement(mark, face, angle, may_be_inverted=is_upright_once)
     for mark in face.marks:
         if mark.name not in content.marks:
-            yield flag(mark.name, "a mark is printed; the rules have none here")
+            yield make_field_problem(mark.name, "a mark is printed; the rules have none here")
     yield from _check_order_of_marks(face, content)
 
 
@@ -67,7 +76,9 @@ def _check_order_of_marks(face: ReadFace, content: Content) -> Iterator[Problem]
             if is_before or is_above:
                 message = "the mark is {} that of {}, which comes before it in the text"
                 relation = "above" if is_above else "before"
-                yield flag(next_field, message, "", relation, quote_text(content.marks[field]))
+                yield make_field_problem(
+                    next_field, message, "", relation, quote_text(content.marks[field])
+                )
 
 
 def _is_upright(mark: ReadMark) -> bool:
@@ -78,14 +89,16 @@ def _check_mark_placement(
     mark: ReadMark, face: ReadFace, angle: float, *, may_be_inverted: bool
 ) -> Iterator[Problem]:
     if not face.box.contains(mark.box, EDGE_TOLERANCE):
-        yield flag(mark.name, "the mark runs over the edge of its face", "move it inwards")
+        yield make_field_problem(
+            mark.name, "the mark runs over the edge of its face", "move it inwards"
+        )
     if mark.turn is None:
-        yield flag(mark.name, "the mark is mirrored, stretched or slanted")
+        yield make_field_problem(mark.name, "the mark is mirrored, stretched or slanted")
     elif _measure_turn(mark.turn, angle) > _MAX_TURN and not (
         may_be_inverted and _measure_turn(mark.turn, angle + 180) <= _MAX_TURN
     ):
         message = f"the mark is turned {mark.turn % 360:.0f}°; the text of its face is at"
-        yield flag(mark.name, f"{message} {angle % 360:g}°")
+        yield make_field_problem(mark.name, f"{message} {angle % 360:g}°")
 
 
 def _measure_turn(angle: float, other_angle: float) -> float:
@@ -102,33 +115,41 @@ def check_inputs(face: ReadFace, content: Content) -> Iterator[Problem]:
     for name in content.inputs:
         # ISO 32000-1, 12.7.3.2: fields of one name are one field, with one value.
         if counts[name] > 1:
-            yield flag(name, f"there are {counts[name]} form fields of this name")
+            yield make_field_problem(name, f"there are {counts[name]} form fields of this name")
         elif not counts[name]:
-            yield flag(name, "the form field is missing; the rules want it")
+            yield make_field_problem(name, "the form field is missing; the rules want it")
     for first, second in combinations(face.inputs, 2):
         if first.name != second.name and first.box.overlaps(second.box, MAX_TOUCH):
             message = "the form field overlaps the form field {}"
-            yield flag(second.name, message, "move one of them", first.name)
+            yield make_field_problem(second.name, message, "move one of them", first.name)
     for form_input in face.inputs:
-        yield from _check_covered(form_input, face, content)
+        yield from _check_form_field_overlap(form_input, face, content)
         kind = content.inputs.get(form_input.name)
         if kind is None:
-            yield flag(form_input.name, "an extra form field; the rules have none here")
+            yield make_field_problem(
+                form_input.name, "an extra form field; the rules have none here"
+            )
         elif form_input.kind != kind:
             message = f"the form field is of the kind {form_input.kind}; the rules say {kind}"
-            yield flag(form_input.name, message)
+            yield make_field_problem(form_input.name, message)
         if not face.box.contains(form_input.box, EDGE_TOLERANCE):
-            yield flag(form_input.name, "the form field runs over the edge of its face")
+            yield make_field_problem(
+                form_input.name, "the form field runs over the edge of its face"
+            )
 
 
-def _check_covered(form_input: ReadInput, face: ReadFace, content: Content) -> Iterator[Problem]:
+def _check_form_field_overlap(
+    form_input: ReadInput, face: ReadFace, content: Content
+) -> Iterator[Problem]:
     """Yield a problem for the first text or mark that is in the place of a form field."""
     items: tuple[ReadText | ReadMark, ...] = (*face.texts, *face.marks)
     for item in items:
         if form_input.box.overlaps(item.box, MAX_TOUCH):
             printed = item.text if isinstance(item, ReadText) else content.marks.get(item.name, "")
             message = "the form field is over {}, which would be covered by what is written"
-            yield flag(form_input.name, message, "move one of them", quote_text(printed))
+            yield make_field_problem(
+                form_input.name, message, "move one of them", quote_text(printed)
+            )
             break
 
 

@@ -14,7 +14,7 @@ import msgspec
 
 from printgen.content.content import Content, HeadingGroup
 from printgen.face_checks.box_relations import MAX_TOUCH, is_beside, is_in_column
-from printgen.face_checks.seen_face import ReadFace, flag, quote_field
+from printgen.face_checks.seen_face import ReadFace, make_field_problem, quote_field
 from printgen.geometry import Box, find_bounding_box
 from printgen.problems import Problem
 
@@ -26,7 +26,7 @@ _MAX_FRAME = 2.0
 """The distance in mm up to which a frame is close."""
 
 
-class _Group(msgspec.Struct, frozen=True):
+class _PlacedGroup(msgspec.Struct, frozen=True):
     """A heading on a face, with the boxes of the heading and of its members.
 
     `column_boxes` has one box around the heading and members for each column of the page.
@@ -77,7 +77,7 @@ def check_headings(face: ReadFace, content: Content) -> Iterator[Problem]:
 
 
 def _check_nearest_headings(
-    face: ReadFace, content: Content, placed_groups: Sequence[_Group]
+    face: ReadFace, content: Content, placed_groups: Sequence[_PlacedGroup]
 ) -> Iterator[Problem]:
     """Yield a problem for each heading that is much nearer to the field of another heading.
 
@@ -91,14 +91,14 @@ def _check_nearest_headings(
     groups = [placed for placed in placed_groups if placed.group.heading not in left_out]
     for placed in groups:
         heading, names = placed.heading, {placed.group.heading, *placed.group.members}
-        distance, member = min((heading.distance_to(box), box) for box in placed.members)
+        distance, member = min((heading.measure_gap_to(box), box) for box in placed.members)
         if is_in_column(heading, member):
             continue
         is_on_line = is_beside(heading, member)
         for other in groups:
             is_nearer = (
                 distance > _NEAR_SHARE * heading.height
-                and other.heading.distance_to(member) < _MUCH_NEARER * distance
+                and other.heading.measure_gap_to(member) < _MUCH_NEARER * distance
                 and (is_beside(other.heading, member) or not is_on_line)
             )
             is_nearer_line = (
@@ -140,7 +140,7 @@ def _is_close_frame(area: Box, box: Box) -> bool:
 
 
 def _check_ungrouped(
-    face: ReadFace, content: Content, placed_groups: Sequence[_Group]
+    face: ReadFace, content: Content, placed_groups: Sequence[_PlacedGroup]
 ) -> Iterator[Problem]:
     """Yield a problem for each field without a heading that is among the members of a group.
 
@@ -163,7 +163,7 @@ def _check_ungrouped(
         for heading, column_box in column_boxes:
             if any(box.overlaps(column_box, MAX_TOUCH) for box in boxes):
                 message = "{} is between the fields of {} ({}); it must be outside them"
-                yield flag(
+                yield make_field_problem(
                     name,
                     message,
                     "",
@@ -173,7 +173,7 @@ def _check_ungrouped(
                 )
 
 
-def _place_group(group: HeadingGroup, face: ReadFace) -> _Group | None:
+def _place_group(group: HeadingGroup, face: ReadFace) -> _PlacedGroup | None:
     """Return the boxes of a heading and its members on the face.
 
     The result is None if the heading or all its members are missing from the face.
@@ -188,7 +188,9 @@ def _place_group(group: HeadingGroup, face: ReadFace) -> _Group | None:
     if not heading_boxes or not member_boxes:
         return None
     heading_box = find_bounding_box(heading_boxes)
-    return _Group(group, heading_box, member_boxes, _split_page_columns(heading_box, member_boxes))
+    return _PlacedGroup(
+        group, heading_box, member_boxes, _split_page_columns(heading_box, member_boxes)
+    )
 
 
 def _split_page_columns(heading: Box, members: Sequence[Box]) -> Sequence[Box]:
@@ -209,7 +211,9 @@ def _split_page_columns(heading: Box, members: Sequence[Box]) -> Sequence[Box]:
     return [find_bounding_box(part) for part in parts]
 
 
-def _find_nearer_group(placed_group: _Group, others: Sequence[_Group]) -> _Group | None:
+def _find_nearer_group(
+    placed_group: _PlacedGroup, others: Sequence[_PlacedGroup]
+) -> _PlacedGroup | None:
     """Return the nearest of `others` if a member of it is nearer to this heading than all its own.
 
     Otherwise return None.
@@ -220,10 +224,12 @@ def _find_nearer_group(placed_group: _Group, others: Sequence[_Group]) -> _Group
 
 
 def _get_distance(heading: Box, members: Sequence[Box]) -> float:
-    return min(heading.distance_to(box) for box in members)
+    return min(heading.measure_gap_to(box) for box in members)
 
 
-def _check_heading_order(face: ReadFace, content: Content, placed: _Group) -> Iterator[Problem]:
+def _check_heading_order(
+    face: ReadFace, content: Content, placed: _PlacedGroup
+) -> Iterator[Problem]:
     """Yield a problem if a heading is below its members or to the right of them.
 
     The heading of rotated text may be on any side. A heading to the left of all its members may be
@@ -246,12 +252,14 @@ def _check_heading_order(face: ReadFace, content: Content, placed: _Group) -> It
     if earlier_boxes and heading not in face.text_angles:
         message = "{} is below or to the right of its own field {}"
         hint = "place it above all its fields, or to the left of them"
-        yield flag(heading, message, hint, quote_field(content, heading), members[0])
+        yield make_field_problem(heading, message, hint, quote_field(content, heading), members[0])
 
 
-def _make_problem(content: Content, placed: _Group, relation: str, other: _Group) -> Problem:
+def _make_problem(
+    content: Content, placed: _PlacedGroup, relation: str, other: _PlacedGroup
+) -> Problem:
     heading, nearby = placed.group.heading, other.group.heading
-    return flag(
+    return make_field_problem(
         heading,
         f"{{}} {relation} the fields of {{}} ({{}}); it belongs above {{}}",
         "place each heading next to its fields, with nothing else between them",

@@ -46,7 +46,7 @@ def is_ink_lost(
     return bool(ImageChops.subtract(lost_shares, ink_shares.point(limits)).getbbox())
 
 
-def ignore_rules(lost: Picture, block: Picture, em: float) -> Picture:
+def remove_thin_lines(lost: Picture, block: Picture, em: float) -> Picture:
     """Return the pixels of `lost` without those of thin lines outside of the block of a text.
 
     The tails of letters cross underlines, and can be read nevertheless. `lost` is white where the
@@ -60,7 +60,7 @@ def ignore_rules(lost: Picture, block: Picture, em: float) -> Picture:
     return wide
 
 
-def joins_parts(ink: Picture, width: int) -> bool:
+def is_shape_closed_by_outline(ink: Picture, width: int) -> bool:
     """Return whether an outline closes holes in a letter, or joins its parts.
 
     The outline is `width` pixels wide, outside the ink. `ink` is that of one letter, with a border
@@ -70,12 +70,12 @@ def joins_parts(ink: Picture, width: int) -> bool:
     return _count_parts(ink) != _count_parts(wide)
 
 
-def covers_strokes(ink: Picture, width: int) -> bool:
+def is_ink_hidden_by_inner_line(ink: Picture, width: int) -> bool:
     """Return whether a line of `width` pixels along the inner edge of ink hides most of it."""
     return _measure_core(ink, width) < _MIN_VISIBLE_SHARE
 
 
-def leaves_hairlines(ink: Picture, width: int) -> bool:
+def has_only_hairlines_left(ink: Picture, width: int) -> bool:
     """Return whether such a line leaves only lines that are too thin to read in its colour."""
     return _measure_core(ink, width) < _MIN_CORE_SHARE
 

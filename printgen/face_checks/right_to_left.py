@@ -13,8 +13,14 @@ from unicodedata import normalize
 
 from msgspec.structs import replace
 
-from printgen.directions import RIGHT_TO_LEFT, find_levels, has_direction, mirror, reorder
-from printgen.face_checks.seen_face import OVERLAP_TOLERANCE, ReadText, is_space, measure_gap
+from printgen.directions import (
+    RIGHT_TO_LEFT,
+    find_levels,
+    find_visual_order,
+    has_direction,
+    mirror_brackets,
+)
+from printgen.face_checks.seen_face import OVERLAP_TOLERANCE, ReadText, is_word_space, measure_gap
 
 _LETTERS_BEFORE, _LETTERS_AFTER = ("", "a", "א", "ع"), ("", "a", "א")
 """Letters of each direction, to try around a line: they decide the levels of signs at its ends."""
@@ -23,7 +29,7 @@ _FAR_OVERLAP = 1e3
 """The overlap in mm that is reported for pieces that are not next to each other."""
 
 
-class _Part(NamedTuple):
+class _LinePart(NamedTuple):
     """One piece of a line and the text that it should have, or the space between two pieces.
 
     `piece` is None for a space. `level` is the embedding level (UAX #9, 3.3): even from left to
@@ -35,7 +41,7 @@ class _Part(NamedTuple):
     level: int
 
 
-def straighten_pieces(
+def convert_pieces_to_ltr(
     pieces: Sequence[ReadText], text: str = "", *, is_rtl: bool = False
 ) -> Sequence[ReadText]:
     """Return the pieces of one text, moved and ordered as if it were written from left to right.
@@ -57,7 +63,7 @@ def straighten_pieces(
             continue
         first, last = 2 * start, 2 * end - 1
         around = "".join(texts[:first]), "".join(texts[last:])
-        straightened += _straighten_line(pieces[start:end], texts[first:last], around)
+        straightened += _convert_line_to_ltr(pieces[start:end], texts[first:last], around)
         start = end
     return straightened
 
@@ -86,7 +92,7 @@ def _split_text(text: str, words: Sequence[str]) -> Sequence[str]:
     return parts[1:]
 
 
-def _straighten_line(
+def _convert_line_to_ltr(
     pieces: Sequence[ReadText], texts: Sequence[str], around: tuple[str, str]
 ) -> Sequence[ReadText]:
     """Return the pieces of one line, moved as if it were written from left to right.
@@ -101,7 +107,7 @@ def _straighten_line(
         if any(len(set(piece_levels)) > 1 for piece_levels in own_levels[::2]):
             continue  # layout begins a piece where the level changes
         parts = [
-            _Part(None if index % 2 else pieces[index // 2], text, own_levels[index][0])
+            _LinePart(None if index % 2 else pieces[index // 2], text, own_levels[index][0])
             for index, text in enumerate(texts)
             if index % 2 == 0 or any(map(str.isspace, text))
         ]
@@ -131,13 +137,13 @@ def _find_possible_levels(
         yield levels[len(before) : len(before) + len(line)]
 
 
-def _order_pieces(parts: Sequence[_Part]) -> tuple[Sequence[ReadText], int]:
+def _order_pieces(parts: Sequence[_LinePart]) -> tuple[Sequence[ReadText], int]:
     """Return the pieces of a line as if it were printed from left to right, and count its faults.
 
     Each piece gets the place that it would have then. A fault is a piece in a wrong place, a wrong
     space, or a text that differs from that of the field.
     """
-    seen = reorder([part.level for part in parts])
+    seen = find_visual_order([part.level for part in parts])
     first = next(piece for index in seen if (piece := parts[index].piece))
     straightened, faults, distance = list[ReadText](), 0, 0.0
     cosine, sine = cos(radians(first.angle)), sin(radians(first.angle))
@@ -148,18 +154,18 @@ def _order_pieces(parts: Sequence[_Part]) -> tuple[Sequence[ReadText], int]:
             gap = _measure_gap_before(index, parts, seen)
             has_space = parts[index - 1].piece is None
             # Pieces in another order are worse than a space that is lost.
-            faults += 2 * (gap < -OVERLAP_TOLERANCE) + (is_space(gap, piece) != has_space)
+            faults += 2 * (gap < -OVERLAP_TOLERANCE) + (is_word_space(gap, piece) != has_space)
             distance += straightened[-1].width + gap
         letters = piece.text
         if not has_direction(letters):
-            letters = mirror(letters)[::-1] if level % 2 else letters
+            letters = mirror_brackets(letters)[::-1] if level % 2 else letters
             faults += letters != text
         x, y = first.x + distance * cosine, first.y + distance * sine
         straightened.append(replace(piece, text=letters, x=x, y=y))
     return straightened, faults
 
 
-def _measure_gap_before(index: int, parts: Sequence[_Part], seen: Sequence[int]) -> float:
+def _measure_gap_before(index: int, parts: Sequence[_LinePart], seen: Sequence[int]) -> float:
     """Return the space in mm between piece `index` and the piece before it in the text.
 
     `seen` are the indices of `parts` as they are seen from left to right.

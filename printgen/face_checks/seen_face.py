@@ -64,7 +64,7 @@ def measure_gap(piece: ReadText, other: ReadText, line_tolerance: float = 0.1) -
     return right * cosine + down * sine - piece.width
 
 
-def is_space(gap: float, piece: ReadText) -> bool:
+def is_word_space(gap: float, piece: ReadText) -> bool:
     """Return whether a gap of `gap` mm after `piece` is wide enough to be read as a space."""
     return gap > MIN_SPACE * piece.size * MM_PER_POINT
 
@@ -170,7 +170,7 @@ WRONG_NAME = "wrong name"
 """The kind of problems whose hint says how to name the field in the template."""
 
 
-def flag(name: str, message: str, hint: str = "", *values: str) -> Problem:
+def make_field_problem(name: str, message: str, hint: str = "", *values: str) -> Problem:
     """Return an error at the field `name` of a face.
 
     `message` has one {} for each of `values`. Errors with the same message and hint have one cause,

@@ -26,7 +26,7 @@ from printgen.face_checks.box_relations import (
     measure_overlap,
     rotate_box,
 )
-from printgen.face_checks.seen_face import ReadFace, flag, quote_field
+from printgen.face_checks.seen_face import ReadFace, make_field_problem, quote_field
 from printgen.geometry import Box, find_bounding_box
 from printgen.problems import Problem
 from printgen.system.cache import Cache
@@ -161,13 +161,17 @@ class _ReadTable:
     def _describe_field(self, name: str) -> str:
         return f"{quote_field(self.content, name)} ({name})"
 
-    def _flag(self, name: str, position: str, wanted_position: str, *quoted_names: str) -> Problem:
+    def _make_position_problem(
+        self, name: str, position: str, wanted_position: str, *quoted_names: str
+    ) -> Problem:
         """Return a problem that says where a field is and where it must be.
 
         `quoted_names` are the fields that fill the {} of both positions.
         """
         kind = f"{{}} is {position}; it belongs {{}}"
-        return flag(name, kind, "", quote_field(self.content, name), *quoted_names, wanted_position)
+        return make_field_problem(
+            name, kind, "", quote_field(self.content, name), *quoted_names, wanted_position
+        )
 
     def _check_rows_apart(self) -> Iterator[Problem]:
         """Yield a problem for each cell apart from its row, or among the cells of another row."""
@@ -183,7 +187,9 @@ class _ReadTable:
                 position, other = (
                     ("next to {}", near[0]) if near else (f"{distance:.1f} mm off {{}}", own[0])
                 )
-                yield self._flag(name, position, f"next to {first}", self._describe_field(other))
+                yield self._make_position_problem(
+                    name, position, f"next to {first}", self._describe_field(other)
+                )
             overlapping_rows = (
                 item
                 for item in self.rows
@@ -192,12 +198,14 @@ class _ReadTable:
             among = (*self.near_names, *(name for item in overlapping_rows for name in item.names))
             for name in among if not strays else ():
                 if row.box.overlaps(self.boxes[name], MAX_TOUCH):
-                    yield self._flag(name, "in the row of {}", "outside", first)
+                    yield self._make_position_problem(name, "in the row of {}", "outside", first)
             for item, other_cell in combinations(row.cells.values(), 2):
                 for other_name, name in product(item, other_cell):
                     if self.boxes[name].overlaps(self.boxes[other_name], MAX_TOUCH):
                         other_text = self._describe_field(other_name)
-                        yield self._flag(name, "in the same place as {}", "next to it", other_text)
+                        yield self._make_position_problem(
+                            name, "in the same place as {}", "next to it", other_text
+                        )
 
     def _group_by_position(self, names: Names) -> list[list[str]]:
         """Return the fields of a row in groups that are side by side, the largest first."""
@@ -231,7 +239,9 @@ class _ReadTable:
                 page_columns.append([])
             elif not is_below:
                 previous_text = self._describe_field(last_row.names[0])
-                yield self._flag(row.names[0], "before {}", "after it", previous_text)
+                yield self._make_position_problem(
+                    row.names[0], "before {}", "after it", previous_text
+                )
             page_columns[-1].append(row)
             right = max(right, row.box.right)
         # Single rows next to each other are a table set across, not page columns.
@@ -242,7 +252,7 @@ class _ReadTable:
             if self.grid.across:
                 message = "the rows after {} are not next to each other"
                 hint = f"place them side by side, or remove {table_id} from across: in the print"
-            yield flag(first_name, message, hint, self._describe_field(first_name))
+            yield make_field_problem(first_name, message, hint, self._describe_field(first_name))
 
     def _check_columns(self, page_columns: Sequence[Sequence[_ReadRow]]) -> Iterator[Problem]:
         """Yield a problem for each cell that is under another column's head or cells."""
@@ -255,14 +265,14 @@ class _ReadTable:
                 cells, strays = self._list_cells(own, piece), []
                 full_rows = [row for row in piece if row.cells.get(own) and row.cells.get(other)]
                 if own in heads and other in heads:
-                    strays = self._find_strays(cells, heads[own], heads[other])
+                    strays = self._find_misplaced_fields(cells, heads[own], heads[other])
                 elif full_rows:
                     own_box, other_box = (
                         self._join_boxes(self._list_cells(column, full_rows))
                         for column in (own, other)
                     )
                     other_rows = (row for row in piece if row not in full_rows)
-                    strays = self._find_strays(
+                    strays = self._find_misplaced_fields(
                         self._list_cells(own, other_rows), own_box, other_box
                     )
                 elif other in heads and own not in heads:
@@ -274,7 +284,9 @@ class _ReadTable:
             name, *other_names = names
             found_position, wanted_position = map(self._describe_column_place, column_pair)
             count_text = f", like {len(other_names)} more in its column" if other_names else ""
-            yield self._flag(name, "{}", wanted_position, found_position + count_text)
+            yield self._make_position_problem(
+                name, "{}", wanted_position, found_position + count_text
+            )
 
     def _place_heads(
         self, page_columns: Sequence[Sequence[_ReadRow]]
@@ -305,7 +317,9 @@ class _ReadTable:
                     others = (*heads.values(), *(other for other in boxes if other is not box))
                     if not any(measure_overlap(box, other) for other in others):
                         position = "under no head, and under no other cell of its column"
-                        yield self._flag(names[0], position, self._describe_column_place(column))
+                        yield self._make_position_problem(
+                            names[0], position, self._describe_column_place(column)
+                        )
 
     def _check_spanning_heads(self, page_column: Sequence[_ReadRow]) -> Iterator[Problem]:
         """Yield a problem for each head above the cells of a column that it does not belong to.
@@ -326,17 +340,21 @@ class _ReadTable:
             names = [key for key in names if key != name]
             for other in (key.name for key in columns if names and key.name not in cols):
                 other_names = self._list_cells(other, page_column)
-                if other_names and self._find_strays(
+                if other_names and self._find_misplaced_fields(
                     [name], self._join_boxes(names), self._join_boxes(other_names)
                 ):
                     other_text = self._describe_field((*self.heads[other], *other_names)[0])
                     position = f"{_APART_FROM_CELLS}, above {{}}"
-                    yield self._flag(name, position, f"above {names[0]}", other_text)
+                    yield self._make_position_problem(
+                        name, position, f"above {names[0]}", other_text
+                    )
             late = [key for key in names if self.boxes[key].y_middle <= self.boxes[name].y_middle]
             if late and name in spans and name not in self.content.trailing_heads:
-                yield self._flag(name, _BELOW_CELLS, f"above {late[0]}")
+                yield self._make_position_problem(name, _BELOW_CELLS, f"above {late[0]}")
 
-    def _find_strays(self, names: Iterable[str], own_box: Box, other_box: Box) -> list[str]:
+    def _find_misplaced_fields(
+        self, names: Iterable[str], own_box: Box, other_box: Box
+    ) -> list[str]:
         """Return the fields that overlap `other_box` more than `own_box`, or are beyond it."""
         nearer_names = []
         for name in names:
@@ -387,7 +405,7 @@ class _ReadTable:
             for first, last in swaps[:1]:
                 count_text = f", like {len(swaps) - 1} more" if len(swaps) > 1 else ""
                 message = "its row has {0} before {1}{2}; the row of {3} has {1} before {0}"
-                yield flag(first, message, "", first, last, count_text, order_source)
+                yield make_field_problem(first, message, "", first, last, count_text, order_source)
 
     def _check_head_line(self) -> Iterator[Problem]:
         """Yield a problem for each head that is off the line of heads, or below the cells.
@@ -401,12 +419,14 @@ class _ReadTable:
         for column, head in self.headings.items():
             name = self.heads[column][-1]
             if not all(is_beside(head, other) for other in self.headings.values()):
-                yield self._flag(name, "outside the line of its table's heads", "in it")
+                yield self._make_position_problem(
+                    name, "outside the line of its table's heads", "in it"
+                )
             elif self.rows[0].box.y_middle <= head.y_middle:
-                yield self._flag(name, _BELOW_CELLS, f"above {first_name}")
+                yield self._make_position_problem(name, _BELOW_CELLS, f"above {first_name}")
         for name in self.other_names:
             if line_box.overlaps(self.boxes[name], MAX_TOUCH):
-                yield self._flag(name, "among the heads of a table", "outside")
+                yield self._make_position_problem(name, "among the heads of a table", "outside")
 
     def _check_heads_apart(self, page_column: Sequence[_ReadRow]) -> Iterator[Problem]:
         """Yield a problem for each head below its cells, or with other fields between them."""
@@ -431,8 +451,8 @@ class _ReadTable:
                     n for n in other_names if is_outside_part(self.boxes[n], whole_box, cells_box)
                 ]
             if late_cells and name not in self.content.trailing_heads:
-                yield self._flag(name, _BELOW_CELLS, f"above {late_cells[0]}")
+                yield self._make_position_problem(name, _BELOW_CELLS, f"above {late_cells[0]}")
             elif names_between:
                 position = f"{_APART_FROM_CELLS}, with {{}} between"
                 stranger = self._describe_field(names_between[0])
-                yield self._flag(name, position, f"above {cells[0]}", stranger)
+                yield self._make_position_problem(name, position, f"above {cells[0]}", stranger)

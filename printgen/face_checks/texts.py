@@ -13,13 +13,13 @@ from operator import attrgetter
 from unicodedata import category, normalize
 
 from printgen.content.content import TURNED_SUFFIX, Content
-from printgen.face_checks.right_to_left import has_rtl_letters, straighten_pieces
+from printgen.face_checks.right_to_left import convert_pieces_to_ltr, has_rtl_letters
 from printgen.face_checks.seen_face import (
     OVERLAP_TOLERANCE,
     ReadFace,
     ReadText,
-    flag,
-    is_space,
+    is_word_space,
+    make_field_problem,
     measure_gap,
     quote_text,
 )
@@ -100,7 +100,9 @@ def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[P
         if pieces is None:
             # Prose that consists of marks has no text.
             if text:
-                yield flag(name, "is not printed; the rules say {}", "", quote_text(text))
+                yield make_field_problem(
+                    name, "is not printed; the rules say {}", "", quote_text(text)
+                )
             continue
         is_example = name.startswith(content.examples)
         field_min_size = (
@@ -118,10 +120,12 @@ def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[P
     for name, pieces in face.texts_by_name.items():
         if name not in content.fields:
             printed = quote_text(_unify_forms(join_pieces(pieces)))
-            yield flag(name, "prints {}; the rules have no such field here", "", printed)
+            yield make_field_problem(
+                name, "prints {}; the rules have no such field here", "", printed
+            )
     # Words of the template itself have no name.
     own_texts = [text for text in face.texts if text.name is None and text.text.strip()]
-    yield from _check_look("", own_texts, min_size, box)
+    yield from _check_readability("", own_texts, min_size, box)
     for own_text in own_texts:
         if not own_text.is_own_text:
             yield from _check_adjacent_own_text(own_text, face)
@@ -138,13 +142,13 @@ def _check_field(
     from right to left on the face. Cached, because most fields of a deck are equal on many faces.
     """
     problems: list[Problem] = []
-    straight = straighten_pieces(pieces, text, is_rtl=is_rtl)
+    straight = convert_pieces_to_ltr(pieces, text, is_rtl=is_rtl)
     printed = _join_straight_pieces(straight)
     if not (is_same_text(printed, text) or _is_divided_text(straight, text)):
         problems.append(_make_text_problem(name, printed, text))
     elif len(pieces) > 1:
         problems += _check_reading_order(name, straight)
-    return (*problems, *_check_look(name, pieces, min_size, box))
+    return (*problems, *_check_readability(name, pieces, min_size, box))
 
 
 def _make_text_problem(name: str, printed: str, text: str) -> Problem:
@@ -155,31 +159,35 @@ def _make_text_problem(name: str, printed: str, text: str) -> Problem:
     repetitions = next((n for n in (2, 3, 4) if is_same_text(printed, " ".join([text] * n))), 0)
     if repetitions:
         message = f"is printed {repetitions} times instead of once"
-        return flag(name, message, "print it once in the template")
-    return flag(
+        return make_field_problem(name, message, "print it once in the template")
+    return make_field_problem(
         name, "prints {}; the rules say {}", "", quote_text(_unify_forms(printed)), quote_text(text)
     )
 
 
-def _check_look(
+def _check_readability(
     name: str, pieces: Sequence[ReadText], min_size: float, box: Box
 ) -> Iterator[Problem]:
     for piece in pieces:
         if piece.size < min_size - 0.005:
             msg = f"{{}} is {piece.size:.2f} pt high, too small to read"
-            yield flag(name, msg, f"set it in {min_size:g} pt or more", quote_text(piece.text))
+            yield make_field_problem(
+                name, msg, f"set it in {min_size:g} pt or more", quote_text(piece.text)
+            )
         if not box.contains(piece.box, EDGE_TOLERANCE):
             msg = f"{{}} runs over the edge of its face, at {piece.x:.1f}, {piece.y:.1f} mm"
-            yield flag(name, msg, "move it inwards", quote_text(piece.text))
+            yield make_field_problem(name, msg, "move it inwards", quote_text(piece.text))
         if piece.closest < MIN_LETTER_ADVANCE - 0.005:
             msg = "{} is set so close that its letters run together or change places"
             # CSS Text 3, 7.2: negative letter-spacing moves letters closer together.
             hint = f"set letter-spacing so that letters keep {MIN_LETTER_ADVANCE:g} of their width"
-            yield flag(name, msg, hint, quote_text(piece.text))
+            yield make_field_problem(name, msg, hint, quote_text(piece.text))
         turned_by = abs((piece.angle + 180) % 360 - 180)
         if name and turned_by > _UPSIDE_DOWN_ANGLE and not name.endswith(f".{TURNED_SUFFIX}"):
             msg = f"{{}} is upside down: it is turned {piece.angle % 360:g}°"
-            yield flag(name, msg, f"turn it back, or print it {AGAIN_HINT}", quote_text(piece.text))
+            yield make_field_problem(
+                name, msg, f"turn it back, or print it {AGAIN_HINT}", quote_text(piece.text)
+            )
 
 
 def _check_upside_down(name: str, pieces: Sequence[ReadText], angle: float) -> Iterator[Problem]:
@@ -193,7 +201,7 @@ def _check_upside_down(name: str, pieces: Sequence[ReadText], angle: float) -> I
                 f"{{}} is turned {piece.angle % 360:g}°; printed first, it is at {angle % 360:g}°"
             )
             hint = "turn one of them upside down, as with transform: rotate(180deg)"
-            yield flag(name, message, hint, quote_text(piece.text))
+            yield make_field_problem(name, message, hint, quote_text(piece.text))
 
 
 def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Problem]:
@@ -210,7 +218,9 @@ def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Pro
             gap = measure_gap(first, second, _RAISED_SHARE * em)
             share = _MIN_NUMBER_GAP if signs[side] in _SEPARATORS else _BESIDE_SHARE
             is_beside = gap is not None and abs(gap) < share * em
-            if is_beside and _changes_value(signs[side], value.text, value.text.split()[-side]):
+            if is_beside and _is_read_as_part_of_value(
+                signs[side], value.text, value.text.split()[-side]
+            ):
                 neighbours[side].append(value)
     # A full stop or comma of a sentence ends a number, unless a number follows it.
     if own_text.text[:1] in ".," and own_text.text[1:2] in ("", " ") and not neighbours[0]:
@@ -221,7 +231,7 @@ def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Pro
     for value in (*neighbours[0], *neighbours[1]):
         message = "{}, from the template, is so near {} that it looks like part of it"
         quoted_texts = (quote_text(own_text.text), quote_text(value.text))
-        yield flag(value.name or "", message, OWN_TEXT_HINT, *quoted_texts)
+        yield make_field_problem(value.name or "", message, OWN_TEXT_HINT, *quoted_texts)
 
 
 def _check_adjacent_numbers(face: ReadFace) -> Iterator[Problem]:
@@ -251,7 +261,7 @@ def _check_gap_of_numbers(first: ReadText, second: ReadText) -> Iterator[Problem
     if gap is not None and abs(gap) < _MIN_NUMBER_GAP * em:
         message = "{} is so near {} that they look like one number"
         quoted_texts = (quote_text(first.text), quote_text(second.text))
-        yield flag(first.name or "", message, _APART_HINT, *quoted_texts)
+        yield make_field_problem(first.name or "", message, _APART_HINT, *quoted_texts)
 
 
 @lru_cache(maxsize=256)
@@ -274,7 +284,7 @@ def _is_number_sign(letter: str) -> bool:
     return letter in _SIGNS or category(letter) in _NUMBER_CATEGORIES
 
 
-def _changes_value(sign: str, value: str, word: str) -> bool:
+def _is_read_as_part_of_value(sign: str, value: str, word: str) -> bool:
     """Return whether a reader takes `sign`, of the template, for a part of the word next to it.
 
     `value` is the text of which the word is the first or the last.
@@ -294,7 +304,7 @@ def join_pieces(pieces: Sequence[ReadText], text: str = "") -> str:
 
     `text` is what the field should say. It is used to order pieces from right to left.
     """
-    return _join_straight_pieces(straighten_pieces(pieces, text))
+    return _join_straight_pieces(convert_pieces_to_ltr(pieces, text))
 
 
 def _join_straight_pieces(pieces: Sequence[ReadText], hyphen_mark: str = "") -> str:
@@ -311,7 +321,7 @@ def _join_straight_pieces(pieces: Sequence[ReadText], hyphen_mark: str = "") -> 
             text += hyphen_mark if is_divided else ""
         elif gap is None:
             text += "\n"
-        elif is_space(gap, previous) and not (
+        elif is_word_space(gap, previous) and not (
             piece.continues_field and _APART_WITHOUT_SPACE.search(f"{text[-1:]}|{piece.text[:2]}")
         ):
             text += " "
@@ -391,7 +401,9 @@ def _check_reading_order(name: str, pieces: Sequence[ReadText]) -> Iterator[Prob
             if is_before or (is_above and start < rightmost + _MIN_GUTTER):
                 relation = "above" if is_above else "before"
                 message = f"{{}} is {relation} {{}}, which comes before it in the text"
-                yield flag(name, message, "", quote_text(piece.text), quote_text(previous.text))
+                yield make_field_problem(
+                    name, message, "", quote_text(piece.text), quote_text(previous.text)
+                )
         end, base, previous = start + piece.width, baseline, piece
         rightmost = max(rightmost, end)
 

@@ -18,7 +18,7 @@ from printgen.face.face import Face
 from printgen.face.fonts import FontLibrary, FontStyle, Typeface
 from printgen.geometry import Outline
 from printgen.layout.elements.svg_marks import DrawingCache
-from printgen.layout.paint.backgrounds import paint_shade
+from printgen.layout.paint.backgrounds import render_gradient_fill
 from printgen.layout.paint.bleed import add_bleed
 from printgen.layout.paint.greyscale import convert_face_to_grey
 from printgen.layout.paint.low_ink import convert_face_to_low_ink
@@ -28,12 +28,12 @@ from printgen.layout.set_face import ComposedFace, FaceComposer
 from printgen.layout.style.cascade import Cascade
 from printgen.layout.style.stylesheet import StyleSheetSource, list_classes
 from printgen.layout.template.diagnostics import MISSING_FILE, OUTDATED, FaceReport
-from printgen.layout.template.render import Templates
+from printgen.layout.template.render import TemplateRenderer
 from printgen.layout.template.sandbox import MAX_SOURCE_BYTES
-from printgen.layout.template.source_map import Rendered
+from printgen.layout.template.source_map import RenderedText
 from printgen.layout.template.xml import get_tag_name, read_document, read_stylesheet_links
 from printgen.problems import Failure, InputError, Place, Problem, relocate_problems
-from printgen.system.bundled import templates_folder
+from printgen.system.bundled import get_templates_folder
 from printgen.system.cache import Cache
 from printgen.system.files import read_limited_text
 
@@ -51,7 +51,7 @@ class TrialFace(msgspec.Struct, frozen=True):
     face. `composed` is the result, or None if there were problems.
     """
 
-    merged: Rendered
+    merged: RenderedText
     factors: Mapping[str, float]
     composed: ComposedFace | None = None
 
@@ -102,7 +102,7 @@ class Composer:
         self._ink_class = "" if ink == "colour" else f"ink-{ink}"
         conversions = {"grey": convert_face_to_grey, "low": convert_face_to_low_ink}
         self._convert_ink: Callable[[Face], Face] = conversions.get(ink, lambda face: face)
-        self._templates = Templates(templates)
+        self._templates = TemplateRenderer(templates)
         self._fonts = FontLibrary.load_folders(fonts)
         self._drawings = DrawingCache(ImageLoader(self._templates.files))
         self._painter = Painter()
@@ -112,7 +112,7 @@ class Composer:
         self._notes: dict[Problem, None] = {}
         # Templates that were not read to their end, so nobody knows what they use.
         self._unread = set[str]()
-        ground = templates_folder() / "boxes.css"
+        ground = get_templates_folder() / "boxes.css"
         self._base = StyleSheetSource(str(ground), ground.read_text("utf-8"), is_built_in=True)
 
     def compose_face(
@@ -154,7 +154,7 @@ class Composer:
             factor < shared_factors.get(name, 0.0) for name, factor in face.factors.items()
         )
         size = face.width, face.height
-        items = tuple(map(paint_shade, painted.items))
+        items = tuple(map(render_gradient_fill, painted.items))
         notes = tuple(self._notes)
         face_in_colour = Face(face_id, *size, items, has_smaller_text=has_smaller_text, notes=notes)
         composed = self._convert_ink(face_in_colour)
@@ -167,7 +167,7 @@ class Composer:
             composed = replace(composed, items=items, bleed=bleed.shown, clip=clip)
         return composed
 
-    def draw_unfit_face(
+    def draw_face_with_problems(
         self, template: str, context: Mapping[str, object], face_id: str, title: str
     ) -> Face | None:
         """Return a face that has problems, drawn as far as it can be; None if it cannot be."""
@@ -176,7 +176,7 @@ class Composer:
             merged = self.render(template, context, title)
             composed = self._compose_root(merged, context, report, {})
             items = self._painter.paint_layers(0.0, 0.0, composed.block).items
-            items = tuple(map(paint_shade, items))
+            items = tuple(map(render_gradient_fill, items))
             return self._convert_ink(Face(face_id, composed.width, composed.height, items))
         return None
 
@@ -205,7 +205,7 @@ class Composer:
 
     def _compose_merged(
         self,
-        merged: Rendered,
+        merged: RenderedText,
         context: Mapping[str, object],
         title: str,
         shared_factors: Mapping[str, float],
@@ -224,7 +224,9 @@ class Composer:
         return composed
 
     @contextmanager
-    def _locate_problems(self, merged: Rendered, context: Mapping[str, object]) -> Iterator[None]:
+    def _locate_problems(
+        self, merged: RenderedText, context: Mapping[str, object]
+    ) -> Iterator[None]:
         """Give problems raised in this context manager their place in the template files.
 
         Until then, their lines are those of the merged text.
@@ -261,7 +263,7 @@ class Composer:
         """
         for path, sheet in () if self._unread else self._sheets.items():
             for line, name in (
-                list_classes(sheet) if self._templates.files.is_own_file(path) else ()
+                list_classes(sheet) if self._templates.files.is_user_file(path) else ()
             ):
                 if name not in self._classes and not self._templates.files.can_print_name(name):
                     for suggestion in get_close_matches(
@@ -292,7 +294,7 @@ class Composer:
                 fields[name] = FieldPlace(_locate_line(place, merged, line_places), colour_place)
         return fields
 
-    def render(self, template: str, context: Mapping[str, object], title: str) -> Rendered:
+    def render(self, template: str, context: Mapping[str, object], title: str) -> RenderedText:
         """Return the text of a template merged with its context.
 
         Raises `Failure` for errors in the template. `title` names the face in messages.
@@ -310,7 +312,7 @@ class Composer:
 
     def _compose_root(
         self,
-        merged: Rendered,
+        merged: RenderedText,
         context: Mapping[str, object],
         report: FaceReport,
         shared_factors: Mapping[str, float],
@@ -376,7 +378,7 @@ def _read_face_size(context: Mapping[str, object]) -> tuple[float, float] | None
     return (float(size.width), float(size.height)) if size else None
 
 
-def _locate_line(where: Place, merged: Rendered, places: Sequence[Place]) -> Place:
+def _locate_line(where: Place, merged: RenderedText, places: Sequence[Place]) -> Place:
     """Return the place in the template file of a line of the merged text, if that is known.
 
     `places` has the place of each line. A place that is not known is returned unchanged.
@@ -388,7 +390,11 @@ def _locate_line(where: Place, merged: Rendered, places: Sequence[Place]) -> Pla
 
 
 def _report_overflow(
-    overflow: Mapping[str, float], bleed: float, result: ComposedFace, merged: Rendered, title: str
+    overflow: Mapping[str, float],
+    bleed: float,
+    result: ComposedFace,
+    merged: RenderedText,
+    title: str,
 ) -> None:
     """Raise `Failure` if any field extends beyond the face.
 

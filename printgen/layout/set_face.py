@@ -16,7 +16,7 @@ from printgen.layout.elements.box_builder import MAX_CACHED_BLOCKS, BlockCache, 
 from printgen.layout.elements.inline import has_generated_content
 from printgen.layout.elements.replaced import ReplacedSources
 from printgen.layout.elements.svg_marks import DrawingCache
-from printgen.layout.flow.block import DOES_NOT_FIT, SHRINK_HINT, DisplayLayout, Engine
+from printgen.layout.flow.block import DOES_NOT_FIT, SHRINK_HINT, DisplayLayout, LayoutEngine
 from printgen.layout.flow.boxes import (
     BlockBox,
     InlinePicture,
@@ -27,14 +27,14 @@ from printgen.layout.flow.boxes import (
 )
 from printgen.layout.flow.flex import lay_out_flex, measure_flex
 from printgen.layout.flow.grid import lay_out_grid, measure_grid
-from printgen.layout.flow.sizing import shift_relative
+from printgen.layout.flow.sizing import apply_relative_offset
 from printgen.layout.paint.greyscale import GREY_CLASS
 from printgen.layout.paint.paint import PaintedBox, Painter
 from printgen.layout.style.cascade import Cascade, ElementChain
 from printgen.layout.style.stylesheet import Declaration, read_custom_properties
 from printgen.layout.style.values import Percentage
 from printgen.layout.template.diagnostics import FaceReport
-from printgen.layout.template.render import Templates
+from printgen.layout.template.render import TemplateRenderer
 from printgen.layout.template.xml import XHTML, get_tag_name
 from printgen.problems import Failure, Place
 
@@ -87,7 +87,12 @@ class FaceComposer:
     """
 
     def __init__(
-        self, sheet: Cascade, templates: Templates, drawings: DrawingCache, *, shares_factors: bool
+        self,
+        sheet: Cascade,
+        templates: TemplateRenderer,
+        drawings: DrawingCache,
+        *,
+        shares_factors: bool,
     ) -> None:
         self.sheet = sheet
         self._templates = templates
@@ -111,7 +116,7 @@ class FaceComposer:
         root, *inner = reversed((element, *element.iterancestors()))
         chain = self._style_root(root, report)
         for descendant in inner:
-            chain = chain.descend(descendant)
+            chain = chain.get_child_chain(descendant)
         return self.sheet.locate_declaration(chain, name)
 
     def compose_face(
@@ -156,13 +161,13 @@ class FaceComposer:
                 namespace,
                 sources,
                 box_cache,
-                lambda box: lay_out_inline(box, report),
+                lambda box: lay_out_inline_block(box, report),
                 names_fields=names_fields,
             )
-            block = builder.build_block(body, chain.descend(body))
+            block = builder.build_block(body, chain.get_child_chain(body))
             # CSS 2.1, 10.1: the face is the initial containing block of absolute boxes.
             face = BlockBox(chain.style, (block,), "html", body.sourceline, block.unplaced)
-            laid = Engine(shares, DISPLAYS).lay_out(face, width, height, 1.0, width)
+            laid = LayoutEngine(shares, DISPLAYS).lay_out(face, width, height, 1.0, width)
             assert isinstance(laid, LaidBlock)  # noqa: S101 - a BlockBox always becomes one
             return laid
 
@@ -174,7 +179,7 @@ class FaceComposer:
             laid = lay_out_body(BlockCache(0), names_fields=True)
         _report_misfits(laid.misfits, report)
         factors: dict[str, float] = {}
-        for name, factor in _collect_factors(laid) if self._shares_factors else ():
+        for name, factor in _collect_share_factors(laid) if self._shares_factors else ():
             factors[name] = min(factor, factors.get(name, 1.0))
         return ComposedFace(width, height, laid, factors)
 
@@ -185,9 +190,9 @@ def _report_misfits(misfits: Iterable[Misfit], report: FaceReport) -> None:
         report.error(misfit.line, misfit.message, hint, misfit.name, kind)
 
 
-def lay_out_inline(box: BlockBox, report: FaceReport) -> InlinePicture:
+def lay_out_inline_block(box: BlockBox, report: FaceReport) -> InlinePicture:
     """Return an inline-block as a picture in a line; its mistakes and misfits go to `report`."""
-    style, engine = box.style, Engine({}, DISPLAYS)
+    style, engine = box.style, LayoutEngine({}, DISPLAYS)
     widths = (style.width, *style.min_size, *style.max_size, *style.margin)
     hint = ""
     if box.unplaced:
@@ -198,7 +203,7 @@ def lay_out_inline(box: BlockBox, report: FaceReport) -> InlinePicture:
     room = engine.measure_widths(box, 1.0, 0.0).max_content
     laid = engine.lay_out_by_style(box, room, 0.0, None, 1.0)
     assert isinstance(laid, LaidBlock)  # noqa: S101 - a BlockBox always becomes one
-    if any(name for name, _ in _collect_factors(laid)):
+    if any(name for name, _ in _collect_share_factors(laid)):
         hint = "remove --same: text in an inline-block has the size of its line"
     if hint:
         report.error(box.line, "this inline-block cannot be set in a line of text", hint)
@@ -210,7 +215,7 @@ def lay_out_inline(box: BlockBox, report: FaceReport) -> InlinePicture:
     # So is that of a box that clips (CSS 2.1, 10.8.1).
     baseline = _find_last_baseline(laid) if style.overflow == "visible" else None
     below = 0.0 if baseline is None else laid.height - baseline + bottom
-    x, y, _ = shift_relative(box, left, top, laid, 0.0, None)
+    x, y, _ = apply_relative_offset(box, left, top, laid, 0.0, None)
     painter = Painter()
     paint = painter.paint_part if style.is_containing_block else painter.paint_layers
     try:
@@ -242,12 +247,12 @@ def _find_last_baseline(laid: LaidPart) -> float | None:
     return None
 
 
-def _collect_factors(part: LaidPart) -> Iterator[tuple[str, float]]:
+def _collect_share_factors(part: LaidPart) -> Iterator[tuple[str, float]]:
     if isinstance(part, LaidBlock):
         if part.style.share_group:
             yield part.style.share_group, part.factor
         for child in (*(child[-1] for child in part.children), *(box[-1] for box in part.placed)):
-            yield from _collect_factors(child)
+            yield from _collect_share_factors(child)
 
 
 def _read_direction_and_language(root: Any, report: FaceReport) -> tuple[Declaration, ...]:

@@ -87,11 +87,11 @@ class Cropper:
         # pdfium paints no paper: the bitmap must be white before.
         pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
         for place in self._places[name]:
-            self._draw_place(bitmap, place, bleed)
+            self._draw_printed_face(bitmap, place, bleed)
         picture: Image.Image = bitmap.to_pil()
         return picture
 
-    def _draw_place(self, bitmap: PdfBitmap, place: _PrintedFace, bleed: float) -> None:
+    def _draw_printed_face(self, bitmap: PdfBitmap, place: _PrintedFace, bleed: float) -> None:
         """Draw a face, or the part of it that is on this page, in a picture of the face."""
         page, trim, is_turned, window = place
         width, height = bitmap.width, bitmap.height

@@ -28,7 +28,7 @@ from printgen.paper import Paper
 from printgen.pipeline.build import FinishedPrint, MakeFile
 from printgen.pipeline.plan import PrintJob
 from printgen.press.face_svg import draw_face, make_face_svg
-from printgen.problems import Problem, complain, make_note
+from printgen.problems import Problem, make_error, make_note
 from printgen.rules.model import Game
 from printgen.rules.values.tuck_box import TuckBox
 
@@ -66,7 +66,7 @@ class CutFiles(msgspec.Struct, frozen=True):
                 yield make_note(f"--cut-inset {self.inset:g}", message)
         else:
             hint = "leave it out, or choose another print with --only"
-            yield complain(f"--cut-file {self.suffix}", "no print is cut from flat sheets", hint)
+            yield make_error(f"--cut-file {self.suffix}", "no print is cut from flat sheets", hint)
 
     def plan_files(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]

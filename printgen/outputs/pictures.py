@@ -25,7 +25,7 @@ from printgen.pipeline.build import FinishedPrint, MakeFile
 from printgen.pipeline.filenames import make_face_file_name
 from printgen.pipeline.plan import PrintJob
 from printgen.press.imposing.grid import WHITE_LINE_WIDTH
-from printgen.problems import ExitCode, Problem, complain, make_fix, refuse
+from printgen.problems import ExitCode, Problem, create_failure, make_error, make_fix
 from printgen.rules.model import Game
 
 if TYPE_CHECKING:
@@ -70,13 +70,13 @@ class Pictures(msgspec.Struct, frozen=True):
             hint = "use --cut none, or remove --with-bleed"
             fixes = make_fix(cut="none"), make_fix(with_bleed=None)
             message = "its hairlines would cross the bleed"
-            yield complain("--cut lines", message, hint, fixes=fixes)
+            yield make_error("--cut lines", message, hint, fixes=fixes)
         elif not bleeds:
             can_bleed = any(job.print.bleed for job in cut_jobs)
             hint = "add space: --gutter 6" if can_bleed else "choose a print that has bleed:"
             message = "no face has bleed with these options"
             more_space = (make_fix(gutter="6"),) if can_bleed else ()
-            yield complain("--with-bleed", message, hint, fixes=more_space)
+            yield make_error("--with-bleed", message, hint, fixes=more_space)
         else:
             yield from note_skipped_prints("--with-bleed", jobs, bleeds, "no bleed")
 
@@ -117,7 +117,7 @@ class Pictures(msgspec.Struct, frozen=True):
             width, height = (round((side + 2 * bleed) / MM_PER_INCH * dpi) for side in trim)
             if width * height > MAX_PIXELS:
                 message = f"a picture of {face} would have {width:,} × {height:,} pixels"
-                raise refuse(ExitCode.USAGE, f"--png {dpi}", message, "use a lower DPI")
+                raise create_failure(ExitCode.USAGE, f"--png {dpi}", message, "use a lower DPI")
             radius = job.print.radius / MM_PER_INCH * dpi if rounded else 0.0
             radius = min(radius, width / 2, height / 2)
             if job.outline == "hexagon":

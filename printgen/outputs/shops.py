@@ -8,7 +8,14 @@ import msgspec
 import yaml
 
 from printgen.pipeline.plan import PrintJob
-from printgen.problems import ExitCode, Problem, complain, make_fix, refuse, suggest
+from printgen.problems import (
+    ExitCode,
+    Problem,
+    create_failure,
+    make_error,
+    make_fix,
+    suggest_known_words,
+)
 from printgen.rules.files.scalars import parse_dimensions, parse_length
 from printgen.rules.files.yaml_reader import LOADER
 from printgen.rules.values.sizes import Size
@@ -31,7 +38,7 @@ class Shop(msgspec.Struct, frozen=True):
     safe: float
     sizes: tuple[Size, ...]
 
-    def set_layout(self, layout: SheetLayout) -> SheetLayout:
+    def adapt_layout(self, layout: SheetLayout) -> SheetLayout:
         """Return `layout` with the bleed of the shop, and with space between faces for it."""
         gutter = max(layout.gutter or 0.0, 2 * self.bleed)
         return msgspec.structs.replace(layout, gutter=gutter, bleed=self.bleed)
@@ -42,7 +49,7 @@ class Shop(msgspec.Struct, frozen=True):
         for option in job.layout.format_options(*names):
             message = f"cannot be combined with --shop {self.name}, which prints single cards"
             fix = make_fix(shop=None)
-            yield complain(option, message, "leave one of them out", fixes=(fix,))
+            yield make_error(option, message, "leave one of them out", fixes=(fix,))
         print_, size = job.print, job.size
         sides = (size.width, size.height) if size and not size.round else (0.0, 0.0)
         offered = (abs(sides[0] - each.width) + abs(sides[1] - each.height) for each in self.sizes)
@@ -53,11 +60,11 @@ class Shop(msgspec.Struct, frozen=True):
             hint += "; or choose other prints with --only"
             message = f"does not make the {print_.id}, which is {own}"
             fixes = tuple(make_fix(size=each.name) for each in self.sizes)
-            yield complain(where, message, hint, fixes=() if print_.is_page else fixes)
+            yield make_error(where, message, hint, fixes=() if print_.is_page else fixes)
         elif not print_.bleed:
             message = f"the {print_.id} has no bleed: its edges could stay white"
             hint = f"write bleed: {self.bleed:g} in the print, and extend pictures and patterns"
-            yield complain(where, message, hint)
+            yield make_error(where, message, hint)
 
 
 def _read_shops() -> Mapping[str, Shop]:
@@ -87,6 +94,6 @@ def find_shop(name: str) -> Shop:
     """Return the shop with this name. Raises `Failure` (usage) if there is none."""
     shops = _read_shops()
     if name not in shops:
-        hint = suggest(name, shops, "see printgen docs shops for other shops")
-        raise refuse(ExitCode.USAGE, f"--shop {name}", "there is no such shop", hint)
+        hint = suggest_known_words(name, shops, "see printgen docs shops for other shops")
+        raise create_failure(ExitCode.USAGE, f"--shop {name}", "there is no such shop", hint)
     return shops[name]

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import msgspec
 from PIL import Image
 
-from printgen.content.faces_of_print import FaceNames, generate_faces, name_card
+from printgen.content.faces_of_print import FaceNames, generate_faces, get_card_title
 from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png, open_cropper
 from printgen.outputs.output import note_skipped_prints
 from printgen.pipeline.build import FinishedPrint, MakeFile
@@ -32,10 +32,10 @@ from printgen.problems import (
     Failure,
     Place,
     Problem,
-    complain,
+    create_failure,
+    make_error,
     make_fix,
     make_note,
-    refuse,
 )
 from printgen.rules.model import Game, Print
 
@@ -83,12 +83,12 @@ class Tabletop(msgspec.Struct, frozen=True):
         fronts = [job for job in fronts if not (job.print.box_of or job.parts)]
         if any(job.outline == "hexagon" for job in fronts):
             fixes = (make_fix(png="300", **{tts[2:]: None}),)
-            yield complain(
+            yield make_error(
                 tts, "cannot make hexagons", "use --png 300, or leave it out", fixes=fixes
             )
         elif not fronts:
             hint = f"choose a print of cards or markers with --only, or remove {tts}"
-            yield complain(tts, "no chosen print has cards or markers", hint)
+            yield make_error(tts, "no chosen print has cards or markers", hint)
         else:
             yield from note_skipped_prints(tts, jobs, fronts + backs, "no cards or markers")
         if self.save and any(job.keys is not None for job in jobs):
@@ -96,7 +96,7 @@ class Tabletop(msgspec.Struct, frozen=True):
             is_changed = any(isinstance(job.keys, FaceNames) for job in jobs)
             option = "since" if is_changed else "cards"
             fixes = (make_fix(**{option: None}),)
-            yield complain(tts, message, f"leave --{option} out", fixes=fixes)
+            yield make_error(tts, message, f"leave --{option} out", fixes=fixes)
 
     def plan_files(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]
@@ -151,7 +151,7 @@ def plan_tabletop_files(
     for set_ in job.sets or ("",):
         wanted_faces = [*generate_faces(game, job.print, set_, job.keys)]
         contents = [wanted.content for wanted in wanted_faces]
-        titles = [*map(name_card, wanted_faces)]
+        titles = [*map(get_card_title, wanted_faces)]
         if len({*titles}) < len(titles):
             titles = [content.title for content in contents]
         backs = [
@@ -194,11 +194,11 @@ def plan_tabletop_files(
             for index in range(len(sheet_contents)):
                 # The program reads the sheet and the cell from CardID: 100 × sheet + cell.
                 source = {"CardID": 100 * number + index, "CustomDeck": {str(number): deck}}
-                header = _make_object(len(objects), titles[first + index])
+                header = _make_common_entries(len(objects), titles[first + index])
                 cards.append({"Name": "CardCustom", **header, "Hands": True, **source})
         name = f"{job.print.title} {set_}".strip()
         ids = [item["CardID"] for item in cards]
-        header = _make_object(len(objects), name)
+        header = _make_common_entries(len(objects), name)
         deck = {"Name": "DeckCustom", **header, "Hands": False, "DeckIDs": ids}
         deck |= {"CustomDeck": decks, "ContainedObjects": cards}
         # The same at every build, so that --tts-update finds the object in a save.
@@ -210,7 +210,7 @@ def plan_tabletop_files(
     return files, objects
 
 
-def _make_object(index: int, name: str) -> dict[str, Any]:
+def _make_common_entries(index: int, name: str) -> dict[str, Any]:
     """Return the entries that all saved objects have: it is called `name` and is face down.
 
     Objects are 3 units apart on the table, by their `index`.
@@ -271,8 +271,8 @@ def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list
     `Failure` (usage) if the file is not a save, has none of the decks, or would lose cards.
     """
 
-    def fail(message: str, hint: str) -> Failure:
-        return refuse(ExitCode.USAGE, Place(str(save)), message[:200], hint)
+    def make_failure(message: str, hint: str) -> Failure:
+        return create_failure(ExitCode.USAGE, Place(str(save)), message[:200], hint)
 
     text, states = "", None
     with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
@@ -280,7 +280,7 @@ def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list
         states = json.loads(text.removeprefix("\ufeff"), strict=False)["ObjectStates"]
     if not isinstance(states, list):
         hint = "choose a file of the folder Saves of Tabletop Simulator, such as TS_Save_1.json"
-        raise fail("is not a save of Tabletop Simulator", hint)
+        raise make_failure("is not a save of Tabletop Simulator", hint)
     wanted = {(item["GUID"], item["Nickname"]): item for item in objects}
     decks, number, end = list[tuple[int, SavedObject, SavedObject]](), 0, 0
     for start in (brace.start() for brace in _OBJECT_START.finditer(text)):
@@ -296,7 +296,7 @@ def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list
     missing = _join_deck_names(wanted.keys() - updated)
     if not decks:
         hint = "give a renamed deck its name again; or load the .json file of --tts and save anew"
-        raise fail(f"has none of these decks, by name and GUID: {missing}", hint)
+        raise make_failure(f"has none of these decks, by name and GUID: {missing}", hint)
     notes = [
         f"updates {_join_deck_names(updated)}",
         *[f"not in the save: {missing}"] * bool(missing),
@@ -307,7 +307,7 @@ def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list
             entries, lost = _replace_cards(old, new, number + 1)
         except (ValueError, TypeError, AttributeError) as error:
             hint = "put only its own cards into the deck, save the table, and try again"
-            raise fail(f"{new['Nickname']} cannot be updated: {error}", hint) from None
+            raise make_failure(f"{new['Nickname']} cannot be updated: {error}", hint) from None
         number += len(new["CustomDeck"])
         notes += [f"removes {lost}, with tags, scripts or descriptions"] * bool(lost)
         for key, (first, last) in _find_json_values(text, start).items():

@@ -41,9 +41,15 @@ from printgen.pipeline.faces import (
     locate_findings,
     merge_counts,
 )
-from printgen.pipeline.plan import PrintJob, Request, note_ignored, note_unused, plan_jobs
+from printgen.pipeline.plan import (
+    PrintJob,
+    Request,
+    note_ignored_options,
+    note_unused_options,
+    plan_jobs,
+)
 from printgen.pipeline.print_job import (
-    Result,
+    PrintResult,
     choose_margin_typeface,
     compose_print_backs,
     compose_print_faces,
@@ -59,8 +65,8 @@ from printgen.problems import (
     Log,
     Place,
     Problem,
+    create_failure,
     make_fix,
-    refuse,
     select_errors,
 )
 from printgen.rules.checks.check import check_game
@@ -132,7 +138,7 @@ class BuildSource(NamedTuple):
     build: str
 
 
-class Setup(NamedTuple):
+class BuildSetup(NamedTuple):
     """A loaded game, its print jobs and its composer."""
 
     game: Game
@@ -148,12 +154,12 @@ class PreparedGame(msgspec.Struct, frozen=True):
 
 
 @lru_cache(_MAX_KEPT_GAMES)
-def load_setup(origin: BuildSource) -> Setup:
+def load_build_setup(origin: BuildSource) -> BuildSetup:
     """Return the game of a build with its jobs. Each process loads it once; forks share it."""
     source, request, _ = origin
     game = load_source(source)
     jobs = plan_jobs(request, game)
-    return Setup(game, jobs, make_composer(source, ink=request.ink, icons=request.icons))
+    return BuildSetup(game, jobs, make_composer(source, ink=request.ink, icons=request.icons))
 
 
 def prepare_game(
@@ -169,7 +175,7 @@ def prepare_game(
         # Each game of a run gets its own base allowance of time.
         limits.set_limits(0)
         origin = BuildSource(source, request, uuid.uuid4().hex)
-        game, jobs, composer = load_setup(origin)
+        game, jobs, composer = load_build_setup(origin)
         if fatal_problems := select_errors(check_game(game)):
             missing = find_missing_files(game, request, composer)
             raise Failure(ExitCode.RULES, (*game.notes, *missing, *fatal_problems))
@@ -184,13 +190,18 @@ def prepare_game(
             old = old_game, old_composer
             changed, changes = find_changes((game, composer), old, jobs, request)
             origin = origin._replace(request=replace(request, changed=changed))
-            game, jobs, composer = load_setup(origin)
+            game, jobs, composer = load_build_setup(origin)
         checks = (output.check_jobs(jobs) for output in outputs if jobs)
         picture_notes = tuple(chain.from_iterable(checks))
         if fatal_problems := select_errors(picture_notes):
             raise Failure(ExitCode.USAGE, fatal_problems)
-        layout_notes = note_ignored(request.layout, [job.print for job in jobs])
-        notes = *game.notes, *layout_notes, *note_unused(request, game, jobs), *picture_notes
+        layout_notes = note_ignored_options(request.layout, [job.print for job in jobs])
+        notes = (
+            *game.notes,
+            *layout_notes,
+            *note_unused_options(request, game, jobs),
+            *picture_notes,
+        )
         return PreparedGame(origin, (*notes, *note_missing_letters(composer, game), *changes))
     except Failure as failure:
         return failure
@@ -216,10 +227,10 @@ class GameBuild:
     ) -> None:
         self._prepared, self._output, self._outputs = prepared, output, outputs
         self._dry_run, self._join = dry_run, join
-        self._makers: list[Callable[[Progress], Result]] = []
+        self._makers: list[Callable[[Progress], PrintResult]] = []
         if isinstance(prepared, Failure):
             return
-        game, jobs, _ = load_setup(prepared.origin)
+        game, jobs, _ = load_build_setup(prepared.origin)
         if not jobs:  # no face differs from an older edition
             self._outputs, self._join = (), None
         if executor and not dry_run:
@@ -239,7 +250,7 @@ class GameBuild:
 
     def run(
         self, used_dirs: Container[Path], progress: Progress
-    ) -> tuple[Mapping[Path, Result], tuple[Path, ...], tuple[Problem, ...]]:
+    ) -> tuple[Mapping[Path, PrintResult], tuple[Path, ...], tuple[Problem, ...]]:
         """Write all prints of the game, and the files of its outputs.
 
         Return the result of each PDF by its path, the paths of the other files, and the notes.
@@ -252,23 +263,23 @@ class GameBuild:
         if isinstance(self._prepared, Failure):
             raise self._prepared
         source = self._prepared.origin.source
-        game, jobs, _ = load_setup(self._prepared.origin)
+        game, jobs, _ = load_build_setup(self._prepared.origin)
         target = self._output / game.about.id
         if target in used_dirs:
             where = Place(str(source / "game.yaml" if isinstance(source, Path) else source.file))
             message = f"this run has another game called {game.about.id}, and its files are in"
             hint = "build one of them into another folder, with --output"
-            raise refuse(ExitCode.USAGE, where, f"{message} {target}", hint)
+            raise create_failure(ExitCode.USAGE, where, f"{message} {target}", hint)
         book = target / f"{_name_book(game, jobs) if self._join else ''}.pdf"
-        results: dict[Path, Result] = {}
+        results: dict[Path, PrintResult] = {}
         notes = [*self._prepared.notes]
         log = Log()
         for job, make in zip(jobs, self._makers, strict=True):
             progress(f"{game.about.id}: {job.print.id}, composing")
-            with log.collect():
+            with log.collect_failures():
                 results[target / f"{job.name}.pdf"] = make(progress)
         for result in results.values():
-            with log.collect():
+            with log.collect_failures():
                 if select_errors(result.problems):
                     raise Failure(ExitCode.PROOF, result.problems)
                 notes += result.problems
@@ -283,7 +294,7 @@ class GameBuild:
             progress(f"{game.about.id}: book, proofing")
             if book in results:
                 message, hint = "has a print with the name of the book", "rename the print"
-                raise refuse(ExitCode.USAGE, f"--book: {game.about.name}", message, hint)
+                raise create_failure(ExitCode.USAGE, f"--book: {game.about.name}", message, hint)
             prints = tuple(results.values())
             pdf = self._join(game.about.name, [result.pdf for result in prints])
             results[book] = _proof_book(game, pdf, prints, dry_run=self._dry_run)
@@ -310,13 +321,15 @@ def _name_book(game: Game, jobs: Sequence[PrintJob]) -> str:
     if any(job.layout.duplex for job in jobs):
         message = "cannot be combined with --duplex: after an odd page, backs are on other fronts"
         fix = make_fix(duplex=None)
-        raise refuse(ExitCode.USAGE, "--book", message, "leave one of them out", fix)
+        raise create_failure(ExitCode.USAGE, "--book", message, "leave one of them out", fix)
     ids = dict.fromkeys(job.print.id for job in jobs)
     chosen = "".join(f"-{id_}" for id_ in ids) if len(ids) < len(game.prints) else ""
     return f"book{chosen}" + max((job.name.removeprefix(job.print.id) for job in jobs), key=len)
 
 
-def _proof_book(game: Game, pdf: bytes, results: Sequence[Result], *, dry_run: bool) -> Result:
+def _proof_book(
+    game: Game, pdf: bytes, results: Sequence[PrintResult], *, dry_run: bool
+) -> PrintResult:
     """Return the result for a PDF with all prints. Raises `Failure` (proof) if it has problems.
 
     `results` are those of the prints in it.
@@ -328,10 +341,10 @@ def _proof_book(game: Game, pdf: bytes, results: Sequence[Result], *, dry_run: b
     if problems := () if dry_run else select_errors(proof_pdf(pdf, game)):
         raise Failure(ExitCode.PROOF, problems)
     credit_lines = dict.fromkeys(line for result in results for line in result.credits)
-    return Result(pdf, *counts, "", credits=tuple(credit_lines))
+    return PrintResult(pdf, *counts, "", credits=tuple(credit_lines))
 
 
-def _merge_credits(path: Path, results: Mapping[Path, Result]) -> Mapping[Path, bytes]:
+def _merge_credits(path: Path, results: Mapping[Path, PrintResult]) -> Mapping[Path, bytes]:
     """Return the bytes of the file of credits at `path`, by its path, with lines for these PDFs.
 
     Empty if the file does not change.
@@ -355,13 +368,13 @@ def build_print(
     progress: Progress = id,
     faces: Iterator[Face] | None = None,
     counts: ScaleCounts | None = None,
-) -> Result:
+) -> PrintResult:
     """Compose print number `index` of a game, and proof it.
 
     `faces` are given if they were composed elsewhere. `counts` then has the font scales that they
     need, after the last one is taken. Raises `Failure` with the problems of all its faces.
     """
-    game, jobs, composer = load_setup(origin)
+    game, jobs, composer = load_build_setup(origin)
     job = jobs[index]
     limits.set_limits(count_faces(game, job))
     sides = job.print, *filter(None, (job.backs,))
@@ -388,8 +401,8 @@ def build_print(
 
 
 def _build_large_print(
-    make: partial[Result], executor: Executor, job: PrintJob, progress: Progress
-) -> Result:
+    make: partial[PrintResult], executor: Executor, job: PrintJob, progress: Progress
+) -> PrintResult:
     """Make a print in this process, from faces that workers compose.
 
     `make` is `build_print` without the faces.
@@ -409,7 +422,7 @@ def _compose_chunks(
     Raises `ChunkError` if any of them has a problem. The font scales that they need are added to
     `counts`. If faces share a font scale, all rows are measured before the first face is yielded.
     """
-    game, jobs, composer = load_setup(origin)
+    game, jobs, composer = load_build_setup(origin)
     job, run = jobs[index], partial(_run_chunks, executor, origin, index)
     chunks = split_print(game, job)
     results = run(partial(compose_chunk, scales=None), chunks)
@@ -445,7 +458,7 @@ def _run_chunks(
     submit = partial(submit_job, executor, _run_chunk, origin, index, call)
     waits = deque(map(submit, islice(waiting_chunks, 2 * limits.choose_worker_count())))
     while waits:
-        result = _wait_for_job(waits.popleft(), load_setup(origin).jobs[index])
+        result = _wait_for_job(waits.popleft(), load_build_setup(origin).jobs[index])
         waits.extend(map(submit, islice(waiting_chunks, 1)))
         yield result
 
@@ -453,7 +466,7 @@ def _run_chunks(
 def _run_chunk(
     origin: BuildSource, index: int, call: Callable[..., ChunkResult], chunk: FaceChunk
 ) -> ChunkResult:
-    game, jobs, composer = load_setup(origin)
+    game, jobs, composer = load_build_setup(origin)
     limits.set_limits(chunk.stop - chunk.start)
     return call(game, jobs[index], composer, chunk)
 
@@ -471,4 +484,4 @@ def _wait_for_job(wait: Callable[[], Any], job: PrintJob, progress: Progress = i
         where = replace(job.print.place[0], subject=f"{job.name}.pdf")
         message = "needs more time or memory than the limits allow"
         hint = "print fewer cards at a time, or raise PRINTGEN_SECONDS or PRINTGEN_MEGABYTES"
-        raise refuse(ExitCode.RULES, where, message, hint) from None
+        raise create_failure(ExitCode.RULES, where, message, hint) from None

@@ -17,8 +17,8 @@ from printgen.content.faces_of_print import (
     FaceNames,
     WantedFace,
     generate_faces,
+    get_card_title,
     list_set_keys,
-    name_card,
 )
 from printgen.face.face import Face, Item, PlacedMark, TextRun
 from printgen.layout.compose import Composer
@@ -63,7 +63,10 @@ def find_changes(
             sets = tuple(key for key in list_set_keys(old[0], old_print) if key not in others)
             old_cards += _list_cards(old, old_print, replace(old_job, sets=sets))
             old_cards = [card for card in old_cards if job.keys is None or card.title in titles]
-        added, removed = _find_missing(cards, old_cards), _find_missing(old_cards, cards)
+        added, removed = (
+            _find_missing_cards(cards, old_cards),
+            _find_missing_cards(old_cards, cards),
+        )
         lines.update(_describe_cards(added, removed, titles, {card.title for card in old_cards}))
         names = FaceNames(card.name for card in added)
         sets = tuple(key for key in job.sets if any(card.set_key == key for card in added))
@@ -96,12 +99,12 @@ def _list_cards(edition: Edition, print_: Print, job: PrintJob) -> Iterator[_Car
         fronts = generate_faces(game, print_, set_, job.keys)
         front_faces = compose_print_faces(game, part, composer, scales[0])
         for front, *faces in zip(fronts, front_faces, back_faces, strict=False):
-            title = name_card(front).removesuffix(f", copy {front.place.copy_number}")
-            look = tuple(map(_describe_look, faces))
+            title = get_card_title(front).removesuffix(f", copy {front.place.copy_number}")
+            look = tuple(map(_make_appearance_key, faces))
             yield _Card(set_, title, front.content.face, front, look)
 
 
-def _describe_look(face: Face | None) -> Hashable:
+def _make_appearance_key(face: Face | None) -> Hashable:
     """Return what is painted on a face, for comparison: without names of fields and drawings."""
     return face and (face.width, face.height, face.clip, *map(_remove_names, face.items))
 
@@ -114,7 +117,7 @@ def _remove_names(item: Item) -> Item:
     return item
 
 
-def _find_missing(cards: Sequence[_Card], other_cards: Sequence[_Card]) -> list[_Card]:
+def _find_missing_cards(cards: Sequence[_Card], other_cards: Sequence[_Card]) -> list[_Card]:
     """Return the cards for which there is no equal one among `other_cards`, which count once.
 
     Of the copies of a row, these are the first ones: outputs count the copies from 1.

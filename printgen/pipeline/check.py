@@ -52,7 +52,7 @@ def check_source(
     log = _compose_prints(game, request, composer)
     log.raise_problems()
     notes = note_unused_files(source, game) if isinstance(source, Path) else ()
-    unused = find_unused(composer) if isinstance(source, Path) else ()
+    unused = note_unused_templates(composer) if isinstance(source, Path) else ()
     return (*problems, *game.notes, *log.notes, *notes, *unused)
 
 
@@ -62,7 +62,7 @@ def _compose_prints(game: Game, request: Request, composer: Composer) -> Log:
     limits.set_limits(sum(map(partial(count_faces, game), jobs)))
     log = Log()
     for job in jobs:
-        with log.collect():
+        with log.collect_failures():
             # Composing runs preflight too; the faces themselves are not needed.
             for face in compose_print_faces(game, job, composer):
                 log.notes |= dict.fromkeys(face.notes)
@@ -80,7 +80,7 @@ def find_missing_files(game: Game, request: Request, composer: Composer) -> tupl
     return ()
 
 
-def find_unused(composer: Composer) -> Iterator[Problem]:
+def note_unused_templates(composer: Composer) -> Iterator[Problem]:
     """Yield a note for each template, style sheet and class of the game that nothing uses."""
     for path in composer.find_unused_files():
         hint = "name it in a print, include it, or give it the path of the bundled file it replaces"

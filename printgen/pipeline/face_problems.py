@@ -18,7 +18,7 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.content.content import Content, GridCell, GridLine
-from printgen.content.faces_of_print import FacePosition, WantedFace, fill_builder
+from printgen.content.faces_of_print import FacePosition, WantedFace, add_face_content
 from printgen.content.field_builder import ContentBuilder, Names, TableRow
 from printgen.face_checks.seen_face import WRONG_NAME
 from printgen.layout.compose import FieldPlace
@@ -32,14 +32,14 @@ from printgen.problems import (
     Place,
     Problem,
     Severity,
-    get_cause,
-    refuse,
+    create_failure,
     select_errors,
+    strip_subject,
 )
 from printgen.rules.model import CellContext, Column, Game, Print, Table
 from printgen.rules.queries.paths import flatten_columns, follow_path, get_cell
 from printgen.rules.standalone.deck import CARD_TEMPLATE
-from printgen.system.bundled import templates_folder
+from printgen.system.bundled import get_templates_folder
 
 
 class CellOrigin(NamedTuple):
@@ -56,7 +56,7 @@ def locate_values(game: Game, print_: Print, position: FacePosition) -> Mapping[
     Texts that are not cells, such as headings, have the place of their table or print.
     """
     tracer = _CellTracer(game, "")
-    fill_builder(tracer, print_, position)
+    add_face_content(tracer, print_, position)
     table = game.tables.get(position.part.table_id)
     common_place = table.place if table else print_.place[0]
     return {
@@ -159,8 +159,8 @@ class FaceProblems:
             else:
                 problems = _locate_in_data(problems, wanted)
             problems = tuple(_unify_messages(problems))
-            self._log.keep(failure.exit_code, problems)
-            self._causes.update(map(get_cause, problems))
+            self._log.extend(failure.exit_code, problems)
+            self._causes.update(map(strip_subject, problems))
             self._failed_count += 1
 
     def _keep_missing_letters(
@@ -172,7 +172,10 @@ class FaceProblems:
         """
         for problem in (problem for problem in problems if problem.kind == MISSING_LETTER):
             where = problem.where
-            key = where.file, 0 if where.file.startswith(str(templates_folder())) else where.line
+            key = (
+                where.file,
+                0 if where.file.startswith(str(get_templates_folder())) else where.line,
+            )
             locations = {"": FieldPlace(where)}
             self._face_problems.setdefault(key, (locations, []))[1].append((problem, wanted))
         return tuple(problem for problem in problems if problem.kind != MISSING_LETTER)
@@ -219,23 +222,23 @@ class FaceProblems:
             )
             reason, hint = f"print {print_.id} has no row", "add a row, or remove the print"
             where = next(table_locations, print_.place[0])
-            raise refuse(ExitCode.RULES, where, reason, hint)
+            raise create_failure(ExitCode.RULES, where, reason, hint)
         if self.has_too_many:
             # Without this line the list of problems would look complete.
             message = f"stopped after {MAX_CAUSES} problems: the other faces were not checked"
-            log.keep(log.exit_code, [Problem(Place(), message, severity=Severity.NOTE)])
+            log.extend(log.exit_code, [Problem(Place(), message, severity=Severity.NOTE)])
         problems = tuple(
             self._locate_in_table(_merge_problems(face_problems, spots), face_problems[0][1])
             for spots, face_problems in self._face_problems.values()
         )
         if not log.problems and not select_errors(problems):
             return problems
-        log.keep(ExitCode.DOES_NOT_FIT, problems)
+        log.extend(ExitCode.DOES_NOT_FIT, problems)
         # A problem of every face is reported without a face: it belongs to the template.
-        cause_counts = Counter(map(get_cause, log.problems))
+        cause_counts = Counter(map(strip_subject, log.problems))
         log.problems = dict.fromkeys(
             replace(problem, where=replace(problem.where, subject=""))
-            if 1 < self._failed_count == self._face_count == cause_counts[get_cause(problem)]
+            if 1 < self._failed_count == self._face_count == cause_counts[strip_subject(problem)]
             else problem
             for problem in log.problems
         )
@@ -247,7 +250,7 @@ class FaceProblems:
         The user of a standalone table has no template to change. Any other problem is unchanged,
         except for letters that the fonts of a bundled template lack.
         """
-        folder, is_letter = templates_folder(), problem.kind == MISSING_LETTER
+        folder, is_letter = get_templates_folder(), problem.kind == MISSING_LETTER
         folder = folder if is_letter else (folder / CARD_TEMPLATE).parent
         if not Path(problem.where.file).is_relative_to(folder):
             return problem
@@ -284,7 +287,7 @@ class FaceProblems:
         self, face_problems: Iterable[Problem], wanted: WantedFace
     ) -> Sequence[Problem]:
         """Return the problems of text that does not fit, with the places of the rows it is from."""
-        face_name, bundled_folder = _name_face(wanted), str(templates_folder())
+        face_name, bundled_folder = _name_face(wanted), str(get_templates_folder())
         locations = locate_values(self._game, self._print, wanted.place)
         problems: dict[Place, Problem] = {}
         for problem in face_problems:
@@ -369,7 +372,7 @@ def _unify_messages(problems: Iterable[Problem]) -> Iterator[Problem]:
     originals: dict[tuple[object, ...], Problem] = {}
     for problem in problems:
         original = originals.setdefault(
-            (get_cause(problem).where, problem.kind or problem.message, problem.hint), problem
+            (strip_subject(problem).where, problem.kind or problem.message, problem.hint), problem
         )
         yield replace(original, where=problem.where)
 

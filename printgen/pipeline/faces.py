@@ -22,7 +22,7 @@ from printgen.layout.compose import Composer, FaceBleed, FieldPlace, TrialFace
 from printgen.pipeline.face_problems import FaceProblems
 from printgen.pipeline.plan import PrintJob
 from printgen.preflight.preflight import preflight
-from printgen.problems import ExitCode, Failure, Place, Problem, refuse
+from printgen.problems import ExitCode, Failure, Place, Problem, create_failure
 from printgen.rules.model import Game, Print
 from printgen.rules.queries.paths import choose_template
 from printgen.rules.values.sizes import Size
@@ -265,4 +265,4 @@ def _check_face_size(face: Face, template: str, title: str, size: Size) -> Face:
     hint = (
         "remove width and height of html (or @page), to use that size, or change sizes: in prints"
     )
-    raise refuse(ExitCode.RULES, Place(template, subject=title), message, hint)
+    raise create_failure(ExitCode.RULES, Place(template, subject=title), message, hint)

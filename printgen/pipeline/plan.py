@@ -18,22 +18,22 @@ from printgen.content.faces_of_print import FaceNames, list_row_keys, list_set_k
 from printgen.geometry import Outline, Spacing, find_hex_spacing
 from printgen.paper import KEEP_OUT, LANDSCAPE, MIN_SIDE, find_paper
 from printgen.pipeline.filenames import format_ranges, make_print_file_name
-from printgen.pipeline.search import find_row_keys, guess_row
+from printgen.pipeline.search import find_row_keys, suggest_row
 from printgen.preflight.preflight import SAFE_MARGIN
 from printgen.problems import (
     ExitCode,
     InputError,
     Log,
     Problem,
-    complain,
-    guess,
+    make_error,
     make_fix,
     make_note,
-    suggest,
-    suggest_mm,
+    suggest_closest_word,
+    suggest_known_words,
+    suggest_size_in_mm,
 )
 from printgen.rules.files.scalars import parse_dimensions
-from printgen.rules.loading.player_file import shows_player_tables
+from printgen.rules.loading.player_file import has_player_tables
 from printgen.rules.model import Game, Print
 from printgen.rules.source import Source
 from printgen.rules.values.sizes import SIDE_LIMITS, Size, allows_any_size, find_size
@@ -72,7 +72,7 @@ def choose_sheet_size(layout: SheetLayout, print_: Print) -> Size | None:
     return None
 
 
-def find_incompatible(
+def find_incompatible_options(
     layout: SheetLayout, prints: Sequence[Print], *, has_sizes: bool
 ) -> Iterator[Problem]:
     """Yield an error for each layout option that is impossible for these prints.
@@ -89,23 +89,23 @@ def find_incompatible(
             hint = f"use one of these papers{alternatives}"
             option = layout.paper.replace(LANDSCAPE, " --landscape")
             papers = (make_fix(paper=paper) for paper in print_.papers if paper != ANY_PAPER)
-            yield complain(f"--paper {option}", message, hint, fixes=(*papers, *only))
+            yield make_error(f"--paper {option}", message, hint, fixes=(*papers, *only))
     for option in layout.format_options(*CUT_OPTIONS, "skip") if prints and not cut_prints else ():
-        yield complain(option, f"the {prints[0].id} is printed on whole pages", "leave it out")
+        yield make_error(option, f"the {prints[0].id} is printed on whole pages", "leave it out")
     conflicts = ("sheet", "fold") if layout.cut == "none" else ("sheet", "fold", "cut")
     for option in layout.format_options(*conflicts) if layout.machine else ():
         message = "cannot be combined with --machine, which prints and scans its own marks"
         fixes = (make_fix(machine=None, marks=None),)
-        yield complain(option, message, "leave one of them out", fixes=fixes)
+        yield make_error(option, message, "leave one of them out", fixes=fixes)
     if not (stock := layout.sheet):
         return
     option = f"--sheets {stock.name}"
     if has_sizes:
         fixes = (make_fix(size=None),)
-        yield complain(option, "sets the size of the pieces", "leave --size out", fixes=fixes)
+        yield make_error(option, "sets the size of the pieces", "leave --size out", fixes=fixes)
     if layout.punched and layout.cut not in (None, "none"):
         cut_message = f"the sheet {stock.name} is already cut"
-        yield complain(f"--cut {layout.cut}", cut_message, "leave it out")
+        yield make_error(f"--cut {layout.cut}", cut_message, "leave it out")
     misfits = [
         each
         for each in prints
@@ -115,10 +115,10 @@ def find_incompatible(
         misfit, places = misfits[0], f"{stock.width:g} × {stock.height:g} mm"
         sizes = ", ".join(map(str, misfit.sizes)) or "whole pages"
         size_message = f"each label or card on it is {places}, but the {misfit.id} is {sizes}"
-        yield complain(option, size_message, "name another print with --only, or another sheet")
+        yield make_error(option, size_message, "name another print with --only, or another sheet")
 
 
-def note_ignored(layout: SheetLayout, prints: Sequence[Print]) -> Iterator[Problem]:
+def note_ignored_options(layout: SheetLayout, prints: Sequence[Print]) -> Iterator[Problem]:
     """Yield a note for each option for cutting that does not apply to some of these prints."""
     page_ids = [print_.id for print_ in prints if print_.is_page]
     for option in layout.format_options(*CUT_OPTIONS) if page_ids else ():
@@ -232,14 +232,16 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
     Raises `Failure` (usage) with every reason why `game` cannot be printed this way.
     """
     log = Log(ExitCode.USAGE)
-    request = replace(request, deck=tuple(_find_set(game, word) for word in request.deck))
+    request = replace(request, deck=tuple(_find_set_key(game, word) for word in request.deck))
     selected = _select_prints(request, game, log)
     prints = tuple(_widen_safe_margin(p, request.safe, request.cut_inset) for p in selected)
     if prints:
         _check_chosen_sets(request, game, prints, log)
     sizes = _parse_sizes(request.sizes, game, log)
     layout = request.layout
-    log.keep(ExitCode.USAGE, find_incompatible(layout, prints, has_sizes=bool(request.sizes)))
+    log.extend(
+        ExitCode.USAGE, find_incompatible_options(layout, prints, has_sizes=bool(request.sizes))
+    )
     keys = None
     if prints and request.cards is not None:
         keys = _parse_keys(request.cards, game, prints[0], log)
@@ -283,12 +285,12 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
             words += ["since-" + re.sub(r"\.[a-zA-Z]+$", "", older.name)]  # the suffix of a table
         name = make_print_file_name(print_.id, name_parts, rows, reserved_names, words)
         # A filled form belongs to one player.
-        set_count = 1 if game.files and shows_player_tables(game, print_) else print_.copies
+        set_count = 1 if game.files and has_player_tables(game, print_) else print_.copies
         sets = chosen_sets or sets[: set_count or len(sets)]
         job = PrintJob(print_, sets, keys, size, name, job_layout, backs)
         has_backs = any(print_.id in (p.id, p.backs_of) for p in game.prints if p.backs_of)
         if size and parts and has_backs:
-            log.add(_refuse_backs(print_, size, layout))
+            log.add(_make_board_backs_error(print_, size, layout))
         jobs += [job] if request.changed is None else []
         jobs += (
             replace(job, sets=changed.sets, keys=changed.names)
@@ -299,7 +301,7 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
     return tuple(jobs)
 
 
-def _refuse_backs(board: Print, size: Size, layout: SheetLayout) -> Problem:
+def _make_board_backs_error(board: Print, size: Size, layout: SheetLayout) -> Problem:
     """Return the error that a board has backs, with a paper on which it is on one page."""
     upright = layout.paper.removesuffix(LANDSCAPE)
     sides = (max(MIN_SIDE, ceil(side) + 2 * KEEP_OUT) for side in (size.width, size.height))
@@ -313,7 +315,7 @@ def _refuse_backs(board: Print, size: Size, layout: SheetLayout) -> Problem:
     message = f"does not fit on {layout.paper}, and a board has no backs"
     landscape = "" if paper.endswith(LANDSCAPE) else None
     fix = make_fix(paper=paper.removesuffix(LANDSCAPE), landscape=landscape)
-    return complain(f"the {board.id}, {size},", message, hint, fixes=(fix,))
+    return make_error(f"the {board.id}, {size},", message, hint, fixes=(fix,))
 
 
 def _turn_paper(layout: SheetLayout, box: TuckBox, log: Log) -> SheetLayout:
@@ -342,7 +344,9 @@ def _turn_paper(layout: SheetLayout, box: TuckBox, log: Log) -> SheetLayout:
     return layout
 
 
-def note_unused(request: Request, game: Game, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
+def note_unused_options(
+    request: Request, game: Game, jobs: Sequence[PrintJob]
+) -> Iterator[Problem]:
     """Yield a note for each option of the request that changes nothing.
 
     These are sizes of prints that are not selected, options for backs of prints without backs, and
@@ -410,7 +414,7 @@ def _select_prints(request: Request, game: Game, log: Log) -> tuple[Print, ...]:
     for name in request.only:
         if name not in ids:
             message = f"{game.about.name} has no such print"
-            log.report(f"--only {name}", message, suggest(name, ids))
+            log.report(f"--only {name}", message, suggest_known_words(name, ids))
     chosen = request.only or [p.id for p in _choose_default_prints(request, game)]
     if not chosen and ids:
         message = "no print shows the values of a player's file"
@@ -448,7 +452,7 @@ def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:
     """
     prints = [p for p in game.prints if not p.backs_of]
     if game.files:
-        prints = [p for p in prints if shows_player_tables(game, p)]
+        prints = [p for p in prints if has_player_tables(game, p)]
     if request.deck or request.decks:
         prints = [p for p in prints if p.sets] or prints
         prints = [p for p in prints if {*request.deck} <= {*list_set_keys(game, p)}] or prints
@@ -458,7 +462,7 @@ def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:
     return prints
 
 
-def _find_set(game: Game, word: str) -> str:
+def _find_set_key(game: Game, word: str) -> str:
     """Return the key of the only deck with this word in its row, such as its colour, or `word`."""
     rows = [row for print_ in game.prints if print_.sets for row in game.table(print_.sets).rows]
     texts = {row.key: {str(cell).casefold() for cell in row.cells.values()} for row in rows}
@@ -479,7 +483,7 @@ def _check_chosen_sets(request: Request, game: Game, prints: tuple[Print, ...], 
             labels = (" ".join(filter(None, (row.key, row.cells.get("label")))) for row in rows)
             message = f"{game.about.name} has the decks {', '.join(labels)}"
             unknown_key = next((key for key in request.deck if key not in sets), "")
-            hint = f"{guess(unknown_key, sets)}name existing decks, or leave it out"
+            hint = f"{suggest_closest_word(unknown_key, sets)}name existing decks, or leave it out"
             if not sets and any(print_.sets for print_ in game.prints):
                 message = f"no deck has a separate {' or '.join(print_.id for print_ in prints)}"
             elif not sets:
@@ -527,8 +531,8 @@ def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Si
                 message = f"{game.about.name} has no {print_} in size {size_text}"
                 measures = f"write width x height in mm, such as 70x120, {SIDE_LIMITS}"
                 other = measures if is_any else ""
-                hint = suggest_mm(size_text)
-                hint += suggest(name, () if hint else known_sizes, other)
+                hint = suggest_size_in_mm(size_text)
+                hint += suggest_known_words(name, () if hint else known_sizes, other)
                 # A size without a print is for the first print.
                 hint = hint.replace(f"{prints[0].id}=", "") if len(prints) == 1 else hint
                 named = {size.name: size for _, size in known_sizes.values()}
@@ -564,7 +568,7 @@ def _parse_keys(cards: str, game: Game, print_: Print, log: Log) -> tuple[str, .
             keys = {*find_row_keys(game, print_, word)}
         chosen_keys |= keys
         if not keys or not keys.issubset(known_keys):
-            suggestion = guess(word, known_keys) or guess_row(game, print_, word)
+            suggestion = suggest_closest_word(word, known_keys) or suggest_row(game, print_, word)
             suggestion = "" if word.isdecimal() else suggestion
             hint = f"{suggestion}separate cards with commas, such as --cards 17,23 or"
             hint += " --cards 1-9, or write what they show"

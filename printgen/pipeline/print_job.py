@@ -31,7 +31,7 @@ from printgen.pipeline.filenames import make_face_file_name
 from printgen.pipeline.plan import PrintJob
 from printgen.pipeline.text_size_notes import note_smaller_text
 from printgen.press.imposing.board import impose_parts
-from printgen.press.imposing.grid import ImpositionGrid, advise_paper, plan_grid
+from printgen.press.imposing.grid import ImpositionGrid, note_best_paper, plan_grid
 from printgen.press.imposing.impose import (
     count_sheets,
     find_last_place,
@@ -40,14 +40,14 @@ from printgen.press.imposing.impose import (
 )
 from printgen.press.imposing.page import Page, move_page, rotate_page
 from printgen.press.writing.pdf import DocumentInfo, write_pdf
-from printgen.problems import ExitCode, Log, Place, Problem, make_note, refuse
+from printgen.problems import ExitCode, Log, Place, Problem, create_failure, make_note
 from printgen.rules.loading.player_file import PlayerFile
 from printgen.rules.model import Game, Print
 from printgen.rules.queries.content_hash import compute_digest
 from printgen.rules.source import Source
 from printgen.rules.standalone.deck import TableDeck
 from printgen.sheet_layout import FORMAT_VERSION, PrintManifest, SheetLayout
-from printgen.system.bundled import fonts_folder, looks_folder, templates_folder
+from printgen.system.bundled import get_fonts_folder, get_looks_folder, get_templates_folder
 
 _TOLERANCE = 0.01
 """Tolerance of a back's size, in mm."""
@@ -56,7 +56,7 @@ MARGIN_TYPEFACE = ("IBM Plex Sans Condensed", 400)
 """The family and weight of the text in the margin of a sheet."""
 
 
-class Result(NamedTuple):
+class PrintResult(NamedTuple):
     """The PDF of one print, with the counts of its pages and of the pieces on them.
 
     A piece is a card, a marker or a whole sheet. `sets_label` names the printed sets if some are
@@ -85,9 +85,9 @@ def make_composer(source: Source, *, ink: str = "colour", icons: tuple[Path, ...
     """
     if isinstance(source, TableDeck):
         icons = *find_icon_files(source.file.parent), *icons
-        look, found = looks_folder() / source.look, source.picture_folders
-        folders = templates_folder(), look, *found.folders, *found.upper_folders, *icons
-        return Composer(folders, (fonts_folder(), *filter(None, [source.font])), ink=ink)
+        look, found = get_looks_folder() / source.look, source.picture_folders
+        folders = get_templates_folder(), look, *found.folders, *found.upper_folders, *icons
+        return Composer(folders, (get_fonts_folder(), *filter(None, [source.font])), ink=ink)
     folder = source.folder if isinstance(source, PlayerFile) else source
     own_icons = find_icon_files(folder)
     details = (path.with_name("info.json") for path in own_icons)
@@ -96,9 +96,9 @@ def make_composer(source: Source, *, ink: str = "colour", icons: tuple[Path, ...
             # A game from a stranger must not read other files of the user.
             hint = "replace the link with the folder or file itself"
             message = "this link leads out of the game"
-            raise refuse(ExitCode.RULES, Place(str(path)), message, hint)
-    fonts = fonts_folder(), folder / "fonts"
-    roots = folder / "templates", templates_folder(), *own_icons, *icons
+            raise create_failure(ExitCode.RULES, Place(str(path)), message, hint)
+    fonts = get_fonts_folder(), folder / "fonts"
+    roots = folder / "templates", get_templates_folder(), *own_icons, *icons
     return Composer(roots, fonts, ink=ink)
 
 
@@ -141,7 +141,7 @@ def make_print(
     typeface: Typeface,
     progress: Callable[[str], object],
     svg_folder: Path | None = None,
-) -> Result:
+) -> PrintResult:
     """Impose `faces` and the `backs` behind them, and write the PDF of one print.
 
     The text in margins is set in `typeface`. Each face is also drawn as an SVG file for
@@ -197,7 +197,7 @@ def make_print(
     pages_a_piece = job.parts.count if job.parts else 1
     counts = len(piece_counts), sum(piece_counts) // pages_a_piece
     notes = (*face_notes, *note_smaller_text(game, job, smaller))
-    return Result(pdf, *counts, owners, advice, drawings, tuple(icons), notes)
+    return PrintResult(pdf, *counts, owners, advice, drawings, tuple(icons), notes)
 
 
 def _collect_notes(
@@ -220,11 +220,11 @@ def _raise_problems_last(pages: Iterator[Page], faces: Iterable[Iterator[Face]])
     `faces` are the iterators that the pages are made of.
     """
     log = Log()
-    with log.collect():
+    with log.collect_failures():
         yield from pages
     # After a failure, compose the remaining faces too: one run reports all problems.
     for remaining_faces in faces:
-        with log.collect():
+        with log.collect_failures():
             deque(remaining_faces, maxlen=0)
     log.raise_problems()
 
@@ -323,7 +323,7 @@ def _check_back_sizes(backs: Iterator[Face], front: Face, print_: Print | None) 
             message = f"makes a back of {back.width:g} × {back.height:g} mm"
             message += f" behind fronts of {front.width:g} × {front.height:g} mm"
             hint = "give both the same size: in their style sheets, or with sizes: in prints"
-            raise refuse(ExitCode.RULES, print_.place[0], message, hint)
+            raise create_failure(ExitCode.RULES, print_.place[0], message, hint)
         yield back
 
 
@@ -369,7 +369,7 @@ def _advise_on_paper(job: PrintJob, first_faces: list[Face]) -> Problem | None:
         return None
     (face,) = first_faces
     size, has_marks = (face.width, face.height), job.cut != "none"
-    return advise_paper(layout, size, job.gaps, face.bleed, has_marks=has_marks)
+    return note_best_paper(layout, size, job.gaps, face.bleed, has_marks=has_marks)
 
 
 def _count_backs(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int, set_key: str) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from printgen.content.faces_of_print import generate_faces, list_set_keys
 from printgen.content.field_builder import TableRow
-from printgen.problems import guess
+from printgen.problems import suggest_closest_word
 from printgen.rules.model import Game, Print
 
 _IGNORED_WORDS = frozenset(("of", "the"))
@@ -35,9 +35,11 @@ def find_row_keys(game: Game, print_: Print, query: str) -> tuple[str, ...]:
     return tuple(matching_keys) or (_match_words(game, rows, words) if len(words) > 1 else ())
 
 
-def guess_row(game: Game, print_: Print, query: str) -> str:
+def suggest_row(game: Game, print_: Print, query: str) -> str:
     """Return "did you mean …? " for the text on a face that is most like `query`, or ""."""
-    return guess(query, {text for _, texts in _generate_texts(game, print_) for text in texts})
+    return suggest_closest_word(
+        query, {text for _, texts in _generate_texts(game, print_) for text in texts}
+    )
 
 
 def _generate_texts(game: Game, print_: Print) -> Iterator[tuple[TableRow, Sequence[str]]]:
@@ -58,7 +60,9 @@ def _match_words(game: Game, rows: Mapping[str, TableRow], words: Sequence[str])
 
     Of several rows, only those with the words in the earliest columns are returned.
     """
-    names_by_key = {key: [*_generate_row_names(game, table_row)] for key, table_row in rows.items()}
+    names_by_key = {
+        key: [*_generate_reference_texts(game, table_row)] for key, table_row in rows.items()
+    }
     known_names = {name for row_names in names_by_key.values() for name in row_names}
     # Keys may be initials, such as S for spades, so an unknown word is reduced to its first letter.
     wanted = [word if word in known_names else word[0] for word in words]
@@ -70,7 +74,7 @@ def _match_words(game: Game, rows: Mapping[str, TableRow], words: Sequence[str])
     return tuple(key for key, rank in ranks.items() if rank == min(ranks.values()))
 
 
-def _generate_row_names(game: Game, table_row: TableRow) -> Iterator[str]:
+def _generate_reference_texts(game: Game, table_row: TableRow) -> Iterator[str]:
     """Yield the keys and texts of the rows that a row refers to, in lower case."""
     for column in table_row.table.columns:
         cell = table_row.row.cells[column.name]

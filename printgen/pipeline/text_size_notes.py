@@ -8,7 +8,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from printgen.content.faces_of_print import list_set_keys, name_faces
+from printgen.content.faces_of_print import generate_named_faces, list_set_keys
 from printgen.pipeline.faces import ScaleCounts, choose_scale
 from printgen.pipeline.plan import PrintJob
 from printgen.problems import Place, Problem, make_note
@@ -28,12 +28,14 @@ def note_smaller_text(
     """
     sides = filter(None, (job.print, job.backs))
     for print_, names in zip(sides, smaller, strict=False):  # a print may have no backs
-        faces = chain(*(name_faces(game, print_, set_, job.keys) for set_ in job.sets or ("",)))
+        faces = chain(
+            *(generate_named_faces(game, print_, set_, job.keys) for set_ in job.sets or ("",))
+        )
         places = [
             face.place.row.row.locate() for face in faces if face.name in names and face.place.row
         ]
         message = f"the text is smaller here than in most of {print_.id}"
-        yield from _note_rows(places, message, "shorten it if all should look alike")
+        yield from _note_places(places, message, "shorten it if all should look alike")
 
 
 def note_longest_texts(game: Game, print_: Print, counts: ScaleCounts) -> Iterator[Problem]:
@@ -43,13 +45,13 @@ def note_longest_texts(game: Game, print_: Print, counts: ScaleCounts) -> Iterat
     """
     sets = list_set_keys(game, print_) or ("",)
     for names, gain in _find_longest_texts(counts).items():
-        faces = chain.from_iterable(name_faces(game, print_, set_, None) for set_ in sets)
+        faces = chain.from_iterable(generate_named_faces(game, print_, set_, None) for set_ in sets)
         rows = [face.place.row for face in faces if face.name in names and face.place.row]
         places = [replace(row.locate(), subject=_find_title(table, row)) for table, row in rows]
         which = "this row" if len(names) == 1 else f"these {len(names)} rows"
         message = f"without {which}, text on all other faces of {print_.id} could be"
         message += f" up to {100 * gain - 100:.0f} % larger"
-        yield from _note_rows(places, message, "shorten it if all should be easy to read")
+        yield from _note_places(places, message, "shorten it if all should be easy to read")
 
 
 def _find_longest_texts(counts: ScaleCounts) -> Mapping[tuple[str, ...], float]:
@@ -81,7 +83,7 @@ def _find_title(table: Table, row: Row) -> str:
     return next((f"“{title}”" for title in titles if title), "")
 
 
-def _note_rows(places: Iterable[Place], message: str, hint: str) -> Iterator[Problem]:
+def _note_places(places: Iterable[Place], message: str, hint: str) -> Iterator[Problem]:
     """Yield a note for each place. The notes have one cause, so they are printed as one."""
     different = tuple(dict.fromkeys(places))
     for place in different:

@@ -6,7 +6,7 @@ from math import floor
 from msgspec.structs import replace
 
 from printgen.board_parts import plan_parts
-from printgen.face_checks.seen_face import ReadFace, ReadText, flag, quote_text
+from printgen.face_checks.seen_face import ReadFace, ReadText, make_field_problem, quote_text
 from printgen.geometry import MM_PER_POINT, Box
 from printgen.problems import Problem
 from printgen.sheet_layout import MAX_OVERLAP, SheetLayout
@@ -15,7 +15,7 @@ _REACH = 0.3
 """How far letters reach over the box of their text, in em: descenders and accents."""
 
 
-def find_cut_values(face: ReadFace, layout: SheetLayout) -> Iterator[Problem]:
+def find_split_values(face: ReadFace, layout: SheetLayout) -> Iterator[Problem]:
     """Yield an error for each text, mark and form field that no part of a board has whole.
 
     Fields that players fill in are errors on every board: a PDF can have each only once.
@@ -26,9 +26,9 @@ def find_cut_values(face: ReadFace, layout: SheetLayout) -> Iterator[Problem]:
     items += [(mark.name, "the mark", mark.box) for mark in face.marks]
     for form_input in face.inputs:
         message = "a form field cannot be on a board of several pages"
-        yield flag(form_input.name, message, "use larger paper, or remove it")
+        yield make_field_problem(form_input.name, message, "use larger paper, or remove it")
     windows = _list_windows(layout, face)
-    cut_items = [item for item in items if not _is_whole(item[2], windows)]
+    cut_items = [item for item in items if not _is_in_one_part(item[2], windows)]
     if not cut_items:
         return
     hint = "move it, make it smaller, or use larger paper"
@@ -37,12 +37,12 @@ def find_cut_values(face: ReadFace, layout: SheetLayout) -> Iterator[Problem]:
     else:
         for overlap in range(floor(layout.overlap) + 1, MAX_OVERLAP + 1):
             windows = _list_windows(replace(layout, overlap=float(overlap)), face)
-            if all(_is_whole(box, windows) for *_, box in items):
+            if all(_is_in_one_part(box, windows) for *_, box in items):
                 hint = f"move it, or print a wider strip on both parts: --overlap {overlap}"
                 break
     for name, words, box in cut_items:
         message = "{} is at {}, on the edge of two parts, and no page shows it whole"
-        yield flag(name, message, hint, words, str(box))
+        yield make_field_problem(name, message, hint, words, str(box))
 
 
 def _find_ink_box(text: ReadText, face: ReadFace) -> Box:
@@ -58,6 +58,6 @@ def _list_windows(layout: SheetLayout, face: ReadFace) -> tuple[Box, ...]:
     return tuple(map(parts.find_window, range(parts.count))) if parts else ()
 
 
-def _is_whole(box: Box, windows: Sequence[Box]) -> bool:
+def _is_in_one_part(box: Box, windows: Sequence[Box]) -> bool:
     """Return whether a box is inside one of the parts of the face."""
     return any(window.contains(box) for window in windows)

@@ -21,16 +21,21 @@ from PIL import ImageChops, ImageDraw, ImageFilter, ImageStat
 from printgen.colour import (
     Colour,
     Ink,
-    contrast_ratio,
+    compute_contrast_ratio,
+    compute_relative_luminance,
     find_readable_ink,
     mix_colours,
-    relative_luminance,
 )
 from printgen.face.face import Item, PlacedImage, PlacedMark, Segment, Shape, TextRun
 from printgen.face.outlines import flatten_path, measure_double_area
 from printgen.face.transform import fade, find_item_bounds
-from printgen.face_checks.ink_visibility import ANY_WHITE, LETTER_WINDOW, ignore_rules, is_ink_lost
-from printgen.face_checks.seen_face import CAP_HEIGHT, flag, quote_text
+from printgen.face_checks.ink_visibility import (
+    ANY_WHITE,
+    LETTER_WINDOW,
+    is_ink_lost,
+    remove_thin_lines,
+)
+from printgen.face_checks.seen_face import CAP_HEIGHT, make_field_problem, quote_text
 from printgen.face_checks.texts import can_be_faint
 from printgen.geometry import (
     MM_PER_POINT,
@@ -106,7 +111,7 @@ class PixelRegion(NamedTuple):
     mask: Raster.Image | None
 
 
-def find_regions(item: Item) -> Sequence[PixelRegion]:
+def find_checked_regions(item: Item) -> Sequence[PixelRegion]:
     """Return the regions of pixels in which to check an item; empty if it is not checked.
 
     The first is for its background, the second for what covers it.
@@ -120,11 +125,11 @@ def find_regions(item: Item) -> Sequence[PixelRegion]:
 
 def find_checked_box(item: Item) -> PixelBox | None:
     """Return the box around the regions of an item and all of its ink; None if it has none."""
-    boxes = [region.box for region in find_regions(item)]
+    boxes = [region.box for region in find_checked_regions(item)]
     if isinstance(item, TextRun) and boxes and (ink := measure_ink(item)):
         place = Matrix(e=item.x, f=item.y) @ make_rotation(item.angle)
         corners = [(x, y) for x in (ink.left, ink.right) for y in (ink.top, ink.bottom)]
-        xs, ys = zip(*_to_pixels([place.transform_point(*c) for c in corners]), strict=True)
+        xs, ys = zip(*_convert_to_pixels([place.transform_point(*c) for c in corners]), strict=True)
         box = floor(min(xs)) - 1, floor(min(ys)) - 1, ceil(max(xs)) + 1, ceil(max(ys)) + 1
         boxes.append(box)
     return unite_pixel_boxes(boxes) if boxes else None
@@ -141,7 +146,7 @@ def _find_text_area(run: TextRun) -> PixelRegion:
     return _make_region(find_text_corners(run.x, run.y, run.width, run.size, run.angle, CAP_HEIGHT))
 
 
-def check_item(
+def check_item_visibility(
     items: Sequence[Item], index: int, box: PixelBox, size: tuple[int, int], size_share: float
 ) -> ItemProblems:
     """Return the problems of `items[index]`: first those of its contrast, then what covers it.
@@ -153,10 +158,10 @@ def check_item(
     assert isinstance(item, (TextRun, PlacedMark))  # noqa: S101 - only these have regions
     layers = _PaintedRaster(box, size, has_pictures=False)
     layers.paint_items(items[:index])
-    (ground_region, cover), everywhere = find_regions(item), PixelRegion(box, None)
-    seen_ids = layers.list_region_ids(everywhere)
-    ground_ids = layers.list_region_ids(ground_region) if len(seen_ids) > 1 else seen_ids
-    is_crossed = isinstance(item, TextRun) and layers.has_paint({*seen_ids} - {*ground_ids})
+    (ground_region, cover), everywhere = find_checked_regions(item), PixelRegion(box, None)
+    seen_ids = layers.list_visible_item_ids(everywhere)
+    ground_ids = layers.list_visible_item_ids(ground_region) if len(seen_ids) > 1 else seen_ids
+    is_crossed = isinstance(item, TextRun) and layers.has_non_text({*seen_ids} - {*ground_ids})
     if is_crossed or layers.has_blends(seen_ids):
         # Only colours show how much of the ink they hide, such as an underline under a tail.
         painted_box = _expand_box(box, _RULE_MARGIN) if is_crossed else box
@@ -172,18 +177,18 @@ def check_item(
         runs = [other for other in items[index + 1 :] if isinstance(other, TextRun)]
     is_hidden = layers.is_hidden_by_ink(first_id, runs)
     layers.paint_items(items[index + 1 :])
-    later_ids = [number for number in layers.list_region_ids(everywhere) if number > item_id]
+    later_ids = [number for number in layers.list_visible_item_ids(everywhere) if number > item_id]
     covers: Sequence[Item | None] = ()
     if later_ids:
-        covers = [*layers.list_covering_items(item, layers.list_region_ids(cover), item_id)]
+        covers = [*layers.list_covering_items(item, layers.list_visible_item_ids(cover), item_id)]
     if is_hidden and not covers:
         covers = runs
-    if isinstance(item, TextRun) and not covers and layers.has_paint(later_ids):
+    if isinstance(item, TextRun) and not covers and layers.has_non_text(later_ids):
         later_layers = _PaintedRaster(box, size, has_pictures=False, fineness=_FINENESS)
         later_layers.paint_items(i for i in items[index + 1 :] if not isinstance(i, TextRun))
         covers = later_layers.list_items_over_ink(item)
     return below_problems, tuple(
-        flag(
+        make_field_problem(
             _get_field(item),
             "{} has {} painted over it",
             _COVERED_HINT,
@@ -199,7 +204,7 @@ def _make_region(corners: Points) -> PixelRegion:
 
     Its border is left out, because a neighbour may touch the edge.
     """
-    pixels = _to_pixels(corners)
+    pixels = _convert_to_pixels(corners)
     xs, ys = zip(*pixels, strict=True)
     left, top = ceil(min(xs)) + 1, ceil(min(ys)) + 1
     right, bottom = max(left + 1, floor(max(xs)) - 1), max(top + 1, floor(max(ys)) - 1)
@@ -290,7 +295,7 @@ class _PaintedRaster:
         hidden = self._rasters[0].point(lambda number: number * 255).convert("L")
         if not is_ink_lost(ink, hidden, run.size * MM_PER_POINT * per_mm):
             return []
-        ids = self.list_region_ids(PixelRegion(box, ink.point(_INK_LEVELS, "1")))
+        ids = self.list_visible_item_ids(PixelRegion(box, ink.point(_INK_LEVELS, "1")))
         return [self._items[item_id][0] for item_id in ids if item_id]
 
     def is_hidden_by_ink(self, first_id: int, runs: Sequence[TextRun]) -> bool:
@@ -318,7 +323,9 @@ class _PaintedRaster:
         for ground_item, ground in grounds:
             if isinstance(item, TextRun) and isinstance(ground_item, TextRun):
                 words = _describe_item(item), _describe_item(ground_item)
-                yield flag(_get_field(item), "{} overlaps {}", "move one of them", *words)
+                yield make_field_problem(
+                    _get_field(item), "{} overlaps {}", "move one of them", *words
+                )
             elif (
                 ground is not None and (ratio := _get_contrast(item, ground)) < min_contrast - 0.005
             ):
@@ -358,7 +365,7 @@ class _PaintedRaster:
             left, top, right, bottom = block
             place = left - box[0], top - box[1], right - box[0], bottom - box[1]
             letters.paste(1, place, mask)
-            lost = ignore_rules(lost, letters, em)
+            lost = remove_thin_lines(lost, letters, em)
             has_lost_ink = is_ink_lost(ink, lost, em) or is_ink_lost(ink, lost, em, LETTER_WINDOW)
             ink = ink.point(_INK_LEVELS, "1")
         else:
@@ -371,7 +378,7 @@ class _PaintedRaster:
             has_picture = any(isinstance(other, PlacedImage) for other, _ in self._items)
             yield _make_contrast_problem(item, ground, ratio, is_picture=has_picture)
 
-    def has_paint(self, item_ids: Iterable[int]) -> bool:
+    def has_non_text(self, item_ids: Iterable[int]) -> bool:
         """Return whether any of the items `item_ids` is not a text."""
         return not all(isinstance(self._items[item_id][0], TextRun) for item_id in item_ids)
 
@@ -387,7 +394,7 @@ class _PaintedRaster:
         right, bottom = min(box[2], self._left + width), min(box[3], self._top + height)
         return left, top, max(right, left + 1), max(bottom, top + 1)
 
-    def list_region_ids(self, region: PixelRegion) -> list[int]:
+    def list_visible_item_ids(self, region: PixelRegion) -> list[int]:
         """Return the number of each item that is seen in a region."""
         crop = self._rasters[0].crop(self._to_local_box(region.box))
         if region.mask is not None:
@@ -410,7 +417,7 @@ class _PaintedRaster:
         rings = _flatten_path(shape.path, matrix)
         if shape.fill is not None:
             self._items.append((item, _get_opaque_colour(shape.fill)))
-            near_rings = self._select_near(rings, 1.0)
+            near_rings = self._select_near_rings(rings, 1.0)
             if near_rings and (len(rings) > 1 or rings[0].may_cross_itself):
                 self._fill_rings(near_rings, shape.fill)
             elif near_rings and len(rings[0].points) > 2:
@@ -421,11 +428,11 @@ class _PaintedRaster:
             scale = matrix.scale if matrix else 1.0
             width = shape.stroke_width * scale * PX_PER_MM
             pixels = max(1, round(width * self._fineness))
-            for ring in self._select_near(rings, width + 1.0):
+            for ring in self._select_near_rings(rings, width + 1.0):
                 for pen, ink in zip(self._pens, (self.last_item_id, shape.stroke), strict=False):
                     pen.line(self._to_local_ring(ring.points), ink, pixels)
 
-    def _select_near(self, rings: Iterable[_Ring], margin: float) -> list[_Ring]:
+    def _select_near_rings(self, rings: Iterable[_Ring], margin: float) -> list[_Ring]:
         """Return the rings that are nearer to this raster than `margin` pixels of 0.1 mm."""
         corner, size = (self._left, self._top), self._size
         left, top, width, height = (pixels / self._fineness for pixels in (*corner, *size))
@@ -436,11 +443,11 @@ class _PaintedRaster:
         self._items.append((image, None))
         right, bottom = image.x + image.width, image.y + image.height
         corners = ((image.x, image.y), (right, image.y), (right, bottom), (image.x, bottom))
-        rings = _flatten_path(image.clip, None) or [_make_ring(_to_pixels(corners))]
+        rings = _flatten_path(image.clip, None) or [_make_ring(_convert_to_pixels(corners))]
         mask = self._make_mask(rings)
         self._rasters[0].paste(self.last_item_id, None, mask)
         if len(self._rasters) > 1:
-            ((left, top),) = self._to_local_ring(_to_pixels(corners[:1]), round)
+            ((left, top),) = self._to_local_ring(_convert_to_pixels(corners[:1]), round)
             picture = _scale_picture(image)
             opacity = picture.getchannel("A")
             if image.clip:
@@ -458,16 +465,16 @@ class _PaintedRaster:
         """Return a mask of the area within lines by the nonzero winding rule (SVG 1.1, 11.3)."""
         lines = [self._to_local_ring(ring.points, floor) for ring in rings]
         if any(ring.may_cross_itself for ring in rings):
-            mask = self._fill_by_rows(lines)
+            mask = self._make_nonzero_mask(lines)
         else:
-            mask = self._fill_by_lines(lines, [ring.is_clockwise for ring in rings])
+            mask = self._make_simple_mask(lines, [ring.is_clockwise for ring in rings])
         pen = ImageDraw.Draw(mask)
         # A hole would erase paint around it that is thinner than a pixel.
         for line in lines:
             pen.line([*line, line[0]], 1)
         return mask
 
-    def _fill_by_lines(
+    def _make_simple_mask(
         self, lines: Sequence[Sequence[_Pixel]], are_clockwise: Sequence[bool]
     ) -> Raster.Image:
         """Return a mask of the area within closed lines that do not cross themselves."""
@@ -484,7 +491,7 @@ class _PaintedRaster:
                     winding.paste(ImageChops.add(winding, enclosed))
         return ImageChops.difference(*windings).point(ANY_WHITE, "1")
 
-    def _fill_by_rows(self, lines: Iterable[Sequence[_Pixel]]) -> Raster.Image:
+    def _make_nonzero_mask(self, lines: Iterable[Sequence[_Pixel]]) -> Raster.Image:
         """Return the mask of the area within closed lines that may cross, by the nonzero rule.
 
         Pillow fills by the even-odd rule, so areas that lines enclose twice would be empty.
@@ -546,11 +553,13 @@ def _get_contrast(item: TextRun | PlacedMark, ground: Colour) -> float:
         return _get_contrast_of_mark(item, ground)
     others, inks = [ground], [item.colour]
     if item.outline and item.outline_width >= _MIN_OUTLINE:
-        others.append(_blend(item.outline, ground))
-        if contrast_ratio(others[1], ground) < MARK_CONTRAST and is_covered_by_outline(item):
+        others.append(_blend_colours(item.outline, ground))
+        if compute_contrast_ratio(others[1], ground) < MARK_CONTRAST and is_covered_by_outline(
+            item
+        ):
             inks = others[1:]
-    pairs = ((_blend(ink, ground), other) for ink in inks for other in others)
-    return max((contrast_ratio(ink, other) for ink, other in pairs), default=1.0)
+    pairs = ((_blend_colours(ink, ground), other) for ink in inks for other in others)
+    return max((compute_contrast_ratio(ink, other) for ink, other in pairs), default=1.0)
 
 
 def _get_contrast_of_mark(mark: PlacedMark, ground: Colour) -> float:
@@ -559,7 +568,7 @@ def _get_contrast_of_mark(mark: PlacedMark, ground: Colour) -> float:
     A dark speck in a pale drawing does not make it visible.
     """
     parts = [
-        (contrast_ratio(_blend(ink, ground), ground), shape)
+        (compute_contrast_ratio(_blend_colours(ink, ground), ground), shape)
         for shape in mark.drawing.shapes
         for faded in [fade(shape, mark.opacity)]
         for ink in (faded.fill, faded.stroke)
@@ -579,7 +588,7 @@ def _get_contrast_of_mark(mark: PlacedMark, ground: Colour) -> float:
     )
 
 
-def _blend(ink: Colour, ground: Colour) -> Ink:
+def _blend_colours(ink: Colour, ground: Colour) -> Ink:
     """Return the colour that an ink, which may have an opacity, has on a background colour."""
     if len(ink) == 3:
         return ink
@@ -591,17 +600,17 @@ def _check_light_text(
     run: TextRun, grounds: Sequence[Colour], size_share: float
 ) -> Iterator[Problem]:
     # Ink spreads on paper: thin light strokes on a dark ground fill in.
-    darkest = min((relative_luminance(ground[:3]) for ground in grounds), default=1.0)
-    if darkest > _DARK_LUMINANCE or relative_luminance(run.colour[:3]) < darkest:
+    darkest = min((compute_relative_luminance(ground[:3]) for ground in grounds), default=1.0)
+    if darkest > _DARK_LUMINANCE or compute_relative_luminance(run.colour[:3]) < darkest:
         return
     if run.size < MIN_SIZE_ON_DARK * size_share - 0.005:
         message = f"{{}} is {run.size:.2f} pt high, light on dark"
         hint = f"use {MIN_SIZE_ON_DARK:g} pt or more: ink spreads into small light letters"
-        yield flag(_get_field(run), message, hint, _describe_item(run))
+        yield make_field_problem(_get_field(run), message, hint, _describe_item(run))
     elif run.size < _LARGE_SIZE - 0.005 and run.typeface.weight < _BOLD_WEIGHT:
         message = f"{{}} is {run.size:.2f} pt high, light on dark, and not bold"
         hint = f"use a bold font, or {_LARGE_SIZE:g} pt or more"
-        yield flag(_get_field(run), message, hint, _describe_item(run))
+        yield make_field_problem(_get_field(run), message, hint, _describe_item(run))
 
 
 def _make_contrast_problem(
@@ -615,12 +624,12 @@ def _make_contrast_problem(
     if isinstance(item, TextRun) and item.is_on_artwork:
         if (is_picture or ratio >= _MIN_RATIO) and can_be_faint(item.text, item.size):
             message = "{} hardly differs from its background {} to 1: --contrast: artwork allows it"
-            problem = flag(_get_field(item), message, "", _describe_item(item), inks)
+            problem = make_field_problem(_get_field(item), message, "", _describe_item(item), inks)
             return replace(problem, severity=Severity.NOTE)
         hint += "; --contrast: artwork is not for figures under 9 pt, nor for text nobody can see"
     # The colour is not part of the cause: each line of a text is over other pixels of a picture.
     message = f"{{}} hardly differs from its background {'{}' if is_picture else inks} to 1"
-    problem = flag(_get_field(item), message, hint, _describe_item(item), inks)
+    problem = make_field_problem(_get_field(item), message, hint, _describe_item(item), inks)
     if not isinstance(item, TextRun):
         fix = "set another fill for it, or another colour for what is behind it"
         fills = {shape.fill for shape in item.drawing.shapes if shape.fill}
@@ -655,7 +664,7 @@ def _inset_corners(mark: PlacedMark, inset: float) -> Points:
     return tuple(mark.matrix.transform_point(width * x, height * y) for x, y in corners)
 
 
-def _to_pixels(points: Points) -> list[tuple[float, float]]:
+def _convert_to_pixels(points: Points) -> list[tuple[float, float]]:
     return [(x * PX_PER_MM, y * PX_PER_MM) for x, y in points]
 
 
@@ -668,16 +677,16 @@ def _flatten_path(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[
     rings: Sequence[Points] = flatten_path(path)
     if matrix:
         rings = [[matrix.transform_point(x, y) for x, y in ring] for ring in rings]
-    return [_make_ring(_to_pixels(ring)) for ring in rings]
+    return [_make_ring(_convert_to_pixels(ring)) for ring in rings]
 
 
 def _make_ring(points: Points) -> _Ring:
     bounds = enclose_points(*zip(*points, strict=True))
     is_clockwise = measure_double_area(points) > 0
-    return _Ring(points, bounds, is_clockwise, _may_cross_itself(points))
+    return _Ring(points, bounds, is_clockwise, _can_cross_itself(points))
 
 
-def _may_cross_itself(points: Points) -> bool:
+def _can_cross_itself(points: Points) -> bool:
     """Return whether a closed line turns back, or does not turn around exactly once."""
     corners = [end for start, end in pairwise((*points, points[0])) if start != end]
     edges = [(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise((*corners, *corners[:1]))]

@@ -11,7 +11,7 @@ from math import ceil, floor, inf
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from printgen.directions import has_direction, mirror
+from printgen.directions import has_direction, mirror_brackets
 from printgen.face.face import Face, FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.shaping import split_words
 from printgen.face.transform import find_item_bounds, move_item
@@ -22,7 +22,7 @@ from printgen.preflight.contrast_raster import (
     PX_PER_MM,
     ItemProblems,
     PixelBox,
-    check_item,
+    check_item_visibility,
     find_checked_box,
     unite_pixel_boxes,
 )
@@ -58,7 +58,7 @@ def get_cached_items(items: Sequence[Item]) -> list[CachedItem]:
     for item in items:
         key = _CACHE_KEYS[type(item)](item)
         while (
-            cached_item := _item_cache.get(key) or _item_cache.set(key, _measure_item(item))
+            cached_item := _item_cache.get(key) or _item_cache.set(key, _make_cached_item(item))
         ).reach[0] in items_by_number:
             # A second equal item on this face: a nested key gives it its own number.
             key = (key,)
@@ -91,7 +91,7 @@ def check_visibility(
             items = dict(zip(numbers, face.items, strict=True))
             # Examples are copies of faces that are printed in full size elsewhere.
             index, share = near_numbers.index(reach[0]), EXAMPLE_SIZE_SHARE if is_example else 1.0
-            item_problems = check_item(
+            item_problems = check_item_visibility(
                 [items[near] for near in near_numbers], index, box, size, share
             )
             _problem_cache.set(key, item_problems)
@@ -100,7 +100,7 @@ def check_visibility(
     yield from hidden_problems
 
 
-def _measure_item(item: Item) -> CachedItem:
+def _make_cached_item(item: Item) -> CachedItem:
     checked_box = find_checked_box(item)
     boxes = [checked_box] if checked_box else []
     kept_alive = item.drawing if isinstance(item, PlacedMark) else None
@@ -128,7 +128,7 @@ def _make_read_item(item: Item) -> ReadText | ReadMark | ReadInput | Box | None:
     if isinstance(item, TextRun):
         place = (item.x, item.y, item.width, item.size, item.angle)
         is_reversed = item.is_rtl and not has_direction(item.text)
-        text = mirror(item.text)[::-1] if is_reversed else item.text
+        text = mirror_brackets(item.text)[::-1] if is_reversed else item.text
         return ReadText(
             item.field,
             text,

@@ -17,7 +17,7 @@ from printgen.face_checks.seen_face import (
     ReadInput,
     ReadMark,
     ReadText,
-    flag,
+    make_field_problem,
     quote_text,
 )
 from printgen.face_checks.texts import (
@@ -30,10 +30,10 @@ from printgen.face_checks.texts import (
     is_same_text,
     join_pieces,
 )
-from printgen.geometry import MM_PER_POINT, Box, Outline, measure_reach
-from printgen.preflight.board_seams import find_cut_values
+from printgen.geometry import MM_PER_POINT, Box, Outline, measure_outline_overflow
+from printgen.preflight.board_seams import find_split_values
 from printgen.preflight.overlaps import CachedItem, check_visibility, get_cached_items
-from printgen.preflight.text_ink import find_closed_letters, find_unprinted_text
+from printgen.preflight.text_ink import find_letters_with_filled_counters, find_unprinted_text
 from printgen.problems import Problem
 from printgen.rules.values.sizes import CARD_RADIUS
 from printgen.sheet_layout import SheetLayout
@@ -97,7 +97,7 @@ def preflight(
     """
     safe_margin = choose_safe_margin(safe_margin, is_page=is_page)
     cached_items = get_cached_items(face.items)
-    read_face = convert_face(face, cached_items)
+    read_face = convert_to_read_face(face, cached_items)
     absent = {
         name: text for name, text in content.fields.items() if name not in read_face.texts_by_name
     }
@@ -127,7 +127,7 @@ def preflight(
     yield from _check_legibility(face, cached_items, content.examples)
     yield from check_visibility(face, cached_items, content.examples)
     if board_layout:
-        yield from find_cut_values(read_face, board_layout)
+        yield from find_split_values(read_face, board_layout)
 
 
 def _check_safe_margin(
@@ -147,13 +147,13 @@ def _check_safe_margin(
     printed_items: tuple[ReadText | ReadMark | ReadInput, ...]
     printed_items = (*face.texts, *face.marks, *face.inputs)
     for item in printed_items:
-        reach = measure_reach(item.box, face.box, outline, radius)
+        reach = measure_outline_overflow(item.box, face.box, outline, radius)
         if reach > slack - safe_margin and face.box.contains(item.box, EDGE_TOLERANCE):
             distance = f"closer than {safe_margin:g} mm to" if safe_margin else "outside"
             message = f"is at {{}}, {distance} the edge of its face"
             hint = "move it inwards: cuts are not exact, and printers do not print up to the edge"
             hint += "; or set safe: in the print, in mm" * (safe_margin == SAFE_MARGIN)
-            yield flag(item.name or "", message, hint, str(item.box))
+            yield make_field_problem(item.name or "", message, hint, str(item.box))
 
 
 def _check_legibility(
@@ -166,8 +166,8 @@ def _check_legibility(
     """
     for item, cached_item in zip(face.items, cached_items, strict=True):
         if isinstance(item, TextRun):
-            for message, hint in _find_illegible(item):
-                yield flag(item.field or "", message, hint, quote_text(item.text))
+            for message, hint in _find_legibility_problems(item):
+                yield make_field_problem(item.field or "", message, hint, quote_text(item.text))
         elif isinstance(item, PlacedMark) and item.field:
             box, share = item.bounding_box, 1.0
             if item.field.startswith(examples):
@@ -176,19 +176,21 @@ def _check_legibility(
             drawn_size = cached_item.drawn_size
             if size < MIN_MARK_SIZE * share - 0.005:
                 message = f"the mark is only {size:.2f} mm large, too small to recognise"
-                yield flag(item.field, message, f"make it {MIN_MARK_SIZE * share:g} mm or larger")
+                yield make_field_problem(
+                    item.field, message, f"make it {MIN_MARK_SIZE * share:g} mm or larger"
+                )
             elif 0 < drawn_size < MIN_MARK_INK * share:
                 message = f"what is drawn in the mark is only {drawn_size:.2f} mm large"
-                yield flag(item.field, message, "reduce its viewBox to the drawing")
+                yield make_field_problem(item.field, message, "reduce its viewBox to the drawing")
 
 
-def _find_illegible(run: TextRun) -> Iterator[tuple[str, str]]:
+def _find_legibility_problems(run: TextRun) -> Iterator[tuple[str, str]]:
     """Yield a message and a hint for each reason why nobody can read a text as it is set."""
     ems = run.outline_width / (run.size * MM_PER_POINT)
     if run.outline and ems > MAX_OUTLINE:
         message = f"{{}} has an outline of {ems:.2f} em, which closes its letters"
         yield message, f"write at most {MAX_OUTLINE:g}em: -webkit-text-stroke: 0.05em #000"
-    elif run.outline and (letters := find_closed_letters(run)):
+    elif run.outline and (letters := find_letters_with_filled_counters(run)):
         message = f"{{}} has an outline of {ems:.2f} em, which closes its letters: {letters}"
         yield message, "make the outline thinner, the text larger, or its colour another one"
     setting = run.typeface, run.text, run.features
@@ -209,7 +211,7 @@ def _find_illegible(run: TextRun) -> Iterator[tuple[str, str]]:
         yield message, f"rotate text by up to {MAX_TEXT_ROTATION:g}deg, or by quarter turns"
 
 
-def convert_face(face: Face, cached_items: Sequence[CachedItem]) -> ReadFace:
+def convert_to_read_face(face: Face, cached_items: Sequence[CachedItem]) -> ReadFace:
     """Return what is printed on a face, in the form that the checks share with the proof.
 
     `cached_items` belong to the items of the face.

@@ -7,12 +7,16 @@ from typing import NamedTuple
 from PIL import Image as Raster
 from PIL import ImageDraw
 
-from printgen.colour import contrast_ratio
+from printgen.colour import compute_contrast_ratio
 from printgen.face.face import TextRun
 from printgen.face.fonts import Typeface
 from printgen.face.outlines import PathPen, flatten_path, measure_double_area
 from printgen.face.shaping import Cluster, Features, InkBounds, has_ink, is_cjk, split_words
-from printgen.face_checks.ink_visibility import covers_strokes, joins_parts, leaves_hairlines
+from printgen.face_checks.ink_visibility import (
+    has_only_hairlines_left,
+    is_ink_hidden_by_inner_line,
+    is_shape_closed_by_outline,
+)
 from printgen.geometry import MM_PER_POINT, Box, Matrix, make_rotation
 
 InkCheck = Callable[[Raster.Image, int], bool]
@@ -91,21 +95,23 @@ def measure_ink(run: TextRun) -> Box | None:
     return Box(min(lefts) * across, -max(tops) * em, max(rights) * across, -min(bottoms) * em)
 
 
-def find_closed_letters(run: TextRun) -> str:
+def find_letters_with_filled_counters(run: TextRun) -> str:
     """Return the letters of a text whose counters (holes) its printed outline fills.
 
     In an outline of another colour, a letter is seen itself, unless it is only hairlines.
     """
-    closed_letters = "".join(_find_letters(run, joins_parts, run.outline_width / 2 + _SPREAD))
-    if contrast_ratio(run.colour[:3], (run.outline or run.colour)[:3]) < MARK_CONTRAST:
+    closed_letters = "".join(
+        _find_letters(run, is_shape_closed_by_outline, run.outline_width / 2 + _SPREAD)
+    )
+    if compute_contrast_ratio(run.colour[:3], (run.outline or run.colour)[:3]) < MARK_CONTRAST:
         return closed_letters
-    thin_letters = {*_find_letters(run, leaves_hairlines, run.outline_width / 2)}
+    thin_letters = {*_find_letters(run, has_only_hairlines_left, run.outline_width / 2)}
     return "".join(letter for letter in closed_letters if letter in thin_letters)
 
 
 def is_covered_by_outline(run: TextRun) -> bool:
     """Return whether the outline of a text hides most of the ink of a letter."""
-    return any(_find_letters(run, covers_strokes, run.outline_width / 2))
+    return any(_find_letters(run, is_ink_hidden_by_inner_line, run.outline_width / 2))
 
 
 def _find_letters(run: TextRun, check: InkCheck, width: float) -> Iterator[str]:

@@ -169,7 +169,7 @@ def _add_words(text: Any, run: TextRun) -> None:
     If the font kerns letters with spaces, each word is added with its own position: browsers shape
     all words of a text together, layout shapes each word.
     """
-    if run.is_rtl or not run.typeface.kerns_spaces(run.text, run.features):
+    if run.is_rtl or not run.typeface.has_kerned_spaces(run.text, run.features):
         text.text = run.text
         return
     for word in _WORD.finditer(run.text):

@@ -13,10 +13,10 @@ from msgspec.structs import asdict
 
 from printgen.content.faces_of_print import list_set_keys
 from printgen.problems import Failure, InputError, Log
-from printgen.roll_tables.charts import ShownTable
+from printgen.roll_tables.charts import ChartedTable
 from printgen.roll_tables.detect.options import AuditOptions
 from printgen.roll_tables.odds import OUTSIDE, RollTable
-from printgen.roll_tables.odds_tables import read_file
+from printgen.roll_tables.odds_tables import read_file_odds
 from printgen.rules.files.formats import SHEET_SUFFIXES, WORKBOOK_SUFFIXES, list_sheet_names
 from printgen.rules.model import Game
 from printgen.rules.source import Source
@@ -68,10 +68,10 @@ def list_option_facts(source: Source, game: Game) -> dict[str, OptionFacts]:
         facts |= dict.fromkeys(("only", "book"), _HIDDEN_OPTION)
     if not decks:
         facts |= dict.fromkeys(("deck", "decks"), _HIDDEN_OPTION)
-    return facts | list_reading_facts(source)
+    return facts | list_source_option_facts(source)
 
 
-def list_reading_facts(source: Source) -> dict[str, OptionFacts]:
+def list_source_option_facts(source: Source) -> dict[str, OptionFacts]:
     """Return the part of `list_option_facts` that is known even if a source cannot be read."""
     if not isinstance(source, TableDeck):
         return {"back": _HIDDEN_OPTION}
@@ -109,7 +109,7 @@ Chance = tuple[str, float]
 """A chance as a fraction and as a number."""
 
 
-def describe_charts(table: ShownTable) -> list[dict[str, Any]]:
+def describe_charts(table: ChartedTable) -> list[dict[str, Any]]:
     """Return the charts of a dice table, with the chance of each row, None if it is unknown."""
     return [
         {
@@ -132,7 +132,7 @@ def list_odds(deck: TableDeck, options: AuditOptions) -> list[dict[str, Any]]:
     """
     tables: Sequence[object] = ()
     with suppress(Failure, InputError):
-        tables, *_ = read_file(deck.file, deck.sheet, options, "", "")
+        tables, *_ = read_file_odds(deck.file, deck.sheet, options, "", "")
     return [
         {
             "title": table.title,

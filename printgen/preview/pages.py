@@ -40,7 +40,7 @@ class OpenPages:
         """How many pages are open."""
         return len(self._queues)
 
-    def listen(self) -> Iterator[bytes]:
+    def stream_events(self) -> Iterator[bytes]:
         """Yield lists of events in JSON: the last of each id, then each new event."""
         queue = SimpleQueue[bytes]()
         with self._lock:
@@ -63,9 +63,9 @@ class OpenPages:
     def report_change(self) -> None:
         """Tell the pages that files were saved. New errors are held back for a moment."""
         self._settled_at = monotonic() + _SETTLE_SECONDS
-        self.receive({"event": "working", "id": "status"})
+        self.publish_event({"event": "working", "id": "status"})
 
-    def receive(self, event: Message) -> None:
+    def publish_event(self, event: Message) -> None:
         """Store an event and send it to the pages. With new errors, it is held back."""
         with self._lock:
             id_ = event.get("id", "")

@@ -20,7 +20,7 @@ from printgen.rules.files.csv_editing import (
 from printgen.rules.files.files import MAX_BYTES
 from printgen.rules.source import Source
 from printgen.rules.standalone.deck import TableDeck
-from printgen.system.bundled import find_bundled_games, templates_folder
+from printgen.system.bundled import find_bundled_games, get_templates_folder
 from printgen.system.files import read_limited_bytes
 
 _MAX_UNDO = 100
@@ -78,7 +78,7 @@ class PlaceEditor:
             hint = "change the cell in your spreadsheet program and save it: the cards follow"
             raise InputError("this page does not write into workbooks", hint)
         own = path.resolve()
-        bundled = (*find_bundled_games(), templates_folder())
+        bundled = (*find_bundled_games(), get_templates_folder())
         if any(own.is_relative_to(folder) for folder in bundled):
             hint = "make a game of your own from it: printgen new"
             raise InputError("this file belongs to printgen", hint)

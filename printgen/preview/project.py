@@ -29,8 +29,8 @@ class Project:
         self._command_line, self.values = command_line, values
         self._last_used = monotonic()
         self.pages = OpenPages(command_line.editor, self.folder)
-        self.build = BuildProcess(command_line.build, self.pages.receive)
-        renderer.connect(self._receive)
+        self.build = BuildProcess(command_line.build, self.pages.publish_event)
+        renderer.set_event_handler(self._handle_event)
         self.choose_options(values)
         Thread(target=self._watch, daemon=True).start()
 
@@ -52,7 +52,7 @@ class Project:
             self.build.mark_outdated()
         command = self._command_line.format_command(self.arguments)
         event = {"event": "request", "id": "request", "values": values, "command": command}
-        self.pages.receive(event)
+        self.pages.publish_event(event)
         self.pages.report_change()
         self.renderer.open_source(self.arguments)
 
@@ -76,8 +76,8 @@ class Project:
         self.build.cancel()
         self.renderer.close()
 
-    def _receive(self, event: Message) -> None:
-        self.pages.receive(event)
+    def _handle_event(self, event: Message) -> None:
+        self.pages.publish_event(event)
         if event["event"] == "done" and event.get("changed"):
             self.build.mark_outdated()
 

@@ -25,7 +25,7 @@ from printgen.content.content import Content
 from printgen.content.faces_of_print import FacePosition
 from printgen.face.face import Face
 from printgen.face.fonts import Typeface
-from printgen.pipeline.check import find_unused
+from printgen.pipeline.check import note_unused_templates
 from printgen.pipeline.face_problems import locate_values
 from printgen.pipeline.plan import PrintJob, Request, plan_jobs
 from printgen.pipeline.print_job import (
@@ -42,10 +42,10 @@ from printgen.preview.page_facts import (
     list_columns,
     list_odds,
     list_option_facts,
-    list_reading_facts,
+    list_source_option_facts,
 )
 from printgen.preview.place_editor import PlaceEditor
-from printgen.preview.warm_game import FaceJob, WarmGame
+from printgen.preview.warm_game import CachedGame, FaceJob
 from printgen.problems import ExitCode, Failure, Place, Problem
 from printgen.roll_tables.charts import read_charts
 from printgen.roll_tables.detect.options import AuditOptions
@@ -84,7 +84,7 @@ def run_renderer(parse: ArgumentParser) -> None:
         while True:
             # Commands come first; without any, one more face is brought up to date.
             if renderer.is_busy and commands.empty():
-                renderer.update_next()
+                renderer.update_next_face()
             elif line := commands.get():
                 renderer.handle_request(json.loads(line))
             else:
@@ -106,7 +106,7 @@ class Renderer:
 
     def __init__(self, parse: ArgumentParser, send: Callable[..., None]) -> None:
         self.is_busy = False
-        self._game: WarmGame
+        self._game: CachedGame
         self._editor: PlaceEditor
         self._opened: tuple[Source, Request] | None = None
         self._parse, self._send = parse, send
@@ -120,7 +120,7 @@ class Renderer:
     def handle_request(self, request: _Values) -> None:
         """Handle a request of the server. A request about a face that is gone has no answer."""
         if request["do"] == "open":
-            self._open(request["arguments"])
+            self._open_source(request["arguments"])
         elif self._opened:
             try:
                 self._handle_face_request(request, request.get("of", ""))
@@ -143,9 +143,9 @@ class Renderer:
             case "sheets":
                 for job in self._game.jobs:
                     if job.print.id == subject:
-                        self._send("sheets", of=subject, sheets=self._list_sheets(job))
+                        self._send("sheets", of=subject, sheets=self._list_pages(job))
 
-    def _open(self, arguments: Sequence[str]) -> None:
+    def _open_source(self, arguments: Sequence[str]) -> None:
         """Show what `printgen build` would print with these arguments.
 
         If the options contradict each other, this is reported, and nothing else changes.
@@ -168,7 +168,7 @@ class Renderer:
         if self._opened:
             self._game.set_request(source, request)
         else:
-            self._game = WarmGame(source, request)
+            self._game = CachedGame(source, request)
         if source != old_source:
             self._editor = PlaceEditor(source)
         self._opened = opened
@@ -206,18 +206,18 @@ class Renderer:
             return places.get(name, position.row.row.locate(name))
         return places.get(name)
 
-    def update_next(self) -> None:
+    def update_next_face(self) -> None:
         """Bring the next face up to date, and send it if it changed; at the end send `done`."""
-        if id_ := self._game.update_next():
+        if id_ := self._game.update_next_face():
             self._send_face(id_)
             return
         self.is_busy = False
         # Dice tables come last: nobody should wait for them to see an edited card.
         source = self._source
         if isinstance(source, Path):
-            self._findings = [*find_unused(self._game.composer)]
+            self._findings = [*note_unused_templates(self._game.composer)]
         if isinstance(source, TableDeck):
-            self._check_rolls(source)
+            self._audit_dice_tables(source)
         self._send_game()
         milliseconds = round(1000 * (time.monotonic() - self._started))
         self._send("done", id="status", ms=milliseconds, changed=len(self._changed))
@@ -228,7 +228,7 @@ class Renderer:
             raise RuntimeError("nothing is open yet")
         return self._opened[0]
 
-    def _check_rolls(self, deck: TableDeck) -> None:
+    def _audit_dice_tables(self, deck: TableDeck) -> None:
         """Read the file of a deck as dice tables too, for their charts, odds and problems."""
         options = AuditOptions(encoding=deck.encoding, hidden=deck.hidden, is_shown=True)
         self._charts, self._odds, self._findings = (), (), ()
@@ -277,7 +277,7 @@ class Renderer:
             "printed": game.list_printed_ids() if game.jobs else [],
             "facts": list_option_facts(source, game.game)
             if game.jobs
-            else list_reading_facts(source),
+            else list_source_option_facts(source),
             "columns": list_columns(source, game.game) if game.jobs else [],
             "isBundled": source in find_bundled_games(),
             "isTable": isinstance(source, TableDeck),
@@ -291,7 +291,7 @@ class Renderer:
         self._send_fonts(face)
         values = {
             "title": content.title,
-            "name": _find_name(content, place, is_back=bool(job.print.backs_of)),
+            "name": _find_card_title(content, place, is_back=bool(job.print.backs_of)),
             "words": " ".join((place.row.row.key if place.row else "", *content.fields.values())),
             "copies": copies,
             "width": size.width,
@@ -327,7 +327,7 @@ class Renderer:
             ],
         }
 
-    def _list_sheets(self, job: PrintJob) -> list[_Values]:
+    def _list_pages(self, job: PrintJob) -> list[_Values]:
         """Return the pages of a print: where its faces are, and the marks around them."""
         game, job = self._game, self._game.plan_print(job)
         typeface = choose_margin_typeface(game.composer, game.game)
@@ -384,7 +384,7 @@ def _can_share_composer(request: Request, other: Request) -> bool:
     return (request.ink, request.icons) == (other.ink, other.icons)
 
 
-def _find_name(content: Content, place: FacePosition, *, is_back: bool) -> str:
+def _find_card_title(content: Content, place: FacePosition, *, is_back: bool) -> str:
     """Return the title of a card of a table without keys, or of its front; "" for other faces."""
     if not place.row or place.row.table.key:
         return ""

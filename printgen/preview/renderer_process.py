@@ -37,7 +37,7 @@ class RendererProcess:
         self._start_process()
         Thread(target=self._run, daemon=True).start()
 
-    def connect(self, on_event: Callable[[Message], None]) -> None:
+    def set_event_handler(self, on_event: Callable[[Message], None]) -> None:
         """Call `on_event` with each event from now on."""
         self._on_event = on_event
 

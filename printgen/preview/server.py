@@ -116,7 +116,7 @@ class _Handler(RequestHandler):
                 self.send_file(_PAGE_FILES["project.html"])
             case ["events"]:
                 self.send_head(200, {"Content-Type": "text/event-stream", "Connection": "close"})
-                for events in pages.listen():
+                for events in pages.stream_events():
                     self.wfile.write(b"data: %b\n\n" % events)
             case ["state"]:
                 self.respond(200, pages.format_state(), JSON)
@@ -150,7 +150,7 @@ class _Handler(RequestHandler):
         workspace = self.server.workspace
         match parts:
             case ["open"] if isinstance(source := values.get("source"), str) and source:
-                if workspace.may_open(source):
+                if workspace.can_open(source):
                     opened = workspace.open_project(source, {})
                     self.send_json({"address": f"/p/{quote(opened.key)}/"})
                 else:

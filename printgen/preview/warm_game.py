@@ -49,7 +49,7 @@ class FaceJob(NamedTuple):
     copies: int = 1
 
 
-class WarmFace(msgspec.Struct, eq=False, dict=True):
+class CachedFace(msgspec.Struct, eq=False, dict=True):
     """A cached face. If it has problems, `face` is as much of it as can be drawn.
 
     `key` is what it was composed from, or None if that is unknown. `counts` has the font scales
@@ -68,15 +68,15 @@ class WarmFace(msgspec.Struct, eq=False, dict=True):
         return etree.tostring(draw_face(self.face), encoding="unicode") if self.face else ""
 
 
-class WarmGame:
+class CachedGame:
     """The game of a source with its faces, by ids such as deck/A-01.
 
     `problems` are those of the data. If the data cannot be read, `is_broken` is true, and the game,
     its jobs and its faces stay as they were.
 
-    When `update_next` returns "", each face is what a new process would compose from the files. A
-    face is reused only if its `key`, everything that it is composed from, is equal. So there is no
-    list of what depends on which file, which could be wrong.
+    When `update_next_face` returns "", each face is what a new process would compose from the
+    files. A face is reused only if its `key`, everything that it is composed from, is equal. So
+    there is no list of what depends on which file, which could be wrong.
     """
 
     game: Game
@@ -88,7 +88,7 @@ class WarmGame:
         self.problems: tuple[Problem, ...] = ()
         self.is_broken = False
         self.face_jobs: dict[str, FaceJob] = {}
-        self.faces: dict[str, WarmFace] = {}
+        self.faces: dict[str, CachedFace] = {}
         self._visible: frozenset[str] = frozenset()
         self._pending: list[str] = []
         self._scales: dict[str, FontScales] = {}
@@ -131,7 +131,7 @@ class WarmGame:
         self._visible = frozenset(ids)
         self._pending.sort(key=self._get_sort_key)
 
-    def update_next(self) -> str:
+    def update_next_face(self) -> str:
         """Bring the next face up to date and return its id; "" if all are."""
         if not self._pending:
             scales = self._merge_scales()
@@ -213,8 +213,8 @@ class WarmGame:
         except Failure as failure:
             problems = failure.problems
             if inputs:
-                face = self.composer.draw_unfit_face(*inputs, content.face, content.title)
-        self.faces[id_] = WarmFace(key, font_scale.counts, scales, face, problems)
+                face = self.composer.draw_face_with_problems(*inputs, content.face, content.title)
+        self.faces[id_] = CachedFace(key, font_scale.counts, scales, face, problems)
 
     def _merge_scales(self) -> dict[str, FontScales]:
         """Return the scales that the faces of each print share."""

@@ -92,7 +92,7 @@ class Workspace:
             key, number = f"{name}-{number}", number + 1
         return key
 
-    def may_open(self, source: str) -> bool:
+    def can_open(self, source: str) -> bool:
         """Return whether a page may open a source.
 
         It may open bundled games, what is in the folder, and what was open before.
@@ -151,10 +151,10 @@ class Workspace:
         found = {"found": [], "games": [], "error": listing.stderr.strip()}
         with suppress(ValueError):
             found = json.loads(listing.stdout)
-        recent = [item for item in self.list_recent() if self._exists(item["source"])]
+        recent = [item for item in self.list_recent() if self._is_existing_source(item["source"])]
         return {"folder": str(self.folder), **found, "recent": recent}
 
-    def _exists(self, source: str) -> bool:
+    def _is_existing_source(self, source: str) -> bool:
         return source in map_bundled_games() or (self.folder / source).exists()
 
     def save_file(self, folder: Path, name: str, data: bytes) -> Path:

@@ -37,7 +37,7 @@ _SAMPLE_STEP = 0.5
 _PointFinder = Callable[[float, float], tuple[float, float]]
 
 
-def find_unbled_sides(
+def find_sides_without_bleed(
     picture: PagePicture, place: Box, bleed: float, outline: Outline
 ) -> Iterator[str]:
     """Yield the names of the sides of a face whose colour ends at the trim, without bleed.
@@ -48,26 +48,26 @@ def find_unbled_sides(
         return
     is_round = outline == "circle"
     sides = _trace_circle(place) if is_round else _trace_sides(place, outline)
-    for side, length, point_at in sides:
-        inside = _count_ink(picture, length, point_at, -_INK_DISTANCE)
+    for side, length, find_point in sides:
+        inside = _count_ink(picture, length, find_point, -_INK_DISTANCE)
         if inside <= _MIN_INKED_LENGTH / _SAMPLE_STEP:
             continue
-        outside = _count_ink(picture, length, point_at, bleed - _INK_DISTANCE)
+        outside = _count_ink(picture, length, find_point, bleed - _INK_DISTANCE)
         if inside - outside <= _MIN_INKED_LENGTH / _SAMPLE_STEP or outside * 2 >= inside:
             continue
-        deeper = _count_ink(picture, length, point_at, -_INNER_DISTANCE)
+        deeper = _count_ink(picture, length, find_point, -_INNER_DISTANCE)
         # A round shape inside the face has less ink the nearer it is to the trim: it only touches.
         if is_round or inside >= deeper * _MIN_INK_RATIO:
             yield side
 
 
-def _count_ink(picture: PagePicture, length: float, point_at: _PointFinder, out: float) -> int:
+def _count_ink(picture: PagePicture, length: float, find_point: _PointFinder, out: float) -> int:
     """Return at how many points along a side, `out` mm outside the trim, the picture has ink.
 
-    `length` is that of the side in mm, and `point_at` a function of `_trace_sides`.
+    `length` is that of the side in mm, and `find_point` a function of `_trace_sides`.
     """
     steps = int(length / _SAMPLE_STEP)
-    points = (point_at((step + 0.5) * length / steps, out) for step in range(steps))
+    points = (find_point((step + 0.5) * length / steps, out) for step in range(steps))
     return sum(_has_ink(picture, *point) for point in points)
 
 
@@ -94,11 +94,11 @@ def _trace_circle(place: Box) -> Iterator[tuple[str, float, _PointFinder]]:
     x, y = (place.left + place.right) / 2, (place.top + place.bottom) / 2
     radius = (place.right - place.left) / 2
 
-    def point_at(along: float, out: float) -> tuple[float, float]:
+    def find_point(along: float, out: float) -> tuple[float, float]:
         turn = along / radius
         return x + (radius + out) * cos(turn), y + (radius + out) * sin(turn)
 
-    yield "all round", 2 * pi * radius, point_at
+    yield "all round", 2 * pi * radius, find_point
 
 
 def _has_ink(picture: PagePicture, x: float, y: float) -> bool:

@@ -26,7 +26,7 @@ from printgen.face_checks.seen_face import (
 )
 from printgen.face_checks.texts import EDGE_TOLERANCE, KEEP_OUT, MAX_OUTLINE
 from printgen.geometry import MM_PER_POINT, Box, find_text_box, make_box
-from printgen.problems import Problem, complain
+from printgen.problems import Problem, make_error
 from printgen.proof.reading.page_objects import FaceInk, Graphic, Label, PaintedText
 from printgen.proof.reading.pages import PagePicture
 from printgen.proof.reading.pdf_file import Widget
@@ -56,19 +56,19 @@ def compare_face(
     """
     title, corner = content.title, face.label.place[:2]
     for problem in find_problems(_make_read_face(face, widgets), content, min_size):
-        yield complain(title, problem.message, problem.hint, problem.where.field)
+        yield make_error(title, problem.message, problem.hint, problem.where.field)
     printable = page.expand_by(-KEEP_OUT).move_by(-corner[0], -corner[1])
     for text in face.texts:
-        messages = _read_for_checks(text).messages
+        messages = _make_text_facts(text).messages
         if not messages and printable.contains(text.box, _EDGE_TOLERANCE):
             continue
         for message in messages:
-            yield complain(title, message, field=text.field)
+            yield make_error(title, message, field=text.field)
         if face.shows(text.box):
             yield from check_text_near_edge(title, text, page, corner)
     yield from find_covered_texts(title, face, picture, corner)
     if sum(paint.is_picture and paint.label is None for paint in face.paints) < content.pictures:
-        yield complain(title, "has no picture; the rules have one")
+        yield make_error(title, "has no picture; the rules have one")
     for paint in face.paints:
         if paint.label is not None:
             yield from _check_mark(title, paint, paint.label, corner)
@@ -88,11 +88,11 @@ class _TextFacts(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=1 << 12)
-def _read_for_checks(text: PaintedText) -> _TextFacts:
+def _make_text_facts(text: PaintedText) -> _TextFacts:
     label = text.label
     read_text = None if label is None else _make_read_text(text, label)
     messages = tuple(find_text_errors(text, label)) if label else (_describe_stray_text(text),)
-    return _TextFacts(text, read_text, _find_core(text), messages)
+    return _TextFacts(text, read_text, _find_protected_box(text), messages)
 
 
 def _describe_stray_text(text: PaintedText) -> str:
@@ -136,7 +136,7 @@ def find_covered_texts(
     area of the letters cover the text. Others, such as frames, and rectangles outside of it do so
     only if ink is hidden in `picture`, the picture of the page.
     """
-    all_facts = map(_read_for_checks, face.texts)
+    all_facts = map(_make_text_facts, face.texts)
     open_texts = [
         _UncoveredText(facts.core.top, index, facts)
         for index, facts in enumerate(all_facts)
@@ -162,14 +162,14 @@ def find_covered_texts(
             ):
                 place = graphic.box.move_by(*corner)
                 message = f"{quote_text(text.text)} has something painted over it, at {place}"
-                yield complain(title, message, field=text.field)
+                yield make_error(title, message, field=text.field)
         for top, other_order, others in open_texts[index + 1 :]:
             if top >= cap_box.bottom:
                 break
             if cap_box.overlaps(others.core) and not _are_parts_of_slanted_field(text, others.text):
                 first, last = (text, others.text) if order < other_order else (others.text, text)
                 message = f"{quote_text(first.text)} has {quote_text(last.text)} printed over it"
-                yield complain(title, message, field=first.field)
+                yield make_error(title, message, field=first.field)
 
 
 def is_ink_lost(picture: PagePicture, face: FaceInk, index: int, *, may_cross_rules: bool) -> bool:
@@ -202,7 +202,7 @@ class _UncoveredText(NamedTuple):
     facts: _TextFacts
 
 
-def _find_core(text: PaintedText) -> Box:
+def _find_protected_box(text: PaintedText) -> Box:
     """Return the area of a text that nothing else may be in: up to the height of a capital.
 
     Accents and descenders are outside it, because those of adjacent lines may overlap.
@@ -233,7 +233,7 @@ def check_text_near_edge(
     if not page.expand_by(-KEEP_OUT).contains(box, _EDGE_TOLERANCE):
         message = f"{quote_text(text.text)} is at {box}, less than {KEEP_OUT:g} mm"
         hint = "move it inwards: many printers cannot print there"
-        yield complain(title, f"{message} from the page's edge", hint, text.field)
+        yield make_error(title, f"{message} from the page's edge", hint, text.field)
 
 
 def _check_mark(
@@ -248,16 +248,16 @@ def _check_mark(
     if not place.contains(mark.box, MAX_OFFSET + _STROKE_SHARE * max(width, height)):
         message = f"the mark is at {mark.box.move_by(*corner)}"
         message = f"{message}; it was set at {place.move_by(*corner)}"
-        yield complain(title, message, field=label.name)
+        yield make_error(title, message, field=label.name)
     if mark.is_clipped:
-        yield complain(title, "the mark is cut off by a clipping path", field=label.name)
+        yield make_error(title, "the mark is cut off by a clipping path", field=label.name)
 
 
 def _make_read_face(face: FaceInk, widgets: Sequence[Widget]) -> ReadFace:
     """Return a face of the PDF in the form that `face_checks` compares."""
     left, top, width, height = face.label.place
     texts = tuple(
-        read_text for text in face.texts if (read_text := _read_for_checks(text).read_text)
+        read_text for text in face.texts if (read_text := _make_text_facts(text).read_text)
     )
     marks = tuple(ReadMark(ink.label.name, ink.box, ink.turn) for ink in face.paints if ink.label)
     inputs = tuple(

@@ -87,7 +87,7 @@ def _compare_values(values: Mapping[str, _ValueLooks]) -> Iterator[Problem]:
     earlier_values: set[str] = set()
     for value, value_looks in values.items():
         for other in earlier_values - {value}:
-            if _compare(value_looks.mean, values[other].mean) < _MIN_VALUE_DIFFERENCE:
+            if _measure_difference(value_looks.mean, values[other].mean) < _MIN_VALUE_DIFFERENCE:
                 where = next(iter(value_looks.thumbnails.values()))[0]
                 message = f"{quote_text(value)} and {quote_text(other)} look alike"
                 yield Problem(where, message, "give each value a different mark")
@@ -95,8 +95,10 @@ def _compare_values(values: Mapping[str, _ValueLooks]) -> Iterator[Problem]:
     for value, value_looks in values.items():
         for thumbnail, places in value_looks.thumbnails.items():
             picture = _decode_thumbnail(thumbnail)
-            own_difference = _compare(picture, value_looks.mean)
-            differences = {key: _compare(picture, looks.mean) for key, looks in values.items()}
+            own_difference = _measure_difference(picture, value_looks.mean)
+            differences = {
+                key: _measure_difference(picture, looks.mean) for key, looks in values.items()
+            }
             nearest = min(differences, key=lambda other: differences[other])
             if own_difference - differences[nearest] > _MISMATCH_MARGIN:
                 picture_name = f"the mark of {quote_text(nearest)}"
@@ -152,6 +154,6 @@ def _make_thumbnail(crop: Picture, edges: tuple[float, ...]) -> bytes:
     return (ImageOps.invert(thumbnail) if is_on_dark else thumbnail).tobytes()
 
 
-def _compare(picture: Picture, other: Picture) -> float:
+def _measure_difference(picture: Picture, other: Picture) -> float:
     """Return the root mean square difference of two thumbnails, in grey levels."""
     return ImageStat.Stat(ImageChops.difference(picture, other)).rms[0]

@@ -19,8 +19,8 @@ from printgen.content.faces_of_print import (
     NamedFace,
     build_content,
     build_margin_words,
+    generate_named_faces,
     list_set_keys,
-    name_faces,
 )
 from printgen.face_checks.seen_face import quote_text
 from printgen.face_checks.texts import (
@@ -31,7 +31,7 @@ from printgen.face_checks.texts import (
     is_same_text,
 )
 from printgen.geometry import Box
-from printgen.problems import Place, Problem, complain, make_note
+from printgen.problems import Place, Problem, make_error, make_note
 from printgen.proof.face_comparison import (
     check_text_near_edge,
     compare_face,
@@ -70,7 +70,7 @@ class ExpectedFaces:
     def __init__(
         self, game: Game, print_: Print, request: PrintManifest, backs: Print | None = None
     ) -> None:
-        self._upcoming = _expect_faces(game, print_, request, backs)
+        self._upcoming = _iter_expected_faces(game, print_, request, backs)
         self._fills_sheets = print_.is_shared_back
         self._pending: dict[str, ExpectedFace] = {}
         self._sheet_fillers: dict[str, ExpectedFace] = {}
@@ -105,7 +105,7 @@ class ExpectedFaces:
         yield from self._upcoming
 
 
-def _expect_faces(
+def _iter_expected_faces(
     game: Game, print_: Print, request: PrintManifest, backs: Print | None
 ) -> Iterator[ExpectedFace]:
     """Yield the faces that the data expects for a request, in the order of the data."""
@@ -116,7 +116,7 @@ def _expect_faces(
     # A set that the game does not have is reported elsewhere; it has no expected faces.
     for set_key in [key for key in request.sets if key in known_sets] if known_sets else ("",):
         back_names = _find_back_names(game, backs, set_key, keys)
-        for face in name_faces(game, print_, set_key, keys):
+        for face in generate_named_faces(game, print_, set_key, keys):
             yield ExpectedFace(set_key, face, next(back_names))
 
 
@@ -129,7 +129,7 @@ def _find_back_names(
     """
     if backs is None:
         return repeat("")
-    names = (back.name for back in name_faces(game, backs, set_key, keys))
+    names = (back.name for back in generate_named_faces(game, backs, set_key, keys))
     return repeat(next(names)) if backs.is_shared_back else names
 
 
@@ -173,15 +173,15 @@ class _Board(msgspec.Struct):
         self.lost = {i: value for i, value in hidden.items() if i in before}
         self.part_count += 1
 
-    def find_losses(self, part_count: int) -> Iterator[Problem]:
+    def find_part_problems(self, part_count: int) -> Iterator[Problem]:
         """Yield an error for missing parts, and for each value that no part has whole."""
         title = self.expected.face.title
         if self.part_count != part_count:
-            yield complain(title, f"is printed in {self.part_count} parts; it has {part_count}")
+            yield make_error(title, f"is printed in {self.part_count} parts; it has {part_count}")
         for value in self.lost.values():
             words = quote_text(value.text) if isinstance(value, PaintedText) else "the mark"
             name = value.label.name if value.label else ""
-            yield complain(title, f"{words} is whole on no page, at {value.box}", field=name)
+            yield make_error(title, f"{words} is whole on no page, at {value.box}", field=name)
 
 
 class PageComparison(msgspec.Struct):
@@ -223,7 +223,7 @@ class PageComparison(msgspec.Struct):
             if expected is None:
                 is_known = self.expected.is_taken(name)
                 message = "is printed a second time" if is_known else "the rules have no such face"
-                yield complain(f"page {number}, face {name}", message)
+                yield make_error(f"page {number}, face {name}", message)
                 continue
             set_keys.setdefault(expected.set_key)
             self.fronts.append(PrintedFront(face.label, expected.back_name))
@@ -239,9 +239,9 @@ class PageComparison(msgspec.Struct):
                 self._boards.setdefault(name, _Board(expected)).add_part(face)
         for widget in widgets:
             subject = f"page {number}, form field {widget.name}"
-            yield complain(subject, "belongs to no face of the rules")
+            yield make_error(subject, "belongs to no face of the rules")
         if len(set_keys) > 1:
-            yield complain(f"page {number}", f"has faces of several sets: {', '.join(set_keys)}")
+            yield make_error(f"page {number}", f"has faces of several sets: {', '.join(set_keys)}")
         yield from self._check_margin_texts(number, next(iter(set_keys), ""), page, edge)
 
     def _check_margin_texts(
@@ -253,14 +253,14 @@ class PageComparison(msgspec.Struct):
             subject = f"page {number}, {text.label.name if text.label else 'margin'}"
             if text.label is None or text.label.name in texts:
                 message = f"prints {quote_text(text.text)} at {text.x:.1f}, {text.y:.1f} mm"
-                yield complain(subject, f"{message}, which belongs to no field")
+                yield make_error(subject, f"{message}, which belongs to no field")
                 continue
             texts[text.label.name] = text
             for message in find_text_errors(text, text.label):
-                yield complain(subject, message)
+                yield make_error(subject, message)
             yield from check_text_near_edge(f"page {number}", text, edge)
             if not page.picture.is_text_visible(text.box, text.colour):
-                yield complain(subject, f"{quote_text(text.text)} is not visible")
+                yield make_error(subject, f"{quote_text(text.text)} is not visible")
         yield from find_covered_texts(f"page {number}", page.rest, page.picture)
         self._margins.append(_ReadMargin(number, set_key, texts))
 
@@ -281,7 +281,7 @@ class PageComparison(msgspec.Struct):
                 continue
             if text.text and not picture.is_text_visible(text.box, text.colour):
                 message = f"{quote_text(text.text)} is not visible on the page"
-                yield complain(title, message, field=text.field)
+                yield make_error(title, message, field=text.field)
             elif text.label and text.label.is_on_artwork and can_be_faint(text.text, text.size):
                 name = text.field or quote_text(text.text)
                 self._titles_on_artwork.setdefault(name, {})[title] = None
@@ -289,7 +289,7 @@ class PageComparison(msgspec.Struct):
                 picture, face, index, may_cross_rules=True
             ):
                 message = f"{quote_text(text.text)} hardly differs from its background"
-                yield complain(title, message, field=text.field)
+                yield make_error(title, message, field=text.field)
         for paint in face.paints:
             if paint.label is None or not face.shows(paint.box):
                 continue
@@ -297,7 +297,7 @@ class PageComparison(msgspec.Struct):
             # With some background, because a filled square alone is one flat tone.
             box = paint.box.expand_by(_MARK_BORDER)
             if not picture.is_mark_visible(box):
-                yield complain(title, "the mark is not visible on the page", field=name)
+                yield make_error(title, "the mark is not visible on the page", field=name)
             elif name in marks:
                 where, turn = Place(subject=title, field=name), paint.turn or 0.0
                 self._mark_similarity.add_mark(marks[name], picture, box, turn, where)
@@ -309,9 +309,9 @@ class PageComparison(msgspec.Struct):
         places on the first sheet, the backs of the first set need other sheets.
         """
         for expected in self.expected.find_missing():
-            yield complain(expected.face.title, "is not printed; the rules have it")
+            yield make_error(expected.face.title, "is not printed; the rules have it")
         for board in self._boards.values():
-            yield from board.find_losses(self._parts.count if self._parts else 0)
+            yield from board.find_part_problems(self._parts.count if self._parts else 0)
         totals, counts = Counter(sheet.set_key for sheet in self._margins), Counter[str]()
         for sheet in self._margins:
             counts[sheet.set_key] += 1
@@ -344,18 +344,20 @@ def check_backs(
     for label, back_name in fronts:
         x, y, face_width, _ = label.place
         # The sheet is flipped sideways, so a back is at the mirrored x and the same y.
-        matches = [back for back in remaining if _is_at(back.label, width - x - face_width, y)]
+        matches = [
+            back for back in remaining if _is_label_at(back.label, width - x - face_width, y)
+        ]
         subject = f"page {number}, face {label.name}"
         names = [back.label.name for back in matches]
         if back_name not in names:
             actual = f"the back {quote_text(names[0])}" if names else "no back"
-            yield complain(subject, f"has {actual}; it should be {quote_text(back_name)}")
+            yield make_error(subject, f"has {actual}; it should be {quote_text(back_name)}")
         remaining = [back for back in remaining if back not in matches]
     for back in remaining:
-        yield complain(f"page {number}, face {back.label.name}", "has no front on the other side")
+        yield make_error(f"page {number}, face {back.label.name}", "has no front on the other side")
 
 
-def _is_at(label: Label, x: float, y: float) -> bool:
+def _is_label_at(label: Label, x: float, y: float) -> bool:
     return max(abs(label.place[0] - x), abs(label.place[1] - y)) <= _BACK_TOLERANCE
 
 
@@ -379,17 +381,17 @@ def _check_margin(sheet: _ReadMargin, words: Mapping[str, str]) -> Iterator[Prob
         subject = f"page {sheet.number}, {name}"
         text = sheet.texts.pop(name, None)
         if text is None:
-            yield complain(subject, f"is not printed; it should say {quote_text(expected)}")
+            yield make_error(subject, f"is not printed; it should say {quote_text(expected)}")
             continue
         if not is_same_text(text.text, expected):
-            yield complain(
+            yield make_error(
                 subject, f"prints {quote_text(text.text)}; it should say {quote_text(expected)}"
             )
         if text.size < MIN_FOOTER_TEXT_SIZE - 0.005:
-            yield complain(subject, f"is {text.size:.2f} pt high, too small to read")
+            yield make_error(subject, f"is {text.size:.2f} pt high, too small to read")
     for name, text in sheet.texts.items():
         message = f"prints {quote_text(text.text)}; the margin has no line of this name"
-        yield complain(f"page {sheet.number}, {name}", message)
+        yield make_error(f"page {sheet.number}, {name}", message)
 
 
 def _may_be_faint(
@@ -404,4 +406,4 @@ def _may_be_faint(
         return True
     orders = [before for before, box in blended if text.box.overlaps(box)]
     is_under = any(before > index for before in orders)
-    return is_under or bool(orders and not picture.has_plain_ground(text.box, text.colour))
+    return is_under or bool(orders and not picture.has_plain_background(text.box, text.colour))

@@ -20,7 +20,7 @@ from printgen.content.faces_of_print import (
     list_set_keys,
 )
 from printgen.face_checks.seen_face import quote_text
-from printgen.problems import Failure, Problem, complain, make_note
+from printgen.problems import Failure, Problem, make_error, make_note
 from printgen.proof.print_comparison import ExpectedFaces, PageComparison, check_backs
 from printgen.proof.reading.page_objects import IDENTITY_FRAME, NO_FACE, FaceInk, find_frame
 from printgen.proof.reading.pages import ReadPage, read_pages
@@ -28,12 +28,12 @@ from printgen.proof.reading.pdf_file import (
     REBUILD_HINT,
     DeclaredFile,
     DeclaredPage,
-    make_failure,
+    make_proof_failure,
     parse_manifest,
     read_pdf_file,
-    split_file,
+    split_book,
 )
-from printgen.proof.sheet_checks import SheetChecks, find_parts
+from printgen.proof.sheet_checks import SheetChecks, find_board_parts
 from printgen.rules.model import Game, Print
 from printgen.rules.queries.content_hash import compute_digest, get_short_digest
 from printgen.sheet_layout import PrintManifest
@@ -50,12 +50,12 @@ def proof_pdf(pdf: bytes, game: Game) -> tuple[Problem, ...]:
     """
     problems: dict[Problem, None] = {}
     try:
-        for part in split_file(read_pdf_file(pdf), game.about.name):
+        for part in split_book(read_pdf_file(pdf), game.about.name):
             for problem in _compare_print(pdf, part, game):
                 problems.setdefault(problem)
                 if len(problems) >= MAX_PROBLEMS:
                     message = f"the proof stopped after {MAX_PROBLEMS} problems"
-                    return (*problems, complain("", message, REBUILD_HINT))
+                    return (*problems, make_error("", message, REBUILD_HINT))
     except Failure as failure:
         return (*problems, *failure.problems)
     return tuple(problems)
@@ -66,7 +66,7 @@ def read_manifest(pdf: bytes) -> PrintManifest:
 
     That of a book is the one of its first print. Raises `Failure` if there is none.
     """
-    return parse_manifest(next(split_file(read_pdf_file(pdf))).keywords)
+    return parse_manifest(next(split_book(read_pdf_file(pdf))).keywords)
 
 
 def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Problem]:
@@ -98,8 +98,8 @@ def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Probl
     for number, (sheet, frame, page) in enumerate(sides, 1):
         width, sheet = sheet.width, sheet.move_to_frame(frame)
         is_back = duplex and number % 2 == 0
-        parts = find_parts(print_, manifest, page)
-        page = page.show_windows(sheet.boxes.get("TrimBox")) if parts else page
+        parts = find_board_parts(print_, manifest, page)
+        page = page.limit_faces_to_trim(sheet.boxes.get("TrimBox")) if parts else page
         checks = back_checks if is_back else front_checks
         yield from checks.check_sheet(number, sheet, page, parts)
         comparison = back_comparison if is_back else front_comparison
@@ -143,7 +143,9 @@ def _find_backs(manifest: PrintManifest, game: Game, print_: Print) -> Print | N
         return None
     backs = next((candidate for candidate in game.prints if candidate.backs_of == print_.id), None)
     if backs is None:
-        raise make_failure(f"the PDF has backs, but the print {quote_text(print_.id)} has none")
+        raise make_proof_failure(
+            f"the PDF has backs, but the print {quote_text(print_.id)} has none"
+        )
     return backs
 
 
@@ -153,17 +155,17 @@ def _find_print(manifest: PrintManifest, game: Game) -> Print:
     if manifest.game != id_:
         name = quote_text(manifest.game)
         message = f"the PDF was built for the game {name}, not {quote_text(id_)}"
-        raise make_failure(message, f"type: printgen proof FILE.pdf --game {manifest.game}")
+        raise make_proof_failure(message, f"type: printgen proof FILE.pdf --game {manifest.game}")
     print_ = game.find_print(manifest.print)
     if print_ is None:
-        raise make_failure(
+        raise make_proof_failure(
             f"this game has no print {quote_text(manifest.print)}, which the PDF contains"
         )
     known_files = (manifest.data[0], *game.files[1:]) if manifest.data and game.files else ()
     if missing := [quote_text(name) for name in manifest.data if name not in known_files]:
         names = " and ".join(missing)
         message = f"the PDF was filled in from {names}, but --data does not name it"
-        raise make_failure(
+        raise make_proof_failure(
             message, " --data ".join(("type: printgen proof FILE.pdf", *manifest.data))
         )
     return print_
@@ -174,23 +176,25 @@ def _check_request(manifest: PrintManifest, game: Game, print_: Print) -> Iterat
     if manifest.rules != compute_digest(game):
         old_stamp, new_stamp = quote_text(manifest.rules[:8]), quote_text(get_short_digest(game))
         message = f"was built from other rules, {old_stamp}; the rules are now {new_stamp}"
-        yield complain(print_.id, message, f"{REBUILD_HINT} {game.about.id}")
+        yield make_error(print_.id, message, f"{REBUILD_HINT} {game.about.id}")
     known = list_set_keys(game, print_)
     noun = game.table(print_.sets).row_noun if print_.sets else "set"
     if known and not manifest.sets:
-        yield complain(print_.id, f"does not say which {noun} it has")
+        yield make_error(print_.id, f"does not say which {noun} it has")
     for key in dict.fromkeys(manifest.sets):
         if key not in known:
             message = f"lists {noun} {quote_text(key)}; the game has {', '.join(known)}"
-            yield complain(print_.id, message)
+            yield make_error(print_.id, message)
         if manifest.sets.count(key) > 1:
-            yield complain(print_.id, f"lists {noun} {quote_text(key)} more than once")
+            yield make_error(print_.id, f"lists {noun} {quote_text(key)} more than once")
     if manifest.rows is not None:
         keys = list_row_keys(game, print_)
         rows = dict.fromkeys(manifest.rows)
         for key in rows:
             if key not in keys:
-                yield complain(print_.id, f"lists {quote_text(key)}, which the game does not have")
+                yield make_error(
+                    print_.id, f"lists {quote_text(key)}, which the game does not have"
+                )
         row_count = f"{len(rows)} of {len(keys)} rows"
         yield make_note(print_.id, f"is partial, with {row_count}: {', '.join(rows)}")
     if manifest.faces is not None:
@@ -206,10 +210,10 @@ def _check_declarations(file: DeclaredFile, game: Game, print_: Print) -> Iterat
     ):
         if value != expected:
             message = f"its {property_name} is {quote_text(value)}"
-            yield complain(print_.id, f"{message}; it should be {quote_text(expected)}")
+            yield make_error(print_.id, f"{message}; it should be {quote_text(expected)}")
     # ISO 32000-1, 12.2, table 150: with None the print dialog does not scale the pages.
     if file.print_scaling != "/None":
-        yield complain(print_.id, "lets viewers scale its pages: /PrintScaling is not /None")
+        yield make_error(print_.id, "lets viewers scale its pages: /PrintScaling is not /None")
     for font in file.fonts:
         for error in font.errors:
-            yield complain(f"{print_.id}, font {font.name or 'without a name'}", error)
+            yield make_error(f"{print_.id}, font {font.name or 'without a name'}", error)

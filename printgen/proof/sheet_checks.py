@@ -18,10 +18,10 @@ from printgen.geometry import (
     find_bounding_box,
     find_hex_spacing,
     make_box,
-    measure_reach,
+    measure_outline_overflow,
 )
-from printgen.problems import Problem, complain
-from printgen.proof.bleed_check import find_unbled_sides
+from printgen.problems import Problem, make_error
+from printgen.proof.bleed_check import find_sides_without_bleed
 from printgen.proof.reading.page_objects import FaceInk
 from printgen.proof.reading.pages import ReadPage
 from printgen.proof.reading.pdf_file import DeclaredPage
@@ -76,11 +76,11 @@ class SheetChecks(msgspec.Struct):
         if not any(_is_same_box(box, edge) for box in boxes):
             message = f"measures {sheet.width:.1f} × {sheet.height:.1f} mm"
             message += f"; {paper.id} is {paper.width:g} × {paper.height:g} mm"
-            yield complain(subject, message)
+            yield make_error(subject, message)
         for error in sheet.errors:
-            yield complain(subject, error)
+            yield make_error(subject, error)
         if not _is_same_box(crop_box := sheet.boxes.get("CropBox", edge), edge):
-            yield complain(subject, f"its CropBox {crop_box} is not the page's edge")
+            yield make_error(subject, f"its CropBox {crop_box} is not the page's edge")
         whole_page = replace(page, faces=()) if parts else page
         yield from self._check_page_boxes(subject, sheet, edge, whole_page)
         yield from self._check_places(subject, edge, page, is_part=bool(parts))
@@ -95,7 +95,7 @@ class SheetChecks(msgspec.Struct):
         if (self.print.bleed or self.request.sheet) and not parts:
             yield from self._check_bleed(subject, page)
         if self.request.machine and not self.print.backs_of:
-            yield from self._check_marks(subject, edge, page)
+            yield from self._check_registration_marks(subject, edge, page)
         yield from _check_scale_bar(subject, page)
 
     @property
@@ -128,21 +128,21 @@ class SheetChecks(msgspec.Struct):
         """
         trim, bleed = sheet.boxes.get("TrimBox"), sheet.boxes.get("BleedBox")
         if trim is None or bleed is None:
-            yield complain(subject, f"has no {'TrimBox' if trim is None else 'BleedBox'}")
+            yield make_error(subject, f"has no {'TrimBox' if trim is None else 'BleedBox'}")
             return
         if not _is_same_box(bleed, expected_bleed := trim.expand_by(self._bleed)):
             bleed_text = f" plus {self._bleed:g} mm" if self._bleed else ""
-            yield complain(subject, f"its BleedBox {bleed} is not its TrimBox {trim}{bleed_text}")
+            yield make_error(subject, f"its BleedBox {bleed} is not its TrimBox {trim}{bleed_text}")
         # Sheets that are not full have the TrimBox of a full one, so all are equal.
         self._trim = self._trim or trim
         if not _is_same_box(trim, self._trim):
             message = f"its TrimBox {trim} differs from the first page's {self._trim}"
-            yield complain(subject, message)
+            yield make_error(subject, message)
         if not self.print.is_page:
             yield from self._check_trim_position(subject, trim, expected_bleed, edge)
             yield from _check_trim_contents(subject, trim, page)
         elif not _is_same_box(trim, edge):
-            yield complain(subject, f"its TrimBox {trim} is not the page's edge")
+            yield make_error(subject, f"its TrimBox {trim} is not the page's edge")
 
     def _check_places(
         self, subject: str, edge: Box, page: ReadPage, *, is_part: bool
@@ -160,17 +160,17 @@ class SheetChecks(msgspec.Struct):
             if abs(width - size.width) > _TOLERANCE or abs(height - size.height) > _TOLERANCE:
                 message = f"measures {width:g} × {height:g} mm"
                 message += f"; it should be {size.width:g} × {size.height:g} mm"
-                yield complain(f"{subject}, face {name}", message)
+                yield make_error(f"{subject}, face {name}", message)
             if is_part:
                 continue
             self._block = place if self._block is None else find_bounding_box((self._block, place))
             if not edge.contains(place, _TOLERANCE):
-                yield complain(f"{subject}, face {name}", "extends beyond the page's edge")
+                yield make_error(f"{subject}, face {name}", "extends beyond the page's edge")
             for other_name, other_place in places[:index]:
-                if _do_overlap(
+                if _is_overlapping(
                     place, other_place, size.outline, min(width, height) / 2 - _TOLERANCE
                 ):
-                    yield complain(f"{subject}, face {name}", f"overlaps the face {other_name}")
+                    yield make_error(f"{subject}, face {name}", f"overlaps the face {other_name}")
 
     def _check_trim_position(
         self, subject: str, trim: Box, bleed_box: Box, edge: Box
@@ -185,7 +185,7 @@ class SheetChecks(msgspec.Struct):
             block = block._replace(left=edge.right - block.right, right=edge.right - block.left)
         if not _is_same_box(trim, block):
             expected_text = f"the box around the places of its sheet is {block}"
-            yield complain(subject, f"its TrimBox is {trim}; {expected_text}")
+            yield make_error(subject, f"its TrimBox is {trim}; {expected_text}")
 
     def _check_bleed(self, subject: str, page: ReadPage) -> Iterator[Problem]:
         """Yield a problem for each face that paints beyond its bleed, or lacks colour in it."""
@@ -197,22 +197,24 @@ class SheetChecks(msgspec.Struct):
             overhang = max(overhangs, default=0.0)
             if overhang > _INK_TOLERANCE:
                 msg = f"paints {overhang:.1f} mm beyond its bleed of {self._bleed:g} mm"
-                yield complain(name, msg, "make it smaller: it would cover the next face")
+                yield make_error(name, msg, "make it smaller: it would cover the next face")
             inside = place.expand_by(-_INK_TOLERANCE)
-            if any(_do_overlap(inside, shape.box, outline) for shape in page.rest.paints):
-                yield complain(name, "has a mark or a line of the margin printed over it")
-            for side in find_unbled_sides(page.picture, place, self._bleed, outline):
+            if any(_is_overlapping(inside, shape.box, outline) for shape in page.rest.paints):
+                yield make_error(name, "has a mark or a line of the margin printed over it")
+            for side in find_sides_without_bleed(page.picture, place, self._bleed, outline):
                 msg = f"its colour ends at the trim {side}; its bleed is {self._bleed:g} mm"
                 hint = "paint that far beyond the trim: see printgen docs printing#bleed"
-                yield complain(name, msg, hint)
+                yield make_error(name, msg, hint)
 
-    def _check_marks(self, subject: str, edge: Box, page: ReadPage) -> Iterator[Problem]:
+    def _check_registration_marks(
+        self, subject: str, edge: Box, page: ReadPage
+    ) -> Iterator[Problem]:
         """Yield a problem for each missing registration mark, and for anything printed near one."""
         boxes, zone = [graphic.box for graphic in page.rest.paints], self.request.quiet_zone
         for mark in self.request.list_registration_marks():
             others = [box for box in boxes if not _is_same_box(box, mark)]
             if others == boxes or not page.picture.is_text_visible(mark, (0, 0, 0)):
-                yield complain(subject, f"has no registration mark at {mark}")
+                yield make_error(subject, f"has no registration mark at {mark}")
             boxes = others
         boxes += [text.box for text in page.rest.texts]
         boxes += [_get_face_box(face).expand_by(self._bleed) for face in page.faces]
@@ -220,14 +222,14 @@ class SheetChecks(msgspec.Struct):
         for box in boxes:
             if any(box.overlaps(make_box(*corner, zone, zone), _TOLERANCE) for corner in corners):
                 message = f"prints at {box}, where a machine scans its registration marks"
-                yield complain(subject, message)
+                yield make_error(subject, message)
 
     def _check_full_sheet(self, subject: str, page: ReadPage) -> Iterator[Problem]:
         """Yield an error if a sheet on which one back fills all places has an empty place."""
         columns, rows, _, _ = self._measure_grid()
         if columns and len(page.faces) != (places := columns * rows):
             self._has_empty_places = True
-            yield complain(subject, f"has a back in {len(page.faces)} of its {places} places")
+            yield make_error(subject, f"has a back in {len(page.faces)} of its {places} places")
 
     def _check_skipped_places(self, subject: str, page: ReadPage) -> Iterator[Problem]:
         """Yield a problem for each face in a place of the first sheet that must stay empty."""
@@ -243,7 +245,7 @@ class SheetChecks(msgspec.Struct):
                 column = columns - 1 - column  # mirrored, because the back is seen from behind
             if 0 <= row * columns + column < skip:
                 message = f"is in one of the {skip} places that must stay empty"
-                yield complain(f"{subject}, face {face.label.name}", message)
+                yield make_error(f"{subject}, face {face.label.name}", message)
 
     def _measure_grid(self) -> tuple[int, int, float, float]:
         """Return the number of columns and rows of faces, and the distances between them in mm.
@@ -281,10 +283,10 @@ class SheetChecks(msgspec.Struct):
         is_full = self._fills_sheets or self._page_count > max(1, len(self.request.sets))
         if is_full and self._trim and self._block and not _is_same_box(self._trim, self._block):
             message = f"its TrimBox {self._trim} is not the box around its faces, {self._block}"
-            yield complain(self.print.id, message)
+            yield make_error(self.print.id, message)
 
 
-def find_parts(print_: Print, request: PrintManifest, page: ReadPage) -> BoardParts | None:
+def find_board_parts(print_: Print, request: PrintManifest, page: ReadPage) -> BoardParts | None:
     """Return the parts of the board of which a page has one; None for any other page."""
     if print_.is_page or not page.faces:
         return None
@@ -301,44 +303,44 @@ def _check_part(
     index %= parts.count
     expected, trim = parts.find_corner(index), sheet.boxes.get("TrimBox", parts.trim)
     if not _is_same_box(trim, parts.trim):
-        yield complain(subject, f"its TrimBox is {trim}; its part of the board is {parts.trim}")
+        yield make_error(subject, f"its TrimBox is {trim}; its part of the board is {parts.trim}")
     for label in (face.label for face in page.faces):
         if dist(label.place[:2], expected) > _TOLERANCE or len(page.faces) > 1:
             message = f"does not show the part {parts.name_part(index)} of the face {label.name}"
-            yield complain(subject, message)
+            yield make_error(subject, message)
     inside = parts.trim.expand_by(-_INK_TOLERANCE)
     for box in (graphic.box for graphic in page.rest.paints if graphic.box.overlaps(inside)):
-        yield complain(subject, f"has a mark of the margin printed over its part, at {box}")
+        yield make_error(subject, f"has a mark of the margin printed over its part, at {box}")
 
 
 def _check_centring(subject: str, trim: Box, bleed_box: Box, edge: Box) -> Iterator[Problem]:
     """Yield an error if the block of faces is not centred, or is too near to the page's edge."""
     if not edge.expand_by(-KEEP_OUT).contains(bleed_box, _TOLERANCE):
         box_name = f"TrimBox {trim}" if bleed_box == trim else f"BleedBox {bleed_box}"
-        yield complain(subject, f"its {box_name} reaches into the page's outer {KEEP_OUT:g} mm")
+        yield make_error(subject, f"its {box_name} reaches into the page's outer {KEEP_OUT:g} mm")
     x_offset, y_offset = trim.left + trim.right - edge.right, trim.top + trim.bottom - edge.bottom
     if max(abs(x_offset), abs(y_offset)) > 2 * _TOLERANCE:
-        yield complain(subject, f"its TrimBox {trim} is not centred on the page")
+        yield make_error(subject, f"its TrimBox {trim} is not centred on the page")
 
 
 def _check_trim_contents(subject: str, trim: Box, page: ReadPage) -> Iterator[Problem]:
     """Yield a problem for each face outside the TrimBox, and each margin text inside it."""
     for face in page.faces:
         if not trim.contains(_get_face_box(face), _TOLERANCE):
-            yield complain(f"{subject}, face {face.label.name}", f"is outside the TrimBox {trim}")
+            yield make_error(f"{subject}, face {face.label.name}", f"is outside the TrimBox {trim}")
     for text in page.rest.texts:
         if text.label and text.box.overlaps(trim):
-            yield complain(f"{subject}, {text.label.name}", f"is inside the TrimBox {trim}")
+            yield make_error(f"{subject}, {text.label.name}", f"is inside the TrimBox {trim}")
 
 
-def _do_overlap(place: Box, other: Box, outline: Outline, reach: float = 0.0) -> bool:
+def _is_overlapping(place: Box, other: Box, outline: Outline, reach: float = 0.0) -> bool:
     """Return whether the face at `place` overlaps `other`, which is another face or a line.
 
     `reach` is the distance from the middle of another hexagon to its sides in mm, 0 for a line.
     """
     if outline != "hexagon":
         return place.overlaps(other, _TOLERANCE * bool(reach))
-    return measure_reach(Box(*_find_centre(other) * 2), place, "hexagon") < reach
+    return measure_outline_overflow(Box(*_find_centre(other) * 2), place, "hexagon") < reach
 
 
 def _get_face_box(face: FaceInk) -> Box:
@@ -376,7 +378,7 @@ def _check_graphics_near_edge(subject: str, edge: Box, page: ReadPage) -> Iterat
                 continue
             if not printable.contains(graphic.box, _INK_TOLERANCE):
                 message = f"paints at {graphic.box.move_by(x, y)}, less than {KEEP_OUT:g} mm"
-                yield complain(subject, f"{message} from the page's edge")
+                yield make_error(subject, f"{message} from the page's edge")
 
 
 def _check_scale_bar(subject: str, page: ReadPage) -> Iterator[Problem]:
@@ -393,7 +395,7 @@ def _check_scale_bar(subject: str, page: ReadPage) -> Iterator[Problem]:
             or dist((x * 2, y * 2), [sum(axis) for axis in zip(*ends, strict=True)]) > _BAR_OFFSET
         ):
             message = f"its text is not in the middle of a bar of {BAR_LENGTH:g} mm"
-            yield complain(f"{subject}, margin.bar", message)
+            yield make_error(f"{subject}, margin.bar", message)
 
 
 def _find_centre(box: Box) -> tuple[float, float]:

@@ -11,9 +11,9 @@ from printgen.problems import Log, Place
 from printgen.roll_tables.coverage import find_conflicts
 from printgen.roll_tables.cross_checks import find_matrix_columns
 from printgen.roll_tables.detect.options import NO_OPTIONS, AuditOptions
-from printgen.roll_tables.detect.roll_columns import RollColumn, cell_text, find_roll_columns
-from printgen.roll_tables.detect.roll_ranges import NO_END, is_rest_cell
-from printgen.roll_tables.detect.tables import HeadedTable, join_blocks, split_tables
+from printgen.roll_tables.detect.roll_columns import RollColumn, find_roll_columns, get_cell_text
+from printgen.roll_tables.detect.roll_ranges import NO_END, is_otherwise_cell
+from printgen.roll_tables.detect.tables import HeadedTable, join_continued_tables, split_tables
 from printgen.roll_tables.odds import compute_need_chances
 from printgen.rules.files.formats import read_tables
 from printgen.rules.files.nodes import Node
@@ -50,7 +50,7 @@ class Chart(msgspec.Struct, frozen=True):
     head: Place
 
 
-class ShownTable(msgspec.Struct, frozen=True):
+class ChartedTable(msgspec.Struct, frozen=True):
     """A table as it was read, with a chart for each column of rolls.
 
     `chances` are the exact chances of rows, by the place of their rolls. `matrix` has the names of
@@ -64,7 +64,7 @@ class ShownTable(msgspec.Struct, frozen=True):
     matrix: Collection[str] = ()
 
 
-def find_columns(
+def read_tables_with_rolls(
     path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS
 ) -> Iterator[tuple[HeadedTable, Sequence[RollColumn]]]:
     """Yield each table of a file with its columns of rolls. What cannot be read is left out.
@@ -74,7 +74,7 @@ def find_columns(
     log, where = Log(), Place(str(path))
     source = path.parent, path.name, sheet, where, log, options.encoding
     cell_tables = read_tables(*source, hidden=options.hidden)
-    for table in join_blocks(chain.from_iterable(map(split_tables, cell_tables))):
+    for table in join_continued_tables(chain.from_iterable(map(split_tables, cell_tables))):
         columns = find_roll_columns(tuple(table.places), table.rows, options)
         yield table, [column for column in columns if not column.doubt]
 
@@ -83,21 +83,23 @@ def read_charts(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS)
     """Return a chart for each column of rolls in a file. Cells that cannot be read are left out."""
     return [
         chart
-        for table, columns in find_columns(path, sheet, options)
+        for table, columns in read_tables_with_rolls(path, sheet, options)
         for column in columns
         if not column.scale.is_unsupported
-        for chart, *_ in _make_charts(table, column, column.find_results(table.places, columns))
+        for chart, *_ in _make_charts(
+            table, column, column.find_result_columns(table.places, columns)
+        )
     ]
 
 
 def join_cells(row: Node, names: Iterable[str]) -> str:
     """Return the texts of a row in the columns `names` as one text."""
-    return ", ".join(filter(None, (cell_text(row.get(name)) for name in names)))
+    return ", ".join(filter(None, (get_cell_text(row.get(name)) for name in names)))
 
 
-def show_table(
+def make_charted_table(
     table: HeadedTable, candidates: Collection[str], options: AuditOptions
-) -> ShownTable:
+) -> ChartedTable:
     """Return a table with a chart for each column of rolls.
 
     `candidates` are the names of columns that may contain rolls.
@@ -106,7 +108,7 @@ def show_table(
     columns = [*find_roll_columns(candidates, table.rows, options)]
     for column in columns:
         is_read = not (column.doubt or column.scale.is_unsupported)
-        results = column.find_results(table.places, columns)
+        results = column.find_result_columns(table.places, columns)
         for chart, ways, rest in _make_charts(table, column, results) if is_read else ():
             bands = dict[Place, list[Band]]()
             for row in chart.rows:
@@ -123,7 +125,7 @@ def show_table(
                 chances |= {**found, **left}
     title = table.name or ", ".join(names[:3])
     matrix = find_matrix_columns(names[1:], table.rows)
-    return ShownTable(title, table, charts, chances, matrix)
+    return ChartedTable(title, table, charts, chances, matrix)
 
 
 def _make_charts(
@@ -154,7 +156,7 @@ def _make_charts(
             for (row, item), band in zip(ends, bands, strict=True)
             if band and (open_band := scale.make_band(item))
         ]
-        rest = next((line.cells[0].place for line in lines if is_rest_cell(line.text)), None)
+        rest = next((line.cells[0].place for line in lines if is_otherwise_cell(line.text)), None)
         conflicts = list[ChartRow]()
         for *pair, first, last, is_overlap in find_conflicts(bands, scale.lowest, scale.highest):
             text = "two rows" if max(pair) < len(bands) else "not on the dice"
@@ -165,4 +167,4 @@ def _make_charts(
         title = label or table.name or column.names[0]
         limits = scale.format_rolls(low, low), scale.format_rolls(high, high)
         chart = Chart(title, low, high, rows, conflicts, limits, table.places[column.names[0]])
-        yield chart, scale.count_dice(), rest
+        yield chart, scale.count_dice_totals(), rest

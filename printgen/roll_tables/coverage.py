@@ -11,8 +11,8 @@ from itertools import pairwise
 import msgspec
 
 from printgen.problems import Log
-from printgen.roll_tables.detect.roll_columns import RollColumn, RollRow, cell_text
-from printgen.roll_tables.detect.roll_ranges import NO_END, Range, is_rest_cell, is_step_cell
+from printgen.roll_tables.detect.roll_columns import RollColumn, RollRow, get_cell_text
+from printgen.roll_tables.detect.roll_ranges import NO_END, Range, is_otherwise_cell, is_step_cell
 from printgen.rules.files.formats.records import DrawnRange
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.scalars import quote
@@ -54,7 +54,7 @@ def find_repairs(bands: RowBands, low: int, high: int, indexes: Iterable[int]) -
     conflicts.
     """
     conflicts = find_conflicts(bands, low, high)
-    disorder = _count_disorder(bands)
+    disorder = _count_rows_out_of_order(bands)
     repairs = []
     for index in indexes:
         changed_bands = [*bands[:index], None, *bands[index + 1 :]]
@@ -65,8 +65,8 @@ def find_repairs(bands: RowBands, low: int, high: int, indexes: Iterable[int]) -
             changed_bands[index] = band
             remaining = find_conflicts(changed_bands, low, high)
             if len(remaining) < len(conflicts):
-                added_disorder = max(_count_disorder(changed_bands) - disorder, 0)
-                change = _measure_change(bands[index], band)
+                added_disorder = max(_count_rows_out_of_order(changed_bands) - disorder, 0)
+                change = _measure_width_change(bands[index], band)
                 rank = added_disorder, len(remaining), band is None, change, -index
                 repairs.append(Repair(rank, index, band, frozenset(remaining)))
     best: dict[int, Repair] = {}
@@ -98,13 +98,13 @@ def _count_rolls(conflict: BandConflict) -> float:
     return conflict.high - conflict.low + 1
 
 
-def _measure_change(old_band: Band | None, new_band: Band | None) -> float:
+def _measure_width_change(old_band: Band | None, new_band: Band | None) -> float:
     """Return the factor by which a band gets wider or narrower, 1 or more."""
     widths = [item.highest - item.lowest + 1 for item in (old_band, new_band) if item]
     return max(widths, default=1) / min(widths, default=1)
 
 
-def _count_disorder(bands: RowBands) -> int:
+def _count_rows_out_of_order(bands: RowBands) -> int:
     """Return how many rows are out of order. Rolls should rise or fall down the table."""
     pairs = list(pairwise(band.lowest for band in bands if band))
     return min(
@@ -173,7 +173,7 @@ class RollCoverage:
         for i in sorted(inner, reverse=True):
             cell = self.items[i][0].cells[0]
             if isinstance(cell.raw, DrawnRange):
-                message = f"{quote(cell_text(cell))} is inside the range of another row"
+                message = f"{quote(get_cell_text(cell))} is inside the range of another row"
                 hint = "both are drawn; to draw only one, give each its own range"
                 self.scope.note(cell.place, message, hint)
                 del self.items[i], self.bands[i]
@@ -214,7 +214,7 @@ class RollCoverage:
         """
         # Each attempt tries every row of the table, so that large tables get fewer.
         attempts = _MAX_ATTEMPTS // len(self.items)
-        has_rest = any(is_rest_cell(line.text) for line, _ in self.items)
+        has_rest = any(is_otherwise_cell(line.text) for line, _ in self.items)
         is_whole = any(self.bands) and not find_conflicts(self.bands, *self.limits)
         for i, band in enumerate(self.bands):
             if band is None and not self._is_ignored_row(i, is_whole=is_whole):
@@ -240,7 +240,7 @@ class RollCoverage:
                 for conflict in conflicts:
                     i = max(i for i in conflict[:2] if i < len(self.items))
                     cell = self.items[i][0].cells[0]
-                    gap_hint = f"add a row for {self._format_span(conflict)}"
+                    gap_hint = f"add a row for {self._format_conflict_rolls(conflict)}"
                     excess = f"write only rolls of {self.scale.dice}"
                     twice = (
                         excess if max(conflict[:2]) >= len(self.items) else "give each roll one row"
@@ -266,7 +266,7 @@ class RollCoverage:
         each roll (`is_whole`) and its text has no digit. The latter is noted.
         """
         line = self.items[index][0]
-        if is_rest_cell(line.text):
+        if is_otherwise_cell(line.text):
             return True
         if is_step_cell(line.text):
             message = f"{quote(line.text)} continues the rolls above, and is not checked"
@@ -296,7 +296,7 @@ class RollCoverage:
         neighbours = [*self.bands[max(index - 1, 0) : index], *self.bands[index + 1 : index + 2]]
         if repairs and not repairs[0].rank[0]:
             # If a neighbouring row cannot be read either, the missing rolls may belong to both.
-            hint = hint if None in neighbours else self._write_edit(index, repairs[0].band)
+            hint = hint if None in neighbours else self._describe_edit(index, repairs[0].band)
             self.bands[index] = repairs[0].band
         if any(ends):
             is_roll = all(self.scale.make_band(Range(end, end)) for end in ends if end)
@@ -310,13 +310,14 @@ class RollCoverage:
 
         `fixed` are the conflicts that they remove.
         """
-        suggestions = [self._write_edit(repairs[0].row_index, repairs[0].band)]
+        suggestions = [self._describe_edit(repairs[0].row_index, repairs[0].band)]
         suggestions += [
-            self._write_edit(repair.row_index, repair.band) + self._format_place(repair.row_index)
+            self._describe_edit(repair.row_index, repair.band)
+            + self._format_place(repair.row_index)
             for repair in repairs[1:3]
         ]
         if len(fixed) == 1 and not fixed[0].is_overlap:
-            suggestions.append(f"add a row for {self._format_span(fixed[0])}")
+            suggestions.append(f"add a row for {self._format_conflict_rolls(fixed[0])}")
         if len(fixed) == 1 and (edit := self._suggest_open_end(repairs[0].row_index, fixed[0])):
             suggestions.append(edit)
         return ", or ".join(suggestions)
@@ -340,7 +341,7 @@ class RollCoverage:
             return ""
         return f'for rolls with modifiers write "{self.scale.format_rolls(low, high)}"'
 
-    def _write_edit(self, index: int, band: Band | None) -> str:
+    def _describe_edit(self, index: int, band: Band | None) -> str:
         """Return, for a hint, what to write so that a row has this band. None deletes the row."""
         line, ends = self.items[index]
         old_band, suffix = self.bands[index], ""
@@ -370,13 +371,17 @@ class RollCoverage:
         for conflict in conflicts:
             first, last = (self._describe_band(position, index) for position in conflict[:2])
             if not conflict.is_overlap:
-                span = self._format_span(conflict)
+                span = self._format_conflict_rolls(conflict)
                 texts.append(f"no row contains {span}, between {first} and {last}")
             elif max(conflict[:2]) < len(self.items):
-                texts.append(f"{first} and {last} both contain {self._format_span(conflict)}")
+                texts.append(
+                    f"{first} and {last} both contain {self._format_conflict_rolls(conflict)}"
+                )
             else:
                 band, edge = (first, last) if conflict.before < len(self.items) else (last, first)
-                texts.append(f"{band} contains {self._format_span(conflict)}, beyond {edge}")
+                texts.append(
+                    f"{band} contains {self._format_conflict_rolls(conflict)}, beyond {edge}"
+                )
         return "; ".join(texts)
 
     def _describe_band(self, i: int, message_index: int) -> str:
@@ -399,5 +404,5 @@ class RollCoverage:
         inside = (place.subject or place.file).rpartition(", ")[2]
         return f" in line {place.line}" if place.line and not place.subject else f" in {inside}"
 
-    def _format_span(self, conflict: BandConflict) -> str:
+    def _format_conflict_rolls(self, conflict: BandConflict) -> str:
         return self.scale.format_rolls(conflict.low, conflict.high, " to ")

@@ -13,9 +13,9 @@ from math import sqrt
 import msgspec
 
 from printgen.problems import Log, Place
-from printgen.roll_tables.detect.dice import get_words
+from printgen.roll_tables.detect.dice import split_heading
 from printgen.roll_tables.detect.options import Expectation
-from printgen.roll_tables.detect.roll_columns import RollColumn, cell_text
+from printgen.roll_tables.detect.roll_columns import RollColumn, get_cell_text
 from printgen.roll_tables.detect.roll_ranges import parse_ranges, strip_footnotes
 from printgen.roll_tables.detect.tables import HeadedTable
 from printgen.rules.files.nodes import Node
@@ -67,19 +67,19 @@ def check_stated_figures(
     results = list[CompletedCheck]()
     shares, other_count = dict[str, list[Node]](), 0
     for name in names:
-        cells = [cell for row in rows if cell_text(cell := row.get(name))]
+        cells = [cell for row in rows if get_cell_text(cell := row.get(name))]
         numbers = [_read_number(cell) for cell in cells]
         if not all(numbers) or len(numbers) < 3:
             continue
-        is_shares = all("%" in cell_text(cell) for cell in cells) or _PERCENT_WORDS & {
-            *get_words(name)
+        is_shares = all("%" in get_cell_text(cell) for cell in cells) or _PERCENT_WORDS & {
+            *split_heading(name)
         }
         if is_shares and _check_chances(name, columns):
             results.append(CompletedCheck(f"{name} against its rolls", (name,)))
         # Percentages whose sum is far from 100 are not shares of one whole.
         elif is_shares and 90 <= sum(filter(None, map(_read_value, cells)), Fraction()) <= 110:
             shares[name] = cells
-        elif set(get_words(name)) <= _TOTAL_WORDS:
+        elif set(split_heading(name)) <= _TOTAL_WORDS:
             results += _check_totals(name, names, rows)
         else:
             other_count += bool(is_shares)
@@ -88,7 +88,7 @@ def check_stated_figures(
         _check_percent_sum(name, cells, table, scope)
         results.append(CompletedCheck(f"the sum of {name}", (name,)))
     first = next(iter(table.places))
-    if not rolls and get_words(first) in (("weight",), ("weights",)):
+    if not rolls and split_heading(first) in (("weight",), ("weights",)):
         results += _check_weights(first, rows)
     return results + _check_matrix(names[1:], rows)
 
@@ -100,7 +100,7 @@ def find_table_calls(table: HeadedTable) -> Iterator[tuple[Place, str]]:
     """
     for row in table.rows:
         for cell in row.parts.values():
-            text = cell_text(cell)
+            text = get_cell_text(cell)
             for match in _CALL_PATTERN.finditer(text) if len(text) <= _MAX_CALL_LENGTH else ():
                 table_name = (match[1] or match[2]).strip()
                 if (
@@ -113,7 +113,7 @@ def find_table_calls(table: HeadedTable) -> Iterator[tuple[Place, str]]:
 def list_table_names(table: HeadedTable) -> Iterator[str]:
     """Yield the name of a table, and the names of tables that follow in it, such as "Table B"."""
     yield table.name
-    cells = (cell_text(cell) for row in table.rows for cell in row.parts.values())
+    cells = (get_cell_text(cell) for row in table.rows for cell in row.parts.values())
     yield from (text for text in cells if text[:6].lower() == "table ")
 
 
@@ -133,14 +133,14 @@ def _simplify_name(name: str) -> str:
 
 
 def _is_total_row(row: Node, table: HeadedTable) -> bool:
-    return {*get_words(cell_text(row.get(next(iter(table.places)))))} <= _TOTAL_WORDS and bool(
-        row.parts
-    )
+    return {
+        *split_heading(get_cell_text(row.get(next(iter(table.places)))))
+    } <= _TOTAL_WORDS and bool(row.parts)
 
 
 def _read_number(cell: Node) -> tuple[Fraction, int] | None:
     """Return the number in a cell, and how many decimals it has; None if it is not a number."""
-    match = _NUMBER_PATTERN.fullmatch(strip_footnotes(cell_text(cell)).replace("\u2212", "-"))
+    match = _NUMBER_PATTERN.fullmatch(strip_footnotes(get_cell_text(cell)).replace("\u2212", "-"))
     return (Fraction(match[1]), len(match[2] or "")) if match else None
 
 
@@ -183,7 +183,7 @@ def _check_chances(name: str, columns: Sequence[RollColumn]) -> bool:
                 wrong += [] if is_right else [(row.get(name), f"{float(odds):.{decimals}f}")]
         if right_count >= 2 and right_count >= len(wrong):
             for cell, odds_text in wrong:
-                message = f"{quote(cell_text(cell))} is wrong: the chance is {odds_text} %"
+                message = f"{quote(get_cell_text(cell))} is wrong: the chance is {odds_text} %"
                 cell.report(message, f"write {odds_text}%, or correct the roll")
             return True
     return False
@@ -208,7 +208,7 @@ def _check_totals(name: str, names: Sequence[str], rows: Sequence[Node]) -> list
     if len(sums) < 3 or 3 * (len(sums) - len(wrong)) < 2 * len(sums):
         return []
     for cell, total in wrong:
-        text, total_text = quote(cell_text(cell)), _format_value(total)
+        text, total_text = quote(get_cell_text(cell)), _format_value(total)
         message = f"{text} is under {name}, but its parts sum to {total_text}"
         cell.report(message, f"write {total_text}, or correct {', '.join(parts)}")
     return [CompletedCheck(f"{name} against {' + '.join(parts)}", (name, *parts))]
@@ -221,7 +221,7 @@ def _check_weights(name: str, rows: Sequence[Node]) -> list[CompletedCheck]:
         return []
     for cell, value in weights:
         if value is None or value <= 0 or value.denominator > 1:
-            message = f"the weight {quote(cell_text(cell))} is not a whole number of 1 or more"
+            message = f"the weight {quote(get_cell_text(cell))} is not a whole number of 1 or more"
             cell.report(message, "write how many times this row counts")
     return [CompletedCheck(name, (name,))]
 
@@ -236,7 +236,7 @@ def find_matrix_columns(names: Sequence[str], rows: Sequence[Node]) -> list[str]
 
 
 def _is_not_number(cell: Node) -> bool:
-    return _read_value(cell) is None and cell_text(cell) not in ("-", "–", "—")
+    return _read_value(cell) is None and get_cell_text(cell) not in ("-", "–", "—")
 
 
 def _check_matrix(names: Sequence[str], rows: Sequence[Node]) -> list[CompletedCheck]:
@@ -247,7 +247,7 @@ def _check_matrix(names: Sequence[str], rows: Sequence[Node]) -> list[CompletedC
     number_columns = find_matrix_columns(names, rows)
     cells = [row.get(name) for row in rows for name in number_columns]
     for cell in filter(_is_not_number, cells):
-        text = quote(cell_text(cell)) if cell.data else "an empty cell"
+        text = quote(get_cell_text(cell)) if cell.data else "an empty cell"
         cell.report(f"{text} is among numbers", "write a number, or – for none")
     claim = CompletedCheck(f"the numbers under {', '.join(number_columns)}", tuple(number_columns))
     return [claim] * bool(number_columns)
@@ -273,19 +273,21 @@ def _check_expectation(cells: Sequence[Node], expected: Expectation, header_plac
 
     `header_place` is the place of the heading, for what is wrong with the whole column.
     """
-    under, texts = f"under {expected.column}", [cell_text(cell) for cell in cells]
+    under, texts = f"under {expected.column}", [get_cell_text(cell) for cell in cells]
     if expected.verb == "unique":
         first = dict(zip(reversed(texts), reversed(cells), strict=True))
         for cell in (cell for cell, text in zip(cells, texts, strict=True) if first[text] != cell):
-            cell.report(f"{quote(cell_text(cell))} occurs twice {under}", "change one")
+            cell.report(f"{quote(get_cell_text(cell))} occurs twice {under}", "change one")
         return
     if expected.verb == "same":
-        for cell in (cell for cell in cells if cell_text(cell) != texts[0]):
-            message = f"{quote(cell_text(cell))} is {under}, but others are {quote(texts[0])}"
+        for cell in (cell for cell in cells if get_cell_text(cell) != texts[0]):
+            message = f"{quote(get_cell_text(cell))} is {under}, but others are {quote(texts[0])}"
             cell.report(message, f"write {texts[0]}")
         return
     for cell in (cell for cell in cells if _read_value(cell) is None):
-        cell.report(f"{quote(cell_text(cell))} is not a number", "write one, or change --expect")
+        cell.report(
+            f"{quote(get_cell_text(cell))} is not a number", "write one, or change --expect"
+        )
     numbers = [(cell, value) for cell in cells if (value := _read_value(cell)) is not None]
     if expected.verb == "sums":
         total = sum((value for _, value in numbers), Fraction())

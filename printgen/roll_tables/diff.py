@@ -11,8 +11,8 @@ import msgspec
 
 from printgen.problems import Log, Place, Problem
 from printgen.roll_tables.detect.options import AuditOptions
-from printgen.roll_tables.detect.roll_columns import cell_text, find_roll_columns
-from printgen.roll_tables.detect.tables import HeadedTable, join_blocks, split_tables
+from printgen.roll_tables.detect.roll_columns import find_roll_columns, get_cell_text
+from printgen.roll_tables.detect.tables import HeadedTable, join_continued_tables, split_tables
 from printgen.rules.files.formats import read_tables
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.scalars import quote
@@ -61,7 +61,7 @@ def diff_files(new: Path, old: Path, sheet: str, options: AuditOptions) -> tuple
 def _load_tables(path: Path, sheet: str, log: Log, options: AuditOptions) -> list[HeadedTable]:
     source = path.parent, path.name, sheet, Place(str(path)), log, options.encoding
     cell_tables = read_tables(*source, hidden=options.hidden)
-    return join_blocks(chain.from_iterable(map(split_tables, cell_tables)))
+    return join_continued_tables(chain.from_iterable(map(split_tables, cell_tables)))
 
 
 def _build_rows(table: HeadedTable, options: AuditOptions) -> list[_EditionRow]:
@@ -72,8 +72,8 @@ def _build_rows(table: HeadedTable, options: AuditOptions) -> list[_EditionRow]:
     ways, total = column.count_ways(table.name) if column else ({}, 0)
     return [
         _EditionRow(
-            {name: cell_text(row.get(name)) for name in table.places if name not in names},
-            "–".join(dict.fromkeys(filter(None, (cell_text(row.get(name)) for name in names)))),
+            {name: get_cell_text(row.get(name)) for name in table.places if name not in names},
+            "–".join(dict.fromkeys(filter(None, (get_cell_text(row.get(name)) for name in names)))),
             f"{ways[row]} in {total}" if total and row in ways else "",
             row,
         )

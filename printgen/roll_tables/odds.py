@@ -52,7 +52,7 @@ class DrawTable(msgspec.Struct, frozen=True):
 OddsSource = RollTable | DrawTable
 
 
-def add_totals(first: Mapping[int, int], second: Mapping[int, int]) -> Mapping[int, int]:
+def combine_dice_totals(first: Mapping[int, int], second: Mapping[int, int]) -> Mapping[int, int]:
     """Return how many rolls of all dice have each total, from those of two groups of dice."""
     totals = Counter[int]()
     for total, ways in first.items():

@@ -12,13 +12,13 @@ from printgen.problems import (
     InputError,
     Log,
     Place,
-    refuse,
+    create_failure,
     select_errors,
-    suggest,
+    suggest_known_words,
 )
 from printgen.roll_tables import charts, odds, report
 from printgen.roll_tables.detect import roll_ranges
-from printgen.roll_tables.detect.dice import get_words, read_heading
+from printgen.roll_tables.detect.dice import parse_dice_heading, split_heading
 from printgen.roll_tables.detect.options import AuditOptions
 from printgen.roll_tables.detect.roll_columns import RollColumn
 from printgen.roll_tables.detect.tables import HeadedTable
@@ -34,7 +34,7 @@ from printgen.rules.standalone.deck import TableDeck
 from printgen.rules.values.bands import Band, find_band_conflicts
 
 
-def read_file(
+def read_file_odds(
     path: Path, sheet: str, options: AuditOptions, title: str, by: str, *, is_deck: bool = False
 ) -> tuple[Sequence[odds.OddsSource], Sequence[str], bool]:
     """Return the dice tables of a file, or its cards as a deck, and notes on what was read.
@@ -45,7 +45,7 @@ def read_file(
     all cells next to the roll. Raises `Failure` with what `check` reports if no table has odds, or
     `InputError` if no table or column has that name.
     """
-    tables = [*charts.find_columns(path, sheet, options)]
+    tables = [*charts.read_tables_with_rolls(path, sheet, options)]
     if is_deck or not _has_rolls(tables):
         if title or options.dice:
             message = "this file has no column of rolls, so it is read as a deck of cards"
@@ -76,8 +76,8 @@ def read_file(
             is_complete = False
         elif is_chosen and by in ("", *table.places):
             dice = report.find_dice(table.name)
-            results = [by] if by else column.find_results(table.places, columns)
-            with log.collect():
+            results = [by] if by else column.find_result_columns(table.places, columns)
+            with log.collect_failures():
                 part = titles[-1], label or dice, column, label, results, by
                 found.append(_make_file_table(*part))
             if not (column.scale.is_roll or column.names[1:] or dice or options.dice):
@@ -91,7 +91,9 @@ def read_file(
             f"has the column {by}" if by else f"is called {title}" if title else "has such rolls"
         )
         known_names = {name for part in parts for name in part[3].places} if by else {*titles}
-        raise InputError(f"no dice table {requirement}", suggest(by or title, known_names))
+        raise InputError(
+            f"no dice table {requirement}", suggest_known_words(by or title, known_names)
+        )
     unread = "; ".join(filter(None, (audit.unchecked, *audit.unread_rows)))
     notes = [*map(str, problems), *notes]
     return found, [*notes, *[f"{path}: no odds of {unread}"] * bool(unread)], is_complete
@@ -104,7 +106,7 @@ def _has_rolls(tables: Sequence[tuple[HeadedTable, Sequence[RollColumn]]]) -> bo
     """
     scales = [column.scale for _, columns in tables for column in columns]
     names = [name for table, _ in tables for name in table.places]
-    headings = map(read_heading, map(get_words, names))
+    headings = map(parse_dice_heading, map(split_heading, names))
     is_dice = any(item.is_roll for item in scales)
     is_dice |= any(item.dice and item.is_bare for item in headings)
     return is_dice or (bool(scales) and not any(map(is_count_name, names)))
@@ -130,11 +132,13 @@ def _make_file_table(
         pairs += [(line.cells[0].place, band) for band in read]
         bands.setdefault(result, []).extend(read)
         rolls[result] = ", ".join(filter(None, (rolls.get(result), line.text)))
-        rest = result if roll_ranges.is_rest_cell(line.text) else rest
+        rest = result if roll_ranges.is_otherwise_cell(line.text) else rest
     for conflict in find_band_conflicts([band for _, band in pairs]):
         if conflict.is_overlap:
             message = f"two rows contain {scale.format_rolls(conflict.low, conflict.high)}"
-            raise refuse(ExitCode.RULES, pairs[conflict.after][0], message, "write each roll once")
+            raise create_failure(
+                ExitCode.RULES, pairs[conflict.after][0], message, "write each roll once"
+            )
     dice = f"{scale.dice or f'd{scale.highest + 1 - scale.lowest}'} {scale.how}"
     ways = _count_dice(scale, lines[0].cells[0].place)
     compute = partial(odds.compute_roll_chances, ways, bands, rest=rest)
@@ -143,20 +147,24 @@ def _make_file_table(
 
 
 def _count_dice(scale: roll_ranges.RollScale, where: Place | str) -> Mapping[int, int]:
-    if scale.highest and (ways := scale.count_dice()):
+    if scale.highest and (ways := scale.count_dice_totals()):
         return ways
     if not scale.dice:
-        raise refuse(ExitCode.RULES, where, "no dice named", "add --dice 1d10, or other dice")
+        raise create_failure(
+            ExitCode.RULES, where, "no dice named", "add --dice 1d10, or other dice"
+        )
     hint = "all dice together may have up to 1,000 sides, or 300 if only some of the dice count"
-    raise refuse(ExitCode.RULES, where, f"the rolls of {quote(scale.dice)} cannot be counted", hint)
+    raise create_failure(
+        ExitCode.RULES, where, f"the rolls of {quote(scale.dice)} cannot be counted", hint
+    )
 
 
-def read_game(folder: Path, name: str | None, by: str, dice: str) -> odds.OddsSource:
+def read_game_odds(folder: Path, name: str | None, by: str, dice: str) -> odds.OddsSource:
     """Return a table of a game, by default that of the first print with a face for each row.
 
     `name` is the table and `by` the column of bands or needs, by default its first one. Without
     such a column its rows are the cards of a deck. Raises `Failure` or `InputError`, like
-    `read_file`.
+    `read_file_odds`.
     """
     game = load_game(folder)
     if errors := select_errors(tuple(check_game(game))):
@@ -164,7 +172,7 @@ def read_game(folder: Path, name: str | None, by: str, dice: str) -> odds.OddsSo
     table = game.tables.get(name) if name else find_main_table(game)
     if table is None:
         message = f"no table is called {name}" if name else "no print has a face for each row"
-        raise InputError(message, suggest(name or "", game.tables))
+        raise InputError(message, suggest_known_words(name or "", game.tables))
     columns = (column for column in table.columns if column.type in ("band", "need"))
     column = next((column for column in columns if by in ("", column.name)), None)
     if column and column.each:
@@ -172,9 +180,9 @@ def read_game(folder: Path, name: str | None, by: str, dice: str) -> odds.OddsSo
     if not column:
         return _make_draw_table(game, table, by, table.id)
     dice = dice or ("{}d{}".format(*column.dice) if column.dice else "")
-    scale = roll_ranges.read_scale(read_heading(get_words(dice)), ())
+    scale = roll_ranges.read_scale(parse_dice_heading(split_heading(dice)), ())
     ways = _count_dice(scale, f"{table.id}, {column.name}")
-    names, is_need = _name_rows(table), column.type == "need"
+    names, is_need = _map_row_labels(table), column.type == "need"
     cells = {names[row.key]: cell for row in table.rows if (cell := row.cells[column.name])}
     bands = {name: (Band(cell, None) if is_need else cell,) for name, cell in cells.items()}
     rolls = {name: paths.export_cell(game, column, cell) for name, cell in cells.items()}
@@ -188,7 +196,7 @@ def _make_group_table(game: Game, table: Table, column: Column) -> odds.RollTabl
     The results depend on a number, which each band of the drawn row may contain.
     """
     outcomes = query.read_outcomes(game, game.tables, table.id, column.name, {})
-    names, total = _name_rows(outcomes.heads), outcomes.total
+    names, total = _map_row_labels(outcomes.heads), outcomes.total
 
     def compute_chances(value: int) -> Mapping[str, Fraction]:
         counts = {name: outcomes.count_at(key, value) for key, name in names.items()}
@@ -207,12 +215,12 @@ def _make_draw_table(game: Game, table: Table, by: str, title: str) -> odds.Draw
     parts = (part for print_ in game.prints for part in print_.parts if part.each == table.id)
     part, counts = next(parts, None), Counter[str]()
     for row in table.rows:
-        copies = paths.count_faces(part, row) if part else 1
+        copies = paths.get_copy_count(part, row) if part else 1
         counts[query.join_words(game, table, row, by)] += copies
     return odds.DrawTable(title, by, counts)
 
 
-def _name_rows(table: Table) -> Mapping[str, str]:
+def _map_row_labels(table: Table) -> Mapping[str, str]:
     """Return the label of each row by its key, or the keys themselves if labels are not unique."""
     labels = {row.key: get_row_label(table, row.key) for row in table.rows}
     return labels if len({*labels.values()}) == len(labels) else {key: key for key in labels}

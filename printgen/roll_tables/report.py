@@ -13,13 +13,13 @@ from msgspec.structs import replace
 
 from printgen.problems import MAX_PROBLEMS, Log, Place, Problem, Severity, shorten_text
 from printgen.roll_tables import cross_checks
-from printgen.roll_tables.charts import ShownTable, show_table
+from printgen.roll_tables.charts import ChartedTable, make_charted_table
 from printgen.roll_tables.coverage import FollowingRows, RollCoverage
-from printgen.roll_tables.detect.dice import get_words, read_heading
+from printgen.roll_tables.detect.dice import parse_dice_heading, split_heading
 from printgen.roll_tables.detect.options import NO_OPTIONS, AuditOptions
-from printgen.roll_tables.detect.roll_columns import RollColumn, cell_text, find_roll_columns
+from printgen.roll_tables.detect.roll_columns import RollColumn, find_roll_columns, get_cell_text
 from printgen.roll_tables.detect.roll_ranges import parse_ranges
-from printgen.roll_tables.detect.tables import HeadedTable, join_blocks, split_tables
+from printgen.roll_tables.detect.tables import HeadedTable, join_continued_tables, split_tables
 from printgen.rules.files.files import is_encoding, read_text
 from printgen.rules.files.formats import WORKBOOK_SUFFIXES, read_tables
 from printgen.rules.files.formats.cell_table import is_date_cell
@@ -52,7 +52,7 @@ class AuditResult(NamedTuple):
     table_names: tuple[str, ...]
     table_calls: tuple[tuple[Place, str], ...]
     unread_rows: tuple[str, ...] = ()
-    tables: tuple[ShownTable, ...] = ()
+    tables: tuple[ChartedTable, ...] = ()
     wrong_tables: tuple[Place, ...] = ()
 
 
@@ -82,9 +82,11 @@ def audit_file(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) 
             not parts and any(cell.data for item in cell_table.lines for cell in item)
         )
     shown = [
-        show_table(part, part.places, options) for part in join_blocks(readable) if options.is_shown
+        make_charted_table(part, part.places, options)
+        for part in join_continued_tables(readable)
+        if options.is_shown
     ]
-    tables = join_blocks(tables)
+    tables = join_continued_tables(tables)
     # A table may be explained in the text above it.
     is_text = not is_book and (not encoding or is_encoding(encoding))
     text = read_text(path.parent, path.name, Log(), encoding or "UTF-8") if is_text else None
@@ -108,7 +110,9 @@ def audit_file(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) 
                 checked.append(summary)
             else:
                 span = (
-                    _format_span(table.rows) if table.rows else format_places([table.header_place])
+                    _format_line_span(table.rows)
+                    if table.rows
+                    else format_places([table.header_place])
                 )
                 unchecked.append(f"{table.name}, {span}".removeprefix(", "))
         elif table.doubt:
@@ -178,8 +182,8 @@ class _TableReport:
         self.scope, self.doubts = scope, doubts
         self.names = tuple(table.places)
         candidates = tuple(find_roll_columns(self.names, table.rows, options))
-        cells = (cell_text(cell) for row in self.rows for cell in row.parts.values())
-        texts = (*self.names, *map(cell_text, table.others), *(c for c in cells if "roll" in c))
+        cells = (get_cell_text(cell) for row in self.rows for cell in row.parts.values())
+        texts = (*self.names, *map(get_cell_text, table.others), *(c for c in cells if "roll" in c))
         end = table.header_place.line
         texts += (table.name, *text_lines[max(end - _LINES_ABOVE, 0) : end])
         is_reduced = any(map(_SUBTRACT_WORDS.search, texts))
@@ -207,7 +211,7 @@ class _TableReport:
         last, following_rows = None, FollowingRows()
         end = max((i for i, row in enumerate(self.rows, 1) if row in self.roll_rows), default=0)
         for i, row in enumerate(self.rows):
-            filled = [name for name in row.parts if cell_text(row.get(name))]
+            filled = [name for name in row.parts if get_cell_text(row.get(name))]
             if row in self.roll_rows:
                 last = row
             elif i >= end and filled == [self.names[0]]:
@@ -241,7 +245,7 @@ class _TableReport:
         if any(checked):
             summary += self._describe_unchecked(others, unused_rows)
         elif summary:
-            summary += f", in {_format_span(self.rows)}"
+            summary += f", in {_format_line_span(self.rows)}"
             summary += f". Not checked: {shorten_text(', '.join(others))}" * bool(others)
         name = self.table.name
         return f"{name}: {summary}" if name and summary else summary, any(checked)
@@ -258,7 +262,9 @@ class _TableReport:
             for table in tables:
                 table.report_conflicts()
         names = (" with " if spans else " and ").join(column.names)
-        unsupported = column.label if read_heading(get_words(column.label)).is_unsupported else ""
+        unsupported = (
+            column.label if parse_dice_heading(split_heading(column.label)).is_unsupported else ""
+        )
         for label, lines in column.tables.items():
             # The log keeps no more; finding repairs is slow.
             if len(scope.problems) > MAX_PROBLEMS:
@@ -293,11 +299,11 @@ class _TableReport:
     def _report_empty_results(self, column: RollColumn) -> None:
         """Report each roll that has a result neither in its row nor in rows that continue it."""
         # A table of rolls only has no result columns, so no result is missing.
-        results = column.find_results(self.names, self.columns)
+        results = column.find_result_columns(self.names, self.columns)
         lines = [line for lines in column.tables.values() for line in lines if line.ends]
         counts = {
             line: sum(
-                bool(cell_text(row.get(name)))
+                bool(get_cell_text(row.get(name)))
                 for row in (line.row, *self.after.get(line.row, ()))
                 for name in results
             )
@@ -330,15 +336,17 @@ class _TableReport:
             message = f"{phrase} the row above: {format_places(row.place for row in continued)}"
             self.scope.note(continued[0].place, message, "if you mean a roll, write it there")
         labels = {item.label for item in self.columns}
-        used = self.rolls | {item for item in labels if not read_heading(get_words(item)).is_roll}
+        used = self.rolls | {
+            item for item in labels if not parse_dice_heading(split_heading(item)).is_roll
+        }
         unchecked = [name for name in names if name not in used]
         titles = self.rolls & labels
         rest = [row for row in unused_rows if row not in self.roll_rows]
-        rest = [row for row in rest if not any(cell_text(row.get(name)) for name in titles)]
+        rest = [row for row in rest if not any(get_cell_text(row.get(name)) for name in titles)]
         rest += self.after.get(None, ())
         self.unread_rows = [format_places(row.place for row in rest)] if rest else []
         unchecked += self.unread_rows
-        summary = f", in {_format_span([row for row in self.rows if row in self.roll_rows])}"
+        summary = f", in {_format_line_span([row for row in self.rows if row in self.roll_rows])}"
         return summary + f". Not checked: {shorten_text(', '.join(unchecked))}" * bool(unchecked)
 
 
@@ -347,13 +355,13 @@ def find_dice(title: str) -> str:
     for segment in re.split(r"[()\[\],;:–—]| - |^sheet ", title):
         part: str
         for part in (segment, *segment.split()[:1]):
-            heading = read_heading(get_words(part))
+            heading = parse_dice_heading(split_heading(part))
             if heading.dice and heading.is_bare:
                 return part
     return ""
 
 
-def _format_span(rows: Sequence[Node]) -> str:
+def _format_line_span(rows: Sequence[Node]) -> str:
     """Return the lines of the first and the last of some rows, such as lines 2 to 5."""
     return format_places((row.place for row in (*rows[:1], *rows[1:][-1:])), " to ")
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from printgen.problems import ExitCode, guess, refuse
+from printgen.problems import ExitCode, create_failure, suggest_closest_word
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -18,32 +18,32 @@ def _find_resource_folder(name: str) -> Path:
     return folder if folder.is_dir() else _PACKAGE.parent / name
 
 
-def templates_folder() -> Path:
+def get_templates_folder() -> Path:
     """Return the path of the folder of the bundled templates."""
     return _find_resource_folder("templates")
 
 
-def looks_folder() -> Path:
+def get_looks_folder() -> Path:
     """Return the path of the folder with a folder for each look of a deck made from a table."""
-    return templates_folder() / "plain" / "looks"
+    return get_templates_folder() / "plain" / "looks"
 
 
-def fonts_folder() -> Path:
+def get_fonts_folder() -> Path:
     """Return the path of the folder of the bundled fonts, with their fonts.css."""
     return _find_resource_folder("fonts")
 
 
-def docs_folder() -> Path:
+def get_docs_folder() -> Path:
     """Return the path of the folder of the docs; in a wheel, they lack their large pictures."""
     return _find_resource_folder("docs")
 
 
-def starters_folder() -> Path:
+def get_starters_folder() -> Path:
     """Return the path of the folder of the starter games, which `printgen new` copies."""
     return _PACKAGE / "starters"
 
 
-def calibration_folder() -> Path:
+def get_calibration_folder() -> Path:
     """Return the folder of a game with one page, which shows how far a printer shifts backs."""
     return _PACKAGE / "press" / "calibration"
 
@@ -98,8 +98,8 @@ def find_game(reference: str, option: str = "") -> Path:
         with suppress(OSError):  # skip folders without read permission
             if path != folder and (path.is_file() or (path / "game.yaml").is_file()):
                 nearby_names.append(path.name)
-    suggestion = guess(folder.name, (*names, *nearby_names))
+    suggestion = suggest_closest_word(folder.name, (*names, *nearby_names))
     hint = f"{suggestion}bundled games: {', '.join(names)}"
     if (folder / "game.yml").is_file():
         hint = f"rename its game.yml to game.yaml, or choose a bundled game: {', '.join(names)}"
-    raise refuse(ExitCode.USAGE, f"{option} {reference}".lstrip(), message, hint)
+    raise create_failure(ExitCode.USAGE, f"{option} {reference}".lstrip(), message, hint)

@@ -13,9 +13,9 @@ from multiprocessing import active_children, get_context
 from pkgutil import resolve_name
 from typing import Any
 
-from printgen.problems import ExitCode, refuse
+from printgen.problems import ExitCode, create_failure
 from printgen.system import limits
-from printgen.system.limits import on_exit
+from printgen.system.limits import call_on_exit
 
 
 @contextmanager
@@ -29,9 +29,9 @@ def start_executor(worker_count: int) -> Iterator[Executor | None]:
     if not factory and worker_count == 1:
         yield None
         return
-    executor = _call_factory(factory) if factory else _make_pool(worker_count)
+    executor = _make_custom_executor(factory) if factory else _make_pool(worker_count)
     try:
-        with on_exit(tuple if factory else _kill_workers):
+        with call_on_exit(tuple if factory else _kill_workers):
             yield executor
     finally:
         executor.shutdown()
@@ -74,7 +74,7 @@ def _make_pool(worker_count: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(
         worker_count,
         get_context(limits.choose_start_method()),
-        limits.start_worker,
+        limits.initialize_worker,
         (limits.get_memory_share(worker_count),),
     )
 
@@ -84,7 +84,7 @@ def _kill_workers() -> None:
         process.kill()
 
 
-def _call_factory(name: str) -> Executor:
+def _make_custom_executor(name: str) -> Executor:
     """Return the executor that the function `name`, such as package.module:function, makes."""
     try:
         executor = resolve_name(name)()
@@ -93,5 +93,5 @@ def _call_factory(name: str) -> Executor:
     except (ImportError, AttributeError, ValueError, TypeError) as error:
         hint = "write MODULE:FUNCTION, a function without arguments that returns an Executor"
         subject, message = f"PRINTGEN_EXECUTOR={name}", f"cannot be used: {error}"
-        raise refuse(ExitCode.USAGE, subject, message, hint) from None
+        raise create_failure(ExitCode.USAGE, subject, message, hint) from None
     return executor

@@ -17,8 +17,8 @@ from unicodedata import normalize
 
 import msgspec
 
-from printgen.problems import ExitCode, InputError, Log, Place, refuse
-from printgen.system.limits import on_exit
+from printgen.problems import ExitCode, InputError, Log, Place, create_failure
+from printgen.system.limits import call_on_exit
 
 _State = TypeVar("_State")
 
@@ -112,7 +112,7 @@ def write_files(files: Mapping[Path, bytes | Callable[[], bytes]], alternative: 
                 message = "is a folder or a device, and cannot be replaced"
                 log.report(Place(str(path)), message, alternative)
         log.raise_problems()
-        with on_exit(partial(_delete_temporaries, temporaries)):
+        with call_on_exit(partial(_delete_temporaries, temporaries)):
             for path, data in files.items():
                 target = targets[path]
                 _delete_stale_files(target)
@@ -132,7 +132,7 @@ def write_files(files: Mapping[Path, bytes | Callable[[], bytes]], alternative: 
         hint = f"{new}{kept}" if replaced else kept
         message = f"could not be written: {error.strerror or error}"
         hint = f"{hint}, or {alternative}"
-        raise refuse(ExitCode.CANNOT_WRITE, Place(str(path)), message, hint) from error
+        raise create_failure(ExitCode.CANNOT_WRITE, Place(str(path)), message, hint) from error
 
 
 def _delete_temporaries(temporaries: Mapping[Path, Path]) -> None:

@@ -28,7 +28,7 @@ _callbacks: list[Callable[[], object]] = []
 
 
 @contextmanager
-def on_exit(callback: Callable[[], object]) -> Iterator[None]:
+def call_on_exit(callback: Callable[[], object]) -> Iterator[None]:
     """Call `callback` when the block ends for any reason, or the process exits within it.
 
     It may be called twice.
@@ -86,7 +86,7 @@ def run_limited(command: Callable[[], int], exit_code: int) -> int:
     if sys.stderr is None:  # closed by the caller, which still gets the exit code
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     try:
-        seconds = get_base_seconds()
+        seconds = get_base_time_limit()
         megabytes = _read_limit("PRINTGEN_MEGABYTES", DEFAULT_MEGABYTES, _MIN_MEGABYTES)
         choose_worker_count()
         choose_start_method()
@@ -170,14 +170,14 @@ def set_limits(face_count: int, *, share: float = 1.0) -> None:
     that is known.
     """
     if _memory_share:
-        seconds = share * get_base_seconds()
+        seconds = share * get_base_time_limit()
         megabytes = _memory_share * _read_limit("PRINTGEN_MEGABYTES", DEFAULT_MEGABYTES, 1)
         seconds += sum(os.times()[:2]) + FACE_SECONDS * face_count
         _set_limit("RLIMIT_CPU", math.ceil(seconds))
         _set_limit("RLIMIT_AS", int(1_000_000 * (megabytes + FACE_MEGABYTES * face_count)))
 
 
-def get_base_seconds() -> int:
+def get_base_time_limit() -> int:
     """Return the limit of processor time for a step without its faces, in seconds.
 
     Each face adds to the limit.
@@ -223,7 +223,7 @@ def get_memory_share(worker_count: int) -> float:
     return _memory_share and 2 / max(2, worker_count)
 
 
-def start_worker(memory_share: float) -> None:
+def initialize_worker(memory_share: float) -> None:
     """Prepare a worker process: its signals, its limits, and its end when its parent ends.
 
     `memory_share` is from `get_memory_share`.

@@ -16,14 +16,14 @@ from printgen.geometry import IDENTITY, Matrix
 from printgen.layout.compose import Composer
 from printgen.layout.elements.box_builder import BlockCache, BoxBuilder
 from printgen.layout.elements.replaced import ReplacedSources
-from printgen.layout.flow.block import Engine
+from printgen.layout.flow.block import LayoutEngine
 from printgen.layout.flow.boxes import BlockBox, LaidBlock, LaidPart, LaidReplaced, OutOfFlowAnchor
-from printgen.layout.paint.paint import get_matrix
-from printgen.layout.set_face import DISPLAYS, lay_out_inline
+from printgen.layout.paint.paint import make_transform_matrix
+from printgen.layout.set_face import DISPLAYS, lay_out_inline_block
 from printgen.layout.style.cascade import Cascade
 from printgen.layout.style.stylesheet import StyleSheetSource
 from printgen.layout.template.diagnostics import FaceReport
-from printgen.system.bundled import fonts_folder, templates_folder
+from printgen.system.bundled import get_fonts_folder, get_templates_folder
 
 WIDTH, HEIGHT = 600, 800
 """Mm of each tree's room: ten times a card, so that whole pixels do not matter."""
@@ -33,7 +33,7 @@ GROUND = (
     "html { text-wrap: wrap; }"
     f"html {{ width: {WIDTH}mm; height: {HEIGHT}mm; }}"
 )
-BASE = (templates_folder() / "boxes.css").read_text("utf-8")
+BASE = (get_templates_folder() / "boxes.css").read_text("utf-8")
 
 UNITS = {"cm": 10, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96, "rem": 21.16667}
 """Units of length in mm; a rem is the type of `GROUND`."""
@@ -74,7 +74,7 @@ def numbered(html: str, css: str) -> Tree:
 
 def of_ours(tree: Tree) -> Places:
     """Where our layout puts each element."""
-    composer = Composer((templates_folder(),), (fonts_folder(),))
+    composer = Composer((get_templates_folder(),), (get_fonts_folder(),))
     sheets = (
         StyleSheetSource("base", BASE, is_built_in=True),
         StyleSheetSource("tree", GROUND + tree.css),
@@ -83,13 +83,15 @@ def of_ours(tree: Tree) -> Places:
     report = FaceReport("tree", "tree")
     body = etree.fromstring(f"<body>\n{tree.html}\n</body>")
     sources = ReplacedSources(composer._templates, composer._drawings, "", {})
-    reader = BoxBuilder(report, "", sources, BlockCache(1), lambda box: lay_out_inline(box, report))
+    reader = BoxBuilder(
+        report, "", sources, BlockCache(1), lambda box: lay_out_inline_block(box, report)
+    )
     chain = sheet.get_root("html")
     block = reader.build_block(body, chain.child("body"))
     report.add_problems(sheet.problems)
     report.raise_problems()
     face = BlockBox(chain.style, (block,), "html", 1, block.unplaced)
-    laid = Engine({}, DISPLAYS).lay_out(face, WIDTH, HEIGHT, 1.0, WIDTH)
+    laid = LayoutEngine({}, DISPLAYS).lay_out(face, WIDTH, HEIGHT, 1.0, WIDTH)
     found: Places = {}
     _walk(laid, 0.0, 0.0, IDENTITY, {}, found)
     del found[1]
@@ -111,7 +113,7 @@ def _walk(
         return
     style = part.box.style if isinstance(part, LaidReplaced) else part.style
     if style:
-        matrix = matrix @ get_matrix(style, x, y, part.width, part.height)
+        matrix = matrix @ make_transform_matrix(style, x, y, part.width, part.height)
     line = part.box.line if isinstance(part, LaidReplaced) else part.line
     if line:
         ends = [
@@ -134,7 +136,9 @@ def of_chromium(trees: Sequence[Tree], folder: Path) -> list[Places]:
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     assert program, "Chromium is missing: install Debian's chromium package"
     fonts = re.sub(
-        r'url\("', f'url("{fonts_folder().as_uri()}/', (fonts_folder() / "fonts.css").read_text()
+        r'url\("',
+        f'url("{get_fonts_folder().as_uri()}/',
+        (get_fonts_folder() / "fonts.css").read_text(),
     )
     frames = []
     for number, tree in enumerate(trees):

@@ -12,7 +12,7 @@ from test_pictures import printed_pixels, take_pixels
 from printgen.face.face import Face
 from printgen.layout.compose import Composer
 from printgen.problems import Failure
-from printgen.system.bundled import fonts_folder, templates_folder
+from printgen.system.bundled import get_fonts_folder, get_templates_folder
 
 pytestmark = pytest.mark.browser
 
@@ -246,7 +246,7 @@ def compose(folder: Path, body: str) -> Face:
     """The face of a body."""
     head = f'<html xmlns="http://www.w3.org/1999/xhtml"><head>{LINK}</head>'
     (folder / "card.html").write_text(f"{head}<body>{body}</body></html>")
-    return Composer((folder,), (fonts_folder(),)).compose_face("card.html", {}, "A-1", "card")
+    return Composer((folder,), (get_fonts_folder(),)).compose_face("card.html", {}, "A-1", "card")
 
 
 def test_random_drawings_look_as_in_chromium(tmp_path: Path) -> None:
@@ -276,7 +276,7 @@ def test_random_drawings_look_as_in_chromium(tmp_path: Path) -> None:
 def compare(folder: Path, parts: dict[int, str]) -> dict[int, float]:
     """For each drawing the share of its squares that differ from Chromium's."""
     face = compose(folder, "".join(parts.values()))
-    base = (templates_folder() / "boxes.css").read_text("utf-8")
+    base = (get_templates_folder() / "boxes.css").read_text("utf-8")
     page = f"<!DOCTYPE html><meta charset=utf-8><style>{base}{SHEET}</style>"
     (folder / "page.html").write_text(f"{page}<body>{''.join(parts.values())}</body>")
     theirs = take_pixels(folder / "page.html", face, DPI)

@@ -33,9 +33,9 @@ from printgen.sheet_layout import FORMAT_VERSION, PrintManifest, SheetLayout
 from printgen.system.bundled import (
     find_bundled_games,
     find_game,
-    fonts_folder,
-    starters_folder,
-    templates_folder,
+    get_fonts_folder,
+    get_starters_folder,
+    get_templates_folder,
 )
 
 pytestmark = pytest.mark.browser
@@ -195,10 +195,12 @@ def test_a_style_sheet_paints_as_in_the_browser(tmp_path: Path) -> None:
     (tmp_path / "card.html").write_text(
         page.format('<link rel="stylesheet" href="card.css"/>'), "utf-8"
     )
-    made = Composer((tmp_path,), (fonts_folder(),)).compose_face("card.html", {}, "A-1", "a card")
-    fonts = (fonts_folder() / "fonts.css").read_text("utf-8")
-    fonts = fonts.replace('url("', f'url("{fonts_folder().as_uri()}/')
-    base = (templates_folder() / "boxes.css").read_text("utf-8")
+    made = Composer((tmp_path,), (get_fonts_folder(),)).compose_face(
+        "card.html", {}, "A-1", "a card"
+    )
+    fonts = (get_fonts_folder() / "fonts.css").read_text("utf-8")
+    fonts = fonts.replace('url("', f'url("{get_fonts_folder().as_uri()}/')
+    base = (get_templates_folder() / "boxes.css").read_text("utf-8")
     # What a browser does by itself, and a face does not.
     own = "* { text-decoration-thickness: from-font !important; }"
     own += "body { height: 60mm; }"
@@ -265,7 +267,7 @@ def test_dashes_are_those_of_chromium(border: str, tmp_path: Path) -> None:
     (tmp_path / "card.css").write_text(css)
     (tmp_path / "card.html").write_text(f"{head}</head><body><div></div></body></html>")
     face = Composer((tmp_path,), ()).compose_face("card.html", {}, "A-07", "card 7")
-    base = (templates_folder() / "boxes.css").read_text("utf-8")
+    base = (get_templates_folder() / "boxes.css").read_text("utf-8")
     paper = f"@page {{ size: 144px {DASHED[border]}px; margin: 0; }}"
     file, pdf = tmp_path / "page.html", tmp_path / "page.pdf"
     file.write_text(f"<!DOCTYPE html><style>{base}{css}{paper}</style><body><div></div>")
@@ -304,7 +306,7 @@ def is_dark(shape: Shape) -> bool:
 
 def find_face(game: str, print_: str, index: int) -> Face:
     """Return a face of a bundled game or of a starter."""
-    starter = starters_folder() / game
+    starter = get_starters_folder() / game
     return compose_faces(starter if starter.is_dir() else find_game(game), print_)[index]
 
 
@@ -615,13 +617,13 @@ def check_paint(body: str, css: str, tmp_path: Path) -> None:
     page = f'<html xmlns="http://www.w3.org/1999/xhtml">{head}<body>{body}</body></html>'
     tmp_path.joinpath("card.html").write_text(page)
     tmp_path.joinpath("card.css").write_text(PAINT_SHEET + css)
-    face = Composer((tmp_path,), (fonts_folder(),)).compose_face("card.html", {}, "A-1", "card")
+    face = Composer((tmp_path,), (get_fonts_folder(),)).compose_face("card.html", {}, "A-1", "card")
     fonts = (
-        (fonts_folder() / "fonts.css")
+        (get_fonts_folder() / "fonts.css")
         .read_text()
-        .replace('url("', f'url("{fonts_folder().as_uri()}/')
+        .replace('url("', f'url("{get_fonts_folder().as_uri()}/')
     )
-    base = (templates_folder() / "boxes.css").read_text()
+    base = (get_templates_folder() / "boxes.css").read_text()
     styles = f"<style>{fonts}{base}{PAINT_SHEET}{css}</style>"
     browser = tmp_path / "browser.html"
     browser.write_text(f"<!DOCTYPE html><meta charset=utf-8>{styles}<body>{body}</body>")

@@ -320,6 +320,6 @@ def test_a_table_is_downloaded_again_until_the_process_ends(
         server.pages["/cards.csv"] = page
 
     monkeypatch.setattr(addresses, "sleep", go_on)
-    addresses.start_refreshing(10)
+    addresses.start_download_thread(10)
     assert ended.wait(30)
     assert file.read_bytes() == CSV + b"Witch,3\n"

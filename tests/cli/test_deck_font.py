@@ -11,7 +11,7 @@ from fontTools.ttLib import TTCollection, TTFont
 from PIL import Image, ImageChops, ImageStat
 from pypdf import PdfReader
 
-from printgen.system.bundled import fonts_folder
+from printgen.system.bundled import get_fonts_folder
 from tests.command_line import Printgen
 
 FONT = Path(__file__).parents[1] / "fonts" / "NotoSansCJKjp.otf"
@@ -29,7 +29,7 @@ def fonts(tmp_path_factory: pytest.TempPathFactory) -> Path:
         font.flavor = flavor
         font.save(folder / f"x.{flavor or 'otf'}")
     collection = TTCollection()
-    collection.fonts = [TTFont(fonts_folder() / "Rye_400Regular.ttf"), TTFont(FONT)]
+    collection.fonts = [TTFont(get_fonts_folder() / "Rye_400Regular.ttf"), TTFont(FONT)]
     collection.save(folder / "x.ttc")
     return folder
 
@@ -195,7 +195,7 @@ def test_a_font_with_high_lines_keeps_clear_of_the_shield(
     here: Path, printgen: Printgen, ascent: int, descent: int, labels: tuple[str, ...]
 ) -> None:
     """Neither the tail of a label nor the top of a figure leaves its ground."""
-    font = TTFont(fonts_folder() / "RobotoCondensed_400Regular.ttf")
+    font = TTFont(get_fonts_folder() / "RobotoCondensed_400Regular.ttf")
     em = font["head"].unitsPerEm / 1000
     font["hhea"].ascent, font["hhea"].descent = round(ascent * em), round(descent * em)
     font["OS/2"].fsSelection &= ~0x80  # not USE_TYPO_METRICS

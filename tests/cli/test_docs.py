@@ -111,7 +111,7 @@ def test_a_picture_that_is_not_bundled_is_told_in_words(
 ) -> None:
     """As in the wheel, which does not contain the large pictures."""
     (tmp_path / "a.md").write_text("# A\n\nFor all.\n\n![Two cards](images/two.webp)\n")
-    monkeypatch.setattr(docs, "docs_folder", lambda: tmp_path)
+    monkeypatch.setattr(docs, "get_docs_folder", lambda: tmp_path)
     page = Page(docs.render_page(docs.read_pages(), "a"))
     assert "[Picture: Two cards]" in page.text
     assert page.pictures == []

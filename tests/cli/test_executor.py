@@ -22,7 +22,7 @@ from printgen.problems import ExitCode, Failure
 from printgen.rules.source import load_source
 from printgen.rules.standalone.deck import TableDeck
 from printgen.system import files as limited_files
-from printgen.system.bundled import find_game, templates_folder
+from printgen.system.bundled import find_game, get_templates_folder
 from printgen.system.executor import start_executor, submit_job
 from tests.command_line import Printgen, Said
 
@@ -116,7 +116,7 @@ def test_workers_find_the_size_of_type_that_cards_share(
     build: Build, words: list[str], length: int, share: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The longest text is in another part than the first card, and decides for both."""
-    style = (templates_folder() / "plain/card.css").read_text()
+    style = (get_templates_folder() / "plain/card.css").read_text()
     shared = re.sub(r"--same: ([a-z]+)( \d+%)?", rf"--same: \1{share}", style)
     real_read = limited_files.read_limited_bytes
     monkeypatch.setattr(
@@ -159,7 +159,7 @@ def test_what_is_wrong_is_told_as_one_worker_tells_it(build: Build, tmp_path: Pa
     (wrong / "checks.yaml").write_text("checks: [{count: cads, is: 7}]\n")
     style = faint / "templates" / "combat-leader" / "card.css"
     style.parent.mkdir(parents=True)
-    shutil.copy(templates_folder() / "combat-leader" / style.name, style)
+    shutil.copy(get_templates_folder() / "combat-leader" / style.name, style)
     with style.open("a") as file:
         file.write("\n.band { font-size: 3pt; }\n")
     games = ("true-lead", wrong, faint, again, "--only", "deck")

@@ -12,7 +12,7 @@ from printgen.cli import _printgen
 from printgen.cli.commands.build import build_games
 from printgen.cli.options.arguments import describe_usage_error
 from printgen.geometry import Spacing
-from printgen.press.imposing.grid import advise_paper
+from printgen.press.imposing.grid import note_best_paper
 from printgen.problems import Problem, make_fix
 from printgen.sheet_layout import SheetLayout
 from tests.command_line import Printgen
@@ -81,7 +81,7 @@ def test_the_size_that_fits_is_a_fix(
 
 
 def test_the_paper_that_needs_the_fewest_pages_is_a_fix() -> None:
-    advice = advise_paper(
+    advice = note_best_paper(
         SheetLayout(paper="a4"), (88.9, 63.5), Spacing(0.0, 0.0), 0.0, has_marks=True
     )
     assert advice.message.endswith("fewest pages: --paper a4 --landscape")

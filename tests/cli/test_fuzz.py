@@ -14,7 +14,7 @@ from PIL import Image
 from printgen.problems import ExitCode, Failure
 from printgen.rules.checks.check import check_game
 from printgen.rules.loading.player_file import PlayerFile
-from printgen.system.bundled import find_game, fonts_folder
+from printgen.system.bundled import find_game, get_fonts_folder
 from tests.command_line import Printgen
 
 from .small_game import GAME, card, write
@@ -55,7 +55,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = write(tmp_path_factory.mktemp("fuzz") / "small", card(picture, style), GAME)
     Image.new("RGB", (9, 9), "red").save(folder / "templates" / "p.png")
     (folder / "fonts").mkdir()
-    shutil.copy(fonts_folder() / "SairaStencilOne_400Regular.ttf", folder / "fonts" / "own.ttf")
+    shutil.copy(get_fonts_folder() / "SairaStencilOne_400Regular.ttf", folder / "fonts" / "own.ttf")
     (folder / "fonts" / "fonts.css").write_text(
         '@font-face { font-family: "Own"; src: url("own.ttf"); }'
     )

@@ -21,7 +21,7 @@ from pypdfium2 import raw
 from printgen.geometry import Box, Spacing, find_hex_spacing
 from printgen.pipeline import plan
 from printgen.problems import InputError
-from printgen.proof.bleed_check import find_unbled_sides
+from printgen.proof.bleed_check import find_sides_without_bleed
 from printgen.proof.proof import proof_pdf
 from printgen.proof.reading.pages import PagePicture
 from printgen.rules.loading.load import load_game
@@ -241,12 +241,12 @@ def test_the_proof_names_the_sides_without_bleed(
     corners = make_hexagon(*middle, 30, points_up=size[0] < size[1])
     ImageDraw.Draw(picture).polygon([(x * 10, y * 10) for x, y in corners], fill=0)
     slanted = {f"at the {row} {side}" for row in ("top", "bottom") for side in ("left", "right")}
-    found = [*find_unbled_sides(PagePicture(picture, 10, 10), place, 2.0, "hexagon")]
+    found = [*find_sides_without_bleed(PagePicture(picture, 10, 10), place, 2.0, "hexagon")]
     assert {*found} == sides | slanted
     assert len(found) == 6
     corners = make_hexagon(*middle, 34, points_up=size[0] < size[1])
     ImageDraw.Draw(picture).polygon([(x * 10, y * 10) for x, y in corners], fill=0)
-    assert [*find_unbled_sides(PagePicture(picture, 10, 10), place, 2.0, "hexagon")] == []
+    assert [*find_sides_without_bleed(PagePicture(picture, 10, 10), place, 2.0, "hexagon")] == []
 
 
 def test_a_hexagon_is_a_size_with_two_orientations() -> None:

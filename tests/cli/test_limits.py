@@ -22,7 +22,7 @@ import pytest
 
 from printgen.cli import main
 from printgen.system import limits
-from printgen.system.bundled import fonts_folder
+from printgen.system.bundled import get_fonts_folder
 from tests.cli.conftest import REPOSITORY
 
 from .small_game import card, drawing, write
@@ -175,7 +175,7 @@ def test_what_strangers_wrote_has_no_more_time_than_its_size_asks_for() -> None:
 
 def with_map(table: bytes) -> bytes:
     """A bundled font whose character map is another."""
-    whole = (fonts_folder() / "SairaStencilOne_400Regular.ttf").read_bytes()
+    whole = (get_fonts_folder() / "SairaStencilOne_400Regular.ttf").read_bytes()
     count = int.from_bytes(whole[4:6], "big")
     record = next(at for at in range(12, 12 + 16 * count, 16) if whole[at : at + 4] == b"cmap")
     head = struct.pack(">HHHHI", 0, 1, 3, 10, 12)

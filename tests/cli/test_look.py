@@ -7,13 +7,13 @@ import yaml
 from PIL import Image
 
 from printgen.rules.standalone import column_names
-from printgen.system.bundled import looks_folder
+from printgen.system.bundled import get_looks_folder
 from tests.command_line import Printgen
 
 COLOURS = [
     *yaml.safe_load(Path(column_names.__file__).with_name("kind_colours.yaml").read_text("utf-8"))
 ]
-LOOKS = sorted(path.name for path in looks_folder().iterdir())
+LOOKS = sorted(path.name for path in get_looks_folder().iterdir())
 DECKS = {
     "texts": "name,type,text\nFog,Event,Nobody shoots.\nTroll,Foe,It cannot move in daylight.\n",
     "figures": "name,type,attack,defence,speed,range\nGolem,Foe,7,9,2,1\nWolf,Beast,4,3,8,12\n",
@@ -28,7 +28,7 @@ def test_a_look_is_a_folder_of_three_files() -> None:
     assert "crest" in LOOKS
     assert len(LOOKS) >= 3
     for name in LOOKS:
-        files = sorted(path.name for path in (looks_folder() / name).iterdir())
+        files = sorted(path.name for path in (get_looks_folder() / name).iterdir())
         assert files == ["look-edge.svg", "look-rays.svg", "look.css"]
 
 
@@ -103,7 +103,7 @@ def test_the_emblem_of_a_kind_shows_what_its_name_means(kind: str, emblem: str) 
 
 
 def test_each_emblem_has_a_drawing_and_each_drawing_a_word() -> None:
-    drawings = {path.stem for path in looks_folder().parent.glob("kind-emblem-*.svg")}
+    drawings = {path.stem for path in get_looks_folder().parent.glob("kind-emblem-*.svg")}
     named = {name.removeprefix("kind-emblem-") for name in drawings}
     numbers = {name for name in named if name.isdigit()}
     assert numbers == {str(number) for number in range(1, 9)}
@@ -139,7 +139,7 @@ def test_kinds_that_are_called_by_colours_have_these(kinds: str, colours: str) -
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_each_look_has_each_colour_of_kinds(look: str) -> None:
-    sheet = (looks_folder() / look / "look.css").read_text("utf-8")
+    sheet = (get_looks_folder() / look / "look.css").read_text("utf-8")
     assert [name for name in COLOURS if f".kind-{name} {{" not in sheet] == []
 
 
@@ -198,7 +198,7 @@ def test_a_new_game_has_the_look(printgen: Printgen, tmp_path: Path) -> None:
     (tmp_path / "all.csv").write_text(DECKS["all"], "utf-8")
     game = tmp_path / "mine"
     assert printgen("new", game, "--from", tmp_path / "all.csv", "--look", "folio").code == 0
-    look = (looks_folder() / "folio" / "look.css").read_bytes()
+    look = (get_looks_folder() / "folio" / "look.css").read_bytes()
     assert (game / "templates" / "look.css").read_bytes() == look
     said = printgen("build", game, "-o", tmp_path / "out")
     assert (said.code, said.err) == (0, "")

@@ -11,7 +11,7 @@ import pytest
 from fontTools.ttLib import TTFont
 from PIL import Image
 
-from printgen.system.bundled import fonts_folder
+from printgen.system.bundled import get_fonts_folder
 from tests.command_line import Printgen, assert_told_once
 
 from .small_game import GAME, card, drawing, write
@@ -124,7 +124,7 @@ def _with_a_font(folder: Path, data: bytes) -> Path:
 
 @pytest.mark.parametrize("table", ["glyf", "loca", "hmtx", "head", "hhea", "maxp", "cmap", "post"])
 def test_a_font_that_lacks_a_table_is_named(table: str, tmp_path: Path, printgen: Printgen) -> None:
-    whole = (fonts_folder() / "SairaStencilOne_400Regular.ttf").read_bytes()
+    whole = (get_fonts_folder() / "SairaStencilOne_400Regular.ttf").read_bytes()
     # Named otherwise in the directory, it is not found.
     folder = _with_a_font(tmp_path / "small", whole.replace(table.encode(), b"XXXX", 1))
     said = printgen("build", folder, "-o", tmp_path / "out")
@@ -134,7 +134,7 @@ def test_a_font_that_lacks_a_table_is_named(table: str, tmp_path: Path, printgen
 
 def test_a_damaged_letter_of_a_font_is_missing(tmp_path: Path, printgen: Printgen) -> None:
     """It is made of one that is not there, so it would leave no ink."""
-    file = fonts_folder() / "SairaStencilOne_400Regular.ttf"
+    file = get_fonts_folder() / "SairaStencilOne_400Regular.ttf"
     font, whole = TTFont(file), file.read_bytes()
     glyph = font["loca"][font.getGlyphID(font.getBestCmap()[ord("1")])]
     at = font.reader.tables["glyf"].offset + glyph
@@ -150,7 +150,7 @@ def test_a_damaged_letter_of_a_font_is_missing(tmp_path: Path, printgen: Printge
 def test_a_font_that_is_cut_short_is_printed_or_named(
     size: int, tmp_path: Path, printgen: Printgen
 ) -> None:
-    whole = (fonts_folder() / "SairaStencilOne_400Regular.ttf").read_bytes()
+    whole = (get_fonts_folder() / "SairaStencilOne_400Regular.ttf").read_bytes()
     folder = _with_a_font(tmp_path / "small", whole[:size])
     said = printgen("build", folder, "-o", tmp_path / "out")
     assert said.code in (0, 3), said

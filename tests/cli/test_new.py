@@ -10,7 +10,7 @@ from format_css import format_style_sheet
 from PIL import Image
 
 from printgen.rules.loading.load import load_game
-from printgen.system.bundled import find_bundled_games, starters_folder, templates_folder
+from printgen.system.bundled import find_bundled_games, get_starters_folder, get_templates_folder
 from tests.command_line import Printgen
 
 STARTERS = ("bakery", "drawn", "harbour")
@@ -70,8 +70,10 @@ def test_a_new_game_builds_with_low_ink(printgen: Printgen, here: Path, starter:
 
 def test_every_starter_is_tried() -> None:
     """And its files hold data and templates, no Python."""
-    assert sorted(path.name for path in starters_folder().iterdir() if path.is_dir()) == [*STARTERS]
-    kinds = {path.suffix for path in starters_folder().rglob("*") if path.is_file()}
+    assert sorted(path.name for path in get_starters_folder().iterdir() if path.is_dir()) == [
+        *STARTERS
+    ]
+    kinds = {path.suffix for path in get_starters_folder().rglob("*") if path.is_file()}
     assert kinds == {".yaml", ".csv", ".svg", ".css", ".html"}
 
 
@@ -224,7 +226,7 @@ def test_the_style_sheet_of_a_new_game_has_the_rules_that_it_uses(
     assert "--accent:" in (here / "mine/templates/look.css").read_text("utf-8")
     assert ".token" not in sheet
     assert (".picture {" in sheet) == (name == "monsters")
-    assert len(sheet) < len((templates_folder() / "plain/card.css").read_text("utf-8")) * 0.6
+    assert len(sheet) < len((get_templates_folder() / "plain/card.css").read_text("utf-8")) * 0.6
     sizes = [size.name for size in load_game(here / "mine").prints[0].sizes]
     assert sizes[0] == "tarot"
     assert not {"mini-us", "punch-25"} & {*sizes}
@@ -379,7 +381,7 @@ def test_a_game_that_extends_builds_with_a_template_and_a_team_of_its_own(
     assert printgen("new", "mine", "--from", "fistful-of-lead").code == 0
     own = here / "mine" / "templates" / "fistful-of-lead"
     own.mkdir(parents=True)
-    theirs = (templates_folder() / "fistful-of-lead" / "back.css").read_text("utf-8")
+    theirs = (get_templates_folder() / "fistful-of-lead" / "back.css").read_text("utf-8")
     (own / "back.css").write_text(theirs + "\nbody { margin: 0; }\n", "utf-8")
     (here / "mine" / "house.yaml").write_text(HOUSE, "utf-8")
     said = printgen("check", "mine")

@@ -14,7 +14,7 @@ import pytest
 
 from printgen.roll_tables.detect.options import NO_OPTIONS
 from printgen.roll_tables.odds import OUTSIDE, RollTable
-from printgen.roll_tables.odds_tables import read_file
+from printgen.roll_tables.odds_tables import read_file_odds
 from tests.command_line import Printgen
 
 Roll = Sequence[int]
@@ -60,7 +60,7 @@ DICE: list[tuple[str, Sequence[int], Callable[[Roll], int]]] = [
 
 def read(path: Path, text: str) -> RollTable:
     path.write_text(text, encoding="utf-8")
-    (table,), *_ = read_file(path, "", NO_OPTIONS, "", "")
+    (table,), *_ = read_file_odds(path, "", NO_OPTIONS, "", "")
     assert isinstance(table, RollTable)
     return table
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from printgen.layout.flow.break_opportunities import find_breaks
+from printgen.layout.flow.break_opportunities import find_break_opportunities
 from tests.command_line import Printgen
 
 from .small_game import GAME, PLAIN, build, card, write
@@ -157,10 +157,10 @@ WRITTEN = [
 
 @pytest.mark.parametrize("value", WRITTEN)
 def test_no_line_ends_inside_a_number(value: str) -> None:
-    assert not find_breaks(value)
-    assert find_breaks(f"{value} and {value}") == (len(value) + 1, len(value) + 5)
+    assert not find_break_opportunities(value)
+    assert find_break_opportunities(f"{value} and {value}") == (len(value) + 1, len(value) + 5)
 
 
 @pytest.mark.parametrize("value", ["5 - 10", "5 – 10"])
 def test_the_second_number_of_a_range_does_not_look_negative(value: str) -> None:
-    assert find_breaks(value) == (4,)
+    assert find_break_opportunities(value) == (4,)

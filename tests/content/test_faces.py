@@ -18,7 +18,7 @@ from printgen.problems import ExitCode, Failure, Place, Problem, Severity
 from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game, Print
 from printgen.rules.values.sizes import Size
-from printgen.system.bundled import fonts_folder
+from printgen.system.bundled import get_fonts_folder
 
 GAME = """
 game: {id: g, name: Game G}
@@ -117,7 +117,7 @@ def composer(folder: Path, size: str = "") -> Composer:
     """A composer of a card that states a size, or none."""
     (folder / "card.html").write_text(CARD.replace("SIZE", size), encoding="utf-8")
     (folder / "card.css").write_text(STYLE, encoding="utf-8")
-    return Composer((folder,), (fonts_folder(),))
+    return Composer((folder,), (get_fonts_folder(),))
 
 
 def composed(game: Game, composer: Composer, size: Size | None = None) -> tuple[Face, ...]:
@@ -240,7 +240,7 @@ def test_boxes_of_one_name_are_alike_over_all_rows_printed_or_not(
     )
     rules = load_game(game)
     print_ = rules.prints[0]
-    composer = Composer((game / "templates",), (fonts_folder(),))
+    composer = Composer((game / "templates",), (get_fonts_folder(),))
     sizes = []
     for keys in (None, ("a",)):
         made = compose_faces(composer, rules, print_, generate_faces(rules, print_, "", keys), None)
@@ -293,7 +293,7 @@ def test_a_picture_that_is_missing_is_told_at_its_cell(tmp_path: Path) -> None:
     with pytest.raises(Failure) as caught:
         list(
             compose_faces(
-                Composer((game / "templates",), (fonts_folder(),)),
+                Composer((game / "templates",), (get_fonts_folder(),)),
                 rules,
                 rules.prints[0],
                 generate_faces(rules, rules.prints[0], "", ("b",)),

@@ -6,7 +6,7 @@ import pytest
 
 from printgen.content.faces_of_print import generate_faces
 from printgen.content.template_context import build_context
-from printgen.layout.template.render import Templates
+from printgen.layout.template.render import TemplateRenderer
 from printgen.problems import ExitCode, Failure
 from printgen.rules.loading.load import load_game
 
@@ -64,7 +64,9 @@ def printed(folder: Path, template: str, print_: str = "cards", face: int = 0) -
     found = game.find_print(print_)
     assert found is not None
     wanted = list(generate_faces(game, found, "red" if found.sets else "", None))[face]
-    merged = Templates((folder,)).render("card.html", build_context(game, found, wanted, None))
+    merged = TemplateRenderer((folder,)).render(
+        "card.html", build_context(game, found, wanted, None)
+    )
     return merged.text.removeprefix(LINK)
 
 

@@ -16,10 +16,10 @@ from printgen.face import font_formats
 from printgen.face.font_formats import convert_font
 from printgen.face.fonts import FontLibrary, Typeface
 from printgen.problems import ExitCode, Failure
-from printgen.system.bundled import fonts_folder
+from printgen.system.bundled import get_fonts_folder
 
 CFF = Path(__file__).parents[1] / "fonts" / "NotoSansCJKjp.otf"
-TRUETYPE = fonts_folder() / "ArchivoNarrow_400Regular.ttf"
+TRUETYPE = get_fonts_folder() / "ArchivoNarrow_400Regular.ttf"
 JAPANESE, LATIN = "Noto Sans CJK JP", "Archivo Narrow Regular"
 TEXT = "Qg8&%"
 
@@ -155,7 +155,7 @@ def test_a_font_of_each_format_is_kerned(flavor: str, tmp_path: Path) -> None:
     (tmp_path / "x.font").write_bytes(as_flavor(TRUETYPE, flavor))
     (tmp_path / "fonts.css").write_text('@font-face { font-family: X; src: url("x.font"); }')
     converted = FontLibrary.load_folders((tmp_path,)).get_typeface("X", 400)
-    bundled = FontLibrary.load_folders((fonts_folder(),)).get_typeface("Archivo Narrow", 400)
+    bundled = FontLibrary.load_folders((get_fonts_folder(),)).get_typeface("Archivo Narrow", 400)
     for word in ("AV", "To", "Type"):
         advance = bundled.measure(word, 1000)
         assert converted.measure(word, 1000) == pytest.approx(advance)

@@ -7,10 +7,10 @@ from fontTools.ttLib import TTFont
 
 from printgen.face.fonts import FontLibrary, FontStyle
 from printgen.problems import Failure
-from printgen.system.bundled import fonts_folder
+from printgen.system.bundled import get_fonts_folder
 
 PLEX, SAIRA = "IBM Plex Sans Condensed", "Saira Stencil One"
-FONTS = FontLibrary.load_folders((fonts_folder(),))
+FONTS = FontLibrary.load_folders((get_fonts_folder(),))
 
 
 def test_advances_are_those_of_the_file() -> None:
@@ -56,7 +56,7 @@ def test_ascent_and_descent_are_the_browsers() -> None:
 
 def test_typographic_metrics_count_where_the_font_says_so(tmp_path: Path) -> None:
     """Bit 7 of fsSelection: USE_TYPO_METRICS."""
-    font = TTFont(fonts_folder() / "IBMPlexSansCondensed_400Regular.ttf")
+    font = TTFont(get_fonts_folder() / "IBMPlexSansCondensed_400Regular.ttf")
     font["OS/2"].fsSelection |= 1 << 7
     font["OS/2"].sTypoAscender, font["OS/2"].sTypoDescender = 700, -150
     font.save(tmp_path / "x.ttf")
@@ -105,20 +105,20 @@ def test_a_generic_family_is_a_bundled_one() -> None:
 
 def test_a_games_fonts_replace_a_family_whole(tmp_path: Path) -> None:
     """A later folder's family takes the place of all its weights, and of no other family."""
-    font = fonts_folder() / "SairaStencilOne_400Regular.ttf"
+    font = get_fonts_folder() / "SairaStencilOne_400Regular.ttf"
     (tmp_path / "own.ttf").write_bytes(font.read_bytes())
     sheet = f'@font-face {{ font-family: "{PLEX}"; font-weight: 400; src: url(own.ttf); }}'
     (tmp_path / "fonts.css").write_text(sheet)
-    fonts = FontLibrary.load_folders((fonts_folder(), tmp_path))
+    fonts = FontLibrary.load_folders((get_fonts_folder(), tmp_path))
     assert fonts.get_typeface(PLEX, 400).ascent == 1.135
-    assert fonts.get_typeface(SAIRA, 400).path.parent == fonts_folder()
+    assert fonts.get_typeface(SAIRA, 400).path.parent == get_fonts_folder()
     with pytest.raises(Failure, match=r"weights \(400\)"):
         fonts.get_typeface(PLEX, 700)
 
 
 def test_names_follow_the_content_of_the_file(tmp_path: Path) -> None:
     """Two files never share a name, so that one process may print with both."""
-    data = (fonts_folder() / "SairaStencilOne_400Regular.ttf").read_bytes()
+    data = (get_fonts_folder() / "SairaStencilOne_400Regular.ttf").read_bytes()
     names = set()
     for folder, extra in (("a", b""), ("b", b""), ("c", b"\0")):
         (tmp_path / folder).mkdir()

@@ -8,7 +8,7 @@ from printgen.content.content import Content
 from printgen.content.faces_of_print import generate_faces, list_set_keys
 from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game
-from printgen.system.bundled import find_game, templates_folder
+from printgen.system.bundled import find_game, get_templates_folder
 
 # Of each game: words that hold a status's name and mean something else, drawings that say two
 # statuses at once, and sections that explain what is printed elsewhere.
@@ -65,5 +65,5 @@ def test_a_status_has_one_drawing(name: str) -> None:
     marks = [row.cells["mark"] for row in game.table("statuses").rows]
     assert len(set(marks)) == len(marks)
     for mark in marks:
-        own = templates_folder() / name / "marks" / f"{mark}.svg"
-        assert own.exists() != (templates_folder() / "marks" / f"{mark}.svg").exists()
+        own = get_templates_folder() / name / "marks" / f"{mark}.svg"
+        assert own.exists() != (get_templates_folder() / "marks" / f"{mark}.svg").exists()

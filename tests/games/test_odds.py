@@ -5,13 +5,13 @@ from fractions import Fraction
 import pytest
 
 from printgen.roll_tables.odds import RollTable, compute_repeat_chances
-from printgen.roll_tables.odds_tables import read_game
+from printgen.roll_tables.odds_tables import read_game_odds
 from printgen.rules.loading.load import load_game
 from printgen.system.bundled import find_game
 
 
 def roll_table(game: str, table: str, column: str, dice: str = "") -> RollTable:
-    found = read_game(find_game(game), table, column, dice)
+    found = read_game_odds(find_game(game), table, column, dice)
     assert isinstance(found, RollTable)
     return found
 

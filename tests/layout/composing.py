@@ -8,7 +8,7 @@ import pytest
 from printgen.face.face import Face, Item, PlacedMark, Shape, TextRun
 from printgen.layout.compose import Composer
 from printgen.problems import Failure
-from printgen.system.bundled import fonts_folder
+from printgen.system.bundled import get_fonts_folder
 
 STYLE = """
 html { font-family: "IBM Plex Sans Condensed"; font-size: 4mm; width: 60mm; height: 40mm; }
@@ -37,7 +37,7 @@ def composer(folder: Path, **files: str) -> Composer:
     """A composer over `folder`, which gets these files: `card_html` is written as card.html."""
     for name, text in files.items():
         folder.joinpath(name.replace("_", ".")).write_text(text)
-    return Composer((folder,), (fonts_folder(),))
+    return Composer((folder,), (get_fonts_folder(),))
 
 
 def compose(

@@ -9,9 +9,9 @@ from composing import composer, html
 from printgen.face.face import Item, Shape, TextRun
 from printgen.face.fonts import FontLibrary
 from printgen.problems import Failure
-from printgen.system.bundled import fonts_folder
+from printgen.system.bundled import get_fonts_folder
 
-FONTS = FontLibrary.load_folders((fonts_folder(),))
+FONTS = FontLibrary.load_folders((get_fonts_folder(),))
 REGULAR = FONTS.get_typeface("IBM Plex Sans Condensed", 400)
 ASCENT, DESCENT = REGULAR.ascent, REGULAR.descent
 

@@ -7,7 +7,7 @@ from composing import STYLE, compose, composer, html, marks, refusal, runs
 
 from printgen.layout.compose import Composer
 from printgen.problems import ExitCode, Failure
-from printgen.system.bundled import fonts_folder, templates_folder
+from printgen.system.bundled import get_fonts_folder, get_templates_folder
 
 
 def test_a_face_has_its_id_size_and_items(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_a_games_template_hides_the_bundled_one(tmp_path: Path) -> None:
         (folder / "word.html").write_text(folder.name)
     (bundled / "card.html").write_text(html('<p>{% include "word.html" %}</p>'))
     (bundled / "card.css").write_text(STYLE)
-    face = Composer((own, bundled), (fonts_folder(),)).compose_face("card.html", {}, "a", "a")
+    face = Composer((own, bundled), (get_fonts_folder(),)).compose_face("card.html", {}, "a", "a")
     assert runs(face)[0].text == "own"
 
 
@@ -199,6 +199,6 @@ def test_typefaces_are_those_of_the_faces(tmp_path: Path) -> None:
 
 def test_the_ground_of_all_faces_is_in_the_subset_and_says_nothing_of_them(tmp_path: Path) -> None:
     """Without a style of its own a face prints words as HTML has them: no margins, no marks."""
-    assert (templates_folder() / "boxes.css").is_file()
+    assert (get_templates_folder() / "boxes.css").is_file()
     face = compose(tmp_path, "<ul><li>a</li></ul><h1>b</h1>")
     assert [(run.text, run.x) for run in runs(face)] == [("a", 0), ("b", 0)]

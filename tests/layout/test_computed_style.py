@@ -10,9 +10,9 @@ from printgen.layout.style.cascade import Cascade, ElementChain
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.stylesheet import StyleSheetSource
 from printgen.layout.style.values import Percentage
-from printgen.system.bundled import fonts_folder
+from printgen.system.bundled import get_fonts_folder
 
-FONTS = FontLibrary.load_folders((fonts_folder(),))
+FONTS = FontLibrary.load_folders((get_fonts_folder(),))
 RED, BLUE = (255, 0, 0), (0, 0, 255)
 
 
@@ -308,7 +308,11 @@ def test_places_among_siblings_and_emptiness_count() -> None:
     """Of elements and their ancestors, however alike their tags and classes are."""
     chain = root("text:nth-child(2) { fill: red; } g:last-child text:empty { fill: blue; }")
     svg = etree.fromstring("<svg><g><text>a</text><text/></g><g><text/><text> </text></g></svg>")
-    fills = [chain.descend(group).descend(one).style.fill for group in svg for one in group]
+    fills = [
+        chain.get_child_chain(group).get_child_chain(one).style.fill
+        for group in svg
+        for one in group
+    ]
     assert fills == [(0, 0, 0), RED, BLUE, RED]
 
 

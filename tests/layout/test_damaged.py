@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from printgen.face.face import Face
 from printgen.layout.compose import Composer
 from printgen.problems import Failure
-from printgen.system.bundled import fonts_folder
+from printgen.system.bundled import get_fonts_folder
 
 SAMPLES = Path(__file__).parent / "samples"
 PAGE, STYLE = (
@@ -42,6 +42,6 @@ def test_a_damaged_page_is_composed_or_refused(
     page, _, style = text.partition("\0")
     (folder / "damaged.html").write_text(page, "utf-8")
     (folder / "everything.css").write_text(style, "utf-8")
-    composer = Composer((folder, SAMPLES), (fonts_folder(),))
+    composer = Composer((folder, SAMPLES), (get_fonts_folder(),))
     with suppress(Failure):
         assert isinstance(composer.compose_face("damaged.html", CONTEXT, "x", "x"), Face)

@@ -9,7 +9,7 @@ from pathlib import Path
 from composing import written
 
 from printgen.layout.compose import Composer
-from printgen.system.bundled import fonts_folder
+from printgen.system.bundled import get_fonts_folder
 
 HERE = Path(__file__).parent
 CONTEXT = {
@@ -24,7 +24,7 @@ CONTEXT = {
 
 def test_a_face_of_everything() -> None:
     """Every element of the subset, at the place, size and colour that were looked at."""
-    composer = Composer((HERE / "samples",), (fonts_folder(),))
+    composer = Composer((HERE / "samples",), (get_fonts_folder(),))
     face = composer.compose_face("everything.html", CONTEXT, "everything", "everything")
     golden = HERE / "golden" / "everything.txt"
     if os.environ.get("UPDATE"):

@@ -8,10 +8,10 @@ from composing import STYLE, html, marks
 
 from printgen.face.face import Drawing
 from printgen.layout.compose import Composer
-from printgen.layout.pictures.images import draw_icon
+from printgen.layout.pictures.images import read_icon_drawing
 from printgen.layout.template.icons import find_icon, find_icon_files
 from printgen.problems import Failure
-from printgen.system.bundled import fonts_folder
+from printgen.system.bundled import get_fonts_folder
 
 OWN = Path(__file__).with_name("icons") / "own.json"
 SQUARE = '<path d="M1 1h8v8H1z"/>'
@@ -27,7 +27,7 @@ def write_set(folder: Path, prefix: str, **icons: str) -> Path:
 
 def read_icon(files: tuple[Path, ...], name: str) -> Drawing | None:
     icon = find_icon(files, name)
-    return icon and draw_icon(icon)
+    return icon and read_icon_drawing(icon)
 
 
 def read(name: str, *files: Path) -> Drawing:
@@ -200,7 +200,7 @@ def compose(folder: Path, content: str, css: str, *roots: Path) -> list[Drawing]
     """The drawings of the marks of a face."""
     (folder / "card.html").write_text(html(content))
     (folder / "card.css").write_text(STYLE + css)
-    composer = Composer((folder, *roots), (fonts_folder(),))
+    composer = Composer((folder, *roots), (get_fonts_folder(),))
     face = composer.compose_face("card.html", {}, "a", "a")
     return [mark.drawing for mark in marks(face)]
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import FileSystemBytecodeCache
 
-from printgen.layout.template.render import MAX_MERGED_LENGTH, Templates
+from printgen.layout.template.render import MAX_MERGED_LENGTH, TemplateRenderer
 from printgen.problems import ExitCode, Failure
 
 
@@ -30,7 +30,7 @@ class Card:
 def merge(folder: Path, text: str, **context: object) -> str:
     """The merged text of one template."""
     (folder / "t.svg").write_text(text, "utf-8", newline="")
-    return Templates((folder,)).render("t.svg", context).text
+    return TemplateRenderer((folder,)).render("t.svg", context).text
 
 
 def refuse(folder: Path, text: str, **context: object) -> str:
@@ -188,7 +188,7 @@ def test_any_text_merges_or_is_refused(
     for text in (a, b, "{{ " + b + " }}", "{% " + b + " %}"):
         (folder / "t.svg").write_bytes(text.encode("utf-8", "surrogatepass"))
         with suppress(Failure):
-            Templates((folder,)).render("t.svg", {"a": 1, "b": "x", "c": [1, 2]})
+            TemplateRenderer((folder,)).render("t.svg", {"a": 1, "b": "x", "c": [1, 2]})
 
 
 @pytest.mark.slow

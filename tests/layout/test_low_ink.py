@@ -13,7 +13,7 @@ from printgen.face.outlines import make_rectangle
 from printgen.geometry import Matrix
 from printgen.layout.compose import Composer
 from printgen.layout.paint.low_ink import convert_face_to_low_ink
-from printgen.system.bundled import fonts_folder
+from printgen.system.bundled import get_fonts_folder
 
 WHITE, BLACK, RED, SAND = (255, 255, 255), (0, 0, 0), (160, 16, 16), (239, 226, 200)
 
@@ -27,7 +27,7 @@ def box(colour: Colour, width: float = 40.0, height: float = 20.0) -> Shape:
 
 
 def text(colour: Colour) -> TextRun:
-    typeface = FontLibrary.load_folders((fonts_folder(),)).get_typeface("Alegreya", 400)
+    typeface = FontLibrary.load_folders((get_fonts_folder(),)).get_typeface("Alegreya", 400)
     return TextRun(10.0, 12.0, "Troll", typeface, 12.0, colour, 9.0, "name")
 
 
@@ -115,7 +115,7 @@ def test_no_shadow_is_printed(tmp_path: Path, css: str) -> None:
     (tmp_path / "card.css").write_text(style)
     inks = {}
     for ink in ("colour", "low"):
-        face = Composer((tmp_path,), (fonts_folder(),), ink=ink).compose_face(
+        face = Composer((tmp_path,), (get_fonts_folder(),), ink=ink).compose_face(
             "card.html", {}, "a", "a"
         )
         inks[ink] = [item for item in face.items if isinstance(item, Shape)]

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from printgen.layout.template.render import Templates
+from printgen.layout.template.render import TemplateRenderer
 
 CARD = """{# A card. #}
 {% from "part.html" import pip %}
@@ -32,7 +32,7 @@ def written(folder: Path, **context: object) -> dict[str, tuple[str, int]]:
     (folder / "card.html").write_text(CARD)
     (folder / "part.html").write_text(PART)
     (folder / "game.css").write_text(":root {\n\n\n  --ink: red;\n}\n")
-    templates = Templates((folder,))
+    templates = TemplateRenderer((folder,))
     merged = templates.render("card.html", context)
     places = templates.locate_lines(merged, context)
     lines = merged.text.split("\n")
@@ -63,7 +63,7 @@ def test_a_template_that_counts_its_own_letters_is_told_of_as_a_whole(tmp_path: 
     """Marks would change what it says, so nothing is told that might be wrong."""
     text = "{% set part %}<g/>{% endset %}\n{{ part | length }}\n"
     (tmp_path / "card.html").write_text(text)
-    templates = Templates((tmp_path,))
+    templates = TemplateRenderer((tmp_path,))
     merged = templates.render("card.html", {})
     assert templates.locate_lines(merged, {}) == ()
 
@@ -71,7 +71,7 @@ def test_a_template_that_counts_its_own_letters_is_told_of_as_a_whole(tmp_path: 
 def test_a_value_alone_on_the_line_after_a_block_has_its_own_line(tmp_path: Path) -> None:
     template = "<html>\n  {% if a %}<i/>\n  {% endif %}\n  {{ words }}\n</html>\n"
     (tmp_path / "card.html").write_text(template)
-    templates = Templates((tmp_path,))
+    templates = TemplateRenderer((tmp_path,))
     context = {"a": 1, "words": "One"}
     merged = templates.render("card.html", context)
     places = templates.locate_lines(merged, context)

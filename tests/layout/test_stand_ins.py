@@ -7,7 +7,7 @@ import pytest
 from composing import compose, refusal, runs
 
 from printgen.face.fonts import FontLibrary
-from printgen.system.bundled import fonts_folder
+from printgen.system.bundled import get_fonts_folder
 
 STACK = 'font-family: "Besley", "Roboto Condensed", "Noto Emoji"; font-weight: 800;'
 SIZE = "font-size: 4mm;"
@@ -45,7 +45,7 @@ def test_a_letter_that_none_has_is_of_the_first(tmp_path: Path) -> None:
 
 
 def test_a_family_that_stands_in_is_had_in_its_nearest_weight() -> None:
-    fonts = FontLibrary.load_folders((fonts_folder(),))
-    assert fonts.find_nearest("Roboto Condensed", 800).weight == 700
-    assert fonts.find_nearest("roboto condensed", 300, "italic").style == "italic"
-    assert fonts.find_nearest("Besley", 400, "italic").style == "normal"
+    fonts = FontLibrary.load_folders((get_fonts_folder(),))
+    assert fonts.find_nearest_typeface("Roboto Condensed", 800).weight == 700
+    assert fonts.find_nearest_typeface("roboto condensed", 300, "italic").style == "italic"
+    assert fonts.find_nearest_typeface("Besley", 400, "italic").style == "normal"

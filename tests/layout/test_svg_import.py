@@ -24,7 +24,7 @@ from printgen.press.imposing.impose import impose_faces
 from printgen.press.writing.pdf import DocumentInfo, write_pdf
 from printgen.problems import Failure
 from printgen.sheet_layout import FORMAT_VERSION, PrintManifest
-from printgen.system.bundled import fonts_folder
+from printgen.system.bundled import get_fonts_folder
 
 DRAWN = Path(__file__).parent / "drawn"
 SIDE = 40.0
@@ -54,7 +54,7 @@ def printed(data: bytes) -> Means:
     drawing = Drawing("a", artwork.width, artwork.height, artwork.shapes)
     ground = Shape(make_rectangle(0, 0, 50, 50, 0, 0), GREY)
     face = Face("1", 50, 50, (ground, PlacedMark(drawing, Matrix(a=scale, d=scale))))
-    fonts = FontLibrary.load_folders((fonts_folder(),))
+    fonts = FontLibrary.load_folders((get_fonts_folder(),))
     grid = make_grid(find_paper("a4"), 50, 50)
     regular = fonts.get_typeface("IBM Plex Sans Condensed", 400)
     pages = list(impose_faces([face], (1,), grid, lambda sheet, sheets: {}, regular))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from printgen.face.fonts import FontLibrary
 from printgen.layout.flow.better_lines import improve_lines
-from printgen.layout.flow.break_opportunities import find_breaks
+from printgen.layout.flow.break_opportunities import find_break_opportunities
 from printgen.layout.flow.line_breaking import LineBox, Paragraph
 from printgen.layout.flow.text_pieces import (
     LINE_BREAK,
@@ -18,13 +18,13 @@ from printgen.layout.flow.text_pieces import (
     TextPiece,
     TextStyle,
     collapse_spaces,
-    find_unsupported_letter,
+    find_bidi_control,
     split_paragraphs,
 )
-from printgen.system.bundled import fonts_folder
+from printgen.system.bundled import get_fonts_folder
 
 TEST_FONTS = Path(__file__).parents[1] / "fonts"
-FONTS = FontLibrary.load_folders((fonts_folder(),))
+FONTS = FontLibrary.load_folders((get_fonts_folder(),))
 REGULAR = FONTS.get_typeface("IBM Plex Sans Condensed", 400)
 BOLD = FONTS.get_typeface("IBM Plex Sans Condensed", 700)
 
@@ -80,7 +80,7 @@ def lines_of(text: str, room: float, **changes: object) -> list[str]:
 )
 def test_lines_break_at_spaces_dashes_and_pictures_alone(text: str, parts: list[str]) -> None:
     """Each string falls into exactly these parts, as Chromium breaks it; ranges stay whole."""
-    bounds = [0, *find_breaks(text), len(text)]
+    bounds = [0, *find_break_opportunities(text), len(text)]
     assert [text[a:b] for a, b in pairwise(bounds)] == parts
 
 
@@ -171,8 +171,8 @@ def test_a_forced_line_end_at_the_end_adds_no_line() -> None:
 
 def test_controls_of_direction_are_refused() -> None:
     """Text in any script is set; embeddings, overrides and isolates of directions are not."""
-    assert find_unsupported_letter("Ελλάδα, naïve, 中文、한국어, שלום, हिन्दी, ไทย") == ""
-    assert [find_unsupported_letter(f"x{letter}") for letter in "\u202e\u2067"] == [
+    assert find_bidi_control("Ελλάδα, naïve, 中文、한국어, שלום, हिन्दी, ไทย") == ""
+    assert [find_bidi_control(f"x{letter}") for letter in "\u202e\u2067"] == [
         "\u202e",
         "\u2067",
     ]
@@ -194,7 +194,7 @@ def test_chinese_japanese_and_korean_break_between_letters(text: str) -> None:
     parts = text.split("|")
     joined = "".join(parts)
     starts = {len("".join(parts[:count])) for count in range(1, len(parts))}
-    assert set(find_breaks(joined)) == starts
+    assert set(find_break_opportunities(joined)) == starts
 
 
 @settings(max_examples=2 * settings().max_examples)
@@ -209,7 +209,7 @@ def test_broken_lines_join_back_to_the_text(text: str, room: float) -> None:
     texts = ["".join(span.text for span in line.spans) for line in lines]
     assert "".join(texts).replace(" ", "") == piece.text.replace(" ", "")
     for line, words in zip(lines, texts, strict=True):
-        assert line.width <= room + 0.001 or not find_breaks(words)
+        assert line.width <= room + 0.001 or not find_break_opportunities(words)
 
 
 def improved(text: str, room: float, **changes: object) -> list[str]:
@@ -265,7 +265,7 @@ def test_signs_after_a_space_stay_with_their_word(text: str) -> None:
     """As French and UAX #14 (LB13 to LB15) have it; Chromium breaks lines at such spaces."""
     parts = text.split("|")
     starts = [len("".join(parts[:count])) for count in range(1, len(parts))]
-    assert [*find_breaks("".join(parts))] == starts
+    assert [*find_break_opportunities("".join(parts))] == starts
 
 
 def test_small_kana_do_not_begin_a_line() -> None:

@@ -9,7 +9,7 @@ from set_face import face, refused, setting
 
 from printgen.face.face import TextRun
 from printgen.layout.compose import Composer
-from printgen.system.bundled import fonts_folder
+from printgen.system.bundled import get_fonts_folder
 
 HEBREW = Path(__file__).parents[1] / "fonts" / "NotoHebrew.ttf"
 
@@ -102,7 +102,7 @@ def test_text_begins_at_its_side(
     body: str, css: str, root: str, side: str, is_rtl: bool, tmp_path: Path
 ) -> None:
     setting(tmp_path, body, css, root)
-    composer = Composer((tmp_path,), (fonts_folder(), HEBREW))
+    composer = Composer((tmp_path,), (get_fonts_folder(), HEBREW))
     (run,) = composer.compose_face("card.html", {}, "A-07", "card 7").items
     assert isinstance(run, TextRun)
     assert run.is_rtl is is_rtl

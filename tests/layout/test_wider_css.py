@@ -14,7 +14,7 @@ from printgen.face.transform import find_item_bounds, move_item
 from printgen.layout.pictures import path_boolean
 from printgen.preflight.overlaps import check_visibility, get_cached_items
 from printgen.problems import Failure
-from printgen.system.bundled import fonts_folder
+from printgen.system.bundled import get_fonts_folder
 
 RED, GREEN = (255, 0, 0), (0, 128, 0)
 
@@ -51,7 +51,7 @@ def test_rules_for_print_apply(tmp_path: Path) -> None:
 
 
 def test_a_style_sheet_may_declare_fonts(tmp_path: Path) -> None:
-    shutil.copy(next(fonts_folder().glob("League*.ttf")), tmp_path / "mine.ttf")
+    shutil.copy(next(get_fonts_folder().glob("League*.ttf")), tmp_path / "mine.ttf")
     source = 'url("mine.ttf") format("truetype"), url("no.woff")'
     css = f'@font-face {{ font-family: "Mine"; src: {source}; }}'
     face = compose(tmp_path, "<p>a</p>", css + ' p { font-family: "Mine"; }')

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from PIL import Image as Picture
 from sample import run
 
-from printgen.colour import contrast_ratio
+from printgen.colour import compute_contrast_ratio
 from printgen.content.content import Content
 from printgen.content.faces_of_print import generate_faces
 from printgen.face.face import Face, Item, PlacedImage, PlacedMark, Shape, TextRun
@@ -358,7 +358,7 @@ def test_contrast_is_that_of_the_guidelines(
     one: tuple[int, int, int], other: tuple[int, int, int], ratio: float
 ) -> None:
     """Figures as published calculators give them."""
-    assert contrast_ratio(one, other) == pytest.approx(ratio, abs=0.01)
+    assert compute_contrast_ratio(one, other) == pytest.approx(ratio, abs=0.01)
 
 
 @pytest.mark.parametrize(

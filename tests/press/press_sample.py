@@ -13,11 +13,11 @@ from printgen.press.imposing.impose import impose_faces
 from printgen.press.imposing.page import Page
 from printgen.press.writing.pdf import DocumentInfo, write_pdf
 from printgen.sheet_layout import FORMAT_VERSION, PrintManifest
-from printgen.system.bundled import fonts_folder
+from printgen.system.bundled import get_fonts_folder
 
 POKER = (63.5, 88.9)
 
-FONTS = FontLibrary.load_folders((fonts_folder(),))
+FONTS = FontLibrary.load_folders((get_fonts_folder(),))
 REGULAR = FONTS.get_typeface("IBM Plex Sans Condensed", 400)
 BOLD = FONTS.get_typeface("IBM Plex Sans Condensed", 700)
 DISPLAY = FONTS.get_typeface("Saira Stencil One", 400)

@@ -19,7 +19,7 @@ from printgen.pipeline.plan import Request, plan_jobs
 from printgen.pipeline.print_job import compose_print_faces, make_composer
 from printgen.press.face_svg import make_face_svg
 from printgen.rules.loading.load import load_game
-from printgen.system.bundled import find_bundled_games, fonts_folder
+from printgen.system.bundled import find_bundled_games, get_fonts_folder
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -84,7 +84,7 @@ def assert_fetches_fonts_alone(root: Any, folder: Path) -> None:
     assert style.count("url") == len(addresses)
     assert "@import" not in style
     fonts = {(folder / unquote(address)).resolve() for address in addresses}
-    assert fonts <= set(fonts_folder().resolve().glob("*.ttf"))
+    assert fonts <= set(get_fonts_folder().resolve().glob("*.ttf"))
     names = {f"#{symbol.get('id')}" for symbol in root.findall(SVG + "symbol")}
     for element in root.iter():
         assert "url(" not in " ".join(element.attrib.values())

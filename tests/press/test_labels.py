@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from printgen.press.writing.labels import _format_label, open_label
+from printgen.press.writing.labels import _format_label, format_item_label
 from printgen.proof.reading.page_objects import IDENTITY_FRAME
 from printgen.proof.reading.pages import read_pages
 from printgen.rules.queries.content_hash import compute_digest
@@ -20,16 +20,16 @@ def test_a_label_says_which_and_where_and_never_what() -> None:
     """In mm from the face's corner; a mark has a box, a text its baseline, width, size and turn."""
     run = sample.run("Miss", 4.25, 30.5, 7, "accuracy.miss.label")
     width = round(run.width, 3)
-    assert open_label(run) == (
+    assert format_item_label(run) == (
         f"/Field <</N (accuracy.miss.label) /At (4.25 30.5 {width:g} 7 0)>> BDC"
     )
-    assert open_label(replace(run, stretch=0.7)).endswith(" 7 0 0.7)>> BDC")
-    assert open_label(replace(run, continues_field=True)).startswith(
+    assert format_item_label(replace(run, stretch=0.7)).endswith(" 7 0 0.7)>> BDC")
+    assert format_item_label(replace(run, continues_field=True)).startswith(
         "/More <</N (accuracy.miss.label) "
     )
-    assert open_label(sample.run("Ambush!", 1, 2, 7, None)).startswith("/Words <</At (1 2 ")
+    assert format_item_label(sample.run("Ambush!", 1, 2, 7, None)).startswith("/Words <</At (1 2 ")
     mark = sample.mark("hearts", 5, 6, 2, "suit.mark")
-    assert open_label(mark) == "/Mark <</N (suit.mark) /At (5 6 2 2)>> BDC"
+    assert format_item_label(mark) == "/Mark <</N (suit.mark) /At (5 6 2 2)>> BDC"
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=20))

@@ -45,7 +45,7 @@ from printgen.press.imposing.grid import make_grid
 from printgen.press.imposing.impose import impose_faces, make_single_page
 from printgen.press.writing.pdf import write_pdf
 from printgen.problems import ExitCode, Failure
-from printgen.system.bundled import fonts_folder
+from printgen.system.bundled import get_fonts_folder
 
 HERE = Path(__file__).parent
 
@@ -115,7 +115,7 @@ def test_fonts_are_embedded_subset_and_ours(opened):
         "/AAAAAA+IBMPlexSansCond-Regular",
         "/AAAAAA+SairaStencilOne-Regular",
     ]
-    whole = (fonts_folder() / "IBMPlexSansCondensed_400Regular.ttf").stat().st_size
+    whole = (get_fonts_folder() / "IBMPlexSansCondensed_400Regular.ttf").stat().st_size
     for font in fonts.values():
         assert 500 < len(font.FontDescriptor.FontFile2.read_bytes()) < whole / 3
         assert "/ToUnicode" in font
@@ -305,7 +305,7 @@ def test_a_character_past_ffff_reads_back(opened):
 
 
 def test_two_fonts_of_one_postscript_name_are_named(tmp_path):
-    data = (fonts_folder() / "IBMPlexSansCondensed_400Regular.ttf").read_bytes()
+    data = (get_fonts_folder() / "IBMPlexSansCondensed_400Regular.ttf").read_bytes()
     (tmp_path / "Mine.ttf").write_bytes(data + b"\0\0\0\0")
     (tmp_path / "fonts.css").write_text('@font-face { font-family: "Mine"; src: url("Mine.ttf"); }')
     mine = FontLibrary.load_folders((tmp_path,)).get_typeface("Mine", 400)

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from printgen.pipeline.check import find_unused
+from printgen.pipeline.check import note_unused_templates
 from printgen.pipeline.plan import Request
-from printgen.preview.warm_game import WarmGame
+from printgen.preview.warm_game import CachedGame
 from printgen.problems import Problem
 
 STYLE = """body { padding: 9mm; font: 12pt "IBM Plex Sans Condensed"; }
@@ -37,10 +37,10 @@ def game(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def collect_problems(warm: WarmGame, *paths: Path) -> list[Problem]:
+def collect_problems(warm: CachedGame, *paths: Path) -> list[Problem]:
     """The problems of all faces, after a change of these files."""
     warm.read_files(map(str, paths))
-    while warm.update_next():
+    while warm.update_next_face():
         pass
     return [problem for face in warm.faces.values() for problem in face.problems]
 
@@ -49,7 +49,7 @@ def test_a_faint_title_is_one_cause(game: Path) -> None:
     """The messages quote forty titles; the page groups them by place and kind."""
     style = game / "templates" / "card.css"
     style.write_text(STYLE + ".title { color: #ddd }")
-    problems = collect_problems(WarmGame(game, Request()))
+    problems = collect_problems(CachedGame(game, Request()))
     assert len(problems) == len({problem.message for problem in problems}) == 40
     ((file, line, kind),) = {(one.where.file, one.where.line, one.kind) for one in problems}
     assert (Path(file).name, line) == ("card.html", 3)
@@ -67,12 +67,12 @@ def test_a_faint_title_is_one_cause(game: Path) -> None:
 )
 def test_what_is_below_an_error_is_not_called_unused(game: Path, face: str) -> None:
     template = game / "templates" / "card.html"
-    warm = WarmGame(game, Request())
-    assert (collect_problems(warm), [*find_unused(warm.composer)]) == ([], [])
+    warm = CachedGame(game, Request())
+    assert (collect_problems(warm), [*note_unused_templates(warm.composer)]) == ([], [])
     template.write_text(face)
     assert collect_problems(warm, template)
-    assert [*find_unused(warm.composer)] == []
+    assert [*note_unused_templates(warm.composer)] == []
     template.write_text(FACE.replace('<img src="dot.svg"/>', ""))
     assert collect_problems(warm, template) == []
-    (note,) = find_unused(warm.composer)
+    (note,) = note_unused_templates(warm.composer)
     assert note.message == "no print uses this file"

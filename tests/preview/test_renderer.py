@@ -39,7 +39,7 @@ class Page:
         self.events.clear()
         self._renderer.handle_request(command)
         while self._renderer.is_busy:
-            self._renderer.update_next()
+            self._renderer.update_next_face()
         return self.events
 
     def ask(self, do: str, of: str) -> Event:

@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from PIL import Image
 
 from printgen.pipeline.plan import Request
-from printgen.preview.warm_game import WarmGame
+from printgen.preview.warm_game import CachedGame
 
 STARTERS = Path(__file__).parents[2] / "printgen" / "starters"
 WORDS = st.sampled_from(
@@ -62,9 +62,9 @@ ICONS = st.sampled_from(
 )
 
 
-def look_at(game: WarmGame) -> Mapping[str, Any]:
+def look_at(game: CachedGame) -> Mapping[str, Any]:
     """Return everything that a page shows of a game that is up to date."""
-    while game.update_next():
+    while game.update_next_face():
         pass
     faces = {id_: (face.face, face.problems) for id_, face in game.faces.items()}
     copies = {id_: job.copies for id_, job in game.face_jobs.items()}
@@ -94,7 +94,7 @@ class EditedGame(RuleBasedStateMachine):
         self.saved = {
             path: path.read_bytes() for path in sorted(self.folder.rglob("*")) if path.is_file()
         }
-        self.game = WarmGame(self.folder, Request())
+        self.game = CachedGame(self.folder, Request())
         self.game.read_files([])
 
     def teardown(self) -> None:
@@ -189,7 +189,7 @@ class EditedGame(RuleBasedStateMachine):
     @invariant()
     def is_as_in_a_new_process(self) -> None:
         if hasattr(self, "game"):
-            fresh = WarmGame(self.folder, Request())
+            fresh = CachedGame(self.folder, Request())
             fresh.read_files([])
             assert look_at(self.game) == look_at(fresh)
 
@@ -218,7 +218,7 @@ def test_an_edited_set_of_icons_is_read_again(tmp_path: Path) -> None:
     (folder / "icons").mkdir()
     icons = folder / "icons" / "own.json"
     icons.write_text('{"prefix": "own", "icons": {}}')
-    game = WarmGame(folder, Request())
+    game = CachedGame(folder, Request())
     game.read_files([])
     before = look_at(game)["faces"]
     icons.write_text('{"prefix": "own", "icons": {"none": {"body": "<path d=\'M0 0h4v9z\'/>"}}}')
@@ -236,7 +236,7 @@ def test_a_game_can_lose_its_last_face_and_get_it_back(tmp_path: Path) -> None:
     style, rules = folder / "templates" / "card.css", folder / "game.yaml"
     style.write_text(style.read_text() + "* { --same: body; --min-size: 5pt; }\n")
     saved = rules.read_text()
-    game = WarmGame(folder, Request())
+    game = CachedGame(folder, Request())
     game.read_files([])
     before = look_at(game)["faces"]
     rules.write_text(saved.replace("count: copies", "count: 0"))

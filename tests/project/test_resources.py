@@ -30,10 +30,10 @@ def package(
 
 
 def test_what_is_bundled_is_found(package: Path) -> None:
-    assert (resources.templates_folder() / "boxes.css").is_file()
-    assert (resources.templates_folder() / "combat-leader" / "card.html").is_file()
-    assert (resources.fonts_folder() / "fonts.css").is_file()
-    assert (resources.docs_folder() / "templates.md").is_file()
+    assert (resources.get_templates_folder() / "boxes.css").is_file()
+    assert (resources.get_templates_folder() / "combat-leader" / "card.html").is_file()
+    assert (resources.get_fonts_folder() / "fonts.css").is_file()
+    assert (resources.get_docs_folder() / "templates.md").is_file()
     games = ("colonial-siege", "combat-leader", "fistful-of-lead", "horse-and-musket", "true-lead")
     for name in games:
         assert resources.find_game(name) == package / "games" / name
@@ -49,7 +49,9 @@ def test_the_wheel_takes_everything_that_is_looked_for() -> None:
 
 def test_each_game_has_a_small_picture_that_the_wheel_takes() -> None:
     """It leaves the large pictures of docs out. Together they are small for a page of games."""
-    pictures = {path.stem: path for path in (resources.docs_folder() / "images").glob("games/*")}
+    pictures = {
+        path.stem: path for path in (resources.get_docs_folder() / "images").glob("games/*")
+    }
     assert sorted(pictures) == [*resources.map_bundled_games()]
     assert sum(path.stat().st_size for path in pictures.values()) < 300_000
     for path in pictures.values():

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from format_css import format_style_sheet
 
-from printgen.system.bundled import starters_folder
+from printgen.system.bundled import get_starters_folder
 from tests.command_line import Printgen
 
-STARTERS = sorted(path.name for path in starters_folder().iterdir() if path.is_dir())
+STARTERS = sorted(path.name for path in get_starters_folder().iterdir() if path.is_dir())
 
 
 def test_a_rule_is_formatted_by_its_size() -> None:

@@ -5,7 +5,7 @@ import random
 from msgspec.structs import replace
 from sample import _box, run
 
-from printgen.colour import contrast_ratio, mix_colours
+from printgen.colour import compute_contrast_ratio, mix_colours
 from printgen.face.face import Item, PlacedImage, Shape
 from printgen.layout.paint.backgrounds import draw_background
 from printgen.layout.style.backgrounds import Gradient
@@ -52,7 +52,7 @@ def _gradient(lot: random.Random) -> tuple[list[float], tuple[Item, ...]]:
     word = _word(lot, ink)
     places = [(2 + word.width * (letter + 0.5) / 7) / WIDTH for letter in range(7)]
     grounds = [mix_colours(second, first, 1 - p if turned else p) for p in places]
-    contrasts = [contrast_ratio(ink, ground) for ground in grounds]
+    contrasts = [compute_contrast_ratio(ink, ground) for ground in grounds]
     return contrasts, (PlacedImage(data, LEFT, TOP, WIDTH, HEIGHT), word)
 
 
@@ -63,7 +63,7 @@ def _opacity(lot: random.Random) -> tuple[list[float], tuple[Item, ...]]:
     word = _word(lot, (*ink, alpha))
     end = 2 + word.width * lot.choice((0.45, 2.0))
     grounds = [mix_colours(cover, base, share / 255)] + [base] * (end < WIDTH)
-    contrasts = [contrast_ratio(mix_colours(ink, one, alpha / 255), one) for one in grounds]
+    contrasts = [compute_contrast_ratio(mix_colours(ink, one, alpha / 255), one) for one in grounds]
     shapes = (
         Shape(_box(LEFT, TOP, WIDTH, HEIGHT), base),
         Shape(_box(LEFT, TOP, min(end, WIDTH), HEIGHT), (*cover, share)),
@@ -74,7 +74,7 @@ def _opacity(lot: random.Random) -> tuple[list[float], tuple[Item, ...]]:
 def _outline(lot: random.Random) -> tuple[list[float], tuple[Item, ...]]:
     ground, outline, ink = _ink(lot), _ink(lot), _ink(lot)
     word = replace(_word(lot, ink), outline=outline, outline_width=lot.uniform(0.15, 0.25))
-    contrast = max(contrast_ratio(ink, ground), contrast_ratio(ink, outline))
+    contrast = max(compute_contrast_ratio(ink, ground), compute_contrast_ratio(ink, outline))
     return [contrast], (Shape(_box(LEFT, TOP, WIDTH, HEIGHT), ground), word)
 
 

@@ -29,7 +29,7 @@ from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game, Print
 from printgen.rules.queries.content_hash import compute_digest
 from printgen.sheet_layout import DEFAULT_LAYOUT, FORMAT_VERSION, PrintManifest
-from printgen.system.bundled import find_game, fonts_folder
+from printgen.system.bundled import find_game, get_fonts_folder
 
 Edit = Callable[[Face], Face]
 
@@ -52,7 +52,7 @@ def game() -> Game:
 
 @cache
 def _fonts() -> FontLibrary:
-    return FontLibrary.load_folders((fonts_folder(),))
+    return FontLibrary.load_folders((get_fonts_folder(),))
 
 
 def print_of(id_: str, of: Game | None = None) -> Print:

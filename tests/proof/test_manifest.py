@@ -8,7 +8,7 @@ import pytest
 import sample
 import seed
 
-from printgen.content.faces_of_print import name_faces
+from printgen.content.faces_of_print import generate_named_faces
 from printgen.problems import ExitCode, Failure, Severity
 from printgen.proof.proof import proof_pdf, read_manifest
 from printgen.rules.model import Game, GameInfo
@@ -72,7 +72,9 @@ def test_single_faces_are_those_that_the_print_names(deck: bytes) -> None:
     game = sample.game()
     (print_, *_) = game.prints
     request = read_manifest(deck)
-    names = [face.name for face in name_faces(game, print_, request.sets[0], request.rows)]
+    names = [
+        face.name for face in generate_named_faces(game, print_, request.sets[0], request.rows)
+    ]
     assert not errors(seed.claiming(deck, faces=names))
     fewer = errors(seed.claiming(deck, faces=names[1:]))
     assert [names[0] in error and "no such face" in error for error in fewer] == [True]

@@ -9,7 +9,7 @@ import pytest
 from printgen.problems import InputError
 from printgen.roll_tables.odds import (
     OUTSIDE,
-    add_totals,
+    combine_dice_totals,
     compute_chances_before,
     compute_draw_chances,
     compute_mean_draws,
@@ -42,7 +42,7 @@ def test_kept_dice_are_those_of_every_roll_listed(dice: int, sides: int, kept: i
 
 def test_totals_are_added() -> None:
     six = dict.fromkeys(range(1, 7), 1)
-    assert add_totals(six, six) == TWO_DICE
+    assert combine_dice_totals(six, six) == TWO_DICE
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from PIL import Image
 
 from printgen.problems import Failure
 from printgen.rules.model import ROLES
-from printgen.rules.standalone.column_names import find_meaning
+from printgen.rules.standalone.column_names import find_column_meaning
 from printgen.rules.standalone.column_types import choose_roles
 from printgen.rules.standalone.deck import TableDeck
 
@@ -215,7 +215,7 @@ MEANINGS = {
 @pytest.mark.parametrize("meaning", MEANINGS)
 def test_the_words_of_a_name_say_what_a_column_is(meaning: str) -> None:
     names = MEANINGS[meaning].split(", ")
-    assert {name: find_meaning(name) for name in names} == dict.fromkeys(names, meaning)
+    assert {name: find_column_meaning(name) for name in names} == dict.fromkeys(names, meaning)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from printgen.problems import InputError
 from printgen.rules.columns import TYPES, make_column_type
-from printgen.rules.columns.numbers import Tally, format_share
+from printgen.rules.columns.numbers import Tally, format_percentage
 from printgen.rules.loading.load import load_game
 from printgen.rules.model import Column, Game
 from printgen.rules.queries.export import export_csv
@@ -164,7 +164,7 @@ def test_a_tally_prints_its_count(game: Game) -> None:
     column = Column(name="n", type="tally")
     assert make_column_type(column, game).export_value(Tally(3, 7)) == "3"
     shares = [
-        format_share(Tally(*pair)) for pair in ((0, 9), (1, 1000), (3, 8), (999, 1000), (9, 9))
+        format_percentage(Tally(*pair)) for pair in ((0, 9), (1, 1000), (3, 8), (999, 1000), (9, 9))
     ]
     assert shares == ["0%", "1%", "38%", "99%", "100%"]
 

@@ -9,7 +9,7 @@ from printgen.rules.values.commonmark import (
     BULLET,
     ProseBlock,
     ProseSpan,
-    prose_to_text,
+    convert_prose_to_text,
     read_prose,
 )
 
@@ -44,7 +44,7 @@ def test_line_break(text: str) -> None:
             (ProseSpan("one"), ProseSpan("two ", line=True), ProseSpan("three", italic=True))
         ),
     )
-    assert prose_to_text(read_prose(text)) == "one two three"
+    assert convert_prose_to_text(read_prose(text)) == "one two three"
 
 
 def test_bullets_and_numbers() -> None:
@@ -57,7 +57,7 @@ def test_bullets_and_numbers() -> None:
         ("3.", "three"),
         ("4.", "four"),
     ]
-    assert prose_to_text(blocks) == "Do: one two 3. three 4. four"
+    assert convert_prose_to_text(blocks) == "Do: one two 3. three 4. four"
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_marks_in_the_line() -> None:
         ProseSpan(" six", bold=True),
         ProseSpan(": now 12:30."),
     )
-    assert prose_to_text((block,)) == "Draw or six: now 12:30."
+    assert convert_prose_to_text((block,)) == "Draw or six: now 12:30."
 
 
 def test_marks_alone() -> None:
@@ -119,7 +119,7 @@ def test_marks_alone() -> None:
 )
 def test_signs_that_mean_themselves(text: str, words: str) -> None:
     """A backslash takes a sign's meaning away; a sign alone has none."""
-    assert prose_to_text(read_prose(text)) == words
+    assert convert_prose_to_text(read_prose(text)) == words
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_what_is_no_prose_is_an_error(text: str, what: str) -> None:
 @pytest.mark.parametrize("emoji", ["\U0001face", "\U0001fa77", "\U0001fae8"])
 def test_an_emoji_newer_than_python_is_no_invisible_character(emoji: str) -> None:
     """Unicode 15 has them, and Python 3.11 knows only Unicode 14."""
-    assert prose_to_text(read_prose(f"A {emoji}.")) == f"A {emoji}."
+    assert convert_prose_to_text(read_prose(f"A {emoji}.")) == f"A {emoji}."
     with pytest.raises(InputError):
         read_prose("A \ufdd0.")
 
@@ -175,7 +175,7 @@ def test_any_text_is_prose_or_an_error(text: str) -> None:
         assert fault.message
         assert fault.hint
     assert all(isinstance(span, ProseSpan) for block in blocks for span in block.spans)
-    assert prose_to_text(blocks) == " ".join(prose_to_text(blocks).split())
+    assert convert_prose_to_text(blocks) == " ".join(convert_prose_to_text(blocks).split())
 
 
 @pytest.mark.parametrize(

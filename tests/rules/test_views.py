@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from printgen.rules.columns import make_column_type
-from printgen.rules.columns.numbers import Tally, format_share
+from printgen.rules.columns.numbers import Tally, format_percentage
 from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game, Table
 from printgen.rules.queries.export import export_csv
@@ -106,4 +106,4 @@ def test_a_view_exports(game: Game) -> None:
 )
 def test_shares(found: int, whole: int, said: str) -> None:
     """Whole per cent, halves up; 0 and 100 are said only of nothing and of all."""
-    assert format_share(Tally(found, whole)) == said
+    assert format_percentage(Tally(found, whole)) == said

@@ -17,10 +17,10 @@ from printgen.cli.options.arguments import (
     INK_OPTION,
     OUTPUT_OPTION,
     SIZE_OPTION,
+    add_env_variable_names,
     compare_player_files,
     find_player_files,
     format_examples,
-    name_variables,
 )
 from printgen.cli.options.grouped_command import GroupedCommand, form_option
 from printgen.cli.options.pictures import PictureOptions, picture_options
@@ -37,7 +37,7 @@ from printgen.cli.options.watch import WATCH_OPTION, rerun_on_change
 from printgen.problems import ExitCode, Failure
 
 if TYPE_CHECKING:
-    from printgen.pipeline.print_job import Result
+    from printgen.pipeline.print_job import PrintResult
     from printgen.rules.standalone.deck import TableDeck
     from printgen.sheet_layout import SheetLayout
 
@@ -60,7 +60,7 @@ OPTION_GROUPS = {
 
 def _enable_events(_context: click.Context, _option: click.Parameter, is_set: bool) -> None:
     if is_set:
-        terminal.start_events()
+        terminal.enable_json_events()
 
 
 @click.command(
@@ -198,7 +198,7 @@ def build_games(
     if watch:
         rerun_on_change((*games, *map(str, data)), output)
     code = ExitCode.OK
-    layout, outputs = options.set_layout(layout), options.outputs
+    layout, outputs = options.adapt_layout(layout), options.outputs
     safe, cut_inset = options.safe, options.cut_inset
     request = Request(**choices, layout=layout, safe=safe, cut_inset=cut_inset, svg=options.svg)
     sources = find_sources(games, reading, output)
@@ -206,7 +206,7 @@ def build_games(
     player_files = find_player_files(sources, data)
     sources = player_files or sources
     older = find_older_sources(sources, since) if since else [None] * len(sources)
-    all_results: dict[Path, Result] = {}
+    all_results: dict[Path, PrintResult] = {}
     with terminal.show_progress() as progress:
         # Before the workers start: those that are forked inherit the loaded games.
         prepared_games = [
@@ -228,7 +228,7 @@ def build_games(
             except Failure as failure:
                 # The first failure sets the exit code. The other games are still built.
                 code = code or failure.exit_code
-                terminal.print_problems(name_variables(failure.problems))
+                terminal.print_problems(add_env_variable_names(failure.problems))
                 terminal.print_problems(find_fitting_size(source, request, failure))
                 if failure.exit_code is not ExitCode.CANNOT_WRITE:
                     # Problems of writing already say which files are unchanged.
@@ -249,7 +249,7 @@ def build_games(
     return code
 
 
-def _print_summary(results: Mapping[Path, "Result"], requested: int, *, dry_run: bool) -> None:
+def _print_summary(results: Mapping[Path, "PrintResult"], requested: int, *, dry_run: bool) -> None:
     """Print one line about all files. `requested` is the number of games, 0 if none failed."""
     pdfs = terminal.format_count(len(results), "PDF")
     pages = terminal.format_count(sum(result.pages for result in results.values()), "page")
@@ -260,7 +260,7 @@ def _print_summary(results: Mapping[Path, "Result"], requested: int, *, dry_run:
 
 
 def _print_results(
-    results: Mapping[Path, "Result"], pictures: Sequence[Path], *, dry_run: bool
+    results: Mapping[Path, "PrintResult"], pictures: Sequence[Path], *, dry_run: bool
 ) -> None:
     """Print a line for each file that was written, or would be in a dry run."""
     status, rows = "not written" if dry_run else terminal.PROOFED_STATUS, []

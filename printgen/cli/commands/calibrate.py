@@ -8,7 +8,7 @@ import click
 from printgen.cli import terminal
 from printgen.cli.options.arguments import OUTPUT_OPTION, format_examples, parse_length_option
 from printgen.cli.options.sheets import calibration_options
-from printgen.problems import ExitCode, Severity, refuse
+from printgen.problems import ExitCode, Severity, create_failure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,14 +46,14 @@ def calibrate_printer(
     --printer, its crosses are moved in the same way as backs. Each cross should then meet the
     middle of its scale.
     """
-    from printgen.cli.options.printers import format_feed, save_offset
+    from printgen.cli.options.printers import format_feed_options, save_offset
     from printgen.pipeline.build import GameBuild, prepare_game
     from printgen.pipeline.plan import Request
-    from printgen.system.bundled import calibration_folder
+    from printgen.system.bundled import get_calibration_folder
 
     if save:
         name, right, down = save
-        feed = format_feed(make_layout(back_offset=None, printer=None))
+        feed = format_feed_options(make_layout(back_offset=None, printer=None))
         file = save_offset(name, feed, (right, down))
         across = f"{abs(right):g} mm {'left' if right < 0 else 'right'}"
         along = f"{abs(down):g} mm {'up' if down < 0 else 'down'}"
@@ -64,10 +64,10 @@ def calibrate_printer(
     if width < _MIN_WIDTH or height < _MIN_HEIGHT:
         message = "is too small for the calibration page"
         hint = f"use a5 or larger, and save its numbers with --paper {layout.paper}"
-        raise refuse(ExitCode.DOES_NOT_FIT, f"--paper {layout.paper}", message, hint)
+        raise create_failure(ExitCode.DOES_NOT_FIT, f"--paper {layout.paper}", message, hint)
     with terminal.show_progress() as progress:
         request = Request(layout=layout)
-        prepared = prepare_game(calibration_folder(), request, (), progress)
+        prepared = prepare_game(get_calibration_folder(), request, (), progress)
         results, _, notes = GameBuild(prepared, None, output, ()).run((), progress)
     # Drop the notes: they are about the numbers of the scales, which are in the template.
     terminal.print_problems(note for note in notes if note.severity is not Severity.NOTE)

@@ -26,7 +26,7 @@ from printgen.cli.options.arguments import (
     format_examples,
     is_table_file,
     is_workbook_file,
-    reject_unused,
+    reject_unused_options,
 )
 from printgen.cli.options.sources import (
     HIDDEN_OPTION,
@@ -183,7 +183,7 @@ def check_games(
         (("--all",), coverage, "has no effect without --coverage: add it"),
         (_AUDIT_OPTIONS, has_table, "needs a table file: name one, such as loot.csv"),
     ):
-        reject_unused(options, message, is_used=bool(is_used))
+        reject_unused_options(options, message, is_used=bool(is_used))
     if against is not None and len(folders) != 1:
         raise click.UsageError("--against needs exactly one GAME: name it")
     if since is not None and (len(files) != 1 or table_dirs or games):
@@ -303,11 +303,11 @@ def parse_audit_options(
     dice: str | None, rolls: tuple[str, ...], expect: tuple[str, ...], encoding: str, hidden: bool
 ) -> "AuditOptions":
     """Return the options for standalone tables. Raises `UsageError` if one is invalid."""
-    from printgen.roll_tables.detect.dice import get_words, read_heading
+    from printgen.roll_tables.detect.dice import parse_dice_heading, split_heading
     from printgen.roll_tables.detect.options import AuditOptions, parse_expectation
 
     dice = dice or ""
-    heading = read_heading(get_words(dice))
+    heading = parse_dice_heading(split_heading(dice))
     if dice and (heading.is_unsupported or not heading.highest):
         raise click.UsageError(
             f"--dice {dice} is not dice: write d6, 2d6, d100, d66, 3d6+1 or 4d6kh3"

@@ -13,9 +13,9 @@ from click.shell_completion import CompletionItem
 
 from printgen.cli import terminal
 from printgen.cli.options.arguments import format_examples
-from printgen.problems import guess
+from printgen.problems import suggest_closest_word
 from printgen.system import limits
-from printgen.system.bundled import docs_folder
+from printgen.system.bundled import get_docs_folder
 
 if TYPE_CHECKING:
     from http.server import ThreadingHTTPServer
@@ -47,7 +47,7 @@ def show_docs(words: tuple[str, ...], is_printed: bool, no_open: bool) -> None:
     """
     pages = read_pages()
     if not words:
-        for line in terminal.format_table([(name, _summarise(pages[name])) for name in pages]):
+        for line in terminal.format_table([(name, _get_summary(pages[name])) for name in pages]):
             terminal.echo(line)
         terminal.echo("\nprintgen docs PAGE opens a page in the browser.")
         return
@@ -75,11 +75,11 @@ def show_docs(words: tuple[str, ...], is_printed: bool, no_open: bool) -> None:
 
 def read_pages() -> Mapping[str, str]:
     """Return the text of each page by its name, in Markdown."""
-    paths = sorted(docs_folder().glob("*.md"))
+    paths = sorted(get_docs_folder().glob("*.md"))
     return {path.stem: path.read_text("utf-8") for path in paths}
 
 
-def _summarise(text: str) -> str:
+def _get_summary(text: str) -> str:
     """Return the first line of a page below its title, which summarises it."""
     return text.splitlines()[2]
 
@@ -112,7 +112,11 @@ def find_topic(pages: Mapping[str, str], typed: str) -> str:
     if matches:
         raise click.UsageError(f"{name} is on several pages: write {' or '.join(matches)}")
     anchors = [heading.partition("#")[2] for heading in headings]
-    suggestion = guess(name, pages) or guess(name, headings) or guess(name, anchors)
+    suggestion = (
+        suggest_closest_word(name, pages)
+        or suggest_closest_word(name, headings)
+        or suggest_closest_word(name, anchors)
+    )
     raise click.UsageError(f"no page is called {typed}: {suggestion}printgen docs lists the pages")
 
 
@@ -121,7 +125,7 @@ def _list_topics(pages: Mapping[str, str]) -> list[str]:
     return [f"{page}#{found[2]}" for page in pages for found in _find_headings(pages[page])]
 
 
-def find_section(word: str) -> str:
+def find_topic_by_word(word: str) -> str:
     """Return the page and the anchor of the first heading with a word, or ""."""
     anchors = ((topic, topic.partition("#")[2].split("-")) for topic in _list_topics(read_pages()))
     return next((topic for topic, words in anchors if word.lower() in words), "")
@@ -145,7 +149,7 @@ def render_page(pages: Mapping[str, str], name: str) -> str:
     from markdown_it import MarkdownIt
 
     titles = {page: _get_title(text) for page, text in pages.items()}
-    rows = [f"- [{titles[page]}]({page}.md)  \n  {_summarise(pages[page])}" for page in pages]
+    rows = [f"- [{titles[page]}]({page}.md)  \n  {_get_summary(pages[page])}" for page in pages]
     text = pages.get(name) or "\n".join(("# Documentation of printgen", "", *rows))
     markdown = MarkdownIt("js-default")  # tables, and no HTML
     tokens = markdown.parse(text)
@@ -156,7 +160,7 @@ def render_page(pages: Mapping[str, str], name: str) -> str:
             token.attrSet("id", anchor)
             contents += [(anchor, inline.content)] * (token.tag == "h2")
         for child in token.children or ():
-            _prepare_inline(child)
+            _rewrite_inline_token(child)
     body = markdown.renderer.render(tokens, markdown.options, {})
     template = Template(Path(__file__).with_suffix(".html").read_text("utf-8"), autoescape=True)
     shown = {"name": name, "title": _get_title(text), "titles": titles, "contents": contents}
@@ -168,7 +172,7 @@ def _get_title(text: str) -> str:
     return text.partition("\n")[0].removeprefix("# ")
 
 
-def _prepare_inline(token: "Token") -> None:
+def _rewrite_inline_token(token: "Token") -> None:
     """Change the address of a link to a page. Replace a picture that is not bundled by its text.
 
     Short code gets a class, so that it is not broken into two lines.
@@ -177,13 +181,13 @@ def _prepare_inline(token: "Token") -> None:
         token.attrSet("href", re.sub(r"^([\w-]+)\.md", r"\1", str(token.attrs["href"])))
     elif token.type == "code_inline" and len(token.content) <= _MAX_UNBROKEN_CODE:
         token.attrSet("class", "short")
-    elif token.type == "image" and not (docs_folder() / str(token.attrs["src"])).is_file():
+    elif token.type == "image" and not (get_docs_folder() / str(token.attrs["src"])).is_file():
         token.type, token.content = "text", f"[Picture: {token.content}]"
 
 
 def list_pictures() -> Mapping[str, Path]:
     """Return the pictures of the pages, by their paths in the folder of the documentation."""
-    folder = docs_folder()
+    folder = get_docs_folder()
     return {path.relative_to(folder).as_posix(): path for path in folder.rglob("*.webp")}
 
 

@@ -12,11 +12,11 @@ from printgen.cli.options.arguments import (
     complete_game,
     format_examples,
     is_table_file,
-    reject_unused,
+    reject_unused_options,
 )
 from printgen.cli.options.sources import table_options
 from printgen.problems import ExitCode, InputError
-from printgen.system.bundled import find_game, map_bundled_games, templates_folder
+from printgen.system.bundled import find_game, get_templates_folder, map_bundled_games
 from printgen.system.shell_words import quote_argument
 
 
@@ -96,7 +96,7 @@ def make_new_folder(
     terminal.echo(f"\nNow: printgen build {quote_argument(str(folder))}")
     if origin and origin in map_bundled_games():
         terminal.echo(f"The data of {origin} is in {find_game(origin)}")
-        terminal.echo(f"and its templates are in {templates_folder() / origin}")
+        terminal.echo(f"and its templates are in {get_templates_folder() / origin}")
     terminal.echo("Then change what you like, starting with game.yaml.")
     return ExitCode.OK
 
@@ -109,8 +109,13 @@ def _make_game_files(
     reading: Mapping[str, Any],
 ) -> dict[Path, bytes]:
     """Return the files of a new game and their contents. Raises `UsageError`."""
-    from printgen.cli.scaffold import convert_table, extend_game, list_starter_files, list_starters
-    from printgen.problems import guess, suggest
+    from printgen.cli.scaffold import (
+        convert_table,
+        list_starter_files,
+        list_starters,
+        make_extension_files,
+    )
+    from printgen.problems import suggest_closest_word, suggest_known_words
     from printgen.rules.standalone.deck import TableDeck
     from printgen.rules.values.sizes import find_size
 
@@ -118,14 +123,14 @@ def _make_game_files(
     # A bundled game wins over a file with the same name, as in `find_game`.
     is_table = origin and origin not in bundled and Path(origin).is_file()
     options = ("--size", *(f"--{name}" for name in reading))
-    reject_unused(options, "needs a table of --from", is_used=bool(is_table))
+    reject_unused_options(options, "needs a table of --from", is_used=bool(is_table))
     only_build = ("--missing", "--font", "--back")
-    reject_unused(only_build, "is only for build: leave it out", is_used=False)
+    reject_unused_options(only_build, "is only for build: leave it out", is_used=False)
     if reading["sheet"] == "all":
         raise click.UsageError("--sheet all is only for build: leave it out")
     if starter and starter not in known_starters:
         raise click.UsageError(
-            f"no starter is called {starter}: {suggest(starter, known_starters)}"
+            f"no starter is called {starter}: {suggest_known_words(starter, known_starters)}"
         )
     if not origin:
         return list_starter_files(starter or min(known_starters), folder)
@@ -137,6 +142,8 @@ def _make_game_files(
         return convert_table(TableDeck(Path(origin), **reading), folder, chosen)
     if origin not in bundled:
         files = [str(path) for path in Path(origin).parent.glob("*") if is_table_file(path.name)]
-        hint = guess(str(Path(origin)), files).rstrip() or suggest(origin, bundled)
+        hint = suggest_closest_word(str(Path(origin)), files).rstrip() or suggest_known_words(
+            origin, bundled
+        )
         raise click.UsageError(f"--from {origin} is neither a file nor a bundled game: {hint}")
-    return extend_game(bundled[origin], folder)
+    return make_extension_files(bundled[origin], folder)

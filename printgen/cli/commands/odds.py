@@ -9,7 +9,7 @@ from printgen.cli import terminal
 from printgen.cli.commands.check import DICE_OPTION, ROLLS_OPTION, SHEET_OPTION, parse_audit_options
 from printgen.cli.options import arguments
 from printgen.cli.options.sources import HIDDEN_OPTION, INPUT_FORMAT_OPTION, read_standard_input
-from printgen.problems import ExitCode, InputError, Place, refuse
+from printgen.problems import ExitCode, InputError, Place, create_failure
 from printgen.system.bundled import find_game, map_bundled_games
 
 
@@ -52,8 +52,8 @@ def show_odds(
     Of a GAME, --table selects a table. A table with gaps or overlaps has no odds, and its errors
     are printed.
     """
-    from printgen.cli.odds_columns import format_odds, list_odds
-    from printgen.roll_tables.odds_tables import read_file, read_game
+    from printgen.cli.odds_columns import compute_odds_table, format_odds
+    from printgen.roll_tables.odds_tables import read_file_odds, read_game_odds
     from printgen.rules.queries.query import read_range
 
     names = "modifier", "times", "until", "deck"
@@ -61,9 +61,9 @@ def show_odds(
     (source,) = read_standard_input((source,), choices.pop("input_format"))
     is_book, is_file = arguments.is_workbook_file(source), arguments.is_table_file(source)
     is_game = source in map_bundled_games() or (Path(source) / "game.yaml").is_file()
-    arguments.reject_unused(("--sheet", "--hidden"), "needs a workbook", is_used=is_book)
+    arguments.reject_unused_options(("--sheet", "--hidden"), "needs a workbook", is_used=is_book)
     file_options = "--rolls", "--encoding", "--deck"
-    arguments.reject_unused(file_options, "needs a table file", is_used=is_file)
+    arguments.reject_unused_options(file_options, "needs a table file", is_used=is_file)
     if Path(source).exists() and not (is_file or is_game):
         suffixes = ", ".join(arguments.TABLE_SUFFIXES)
         raise click.UsageError(f"{source} is neither a table file ({suffixes}) nor a game")
@@ -76,13 +76,15 @@ def show_odds(
     try:
         if is_file:
             reading = Path(source), (sheet or "") * is_book, options, table or "", by or ""
-            tables, notes, is_complete = read_file(*reading, is_deck=is_deck)
+            tables, notes, is_complete = read_file_odds(*reading, is_deck=is_deck)
         else:
-            game_table = read_game(find_game(source), table, by or "", options.dice)
+            game_table = read_game_odds(find_game(source), table, by or "", options.dice)
             tables, notes, is_complete = [game_table], (), True
-        text = format_odds([list_odds(item, modifiers, times, until) for item in tables], style)
+        text = format_odds(
+            [compute_odds_table(item, modifiers, times, until) for item in tables], style
+        )
     except InputError as error:
-        raise refuse(ExitCode.USAGE, Place(source), error.message, error.hint) from None
+        raise create_failure(ExitCode.USAGE, Place(source), error.message, error.hint) from None
     for note in notes:
         terminal.echo(note, err=True)
     terminal.echo(text)

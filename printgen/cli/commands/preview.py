@@ -23,13 +23,13 @@ from printgen.cli.options.arguments import (
     TablePath,
     format_examples,
 )
-from printgen.cli.options.grouped_command import GroupedCommand, name_option
+from printgen.cli.options.grouped_command import GroupedCommand, get_option_name
 from printgen.cli.options.sheets import layout_options
 from printgen.cli.options.sources import table_options
-from printgen.cli.options.watch import START_COMMAND, list_folders, refresh_downloads
+from printgen.cli.options.watch import START_COMMAND, list_folders, start_refreshing_downloads
 from printgen.system import limits
 from printgen.system.files import read_state, write_state
-from printgen.system.limits import on_exit
+from printgen.system.limits import call_on_exit
 
 if TYPE_CHECKING:
     from printgen.preview.command_line import CommandLine
@@ -134,7 +134,7 @@ def preview_game(
     values = _read_typed_values()
     if values and not source:
         raise click.UsageError(f"--{next(iter(values))} needs a GAME: name a game or a table")
-    refresh_downloads(filter(None, [source]), every)
+    start_refreshing_downloads(filter(None, [source]), every)
     command_line = _make_command_line(editor, output)
     if source:
         from printgen.cli.page.build_arguments import parse_arguments
@@ -148,7 +148,7 @@ def _list_typed_options() -> set[str]:
     """Return the names of the options of this command line, without dashes."""
     context = click.get_current_context()
     return {
-        name_option(parameter)
+        get_option_name(parameter)
         for parameter in context.command.params
         if context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
     }
@@ -200,7 +200,7 @@ def _make_command_line(editor: str, output: Path) -> "CommandLine":
         render_help=lambda name: render_page(pages, name) if name in ("", *pages) else None,
         help_pictures=list_pictures(),
         # A renderer at its limit of processor time reports that itself, so it gets longer.
-        hang_seconds=10 + 4 * limits.get_base_seconds(),
+        hang_seconds=10 + 4 * limits.get_base_time_limit(),
         editor=editor,
         recent_file=user_state_path("printgen", appauthor=False) / "recent.json",
     )
@@ -219,12 +219,12 @@ def _show_page(
 
     limits.lift_limits()
     workspace = Workspace(Path.cwd(), command_line)
-    with on_exit(workspace.close):
+    with call_on_exit(workspace.close):
         server = _start_server(workspace, ports)
         address = server.get_address(workspace.open_project(source, values) if source else None)
         start_address, folder = server.get_address(), str(Path.cwd())
         write_state(_get_addresses_file(), {**_read_addresses(), folder: start_address})
-        with on_exit(partial(_forget_address, start_address)):
+        with call_on_exit(partial(_forget_address, start_address)):
             terminal.echo(f"The page is at {address}\nCtrl-C ends it.")
             if is_opened:
                 webbrowser.open(address)

@@ -12,12 +12,12 @@ from printgen.cli.options.arguments import (
     DATA_OPTION,
     EXISTING_FILE,
     EXISTING_TABLE,
+    add_env_variable_names,
     format_examples,
-    name_variables,
-    reject_unused,
+    reject_unused_options,
 )
 from printgen.cli.options.sources import table_options
-from printgen.problems import ExitCode, Failure, Place, refuse
+from printgen.problems import ExitCode, Failure, Place, create_failure
 from printgen.system import limits
 from printgen.system.bundled import find_bundled_games, find_game, find_nearby_games
 
@@ -66,7 +66,9 @@ def proof_files(
     if table and (game or data):
         raise click.UsageError("--table cannot be combined with --game or --data: leave them out")
     options = (f"--{name}" for name in reading)
-    reject_unused(options, "needs a standalone table: add --table FILE", is_used=bool(table))
+    reject_unused_options(
+        options, "needs a standalone table: add --table FILE", is_used=bool(table)
+    )
     # --sheet all: the PDF says which of the sheets it was made from.
     decks = TableDeck(table, **reading).split_sheets() if table else ()
     code = ExitCode.OK
@@ -74,7 +76,7 @@ def proof_files(
         try:
             file_code = _proof_file(file, game, data, decks)
         except Failure as failure:
-            terminal.print_problems(name_variables(failure.problems))
+            terminal.print_problems(add_env_variable_names(failure.problems))
             file_code = failure.exit_code
         code = code or file_code
     return code
@@ -152,5 +154,5 @@ def _find_rules(pdf: bytes, file: Path, reference: str | None, data: tuple[Path,
     if game is None:
         message = f"belongs to the game {manifest.game}, which is neither bundled nor nearby"
         hint = "name the folder of the game with --game, or its table with --table cards.csv"
-        raise refuse(ExitCode.USAGE, Place(str(file)), message, hint)
+        raise create_failure(ExitCode.USAGE, Place(str(file)), message, hint)
     return game

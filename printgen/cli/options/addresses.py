@@ -23,7 +23,7 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 from platformdirs import user_cache_path
 
 from printgen.cli import terminal
-from printgen.problems import ExitCode, Failure, InputError, refuse
+from printgen.problems import ExitCode, Failure, InputError, create_failure
 from printgen.rules.files.files import MAX_BYTES
 from printgen.rules.files.formats import SUFFIXES
 from printgen.system.files import DOWNLOADS_FOLDER, write_files
@@ -47,16 +47,16 @@ def download_table(address: str, *, is_offline: bool = False) -> Path:
     """
     key = sha256(address.encode()).hexdigest()[:16]
     folder = user_cache_path("printgen", appauthor=False) / DOWNLOADS_FOLDER / key
-    terminal.hide_folder(folder)
+    terminal.hide_folder_in_output(folder)
     old_files = {*folder.glob("[!.]*")}
     if is_offline and old_files:
         return min(old_files)
     try:
         if is_offline:
             raise InputError("was not downloaded before", "leave --offline out once")
-        name, data = _fetch_in_time(address)
+        name, data = _fetch_table_with_timeout(address)
     except InputError as error:
-        raise refuse(ExitCode.USAGE, address, error.message, error.hint) from None
+        raise create_failure(ExitCode.USAGE, address, error.message, error.hint) from None
     except (OSError, HTTPException, ValueError) as error:
         message = "cannot be read: the connection failed, or its certificate is not valid"
         if isinstance(error, TimeoutError):
@@ -66,7 +66,7 @@ def download_table(address: str, *, is_offline: bool = False) -> Path:
         elif not isinstance(error, OSError | HTTPException):
             message = "is not a valid address"
         hint = "check the address; --offline uses the table that was downloaded last"
-        raise refuse(ExitCode.USAGE, address, message, hint) from None
+        raise create_failure(ExitCode.USAGE, address, message, hint) from None
     _addresses[address] = None
     file = folder / name
     if file not in old_files or file.read_bytes() != data:
@@ -76,7 +76,7 @@ def download_table(address: str, *, is_offline: bool = False) -> Path:
     return file
 
 
-def start_refreshing(seconds: float) -> None:
+def start_download_thread(seconds: float) -> None:
     """Download the tables of this process again and again, in another thread."""
 
     def download_tables() -> None:
@@ -91,7 +91,7 @@ def start_refreshing(seconds: float) -> None:
     Thread(target=download_tables, daemon=True).start()
 
 
-def _fetch_in_time(address: str) -> tuple[str, bytes]:
+def _fetch_table_with_timeout(address: str) -> tuple[str, bytes]:
     """Return what `_fetch_table` returns. Raises `TimeoutError`, too."""
     answer: Future[tuple[str, bytes]] = Future()
 

@@ -17,7 +17,16 @@ from msgspec.structs import replace
 
 from printgen.cli import terminal
 from printgen.cli.options.grouped_command import form_option
-from printgen.problems import ExitCode, Failure, Fix, InputError, Log, Place, Problem, suggest
+from printgen.problems import (
+    ExitCode,
+    Failure,
+    Fix,
+    InputError,
+    Log,
+    Place,
+    Problem,
+    suggest_known_words,
+)
 from printgen.system.bundled import find_bundled_games, find_game, map_bundled_games
 
 if TYPE_CHECKING:
@@ -226,7 +235,7 @@ def compare_player_files(sources: Sequence["PlayerFile"]) -> None:
 
     games = {source.name: source.load() for source in sources} if len(sources) > 1 else {}
     for check in games[sources[0].name].limits if games else ():
-        for line in check.compare_players(games) if isinstance(check, SumCheck) else ():
+        for line in check.format_player_sums(games) if isinstance(check, SumCheck) else ():
             terminal.echo(line)
 
 
@@ -236,7 +245,7 @@ def format_examples(*commands: str) -> str:
     return "Examples:\n\n\b\n" + "\n".join(f"  printgen {command}" for command in commands)
 
 
-def find_env(context: click.Context) -> Mapping[str, str]:
+def map_options_to_env_variables(context: click.Context) -> Mapping[str, str]:
     """Return the environment variables that set options of this command, by option."""
     return {
         option: str(parameter.envvar)
@@ -271,7 +280,7 @@ def describe_usage_error(error: click.UsageError) -> Problem:
     return Problem(Place(subject=option), message, fixes=fixes)
 
 
-def reject_unused(options: Iterable[str], message: str, *fixes: Fix, is_used: bool) -> None:
+def reject_unused_options(options: Iterable[str], message: str, *fixes: Fix, is_used: bool) -> None:
     """Raise `UsageError` if an option is on the command line, but is not used.
 
     The error names the option, then `message`, which may name `fixes`. An environment variable may
@@ -285,9 +294,9 @@ def reject_unused(options: Iterable[str], message: str, *fixes: Fix, is_used: bo
             raise OptionError(max(parameter.opts, key=len), message, *fixes)
 
 
-def name_variables(problems: Iterable[Problem]) -> Iterator[Problem]:
+def add_env_variable_names(problems: Iterable[Problem]) -> Iterator[Problem]:
     """Yield the problems, each about the environment variable that set its option, if one did."""
-    set_by = find_env(click.get_current_context())
+    set_by = map_options_to_env_variables(click.get_current_context())
     for problem in problems:
         option, _, value = problem.where.subject.partition(" ")
         subject = f"{set_by[option]}={value}" if option in set_by else problem.where.subject
@@ -324,9 +333,9 @@ def find_table(game: "Game", name: str | None) -> "Table":
     if table is None:
         message = f"no table called {name}" if name else "no print with a face for each row"
         where = Place(subject=f"--table {name or ''}".rstrip())
-        hint = suggest(name or "", game.tables)
+        hint = suggest_known_words(name or "", game.tables)
         problem = Problem(where, f"{game.about.name} has {message}", hint)
-        raise Failure(ExitCode.USAGE, name_variables((problem,)))
+        raise Failure(ExitCode.USAGE, add_env_variable_names((problem,)))
     return table
 
 
@@ -339,7 +348,7 @@ def find_folders(games: Iterable[str]) -> tuple[Path, ...]:
     # Collected, so that one run reports every unknown game.
     log = Log()
     for reference in dict.fromkeys(games):
-        with log.collect():
+        with log.collect_failures():
             folders.append(find_game(reference))
     log.raise_problems()
     if not folders and Path("game.yaml").is_file():

@@ -57,7 +57,7 @@ class GroupedCommand(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write one definition list for each group, all with the same width of column."""
         records = {
-            name_option(parameter): record
+            get_option_name(parameter): record
             for parameter in self.get_params(ctx)
             if (record := parameter.get_help_record(ctx))
         }
@@ -71,7 +71,7 @@ class GroupedCommand(click.Command):
 
     def list_form_options(self) -> Iterator[tuple[str, list[FormOption], list[FormOption]]]:
         """Yield the heading of each group, its usual options, and its rare ones, to fold away."""
-        by_name = {name_option(option): option for option in self.params}
+        by_name = {get_option_name(option): option for option in self.params}
         for heading, names in self.option_groups.items():
             usual, folded, *_ = (*names.split("|"), "")
             yield (
@@ -81,7 +81,7 @@ class GroupedCommand(click.Command):
             )
 
 
-def name_option(parameter: click.Parameter) -> str:
+def get_option_name(parameter: click.Parameter) -> str:
     """Return the long name of an option as it is typed, without dashes."""
     return max(parameter.opts, key=len).removeprefix("--")
 

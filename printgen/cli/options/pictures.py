@@ -13,7 +13,7 @@ from printgen.cli.options.arguments import (
     EXISTING_FILE,
     OptionError,
     bundle_options,
-    reject_unused,
+    reject_unused_options,
 )
 from printgen.cli.options.grouped_command import form_option
 from printgen.problems import make_fix
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 class PictureOptions(msgspec.Struct, frozen=True):
     """The files to make from finished prints, and what these files need.
 
-    With `svg`, each face is also drawn as an SVG file. `set_layout` returns a layout with the bleed
-    that a print shop needs, and `safe` is the shop's safe area, in mm. Pieces are cut out
+    With `svg`, each face is also drawn as an SVG file. `adapt_layout` returns a layout with the
+    bleed that a print shop needs, and `safe` is the shop's safe area, in mm. Pieces are cut out
     `cut_inset` mm inside their outlines.
     """
 
     outputs: "Sequence[Output]"
     svg: bool
-    set_layout: "Callable[[SheetLayout], SheetLayout]"
+    adapt_layout: "Callable[[SheetLayout], SheetLayout]"
     safe: float = 0.0
     cut_inset: float = 0.0
 
@@ -54,7 +54,7 @@ def _make_picture_options(
     outputs, maker = list["Output"](), None
     is_rounded = corners == "round"
     fixes = make_fix(cut_file="svg"), make_fix(cut_file="dxf")
-    reject_unused(("--cut-inset",), "needs --cut-file", *fixes, is_used=bool(cut_file))
+    reject_unused_options(("--cut-inset",), "needs --cut-file", *fixes, is_used=bool(cut_file))
     if cut_file == "dxf" and not find_spec("ezdxf"):
         message = "needs the package ezdxf: see printgen docs cutting-machines"
         raise OptionError("--cut-file", message, make_fix(cut_file="svg"), value="dxf")
@@ -62,12 +62,12 @@ def _make_picture_options(
         from printgen.outputs.shops import find_shop
 
         names = ("--png", "--with-bleed", "--corners")
-        reject_unused(names, "is set by --shop: leave it out", is_used=False)
+        reject_unused_options(names, "is set by --shop: leave it out", is_used=False)
         maker = find_shop(shop)
         png, with_bleed, is_rounded = maker.dpi, True, False
     message = "needs pictures: add --png 300"
     fix = make_fix(png="300")
-    reject_unused(("--with-bleed", "--corners"), message, fix, is_used=bool(png))
+    reject_unused_options(("--with-bleed", "--corners"), message, fix, is_used=bool(png))
     if is_rounded and with_bleed and png:
         message = "cannot be combined with --with-bleed: keep one"
         raise OptionError("--corners", message, make_fix(with_bleed=None), value="round")
@@ -85,7 +85,7 @@ def _make_picture_options(
 
         outputs.append(Tabletop(tts_update))
     if maker:
-        return PictureOptions(outputs, svg, maker.set_layout, maker.safe, cut_inset)
+        return PictureOptions(outputs, svg, maker.adapt_layout, maker.safe, cut_inset)
     return PictureOptions(outputs, svg, lambda layout: layout, 0.0, cut_inset)
 
 

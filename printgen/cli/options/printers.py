@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from printgen.paper import KEEP_OUT, LANDSCAPE
-from printgen.problems import ExitCode, refuse, suggest
+from printgen.problems import ExitCode, create_failure, suggest_known_words
 from printgen.sheet_layout import SheetLayout
 from printgen.system.files import write_files
 
@@ -16,15 +16,16 @@ Offset = tuple[float, float]
 """The distance to move backs right and down, in mm, as seen on the page of backs."""
 
 
-def format_feed(layout: SheetLayout) -> str:
+def format_feed_options(layout: SheetLayout) -> str:
     """Return the options that say how paper goes through a printer: its flipped edge, its size."""
     return f"--duplex {layout.duplex} --paper {layout.paper.replace(LANDSCAPE, ' --landscape')}"
 
 
 def save_offset(printer: str, feed: str, offset: Offset) -> Path:
-    """Save the offset of a printer for this paper feed (see `format_feed`), and return the file.
+    """Save the offset of a printer for this paper feed, and return the file.
 
-    Replaces an earlier offset. Raises `Failure` if the file cannot be read or written.
+    `format_feed_options` names the feeds. Replaces an earlier offset. Raises `Failure` if
+    the file cannot be read or written.
     """
     check_offset("--save {} {:g} {:g}".format(printer, *offset), offset)
     file, printers = _load_printers()
@@ -41,12 +42,12 @@ def load_offset(printer: str, feed: str) -> Offset:
     subject = f"--printer {printer}"
     if printer not in saved:
         action = f"type: printgen calibrate --save {printer} RIGHT DOWN {feed}"
-        hint = suggest(printer, saved, action)
-        raise refuse(ExitCode.USAGE, subject, f"no such printer is saved in {file}", hint)
+        hint = suggest_known_words(printer, saved, action)
+        raise create_failure(ExitCode.USAGE, subject, f"no such printer is saved in {file}", hint)
     if feed not in saved[printer]:
         message = f"was calibrated with {' and '.join(saved[printer])}, not with {feed}"
         hint = "use those options, or calibrate again: printgen calibrate"
-        raise refuse(ExitCode.USAGE, subject, message, hint)
+        raise create_failure(ExitCode.USAGE, subject, message, hint)
     return saved[printer][feed]
 
 
@@ -54,7 +55,7 @@ def check_offset(subject: str, offset: Offset) -> None:
     """Raise `Failure` (usage) if this offset would move backs off the paper."""
     if not all(abs(distance) <= KEEP_OUT for distance in offset):
         hint = f"write at most {KEEP_OUT:g} mm each way; for more, feed the paper straighter"
-        raise refuse(ExitCode.USAGE, subject, "would move backs off the paper", hint)
+        raise create_failure(ExitCode.USAGE, subject, "would move backs off the paper", hint)
 
 
 def _load_printers() -> tuple[Path, dict[str, dict[str, Offset]]]:
@@ -71,4 +72,4 @@ def _load_printers() -> tuple[Path, dict[str, dict[str, Offset]]]:
         return file, {}
     except (msgspec.DecodeError, UnicodeDecodeError, OSError) as error:
         message = f"cannot be read: {error}"
-        raise refuse(ExitCode.USAGE, str(file), message, "fix it, or delete it") from None
+        raise create_failure(ExitCode.USAGE, str(file), message, "fix it, or delete it") from None

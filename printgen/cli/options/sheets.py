@@ -11,13 +11,13 @@ from printgen.cli.options.arguments import (
     EXISTING_FILE,
     PAPER_OPTION,
     OptionError,
+    add_env_variable_names,
     bundle_options,
-    name_variables,
     parse_length_option,
-    reject_unused,
+    reject_unused_options,
 )
 from printgen.cli.options.grouped_command import form_option
-from printgen.problems import ExitCode, Failure, InputError, make_fix, refuse
+from printgen.problems import ExitCode, Failure, InputError, create_failure, make_fix
 
 if TYPE_CHECKING:
     from printgen.sheet_layout import SheetLayout
@@ -38,15 +38,15 @@ def _make_layout(
     Raises `Failure` or `UsageError`.
     """
     fix, has_machine = make_fix(machine="silhouette"), bool(fields.get("machine"))
-    reject_unused(("--marks",), "needs --machine silhouette", fix, is_used=has_machine)
+    reject_unused_options(("--marks",), "needs --machine silhouette", fix, is_used=has_machine)
     message, tiles_fix = "cannot be combined with --tiles cut", make_fix(tiles=None)
-    reject_unused(("--overlap",), message, tiles_fix, is_used=fields.get("tiles") != "cut")
+    reject_unused_options(("--overlap",), message, tiles_fix, is_used=fields.get("tiles") != "cut")
     try:
         layout = _make_empty_layout(paper, gutter, sheets, landscape=landscape)
         layout = msgspec.structs.replace(layout, **fields)
         offset = _find_back_offset(layout, back_offset, printer)
     except Failure as failure:
-        raise Failure(failure.exit_code, name_variables(failure.problems)) from None
+        raise Failure(failure.exit_code, add_env_variable_names(failure.problems)) from None
     return msgspec.structs.replace(layout, offset=offset) if any(offset) else layout
 
 
@@ -62,7 +62,7 @@ def _make_empty_layout(
     if sheets:
         message = f"cannot be combined with --sheets: {sheets.name} sets it"
         fix = make_fix(sheets=None)
-        reject_unused(("--paper", "--landscape", "--gutter"), message, fix, is_used=False)
+        reject_unused_options(("--paper", "--landscape", "--gutter"), message, fix, is_used=False)
         return read_sheet(sheets)
     full_paper = find_paper(paper)
     gutter_mm = None
@@ -70,7 +70,9 @@ def _make_empty_layout(
         try:
             gutter_mm = parse_length(gutter)
         except InputError as error:
-            raise refuse(ExitCode.USAGE, f"--gutter {gutter}", error.message, error.hint) from None
+            raise create_failure(
+                ExitCode.USAGE, f"--gutter {gutter}", error.message, error.hint
+            ) from None
     page = full_paper.to_landscape() if landscape else full_paper
     return SheetLayout(paper=page.id, gutter=gutter_mm)
 
@@ -82,20 +84,20 @@ def _find_back_offset(
 
     Raises `Failure` (usage) if no offset is saved for `printer`, or if it is too large.
     """
-    from printgen.cli.options.printers import check_offset, format_feed, load_offset
+    from printgen.cli.options.printers import check_offset, format_feed_options, load_offset
 
     offset = back_offset or (0.0, 0.0)
     if printer is not None:
         option = f"--printer {printer}"
         if back_offset:
             message, hint = "cannot be combined with --back-offset", "leave one of them out"
-            raise refuse(ExitCode.USAGE, option, message, hint, make_fix(back_offset=None))
+            raise create_failure(ExitCode.USAGE, option, message, hint, make_fix(back_offset=None))
         if not layout.duplex:
             message = "moves backs, but no backs are printed behind fronts"
             fixes = make_fix(duplex="long"), make_fix(duplex="short")
             hint = "add --duplex long or --duplex short"
-            raise refuse(ExitCode.USAGE, option, message, hint, *fixes)
-        offset = load_offset(printer, format_feed(layout))
+            raise create_failure(ExitCode.USAGE, option, message, hint, *fixes)
+        offset = load_offset(printer, format_feed_options(layout))
     check_offset("--back-offset {:g} {:g}".format(*offset), offset)
     return offset
 

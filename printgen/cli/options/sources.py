@@ -25,13 +25,13 @@ from printgen.cli.options.arguments import (
     bundle_options,
     find_folders,
     is_list_file,
-    reject_unused,
+    reject_unused_options,
 )
 from printgen.cli.options.grouped_command import form_option
-from printgen.problems import ExitCode, Log, Place, refuse, shorten_text
+from printgen.problems import ExitCode, Log, Place, create_failure, shorten_text
 from printgen.rules.files.files import MAX_BYTES
-from printgen.system.bundled import find_game, looks_folder
-from printgen.system.limits import on_exit
+from printgen.system.bundled import find_game, get_looks_folder
+from printgen.system.limits import call_on_exit
 from printgen.system.shell_words import quote_argument
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ table_options = bundle_options(
         "--look",
         label="Look",
         type=click.Choice(
-            sorted(path.name for path in looks_folder().iterdir()), case_sensitive=False
+            sorted(path.name for path in get_looks_folder().iterdir()), case_sensitive=False
         ),
         default="crest",
         help="Set the frame, colours and typefaces of the cards.",
@@ -175,7 +175,7 @@ def find_sources(
     Raises `Failure` (usage) with every unknown game, and `UsageError` if an option of `reading` is
     used without a standalone table.
     """
-    from printgen.problems import suggest
+    from printgen.problems import suggest_known_words
     from printgen.rules.standalone.deck import TableDeck
 
     references = tuple(references)
@@ -188,12 +188,12 @@ def find_sources(
     log = Log()
     for reference in dict.fromkeys(references):
         file = Path(reference)
-        with log.collect():
+        with log.collect_failures():
             if is_list_file(reference) and not file.exists():
                 names = [path.name for path in file.parent.glob("*") if is_list_file(path.name)]
-                hint = suggest(file.name, names) if names else "name an existing file"
+                hint = suggest_known_words(file.name, names) if names else "name an existing file"
                 message = "the file does not exist"
-                raise refuse(ExitCode.USAGE, Place(reference), message, hint)
+                raise create_failure(ExitCode.USAGE, Place(reference), message, hint)
             # Any other file is read as a table too: that error explains more than "not a game".
             is_table = file.is_file() and file.suffix and file.name not in ("game.yaml", "game.yml")
             deck = TableDeck(file, **reading, output=output)
@@ -201,7 +201,9 @@ def find_sources(
     log.raise_problems()
     is_used = bool(sources) and all(isinstance(deck, TableDeck) for deck in sources)
     options = (f"--{name}" for name in reading)
-    reject_unused(options, "needs a table file: name one, such as cards.csv", is_used=is_used)
+    reject_unused_options(
+        options, "needs a table file: name one, such as cards.csv", is_used=is_used
+    )
     return tuple(sources) or find_folders(())
 
 
@@ -271,7 +273,9 @@ def read_standard_input(
     Raises `UsageError` if there is no input, or if its format is unclear.
     """
     has_input = "-" in names
-    reject_unused(("--input-format", "--name"), "needs a table from - as well", is_used=has_input)
+    reject_unused_options(
+        ("--input-format", "--name"), "needs a table from - as well", is_used=has_input
+    )
     if not has_input:
         return names
     if is_watched:
@@ -288,8 +292,8 @@ def read_standard_input(
         raise OptionError("--name", message, value=name)
     folder = Path(mkdtemp(prefix="printgen-"))
     remove = partial(rmtree, folder, ignore_errors=True)
-    click.get_current_context().with_resource(on_exit(remove))
-    terminal.hide_folder(folder)
+    click.get_current_context().with_resource(call_on_exit(remove))
+    terminal.hide_folder_in_output(folder)
     file = folder / f"{name or 'stdin'}.{suffix}"
     file.write_bytes(data)
     return tuple(str(file) if item == "-" else item for item in names)

@@ -12,9 +12,9 @@ import click
 from printgen.cli import terminal
 from printgen.cli.options.arguments import find_folders
 from printgen.system import limits
-from printgen.system.bundled import fonts_folder, templates_folder
+from printgen.system.bundled import get_fonts_folder, get_templates_folder
 from printgen.system.files import is_download
-from printgen.system.limits import on_exit
+from printgen.system.limits import call_on_exit
 
 START_COMMAND = (sys.executable, "-P", "-m", "printgen")
 """The words that start printgen. With -P, Python imports no module from the current folder."""
@@ -28,22 +28,22 @@ def list_folders(names: Iterable[str]) -> Sequence[Path]:
     """Return the folders with the files of these games and tables, and the bundled templates."""
     paths = [Path(name) if Path(name).exists() else find_folders([name])[0] for name in names]
     folders = [path.parent if path.is_file() else path for path in paths or find_folders(())]
-    return *folders, templates_folder(), fonts_folder()
+    return *folders, get_templates_folder(), get_fonts_folder()
 
 
-def refresh_downloads(names: Iterable[str], seconds: float = 10) -> None:
+def start_refreshing_downloads(names: Iterable[str], seconds: float = 10) -> None:
     """Download tables at addresses again every few seconds, if any of these files is of one."""
     if any(is_download(Path(name)) for name in names):
-        from printgen.cli.options.addresses import start_refreshing
+        from printgen.cli.options.addresses import start_download_thread
 
-        start_refreshing(seconds)
+        start_download_thread(seconds)
 
 
 def rerun_on_change(names: Iterable[str], output: Path = Path("output")) -> None:
     """Run this command without `--watch`, at once and after each change, until it is ended."""
     from printgen.cli.options.file_watcher import watch_folders
 
-    refresh_downloads(names)
+    start_refreshing_downloads(names)
     limits.lift_limits()
     arguments = [argument for argument in sys.argv[1:] if argument != "--watch"]
     environment = {**os.environ, "PRINTGEN_WATCH": ""}
@@ -52,7 +52,7 @@ def rerun_on_change(names: Iterable[str], output: Path = Path("output")) -> None
         if paths or is_due:
             is_due = False
             process = subprocess.Popen([*START_COMMAND, *arguments], env=environment)  # noqa: S603 - ours, no shell
-            with on_exit(process.kill):
+            with call_on_exit(process.kill):
                 code = process.wait()
             now = datetime.now().astimezone().strftime("%H:%M:%S")
             terminal.echo(f"{now} exit code {code}; waiting for changes, Ctrl-C ends", err=True)

@@ -10,7 +10,7 @@ import click
 
 from printgen.cli.commands.build import build_games
 from printgen.cli.options.arguments import OptionError, describe_usage_error, find_player_files
-from printgen.cli.options.grouped_command import FormOption, name_option
+from printgen.cli.options.grouped_command import FormOption, get_option_name
 from printgen.cli.options.pictures import picture_options
 from printgen.cli.options.sheets import layout_options
 from printgen.cli.options.sources import find_sources, table_options
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def list_form_options() -> Mapping[str, FormOption]:
     """Return the options that the page shows, by name. It does not show --watch, for example."""
     return {
-        name_option(option): option
+        get_option_name(option): option
         for _, usual, folded in build_games.list_form_options()
         for option in (*usual, *folded)
     }
@@ -38,12 +38,12 @@ def format_arguments(source: str, values: Values) -> list[str]:
     """
     options = list_form_options()
     known = ((options[name], value) for name, value in values.items() if name in options)
-    words = [word for option, value in known for word in _format_words(option, value)]
+    words = [word for option, value in known for word in _format_option(option, value)]
     return [*words, "--", source]
 
 
-def _format_words(option: FormOption, value: Any) -> Iterator[str]:
-    name = f"--{name_option(option)}"
+def _format_option(option: FormOption, value: Any) -> Iterator[str]:
+    name = f"--{get_option_name(option)}"
     if value in ("", False, None, []):
         return
     if option.is_flag:
@@ -82,12 +82,12 @@ def parse_arguments(arguments: Sequence[str]) -> "tuple[Source, Request]":
     """
     try:
         with build_games.make_context("build", [*arguments]) as context:
-            return _read_values(context.invoke(_bundle_values, **context.params))
+            return _make_build_request(context.invoke(_bundle_values, **context.params))
     except click.UsageError as error:
         raise Failure(ExitCode.USAGE, (describe_usage_error(error),)) from None
 
 
-def _read_values(values: Values) -> "tuple[Source, Request]":
+def _make_build_request(values: Values) -> "tuple[Source, Request]":
     from printgen.pipeline.plan import Request
 
     sources = find_sources(values["games"], values["reading"], values["output"])
@@ -96,6 +96,6 @@ def _read_values(values: Values) -> "tuple[Source, Request]":
         raise OptionError("--sheet", "makes several decks: choose one sheet here", value="all")
     options = values["options"]
     fields = {name: values[name] for name in Request.__struct_fields__ if name in values}
-    fields |= {"layout": options.set_layout(values["layout"])}
+    fields |= {"layout": options.adapt_layout(values["layout"])}
     fields |= {"safe": options.safe, "cut_inset": options.cut_inset}
     return sources[0], Request(**fields)

@@ -13,7 +13,7 @@ import msgspec
 
 from printgen.cli.commands.build import build_games
 from printgen.cli.commands.docs import read_pages
-from printgen.cli.options.grouped_command import FormOption, name_option
+from printgen.cli.options.grouped_command import FormOption, get_option_name
 
 _FIELD_KINDS = {click.Choice: "choice", click.IntRange: "number", click.FloatRange: "number"}
 """Kinds of fields by the types of their options. Others are texts, files or folders."""
@@ -70,7 +70,7 @@ def describe_form() -> list[FieldGroup]:
 
 
 def _describe_field(context: click.Context, option: FormOption) -> Field:
-    info, name = option.to_info_dict(), name_option(option)
+    info, name = option.to_info_dict(), get_option_name(option)
     kind = "flag" if option.is_flag else _FIELD_KINDS.get(type(option.type), "text")
     if isinstance(option.type, click.Path):
         kind = "file" if option.type.file_okay else "folder"
@@ -98,12 +98,12 @@ def _describe_field(context: click.Context, option: FormOption) -> Field:
         metavar.lower(),
         option.help or "",
         option.needs,
-        _find_pages().get(name, ""),
+        _map_options_to_pages().get(name, ""),
     )
 
 
 @cache
-def _find_pages() -> Mapping[str, str]:
+def _map_options_to_pages() -> Mapping[str, str]:
     """Return the page of the documentation that describes each option, by option.
 
     It is the page with a table that begins a row with the option, or else names it in a row.

@@ -24,7 +24,7 @@ from printgen.layout.elements.html_subset import (
     TAG_HINTS,
     MarkupChecker,
     find_longest_field,
-    name_element,
+    get_element_label,
 )
 from printgen.layout.elements.inline import (
     InlineBuilder,
@@ -33,8 +33,8 @@ from printgen.layout.elements.inline import (
     iterate_content,
 )
 from printgen.layout.elements.replaced import ReplacedReader, ReplacedSources, draw_shapes
-from printgen.layout.flow.boxes import AnyBox, BlockBox, InlinePicture, Replaced
-from printgen.layout.flow.grid_placement import count_tracks, find_lines, resolve_lines
+from printgen.layout.flow.boxes import AnyBox, BlockBox, InlinePicture, ReplacedBox
+from printgen.layout.flow.grid_placement import count_tracks, find_grid_lines, resolve_track_range
 from printgen.layout.flow.sizing import is_out_of_flow, size_replaced
 from printgen.layout.style.backgrounds import PictureFile
 from printgen.layout.style.cascade import ElementChain, PropertyCache
@@ -62,7 +62,7 @@ class _TableParts(NamedTuple):
 class BoxBuilder:
     """Builds the boxes of one face; the tags of its elements begin with `namespace`.
 
-    `block_cache` is shared by faces. `lay_out_inline` lays out an inline-block. With
+    `block_cache` is shared by faces. `lay_out_inline_block` lays out an inline-block. With
     `names_fields`, each box has its longest field as name, which messages use.
     """
 
@@ -72,7 +72,7 @@ class BoxBuilder:
         namespace: str,
         sources: ReplacedSources,
         block_cache: BlockCache,
-        lay_out_inline: Callable[[BlockBox], InlinePicture],
+        lay_out_inline_block: Callable[[BlockBox], InlinePicture],
         *,
         names_fields: bool = False,
     ) -> None:
@@ -81,9 +81,9 @@ class BoxBuilder:
         self._replaced = ReplacedReader(report, self._markup, sources)
         self._folder = sources.folder
         self._block_cache = block_cache
-        self._lay_out_inline = lay_out_inline
+        self._lay_out_inline = lay_out_inline_block
         self._names_fields = names_fields
-        self._unplaced: list[BlockBox | Replaced] = []
+        self._unplaced: list[BlockBox | ReplacedBox] = []
         self._turned_depth = 0
 
     def build_block(self, element: Any, chain: ElementChain, field: str | None = None) -> BlockBox:
@@ -126,7 +126,9 @@ class BoxBuilder:
         # CSS 2.1, 10.1: the nearest positioned ancestor is the containing block of absolute boxes.
         placed, unplaced = (positioned, ()) if style.is_containing_block else ((), positioned)
         # Finding the longest field is slow, and is needed only if something does not fit.
-        name = find_longest_field(element) or name_element(element) if self._names_fields else ""
+        name = (
+            find_longest_field(element) or get_element_label(element) if self._names_fields else ""
+        )
         return BlockBox(style, children, name, element.sourceline, placed, unplaced)
 
     def _build_children(
@@ -150,7 +152,7 @@ class BoxBuilder:
         `parent` has the style of its parent, and `field` is the field that the parent prints.
         """
         tag = get_tag_name(child)
-        chain = parent.descend(child)
+        chain = parent.get_child_chain(child)
         display = chain.style.display
         if display == "none":
             return  # CSS 2.1, 9.2.4: it generates no box
@@ -164,7 +166,7 @@ class BoxBuilder:
         inline.flush_content()
         self._check_placement(child, chain, parent)
         if tag in DRAWN_TAGS and not is_block:
-            self._check_text_beside(child)
+            self._check_block_next_to_text(child)
         self._check_paint(child, chain.style)
         box: AnyBox | None
         if tag in BLOCK_TAGS or (tag in INLINE_TAGS and tag != "br"):
@@ -175,7 +177,7 @@ class BoxBuilder:
             box = self._replaced.read(child, chain, is_turned=bool(self._turned_depth))
         if box is not None:
             # CSS Color 4, 3.3: opacity fades a box as a whole. Here it fades each thing in the box.
-            if chain.style.opacity != 1 and _has_layers(box):
+            if chain.style.opacity != 1 and _has_overlapping_paint(box):
                 message = f"opacity on <{tag}> would not fade all that is in it together"
                 hint = (
                     "fade only the pictures and texts in it, or write colours as rgb(0 0 0 / 60%); "
@@ -191,7 +193,7 @@ class BoxBuilder:
             if is_out_of_flow(box):
                 self._unplaced.append(box)
 
-    def _check_text_beside(self, drawn: Any) -> None:
+    def _check_block_next_to_text(self, drawn: Any) -> None:
         """Report a drawing or picture that is meant to be in a line of text, and is a block."""
         if any((text or "").strip() for text in (drawn.getparent().text, drawn.tail)):
             message = f"<{get_tag_name(drawn)}> next to text is a block, and begins its own line"
@@ -256,9 +258,9 @@ class BoxBuilder:
     ) -> None:
         """Report an item of a grid that is in no column of it, or in no area of this name."""
         tag, line, hint = get_tag_name(element), element.sourceline, _COLUMNS_HINT
-        lines, (columns, rows) = find_lines(container, style), count_tracks(container)
-        start, span = resolve_lines(lines[0], columns)
-        first_row, _ = resolve_lines(lines[1], rows)
+        lines, (columns, rows) = find_grid_lines(container, style), count_tracks(container)
+        start, span = resolve_track_range(lines[0], columns)
+        first_row, _ = resolve_track_range(lines[1], rows)
         if style.area and not any(style.area in row for row in container.areas):
             message = f"<{tag}> is in the grid area {style.area}, which the grid does not have"
             self._report.error(line, message, "write its name in grid-template-areas")
@@ -311,11 +313,13 @@ class BoxBuilder:
         `field` is the field that its parent prints.
         """
         self._markup.check_attributes(element)
-        self._markup.reject(element, chain.style, ("height",), "set the height on the rows")
+        self._markup.report_ineffective_properties(
+            element, chain.style, ("height",), "set the height on the rows"
+        )
         field = element.get("data-field", field)
         tracks, rows = parts = _TableParts([], [])
         self._build_table_parts(element, chain, field, parts)
-        line, name = element.sourceline, name_element(element)
+        line, name = element.sourceline, get_element_label(element)
         widths = (sum(cell.style.grid_lines[0].span for cell in cells) for _, cells in rows)
         count = max(widths, default=0)
         if tracks and count > len(tracks):
@@ -340,17 +344,19 @@ class BoxBuilder:
         markup.reject_text(element, *_OUTSIDE_CELLS)
         self._reject_generated_text(element, chain)
         for child in element:
-            child_chain = chain.descend(child) if isinstance(child.tag, str) else None
+            child_chain = chain.get_child_chain(child) if isinstance(child.tag, str) else None
             if child_chain is None or child_chain.style.display == "none":
                 continue
             tag = get_tag_name(child)
             markup.check_attributes(child)
             child_field = child.get("data-field", field)
             if tag in ("thead", "tbody", "tfoot", "colgroup"):
-                markup.reject(child, child_chain.style, IGNORED_ON_GROUP, "give it to the cells")
+                markup.report_ineffective_properties(
+                    child, child_chain.style, IGNORED_ON_GROUP, "give it to the cells"
+                )
                 self._build_table_parts(child, child_chain, child_field, parts)
             elif tag == "col":
-                markup.reject(
+                markup.report_ineffective_properties(
                     child, child_chain.style, IGNORED_ON_COLUMN, "a col can only have a width"
                 )
                 width = child_chain.style.width
@@ -359,7 +365,9 @@ class BoxBuilder:
             elif tag == "tr":
                 self._reject_generated_text(child, child_chain)
                 self._reject_picture_file(child, child_chain.style)
-                markup.reject(child, child_chain.style, IGNORED_ON_ROW, "give it to the cells")
+                markup.report_ineffective_properties(
+                    child, child_chain.style, IGNORED_ON_ROW, "give it to the cells"
+                )
                 cells = self._build_cells(child, child_chain, child_field)
                 parts.rows.append((child_chain.style, cells))
             else:
@@ -380,11 +388,13 @@ class BoxBuilder:
             if tag not in _CELL_TAGS:
                 self._report.error(child.sourceline, f"<{tag}> is not allowed in a tr", "write td")
                 continue
-            child_chain = chain.descend(child)
+            child_chain = chain.get_child_chain(child)
             if child_chain.style.display != "none":
                 # CSS 2.1, 17.5.2.1: a col's width wins over the widths of cells.
                 hint = "set the width of the column on its <col>"
-                self._markup.reject(child, child_chain.style, IGNORED_ON_CELL, hint)
+                self._markup.report_ineffective_properties(
+                    child, child_chain.style, IGNORED_ON_CELL, hint
+                )
                 if child_chain.style.is_relative:
                     hint = "put a <div> into it, and set the position on the <div>"
                     self._report.error(child.sourceline, f"<{tag}> has position: relative", hint)
@@ -392,7 +402,7 @@ class BoxBuilder:
         return tuple(cells)
 
 
-def _has_layers(box: AnyBox) -> bool:
+def _has_overlapping_paint(box: AnyBox) -> bool:
     """Return whether opacity cannot be applied to each part of a box separately.
 
     That is so if something in it is painted over a background, or if a box in it is positioned
@@ -407,7 +417,7 @@ def _has_layers(box: AnyBox) -> bool:
     is_misplaced = style.opacity != 1 and not (style.is_relative or style.is_absolute)
     inner = (*box.children, *box.placed)
     return bool((has_background and inner) or (is_misplaced and box.placed)) or any(
-        map(_has_layers, inner)
+        map(_has_overlapping_paint, inner)
     )
 
 

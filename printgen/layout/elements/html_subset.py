@@ -9,7 +9,7 @@ from typing import Any
 
 from printgen.face.face import OWN_TEXT_FIELD
 from printgen.layout.style.computed import ComputedStyle
-from printgen.layout.style.values import to_mm
+from printgen.layout.style.values import resolve_to_mm
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name, has_only_attributes
 
@@ -99,10 +99,12 @@ class MarkupChecker:
                 excerpt = " ".join(text.split())[:40]
                 self._report.error(element.sourceline, f'"{excerpt}" is {where}', hint)
 
-    def reject(self, element: Any, style: ComputedStyle, names: tuple[str, ...], hint: str) -> None:
+    def report_ineffective_properties(
+        self, element: Any, style: ComputedStyle, names: tuple[str, ...], hint: str
+    ) -> None:
         """Report those of the CSS properties `names` that are set but have no effect here."""
         is_set: dict[str, object] = {
-            "margin": any(to_mm(length, 1.0) != 0 for length in style.margin),
+            "margin": any(resolve_to_mm(length, 1.0) != 0 for length in style.margin),
             "padding": style.padding_percents or style.border_padding != style.border,
             "border": any(style.border),
             "background-color": style.background,
@@ -121,7 +123,7 @@ class MarkupChecker:
             self._report.error(element.sourceline, message, hint)
 
 
-def name_element(element: Any) -> str:
+def get_element_label(element: Any) -> str:
     """Return how a message names an element: by its field, or by its tag and classes."""
     tag, classes = get_tag_name(element), element.get("class", "").split()
     return element.get("data-field") or ".".join((tag, *classes))

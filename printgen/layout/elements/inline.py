@@ -34,7 +34,7 @@ from printgen.layout.flow.text_pieces import (
     TextPiece,
     TextStyle,
     collapse_spaces,
-    find_unsupported_letter,
+    find_bidi_control,
 )
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.style.computed import ComputedStyle
@@ -57,13 +57,13 @@ def iterate_content(element: Any, chain: ElementChain) -> Iterator[tuple[Any, st
 
     First comes `::before`, last `::after` (CSS Content 3, 2), or None where the element has none.
     """
-    yield _make_span(element, chain, "before"), element.text or ""
+    yield _make_pseudo_element(element, chain, "before"), element.text or ""
     for child in element:
         yield child if isinstance(child.tag, str) else None, child.tail
-    yield _make_span(element, chain, "after"), None
+    yield _make_pseudo_element(element, chain, "after"), None
 
 
-def has_box(style: ComputedStyle) -> bool:
+def has_edge_or_background(style: ComputedStyle) -> bool:
     """Return whether an inline element has an edge or a background, and is more than its text."""
     has_edges = any(style.border_padding) or style.padding_percents or any(style.margin[1::2])
     return bool(has_edges or style.background or style.box_outline_width)
@@ -71,10 +71,12 @@ def has_box(style: ComputedStyle) -> bool:
 
 def has_generated_content(element: Any, chain: ElementChain) -> bool:
     """Return whether the style sheets give an element a `::before` or `::after`."""
-    return any(_make_span(element, chain, name) is not None for name in ("before", "after"))
+    return any(
+        _make_pseudo_element(element, chain, name) is not None for name in ("before", "after")
+    )
 
 
-def _make_span(element: Any, chain: ElementChain, name: str) -> Any:
+def _make_pseudo_element(element: Any, chain: ElementChain, name: str) -> Any:
     """Return the pseudo-element `name` (before or after) as a span, or None if it makes no box."""
     if name not in chain.cascade.pseudo_elements or chain.pseudo_element:
         return None
@@ -82,7 +84,7 @@ def _make_span(element: Any, chain: ElementChain, name: str) -> Any:
     parent, namespace = etree.Element(element.tag), element.tag.removesuffix(get_tag_name(element))
     attributes = {"id": f"::{name}", "class": element.get("class", "")}
     span = etree.SubElement(parent, f"{namespace}span", attributes)
-    span.text, span.sourceline = chain.descend(span).style.content, element.sourceline
+    span.text, span.sourceline = chain.get_child_chain(span).style.content, element.sourceline
     return None if span.text is None else span
 
 
@@ -133,10 +135,12 @@ class InlineBuilder:
         if tag == "br":
             self._append_text(LINE_BREAK, chain, field, outer, line, is_break=True)
             return
-        self._markup.reject(element, chain.style, IGNORED_IN_TEXT, "make it display: inline-block")
+        self._markup.report_ineffective_properties(
+            element, chain.style, IGNORED_IN_TEXT, "make it display: inline-block"
+        )
         field = get_inline_field(element, field)
         style = self._make_text_style(chain, field, outer, line)
-        is_box = has_box(chain.style)
+        is_box = has_edge_or_background(chain.style)
         if style and is_box:
             style = replace(style, boxes=(*style.boxes, self._make_inline_box(chain, style, line)))
         start = len(self._pieces)
@@ -153,7 +157,7 @@ class InlineBuilder:
         self, child: Any, parent: ElementChain, field: str | None, style: TextStyle | None
     ) -> None:
         tag = get_tag_name(child)
-        chain = parent.descend(child)
+        chain = parent.get_child_chain(child)
         display = chain.style.display
         if display == "none":
             return
@@ -359,7 +363,7 @@ class InlineBuilder:
             face.find_missing_letters(part.translate(_WITHOUT_SPACES)) for part, face in font_runs
         )
         self._report.add_missing_letters(line, missing_letters, base.field or "")
-        letter = find_unsupported_letter(text)
+        letter = find_bidi_control(text)
         if letter and not missing_letters:
             message = f"U+{ord(letter):04X} changes the direction of text, and is not supported"
             hint = "delete it, and set dir or direction in the template"
@@ -367,13 +371,13 @@ class InlineBuilder:
         pieces = list[TextPiece]()
         for part, face in font_runs:
             if pieces and _CLOSING_SIGN.match(part):
-                pieces += _close_gap(pieces.pop(), base.typeface)
+                pieces += _close_gap_after_emoji(pieces.pop(), base.typeface)
             own_style = base if face is base.typeface else replace(base, typeface=face)
             pieces.append(TextPiece(part, own_style))
         return pieces
 
 
-def _close_gap(piece: TextPiece, main: Typeface) -> list[TextPiece]:
+def _close_gap_after_emoji(piece: TextPiece, main: Typeface) -> list[TextPiece]:
     """Return a piece in parts, so that a sign after an emoji follows without a wide gap.
 
     The last letter is a part without its space at the right if it is from another font than `main`.

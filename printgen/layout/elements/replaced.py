@@ -13,28 +13,28 @@ from typing import Any, Literal, NamedTuple
 from msgspec.structs import replace
 
 from printgen.face.face import Drawing, Face, FormField, Item, PlacedImage, PlacedMark
-from printgen.face.outlines import any_overlap
-from printgen.face.raster import Raster, crop_raster, has_transparent_pixel, resize
+from printgen.face.outlines import has_overlapping_paths
+from printgen.face.raster import Raster, crop_raster, downsample_picture, has_transparent_pixel
 from printgen.face.transform import move_item, prefix_field_name
-from printgen.geometry import MM_PER_POINT, MM_PER_PX, Box, Matrix, fit_into
+from printgen.geometry import MM_PER_POINT, MM_PER_PX, Box, Matrix, make_fit_matrix
 from printgen.layout.elements.html_subset import (
     IGNORED_ON_ENTRY,
     TAG_HINTS,
     MarkupChecker,
-    name_element,
+    get_element_label,
 )
 from printgen.layout.elements.svg_marks import DrawingCache, has_open_corner
-from printgen.layout.flow.boxes import Replaced
+from printgen.layout.flow.boxes import ReplacedBox
 from printgen.layout.pictures.images import is_svg
-from printgen.layout.pictures.svg_reader import read_aspect_ratio
+from printgen.layout.pictures.svg_reader import read_preserve_aspect_ratio
 from printgen.layout.style.backgrounds import BackgroundImage, PictureFile
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.stylesheet import PICTURE_SIZES
-from printgen.layout.style.values import Percentage, to_mm
+from printgen.layout.style.values import Percentage, resolve_to_mm
 from printgen.layout.template.diagnostics import MISSING_FILE, FaceReport
-from printgen.layout.template.render import Templates
-from printgen.layout.template.source_map import Rendered
+from printgen.layout.template.render import TemplateRenderer
+from printgen.layout.template.source_map import RenderedText
 from printgen.layout.template.xml import SVG, get_tag_name, read_document
 from printgen.problems import Failure, InputError
 
@@ -42,7 +42,7 @@ _DrawContent = Callable[[float, float, Matrix], tuple[Item, ...]]
 """Returns the items of the content for a width and height in mm, moved by a matrix."""
 
 
-class _Content(NamedTuple):
+class _ReplacedContent(NamedTuple):
     """The aspect ratio (width / height, 0 for none), and how it is drawn.
 
     `width` is the natural width in mm, None without one.
@@ -63,7 +63,7 @@ class ReplacedSources(NamedTuple):
     `examples` are the faces, by name.
     """
 
-    templates: Templates
+    templates: TemplateRenderer
     drawings: DrawingCache
     folder: str
     examples: Mapping[str, Face]
@@ -76,7 +76,7 @@ class ReplacedReader:
         self._report, self._markup = report, markup
         self._templates, self._drawings, self._folder, self._examples = sources
 
-    def read(self, element: Any, chain: ElementChain, *, is_turned: bool) -> Replaced | None:
+    def read(self, element: Any, chain: ElementChain, *, is_turned: bool) -> ReplacedBox | None:
         """Return the box of a replaced element, or None after reporting what is wrong.
 
         `chain` has its style. `is_turned` says that a box around it is rotated.
@@ -94,13 +94,13 @@ class ReplacedReader:
         if content is None:
             return None
         # Messages name the field, the form field, or else the element.
-        name = element.get("data-field") or element.get("name") or name_element(element)
+        name = element.get("data-field") or element.get("name") or get_element_label(element)
         ratio = style.ratio or content.ratio
-        return Replaced(style, ratio, content.draw, name, line, content.width)
+        return ReplacedBox(style, ratio, content.draw, name, line, content.width)
 
     def _read_content(
         self, element: Any, tag: str, chain: ElementChain, is_turned: bool
-    ) -> _Content | None:
+    ) -> _ReplacedContent | None:
         if tag == "svg":
             uses = [child for child in element if isinstance(child.tag, str)]
             if len(uses) == 1 and uses[0].tag == _USE_TAG:
@@ -125,7 +125,7 @@ class ReplacedReader:
         self._report.error(element.sourceline, f"<{tag}> is not allowed here", hint)
         return None
 
-    def _read_mark(self, svg: Any, use: Any, chain: ElementChain) -> _Content | None:
+    def _read_mark(self, svg: Any, use: Any, chain: ElementChain) -> _ReplacedContent | None:
         """Return the content for a mark: the drawing of a file with its own aspect ratio.
 
         `svg` is its element, and `use` the element inside that names the file.
@@ -145,11 +145,11 @@ class ReplacedReader:
             )
             return None
         symbol_report = FaceReport(file, "")  # without a face: the mistake is in the file
-        symbol_chain = chain.descend(use).descend(symbol)
+        symbol_chain = chain.get_child_chain(use).get_child_chain(symbol)
         drawing = self._drawings.read_symbol(symbol, symbol_chain, symbol_report)
         self._report.add_problems(symbol_report.problems)
         _check_opacity(drawing, chain.style)
-        if drawing and drawing.is_blended and "data-field" in svg.attrib:
+        if drawing and drawing.has_transparency_or_gradient and "data-field" in svg.attrib:
             message = "a mark has a partly transparent colour, or a gradient"
             hint = "write opaque colours, and give the <svg> an opacity"
             self._report.error(svg.sourceline, message, hint)
@@ -170,13 +170,15 @@ class ReplacedReader:
             # XML 1.0, 2.6: processing instructions are for programs, and draw nothing.
             shapes = _PROCESSING_INSTRUCTION.sub("", merged.text)
             wrapped = f'<svg xmlns="{SVG[1:-1]}">{shapes}</svg>'
-            symbols = list(read_document(Rendered(file, wrapped), FaceReport(file, "")))
+            symbols = list(read_document(RenderedText(file, wrapped), FaceReport(file, "")))
             if not symbols:
                 raise ValueError(f"{file} contains no <symbol> and is not an SVG file")
             entry = self._drawings.symbols[key] = file, symbols[0]
         return entry
 
-    def _read_image(self, element: Any, chain: ElementChain, is_turned: bool) -> _Content | None:
+    def _read_image(
+        self, element: Any, chain: ElementChain, is_turned: bool
+    ) -> _ReplacedContent | None:
         self._markup.check_allowed_attributes(
             element, ("class", "id", "src", "alt", "data-field", *PICTURE_SIZES)
         )
@@ -193,7 +195,7 @@ class ReplacedReader:
         picture = self._drawings.pictures.load_raster(name)
         ratio, draw = picture.width / picture.height, partial(_draw_raster, picture, chain.style)
         # CSS Images 3, 5.1: a pixel of a picture is 1 px of CSS.
-        return _Content(ratio, draw, picture.width * MM_PER_PX)
+        return _ReplacedContent(ratio, draw, picture.width * MM_PER_PX)
 
     def load_background(self, element: Any, style: ComputedStyle) -> ComputedStyle:
         """Return the style of an element with the pictures of its background loaded.
@@ -226,7 +228,7 @@ class ReplacedReader:
         drawing = self._drawings.crop_drawing(source, visible)
         return _place_drawing(drawing, matrix @ place @ Matrix(e=visible.left, f=visible.top))
 
-    def _read_example(self, element: Any) -> _Content | None:
+    def _read_example(self, element: Any) -> _ReplacedContent | None:
         """Return the content for an example: another face, scaled to its box.
 
         The names of its fields get the name of the example as a prefix.
@@ -236,11 +238,11 @@ class ReplacedReader:
         face = self._examples.get(name)
         if face is None:
             raise ValueError(f"no example is called {name}")
-        return _Content(face.width / face.height, partial(_draw_example, name, face))
+        return _ReplacedContent(face.width / face.height, partial(_draw_example, name, face))
 
     def _read_form_field(
         self, element: Any, tag: str, chain: ElementChain, is_turned: bool
-    ) -> _Content | None:
+    ) -> _ReplacedContent | None:
         line, report = element.sourceline, self._report
         self._markup.check_attributes(element)
         kind, name = element.get("type", "text"), element.get("name", "")
@@ -256,16 +258,18 @@ class ReplacedReader:
             raise ValueError("a form field cannot be rotated: remove the transform around it")
         else:
             hint = "set it on a div or a table cell around the field"
-            self._markup.reject(element, chain.style, IGNORED_ON_ENTRY, hint)
+            self._markup.report_ineffective_properties(element, chain.style, IGNORED_ON_ENTRY, hint)
             check: Literal["text", "check"] = "check" if kind == "checkbox" else "text"
             is_large = tag == "textarea"
-            return _Content(0.0, partial(_draw_form_field, name, check, chain.style.size, is_large))
+            return _ReplacedContent(
+                0.0, partial(_draw_form_field, name, check, chain.style.size, is_large)
+            )
         return None
 
 
 def _apply_preserve_aspect_ratio(text: str, style: ComputedStyle) -> ComputedStyle:
     """Return a style that fits a drawing as its preserveAspectRatio says (SVG 1.1, 7.8)."""
-    kind, *shares = read_aspect_ratio(text)
+    kind, *shares = read_preserve_aspect_ratio(text)
     if not kind:
         hint = 'write preserveAspectRatio="xMidYMid slice", "xMinYMin meet" or "none"'
         raise InputError(f'preserveAspectRatio="{text[:40]}" is not understood', hint)
@@ -279,42 +283,42 @@ _FORM_FIELD_TAGS = ("input", "textarea")
 
 def _make_content(
     drawing: Drawing | None, draw: Callable[..., tuple[Item, ...]]
-) -> _Content | None:
+) -> _ReplacedContent | None:
     """Return the aspect ratio of a drawing, and `draw` with the drawing as its first argument.
 
     Returns None without a drawing. `draw` returns the items of the placed drawing.
     """
     if drawing is None:
         return None
-    return _Content(drawing.width / drawing.height, partial(draw, drawing))
+    return _ReplacedContent(drawing.width / drawing.height, partial(draw, drawing))
 
 
 def _draw_mark(
     field: str | None, drawing: Drawing, width: float, height: float, matrix: Matrix
 ) -> tuple[Item, ...]:
-    inner = matrix @ fit_into(drawing.width, drawing.height, width, height)
+    inner = matrix @ make_fit_matrix(drawing.width, drawing.height, width, height)
     return _place_drawing(drawing, inner, field)
 
 
 def _place_drawing(drawing: Drawing, matrix: Matrix, field: str | None = None) -> tuple[Item, ...]:
     """Return a placed drawing. If it is blended, it is placed as shapes: a form has no opacity."""
-    if drawing.is_blended:
+    if drawing.has_transparency_or_gradient:
         return tuple(move_item(shape, matrix) for shape in drawing.shapes)
     return (PlacedMark(drawing, matrix, field),)
 
 
 def _check_opacity(drawing: Drawing | None, style: ComputedStyle) -> None:
     """Raise `InputError` if the shapes of a drawing should fade as one, but are placed singly."""
-    if drawing is None or style.opacity == 1 or not drawing.is_blended:
+    if drawing is None or style.opacity == 1 or not drawing.has_transparency_or_gradient:
         return
-    if any_overlap(shape.path for shape in drawing.shapes):
+    if has_overlapping_paths(shape.path for shape in drawing.shapes):
         message = "opacity on a drawing whose transparent shapes or gradients overlap"
         raise InputError(message, "give each shape an opacity, or opaque colours")
 
 
 def draw_shapes(drawing: Drawing, width: float, height: float, matrix: Matrix) -> tuple[Item, ...]:
     """Return the shapes of a drawing, each placed by `matrix` as an item of the face."""
-    inner = matrix @ fit_into(drawing.width, drawing.height, width, height)
+    inner = matrix @ make_fit_matrix(drawing.width, drawing.height, width, height)
     return tuple(move_item(shape, inner) for shape in drawing.shapes)
 
 
@@ -337,8 +341,8 @@ def _fit_object(
             fit, position = "contain", (position[0], Percentage(100.0 if is_figure else 50.0))
     if fit != "fill":
         across = down = min(scales) if fit == "contain" else max(scales)
-    x = to_mm(position[0], width - source.width * across) or 0.0
-    y = to_mm(position[1], height - source.height * down) or 0.0
+    x = resolve_to_mm(position[0], width - source.width * across) or 0.0
+    y = resolve_to_mm(position[1], height - source.height * down) or 0.0
     left, top = max(-x / across, 0.0), max(-y / down, 0.0)
     right, bottom = min((width - x) / across, source.width), min((height - y) / down, source.height)
     return Matrix(across, 0.0, 0.0, down, x, y), Box(left, top, max(left, right), max(top, bottom))
@@ -350,14 +354,14 @@ def _draw_raster(
     place, visible = _fit_object(style, picture, width, height)
     left, top = (matrix @ place).transform_point(visible.left, visible.top)
     width, height = visible.width * place.a, visible.height * place.d
-    shown = resize(crop_raster(picture, visible), width, height)
+    shown = downsample_picture(crop_raster(picture, visible), width, height)
     return (PlacedImage(shown.data, left, top, width, height),)
 
 
 def _draw_example(
     name: str, face: Face, width: float, height: float, matrix: Matrix
 ) -> tuple[Item, ...]:
-    inner = matrix @ fit_into(face.width, face.height, width, height)
+    inner = matrix @ make_fit_matrix(face.width, face.height, width, height)
     return tuple(prefix_field_name(name, move_item(item, inner)) for item in face.items)
 
 

@@ -35,7 +35,7 @@ def recolour_drawing(drawing: Drawing, colour: Colour) -> Drawing:
     Any other drawing is returned unchanged.
     """
     fills = {shape.fill for shape in drawing.shapes if shape.fill}
-    if len(fills) > 1 or drawing.is_blended:
+    if len(fills) > 1 or drawing.has_transparency_or_gradient:
         return drawing
     if any(max(fill) - min(fill) > _MAX_NEUTRAL_SPREAD for fill in fills):
         return drawing
@@ -123,11 +123,11 @@ def has_open_corner(drawing: Drawing) -> bool:
 
 def _crop_drawing(drawing: Drawing, box: Box) -> Drawing:
     # Imported late: only cropped drawings need Skia.
-    from printgen.layout.pictures.path_boolean import intersect
+    from printgen.layout.pictures.path_boolean import intersect_paths
 
     offset = Matrix(e=-box.left, f=-box.top)
     frame = make_rectangle(0.0, 0.0, box.width, box.height)
     moved: Any = (move_item(shape, offset) for shape in drawing.shapes)
-    cuts = ((shape, intersect(shape.path, frame)) for shape in moved)
+    cuts = ((shape, intersect_paths(shape.path, frame)) for shape in moved)
     shapes = tuple(replace(shape, path=path) for shape, path in cuts if path)
     return replace(drawing, width=box.width, height=box.height, shapes=shapes)

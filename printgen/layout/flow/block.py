@@ -23,7 +23,7 @@ from printgen.layout.flow.boxes import (
     LaidReplaced,
     Misfit,
     OutOfFlowAnchor,
-    Replaced,
+    ReplacedBox,
     TextFlow,
 )
 from printgen.layout.flow.lines import (
@@ -35,23 +35,23 @@ from printgen.layout.flow.lines import (
 )
 from printgen.layout.flow.sizing import (
     ZERO_WIDTHS,
-    Contents,
+    ContentSpace,
+    LaidContent,
     PlacedPart,
-    Space,
-    align_by_margins,
-    clamp_box,
+    apply_relative_offset,
+    clamp_box_size,
     clamp_size,
+    find_alignment_offset,
     find_largest_widths,
-    find_offset,
     find_overflow,
+    get_auto_margin_alignment,
     is_out_of_flow,
     make_content_space,
     resolve_insets,
     resolve_size_limits,
-    shift_relative,
     size_replaced,
 )
-from printgen.layout.style.values import to_mm
+from printgen.layout.style.values import resolve_to_mm
 
 SHRINK_HINT = "shorten the text, enlarge the box or allow a smaller --min-size"
 """The hint of every problem about content that does not fit."""
@@ -77,7 +77,7 @@ def shrink_block(
         if "%" not in box.style.share_group or _is_fitting(laid):
             return laid
     laid = lay_out(factor)
-    min_factor = _min_factor(box)
+    min_factor = _find_box_min_factor(box)
     if min_factor >= factor or _is_fitting(laid):
         return laid
     # Bisection over the steps. Laying out is slow, so a good first guess saves most attempts.
@@ -115,7 +115,7 @@ def _is_fitting(laid: LaidBlock) -> bool:
     return all(misfit.hint for misfit in laid.misfits)
 
 
-def _min_factor(box: AnyBox) -> float:
+def _find_box_min_factor(box: AnyBox) -> float:
     """Return the font scale at which every letter of a box has reached its minimum size."""
     if isinstance(box, TextFlow):
         styles = (piece.style for piece in box.pieces if piece.text)
@@ -123,7 +123,9 @@ def _min_factor(box: AnyBox) -> float:
     if not isinstance(box, BlockBox):
         return 1.0
     parts = (*box.children, *box.placed)
-    min_factor: float = box.cache.fetch("least", lambda: min(map(_min_factor, parts), default=1.0))
+    min_factor: float = box.cache.fetch(
+        "least", lambda: min(map(_find_box_min_factor, parts), default=1.0)
+    )
     return min_factor
 
 
@@ -140,11 +142,11 @@ _NO_LIMITS = (0.0, inf)
 class DisplayLayout(msgspec.Struct, frozen=True):
     """The functions for boxes of one `display` value: to lay out, and to measure their widths."""
 
-    lay_out: "Callable[[Engine, BlockBox, Space, float], Contents]"
-    measure: "Callable[[Engine, BlockBox, float], IntrinsicWidths]"
+    lay_out: "Callable[[LayoutEngine, BlockBox, ContentSpace, float], LaidContent]"
+    measure: "Callable[[LayoutEngine, BlockBox, float], IntrinsicWidths]"
 
 
-class Engine:
+class LayoutEngine:
     """Lays out boxes: gives each a size, and a position in its parent.
 
     `shared_factors` maps each `--same` name to the font scale that its boxes share in a print.
@@ -175,7 +177,7 @@ class Engine:
         """
         if isinstance(box, TextFlow):
             return lay_out_text(box, width, factor)
-        if isinstance(box, Replaced):
+        if isinstance(box, ReplacedBox):
             return self.lay_out_replaced(box, width, height)
         assert isinstance(box, BlockBox)  # noqa: S101 - the last of the closed set
         style = box.style
@@ -209,7 +211,7 @@ class Engine:
         """
         if isinstance(box, TextFlow):
             return measure_widths(box, factor)
-        if isinstance(box, Replaced):
+        if isinstance(box, ReplacedBox):
             width = size_replaced(box, None, None)[0] or 0.0
             return IntrinsicWidths(width, width, width)
         assert isinstance(box, BlockBox)  # noqa: S101 - the last of the closed set
@@ -242,7 +244,7 @@ class Engine:
             if not margin_width and style.min_size[0] is None and style.max_size[0] is None:
                 return content
         return IntrinsicWidths(
-            *(clamp_box(style, 0, width, None, None) + margin_width for width in content)
+            *(clamp_box_size(style, 0, width, None, None) + margin_width for width in content)
         )
 
     def _measure_content(self, box: BlockBox, factor: float) -> IntrinsicWidths:
@@ -290,7 +292,7 @@ class Engine:
         laid = LaidBlock(
             box.style, width, top + used + bottom, children, baseline, misfits, (), factor, box.line
         )
-        return self._lay_out_placed(box, laid, factor) if box.placed else laid
+        return self._add_absolute_boxes(box, laid, factor) if box.placed else laid
 
     def lay_out_by_style(
         self,
@@ -308,22 +310,29 @@ class Engine:
         scale.
         """
         style = box.style
-        if isinstance(box, Replaced):
+        if isinstance(box, ReplacedBox):
             width, height = size_replaced(box, base, base_height)
             if style.height is None and default_height is not None:
                 height = clamp_size(default_height, *resolve_size_limits(style, 1, base_height))
             return self.lay_out_replaced(box, width, height)
         # CSS 2.1, 10.3.3: an auto width fills the containing block, less the margins.
-        styled_width, height = to_mm(style.width, base), to_mm(style.height, base_height)
-        used_width = clamp_box(style, 0, room if styled_width is None else styled_width, base, base)
+        styled_width, height = (
+            resolve_to_mm(style.width, base),
+            resolve_to_mm(style.height, base_height),
+        )
+        used_width = clamp_box_size(
+            style, 0, room if styled_width is None else styled_width, base, base
+        )
         height = default_height if height is None else height
-        height = None if height is None else clamp_box(style, 1, height, base_height, base)
+        height = None if height is None else clamp_box_size(style, 1, height, base_height, base)
         return self.lay_out(
             box, used_width, height, factor, base, resolve_size_limits(style, 1, base_height)
         )
 
     @staticmethod
-    def lay_out_replaced(box: Replaced, width: float | None, height: float | None) -> LaidReplaced:
+    def lay_out_replaced(
+        box: ReplacedBox, width: float | None, height: float | None
+    ) -> LaidReplaced:
         """Return a replaced box in a size in mm; a missing or empty width or height is a misfit."""
         misfits: tuple[Misfit, ...] = ()
         top, right, bottom, left = box.style.resolve_border_padding(0.0)
@@ -341,7 +350,7 @@ class Engine:
             break
         return LaidReplaced(box, width or 0.0, height or 0.0, misfits)
 
-    def _lay_out_placed(self, box: BlockBox, laid: LaidBlock, factor: float) -> LaidBlock:
+    def _add_absolute_boxes(self, box: BlockBox, laid: LaidBlock, factor: float) -> LaidBlock:
         """Return a laid box with its absolutely positioned boxes added (CSS 2.1, 9.6)."""
         border = box.style.border
         # CSS 2.1, 10.1: the containing block is the padding box of the positioned ancestor.
@@ -355,7 +364,7 @@ class Engine:
         return replace(laid, placed=tuple(placed), misfits=misfits)
 
     def _lay_out_absolute(
-        self, box: BlockBox | Replaced, width: float, height: float, factor: float
+        self, box: BlockBox | ReplacedBox, width: float, height: float, factor: float
     ) -> tuple[float, float, LaidBox]:
         """Return an absolutely positioned box, laid out, with its x, y in its containing block.
 
@@ -392,14 +401,20 @@ class Engine:
         # leaves. Only an equal left and right may not be negative.
         if left is not None and right is not None:
             spare = max(width - left - right, 0.0) - margins[1] - margins[3] - laid.width
-            x += find_offset(align_by_margins(style, 0).replace("safe end", "end"), spare)
+            x += find_alignment_offset(
+                get_auto_margin_alignment(style, 0).replace("safe end", "end"), spare
+            )
         if top is not None and bottom is not None:
             spare = max(height - top - bottom, 0.0) - margins[0] - margins[2] - laid.height
-            y += find_offset(align_by_margins(style, 1).removeprefix("safe "), spare)
+            y += find_alignment_offset(
+                get_auto_margin_alignment(style, 1).removeprefix("safe "), spare
+            )
         return x, y, laid
 
 
-def _stack_children(layout: Engine, box: BlockBox, room: Space, factor: float) -> Contents:
+def _stack_children(
+    layout: LayoutEngine, box: BlockBox, room: ContentSpace, factor: float
+) -> LaidContent:
     """Return the children of a box laid out below one another in `room` (CSS 2.1, 9.4.1).
 
     `factor` is the font scale.
@@ -421,15 +436,17 @@ def _stack_children(layout: Engine, box: BlockBox, room: Space, factor: float) -
         # negative one. Margins of a parent and its children stay apart, as in a flow-root.
         y += max(previous_margin, top, 0.0) + min(previous_margin, top, 0.0)
         # CSS 2.1, 10.3.3: auto margins take the width that is left, or are equal.
-        x = left + find_offset(align_by_margins(style, 0), inner - left - laid.width - right)
-        placed.append(shift_relative(child, x, y, laid, inner, inner_height))
+        x = left + find_alignment_offset(
+            get_auto_margin_alignment(style, 0), inner - left - laid.width - right
+        )
+        placed.append(apply_relative_offset(child, x, y, laid, inner, inner_height))
         if baseline is None and laid.baseline is not None:
             baseline = y + laid.baseline
         y, previous_margin = y + laid.height, bottom
     y += previous_margin
     spare = (inner_height if inner_height is not None else max(height_limits[0], y)) - y
     # CSS Box Alignment 3, 5.1.1: align-content moves the whole content of a block container.
-    if offset := find_offset(box.style.align, max(spare, 0.0)):
+    if offset := find_alignment_offset(box.style.align, max(spare, 0.0)):
         placed = [(x, child_y + offset, child) for x, child_y, child in placed]
         baseline = None if baseline is None else baseline + offset
-    return Contents(tuple(placed), y, baseline, misfits)
+    return LaidContent(tuple(placed), y, baseline, misfits)

@@ -66,7 +66,7 @@ class TextFlow(msgspec.Struct, frozen=True, eq=False):
         return replace(self, **changes, cache=_make_box_cache())
 
 
-class Replaced(msgspec.Struct, frozen=True, eq=False):
+class ReplacedBox(msgspec.Struct, frozen=True, eq=False):
     """A replaced element: a mark, drawing, picture or form field.
 
     `ratio` is its ratio of width to height, or 0 if it has none. `draw` returns its items for a
@@ -92,12 +92,12 @@ class BlockBox(msgspec.Struct, frozen=True, eq=False):
     children: tuple["AnyBox", ...]
     name: str
     line: int
-    placed: tuple["BlockBox | Replaced", ...] = ()
-    unplaced: tuple["BlockBox | Replaced", ...] = ()
+    placed: tuple["BlockBox | ReplacedBox", ...] = ()
+    unplaced: tuple["BlockBox | ReplacedBox", ...] = ()
     cache: Cache[Any, Any] = msgspec.field(default_factory=_make_box_cache)
 
 
-AnyBox = BlockBox | TextFlow | Replaced
+AnyBox = BlockBox | TextFlow | ReplacedBox
 """Any box that a block can contain."""
 
 
@@ -132,7 +132,7 @@ class LaidBlock(msgspec.Struct, frozen=True):
     children: tuple[tuple[float, float, "LaidPart"], ...]
     baseline: float | None
     misfits: tuple["Misfit", ...] = ()
-    placed: tuple[tuple["BlockBox | Replaced", float, float, "LaidPart"], ...] = ()
+    placed: tuple[tuple["BlockBox | ReplacedBox", float, float, "LaidPart"], ...] = ()
     factor: float = 1.0
     line: int = 0
 
@@ -140,7 +140,7 @@ class LaidBlock(msgspec.Struct, frozen=True):
 class LaidReplaced(msgspec.Struct, frozen=True):
     """A replaced box with the size of its border box."""
 
-    box: Replaced
+    box: ReplacedBox
     width: float
     height: float
     misfits: tuple["Misfit", ...] = ()
@@ -150,7 +150,7 @@ class LaidReplaced(msgspec.Struct, frozen=True):
 class OutOfFlowAnchor(msgspec.Struct, frozen=True):
     """Marks, among the children of a box, where an absolutely positioned box is in the source."""
 
-    box: BlockBox | Replaced
+    box: BlockBox | ReplacedBox
     height: float = 0.0
 
 

@@ -52,7 +52,7 @@ _BREAKING_SIGNS = THIN_SPACE + SOFT_HYPHEN + ZERO_WIDTH_SPACE
 """Signs at which a line may break, and which nobody sees elsewhere."""
 
 
-def find_breaks(text: str) -> tuple[int, ...]:
+def find_break_opportunities(text: str) -> tuple[int, ...]:
     """Return every index of `text` at which a new line may begin."""
     return tuple(
         index
@@ -67,7 +67,9 @@ def _is_in_number(text: str, index: int) -> bool:
     Unlike in browsers, it is not divided.
     """
     is_unseen = text[index - 1] in _BREAKING_SIGNS
-    return is_unseen and bool(INSEPARABLE.match(_find_earlier(text, index) + text[index]))
+    return is_unseen and bool(
+        INSEPARABLE.match(_find_previous_visible_letter(text, index) + text[index])
+    )
 
 
 def _can_break(text: str, index: int) -> bool:
@@ -111,14 +113,14 @@ def _can_break(text: str, index: int) -> bool:
     )
 
 
-def _find_earlier(text: str, index: int) -> str:
+def _find_previous_visible_letter(text: str, index: int) -> str:
     """Return the letter before `index` that can be seen, or a space at the start of the text."""
     return text[:index].rstrip(_BREAKING_SIGNS)[-1:] or " "
 
 
 def _can_break_after_dash(text: str, index: int) -> bool:
     dash, after = text[index - 1], text[index]
-    earlier = _find_earlier(text, index - 1)
+    earlier = _find_previous_visible_letter(text, index - 1)
     # Chromium's table for ASCII: "-5" stays together, "F-16" may break after the hyphen.
     if dash == "-" and after.isascii():
         # Unlike browsers: AC-5, 1E-05 and 2-4 stay on their line, and so does -d6.

@@ -9,29 +9,29 @@ from math import inf
 
 import msgspec
 
-from printgen.layout.flow.block import Engine
-from printgen.layout.flow.boxes import AnyBox, BlockBox, LaidBox, Misfit, Replaced
+from printgen.layout.flow.block import LayoutEngine
+from printgen.layout.flow.boxes import AnyBox, BlockBox, LaidBox, Misfit, ReplacedBox
 from printgen.layout.flow.lines import IntrinsicWidths
 from printgen.layout.flow.sizing import (
-    Contents,
-    Space,
-    align_by_margins,
-    clamp_box,
+    ContentSpace,
+    LaidContent,
+    apply_relative_offset,
+    clamp_box_size,
     clamp_size,
     distribute_space,
+    find_alignment_offset,
     find_largest_widths,
-    find_offset,
     find_overflow,
+    get_auto_margin_alignment,
     make_content_space,
     resolve_size_limits,
-    shift_relative,
+    separate_out_of_flow,
     size_by_ratio,
     size_replaced,
     sort_by_order,
-    split_flow,
 )
 from printgen.layout.style.computed import ComputedStyle
-from printgen.layout.style.values import to_mm
+from printgen.layout.style.values import resolve_to_mm
 
 
 class FlexItem(msgspec.Struct):
@@ -127,23 +127,27 @@ def _sum_used_sizes(line: list[FlexItem]) -> float:
     return sum(sizes) + sum(sum(item.main_margins) for item in line)
 
 
-def lay_out_flex(layout: Engine, box: BlockBox, room: Space, factor: float) -> Contents:
+def lay_out_flex(
+    layout: LayoutEngine, box: BlockBox, room: ContentSpace, factor: float
+) -> LaidContent:
     """Return the items of a flex container laid out in `room`; `factor` is the font scale."""
     return _FlexLayout(layout, box, room, factor).lay_out_content()
 
 
-def measure_flex(layout: Engine, box: BlockBox, factor: float) -> IntrinsicWidths:
+def measure_flex(layout: LayoutEngine, box: BlockBox, factor: float) -> IntrinsicWidths:
     """Return the intrinsic widths of a flex container (CSS Flexbox 1, 9.9).
 
     A row adds the contributions of its items. A row that wraps can break between any two items.
     `factor` is the font scale.
     """
     style = box.style
-    contributions = [_measure_item(layout, child, factor, style) for _, child in split_flow(box)[0]]
+    contributions = [
+        _measure_item(layout, child, factor, style) for _, child in separate_out_of_flow(box)[0]
+    ]
     largest = find_largest_widths(contributions)
     if not style.is_row and style.wraps:
         # 9.9.1: the lines of a column are side by side.
-        height, limits = to_mm(style.height, None), resolve_size_limits(style, 1, None)
+        height, limits = resolve_to_mm(style.height, None), resolve_size_limits(style, 1, None)
         space = make_content_space(style.resolve_border_padding(0.0), 0.0, height, limits)
         space = space._replace(width=largest.max_content)
         width = _FlexLayout(layout, box, space, factor).measure_lines(contributions)
@@ -156,7 +160,7 @@ def measure_flex(layout: Engine, box: BlockBox, factor: float) -> IntrinsicWidth
 
 
 def _measure_item(
-    layout: Engine, box: AnyBox, factor: float, parent: ComputedStyle
+    layout: LayoutEngine, box: AnyBox, factor: float, parent: ComputedStyle
 ) -> IntrinsicWidths:
     """Return what an item adds to the intrinsic widths of its container.
 
@@ -167,12 +171,12 @@ def _measure_item(
     margins = style.resolve_margins(0.0)
     margin_width = margins[1] + margins[3]
     # CSS Flexbox 1, 9.9: an item that cannot grow contributes at most its flex base size.
-    basis = to_mm(style.basis, None)
+    basis = resolve_to_mm(style.basis, None)
     if basis is None or style.grow or not parent.is_row:
         return outer
     low, most = resolve_size_limits(style, 0, None)
     minimums = (low, low, low)
-    if style.min_size[0] is None and not isinstance(box, Replaced):
+    if style.min_size[0] is None and not isinstance(box, ReplacedBox):
         # CSS Flexbox 1, 4.5: the automatic minimum size.
         smallest, min_content, _ = layout.measure_widths(box, factor, 0.0)
         most_low = min(most, style.width) if type(style.width) is float else most
@@ -194,7 +198,9 @@ _REVERSED = {
 class _FlexLayout:
     """The layout of one flex container, step by step; `factor` is the font scale."""
 
-    def __init__(self, layout: Engine, box: BlockBox, room: Space, factor: float) -> None:
+    def __init__(
+        self, layout: LayoutEngine, box: BlockBox, room: ContentSpace, factor: float
+    ) -> None:
         self.layout, self.box, self.factor = layout, box, factor
         self.inner, self.inner_height, self.height_limits = room
         self.style = box.style
@@ -204,12 +210,12 @@ class _FlexLayout:
         self.main_room, self.cross_room = (sizes[axis] for axis in self.axes)
         self.line_gap, self.gap = (self.style.gaps[axis] for axis in self.axes)
 
-    def lay_out_content(self) -> Contents:
+    def lay_out_content(self) -> LaidContent:
         """Return all items laid out, following the steps of section 9 in order."""
         # 4.1: an absolutely positioned child does not participate in flex layout.
-        flow, self.placed = split_flow(self.box)
+        flow, self.placed = separate_out_of_flow(self.box)
         if not flow:
-            return Contents(tuple(self.placed.values()), 0.0, None, ())
+            return LaidContent(tuple(self.placed.values()), 0.0, None, ())
         items = [self._make_item(number, child) for number, child in flow]
         # 9.3, steps 5 and 6: collect the lines, then resolve the flexible lengths of each.
         lines = self._split_lines(items)
@@ -238,14 +244,14 @@ class _FlexLayout:
         baseline = baseline_item.top + get_baseline(baseline_item)
         parts = sort_by_order(self.box, self.placed)
         # An overflow of a column is already in the misfits, so its height is limited here.
-        return Contents(parts, cross_size if self.is_row else min(used, main), baseline, misfits)
+        return LaidContent(parts, cross_size if self.is_row else min(used, main), baseline, misfits)
 
     def measure_lines(self, contributions: Sequence[IntrinsicWidths]) -> float:
         """Return the width of all lines of a column, each as wide as its widest item.
 
         `contributions` has the intrinsic widths of each item.
         """
-        flow, _ = split_flow(self.box)
+        flow, _ = separate_out_of_flow(self.box)
         items = [self._make_item(number, child) for number, child in flow]
         lines = self._split_lines(items) if items else []
         widths = iter(contributions)
@@ -259,7 +265,9 @@ class _FlexLayout:
         sides = (left, right), (top, bottom)
         axis_margins = sides if self.is_row else sides[::-1]
         # 8.1: auto margins in the cross axis replace align-self.
-        align = align_by_margins(style, self.axes[1]) or self._resolve_align(style.align_self)
+        align = get_auto_margin_alignment(style, self.axes[1]) or self._resolve_align(
+            style.align_self
+        )
         item = FlexItem(number, box, style, *axis_margins, align)
         edges = style.resolve_border_padding(self.inner)
         item.border_padding = edges[1] + edges[3] if self.is_row else edges[0] + edges[2]
@@ -281,24 +289,24 @@ class _FlexLayout:
         """
         style, (main, cross), room = item.style, self.axes, self.cross_room
         sizes = style.width, style.height
-        cross_size = to_mm(sizes[cross], room)
+        cross_size = resolve_to_mm(sizes[cross], room)
         item.cross_limits = resolve_size_limits(style, cross, room)
         item.is_cross_auto = sizes[cross] is None
         if cross_size is not None:
-            item.cross_size = clamp_box(style, cross, cross_size, room, self.inner)
+            item.cross_size = clamp_box_size(style, cross, cross_size, room, self.inner)
         # 7.2.3: an auto basis is the main size property.
-        return to_mm(sizes[main] if style.basis is None else style.basis, self.main_room)
+        return resolve_to_mm(sizes[main] if style.basis is None else style.basis, self.main_room)
 
     def _measure_main_size(self, item: FlexItem) -> float:
         """Return the max-content size of an item in the main axis (9.2, step 3)."""
-        if isinstance(item.box, Replaced):
+        if isinstance(item.box, ReplacedBox):
             return self._measure_replaced(item, item.box)
         if self.is_row:
             return self.layout.measure_widths(item.box, self.factor, self.inner).max_content
         item.laid = self._lay_out_item(item, None, natural=True)
         return item.laid.height
 
-    def _measure_replaced(self, item: FlexItem, box: Replaced) -> float:
+    def _measure_replaced(self, item: FlexItem, box: ReplacedBox) -> float:
         """Return the main size of a replaced item, from its cross size and ratio or from its style.
 
         9.2, step 3: an item with a ratio, a flex basis of content and a definite cross size has the
@@ -327,8 +335,8 @@ class _FlexLayout:
         style, axis, room = item.style, self.axes[0], self.main_room
         least, most = resolve_size_limits(style, axis, room)
         if style.min_size[axis] is None:
-            styled_size = to_mm((style.width, style.height)[axis], room)
-            if isinstance(item.box, Replaced):
+            styled_size = resolve_to_mm((style.width, style.height)[axis], room)
+            if isinstance(item.box, ReplacedBox):
                 # 4.5 gives 0 for a scroll container; a replaced item here can shrink like one.
                 least = 0.0
             elif self.is_row:
@@ -376,7 +384,7 @@ class _FlexLayout:
         room = (inner or self.inner) - item.cross_margins[0] - item.cross_margins[1]
         if not self.is_row and cross_size is None and self._is_stretched(item):
             cross_size = clamp_size(room, *item.cross_limits)
-        if isinstance(item.box, Replaced):
+        if isinstance(item.box, ReplacedBox):
             sizes: tuple[float | None, float | None]
             sizes = (item.size, cross_size) if self.is_row else (cross_size, item.size)
             if cross_size is None and item.box.ratio:
@@ -507,12 +515,12 @@ class _FlexLayout:
             if item.align == "baseline":
                 y = above - self._get_baseline(item)
             else:
-                y += find_offset(item.align, size - self._measure_cross_size(item))
+                y += find_alignment_offset(item.align, size - self._measure_cross_size(item))
             x += item.main_margins[0]
             position = (x, line_offset + y) if self.is_row else (line_offset + y, x)
             item.top = position[1]
             assert item.laid is not None  # noqa: S101 - all are laid by now
-            self.placed[item.number] = shift_relative(
+            self.placed[item.number] = apply_relative_offset(
                 item.box, *position, item.laid, self.inner, self.inner_height
             )
             x += item.size + item.main_margins[1] + gap + self.gap
@@ -536,7 +544,7 @@ class _FlexLayout:
         if item.laid is None or is_transformed:
             return ()
         misfits = find_overflow(item.box, item.laid.width, room)
-        if isinstance(item.box, Replaced) or not misfits:
+        if isinstance(item.box, ReplacedBox) or not misfits:
             return misfits
         return self.layout.lay_out(item.box, room, None, self.factor, self.inner).misfits or misfits
 

@@ -13,25 +13,25 @@ from math import inf
 import msgspec
 from msgspec.structs import replace
 
-from printgen.layout.flow.block import Engine
-from printgen.layout.flow.boxes import BlockBox, LaidBlock, LaidBox, Misfit, Replaced
+from printgen.layout.flow.block import LayoutEngine
+from printgen.layout.flow.boxes import BlockBox, LaidBlock, LaidBox, Misfit, ReplacedBox
 from printgen.layout.flow.grid_placement import GridArea, place_items
 from printgen.layout.flow.lines import TOLERANCE, IntrinsicWidths
 from printgen.layout.flow.sizing import (
-    Contents,
-    Space,
-    align_by_margins,
-    clamp_box,
+    ContentSpace,
+    LaidContent,
+    apply_relative_offset,
+    clamp_box_size,
     clamp_size,
     distribute_space,
-    find_offset,
+    find_alignment_offset,
     find_overflow,
-    shift_relative,
+    get_auto_margin_alignment,
     sort_by_order,
 )
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.properties import GridTrack
-from printgen.layout.style.values import Percentage, to_mm
+from printgen.layout.style.values import Percentage, resolve_to_mm
 
 
 class TrackDemand(msgspec.Struct, frozen=True):
@@ -73,12 +73,14 @@ def size_tracks(
     gaps = gap * max(len(tracks) - 1, 0)
     # CSS Grid 2, 7.2.1: a percentage of an indefinite size behaves as auto.
     kinds = [
-        "auto" if track.kind == "length" and to_mm(track.value, room) is None else track.kind
+        "auto"
+        if track.kind == "length" and resolve_to_mm(track.value, room) is None
+        else track.kind
         for track in tracks
     ]
     # 12.4: the base size of a fixed track or minimum starts with its length, any other with 0.
     sizes = [
-        to_mm(track.value if kind == "length" else track.minimum, room) or 0.0
+        resolve_to_mm(track.value if kind == "length" else track.minimum, room) or 0.0
         for track, kind in zip(tracks, kinds, strict=True)
     ]
     flexible = [n for n, kind in enumerate(kinds) if kind == "fr"]
@@ -87,11 +89,11 @@ def size_tracks(
     # 12.5: intrinsic sizes, from the items of span 1 to those that span flexible tracks.
     for group in _group_demands(demands, flexible):
         for is_least in (True, False):
-            _grow_base(tracks, kinds, sizes, limits, group, gap, for_min_content=is_least)
+            _increase_base_sizes(tracks, kinds, sizes, limits, group, gap, for_min_content=is_least)
         # 12.5: a growth limit is never less than the base size.
         limits = [max(limit, size) for limit, size in zip(limits, sizes, strict=True)]
         inflexible = [need for need in group if not {*need.indexes} & {*flexible}]
-        _grow_limit(limits, sizes, inflexible, autos, gap)
+        _increase_growth_limits(limits, sizes, inflexible, autos, gap)
         for n in {n for need in inflexible for n in need.indexes if kinds[n] == "max-content"}:
             limits[n] = sizes[n]
     if base_only:
@@ -128,7 +130,7 @@ def _group_demands(demands: Sequence[TrackDemand], flexible: list[int]) -> list[
     return [groups[span] for span in sorted(groups)]
 
 
-def _grow_base(
+def _increase_base_sizes(
     tracks: Sequence[GridTrack],
     kinds: list[str],
     sizes: list[float],
@@ -188,7 +190,7 @@ def _distribute_space(space: float, room: dict[int, float]) -> tuple[dict[int, f
     return shares, max(space, 0.0)
 
 
-def _grow_limit(
+def _increase_growth_limits(
     limits: list[float], sizes: list[float], group: list[TrackDemand], autos: list[int], gap: float
 ) -> None:
     """Increase the growth limits of `auto` tracks for max-content contributions (12.5).
@@ -244,12 +246,14 @@ def _fit_fr_size(units: dict[int, float], sizes: list[float], span: range, room:
     return 0.0
 
 
-def lay_out_grid(layout: Engine, box: BlockBox, room: Space, factor: float) -> Contents:
+def lay_out_grid(
+    layout: LayoutEngine, box: BlockBox, room: ContentSpace, factor: float
+) -> LaidContent:
     """Return the items of a grid container laid out in `room`; `factor` is the font scale."""
     style, (inner_width, inner_height, height_limits) = box.style, room
     placement = place_items(box)
     items, placed = placement.areas, placement.out_of_flow
-    columns = _add_implicit(style.columns, (_AUTO,), placement.columns)
+    columns = _add_implicit_tracks(style.columns, (_AUTO,), placement.columns)
     # CSS Grid 2, 12.1, step 1: resolve the sizes of the columns.
     is_table_row = style.display == "table-row"
     # CSS 2.1, 17.5.2.1: in fixed table layout no cell widens its columns.
@@ -259,7 +263,7 @@ def lay_out_grid(layout: Engine, box: BlockBox, room: Space, factor: float) -> C
     lefts, total_width = _place_tracks(widths, style.gaps[1], style.justify, inner_width)
     # CSS Grid 2, 12.1, step 2: resolve the sizes of the rows. Implicit ones are sized by
     # grid-auto-rows (7.6).
-    rows = _add_implicit(style.rows, style.auto_rows, placement.rows)
+    rows = _add_implicit_tracks(style.rows, style.auto_rows, placement.rows)
     lay_out_cell = _TableCellLayout if is_table_row else _GridItemLayout
     cells = [lay_out_cell(layout, item, style, (lefts, widths), factor) for item in items]
     # CSS Grid 2, 11.6: the items of a row that are aligned to their baselines share the lowest.
@@ -296,26 +300,28 @@ def lay_out_grid(layout: Engine, box: BlockBox, room: Space, factor: float) -> C
         area = _measure_area(heights, tops, item.row, item.spans[1])
         laid, x, y = cell.lay_out_item(area)
         y += tops[item.row]
-        placed[item.number] = shift_relative(item.box, cell.x + x, y, laid, cell.area_width, area)
+        placed[item.number] = apply_relative_offset(
+            item.box, cell.x + x, y, laid, cell.area_width, area
+        )
         misfits += laid.misfits
         # CSS Grid 2, 11.6: the baseline of the container is the shared one of its first row, or
         # else that of its first item.
         if baseline is None or (cell.baseline is not None and item.row == 0):
             baseline = y + (laid.height if laid.baseline is None else laid.baseline)
-    return Contents(sort_by_order(box, placed), total_height, baseline, misfits)
+    return LaidContent(sort_by_order(box, placed), total_height, baseline, misfits)
 
 
 _AUTO = GridTrack("auto")
 
 
-def _add_implicit(
+def _add_implicit_tracks(
     tracks: tuple[GridTrack, ...], implicit: tuple[GridTrack, ...], count: int
 ) -> tuple[GridTrack, ...]:
     """Return explicit tracks and as many `implicit` ones as make `count` (CSS Grid 2, 7.6)."""
     return tracks + implicit * (count - len(tracks))
 
 
-def measure_grid(layout: Engine, box: BlockBox, factor: float) -> IntrinsicWidths:
+def measure_grid(layout: LayoutEngine, box: BlockBox, factor: float) -> IntrinsicWidths:
     """Return the intrinsic widths of a grid container: the sums of its tracks and gaps.
 
     CSS Grid 2, 5.2: the tracks are sized under a min-content or max-content constraint. `factor` is
@@ -323,7 +329,10 @@ def measure_grid(layout: Engine, box: BlockBox, factor: float) -> IntrinsicWidth
     """
     style = box.style
     placement = place_items(box)
-    items, columns = placement.areas, _add_implicit(style.columns, (_AUTO,), placement.columns)
+    items, columns = (
+        placement.areas,
+        _add_implicit_tracks(style.columns, (_AUTO,), placement.columns),
+    )
     gaps = style.gaps[1] * (len(columns) - 1)
     sums = []
     for which in range(3):
@@ -334,7 +343,7 @@ def measure_grid(layout: Engine, box: BlockBox, factor: float) -> IntrinsicWidth
 
 
 def _make_column_demand(
-    layout: Engine, item: GridArea, factor: float, extent_index: int = 0
+    layout: LayoutEngine, item: GridArea, factor: float, extent_index: int = 0
 ) -> TrackDemand:
     """Return the space that an item needs in its columns (CSS Grid 2, 12.5).
 
@@ -343,11 +352,11 @@ def _make_column_demand(
     """
     outer = layout.measure_outer_widths(item.box, factor)
     least, style = outer[min(extent_index, 1)], item.box.style
-    is_styled = style.min_size[0] is not None or isinstance(item.box, Replaced)
+    is_styled = style.min_size[0] is not None or isinstance(item.box, ReplacedBox)
     if is_styled and type(style.width) is not float:
         margins = style.resolve_margins(0.0)
         # CSS Grid 2, 6.6: a min-width replaces the automatic minimum size.
-        least = clamp_box(style, 0, 0.0, None, None) + margins[1] + margins[3]
+        least = clamp_box_size(style, 0, 0.0, None, None) + margins[1] + margins[3]
     style_min = least if is_styled or type(style.width) is float else 0.0
     return TrackDemand(item.column, item.spans[0], least, outer.max_content, style_min)
 
@@ -363,7 +372,7 @@ class _GridItemLayout:
 
     def __init__(
         self,
-        layout: Engine,
+        layout: LayoutEngine,
         item: GridArea,
         container: ComputedStyle,
         columns: tuple[Sequence[float], Sequence[float]],
@@ -376,14 +385,14 @@ class _GridItemLayout:
         self.style = item.box.style
         self.margins = self.style.resolve_margins(self.area_width)
         self.align = self._choose_align(container)
-        own_justify = align_by_margins(self.style, 0) or self.style.justify_self
+        own_justify = get_auto_margin_alignment(self.style, 0) or self.style.justify_self
         self.justify = container.justify_items if own_justify == "auto" else own_justify
         self.baseline = self._measure_baseline() if self.align == "baseline" else None
         self.line = 0.0
 
     def _choose_align(self, container: ComputedStyle) -> str:
         # CSS Grid 2, 11.2: auto margins replace the alignment of the item.
-        own_align = align_by_margins(self.style, 1) or self.style.align_self
+        own_align = get_auto_margin_alignment(self.style, 1) or self.style.align_self
         return container.align_items if own_align == "auto" else own_align
 
     def _measure_baseline(self) -> float:
@@ -404,7 +413,7 @@ class _GridItemLayout:
         margin_height = self.margins[0] + self.margins[2] + self.shift
         style, least, content = self.style, None, 0.0
         if style.min_size[1] is not None and type(style.height) is not float:
-            least = clamp_box(style, 1, 0.0, None, self.area_width) + margin_height
+            least = clamp_box_size(style, 1, 0.0, None, self.area_width) + margin_height
         row, span = self.item.row, self.item.spans[1]
         if least is None or not by_content.isdisjoint(range(row, row + span)):
             content = self._lay_out_box(None, None).height + margin_height
@@ -414,7 +423,7 @@ class _GridItemLayout:
         """Return the item laid out in its area, and its offset x, y from the corner of the area."""
         height = area_height - self.margins[0] - self.margins[2]
         # CSS Grid 2, 6.2: normal behaves as stretch, but as start for a box with a ratio.
-        has_ratio = isinstance(self.item.box, Replaced) or self.style.ratio
+        has_ratio = isinstance(self.item.box, ReplacedBox) or self.style.ratio
         is_stretched = self.align == "stretch" or (self.align == "normal" and not has_ratio)
         laid = self._lay_out_box(area_height, height if is_stretched else None)
         message = f"is {{:.2f}} mm higher than its area of {area_height:.2f} mm"
@@ -423,8 +432,8 @@ class _GridItemLayout:
         ):
             laid = replace(laid, misfits=misfits)
         spare = self.area_width - self.margins[1] - self.margins[3] - laid.width
-        x = self.margins[3] + find_offset(self.justify, spare)
-        y = self.margins[0] + self.shift + find_offset(self.align, height - laid.height)
+        x = self.margins[3] + find_alignment_offset(self.justify, spare)
+        y = self.margins[0] + self.shift + find_alignment_offset(self.align, height - laid.height)
         return laid, x, y
 
     def _lay_out_box(self, area_height: float | None, default_height: float | None) -> LaidBox:
@@ -433,7 +442,7 @@ class _GridItemLayout:
         `default_height` replaces an auto height; if it is None, the content decides.
         """
         width, box = self.area_width - self.margins[1] - self.margins[3], self.item.box
-        if not isinstance(box, Replaced) and self.justify not in ("normal", "stretch"):
+        if not isinstance(box, ReplacedBox) and self.justify not in ("normal", "stretch"):
             _, narrow, wide = self.layout.measure_widths(box, self.factor, self.area_width)
             width = min(wide, max(narrow, width))
         return self.layout.lay_out_by_style(
@@ -464,7 +473,9 @@ class _TableCellLayout(_GridItemLayout):
     def make_row_demand(self, by_content: set[int]) -> TrackDemand:
         """Return the height that the cell needs, with its content moved down to its row's line."""
         # CSS 2.1, 17.5.3: the row is as high as its cells and their content demand.
-        height = max(to_mm(self.style.height, None) or 0.0, self.natural.height + self.shift)
+        height = max(
+            resolve_to_mm(self.style.height, None) or 0.0, self.natural.height + self.shift
+        )
         return TrackDemand(self.item.row, 1, height, height)
 
     def lay_out_item(self, area_height: float) -> tuple[LaidBox, float, float]:

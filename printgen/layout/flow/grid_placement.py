@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.layout.flow.boxes import AnyBox, BlockBox
-from printgen.layout.flow.sizing import PlacedPart, split_flow
+from printgen.layout.flow.sizing import PlacedPart, separate_out_of_flow
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.properties import GridLines
 
@@ -53,7 +53,7 @@ def count_tracks(container: ComputedStyle) -> tuple[int, int]:
     return max(len(container.columns), *map(len, areas), 1), max(len(container.rows), len(areas))
 
 
-def find_lines(container: ComputedStyle, style: ComputedStyle) -> tuple[GridLines, GridLines]:
+def find_grid_lines(container: ComputedStyle, style: ComputedStyle) -> tuple[GridLines, GridLines]:
     """Return the grid lines of an item's columns and rows, from its named area if it has one."""
     cells = [
         (row, column)
@@ -67,7 +67,7 @@ def find_lines(container: ComputedStyle, style: ComputedStyle) -> tuple[GridLine
     return GridLines(left, right + 1), GridLines(top, bottom + 1)
 
 
-def resolve_lines(lines: GridLines, track_count: int) -> tuple[int | None, int]:
+def resolve_track_range(lines: GridLines, track_count: int) -> tuple[int | None, int]:
     """Return the index of the first track (None for auto) and the number of tracks.
 
     `track_count` is the number of explicit tracks, from whose end negative lines count.
@@ -87,14 +87,14 @@ def resolve_lines(lines: GridLines, track_count: int) -> tuple[int | None, int]:
 def place_items(box: BlockBox) -> GridPlacement:
     """Return where the items of a grid are, with sparse packing by rows (CSS Grid 2, 8.5)."""
     columns, rows = count_tracks(box.style)
-    flow, out_of_flow = split_flow(box)
+    flow, out_of_flow = separate_out_of_flow(box)
     placed: dict[int, GridArea] = {}
     occupied: set[tuple[int, int]] = set()
     waiting: list[tuple[GridArea, bool, bool]] = []
     # Step 1: items with a column and a row.
     for number, item in flow:
-        lines = find_lines(box.style, item.style)
-        (column, across), (row, down) = map(resolve_lines, lines, (columns, rows))
+        lines = find_grid_lines(box.style, item.style)
+        (column, across), (row, down) = map(resolve_track_range, lines, (columns, rows))
         area = GridArea(number, item, max(column or 0, 0), max(row or 0, 0), (across, down))
         if column is not None and row is not None:
             placed[number] = area
@@ -106,7 +106,7 @@ def place_items(box: BlockBox) -> GridPlacement:
     for area, _, has_row in waiting:
         if has_row:
             starts = (replace(area, column=x) for x in count(row_ends.get(area.row, 0)))
-            found = _find_free(starts, occupied)
+            found = _occupy_free_area(starts, occupied)
             placed[area.number] = found
             row_ends[area.row] = found.ends[0]
     # Step 3: the columns, with implicit ones.
@@ -125,7 +125,7 @@ def place_items(box: BlockBox) -> GridPlacement:
             firsts = ((x, row) for x in range(column, last + 1))
             others = ((x, y) for y in count(row + 1) for x in range(last + 1))
             starts = (replace(area, column=x, row=y) for x, y in chain(firsts, others))
-        found = _find_free(starts, occupied)
+        found = _occupy_free_area(starts, occupied)
         placed[area.number] = found
         column, row = found.ends[0], found.row
     areas = tuple(placed[number] for number, _ in flow)
@@ -134,7 +134,7 @@ def place_items(box: BlockBox) -> GridPlacement:
     )
 
 
-def _find_free(areas: Iterator[GridArea], occupied: set[tuple[int, int]]) -> GridArea:
+def _occupy_free_area(areas: Iterator[GridArea], occupied: set[tuple[int, int]]) -> GridArea:
     """Return the first of some areas that is free, and occupy it."""
     area = next(area for area in areas if occupied.isdisjoint(area.list_cells()))
     occupied.update(area.list_cells())

@@ -34,7 +34,7 @@ def _load_patterns(language: str) -> Any:
 
 
 @lru_cache(maxsize=4096)
-def find_hyphens(text: str, language: str) -> tuple[int, ...]:
+def find_hyphenation_points(text: str, language: str) -> tuple[int, ...]:
     """Return the indices before which a word of `text` may be divided, the last one first."""
     if find_hyphenation_problem(language):
         return ()

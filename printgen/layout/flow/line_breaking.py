@@ -14,11 +14,15 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from printgen.directions import RIGHT_TO_LEFT, find_base_level, find_levels, reorder
+from printgen.directions import RIGHT_TO_LEFT, find_base_level, find_levels, find_visual_order
 from printgen.face.fonts import SOFT_HYPHEN, THIN_SPACE, ZERO_WIDTH_SPACE
 from printgen.face.shaping import is_shaped_together
-from printgen.layout.flow.break_opportunities import INSEPARABLE, SIGNED_NUMBER, find_breaks
-from printgen.layout.flow.hyphenation import find_hyphens
+from printgen.layout.flow.break_opportunities import (
+    INSEPARABLE,
+    SIGNED_NUMBER,
+    find_break_opportunities,
+)
+from printgen.layout.flow.hyphenation import find_hyphenation_points
 from printgen.layout.flow.text_pieces import (
     PICTURE_SIGN,
     InlineBox,
@@ -61,7 +65,7 @@ class LineRange(NamedTuple):
     is_divided: bool = False
 
 
-class _Unit(NamedTuple):
+class _UnbreakableUnit(NamedTuple):
     """Letters of a paragraph without a line break between them, such as a word.
 
     A word with hyphens has several units. A unit begins where the one before it ends. `text_end` is
@@ -97,11 +101,11 @@ class Paragraph:
         if direction == "auto":
             self.base_level = find_base_level(self.letters)
         if self.base_level or RIGHT_TO_LEFT.search(self.letters):
-            pieces = _split_levels(pieces, find_levels(self.letters, self.base_level))
+            pieces = _split_by_bidi_level(pieces, find_levels(self.letters, self.base_level))
         self._has_edges = outside is not None
         self._pieces = mark_edges(pieces, *outside) if outside else pieces
         self._starts = [*accumulate((len(piece.text) for piece in pieces[:-1]), initial=0)]
-        breaks = find_breaks(self.letters)
+        breaks = find_break_opportunities(self.letters)
         if any(piece.style.white_space == "nowrap" for piece in pieces):
             breaks = tuple(i for i in breaks if self._get_style_at(i - 1).white_space != "nowrap")
         self.breaks = breaks
@@ -127,7 +131,7 @@ class Paragraph:
         yield LineRange(line_start, len(self.letters))
 
     def _divide_line(
-        self, line_start: int, unit_start: int, unit: _Unit, limit: float
+        self, line_start: int, unit_start: int, unit: _UnbreakableUnit, limit: float
     ) -> LineRange:
         """Return the line from `line_start` that ends before or inside the unit at `unit_start`.
 
@@ -135,7 +139,7 @@ class Paragraph:
         """
         letters, style = self.letters[unit_start : unit.text_end], self._get_style_at(unit_start)
         if style.language and self.measure_letters(line_start, unit_start) < _LOOSE_SHARE * limit:
-            for place in find_hyphens(letters, style.language):
+            for place in find_hyphenation_points(letters, style.language):
                 end = unit_start + place
                 width = self.measure_letters(line_start, end) + style.measure_width(style.hyphen)
                 if width <= limit:
@@ -187,9 +191,9 @@ class Paragraph:
         return style.measure_width(style.hyphen)
 
     @cached_property
-    def units(self) -> tuple[_Unit, ...]:
+    def units(self) -> tuple[_UnbreakableUnit, ...]:
         """The units of the text, each without a line break inside."""
-        letters, units = self.letters, list[_Unit]()
+        letters, units = self.letters, list[_UnbreakableUnit]()
         word_start, before = 0, 0.0
         for start, end in pairwise((0, *self.breaks, len(letters))):
             text_end = start + len(letters[start:end].rstrip(" "))
@@ -197,7 +201,7 @@ class Paragraph:
             if not start or not is_shaped_together(letters[start - 1], letters[start : start + 1]):
                 word_start, before = start, 0.0
             width = self.measure_letters(word_start, text_end)
-            units.append(_Unit(text_end, end, width - before, space_width, word_start))
+            units.append(_UnbreakableUnit(text_end, end, width - before, space_width, word_start))
             before = width
         return tuple(units)
 
@@ -225,17 +229,17 @@ class Paragraph:
                 text = piece.text[low:high].translate(_DROP_UNPRINTED)
                 if is_divided and piece_start + high == text_end:
                     text += style.hyphen
-                _append_span(spans, self._cut_edges(piece, low, high), text)
+                _append_span(spans, self._select_box_edges(piece, low, high), text)
             elif not length and (piece_start < end or is_last_line):
                 # CSS 2.1, 10.8: an empty inline element influences the line that it is on.
                 above, below = max(above, style.above), max(below, style.below)
         width = sum([span.width for span in spans])
-        continues_field = self._continues_field(start)
+        continues_field = self._is_field_continued(start)
         is_rtl = self.base_level == 1
         spans_in_place = _place_spans(spans)
         return LineBox(spans_in_place, width, above, below, continues_field, is_rtl, is_last_line)
 
-    def _continues_field(self, start: int) -> bool:
+    def _is_field_continued(self, start: int) -> bool:
         return (
             0 < start < len(self.letters)
             and not {" ", THIN_SPACE, PICTURE_SIGN} & set(self.letters[start - 1 : start + 1])
@@ -254,10 +258,10 @@ class Paragraph:
                 part = piece.text[low:high]
                 width += piece.width if piece.picture >= 0 else piece.style.measure_width(part)
                 if self._has_edges:
-                    width += sum(self._cut_edges(piece, low, high).edges)
+                    width += sum(self._select_box_edges(piece, low, high).edges)
         return width
 
-    def _cut_edges(self, piece: TextPiece, low: int, high: int) -> TextPiece:
+    def _select_box_edges(self, piece: TextPiece, low: int, high: int) -> TextPiece:
         """Return a piece with those edges of boxes that are at its letters from `low` to `high`."""
         if not (self._has_edges and (piece.opens or piece.closes)):
             return piece
@@ -281,7 +285,7 @@ class Paragraph:
         return self._pieces[bisect_right(self._starts, index) - 1].style
 
 
-def _split_levels(pieces: Sequence[TextPiece], levels: Sequence[int]) -> list[TextPiece]:
+def _split_by_bidi_level(pieces: Sequence[TextPiece], levels: Sequence[int]) -> list[TextPiece]:
     """Return the pieces split so that each has one embedding level; `levels` has one per letter."""
     parts: list[TextPiece] = []
     start = 0
@@ -315,7 +319,7 @@ def _append_span(spans: list[TextPiece], piece: TextPiece, text: str) -> None:
 def _place_spans(spans: Sequence[TextPiece]) -> tuple[TextPiece, ...]:
     """Return the spans of a line in the order of the text, each with the `x` where it is seen."""
     places, x = [0.0] * len(spans), 0.0
-    for number in reorder([span.level for span in spans]):
+    for number in find_visual_order([span.level for span in spans]):
         places[number] = x
         x += spans[number].width
     return tuple(replace(span, x=place) for span, place in zip(spans, places, strict=True))

@@ -100,7 +100,7 @@ def _measure_text(flow: TextFlow, factor: float) -> _MeasuredText:
 
     It is the full-size text, with a scale to apply, if all its pieces scale equally.
     """
-    full_size: _MeasuredText = flow.cache.fetch("full", lambda: _measure_full_size(flow))
+    full_size: _MeasuredText = flow.cache.fetch("full", lambda: _measure_text_at_full_size(flow))
     if full_size.is_uniform or factor >= max(full_size.min_factor, flow.min_factor):
         if factor >= 1:
             return full_size
@@ -109,7 +109,7 @@ def _measure_text(flow: TextFlow, factor: float) -> _MeasuredText:
     return shrunk
 
 
-def _measure_full_size(flow: TextFlow) -> _MeasuredText:
+def _measure_text_at_full_size(flow: TextFlow) -> _MeasuredText:
     min_factors = [
         find_min_factor(piece.style) for piece in flow.pieces if piece.text or piece.picture >= 0
     ]
@@ -152,7 +152,7 @@ def _lay_out_lines(flow: TextFlow, available: float, factor: float) -> LaidText:
     lines: list[LineBox] = []
     width = unscaled_width
     if flow.text_wrap == "balance":
-        width = _balance_width(measured, unscaled_width)
+        width = _find_balanced_width(measured, unscaled_width)
     for paragraph in measured.paragraphs:
         ranges = _break_paragraph(paragraph, flow.text_wrap, width, unscaled_width)
         lines += (paragraph.build_line(*ends, flow.above, flow.below) for ends in ranges)
@@ -196,7 +196,7 @@ def _break_paragraph(
     return lines
 
 
-def _balance_width(measured: _MeasuredText, available: float) -> float:
+def _find_balanced_width(measured: _MeasuredText, available: float) -> float:
     """Return the smallest width in mm that needs no more lines than the width `available`."""
     if len(measured.paragraphs) != 1 or any(
         LINE_BREAK in piece.text for piece in measured.flow.pieces

@@ -5,16 +5,23 @@ from typing import NamedTuple, TypeGuard
 
 import msgspec
 
-from printgen.layout.flow.boxes import AnyBox, BlockBox, LaidPart, Misfit, OutOfFlowAnchor, Replaced
+from printgen.layout.flow.boxes import (
+    AnyBox,
+    BlockBox,
+    LaidPart,
+    Misfit,
+    OutOfFlowAnchor,
+    ReplacedBox,
+)
 from printgen.layout.flow.lines import TOLERANCE, IntrinsicWidths
 from printgen.layout.style.computed import ComputedStyle
-from printgen.layout.style.values import to_mm
+from printgen.layout.style.values import resolve_to_mm
 
 PlacedPart = tuple[float, float, LaidPart]
 """A laid-out box and its x, y in mm from the corner of the box around it."""
 
 
-class Space(NamedTuple):
+class ContentSpace(NamedTuple):
     """The space for the content of a box, in mm.
 
     `height` is None if it depends on the content; `height_limits` are its minimum and maximum.
@@ -30,7 +37,7 @@ def make_content_space(
     width: float,
     height: float | None,
     height_limits: tuple[float, float],
-) -> Space:
+) -> ContentSpace:
     """Return the space for the content of a box, in mm.
 
     The width, height and limits of its height include `edges`, its border and padding, clockwise
@@ -39,10 +46,10 @@ def make_content_space(
     top, right, bottom, left = edges
     inner_height = None if height is None else max(height - top - bottom, 0.0)
     low, high = (max(limit - top - bottom, 0.0) for limit in height_limits)
-    return Space(max(width - left - right, 0.0), inner_height, (low, high))
+    return ContentSpace(max(width - left - right, 0.0), inner_height, (low, high))
 
 
-class Contents(msgspec.Struct, frozen=True):
+class LaidContent(msgspec.Struct, frozen=True):
     """The laid-out content of a box: its height in mm, and its parts with their positions.
 
     Positions are measured from the corner of the content box.
@@ -62,12 +69,12 @@ def find_largest_widths(all_widths: Iterable[IntrinsicWidths]) -> IntrinsicWidth
     return IntrinsicWidths(*map(max, zip(*(tuple(all_widths) or (ZERO_WIDTHS,)), strict=True)))
 
 
-def is_out_of_flow(box: AnyBox) -> TypeGuard[BlockBox | Replaced]:
+def is_out_of_flow(box: AnyBox) -> TypeGuard[BlockBox | ReplacedBox]:
     """Return whether a box is absolutely positioned (CSS 2.1, 9.6)."""
     return box.style.is_absolute
 
 
-def split_flow(box: BlockBox) -> tuple[list[tuple[int, AnyBox]], dict[int, PlacedPart]]:
+def separate_out_of_flow(box: BlockBox) -> tuple[list[tuple[int, AnyBox]], dict[int, PlacedPart]]:
     """Return the children of a box that are laid out, with their indexes, and those that are not.
 
     The others are absolutely positioned. They are returned by index, each as an anchor that marks
@@ -101,7 +108,7 @@ def resolve_size_limits(style: ComputedStyle, axis: int, base: float | None) -> 
     minimum, maximum = style.min_size[axis], style.max_size[axis]
     if maximum is None and not minimum:
         return _NO_SIZE_LIMITS
-    minimum, maximum = to_mm(minimum, base), to_mm(maximum, base)
+    minimum, maximum = resolve_to_mm(minimum, base), resolve_to_mm(maximum, base)
     return minimum or 0.0, float("inf") if maximum is None else maximum
 
 
@@ -114,7 +121,7 @@ def clamp_size(value: float, minimum: float, maximum: float) -> float:
     return max(min(value, maximum), minimum)
 
 
-def clamp_box(
+def clamp_box_size(
     style: ComputedStyle, axis: int, size: float, base: float | None, base_width: float | None
 ) -> float:
     """Return the size of a border box on one axis, within the limits of its style.
@@ -129,7 +136,7 @@ def clamp_box(
 
 
 def size_by_ratio(
-    box: Replaced, base: float, width: float | None, height: float | None
+    box: ReplacedBox, base: float, width: float | None, height: float | None
 ) -> tuple[float, float]:
     """Return the width and height of a replaced border box; its ratio gives a side that is None.
 
@@ -145,14 +152,14 @@ def size_by_ratio(
 
 
 def size_replaced(
-    box: Replaced, base: float | None, base_height: float | None
+    box: ReplacedBox, base: float | None, base_height: float | None
 ) -> tuple[float | None, float | None]:
     """Return the width and height of a replaced box from its style and ratio, None if unknown.
 
     Percentages refer to `base` and `base_height`.
     """
     style = box.style
-    width, height = to_mm(style.width, base), to_mm(style.height, base_height)
+    width, height = resolve_to_mm(style.width, base), resolve_to_mm(style.height, base_height)
     if box.natural_width and style.width is None and style.height is None:
         edges = style.resolve_border_padding(base or 0.0)
         width = box.natural_width + edges[1] + edges[3]
@@ -175,10 +182,10 @@ def resolve_insets(
     Percentages refer to `width` and `height`.
     """
     sizes = height, width, height, width
-    return tuple(to_mm(inset, size) for inset, size in zip(style.inset, sizes, strict=True))
+    return tuple(resolve_to_mm(inset, size) for inset, size in zip(style.inset, sizes, strict=True))
 
 
-def shift_relative(
+def apply_relative_offset(
     box: AnyBox, x: float, y: float, laid: LaidPart, base: float, base_height: float | None
 ) -> PlacedPart:
     """Return a laid-out box with its position x, y, moved if it has `position: relative`.
@@ -207,12 +214,12 @@ def find_overflow(
     if used <= room + TOLERANCE:
         return ()
     text = message.format(used - room, max(room, 0.0), used)
-    hint = "give it a width that fits, such as 100%" if isinstance(box, Replaced) else ""
+    hint = "give it a width that fits, such as 100%" if isinstance(box, ReplacedBox) else ""
     share = max(room, 0.0) / max(used, TOLERANCE)
     return (Misfit(box.line, box.name, text, hint, share, overflows=True),)
 
 
-def align_by_margins(style: ComputedStyle, axis: int) -> str:
+def get_auto_margin_alignment(style: ComputedStyle, axis: int) -> str:
     """Return the alignment that auto margins give a box, "" without auto margins.
 
     `axis` is 0 for horizontal, 1 for vertical. Auto margins take the free space, but never become
@@ -242,11 +249,11 @@ def distribute_space(align: str, spare: float, count: int) -> tuple[float, float
     return 0.0, 0.0
 
 
-def find_offset(align: str, spare: float) -> float:
+def find_alignment_offset(align: str, spare: float) -> float:
     """Return how much of the `spare` mm is in front of a single box with this alignment."""
     # CSS Box Alignment 3, 4.4: a safe alignment does not move a box out of its container.
     if align.startswith("safe "):
-        return find_offset(align.removeprefix("safe "), max(spare, 0.0))
+        return find_alignment_offset(align.removeprefix("safe "), max(spare, 0.0))
     # CSS Box Alignment 3, 4.3: of a single box the fallback of these values is safe center.
     if align in ("space-around", "space-evenly"):
         return max(spare, 0.0) / 2

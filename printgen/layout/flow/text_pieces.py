@@ -205,7 +205,7 @@ def split_paragraphs(pieces: Sequence[TextPiece]) -> Iterator[list[TextPiece]]:
         yield current
 
 
-def find_unsupported_letter(text: str) -> str:
+def find_bidi_control(text: str) -> str:
     """Return the first invisible character that sets the direction of the text around it, or ""."""
     letter = _UNSUPPORTED_SIGN.search(text)
     return letter[0] if letter else ""

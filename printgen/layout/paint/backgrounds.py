@@ -15,12 +15,12 @@ from typing import Any
 import msgspec
 
 from printgen.colour import Colour, mix_colours
-from printgen.face.face import Item, PlacedImage, Shade, Shape
+from printgen.face.face import GradientFill, Item, PlacedImage, Shape
 from printgen.face.outlines import Path, find_path_bounds
 from printgen.face.raster import Raster, encode_picture
 from printgen.geometry import MM_PER_PX, Matrix
 from printgen.layout.style.backgrounds import BackgroundImage, Gradient, PictureFile
-from printgen.layout.style.values import Extent, Percentage, to_mm
+from printgen.layout.style.values import Extent, Percentage, resolve_to_mm
 
 _PIXELS_PER_MM = 12.0
 """Pixels per mm: 300 dpi."""
@@ -56,7 +56,7 @@ def draw_background(
         tile_picture, picture = picture, Image.new("RGBA", (columns, rows))
         # CSS Backgrounds 3, 2.6: percentages refer to the free space.
         x, y = (
-            round(scale * (to_mm(place, side - part) or 0.0))
+            round(scale * (resolve_to_mm(place, side - part) or 0.0))
             for place, side, part in zip(position, box, tile, strict=True)
         )
         lefts = _list_starts(x, tile_size[0], columns, repeats=repeat in ("repeat", "repeat-x"))
@@ -74,15 +74,15 @@ def _encode_layer(picture: Any, file_format: str) -> bytes:
     return encode_picture(picture.convert("RGB") if is_opaque else picture, file_format)
 
 
-def paint_shade(item: Item) -> Item:
+def render_gradient_fill(item: Item) -> Item:
     """Return the picture of a shape with a gradient, or another item as it is."""
     if isinstance(item, Shape) and item.shade:
-        return _draw_shade(item.path, item.shade)
+        return _draw_gradient_fill(item.path, item.shade)
     return item
 
 
 @lru_cache(maxsize=256)
-def _draw_shade(path: Path, shade: Shade) -> PlacedImage:
+def _draw_gradient_fill(path: Path, shade: GradientFill) -> PlacedImage:
     """Return the picture of a gradient, clipped to a path."""
     box = find_path_bounds(path)
     scale = min(_PIXELS_PER_MM, _MAX_SIDE / max(box.width, box.height))
@@ -90,11 +90,11 @@ def _draw_shade(path: Path, shade: Shade) -> PlacedImage:
     to_pixels = Matrix(size[0] / box.width, 0.0, 0.0, size[1] / box.height)
     matrix = to_pixels @ Matrix(e=-box.left, f=-box.top) @ shade.matrix
     gradient = Gradient("", tuple((Percentage(100 * place), ink) for place, ink in shade.stops))
-    find_colour = _make_colour_finder(gradient, 1.0, _mix_straight)
+    find_colour = _make_colour_finder(gradient, 1.0, _mix_straight_alpha)
     picture = (
-        _draw_strip(find_colour, matrix, size)
+        _draw_linear_gradient(find_colour, matrix, size)
         if shade.focus is None
-        else _draw_rings(find_colour, matrix, size, shade.focus)
+        else _draw_radial_gradient(find_colour, matrix, size, shade.focus)
     )
     data = _encode_layer(picture, "PNG")
     return PlacedImage(data, box.left, box.top, box.width, box.height, clip=path)
@@ -103,7 +103,7 @@ def _draw_shade(path: Path, shade: Shade) -> PlacedImage:
 _CIRCLE = [(cos(step * tau / 128), sin(step * tau / 128)) for step in range(128)]
 
 
-def _draw_strip(find_colour: Any, matrix: Matrix, size: tuple[int, int]) -> Any:
+def _draw_linear_gradient(find_colour: Any, matrix: Matrix, size: tuple[int, int]) -> Any:
     """Return Pillow's image of a linear gradient; `matrix` maps its line from 0, 0 to 1, 0."""
     from PIL import Image
 
@@ -122,7 +122,7 @@ def _draw_strip(find_colour: Any, matrix: Matrix, size: tuple[int, int]) -> Any:
     return strip.transform(size, Image.Transform.AFFINE, row)
 
 
-def _mix_straight(first: Any, second: Any, share: float) -> tuple[int, ...]:
+def _mix_straight_alpha(first: Any, second: Any, share: float) -> tuple[int, ...]:
     """Return the mix of two colours, each with or without alpha, not premultiplied."""
     # SVG 1.1, 13.2.4: the colour and the opacity are interpolated each for itself.
     pairs = zip((*first, 255)[:4], (*second, 255)[:4], strict=True)
@@ -141,7 +141,7 @@ def _measure_tile(image: BackgroundImage, size: Any, box: _Size) -> _Size:
         shares = [side / part for side, part in zip(box, natural, strict=True)]
         share = max(shares) if size == "cover" else min(shares)
         return natural[0] * share, natural[1] * share
-    width, height = (to_mm(side, whole) for side, whole in zip(size, box, strict=True))
+    width, height = (resolve_to_mm(side, whole) for side, whole in zip(size, box, strict=True))
     if width is None and height is None:
         return natural
     if width is None:
@@ -166,7 +166,7 @@ def _draw_tile(image: BackgroundImage, size: tuple[int, int], scale: float) -> A
     columns, rows = size
     if isinstance(image.line, str):
         x, y = (
-            (to_mm(place, side / scale) or 0.0) * scale
+            (resolve_to_mm(place, side / scale) or 0.0) * scale
             for place, side in zip(image.centre, size, strict=True)
         )
         # CSS Images 3, 3.2.2: to the farthest corner. An ellipse has the proportions of the
@@ -176,7 +176,7 @@ def _draw_tile(image: BackgroundImage, size: tuple[int, int], scale: float) -> A
             across = down = hypot(across, down) / sqrt(2)
         matrix = Matrix(across, 0.0, 0.0, down, x, y)
         find_colour = _make_colour_finder(image, across / scale)
-        return _draw_rings(find_colour, matrix, size, (0.0, 0.0))
+        return _draw_radial_gradient(find_colour, matrix, size, (0.0, 0.0))
     x, y = image.line
     # CSS Images 3, 3.1.1: the middle line of "to a corner" ends in the other two corners.
     x, y = (x * rows, y * columns) if abs(x) == abs(y) == 1 else (x, y)
@@ -185,10 +185,10 @@ def _draw_tile(image: BackgroundImage, size: tuple[int, int], scale: float) -> A
     length = abs(columns * x) + abs(rows * y)
     start = columns / 2 - x * length / 2, rows / 2 - y * length / 2
     matrix = Matrix(x * length, y * length, -y * length, x * length, *start)
-    return _draw_strip(_make_colour_finder(image, length / scale), matrix, size)
+    return _draw_linear_gradient(_make_colour_finder(image, length / scale), matrix, size)
 
 
-def _draw_rings(
+def _draw_radial_gradient(
     find_colour: Any, matrix: Matrix, size: tuple[int, int], focus: tuple[float, float]
 ) -> Any:
     """Return Pillow's image of a radial gradient, painted as rings from the outside in.
@@ -238,7 +238,7 @@ def _make_colour_finder(gradient: Gradient, length: float, mix: Any = mix_colour
 def _place_stops(gradient: Gradient, length: float) -> list[tuple[float, Colour]]:
     """Return the stops with their positions, 0 to 1, in order (CSS Images 3, 3.4.3)."""
     places: list[Any] = [
-        None if place is None else (to_mm(place, length) or 0.0) / length
+        None if place is None else (resolve_to_mm(place, length) or 0.0) / length
         for place, _ in gradient.stops
     ]
     places[0] = places[0] or 0.0

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from printgen.colour import Colour, contrast_ratio
+from printgen.colour import Colour, compute_contrast_ratio
 from printgen.face.face import Drawing, Face, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.outlines import Path, flatten_path, measure_double_area
 from printgen.face.transform import change_colours, fade, find_item_bounds
@@ -41,7 +41,7 @@ def convert_face_to_low_ink(face: Face) -> Face:
             return [replace(item, drawing=_convert_drawing(item.drawing, scale))]
         # A white box or line needs no outline: nothing dark is left around it.
         if isinstance(item, Shape) and _WHITE not in (item.fill, item.stroke):
-            return _convert_shape(item, 1.0, is_ground=_is_below(item.path, light_boxes))
+            return _convert_shape(item, 1.0, is_ground=_is_behind_any_box(item.path, light_boxes))
         return [fade(item, 0.3) if isinstance(item, PlacedImage) else item]
 
     return replace(face, items=tuple(chain.from_iterable(map(convert_item, face.items))))
@@ -54,7 +54,7 @@ def _convert_drawing(drawing: Drawing, scale: float) -> Drawing:
     contrast, dark = (1.2, _GREY) if scale else (3.0, _BLACK)
     shapes: Any = drawing.shapes
     inks = (shape.fill or shape.stroke or _WHITE for shape in shapes)
-    if all(_darken(ink, contrast, _WHITE) == _WHITE for ink in inks):
+    if all(_ensure_contrast(ink, contrast, _WHITE) == _WHITE for ink in inks):
         shapes = [change_colours(each, lambda _: dark) for each in shapes]
     converted = chain.from_iterable(_convert_shape(each, scale) for each in shapes)
     return replace(drawing, shapes=tuple(converted))
@@ -68,7 +68,7 @@ def _convert_shape(shape: Shape, scale: float, *, is_ground: bool = False) -> Se
     is_thin = _measure_mean_width(shape.path) * scale <= _WIDEST_SOLID
     if shape.fill is None or (is_thin and not is_ground):
         return [shape]
-    outline = _darken(shape.stroke or shape.fill, 1.2, _PALE)
+    outline = _ensure_contrast(shape.stroke or shape.fill, 1.2, _PALE)
     width = shape.stroke_width or _OUTLINE / scale
     # Separate, because a stroke hides little: text may touch the shape from outside.
     return Shape(shape.path, _WHITE), Shape(shape.path, None, outline, width)
@@ -76,10 +76,10 @@ def _convert_shape(shape: Shape, scale: float, *, is_ground: bool = False) -> Se
 
 def _darken_text(run: TextRun) -> TextRun:
     """Return a text that can be read on white."""
-    return replace(run, colour=_darken(run.colour, 4.5, _BLACK))
+    return replace(run, colour=_ensure_contrast(run.colour, 4.5, _BLACK))
 
 
-def _is_below(path: Path, boxes: Iterable[Box]) -> bool:
+def _is_behind_any_box(path: Path, boxes: Iterable[Box]) -> bool:
     """Return whether the middle of a box is within a shape, by the nonzero winding rule."""
     middles = [((left + right) / 2, (top + bottom) / 2) for left, top, right, bottom in boxes]
     edges = [
@@ -97,9 +97,9 @@ def _is_below(path: Path, boxes: Iterable[Box]) -> bool:
     )
 
 
-def _darken(colour: Colour, contrast: float, substitute: Colour) -> Colour:
+def _ensure_contrast(colour: Colour, contrast: float, substitute: Colour) -> Colour:
     """Return a colour if it has this contrast with white, otherwise `substitute`."""
-    return colour if contrast_ratio(colour[:3], _WHITE) >= contrast else substitute
+    return colour if compute_contrast_ratio(colour[:3], _WHITE) >= contrast else substitute
 
 
 def _measure_mean_width(path: Path) -> float:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from printgen.colour import Colour, make_colour
+from printgen.colour import Colour, add_alpha
 from printgen.face.face import (
     OWN_TEXT_FIELD,
     FormField,
@@ -58,7 +58,7 @@ from printgen.layout.paint.backgrounds import draw_background
 from printgen.layout.pictures import path_boolean
 from printgen.layout.style.backgrounds import Gradient
 from printgen.layout.style.computed import ComputedStyle, Sides
-from printgen.layout.style.values import to_mm
+from printgen.layout.style.values import resolve_to_mm
 from printgen.problems import ExitCode, Failure, Place, Problem
 from printgen.system.cache import Cache
 
@@ -159,7 +159,7 @@ class Painter:
             painted = self.paint_layers(x, y, part)
             if not style.transform and style.opacity == 1 and not style.clip_path:
                 return painted
-            matrix = get_matrix(style, x, y, part.width, part.height)
+            matrix = make_transform_matrix(style, x, y, part.width, part.height)
             box = make_box(x, y, part.width, part.height)
             shown = _clip_to_shape(style, box, part.line, painted.items)
             items += (fade(move_item(item, matrix), style.opacity) for item in shown)
@@ -216,7 +216,9 @@ def _clip_items(
         if not any(map(any, radii)) and is_whole:
             yield item
         else:
-            yield from _clip_item(item, area, line, "overflow: hidden", is_cut=_is_cut(item, inner))
+            yield from _clip_item(
+                item, area, line, "overflow: hidden", is_cut=_is_overflowing(item, inner)
+            )
 
 
 def _clip_to_shape(
@@ -232,7 +234,7 @@ def _clip_to_shape(
     return [
         part
         for item in items
-        for part in _clip_item(item, area, line, "clip-path", is_cut=_is_outside(item, area))
+        for part in _clip_item(item, area, line, "clip-path", is_cut=_is_partly_outside(item, area))
     ]
 
 
@@ -241,27 +243,32 @@ def _make_clip_area(shape: tuple[Any, ...], box: Box) -> Path:
     kind, values, *centre = shape
     if kind == "polygon":
         points = [
-            (box.left + (to_mm(x, box.width) or 0.0), box.top + (to_mm(y, box.height) or 0.0))
+            (
+                box.left + (resolve_to_mm(x, box.width) or 0.0),
+                box.top + (resolve_to_mm(y, box.height) or 0.0),
+            )
             for x, y in values
         ]
         return make_polyline([*chain.from_iterable(points)], closed=True)
     if kind == "inset":
         bases = (box.height, box.width, box.height, box.width)
-        edges = [to_mm(length, base) or 0.0 for length, base in zip(values, bases, strict=True)]
+        edges = [
+            resolve_to_mm(length, base) or 0.0 for length, base in zip(values, bases, strict=True)
+        ]
         top, right, bottom, left = edges
         width, height = box.width - left - right, box.height - top - bottom
         return make_rectangle(box.left + left, box.top + top, width, height)
     across, down = centre[0]
-    x, y = to_mm(across, box.width) or 0.0, to_mm(down, box.height) or 0.0
-    radius = to_mm(values, hypot(box.width, box.height) / sqrt(2))
+    x, y = resolve_to_mm(across, box.width) or 0.0, resolve_to_mm(down, box.height) or 0.0
+    radius = resolve_to_mm(values, hypot(box.width, box.height) / sqrt(2))
     if radius is None:
         radius = min(x, y, box.width - x, box.height - y)
     return make_ellipse(box.left + x, box.top + y, radius, radius)
 
 
-def _is_outside(item: Item, area: Path) -> bool:
+def _is_partly_outside(item: Item, area: Path) -> bool:
     """Return whether a part of an item is outside an area; of a text the part that must be seen."""
-    box = _find_seen_box(item)
+    box = _find_visible_box(item)
     frame = make_rectangle(box.left, box.top, box.width, box.height)
     seen, whole = (
         abs(sum(map(measure_double_area, flatten_path(path))))
@@ -291,10 +298,10 @@ def _clip_item(item: Item, area: Path, line: int, cause: str, *, is_cut: bool) -
         seen = _cut_path(transform_path(frame, item.matrix), area)
         moved: Iterator[Any] = (move_item(shape, item.matrix) for shape in item.drawing.shapes)
         if shapes := [part for shape in moved for part in _cut_shape(shape, seen)]:
-            yield _make_cut_mark(item, shapes, find_path_bounds(seen))
+            yield _clip_mark(item, shapes, find_path_bounds(seen))
 
 
-def _make_cut_mark(mark: PlacedMark, shapes: Iterable[Shape], box: Box) -> PlacedMark:
+def _clip_mark(mark: PlacedMark, shapes: Iterable[Shape], box: Box) -> PlacedMark:
     """Return a mark of what is seen of a mark: some shapes in a box of the face, in mm.
 
     It stays one item, because the shapes of a drawing fade together.
@@ -305,12 +312,12 @@ def _make_cut_mark(mark: PlacedMark, shapes: Iterable[Shape], box: Box) -> Place
     return replace(mark, drawing=drawing, matrix=Matrix(e=box.left, f=box.top))
 
 
-def _is_cut(item: Item, box: Box) -> bool:
+def _is_overflowing(item: Item, box: Box) -> bool:
     """Return whether an item extends beyond a box; a text from its baseline to its capitals."""
-    return not box.contains(_find_seen_box(item), _CUT_TOLERANCE)
+    return not box.contains(_find_visible_box(item), _CUT_TOLERANCE)
 
 
-def _find_seen_box(item: Item) -> Box:
+def _find_visible_box(item: Item) -> Box:
     """Return the box of an item that must be seen."""
     if isinstance(item, TextRun):
         return find_text_box(item.x, item.y, item.width, item.size, item.angle, _CAP_HEIGHT)
@@ -319,7 +326,7 @@ def _find_seen_box(item: Item) -> Box:
 
 def _cut_path(path: Path, area: Path) -> Path:
     finer = (transform_path(part, _TO_SKIA) for part in (path, area))
-    return transform_path(path_boolean.intersect(*finer), _FROM_SKIA)
+    return transform_path(path_boolean.intersect_paths(*finer), _FROM_SKIA)
 
 
 def _cut_shape(shape: Shape, area: Path) -> Iterator[Shape]:
@@ -377,19 +384,24 @@ def _paint_replaced(laid: LaidReplaced, x: float, y: float, items: list[Item]) -
         items += _clip_items(style, edges, box, line, drawn) if any(style.radii) else drawn
     items[:] = _clip_to_shape(style, box, laid.box.line, items)
     if style.transform:
-        matrix = get_matrix(style, x, y, laid.width, laid.height)
+        matrix = make_transform_matrix(style, x, y, laid.width, laid.height)
         items[:] = [move_item(item, matrix) for item in items]
     items[:] = [fade(item, style.opacity) for item in items]
 
 
-def get_matrix(style: ComputedStyle, x: float, y: float, width: float, height: float) -> Matrix:
+def make_transform_matrix(
+    style: ComputedStyle, x: float, y: float, width: float, height: float
+) -> Matrix:
     """Return the matrix of the CSS transform of a box with its top left corner at `x`, `y`."""
     across, down = style.origin
-    x, y = x + (to_mm(across, width) or 0.0), y + (to_mm(down, height) or 0.0)
+    x, y = x + (resolve_to_mm(across, width) or 0.0), y + (resolve_to_mm(down, height) or 0.0)
     # CSS Transforms 1, 13: the functions are multiplied from left to right, around the origin.
     matrix = Matrix(e=x, f=y)
     for step in style.transform:
-        shift = to_mm(step.shift[0], width) or 0.0, to_mm(step.shift[1], height) or 0.0
+        shift = (
+            resolve_to_mm(step.shift[0], width) or 0.0,
+            resolve_to_mm(step.shift[1], height) or 0.0,
+        )
         matrix = matrix @ Matrix(a=step.stretch, e=shift[0], f=shift[1])
         matrix = matrix @ make_rotation(step.turn, scale=step.scale)
     return matrix @ Matrix(e=-x, f=-y)
@@ -401,16 +413,16 @@ def _paint_text(laid: LaidText, x: float, y: float, items: list[Item]) -> None:
         spare = laid.width - line.width  # CSS Text 3, 6.1 (text-align)
         is_justified = align == "justify" and not line.is_last
         if is_justified or any(span.style.word_spacing for span in line.spans):
-            line = _spread_words(line, spare if is_justified else 0.0)
+            line = _justify_line(line, spare if is_justified else 0.0)
             spare = laid.width - line.width
         starts = ("start", "justify") if line.is_rtl else ("end",)
         is_right = align == "right" or align in starts
         start = x + (spare if is_right else spare / 2 if align == "center" else 0.0)
-        _add_line(laid, line, start, y + line.above, items)
+        _paint_text_line(laid, line, start, y + line.above, items)
         y += line.above + line.below
 
 
-def _spread_words(line: LineBox, spare: float) -> LineBox:
+def _justify_line(line: LineBox, spare: float) -> LineBox:
     """Return a line with each word placed by itself, and `spare` mm shared by its spaces."""
     # CSS Text 3, 7.1: a no-break space separates words, too. The thin spaces do not.
     parts = [
@@ -440,13 +452,15 @@ def _spread_words(line: LineBox, spare: float) -> LineBox:
     return replace(line, spans=tuple(spans), width=line.width + extra * count)
 
 
-def _add_line(laid: LaidText, line: LineBox, x: float, baseline: float, items: list[Item]) -> None:
+def _paint_text_line(
+    laid: LaidText, line: LineBox, x: float, baseline: float, items: list[Item]
+) -> None:
     line_baseline, boxes = baseline, set[InlineBox]()
     previous: TextPiece | None = None
     for span in line.spans:
         edge = 0.0
         continues = (
-            _continues_text(span, previous)
+            _is_continuation(span, previous)
             if previous
             else line.continues_field and span is line.spans[0]
         )
@@ -500,7 +514,7 @@ def _add_line(laid: LaidText, line: LineBox, x: float, baseline: float, items: l
         )
 
 
-def _continues_text(span: TextPiece, previous: TextPiece) -> bool:
+def _is_continuation(span: TextPiece, previous: TextPiece) -> bool:
     """Return whether a span continues the word before it after an edge of a box, or at a shift."""
     style, last = span.style, previous.style
     is_apart = style.boxes != last.boxes or style.shift != last.shift
@@ -549,7 +563,7 @@ def _paint_decoration(style: ComputedStyle, box: Box, items: list[Item]) -> None
     if style.background is not None:
         items.append(Shape(make_rounded_box(x, y, width, height, corners), style.background))
     if style.images and width > 0 and height > 0:
-        items += _paint_images(style, box, tuple(corners))
+        items += _paint_background_images(style, box, tuple(corners))
     items += _paint_inset_shadows(style, box, corners)
     if style.box_outline_width:
         distance = style.box_outline_offset + style.box_outline_width / 2
@@ -653,7 +667,7 @@ def _list_shadow_layers(style: ComputedStyle, *, is_inset: bool) -> Iterator[_Sh
             painted = 1 - (1 - painted) * (1 - alpha / 255)
             # A line of equal darkness around a blurred corner is about an arc with this radius.
             radius = 1.86 * deviation + (-0.55 if is_inset else 0.6) * distance
-            yield _ShadowLayer(dx, dy, spread + distance, make_colour(ink[:3], alpha / 255), radius)
+            yield _ShadowLayer(dx, dy, spread + distance, add_alpha(ink[:3], alpha / 255), radius)
 
 
 def _paint_outer_shadows(
@@ -708,7 +722,7 @@ def _paint_inset_shadows(
         yield Shape((*edge, *reverse_path(hole)), ink)
 
 
-def _paint_images(
+def _paint_background_images(
     style: ComputedStyle, box: Box, corners: tuple[tuple[float, float], ...]
 ) -> Iterator[PlacedImage]:
     """Yield the images of the background of a box, from the lowest layer up."""
@@ -735,7 +749,7 @@ def _resolve_radii(
     The radii are in mm.
     """
     corners = [
-        (to_mm(radius[0], width) or 0.0, to_mm(radius[1], height) or 0.0)
+        (resolve_to_mm(radius[0], width) or 0.0, resolve_to_mm(radius[1], height) or 0.0)
         for radius in (pair if type(pair) is tuple else (pair, pair) for pair in style.radii)
     ]
     (a, b), (c, d), (e, f), (g, h) = corners

@@ -15,7 +15,7 @@ from printgen.face.raster import MAX_IMAGE_BYTES, Raster, decode_raster
 from printgen.layout.pictures.svg_import import read_artwork
 from printgen.layout.template.files import TemplateFiles
 from printgen.layout.template.icons import Icon
-from printgen.problems import ExitCode, Place, refuse
+from printgen.problems import ExitCode, Place, create_failure
 from printgen.system.cache import Cache
 from printgen.system.files import read_limited_bytes
 
@@ -49,7 +49,7 @@ class ImageLoader:
 
         def read() -> Drawing:
             icon = self._files.find_icon(name)
-            return draw_icon(icon) if icon else read_artwork(*self._read_file(name))
+            return read_icon_drawing(icon) if icon else read_artwork(*self._read_file(name))
 
         return self._artworks.fetch(name, read)
 
@@ -85,10 +85,10 @@ def _decode_data_url(url: str) -> bytes:
         raise ValueError(f"{_shorten(url)}: not base64, save the picture as a file") from error
 
 
-def draw_icon(icon: Icon) -> Drawing:
+def read_icon_drawing(icon: Icon) -> Drawing:
     """Return the drawing of an icon. Raises `Failure` (rules) if it cannot be printed."""
     drawing = read_artwork(icon.source, icon.svg)
     if len({shape.fill for shape in drawing.shapes}) > 1:
         message = "an icon in several colours"
-        raise refuse(ExitCode.RULES, Place(icon.source), message, _COLOUR_HINT)
+        raise create_failure(ExitCode.RULES, Place(icon.source), message, _COLOUR_HINT)
     return replace(drawing, credit=icon.credit)

@@ -36,7 +36,7 @@ def outline_stroke(
     return _read_skia_path(line)
 
 
-def outline_even_odd(path: Path) -> Path:
+def convert_even_odd_path(path: Path) -> Path:
     """Return a path that fills by the nonzero rule what `path` fills by the even-odd rule."""
     area = _make_skia_path(path)
     area.fillType = pathops.FillType.EVEN_ODD
@@ -49,7 +49,7 @@ def unite_paths(path: Path, other: Path) -> Path:
     return _combine_paths(area, other_area, pathops.PathOp.UNION)
 
 
-def intersect(path: Path, area: Path) -> Path:
+def intersect_paths(path: Path, area: Path) -> Path:
     """Return the part of a path inside an area; the path itself if a box contains all of it."""
     # Skia's result has small rounding errors: avoid it where nothing is cut.
     points = [(round(segment[1], 3), round(segment[2], 3)) for segment in area if len(segment) == 3]

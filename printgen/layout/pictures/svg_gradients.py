@@ -8,7 +8,7 @@ from math import hypot
 from typing import Any
 
 from printgen.colour import Colour
-from printgen.face.face import Shade
+from printgen.face.face import GradientFill
 from printgen.face.outlines import read_transform
 from printgen.geometry import IDENTITY, Box, Matrix
 from printgen.layout.template.xml import SVG, get_tag_name
@@ -26,7 +26,7 @@ ReadLength = Callable[[str, str], float]
 """Returns the length in px of an attribute, given its name and its text."""
 
 
-def follow_links(gradient: Any, find_target: Callable[[Any], Any]) -> list[Any]:
+def list_linked_gradients(gradient: Any, find_target: Callable[[Any], Any]) -> list[Any]:
     """Return a gradient and those that it continues, with `find_target` for the next one or None.
 
     SVG 1.1, 13.2.2: attributes and stops that are left out are those of the gradient at `href`.
@@ -37,7 +37,7 @@ def follow_links(gradient: Any, find_target: Callable[[Any], Any]) -> list[Any]:
     return chain
 
 
-def _check_supported(values: Mapping[str, str]) -> None:
+def _check_gradient_attributes(values: Mapping[str, str]) -> None:
     """Raise `InputError` if a gradient has an attribute that would change its colours."""
     if (spread := values.get("spreadMethod", "pad")) != "pad":
         message = f'a gradient with spreadMethod="{spread[:20]}", which is not supported'
@@ -52,7 +52,7 @@ def read_gradient(
     parse_length: ReadLength,
     viewport: tuple[float, float],
     box: Box,
-) -> Shade | Colour | None:
+) -> GradientFill | Colour | None:
     """Return a gradient in the units of the shape that it paints: a colour if it has only one.
 
     Returns None if it paints nothing. `chain` are its element and those that it continues.
@@ -63,7 +63,7 @@ def read_gradient(
     values: dict[str, str] = {}
     for element in reversed(chain):
         values |= element.attrib
-    _check_supported(values)
+    _check_gradient_attributes(values)
     elements = next(filter(None, (each.findall(f"{SVG}stop") for each in chain)), ())
     stops = tuple(map(read_stop, elements))
     is_in_box = values.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
@@ -103,4 +103,4 @@ def read_gradient(
     matrix = matrix @ Matrix(across, down, -down, across, x, y)
     # SVG 1.1, 13.2.2 and 13.2.3: without a length, the area has the colour of the last stop.
     is_flat = len(stops) == 1 or not matrix.a * matrix.d - matrix.b * matrix.c
-    return stops[-1][1] if is_flat else Shade(stops, matrix, focus)
+    return stops[-1][1] if is_flat else GradientFill(stops, matrix, focus)

@@ -17,13 +17,13 @@ import tinycss2
 from lxml import etree
 from msgspec.structs import replace
 
-from printgen.colour import Colour, make_colour
-from printgen.css_colour import read_ink
-from printgen.face.face import Drawing, Shade, Shape
+from printgen.colour import Colour, add_alpha
+from printgen.css_colour import parse_css_colour
+from printgen.face.face import Drawing, GradientFill, Shape
 from printgen.face.outlines import (
     Path,
-    any_overlap,
     find_path_bounds,
+    has_overlapping_paths,
     make_rectangle,
     read_number,
     read_numbers,
@@ -33,15 +33,15 @@ from printgen.face.outlines import (
 from printgen.face.transform import fade, move_item
 from printgen.geometry import Matrix
 from printgen.layout.pictures.path_boolean import (
-    intersect,
-    outline_even_odd,
+    convert_even_odd_path,
+    intersect_paths,
     outline_stroke,
     unite_paths,
 )
 from printgen.layout.pictures.svg_gradients import (
     GRADIENT_ATTRIBUTES,
     GRADIENT_TAGS,
-    follow_links,
+    list_linked_gradients,
     read_gradient,
 )
 from printgen.layout.pictures.svg_reader import (
@@ -49,12 +49,12 @@ from printgen.layout.pictures.svg_reader import (
     COMMON_ATTRIBUTES,
     UNPRINTED,
     DrawingReader,
-    read_aspect_ratio,
+    read_preserve_aspect_ratio,
 )
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import SVG, find_xml_errors, get_tag_name
-from printgen.problems import ExitCode, InputError, Log, Place, Problem, refuse
+from printgen.problems import ExitCode, InputError, Log, Place, Problem, create_failure
 
 _MAX_SHAPE_RATIO = 20
 """Maximum size of a shape relative to the drawing: clipping a larger one takes too long."""
@@ -85,7 +85,7 @@ def read_artwork(file: str, data: bytes) -> Drawing:
         fallback = error.lineno or 1, error.msg.partition(", line")[0], ""
         line, message, _ = next(find_xml_errors(data), fallback)
         place, message = Place(file, line), f"not XML: {message}"
-        raise refuse(ExitCode.RULES, place, message, _SAVE_HINT) from error
+        raise create_failure(ExitCode.RULES, place, message, _SAVE_HINT) from error
     artwork, log = reader.read_file(), Log()
     for (message, hint), lines in reader.problem_lines.items():
         first, *others = dict.fromkeys(lines)
@@ -174,7 +174,7 @@ class _ArtworkReader(DrawingReader):
         sides, view_box = list[float](), list[float]()
         # SVG 1.1, 7.2: a percentage gives the drawing no size of its own.
         with suppress(ValueError):
-            sides = [_to_px(name, root.get(name, "")) for name in ("width", "height")]
+            sides = [_parse_px_length(name, root.get(name, "")) for name in ("width", "height")]
         with suppress(ValueError):  # a wrong viewBox is reported with the drawing
             # SVG 1.1, 7.7: without a viewBox, width and height define the user space.
             view_box = read_numbers(root.get("viewBox", "")) or (sides and [0.0, 0.0, *sides])
@@ -195,7 +195,7 @@ class _ArtworkReader(DrawingReader):
             self.add_problem(root.sourceline, error.message, error.hint)
         return Drawing("", 1.0, 1.0, ())
 
-    def fit_shapes(self, width: float, height: float) -> None:
+    def handle_view_box_overflow(self, width: float, height: float) -> None:
         """Clip the drawing at its viewBox of `width` x `height` units, as drawing programs do."""
         self._clip_shapes(make_rectangle(0.0, 0.0, width, height), 0)
         if not self.shapes and not self.problem_lines:
@@ -261,7 +261,7 @@ class _ArtworkReader(DrawingReader):
             self._clip_shapes(self._read_clip_area(clip, matrix), first_shape)
         if (opacity := _read_opacity("opacity", style)) < _MIN_OPAQUE:
             # CSS Color 4, 3.3: a group fades as a whole. Here each shape fades.
-            if any_overlap(shape.path for shape in self.shapes[first_shape:]):
+            if has_overlapping_paths(shape.path for shape in self.shapes[first_shape:]):
                 self.add_problem(element.sourceline, *_TRANSPARENCY)
             faded = [fade(shape, opacity) for shape in self.shapes[first_shape:]]
             self.shapes[first_shape:] = faded
@@ -274,7 +274,7 @@ class _ArtworkReader(DrawingReader):
             self.add_problem(element.sourceline, message, "copy what it shows into the drawing")
             return
         # SVG 1.1, 5.6: x and y of a <use> are a translation after its own transform.
-        x, y = (_to_px(name, element.get(name, "0")) for name in ("x", "y"))
+        x, y = (_parse_px_length(name, element.get(name, "0")) for name in ("x", "y"))
         matrix = matrix @ Matrix(e=x, f=y)
         if target.tag != f"{SVG}symbol":
             self.draw_element(target, style, matrix)
@@ -284,7 +284,7 @@ class _ArtworkReader(DrawingReader):
         if len(box) == 4 and min(box[2:]) > 0:
             # SVG 1.1, 5.6: a width or height that is left out is 100 % of the viewport.
             width, height = (
-                _to_px(name, element.get(name, repr(size)))
+                _parse_px_length(name, element.get(name, repr(size)))
                 for name, size in zip(("width", "height"), self._viewport, strict=True)
             )
             # SVG 1.1, 5.6: a width or a height of zero disables rendering.
@@ -306,7 +306,7 @@ class _ArtworkReader(DrawingReader):
         """Return the box that a viewport of this size shows: more or less than a viewBox."""
         (across, down), (x, y, width, height) = viewport, view_box
         fit = element.get("preserveAspectRatio", "xMidYMid")
-        kind, left, top = read_aspect_ratio(fit)
+        kind, left, top = read_preserve_aspect_ratio(fit)
         is_alike = abs(width * down - height * across) <= _MAX_DISTORTION * height * across
         # Without a size, a drawing that may be stretched has no proportions.
         if is_alike and (across or kind in ("meet", "slice")):
@@ -323,7 +323,7 @@ class _ArtworkReader(DrawingReader):
 
     def parse_length(self, name: str, text: str) -> float:
         """Return the length in an attribute in px, the unit of a drawing."""
-        return read_number(repr(_to_px(name, text)))
+        return read_number(repr(_parse_px_length(name, text)))
 
     def draw_shape(self, element: Any, tag: str, style: _SvgStyle, matrix: Matrix) -> None:
         """Add the areas that a shape fills and strokes to the drawing."""
@@ -345,7 +345,7 @@ class _ArtworkReader(DrawingReader):
         if fill and tag != "line" and min(box.width, box.height) > 0:
             # SVG 1.1, 14.3.5: inside a clipPath, clip-rule is used instead of fill-rule.
             rule = style.get("clip-rule" if self._is_in_clip else "fill-rule")
-            layers.append((outline_even_odd(path) if rule == "evenodd" else path, fill))
+            layers.append((convert_even_odd_path(path) if rule == "evenodd" else path, fill))
         stroke = None if self._is_in_clip else self._read_paint(element, "stroke", style, *place)
         if stroke:
             layers.append((_outline_stroke(path, style, scale), stroke))
@@ -354,13 +354,15 @@ class _ArtworkReader(DrawingReader):
             layers.reverse()
         matrix = matrix @ Matrix(a=1 / scale, d=1 / scale)
         for area, paint in layers:
-            ink, shade = (paint.stops[0][1], paint) if isinstance(paint, Shade) else (paint, None)
+            ink, shade = (
+                (paint.stops[0][1], paint) if isinstance(paint, GradientFill) else (paint, None)
+            )
             if area:
                 self.shapes.append(Shape(transform_path(area, matrix), ink, shade=shade))
 
     def _read_paint(
         self, element: Any, name: str, style: _SvgStyle, path: Path, matrix: Matrix
-    ) -> Colour | Shade | None:
+    ) -> Colour | GradientFill | None:
         """Return the colour or the gradient of a property; `path` is the shape that it paints."""
         link = re.fullmatch(_PAINT_LINK, style.get(name, ""))
         target = self._by_id.get(link[1]) if link else None
@@ -368,16 +370,18 @@ class _ArtworkReader(DrawingReader):
             style = {**style, name: link[2]}  # SVG 1.1, 11.2: the colour without the gradient
         if target is None or get_tag_name(target) not in GRADIENT_TAGS:
             return self._read_colour(element, name, style)
-        chain = follow_links(target, lambda each: self._by_id.get(_get_href(each)[1:]))
+        chain = list_linked_gradients(target, lambda each: self._by_id.get(_get_href(each)[1:]))
         box = find_path_bounds(path)
         try:
-            paint = read_gradient(chain, self._read_stop, _to_px, self._viewport, box)
+            paint = read_gradient(chain, self._read_stop, _parse_px_length, self._viewport, box)
         except (InputError, ValueError) as error:
             self.add_problem(target.sourceline, str(error), getattr(error, "hint", self.hint))
             return None
-        shape: Any = Shape((), None, shade=paint) if isinstance(paint, Shade) else Shape((), paint)
+        shape: Any = (
+            Shape((), None, shade=paint) if isinstance(paint, GradientFill) else Shape((), paint)
+        )
         faded: Any = fade(move_item(shape, matrix), _read_opacity(f"{name}-opacity", style))
-        result: Colour | Shade | None = faded.shade or faded.fill
+        result: Colour | GradientFill | None = faded.shade or faded.fill
         return result
 
     def _read_stop(self, stop: Any) -> tuple[float, Colour]:
@@ -389,12 +393,12 @@ class _ArtworkReader(DrawingReader):
         value = style.get("stop-color", "black")
         if value.lower() == "currentcolor":
             value = self._resolve_inherited_style(stop).get("color", "black")
-        ink, opacity = read_ink(value) or ((0, 0, 0), -1.0)
+        ink, opacity = parse_css_colour(value) or ((0, 0, 0), -1.0)
         if opacity < 0:
             message = f"stop-color: “{value[:40]}”, not a colour"
             self.add_problem(stop.sourceline, message, "write one such as #a12115")
         opacity = max(opacity, 0.0) * _read_opacity("stop-opacity", style)
-        return _read_opacity("offset", {"offset": "0", **stop.attrib}), make_colour(ink, opacity)
+        return _read_opacity("offset", {"offset": "0", **stop.attrib}), add_alpha(ink, opacity)
 
     def _resolve_inherited_style(self, element: Any) -> _SvgStyle:
         """Return the style of an element, with what it inherits from the elements around it."""
@@ -409,7 +413,7 @@ class _ArtworkReader(DrawingReader):
             value = style.get("color", "black")
         if value == "none":
             return None
-        result = read_ink(value)
+        result = parse_css_colour(value)
         if not result:
             text = f"“{value[:40]}”, not a colour"
             text = "a pattern, or a gradient that the file lacks" if "url(" in value else text
@@ -419,7 +423,7 @@ class _ArtworkReader(DrawingReader):
             return None
         ink, opacity = result
         opacity *= _read_opacity(f"{name}-opacity", style)
-        return make_colour(ink, min(opacity, 1.0)) if opacity > 0 else None
+        return add_alpha(ink, min(opacity, 1.0)) if opacity > 0 else None
 
     def _read_clip_area(self, clip: str, matrix: Matrix) -> Path:
         """Return the area of a clip-path (SVG 1.1, 14.3.5); `clip` is the value of the property."""
@@ -438,7 +442,9 @@ class _ArtworkReader(DrawingReader):
 
     def _clip_shapes(self, area: Path, first: int) -> None:
         """Clip the shapes from index `first` on to an area; remove those outside it."""
-        cuts = [replace(shape, path=intersect(shape.path, area)) for shape in self.shapes[first:]]
+        cuts = [
+            replace(shape, path=intersect_paths(shape.path, area)) for shape in self.shapes[first:]
+        ]
         self.shapes[first:] = [shape for shape in cuts if shape.path]
 
 
@@ -459,9 +465,9 @@ class TemplateArtworkReader(_ArtworkReader):
         """Report what is wrong in a line of the template."""
         self.report.error(line, message, hint)
 
-    def fit_shapes(self, width: float, height: float) -> None:
+    def handle_view_box_overflow(self, width: float, height: float) -> None:
         """Report a drawing that extends beyond its viewBox, which is `width` x `height` units."""
-        DrawingReader.fit_shapes(self, width, height)
+        DrawingReader.handle_view_box_overflow(self, width, height)
 
     def resolve_style(self, element: Any, parent_style: _SvgStyle) -> _SvgStyle:
         """Return the style of an element: from style sheets and attributes, or inherited."""
@@ -480,7 +486,7 @@ class TemplateArtworkReader(_ArtworkReader):
 
     def _get_chain(self, element: Any) -> ElementChain:
         if element not in self._chains:
-            self._chains[element] = self._get_chain(element.getparent()).descend(element)
+            self._chains[element] = self._get_chain(element.getparent()).get_child_chain(element)
         return self._chains[element]
 
 
@@ -539,11 +545,14 @@ def _outline_stroke(path: Path, style: _SvgStyle, scale: float) -> Path:
     # SVG 1.1, 11.4: the initial values.
     initial = {"width": "1", "miterlimit": "4", "dashoffset": "0"}
     width, miter_limit, offset = (
-        _to_px(f"stroke-{key}", style.get(f"stroke-{key}", text)) for key, text in initial.items()
+        _parse_px_length(f"stroke-{key}", style.get(f"stroke-{key}", text))
+        for key, text in initial.items()
     )
     # SVG 1.1, 11.4: a list with an odd number of dashes is repeated.
     texts = style.get("stroke-dasharray", "none").replace("none", "").replace(",", " ").split()
-    dashes = [_to_px("stroke-dasharray", text) * scale for text in texts] * (1 + len(texts) % 2)
+    dashes = [_parse_px_length("stroke-dasharray", text) * scale for text in texts] * (
+        1 + len(texts) % 2
+    )
     cap, join = style.get("stroke-linecap", ""), style.get("stroke-linejoin", "")
     if width <= 0:
         return ()
@@ -566,7 +575,7 @@ def _read_opacity(name: str, style: _SvgStyle) -> float:
     return 1.0 if opacity >= _MIN_OPAQUE else max(opacity, 0.0)
 
 
-def _to_px(name: str, text: str) -> float:
+def _parse_px_length(name: str, text: str) -> float:
     match = re.fullmatch(_LENGTH_PATTERN, text)
     if not match or match[2] not in _UNITS:
         raise ValueError(f'{name}="{text[:40]}", which is not a length')

@@ -59,7 +59,7 @@ _ELEMENT_HINTS = {
 }
 
 
-def read_aspect_ratio(text: str) -> tuple[str, float, float]:
+def read_preserve_aspect_ratio(text: str) -> tuple[str, float, float]:
     """Return how a drawing fits into its viewport: meet, slice or none (SVG 1.1, 7.8).
 
     The numbers are the shares of the space that is left which are at its left and at its top. The
@@ -104,7 +104,7 @@ class DrawingReader:
             self.add_problem(root.sourceline, "a drawing without a size", hint)
             return Drawing(name, 1.0, 1.0, ())
         self.draw_element(root, style, Matrix(scale, 0, 0, scale, -x * scale, -y * scale))
-        self.fit_shapes(width * scale, height * scale)
+        self.handle_view_box_overflow(width * scale, height * scale)
         unscale = Matrix(a=1 / scale, d=1 / scale)
         shapes: Any = tuple(move_item(shape, unscale) for shape in self.shapes)
         return Drawing(name, width, height, shapes)
@@ -140,7 +140,7 @@ class DrawingReader:
 
         In templates a style is an `ElementChain`. The reader of SVG files overrides this method.
         """
-        return parent_style if element is self.root else parent_style.descend(element)
+        return parent_style if element is self.root else parent_style.get_child_chain(element)
 
     def is_drawn(self, element: Any, style: Any) -> bool:
         """Return whether an element is visible; report one that is not in the subset."""
@@ -216,7 +216,7 @@ class DrawingReader:
         if path and (fill is not None or stroke is not None):
             self.shapes.append(Shape(transform_path(path, matrix), fill, stroke, width * scale))
 
-    def fit_shapes(self, width: float, height: float) -> None:
+    def handle_view_box_overflow(self, width: float, height: float) -> None:
         """Report a drawing that extends beyond its viewBox, which is `width` x `height` units."""
         # SVG 1.1, 14.3.3: browsers clip it there (overflow: hidden), which would hide a mistake.
         for shape in self.shapes:

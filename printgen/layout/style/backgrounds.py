@@ -18,9 +18,9 @@ from printgen.layout.style.values import (
     Value,
     ValueReader,
     join_tokens,
-    make_error,
     make_keyword_reader,
     make_length_reader,
+    make_value_error,
     read_position,
     split_at_commas,
 )
@@ -67,18 +67,20 @@ def _read_image(name: str, tokens: list[Any]) -> Gradient | PictureFile:
     if kind == "url":
         words = split_at_commas(getattr(tokens[0], "arguments", tokens))[0]
         if len(words) != 1 or words[0].type not in ("url", "string"):
-            raise make_error(name, tokens, _EXAMPLES)
+            raise make_value_error(name, tokens, _EXAMPLES)
         return PictureFile(str(words[0].value))
     if not re.fullmatch("(repeating-)?(linear|radial)-gradient", kind):
-        raise make_error(name, tokens, _EXAMPLES)
+        raise make_value_error(name, tokens, _EXAMPLES)
     is_radial = "radial" in kind
     first, *rest = split_at_commas(tokens[0].arguments)
-    line, centre = _read_shape(name, first) if is_radial else (_read_line(first), None)
+    line, centre = (
+        _read_radial_shape(name, first) if is_radial else (_read_gradient_direction(first), None)
+    )
     # CSS Images 3, 3.1 and 3.2: the default is to bottom, or an ellipse in the middle.
     parts = (first, *rest) if line is None else rest
     stops = tuple(stop for part in parts for stop in _read_stops(name, part))
     if len(stops) < 2:
-        raise make_error(name, tokens, _EXAMPLES)
+        raise make_value_error(name, tokens, _EXAMPLES)
     default = "ellipse" if is_radial else (0.0, 1.0)
     return Gradient(line or default, stops, centre or (_MIDDLE, _MIDDLE), "repeating" in kind)
 
@@ -95,7 +97,7 @@ def read_angle(token: Any) -> float | None:
     return factor and float(token.value) * factor
 
 
-def _read_line(tokens: list[Any]) -> tuple[float, float] | None:
+def _read_gradient_direction(tokens: list[Any]) -> tuple[float, float] | None:
     """Return the direction of a linear gradient; None if the tokens are a stop."""
     word, *sides = [getattr(token, "lower_value", "") for token in tokens] or [""]
     if word == "to" and sides and {*sides} <= _SIDES.keys():
@@ -109,7 +111,9 @@ def _read_line(tokens: list[Any]) -> tuple[float, float] | None:
 _SIDES = {"top": (0, -1), "bottom": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
-def _read_shape(name: str, tokens: list[Any]) -> tuple[str | None, tuple[Extent, ...] | None]:
+def _read_radial_shape(
+    name: str, tokens: list[Any]
+) -> tuple[str | None, tuple[Extent, ...] | None]:
     """Return the shape and the centre of a radial gradient, each None if it is left out."""
     words = [getattr(token, "lower_value", "") for token in tokens]
     end = words.index("at") if "at" in words else len(words)
@@ -117,16 +121,16 @@ def _read_shape(name: str, tokens: list[Any]) -> tuple[str | None, tuple[Extent,
         return None, None
     place: Any = read_position(name, tokens[end + 1 :]) if words[end:] else ()
     return words[0] if end else "ellipse", tuple(
-        _to_extent(name, tokens, part) for part in place
+        _convert_gradient_length(name, tokens, part) for part in place
     ) or None
 
 
-def _to_extent(name: str, tokens: list[Any], length: Length) -> Extent:
+def _convert_gradient_length(name: str, tokens: list[Any], length: Length) -> Extent:
     """Return a length without font sizes, which a gradient does not know."""
     if length.unit == "%":
         return Percentage(length.value, length.plus)
     if length.unit != "mm":
-        raise make_error(name, tokens, "places in % or mm")
+        raise make_value_error(name, tokens, "places in % or mm")
     return length.value
 
 
@@ -135,12 +139,12 @@ def _read_stops(name: str, tokens: list[Any]) -> list[tuple[Extent, Any]]:
     places = [token for token in tokens if token.type in ("percentage", "dimension", "number")]
     colours = [token for token in tokens if token not in places]
     if len(colours) != 1 or len(places) > 2:
-        raise make_error(name, tokens, _EXAMPLES)
+        raise make_value_error(name, tokens, _EXAMPLES)
     ink = make_colour_reader()("background-image", colours)
     read: Any = make_length_reader(minimum=None, percent=True)
-    return [(_to_extent(name, tokens, read(name, [place])), ink) for place in places] or [
-        (None, ink)
-    ]
+    return [
+        (_convert_gradient_length(name, tokens, read(name, [place])), ink) for place in places
+    ] or [(None, ink)]
 
 
 _read_colour = make_colour_reader(allows_current=True)
@@ -154,7 +158,7 @@ def _read_size(name: str, tokens: list[Any]) -> Value:
     if len(tokens) == 1 and getattr(tokens[0], "lower_value", "") in ("cover", "contain"):
         return str(tokens[0].lower_value)
     if not 1 <= len(tokens) <= 2:
-        raise make_error(name, tokens, "cover, contain, or a width and a height")
+        raise make_value_error(name, tokens, "cover, contain, or a width and a height")
     width, *height = (_read_side(name, [token]) for token in tokens)
     return width, height[0] if height else None
 
@@ -182,13 +186,13 @@ def read_background(name: str, tokens: list[Any]) -> Mapping[str, Value]:
         colours, image = parts.pop("color"), parts.pop("image")
         # 2.10: only the last layer may have a colour, and only there may be no image.
         if (colours or not image) and layer is not last:
-            raise make_error(name, tokens, _LAYER_EXAMPLE)
+            raise make_value_error(name, tokens, _LAYER_EXAMPLE)
         if colours and (image or join_tokens(colours).lower() != "none"):
             ink = _read_colour("background", colours)
         if image:
             images.append(_read_image(name, image))
         elif any(parts.values()):
-            raise make_error(name, tokens, _LAYER_EXAMPLE)
+            raise make_value_error(name, tokens, _LAYER_EXAMPLE)
         for key, (read, initial) in LAYER_PROPERTIES.items():
             found: Any = read(name, parts[key]) if parts[key] else initial
             layer_values[key] += found

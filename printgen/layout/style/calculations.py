@@ -46,7 +46,7 @@ _FUNCTIONS: Mapping[str, tuple[Callable[..., float], int, int]] = {
 """Each function, with the least and most arguments that it has."""
 
 
-def calculate(name: str, tokens: Sequence[Any]) -> list[Any]:
+def resolve_calculations(name: str, tokens: Sequence[Any]) -> list[Any]:
     """Return the tokens of a value of property `name` with the result of each calculation.
 
     Raises `InputError` for a calculation that is wrong, or that mixes units.
@@ -58,7 +58,7 @@ def _calculate_token(name: str, token: Any) -> Any:
     if token.type != "function" or token.lower_name not in _FUNCTIONS:
         return token
     try:
-        value, unit, plus = _evaluate(token)
+        value, unit, plus = _evaluate_function(token)
     except ZeroDivisionError:
         raise InputError(
             f"{name}: {token.serialize()} divides by 0", "divide by 1 or more"
@@ -75,10 +75,10 @@ def _calculate_token(name: str, token: Any) -> Any:
     return NumberToken(*place, value, int(value) if value == int(value) else None, text)
 
 
-def _evaluate(token: Any) -> _Quantity:
+def _evaluate_function(token: Any) -> _Quantity:
     """Return the result of a math function."""
     function, least, most = _FUNCTIONS[token.lower_name]
-    arguments = [_add(part, token) for part in split_at_commas(token.arguments)]
+    arguments = [_evaluate_sum(part, token) for part in split_at_commas(token.arguments)]
     if not least <= len(arguments) <= most:
         raise _make_error(token)
     if len(arguments) == 1:
@@ -87,7 +87,7 @@ def _evaluate(token: Any) -> _Quantity:
     return _Quantity(function(*(argument.value for argument in arguments)), unit)
 
 
-def _add(tokens: list[Any], calculation: Any) -> _Quantity:
+def _evaluate_sum(tokens: list[Any], calculation: Any) -> _Quantity:
     """Return the sum that tokens of a calculation stand for."""
     terms: list[list[Any]] = [[]]
     signs = [1.0]
@@ -98,7 +98,8 @@ def _add(tokens: list[Any], calculation: Any) -> _Quantity:
         else:
             terms[-1].append(token)
     quantities = [
-        _scale(_multiply(term, calculation), sign) for term, sign in zip(terms, signs, strict=True)
+        _scale_quantity(_evaluate_product(term, calculation), sign)
+        for term, sign in zip(terms, signs, strict=True)
     ]
     lengths = sum(quantity.value for quantity in quantities if quantity.unit == "mm")
     percentages = [quantity for quantity in quantities if quantity.unit == "%"]
@@ -111,11 +112,11 @@ def _add(tokens: list[Any], calculation: Any) -> _Quantity:
     return _Quantity(total, _require_one_unit(quantities, calculation))
 
 
-def _scale(quantity: _Quantity, factor: float) -> _Quantity:
+def _scale_quantity(quantity: _Quantity, factor: float) -> _Quantity:
     return _Quantity(quantity.value * factor, quantity.unit, quantity.plus * factor)
 
 
-def _multiply(tokens: list[Any], calculation: Any) -> _Quantity:
+def _evaluate_product(tokens: list[Any], calculation: Any) -> _Quantity:
     """Return the product that tokens of a calculation stand for."""
     if not len(tokens) % 2:
         raise _make_error(calculation)
@@ -127,15 +128,15 @@ def _multiply(tokens: list[Any], calculation: Any) -> _Quantity:
             raise _make_error(calculation)
         if factor.unit:
             product, factor = factor, product
-        product = _scale(product, factor.value if operator == "*" else 1 / factor.value)
+        product = _scale_quantity(product, factor.value if operator == "*" else 1 / factor.value)
     return product
 
 
 def _read_operand(token: Any, calculation: Any) -> _Quantity:
     if token.type == "() block":
-        return _add(split_at_commas(token.content)[0], calculation)
+        return _evaluate_sum(split_at_commas(token.content)[0], calculation)
     if token.type == "function" and token.lower_name in _FUNCTIONS:
-        return _evaluate(token)
+        return _evaluate_function(token)
     if token.type == "dimension":
         factor = UNITS.get(token.lower_unit)
         unit = token.lower_unit if factor is None else "mm"

@@ -24,13 +24,13 @@ from printgen.layout.style.computed import (
     compute_inherited,
 )
 from printgen.layout.style.properties import UNSET
-from printgen.layout.style.shorthands import is_variable, read_declaration
+from printgen.layout.style.shorthands import is_custom_property, read_declaration
 from printgen.layout.style.stylesheet import (
     PICTURE_SIZES,
     PRESENTATION,
     Declaration,
     StyleSheetSource,
-    read_presentation,
+    read_presentation_attributes,
     read_rules,
     resolve_variables,
 )
@@ -75,7 +75,7 @@ class ElementChain:
         tag, element_id, classes, attributes = identity[:4]
         used = (*PRESENTATION, *PICTURE_SIZES) if tag in ("img", "svg") else PRESENTATION
         presentation = tuple(pair for pair in attributes if pair[0] in used)
-        self.presentation, self.mistakes = read_presentation(presentation)
+        self.presentation, self.mistakes = read_presentation_attributes(presentation)
         self.pseudo_element = element_id[2:] if element_id.startswith("::") else None
         own_classes = classes.split()
         sheet.seen_classes.update(own_classes)
@@ -119,7 +119,7 @@ class ElementChain:
         self.cascade.used_properties |= child.used_properties
         return child
 
-    def descend(self, element: Any) -> "ElementChain":
+    def get_child_chain(self, element: Any) -> "ElementChain":
         """Return the chain of `element`, which must be a child of this chain's element."""
         names, parent = self.cascade.describe_element(element), element.getparent()
         place: tuple[Any, ...] = ()
@@ -253,7 +253,9 @@ class Cascade:
             self.problems += problems
             for rule in rules:
                 self.ancestor_classes |= rule.ancestor_classes
-                self._custom += [decl for decl in rule.declarations if is_variable(decl.name)]
+                self._custom += [
+                    decl for decl in rule.declarations if is_custom_property(decl.name)
+                ]
                 self._matcher.add_selector(rule.selector, (sheet.is_built_in, rule.declarations))
 
     def get_root(
@@ -299,7 +301,7 @@ class Cascade:
         # 6.3: those of presentation attributes are less specific.
         attributes = chain.presentation
         declared = sorted((*base, *attributes, *own, *extra), key=lambda decl: decl.important)
-        own_custom = {decl.name: decl for decl in declared if is_variable(decl.name)}
+        own_custom = {decl.name: decl for decl in declared if is_custom_property(decl.name)}
         custom = self._resolve_custom(own_custom, custom)
         uses = frozenset().union(*(decl.uses for decl in declared))
         # Elements elsewhere share a style if their declarations and inherited values are equal.
@@ -347,7 +349,7 @@ class Cascade:
         values: dict[str, Value] = {}
         font_at: Any = inherited["font at"]
         for decl in declared:
-            if not is_variable(decl.name):
+            if not is_custom_property(decl.name):
                 values.update(self._read_values(decl, custom))
                 font_at = Place(decl.file, decl.line) if decl.name in _FONT_PROPERTIES else font_at
         values = {name: value for name, value in values.items() if value != UNSET}
@@ -428,7 +430,7 @@ class Cascade:
         """
         known = self.fonts.find_known_families(families)
         is_generic = bool(self.fonts.find_known_families(families[:1]))
-        unknown = None if is_generic else self.fonts.check_family(families[0])
+        unknown = None if is_generic else self.fonts.explain_unknown_family(families[0])
         if unknown and (not known or self.fonts.is_misspelt(families[0])):
             raise InputError(*unknown)
         if unknown:

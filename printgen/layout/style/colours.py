@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from printgen.colour import make_colour, mix_colours, relative_luminance
-from printgen.css_colour import read_ink, suggest_colour
+from printgen.colour import add_alpha, compute_relative_luminance, mix_colours
+from printgen.css_colour import parse_css_colour, suggest_colour
 from printgen.layout.style.values import (
     Value,
     ValueReader,
     join_tokens,
-    make_error,
+    make_value_error,
     split_at_commas,
 )
 from printgen.problems import InputError
@@ -23,7 +23,7 @@ def make_colour_reader(*, allows_none: bool = False, allows_current: bool = Fals
     def read_colour(name: str, tokens: list[Any]) -> Value:
         expected = "a colour such as #A12115" + (" or none" if allows_none else "")
         if len(tokens) != 1:
-            raise make_error(name, tokens, expected)
+            raise make_value_error(name, tokens, expected)
         (token,) = tokens
         word = token.lower_value if token.type == "ident" else ""
         if (allows_none and word == "none") or (
@@ -34,11 +34,11 @@ def make_colour_reader(*, allows_none: bool = False, allows_current: bool = Fals
             return _read_colour_mix(name, token)
         if word == "currentcolor" and allows_current:
             return "currentcolor"
-        result = read_ink(token)
+        result = parse_css_colour(token)
         if result is None:
-            message, hint = make_error(name, tokens, expected).args
+            message, hint = make_value_error(name, tokens, expected).args
             raise InputError(message, suggest_colour(join_tokens(tokens)).replace('"', "") + hint)
-        return make_colour(*result)
+        return add_alpha(*result)
 
     return read_colour
 
@@ -52,7 +52,7 @@ def _read_colour_mix(name: str, mix: Any) -> Value:
     spaces = [word.lower_value for word in parts[0] if word.type == "ident"]
     is_whole = len(parts) == 3 and len(shares) == 1 and spaces == ["in", "srgb"]
     if not is_whole or not 0 <= shares[0].value <= 100:
-        raise make_error(name, [mix], "it as color-mix(in srgb, #a12115 20%, white)")
+        raise make_value_error(name, [mix], "it as color-mix(in srgb, #a12115 20%, white)")
     first, second = (make_colour_reader()("color", part) for part in colours)
     # CSS Color 5, color-mix(): a percentage that is left out is 100% minus the other one.
     share = shares[0].value / 100 if is_first else 1 - shares[0].value / 100
@@ -63,4 +63,4 @@ def pick_contrast_colour(colour: Any) -> str:
     """Return black or white, whichever has the higher contrast with a colour."""
     # WCAG 2.1, contrast ratio (L1 + 0.05) / (L2 + 0.05): black and white have the same ratio to a
     # colour if (L + 0.05)² = 0.05 × 1.05, which is L = 0.1791.
-    return "#000000" if relative_luminance(colour[:3]) > 0.1791 else "#ffffff"
+    return "#000000" if compute_relative_luminance(colour[:3]) > 0.1791 else "#ffffff"

@@ -23,7 +23,7 @@ from printgen.layout.style.properties import (
     GridTrack,
     TransformStep,
 )
-from printgen.layout.style.values import SIDES, Extent, Length, Percentage, to_mm
+from printgen.layout.style.values import SIDES, Extent, Length, Percentage, resolve_to_mm
 from printgen.problems import ExitCode, Failure, Place, Problem, relocate_problems
 
 Sides = tuple[float, float, float, float]
@@ -188,7 +188,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
         """
         if self.has_fixed_margin:
             return self.margin  # type: ignore[return-value] # none is auto
-        top, right, bottom, left = (to_mm(length, base) or 0.0 for length in self.margin)
+        top, right, bottom, left = (resolve_to_mm(length, base) or 0.0 for length in self.margin)
         return top, right, bottom, left
 
     @property
@@ -249,7 +249,8 @@ class ComputedStyle(msgspec.Struct, frozen=True):
         if not lacking.strip():
             return [(text, own_typeface)]
         fallbacks = [
-            self._find_font(self._origin.fonts.find_nearest, family) for family in self.others
+            self._find_font(self._origin.fonts.find_nearest_typeface, family)
+            for family in self.others
         ]
         stretches: list[tuple[str, Typeface]] = []
         for letter in text:

@@ -21,11 +21,11 @@ from printgen.layout.style.values import (
     Value,
     ValueReader,
     join_tokens,
-    make_error,
     make_keyword_reader,
     make_length_reader,
     make_sides_reader,
     make_token_reader,
+    make_value_error,
     read_integer,
     read_position,
     split_at_commas,
@@ -86,7 +86,7 @@ class Property(msgspec.Struct, frozen=True):
     read: ValueReader | None = None
 
 
-def _read_points(token: Any) -> float | None:
+def _read_point_size(token: Any) -> float | None:
     """Return the font size in points in a token, or None for another token."""
     is_size = token.type == "dimension" and token.lower_unit == "pt" and token.value > 0
     return float(token.value) if is_size else None
@@ -112,7 +112,7 @@ def _read_font_family(name: str, tokens: list[Any]) -> Value:
         is_named = len(family) == 1 and family[0].type == "string"
         if not is_named and not (family and all(part.type == "ident" for part in family)):
             example = '"IBM Plex Sans Condensed"; add fallback fonts after commas'
-            raise make_error(name, tokens, f"the name of a font, such as {example}")
+            raise make_value_error(name, tokens, f"the name of a font, such as {example}")
         # CSS Fonts 3, 3.1: the words of an unquoted name are joined with single spaces.
         families.append(" ".join(token.value for token in family))
     return tuple(families)
@@ -131,12 +131,12 @@ def is_keyword(token: Any, word: str) -> bool:
     return bool(token.type == "ident" and token.lower_value == word)
 
 
-def _read_factor(token: Any) -> float | None:
+def _read_non_negative_number(token: Any) -> float | None:
     """Return the number in a token if it is not negative, or None for another token."""
     return float(token.value) if token.type == "number" and token.value >= 0 else None
 
 
-_read_number = make_token_reader("a number such as 1", _read_factor)
+_read_number = make_token_reader("a number such as 1", _read_non_negative_number)
 
 CORNERS = ("top-left", "top-right", "bottom-right", "bottom-left")
 
@@ -148,7 +148,7 @@ def _read_transform(name: str, tokens: list[Any]) -> Value:
     steps = [_read_transform_step(name, token) for token in tokens]
     if None in steps:
         examples = "rotate(90deg), scale(0.7), scaleX(0.7) (0.5 or more), translate(-50%, 2mm)"
-        raise make_error(name, tokens, f"{examples} or none")
+        raise make_value_error(name, tokens, f"{examples} or none")
     return tuple(steps)
 
 
@@ -186,15 +186,15 @@ def _make_track_reader(most: int, expected: str) -> ValueReader:
     """
 
     def read_tracks(name: str, tokens: list[Any]) -> Value:
-        tracks = tuple(_expand_tracks(name, tokens))
+        tracks = tuple(_read_track_list(name, tokens))
         if not 1 <= len(tracks) <= most:
-            raise make_error(name, tokens, expected)
+            raise make_value_error(name, tokens, expected)
         return tracks
 
     return read_tracks
 
 
-def _expand_tracks(name: str, tokens: list[Any]) -> list[GridTrack]:
+def _read_track_list(name: str, tokens: list[Any]) -> list[GridTrack]:
     """Return the tracks in a value, with each repeat() expanded (CSS Grid 2, 7.2.3)."""
     tracks: list[GridTrack] = []
     for token in tokens:
@@ -202,8 +202,8 @@ def _expand_tracks(name: str, tokens: list[Any]) -> list[GridTrack]:
             repetitions, *rest = (part for part in token.arguments if part.type != "whitespace")
             count = read_integer(repetitions, MAX_TRACKS)
             if not count or len(rest) < 2 or rest[0] != ",":
-                raise make_error(name, [token], "a count and tracks, such as repeat(3, 1fr)")
-            tracks += _expand_tracks(name, rest[1:]) * count
+                raise make_value_error(name, [token], "a count and tracks, such as repeat(3, 1fr)")
+            tracks += _read_track_list(name, rest[1:]) * count
         elif token.type == "function" and token.lower_name == "minmax":
             tracks.append(_read_minmax(name, token))
         elif token.type == "dimension" and token.lower_unit == "fr" and token.value > 0:
@@ -215,7 +215,7 @@ def _expand_tracks(name: str, tokens: list[Any]) -> list[GridTrack]:
                 value = make_length_reader(percent=True)(name, [token])
             except InputError as error:
                 expected = "a length, max-content, auto, 1fr, minmax(0, 1fr) or repeat(3, 1fr)"
-                raise make_error(name, [token], expected) from error
+                raise make_value_error(name, [token], expected) from error
             tracks.append(GridTrack("length", value))
     return tracks
 
@@ -223,9 +223,9 @@ def _expand_tracks(name: str, tokens: list[Any]) -> list[GridTrack]:
 def _read_minmax(name: str, token: Any) -> GridTrack:
     """Return the track of a minmax() with a length and a flex factor (CSS Grid 2, 7.2.4)."""
     parts = split_at_commas(token.arguments)
-    tracks = [_expand_tracks(name, part) for part in parts]
+    tracks = [_read_track_list(name, part) for part in parts]
     if [[track.kind for track in part] for part in tracks] != [["length"], ["fr"]]:
-        raise make_error(name, [token], "a length and a share, such as minmax(20mm, 1fr)")
+        raise make_value_error(name, [token], "a length and a share, such as minmax(20mm, 1fr)")
     ((least,), (share,)) = tracks
     return GridTrack("fr", share.value, least.value)
 
@@ -242,7 +242,7 @@ def _read_grid_lines(name: str, tokens: list[Any]) -> Value:
         lines.append(number)
         is_auto = part == [None] or (len(part) == 1 and is_keyword(part[0], "auto"))
         if not (is_auto or count or (number and abs(number) <= MAX_TRACKS)):
-            raise make_error(
+            raise make_value_error(
                 name, tokens, "lines or a number of tracks, such as 2, 1 / -1 or span 2"
             )
     return GridLines(lines[0], lines[1], span)
@@ -259,7 +259,7 @@ def _read_grid_areas(name: str, tokens: list[Any]) -> Value:
     is_even = len(rows) == len(tokens) and len({*map(len, rows)}) == 1 and all(rows)
     if not is_even or not all(map(_is_rectangle, cells.values())) or len(rows) > MAX_TRACKS:
         expected = 'a text for each row, and rectangular areas: "art art" "name cost"'
-        raise make_error(name, tokens, expected)
+        raise make_value_error(name, tokens, expected)
     return rows
 
 
@@ -275,7 +275,7 @@ def _read_aspect_ratio(name: str, tokens: list[Any]) -> Value:
         return None
     numbers = [token.value for token in tokens[::2] if token.type == "number" and token.value > 0]
     if len(numbers) != len(tokens[::2]) or tokens[1::2] not in ([], ["/"]) or len(tokens) == 2:
-        raise make_error(name, tokens, "a ratio of width and height, such as 2 / 3")
+        raise make_value_error(name, tokens, "a ratio of width and height, such as 2 / 3")
     return float(numbers[0] / numbers[-1]) if numbers[1:] else float(numbers[0])
 
 
@@ -301,7 +301,7 @@ def _read_shadow(name: str, tokens: list[Any]) -> tuple[Any, ...]:
     is_negative = any(part.value < 0 for part in lengths[2:3])
     if not 2 <= len(lengths) <= 4 or len(insets) > 1 or is_negative:
         expected = "offsets, a blur, a spread and a colour: 0.5mm 0.5mm 1mm 0.2mm #0006"
-        raise make_error(name, tokens, expected)
+        raise make_value_error(name, tokens, expected)
     ink = _read_border_colour(name, colours) if colours else "currentcolor"
     return (*(*lengths, 0.0, 0.0)[:4], ink, bool(insets))
 
@@ -328,7 +328,7 @@ def _read_clip_path(name: str, tokens: list[Any]) -> Value:
         if end <= 1:
             return kind, read(name, parts[0][:1]) if end else None, centre
     expected = "polygon(0 0, 100% 0, 50% 100%), circle(50%) or inset(1mm 2mm)"
-    raise make_error(name, tokens, f"{expected}; draw another shape as an <svg>")
+    raise make_value_error(name, tokens, f"{expected}; draw another shape as an <svg>")
 
 
 _MIDDLE = (Length(50.0, "%"), Length(50.0, "%"))
@@ -343,7 +343,7 @@ def _read_share_group(name: str, tokens: list[Any]) -> Value:
     if kinds == ["ident"]:
         return str(tokens[0].value)
     if kinds != ["ident", "percentage"] or not 50 <= tokens[1].value <= 100:
-        raise make_error(name, tokens, "a name, such as title, or a name and 50% to 100%")
+        raise make_value_error(name, tokens, "a name, such as title, or a name and 50% to 100%")
     return f"{tokens[0].value} {tokens[1].value:g}%"
 
 
@@ -356,7 +356,7 @@ def _make_variant_reader(variants: Mapping[str, tuple[tuple[str, int], ...]]) ->
     def read_variants(name: str, tokens: list[Any]) -> Value:
         words = [getattr(token, "lower_value", "") for token in tokens]
         if not words or any(word not in variants for word in words):
-            raise make_error(name, tokens, ", ".join(variants))
+            raise make_value_error(name, tokens, ", ".join(variants))
         return tuple(pair for word in words for pair in variants[word])
 
     return read_variants
@@ -386,7 +386,7 @@ def _read_feature_settings(name: str, tokens: list[Any]) -> Value:
     for tag, *values in split_at_commas(tokens):
         number = _read_feature_value(values)
         if tag.type != "string" or len(tag.value) != 4 or number is None:
-            raise make_error(name, tokens, 'normal, or tags such as "ss01" or "zero" 1')
+            raise make_value_error(name, tokens, 'normal, or tags such as "ss01" or "zero" 1')
         features.append((str(tag.value), number))
     return tuple(features)
 
@@ -443,7 +443,7 @@ _read_font_size = make_length_reader(
 )
 _read_weight = make_token_reader("normal, bold, or a number such as 600", _read_font_weight)
 _read_spacing = make_length_reader(minimum=None, word="normal", word_value=Length(0.0, "mm"))
-_read_min_size = make_token_reader("a size in pt, such as 6.5pt", _read_points)
+_read_min_size = make_token_reader("a size in pt, such as 6.5pt", _read_point_size)
 # CSS Content 3, 2: attr(), counters, pictures and lists of parts are not in the subset.
 _read_content = make_token_reader(
     'one text in quotes; print fields, numbers and pictures in the template: {{ f("name") }}',

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from printgen.layout.style.backgrounds import read_background
-from printgen.layout.style.calculations import calculate
+from printgen.layout.style.calculations import resolve_calculations
 from printgen.layout.style.colours import make_colour_reader
 from printgen.layout.style.properties import (
     BORDER_PARTS,
@@ -27,9 +27,9 @@ from printgen.layout.style.values import (
     ShorthandReader,
     Value,
     ValueReader,
-    make_error,
     make_length_reader,
     make_sides_reader,
+    make_value_error,
 )
 from printgen.problems import InputError
 
@@ -41,21 +41,23 @@ def read_declaration(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     `InputError` for a value that is not in the subset.
     """
     if not tokens:
-        raise make_error(name, tokens, "a value, or leave out the property")
+        raise make_value_error(name, tokens, "a value, or leave out the property")
     word = getattr(tokens[0], "lower_value", "") if len(tokens) == 1 else ""
     if word in ("inherit", "initial", "unset"):
         return _read_wide_keyword(name, tokens, word)
-    tokens = calculate(name, tokens)
+    tokens = resolve_calculations(name, tokens)
     reader = SHORTHANDS.get(name)
     return reader(name, tokens) if reader else {name: LONGHANDS[name](name, tokens)}
 
 
 def _read_wide_keyword(name: str, tokens: list[Any], word: str) -> Mapping[str, Value]:
     """Return the longhands of a property with a keyword that all have (CSS Cascade 4, 7.3)."""
-    longhands = [*_LONGHANDS.get(name, (key for key in PROPERTIES if _is_part(key, name)))]
+    longhands = [*_LONGHANDS.get(name, (key for key in PROPERTIES if _is_longhand_of(key, name)))]
     are_inherited = INHERITED.keys() >= {*longhands}
     if word == "inherit" and not are_inherited:
-        raise make_error(name, tokens, "the value itself: only properties of text are inherited")
+        raise make_value_error(
+            name, tokens, "the value itself: only properties of text are inherited"
+        )
     longhands += ["line-height"] * (name == "font")
     is_initial = word == "initial"
     return {
@@ -64,7 +66,7 @@ def _read_wide_keyword(name: str, tokens: list[Any], word: str) -> Mapping[str, 
     }
 
 
-def _is_part(longhand: str, name: str) -> bool:
+def _is_longhand_of(longhand: str, name: str) -> bool:
     """Return whether a longhand is a property, or one that it sets if it is a shorthand."""
     return longhand == name or (name in SHORTHANDS and longhand.startswith(f"{name}-"))
 
@@ -85,7 +87,7 @@ SCREEN_PROPERTIES = frozenset(
 """Properties without effect on a face: there is no mouse, no time, and only one page."""
 
 
-def is_variable(name: str) -> bool:
+def is_custom_property(name: str) -> bool:
     """Return whether a name is that of a custom property (CSS Variables 1, 2)."""
     return name.startswith("--") and not is_known_property(name)
 
@@ -116,11 +118,11 @@ def _read_text_stroke(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """Return the longhands of -webkit-text-stroke: a width, and a colour before or after it."""
     widths, ink = _read_lengths_and_colour(name, tokens, make_length_reader())
     if len(widths) != 1 or len(ink) == 4:
-        raise make_error(name, tokens, "a width and an opaque colour, such as 0.3mm #000")
+        raise make_value_error(name, tokens, "a width and an opaque colour, such as 0.3mm #000")
     return {f"{name}-width": widths[0], f"{name}-color": ink}
 
 
-def _read_parts(
+def _read_unordered_longhands(
     name: str, tokens: list[Any], initial: Mapping[str, Any], expected: str
 ) -> Mapping[str, Value]:
     """Return the longhands of a shorthand whose parts may have any order.
@@ -137,7 +139,7 @@ def _read_parts(
         else:
             if token.type in ("dimension", "number"):
                 LONGHANDS[next(iter(initial))](name, [token])  # explains what is wrong with a unit
-            raise make_error(name, tokens, expected)
+            raise make_value_error(name, tokens, expected)
     return {**initial, **values}
 
 
@@ -147,11 +149,15 @@ def _read_border(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     expected = f"none, or width, style and colour: {_BORDER_EXAMPLE}"
     initial = {f"border-{sides[0]}-{part}": item.initial for part, item in BORDER_PARTS.items()}
     values = dict(
-        zip(BORDER_PARTS, _read_parts(name, tokens, initial, expected).values(), strict=True)
+        zip(
+            BORDER_PARTS,
+            _read_unordered_longhands(name, tokens, initial, expected).values(),
+            strict=True,
+        )
     )
     # CSS Backgrounds 3, 3.2: a border without a style is invisible, which nobody means.
     if values["style"] == "none" and tokens[0].serialize() not in ("none", "0"):
-        raise make_error(name, tokens, expected)
+        raise make_value_error(name, tokens, expected)
     return {f"border-{side}-{part}": value for side in sides for part, value in values.items()}
 
 
@@ -159,9 +165,9 @@ def _read_outline(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """Return the longhands of outline: none, or a width, solid and a colour (CSS UI 4, 3)."""
     initial = {f"border-top-{part}": item.initial for part, item in BORDER_PARTS.items()}
     expected = f"none, or width, style and colour: {_BORDER_EXAMPLE}"
-    width, line, ink = _read_parts(name, tokens, initial, expected).values()
+    width, line, ink = _read_unordered_longhands(name, tokens, initial, expected).values()
     if line not in ("none", "solid"):
-        raise make_error(name, tokens, expected)
+        raise make_value_error(name, tokens, expected)
     return {"outline-width": 0.0 if line == "none" else width, "outline-color": ink}
 
 
@@ -175,10 +181,10 @@ def _read_font(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     family = size + 3 if tokens[size + 1 : size + 2] == ["/"] else size + 1
     expected = 'style, weight, size and family: italic 700 9pt/1.2 "Roboto Condensed"'
     if not tokens[family:]:
-        raise make_error(name, tokens, expected)
+        raise make_value_error(name, tokens, expected)
     initial, height = {"font-style": "normal", "font-weight": 400}, tokens[size + 2 : family]
     return {
-        **_read_parts(name, tokens[:size], initial, expected),
+        **_read_unordered_longhands(name, tokens[:size], initial, expected),
         "font-size": LONGHANDS["font-size"](name, [tokens[size]]),
         "line-height": LONGHANDS["line-height"](name, height) if height else None,
         "font-family": LONGHANDS["font-family"](name, tokens[family:]),
@@ -197,19 +203,23 @@ def _read_flex(name: str, tokens: list[Any]) -> Mapping[str, Value]:
         return {"flex-grow": 0.0, "flex-shrink": 0.0, "flex-basis": None}
     # CSS Flexbox 1, 7.1: in this shorthand, an omitted grow or shrink is 1 and an omitted basis 0.
     initial = {"flex-grow": 1.0, "flex-shrink": 1.0, "flex-basis": Length(0.0, "%")}
-    return _read_parts(name, tokens, initial, "none, auto, or numbers, such as 1 or 1 0 auto")
+    return _read_unordered_longhands(
+        name, tokens, initial, "none, auto, or numbers, such as 1 or 1 0 auto"
+    )
 
 
 def _read_flex_flow(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """Return the longhands of flex-flow: a direction and wrap, in any order."""
     initial = {"flex-direction": "row", "flex-wrap": "nowrap"}
-    return _read_parts(name, tokens, initial, "a direction, wrap or both, such as column wrap")
+    return _read_unordered_longhands(
+        name, tokens, initial, "a direction, wrap or both, such as column wrap"
+    )
 
 
 def _read_place(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """Return the longhands of place-content, place-items or place-self (CSS Box Alignment 3)."""
     if len(tokens) > 2:
-        raise make_error(name, tokens, "one or two positions, such as center")
+        raise make_value_error(name, tokens, "one or two positions, such as center")
     parts = zip(_LONGHANDS[name], (tokens[:1], tokens[-1:]), strict=True)
     return {longhand: LONGHANDS[longhand](name, part) for longhand, part in parts}
 
@@ -220,7 +230,7 @@ def _read_grid_area(name: str, tokens: list[Any]) -> Mapping[str, Value]:
         return {"area-name": str(tokens[0].value)}
     parts = [list(part) for is_line, part in groupby(tokens, lambda part: part != "/") if is_line]
     if len(parts) != 4:
-        raise make_error(
+        raise make_value_error(
             name, tokens, "a name of grid-template-areas, or four lines: 1 / 1 / 2 / -1"
         )
     slash = tokens[tokens.index("/")]
@@ -236,7 +246,9 @@ def _read_font_variant(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     initial = {f"font-variant-{part}": () for part in ("caps", "numeric", "ligatures")}
     if len(tokens) == 1 and is_keyword(tokens[0], "normal"):
         return initial
-    return _read_parts(name, tokens, initial, "small-caps, tabular-nums, oldstyle-nums or normal")
+    return _read_unordered_longhands(
+        name, tokens, initial, "small-caps, tabular-nums, oldstyle-nums or normal"
+    )
 
 
 _CORNER_LONGHANDS = tuple(f"radius-{corner}" for corner in CORNERS)

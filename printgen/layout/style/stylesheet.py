@@ -21,13 +21,13 @@ from printgen.colour import convert_colour_to_grey
 from printgen.layout.style.colours import pick_contrast_colour
 from printgen.layout.style.shorthands import (
     SCREEN_PROPERTIES,
+    is_custom_property,
     is_known_property,
-    is_variable,
     read_declaration,
     suggest_property,
 )
 from printgen.layout.style.values import Value
-from printgen.problems import InputError, Place, Problem, guess
+from printgen.problems import InputError, Place, Problem, suggest_closest_word
 
 
 class Declaration(msgspec.Struct, frozen=True):
@@ -99,7 +99,9 @@ def read_custom_properties(
     for node in tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True):
         if node.type == "declaration" and node.name.startswith("--") and not node.important:
             tokens = strip_whitespace(node.value)
-            custom[node.name] = Declaration(node.name, tokens, line, file, None, _find_vars(tokens))
+            custom[node.name] = Declaration(
+                node.name, tokens, line, file, None, _find_var_names(tokens)
+            )
         else:
             other_nodes.append(node)
     if other_nodes:
@@ -140,11 +142,11 @@ def resolve_variables(
         if next(counter) > _MAX_TOKENS:
             # CSS Custom Properties 1, 3.3: values that double at each var() must be stopped.
             raise InputError("the value is too long", "use var() fewer times")
-        if token.type == "function" and token.lower_name != "var" and _find_vars([token]):
+        if token.type == "function" and token.lower_name != "var" and _find_var_names([token]):
             arguments = resolve_variables(tuple(token.arguments), custom, defining, counter)
             position = token.source_line, token.source_column
             token = FunctionBlock(*position, token.name, arguments)
-        elif token.type == "() block" and _find_vars([token]):
+        elif token.type == "() block" and _find_var_names([token]):
             content = resolve_variables(tuple(token.content), custom, defining, counter)
             token = ParenthesesBlock(token.source_line, token.source_column, content)
         if token.type != "function" or token.lower_name != "var":
@@ -154,7 +156,7 @@ def resolve_variables(
         if name in defining:  # CSS Custom Properties 1, 2.3: dependency cycles
             raise InputError(f"{name} refers to itself", f"give {name} a value")
         if name not in custom and fallback is None:
-            hint = f"{guess(name, custom)}set it: :root {{ {name}: … }}"
+            hint = f"{suggest_closest_word(name, custom)}set it: :root {{ {name}: … }}"
             raise InputError(f"{name} is not set here", hint)
         used = custom.get(name, fallback or ())
         resolved += resolve_variables(used, custom, (*defining, name), counter)
@@ -173,7 +175,7 @@ PICTURE_SIZES = ("width", "height")
 
 
 @lru_cache(maxsize=1024)
-def read_presentation(
+def read_presentation_attributes(
     attributes: tuple[tuple[str, str], ...],
 ) -> tuple[tuple[Declaration, ...], tuple[InputError, ...]]:
     """Return the declarations of presentation attributes, by name and value, and their mistakes."""
@@ -313,19 +315,19 @@ class _SheetReader:
         if name in SCREEN_PROPERTIES:
             return None
         # A second colon means that the ; before the next declaration is missing.
-        if ":" in tokens and (is_variable(name) or is_known_property(name)):
+        if ":" in tokens and (is_custom_property(name) or is_known_property(name)):
             next_name = tinycss2.serialize(tokens[: tokens.index(":")][-1:])
             self.error(node, f"{name}: no ; before {next_name}", "end each declaration with ;")
             tokens = tokens[: tokens.index(":") - 1]
-        if is_variable(name):
+        if is_custom_property(name):
             if get_close_matches(name, [_MIN_SIZE], cutoff=0.8):
                 self.error(node, f"{name} is not in the subset", f"did you mean {_MIN_SIZE}?")
-            return Declaration(name, tokens, line, self.sheet.file, None, _find_vars(tokens))
+            return Declaration(name, tokens, line, self.sheet.file, None, _find_var_names(tokens))
         if not is_known_property(name):
             if not self.sheet.is_built_in:
                 self.error(node, f"{name} is not in the subset", suggest_property(name))
             return None
-        if uses := _find_vars(tokens):
+        if uses := _find_var_names(tokens):
             return Declaration(name, tokens, line, self.sheet.file, None, uses)
         try:
             values = read_declaration(name, list(tokens))
@@ -386,14 +388,14 @@ def _is_zero(token: Any) -> bool:
     return getattr(token, "value", None) == 0
 
 
-def _find_vars(tokens: Any) -> frozenset[str]:
+def _find_var_names(tokens: Any) -> frozenset[str]:
     """Return the name of the custom property in each var(), or "var()" for one without a name."""
     variables: set[str] = set()
     for token in tokens:
         if token.type == "() block":
-            variables |= _find_vars(token.content)
+            variables |= _find_var_names(token.content)
         if token.type == "function":
-            variables |= _find_vars(token.arguments)
+            variables |= _find_var_names(token.arguments)
             if token.lower_name == "var":
                 name = strip_whitespace(token.arguments)[:1]
                 variables |= {part.value for part in name if part.type == "ident"} or {"var()"}

@@ -34,7 +34,7 @@ Extent = float | Percentage | None
 """A length in mm, a percentage, or None for `auto` (for a maximum size: `none`)."""
 
 
-def to_mm(length: Extent, base: float | None) -> float | None:
+def resolve_to_mm(length: Extent, base: float | None) -> float | None:
     """Return a length in mm; a percentage is that of `base`, in mm.
 
     The result is None for auto, and for a percentage if `base` is None (CSS 2.1, 10.5).
@@ -68,7 +68,7 @@ def join_tokens(tokens: list[Any]) -> str:
     return " ".join(token.serialize() for token in tokens).replace(" ,", ",")
 
 
-def make_error(name: str, tokens: list[Any], expected: str) -> InputError:
+def make_value_error(name: str, tokens: list[Any], expected: str) -> InputError:
     """Return the error for a value of property `name` that is not in the subset.
 
     Its hint is to write `expected`.
@@ -97,7 +97,7 @@ def make_token_reader(expected: str, read: Callable[[Any], Value]) -> ValueReade
     def read_token(name: str, tokens: list[Any]) -> Value:
         value = read(tokens[0]) if len(tokens) == 1 else None
         if value is None:
-            raise make_error(name, tokens, expected)
+            raise make_value_error(name, tokens, expected)
         return value
 
     return read_token
@@ -137,7 +137,7 @@ def make_length_reader(
 
     def read_length(name: str, tokens: list[Any]) -> Value:
         if len(tokens) != 1:
-            raise make_error(name, tokens, "one length, such as " + LENGTH_EXAMPLE)
+            raise make_value_error(name, tokens, "one length, such as " + LENGTH_EXAMPLE)
         (token,) = tokens
         if word and token.type == "ident" and token.lower_value == word:
             return word_value
@@ -151,11 +151,11 @@ def make_length_reader(
         else:
             length = _parse_length(name, token)
         if not isfinite(length.value):
-            raise make_error(name, tokens, "a smaller number")
+            raise make_value_error(name, tokens, "a smaller number")
         if minimum is not None and length.value < minimum:
-            raise make_error(name, tokens, "a length that is not negative")
+            raise make_value_error(name, tokens, "a length that is not negative")
         if positive and not length.value:
-            raise make_error(name, tokens, positive)
+            raise make_value_error(name, tokens, positive)
         return length
 
     return read_length
@@ -177,7 +177,7 @@ def _parse_length(name: str, token: Any) -> Length:
     if unit:
         hint = "write it in mm, cm, in, pt, px, em or rem"
         raise InputError(f"{name}: {unit} is not a unit on paper", hint)
-    raise make_error(name, [token], "a length, such as " + LENGTH_EXAMPLE)
+    raise make_value_error(name, [token], "a length, such as " + LENGTH_EXAMPLE)
 
 
 def make_sides_reader(names: Sequence[str], read: ValueReader) -> ShorthandReader:
@@ -189,7 +189,7 @@ def make_sides_reader(names: Sequence[str], read: ValueReader) -> ShorthandReade
 
     def read_sides(name: str, tokens: list[Any]) -> Mapping[str, Value]:
         if not 1 <= len(tokens) <= len(names):
-            raise make_error(name, tokens, f"1 to {len(names)} lengths")
+            raise make_value_error(name, tokens, f"1 to {len(names)} lengths")
         values = [read(name, [token]) for token in tokens]
         indexes = _SIDE_INDEXES[len(values) - 1]
         return {key: values[index] for key, index in zip(names, indexes, strict=False)}
@@ -215,7 +215,7 @@ def read_position(name: str, tokens: list[Any]) -> Value:
     axes = "".join(word[0] for word in words)
     order = re.fullmatch("([lrc-][tbc-])|[tbc][lrc]", axes)
     if not order:
-        raise make_error(name, tokens, "one or two of center, left, top, 25% or 2mm")
+        raise make_value_error(name, tokens, "one or two of center, left, top, 25% or 2mm")
     return tuple(lengths if order[1] else lengths[::-1])
 
 

@@ -9,8 +9,8 @@ import jinja2
 from printgen.layout.template.diagnostics import MISSING_FILE
 from printgen.layout.template.files import SUFFIXES, TemplateFiles
 from printgen.layout.template.sandbox import translate_type_names
-from printgen.problems import InputError, Place, Problem, guess, suggest
-from printgen.system.bundled import templates_folder
+from printgen.problems import InputError, Place, Problem, suggest_closest_word, suggest_known_words
+from printgen.system.bundled import get_templates_folder
 
 _UNKNOWN_FILTER = r"No (filter|test) named '(\w+)'"
 _JINJA_TAGS = (
@@ -42,7 +42,9 @@ def explain_error(
     if isinstance(error, jinja2.TemplateSyntaxError):
         line, reason, hint = _explain_syntax_error(error)
         where = Place(error.filename or error.name or name, line)
-        return Problem(where, f"not Jinja2: {reason}", _make_hint(environment, reason) or hint)
+        return Problem(
+            where, f"not Jinja2: {reason}", _make_unknown_filter_hint(environment, reason) or hint
+        )
     if isinstance(error, InputError):
         reason, hint = error.args
         return Problem(_locate_error(roots, name, error), reason, hint, kind=error.kind)
@@ -53,7 +55,7 @@ def explain_error(
             return Problem(_locate_error(roots, name, error), "this face has no row", hint)
         is_name = reason.endswith("' is undefined")
         word = reason.split("'")[1] if is_name else "NAME"
-        similar = guess(word, context) if is_name else ""
+        similar = suggest_closest_word(word, context) if is_name else ""
         hint = f'print a column with f("{word}"), test it with has("{word}")'
         hint += f"; or {similar}see" if similar else ": see"
         return Problem(_locate_error(roots, name, error), reason, f"{hint} printgen docs templates")
@@ -62,16 +64,17 @@ def explain_error(
     if isinstance(error, MemoryError):
         return Problem(_locate_error(roots, name, error), "needs more memory than is available")
     message = translate_type_names(str(error)) or "cannot be merged"
-    hint = _make_hint(environment, message) or "fix the template"
+    hint = _make_unknown_filter_hint(environment, message) or "fix the template"
     return Problem(_locate_error(roots, name, error), message, hint)
 
 
-def _make_hint(environment: jinja2.Environment, message: str) -> str:
+def _make_unknown_filter_hint(environment: jinja2.Environment, message: str) -> str:
     """Return the hint for an unknown filter or test in Jinja2's message; "" for other errors."""
     if not (match := re.match(_UNKNOWN_FILTER, message)):
         return ""
     kinds = {"filter": environment.filters, "test": environment.tests}
-    return f"{guess(match[2], kinds[match[1]])}Jinja2's documentation lists every {match[1]}"
+    suggestion = suggest_closest_word(match[2], kinds[match[1]])
+    return f"{suggestion}Jinja2's documentation lists every {match[1]}"
 
 
 def explain_missing_file(
@@ -93,7 +96,7 @@ def explain_missing_file(
     }
     existing_names.update(files.find_similar_icons(last_path.stem) * is_mark)
     message = f"no mark {last_path.stem}" if is_mark else f"no template {', '.join(names)}"
-    bundled = templates_folder()
+    bundled = get_templates_folder()
     own_roots = (root for root in files.roots if not root.is_relative_to(bundled))
     target = next(own_roots, files.roots[0])
     draw = "draw" if last_path.suffix == ".svg" else "write"
@@ -101,7 +104,9 @@ def explain_missing_file(
     see = "see printgen docs icons"
     action = f"get its set: {see}" if is_in_set else f"{draw} it as {target / last_path}"
     action += f"; or get icons: {see}" * (is_mark and not is_in_set)
-    hint = suggest(last_path.stem if is_mark else str(last_path), existing_names, action)
+    hint = suggest_known_words(
+        last_path.stem if is_mark else str(last_path), existing_names, action
+    )
     place = _locate_error(files.roots, name, error)
     return Problem(place, message, hint, kind=MISSING_FILE, data=str(last_path))
 
@@ -112,7 +117,7 @@ def _locate_error(roots: Sequence[Path], name: str, error: Exception) -> Place:
     This is the line that used a missing name, or else the innermost template line in the traceback.
     Lines of bundled templates are used only if there is no other line.
     """
-    folders, bundled = tuple(map(str, roots)), str(templates_folder())
+    folders, bundled = tuple(map(str, roots)), str(get_templates_folder())
     file, line = name, 0
     used_in, used_line = getattr(error, "template_position", ("", 0))
     if used_in.startswith(folders) and not used_in.startswith(bundled):
@@ -133,7 +138,7 @@ def _explain_syntax_error(error: jinja2.TemplateSyntaxError) -> tuple[int, str, 
     message, source = error.message or "", error.source or ""
     quoted = re.findall(r"'(\w+)'", message)
     if "unknown tag" in message:
-        hint = suggest(quoted[0], {*_JINJA_TAGS, *quoted[1:]})
+        hint = suggest_known_words(quoted[0], {*_JINJA_TAGS, *quoted[1:]})
         return error.lineno, f"{{% {quoted[0]} %}} is not allowed here", hint
     if "innermost block" in message and quoted:
         # Jinja2 names the line where the file ends: look for the block that was left open.

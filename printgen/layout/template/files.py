@@ -88,7 +88,7 @@ class TemplateFiles:
         hint = f"did you mean {matches[0]}?" if matches else "put it next to the template"
         return InputError(f"no {kind} {name} in the template folders", hint)
 
-    def is_own_file(self, path: Path) -> bool:
+    def is_user_file(self, path: Path) -> bool:
         """Return whether a file is in the first folder, which is the user's."""
         return path.is_relative_to(self.roots[0])
 

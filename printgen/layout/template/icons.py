@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from printgen.problems import ExitCode, InputError, Place, refuse
+from printgen.problems import ExitCode, InputError, Place, create_failure
 from printgen.system.files import read_limited_bytes
 
 MAX_FILE_BYTES = 32 * 1024 * 1024
@@ -150,5 +150,5 @@ def _read_set(path: Path, _modified: int) -> IconSet:
             return msgspec.structs.replace(icons, info=msgspec.json.decode(info, type=_SetInfo))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, InputError) as error:
         message = f"not a file of icons: {error}"
-        raise refuse(ExitCode.RULES, Place(str(path)), message, _SET_HINT) from error
+        raise create_failure(ExitCode.RULES, Place(str(path)), message, _SET_HINT) from error
     return icons

@@ -17,7 +17,7 @@ from printgen.layout.template.diagnostics import OUTDATED
 from printgen.layout.template.errors import explain_error, explain_missing_file
 from printgen.layout.template.files import TemplateFiles
 from printgen.layout.template.sandbox import MAX_SOURCE_BYTES, make_environment, open_code_cache
-from printgen.layout.template.source_map import LineMarking, Rendered, map_lines
+from printgen.layout.template.source_map import LineMarking, RenderedText, map_lines
 from printgen.problems import ExitCode, Failure, Place, Problem
 from printgen.system.cache import Cache
 
@@ -28,7 +28,7 @@ _CACHE_SIZE = 4_096
 _COMMENTS_AND_TAGS = re.compile(rb"\{#.*?#\}|\{%.*?%\}", re.DOTALL)
 
 
-class Templates:
+class TemplateRenderer:
     """Renders the templates of several folders; `files` finds the files in these folders."""
 
     def __init__(self, roots: tuple[Path, ...]) -> None:
@@ -37,18 +37,20 @@ class Templates:
         find = self.files.find_file
         self._environment = make_environment(find, bytecode_cache=open_code_cache())
 
-    def render(self, name: str, context: Mapping[str, object], hint_folder: str = "") -> Rendered:
+    def render(
+        self, name: str, context: Mapping[str, object], hint_folder: str = ""
+    ) -> RenderedText:
         """Return the text of the template `name`, rendered with `context`.
 
         Raises `Failure` (rules) with file and line. If the template is missing, names in
         `hint_folder` are suggested as well.
         """
         if self.files.find_icon(name):
-            return Rendered(name, f'<symbol id="{PurePosixPath(name).stem}" href="{name}"/>')
+            return RenderedText(name, f'<symbol id="{PurePosixPath(name).stem}" href="{name}"/>')
         if self._outdated_templates.fetch(name, lambda: self._is_outdated(name)):
             raise self.make_outdated_failure(name)
         try:
-            text = _render(self._environment, name, context)
+            text = _render_limited(self._environment, name, context)
         except jinja2.TemplateNotFound as error:
             problem = explain_missing_file(self.files, name, error, hint_folder)
             raise Failure(ExitCode.RULES, (problem,)) from error
@@ -57,16 +59,18 @@ class Templates:
             roots = self.files.roots
             problem = explain_error(self._environment, roots, name, error, context)
             raise Failure(ExitCode.RULES, (problem,)) from error
-        return Rendered(name, text)
+        return RenderedText(name, text)
 
-    def locate_lines(self, merged: Rendered, context: Mapping[str, object]) -> tuple[Place, ...]:
+    def locate_lines(
+        self, merged: RenderedText, context: Mapping[str, object]
+    ) -> tuple[Place, ...]:
         """Return the template file and line of each line of a rendered text; empty if unknown.
 
         `context` must be that of the rendered text.
         """
         try:
             return map_lines(
-                _render(self._marking_environment, merged.template, context), merged.text
+                _render_limited(self._marking_environment, merged.template, context), merged.text
             )
         except Exception:  # as above: the marks break a template that counts letters
             return ()
@@ -93,7 +97,9 @@ class Templates:
         return is_face and (is_svg or b"<style" in data)
 
 
-def _render(environment: jinja2.Environment, name: str, context: Mapping[str, object]) -> str:
+def _render_limited(
+    environment: jinja2.Environment, name: str, context: Mapping[str, object]
+) -> str:
     parts: list[str] = []
     length = 0
     for part in environment.get_template(name).generate(context):

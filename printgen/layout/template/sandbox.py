@@ -24,7 +24,7 @@ from jinja2.utils import missing
 from lxml import etree
 
 from printgen import __version__
-from printgen.problems import InputError, guess, suggest
+from printgen.problems import InputError, suggest_closest_word, suggest_known_words
 from printgen.system.cache import Cache
 from printgen.system.files import read_limited_text
 
@@ -74,8 +74,8 @@ _CACHE_SIZE = 4_096
 class _ExplainedUndefined(jinja2.StrictUndefined):
     """An undefined name or attribute: any use of it raises an error that explains it.
 
-    An object may explain a missing name by a method `_explain_lack`. For a mapping, the name is
-    compared with its keys.
+    An object may explain a missing name by a method `_explain_missing_column`. For a
+    mapping, the name is compared with its keys.
     """
 
     def __init__(
@@ -114,14 +114,18 @@ def _explain_missing(
     Jinja2's own.
     """
     error: Any = exc(message)
-    if explain_missing := getattr(obj, "_explain_lack", None):
+    if explain_missing := getattr(obj, "_explain_missing_column", None):
         error = InputError(*explain_missing(name))
     elif isinstance(obj, Mapping) and obj:
-        error = InputError(translate_type_names(message), suggest(str(name), map(str, obj)))
+        error = InputError(
+            translate_type_names(message), suggest_known_words(str(name), map(str, obj))
+        )
     elif obj is not missing and exc is jinja2.UndefinedError:
         known = (attribute for attribute in dir(obj) if not attribute.startswith("_"))
         hint = "printgen docs templates lists the names you can use"
-        error = InputError(translate_type_names(message), guess(str(name), known) + hint)
+        error = InputError(
+            translate_type_names(message), suggest_closest_word(str(name), known) + hint
+        )
     error.template_position = position
     return error  # type: ignore[no-any-return] # an exception either way
 

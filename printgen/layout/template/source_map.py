@@ -19,7 +19,7 @@ _CODE_START = re.compile("[<{]")
 _MARK_PATTERN = re.compile(f"{_MARK_BEGIN}([^{_MARK_END}]*){_MARK_END}")
 
 
-class Rendered(msgspec.Struct, frozen=True):
+class RenderedText(msgspec.Struct, frozen=True):
     """The text rendered from the file `template`.
 
     Problems of the text are reported at a line of `text`, in a file called `name`.

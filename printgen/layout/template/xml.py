@@ -12,7 +12,7 @@ from typing import Any
 from lxml import etree
 
 from printgen.layout.template.diagnostics import FaceReport
-from printgen.layout.template.source_map import Rendered
+from printgen.layout.template.source_map import RenderedText
 
 SVG = "{http://www.w3.org/2000/svg}"
 XHTML = "{http://www.w3.org/1999/xhtml}"
@@ -51,11 +51,11 @@ _ERROR_HINTS = {
 }
 
 
-def read_document(merged: Rendered, report: FaceReport) -> Any:
+def read_document(merged: RenderedText, report: FaceReport) -> Any:
     """Return the root element of a merged text; raise `Failure` (rules) if it is not valid XML."""
     text = _VOID_ELEMENT.sub(r"<\1\2/>", merged.text)
     if "&" in text:
-        text = _ENTITY.sub(_number_characters, text)
+        text = _ENTITY.sub(_convert_named_entity, text)
     doctype = _PLAIN_DOCTYPE.match(text)
     if doctype:
         # Keep its line ends, so that the line numbers of problems stay right.
@@ -85,7 +85,7 @@ def read_document(merged: Rendered, report: FaceReport) -> Any:
     return root
 
 
-def _number_characters(entity: re.Match[str]) -> str:
+def _convert_named_entity(entity: re.Match[str]) -> str:
     """Return the characters that HTML gives a name, by their numbers: so they are never markup.
 
     Return the entity itself if its name is unknown.
@@ -112,7 +112,9 @@ def find_xml_errors(text: bytes) -> Iterator[tuple[int, str, str]]:
             if (
                 unclosed
                 and unclosed[3]
-                and _count_extra_ends(text, unclosed[3]) > 0 <= _count_extra_ends(text, unclosed[1])
+                and _count_extra_end_tags(text, unclosed[3])
+                > 0
+                <= _count_extra_end_tags(text, unclosed[1])
             ):
                 yield entry.line, f"</{unclosed[3]}> closes nothing", "delete it"
             elif unclosed:
@@ -133,7 +135,7 @@ def find_xml_errors(text: bytes) -> Iterator[tuple[int, str, str]]:
             break
 
 
-def _count_extra_ends(text: bytes, tag: str) -> int:
+def _count_extra_end_tags(text: bytes, tag: str) -> int:
     """Return the number of end tags with this name minus the number of start tags.
 
     Empty elements such as <br/> are ignored.

@@ -10,7 +10,7 @@ from printgen.board_parts import BoardParts
 from printgen.face.face import Face, Shape
 from printgen.face.fonts import Typeface
 from printgen.face.outlines import make_rectangle
-from printgen.geometry import Spacing, fit_into
+from printgen.geometry import Spacing, make_fit_matrix
 from printgen.paper import KEEP_OUT
 from printgen.press.imposing.grid import ImpositionGrid
 from printgen.press.imposing.margin import place_margin
@@ -67,7 +67,7 @@ def _draw_plan(parts: BoardParts, index: int) -> Iterator[Shape]:
         return
     room = min(parts.trim.left, parts.trim.top) - KEEP_OUT - _PLAN_DISTANCE
     room = min(room, _MAX_PLAN_SIDE)
-    scale = fit_into(parts.columns * parts.width, parts.rows * parts.height, room, room).a
+    scale = make_fit_matrix(parts.columns * parts.width, parts.rows * parts.height, room, room).a
     width, height = parts.width * scale, parts.height * scale
     for cell in range(parts.count):
         row, column = divmod(cell, parts.columns)

@@ -19,7 +19,7 @@ from printgen.face.face import Shape
 from printgen.face.outlines import make_rectangle
 from printgen.geometry import Box, Spacing, list_hex_corners, make_box
 from printgen.paper import KEEP_OUT, LANDSCAPE, PAPERS, Paper, find_paper
-from printgen.problems import ExitCode, Failure, Log, Problem, make_fix, make_note, refuse
+from printgen.problems import ExitCode, Failure, Log, Problem, create_failure, make_fix, make_note
 from printgen.sheet_layout import SheetLayout
 
 MARK_WIDTH = 0.15
@@ -291,7 +291,7 @@ def make_grid(
         message += ", and marks are in its corners" * bool(quiet_zone)
         hint = "make the face smaller, or use larger paper"
         subject = f"a face of {width:g} × {height:g} mm"
-        raise refuse(ExitCode.DOES_NOT_FIT, subject, message, hint)
+        raise create_failure(ExitCode.DOES_NOT_FIT, subject, message, hint)
     short_marks = has_marks and not gaps.is_staggered and max(width, height) < _MIN_BAR_ROOM
     if short_marks:
         room_beyond = bleed + SHORT_MARK
@@ -317,7 +317,7 @@ def make_folded_grid(
         # KEEP_OUT is added because the printer can print up to the fold: it is not a paper edge.
         half_height = (sheet.height - fold) / 2 + KEEP_OUT + bleed
         half = Paper(f"half of {paper.id}", sheet.width, half_height)
-        with log.collect():
+        with log.collect_failures():
             grid = make_grid(half, width, height, gaps, bleed, has_marks=has_marks)
             block_height = 2 * grid.block.height + fold
             top = (sheet.height - block_height) / 2
@@ -348,7 +348,7 @@ def _list_cuts(start: float, size: float, gutter: float, count: int) -> tuple[fl
     return tuple(edges)
 
 
-def advise_paper(
+def note_best_paper(
     layout: SheetLayout, size: tuple[float, float], gaps: Spacing, bleed: float, *, has_marks: bool
 ) -> Problem:
     """Return a note with the number of faces a page for several papers, and the best of them.

@@ -20,7 +20,7 @@ from printgen.face.transform import move_item
 from printgen.geometry import MM_PER_POINT, Matrix
 from printgen.paper import KEEP_OUT
 from printgen.press.imposing.grid import SHORT_MARK, ImpositionGrid, draw_line
-from printgen.problems import ExitCode, Log, refuse
+from printgen.problems import ExitCode, Log, create_failure
 
 BAR_LENGTH = 50.0
 """Length of the scale bar, in mm, between the middles of its end ticks."""
@@ -95,7 +95,7 @@ def place_margin(
     message = f"no room on {grid.paper.id} around {grid.columns} × {grid.rows} faces, "
     message += f"even at {_FONT_SIZES[-1]:g} pt, for: {words_text}"
     hint = "shorten the texts of the margin, make the faces smaller, or use larger paper"
-    raise refuse(ExitCode.DOES_NOT_FIT, "the sheet's margin", message, hint)
+    raise create_failure(ExitCode.DOES_NOT_FIT, "the sheet's margin", message, hint)
 
 
 def _list_strips(grid: ImpositionGrid, *, has_marks: bool) -> Iterator[_MarginStrip]:

@@ -13,7 +13,7 @@ from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
 from printgen.face.face import FormField
 from printgen.press.imposing.page import Placement
 from printgen.press.writing.labels import format_decimal, format_points
-from printgen.problems import ExitCode, refuse
+from printgen.problems import ExitCode, create_failure
 
 _MULTILINE_FLAG = 1 << 12  # ISO 32000-1, 12.7.4.3, table 228: bit position 13
 _PRINT_FLAG = 4  # ISO 32000-1, 12.5.3, table 165: bit position 3
@@ -115,7 +115,7 @@ class AcroFormBuilder:
                 "another form field has this name, or one of the two names begins with the other"
             )
             hint = "rename one of the two fields in the template"
-            raise refuse(ExitCode.RULES, name, message, hint)
+            raise create_failure(ExitCode.RULES, name, message, hint)
         entries = PDFDictionary({"T": PDFString(partial_name), **field_entries})
         if group:
             entries["Parent"] = self._references[group]

@@ -11,12 +11,12 @@ from functools import partial
 
 from reportlab.pdfbase.pdfdoc import PDFDocument
 
-from printgen.directions import mirror
+from printgen.directions import mirror_brackets
 from printgen.face.face import TextRun
 from printgen.face.fonts import NARROW_SPACE, THIN_SPACE, Typeface
 from printgen.face.shaping import Features, split_words
 from printgen.press.writing.labels import format_decimal
-from printgen.problems import ExitCode, Place, refuse
+from printgen.problems import ExitCode, Place, create_failure
 from printgen.system.cache import Cache
 
 GlyphStrings = tuple[tuple[str, str], ...]
@@ -63,7 +63,7 @@ class GlyphEncoder:
         if missing:
             code_points = ", ".join(f"U+{ord(letter):04X}" for letter in missing)
             message = f"{typeface.path.name} has no glyph for {code_points} in {text!r}"
-            raise refuse(ExitCode.INTERNAL_ERROR, subject, message)
+            raise create_failure(ExitCode.INTERNAL_ERROR, subject, message)
         font = typeface.pdf_font
         if typeface not in self._typefaces.values():
             self._register_font(typeface)
@@ -90,7 +90,7 @@ class GlyphEncoder:
             code = name.decode("latin-1")
             message = f"has the same PostScript name as {other.path.name}: {code}"
             hint = "give one of the two fonts another PostScript name, or use only one of them"
-            raise refuse(ExitCode.RULES, Place(str(typeface.path)), message, hint)
+            raise create_failure(ExitCode.RULES, Place(str(typeface.path)), message, hint)
 
 
 def _format_string(codes: bytes, moves: Sequence[float]) -> str:
@@ -119,8 +119,8 @@ def _encode_word(
     for cluster in typeface.shape(word, features, is_rtl=is_rtl):
         if is_rtl:
             # Readers reverse the letters of such text, and mirror its brackets (UAX #9, L4).
-            cluster = cluster._replace(text=mirror(cluster.text)[::-1])
-        code = font.find_code(cluster)
+            cluster = cluster._replace(text=mirror_brackets(cluster.text)[::-1])
+        code = font.encode_cluster(cluster)
         if code in _THIN_SPACES and not cluster.glyphs[0][0]:
             code = " "  # the font lacks it: its normal space, with a move
         codes += code

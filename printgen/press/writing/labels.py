@@ -42,7 +42,7 @@ BAR_LABEL = "/Bar BMC"
 """The label of the scale bar: BMC, because it has no property list (ISO 32000-1, 14.6.1)."""
 
 
-def open_label(item: TextRun | PlacedMark) -> str:
+def format_item_label(item: TextRun | PlacedMark) -> str:
     """Return the operator that begins the label of a text or a mark on a face.
 
     Text of a template has no name. It is labelled Own if it may be next to a value, else Words. A
@@ -60,7 +60,7 @@ def open_label(item: TextRun | PlacedMark) -> str:
     return _format_label(kind, item.field, *place[: 5 if item.stretch == 1 else 6])
 
 
-def open_face_label(placement: Placement) -> str:
+def format_face_label(placement: Placement) -> str:
     """Return the operator that begins the label around all that a placed face paints."""
     face = placement.face
     return _format_label("Face", face.id, placement.x, placement.y, face.width, face.height)

@@ -20,8 +20,8 @@ from printgen.press.writing.labels import (
     POINTS_PER_MM,
     format_decimal,
     format_factor,
+    format_item_label,
     format_points,
-    open_label,
 )
 from printgen.press.writing.xobjects import XObjectRegistry
 
@@ -65,7 +65,7 @@ class ContentStreamWriter:
                     # each label begins and ends inside BT and ET.
                     out.append("BT")
                     in_text = True
-                out.append(open_label(item))
+                out.append(format_item_label(item))
                 self._write_text_run(item, state, out, subject)
                 out.append(LABEL_END)
                 continue
@@ -74,12 +74,14 @@ class ContentStreamWriter:
                 in_text = False
             if isinstance(item, Shape):
                 state.write_changes(item, out, format_points)
-                out.append(_format_path(item.path) + _choose_paint(item))
+                out.append(_format_path(item.path) + _choose_paint_operator(item))
             elif isinstance(item, PlacedMark):
                 is_faded = item.opacity != 1
                 name = self._pictures.add_drawing(item.drawing, write_shapes, is_group=is_faded)
-                code = self._write_faded(_format_mark(item, name), item.opacity, state)
-                out.append(code if item.field is None else f"{open_label(item)} {code} {LABEL_END}")
+                code = self._apply_opacity(_format_mark(item, name), item.opacity, state)
+                out.append(
+                    code if item.field is None else f"{format_item_label(item)} {code} {LABEL_END}"
+                )
             elif isinstance(item, PlacedImage):
                 name = self._pictures.add_image(item.data, subject)
                 # ISO 32000-1, 8.9.4: an image fills the unit square of user space.
@@ -88,12 +90,12 @@ class ContentStreamWriter:
                     f"q {clip}{format_points(item.width)} 0 0 {format_points(item.height)} "
                     f"{_format_point(item.x, item.y + item.height)} cm /{name} Do Q"
                 )
-                out.append(self._write_faded(code, item.opacity, state))
+                out.append(self._apply_opacity(code, item.opacity, state))
         if in_text:
             out.append("ET")
         return "\n".join(out)
 
-    def _write_faded(self, code: str, opacity: float, state: "_GraphicsState") -> str:
+    def _apply_opacity(self, code: str, opacity: float, state: "_GraphicsState") -> str:
         """Return the operators `code`, changed to paint with `opacity`, not the current one."""
         if opacity == 1 and len(state.fill or ()) < 4 and len(state.stroke or ()) < 4:
             return code
@@ -134,7 +136,8 @@ def write_shapes(shapes: Iterable[Shape]) -> str:
     for shape in shapes:
         state.write_changes(shape, out, format_factor)
         out.append(
-            "\n".join(_format_segments(shape.path, 1.0, 1.0, format_factor)) + _choose_paint(shape)
+            "\n".join(_format_segments(shape.path, 1.0, 1.0, format_factor))
+            + _choose_paint_operator(shape)
         )
     return "\n".join(out)
 
@@ -203,7 +206,7 @@ def _format_colour(colour: Colour, grey: str, rgb: str) -> str:
     return f"{red} {grey}" if red == green == blue else f"{red} {green} {blue} {rgb}"
 
 
-def _choose_paint(shape: Shape) -> str:
+def _choose_paint_operator(shape: Shape) -> str:
     # ISO 32000-1, 8.5.3.1, table 60: path-painting operators.
     if shape.fill is None:
         return " n" if shape.stroke is None else " S"

@@ -28,10 +28,10 @@ from printgen.geometry import Box
 from printgen.press.imposing.page import Page, Placement
 from printgen.press.writing.acroform import AcroFormBuilder
 from printgen.press.writing.glyphs import GlyphEncoder
-from printgen.press.writing.labels import BAR_LABEL, LABEL_END, format_points, open_face_label
+from printgen.press.writing.labels import BAR_LABEL, LABEL_END, format_face_label, format_points
 from printgen.press.writing.operators import MITRE_LIMIT, ContentStreamWriter
 from printgen.press.writing.xobjects import XObjectRegistry
-from printgen.problems import ExitCode, refuse
+from printgen.problems import ExitCode, create_failure
 from printgen.sheet_layout import PrintManifest
 
 _PDF_VERSION = (1, 7)
@@ -62,7 +62,7 @@ def write_pdf(pages: Iterable[Page], info: DocumentInfo) -> bytes:
     for count, page in enumerate(pages, 1):  # noqa: B007 - the count is used after the loop
         builder.add_page(page)
     if not count:
-        raise refuse(ExitCode.INTERNAL_ERROR, info.manifest.print, "the print has no pages")
+        raise create_failure(ExitCode.INTERNAL_ERROR, info.manifest.print, "the print has no pages")
     return builder.finish_document()
 
 
@@ -97,14 +97,14 @@ class _PdfBuilder:
             if placement.window:
                 # ISO 32000-1, 7.8.2: the streams of a page are one, and pages can share a stream.
                 clip = _format_clip(placement.window, page.height)
-                content += open_face_label(placement), clip
+                content += format_face_label(placement), clip
                 content.append(_format_face_matrix(placement, page.height))
                 streams += self._make_stream("\n".join(content)), self._store_board_face(face)
                 content = ["Q Q", LABEL_END]
                 continue
             # ISO 32000-1, 8.4.2: q and Q isolate the graphics state of each face.
             content += (
-                open_face_label(placement),
+                format_face_label(placement),
                 _format_face_matrix(placement, page.height),
                 self._write_face(face),
                 "Q",

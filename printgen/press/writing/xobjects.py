@@ -15,7 +15,7 @@ from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject
 
 from printgen.face.face import Drawing, Shape
 from printgen.press.writing.labels import format_factor
-from printgen.problems import ExitCode, refuse
+from printgen.problems import ExitCode, create_failure
 
 _COMPRESSION_LEVEL = 6
 
@@ -98,7 +98,7 @@ class XObjectRegistry:
             mode = picture.mode
             if mode not in ("1", "L", "P", "RGB", "LA", "RGBA"):
                 message = f"the image has mode {mode}, which cannot be printed"
-                raise refuse(ExitCode.INTERNAL_ERROR, subject, message)
+                raise create_failure(ExitCode.INTERNAL_ERROR, subject, message)
             entries: dict[str, Any] = {
                 "Subtype": PDFName("Image"),
                 "Width": picture.width,

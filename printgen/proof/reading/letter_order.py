@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import NamedTuple
 from unicodedata import bidirectional, normalize
 
-from printgen.directions import mirror
+from printgen.directions import mirror_brackets
 
 _SIGNS = {
     normalize("NFKC", sign).replace("⁄", "/"): sign for sign in "¼½¾⅐⅑⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞‥…‼⁇⁈⁉℃℅℉№℠™"
@@ -46,13 +46,13 @@ def order_letters(page: Sequence[PageLetter]) -> dict[int, tuple[list[str], list
     start = 0
     for end, letter in enumerate(page, 1):
         if letter.text == "\n" or end == len(page):
-            for restored in _restore_line(page[start:end]):
+            for restored in _restore_line_signs(page[start:end]):
                 objects.setdefault(restored.address, []).append(restored)
             start = end
-    return {address: _order_object(letters) for address, letters in objects.items()}
+    return {address: _order_object_letters(letters) for address, letters in objects.items()}
 
 
-def _restore_line(line: Sequence[PageLetter]) -> Iterator[PageLetter]:
+def _restore_line_signs(line: Sequence[PageLetter]) -> Iterator[PageLetter]:
     """Yield the letters of a line with the signs that are seen, where pdfium changed them."""
     parts: list[tuple[str, list[PageLetter]]] = []
     for _, group in groupby(line, attrgetter("address", "place")):
@@ -67,7 +67,7 @@ def _restore_line(line: Sequence[PageLetter]) -> Iterator[PageLetter]:
     for (text, letters), side in zip(parts, sides, strict=True):
         direction = side if side in ("R", "L") else direction
         if not side and direction == "R":
-            text = mirror(text).translate(_QUOTES)
+            text = mirror_brackets(text).translate(_QUOTES)
             yield letters[0]._replace(text=text, is_rtl_line=is_rtl)
         else:
             yield from (letter._replace(is_rtl_line=is_rtl) for letter in letters)
@@ -84,7 +84,7 @@ def _find_direction(letter: str) -> str:
     return "R" if kind in _RTL_CLASSES else "L" if kind == "L" else ""
 
 
-def _order_object(letters: Sequence[PageLetter]) -> tuple[list[str], list[int]]:
+def _order_object_letters(letters: Sequence[PageLetter]) -> tuple[list[str], list[int]]:
     """Return the letters of one text object in reading order, and their numbers on the page."""
     by_place = sorted(letters, key=attrgetter("place"))
     # In text from right to left, layout and press end a text where its direction changes.
@@ -92,7 +92,7 @@ def _order_object(letters: Sequence[PageLetter]) -> tuple[list[str], list[int]]:
     if is_rtl:
         clusters = [_order_cluster([*group]) for _, group in groupby(by_place, attrgetter("place"))]
         by_place = [*chain.from_iterable(reversed(clusters))]
-    texts = [mirror(letter.text) if is_rtl else letter.text for letter in by_place]
+    texts = [mirror_brackets(letter.text) if is_rtl else letter.text for letter in by_place]
     return texts, [letter.number for letter in by_place]
 
 

@@ -31,7 +31,7 @@ class PageFrame(msgspec.Struct, frozen=True):
         """Return the position in the frame of a point of the page, in mm."""
         return self.sign * x + self.x_offset, self.sign * y + self.y_offset
 
-    def invert_point(self, x: float, y: float) -> tuple[float, float]:
+    def map_point_to_page(self, x: float, y: float) -> tuple[float, float]:
         """Return the position on the page of a point of the frame, in mm."""
         return self.sign * (x - self.x_offset), self.sign * (y - self.y_offset)
 

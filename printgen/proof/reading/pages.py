@@ -18,13 +18,13 @@ from PIL.Image import Image as Picture
 from PIL.Image import Transpose
 from pypdfium2 import PdfPage
 
-from printgen.colour import contrast_ratio, relative_luminance
-from printgen.face_checks.ink_visibility import MAX_RULE, ignore_rules, is_ink_lost
+from printgen.colour import compute_contrast_ratio, compute_relative_luminance
+from printgen.face_checks.ink_visibility import MAX_RULE, is_ink_lost, remove_thin_lines
 from printgen.face_checks.seen_face import CAP_HEIGHT
 from printgen.geometry import MM_PER_POINT, Box
 from printgen.proof.reading import pdfium_calls as calls
 from printgen.proof.reading.page_objects import NO_FACE, FaceInk, PageFrame
-from printgen.proof.reading.pdf_file import make_failure
+from printgen.proof.reading.pdf_file import make_proof_failure
 from printgen.proof.reading.pdfium_reader import PageObjectReader
 
 DPI = 150
@@ -80,8 +80,8 @@ class PagePicture(NamedTuple):
         # ITU-R BT.601: the weights of a grey level.
         red, green, blue = colour
         level = 0.299 * red + 0.587 * green + 0.114 * blue
-        darkest, lightest = self._find_extremes(edges)
-        if _is_visible(level, darkest, lightest):
+        darkest, lightest = self._find_grey_range(edges)
+        if _can_contain_ink(level, darkest, lightest):
             return True
         # A thin sign such as a dash may fill its box, so its surroundings give the background.
         left, top, right, bottom = edges
@@ -90,9 +90,9 @@ class PagePicture(NamedTuple):
         (background,) = ImageStat.Stat(surroundings).median
         differs = abs(level - background) >= _MIN_DIFFERENCE
         darkest, lightest = min(darkest, background), max(lightest, background)
-        return differs and _is_visible(level, darkest, lightest)
+        return differs and _can_contain_ink(level, darkest, lightest)
 
-    def has_plain_ground(self, box: Box, colour: tuple[int, int, int]) -> bool:
+    def has_plain_background(self, box: Box, colour: tuple[int, int, int]) -> bool:
         """Return whether the background in `box` is plain, and `colour` has contrast with it."""
         edges = self._find_pixel_bounds(box)
         if edges is None or self.ground is None:
@@ -103,7 +103,8 @@ class PagePicture(NamedTuple):
             return False
         darkest, lightest = zip(*extremes, strict=True)
         return (
-            min(contrast_ratio(colour, darkest), contrast_ratio(colour, lightest)) >= _MIN_CONTRAST
+            min(compute_contrast_ratio(colour, darkest), compute_contrast_ratio(colour, lightest))
+            >= _MIN_CONTRAST
         )
 
     def is_mark_visible(self, box: Box) -> bool:
@@ -111,7 +112,7 @@ class PagePicture(NamedTuple):
         edges = self._find_pixel_bounds(box)
         if edges is None:
             return False
-        darkest, lightest = self._find_extremes(edges)
+        darkest, lightest = self._find_grey_range(edges)
         return lightest - darkest >= 2 * _MIN_DIFFERENCE
 
     def is_ink_lost(
@@ -181,13 +182,13 @@ class PagePicture(NamedTuple):
         if not may_cross_rules:
             return True
         # Only lines in the colour of the text: other paint that hides ink was painted later.
-        level = round(255 * relative_luminance(colour))
-        alike = background.point([255 * _is_faint(level, other) for other in range(256)])
-        block = _draw_block(text_object, em, crop, height, shown.size)
-        rules = ImageChops.subtract(alike, ignore_rules(alike, block, em * _FINE_SCALE))
+        level = round(255 * compute_relative_luminance(colour))
+        alike = background.point([255 * _has_low_contrast(level, other) for other in range(256)])
+        block = _draw_text_mask(text_object, em, crop, height, shown.size)
+        rules = ImageChops.subtract(alike, remove_thin_lines(alike, block, em * _FINE_SCALE))
         return is_ink_lost(ink, ImageChops.subtract(lost, rules), em * _FINE_SCALE)
 
-    def _find_extremes(self, edges: tuple[int, int, int, int]) -> tuple[int, int]:
+    def _find_grey_range(self, edges: tuple[int, int, int, int]) -> tuple[int, int]:
         """Return the darkest and lightest grey of the pixels within `edges`.
 
         Uses Pillow's core object for speed.
@@ -206,13 +207,15 @@ class PagePicture(NamedTuple):
         return left, top, right, bottom
 
 
-_LUMINANCES = [round(255 * relative_luminance((level, level, level))) for level in range(256)]
+_LUMINANCES = [
+    round(255 * compute_relative_luminance((level, level, level))) for level in range(256)
+]
 # WCAG 2.1, contrast ratio, of luminances from 0 to 255.
 _FAINT_LEVELS = [max(0, ceil((level + 12.75) / _MIN_CONTRAST - 12.75)) for level in range(256)]
 """For the luminance of a background, the least luminance of a colour that is too faint on it."""
 
 
-def _is_faint(level: int, ground: int) -> bool:
+def _has_low_contrast(level: int, ground: int) -> bool:
     """Return whether a colour has too little contrast with another, by their luminances."""
     darker, lighter = sorted((level, ground))
     return lighter + 12.75 < _MIN_CONTRAST * (darker + 12.75)
@@ -231,7 +234,7 @@ def _draw_luminance(page: PdfPage, crop: Sequence[float]) -> Picture:
     return linear.convert("L", (0.2126, 0.7152, 0.0722, 0.0))
 
 
-def _draw_block(
+def _draw_text_mask(
     text_object: int, em: float, crop: Sequence[float], height: float, size: tuple[int, int]
 ) -> Picture:
     """Return a mask of `size` pixels of the block of a text, longer than the text at both ends.
@@ -256,7 +259,7 @@ def _draw_block(
     return block
 
 
-def _is_visible(level: float, darkest: int, lightest: int) -> bool:
+def _can_contain_ink(level: float, darkest: int, lightest: int) -> bool:
     """Return whether pixels from `darkest` to `lightest` can contain ink of the grey `level`."""
     contrast = max(abs(level - darkest), abs(level - lightest))
     return contrast >= _MIN_DIFFERENCE and lightest - darkest >= _MIN_CONTRAST_SHARE * contrast
@@ -269,7 +272,7 @@ class ReadPage(msgspec.Struct, frozen=True):
     rest: FaceInk
     picture: PagePicture
 
-    def show_windows(self, trim: Box | None) -> "ReadPage":
+    def limit_faces_to_trim(self, trim: Box | None) -> "ReadPage":
         """Return the page with faces that it shows only in its `trim`, a box of the page."""
         windows = (
             trim and trim.move_by(*(-side for side in f.label.place[:2])) for f in self.faces
@@ -287,7 +290,7 @@ def read_pages(pdf: bytes, frames: Iterable[PageFrame], first: int = 0) -> Itera
     try:
         document = pypdfium2.PdfDocument(pdf)
     except pypdfium2.PdfiumError as error:
-        raise make_failure(f"the PDF cannot be opened by pdfium: {error}") from error
+        raise make_proof_failure(f"the PDF cannot be opened by pdfium: {error}") from error
     document.init_forms()  # so that form fields are rendered over the print
     closest: dict[object, float] = {}
     try:
@@ -299,7 +302,9 @@ def read_pages(pdf: bytes, frames: Iterable[PageFrame], first: int = 0) -> Itera
                 finally:
                     page.close()
             except (pypdfium2.PdfiumError, ValueError) as error:
-                raise make_failure(f"page {index + 1} cannot be read: {error}"[:200]) from error
+                raise make_proof_failure(
+                    f"page {index + 1} cannot be read: {error}"[:200]
+                ) from error
     finally:
         document.close()
 
@@ -309,11 +314,11 @@ def _read_page(page: pypdfium2.PdfPage, frame: PageFrame, closest: dict[object, 
     face_objects = reader.read_objects()
     picture = page.render(scale=DPI / 72, grayscale=True).to_pil()
     is_blended = any(paint.is_blended for face in face_objects for paint in face.paints)
-    ground = _draw_ground(page, face_objects) if is_blended else None
+    ground = _draw_without_texts(page, face_objects) if is_blended else None
     width, height = reader.width * MM_PER_POINT, reader.height * MM_PER_POINT
     # The size of the picture is rounded to whole pixels, so the scales differ slightly.
     across, down = picture.width / width, picture.height / height
-    left, top = frame.invert_point(0.0, 0.0)
+    left, top = frame.map_point_to_page(0.0, 0.0)
     if frame.sign < 0:
         picture = picture.transpose(Transpose.ROTATE_180)
         ground = ground.transpose(Transpose.ROTATE_180) if ground else None
@@ -325,7 +330,7 @@ def _read_page(page: pypdfium2.PdfPage, frame: PageFrame, closest: dict[object, 
     )
 
 
-def _draw_ground(page: PdfPage, faces: Iterable[FaceInk]) -> Picture:
+def _draw_without_texts(page: PdfPage, faces: Iterable[FaceInk]) -> Picture:
     """Return a picture of a page in colour, without the texts of its faces."""
     texts = chain.from_iterable(face.objects for face in faces)
     with _hide_objects([*chain.from_iterable(texts)]):

@@ -23,16 +23,16 @@ from pypdf.generic import DictionaryObject, IndirectObject, StreamObject
 from printgen.face_checks.seen_face import quote_text
 from printgen.geometry import MM_PER_POINT, Box
 from printgen.paper import find_paper
-from printgen.problems import ExitCode, Failure, refuse
+from printgen.problems import ExitCode, Failure, create_failure
 from printgen.proof.reading.page_objects import PageFrame
 from printgen.sheet_layout import FORMAT_VERSION, BookManifest, PrintManifest
 
 REBUILD_HINT = "build it again: printgen build"
 
 
-def make_failure(message: str, hint: str = REBUILD_HINT) -> Failure:
+def make_proof_failure(message: str, hint: str = REBUILD_HINT) -> Failure:
     """Return the exception to raise if a file cannot be proofed at all."""
-    return refuse(ExitCode.PROOF, "", message, hint)
+    return create_failure(ExitCode.PROOF, "", message, hint)
 
 
 def parse_manifest(keywords: str) -> PrintManifest:
@@ -45,19 +45,21 @@ def parse_manifest(keywords: str) -> PrintManifest:
     except (msgspec.DecodeError, UnicodeEncodeError) as error:
         # Damaged keywords of printgen need other advice than the keywords of another program.
         if '"printgen"' in keywords:
-            raise make_failure(f"the keywords of the PDF are invalid: {error}") from None
+            raise make_proof_failure(f"the keywords of the PDF are invalid: {error}") from None
         hint = "choose a PDF that `printgen build` wrote"
         message = "the PDF has no printgen keywords, so it was not built by printgen"
-        raise make_failure(message, hint) from None
+        raise make_proof_failure(message, hint) from None
     if manifest.form != FORMAT_VERSION:
-        raise make_failure(
+        raise make_proof_failure(
             f"the PDF has label format {manifest.form}; this printgen reads format {FORMAT_VERSION}"
         )
     try:
         find_paper(manifest.paper)
     except Failure:
         paper = quote_text(manifest.paper)
-        raise make_failure(f"the PDF has the paper {paper}, which printgen does not know") from None
+        raise make_proof_failure(
+            f"the PDF has the paper {paper}, which printgen does not know"
+        ) from None
     return manifest
 
 
@@ -138,11 +140,11 @@ class DeclaredFile(msgspec.Struct, frozen=True):
 def read_pdf_file(pdf: bytes) -> DeclaredFile:
     """Return what a PDF declares about itself. Raises `Failure` if it cannot be read."""
     if len(pdf) > MAX_FILE_BYTES:
-        raise make_failure(f"the file has more than {MAX_FILE_BYTES:,} bytes")
+        raise make_proof_failure(f"the file has more than {MAX_FILE_BYTES:,} bytes")
     # ISO 32000-1, 7.5.2: the header. Like other readers, this one accepts bytes before it.
     if b"%PDF-" not in pdf[:1024]:
         hint = "choose a PDF that `printgen build` wrote"
-        raise make_failure("the file is not a PDF: it has no PDF header", hint)
+        raise make_proof_failure("the file is not a PDF: it has no PDF header", hint)
     try:
         reader = PdfReader(BytesIO(pdf))
         if not reader.is_encrypted:
@@ -154,8 +156,10 @@ def read_pdf_file(pdf: bytes) -> DeclaredFile:
     except Exception as error:
         message = f"{type(error).__name__}: {error}"[:200]
         hint = "choose a PDF that `printgen build` wrote, or build it again: printgen build"
-        raise make_failure(f"the PDF cannot be read: {message}", hint) from error
-    raise make_failure("the PDF is encrypted", "save it without a password, or build it again")
+        raise make_proof_failure(f"the PDF cannot be read: {message}", hint) from error
+    raise make_proof_failure(
+        "the PDF is encrypted", "save it without a password, or build it again"
+    )
 
 
 def _read_document(reader: PdfReader) -> DeclaredFile:
@@ -164,8 +168,8 @@ def _read_document(reader: PdfReader) -> DeclaredFile:
     return DeclaredFile(
         str(metadata.get("/Title", "")),
         str(metadata.get("/Keywords", "")),
-        str(_get(catalogue, "/Lang") or ""),
-        str(_get(catalogue, "/ViewerPreferences", "/PrintScaling") or ""),
+        str(_get_nested_value(catalogue, "/Lang") or ""),
+        str(_get_nested_value(catalogue, "/ViewerPreferences", "/PrintScaling") or ""),
         tuple(map(_read_page, reader.pages)),
         tuple(map(_read_font, _collect_fonts(reader))),
         {
@@ -180,25 +184,25 @@ def _collect_fonts(reader: PdfReader) -> list[DictionaryObject]:
     """Return the dictionary of each font in the resources of the pages, each once."""
     fonts_by_id: dict[object, DictionaryObject] = {}
     for page in reader.pages:
-        fonts = _get(page, "/Resources", "/Font")
+        fonts = _get_nested_value(page, "/Resources", "/Font")
         for name in fonts if isinstance(fonts, DictionaryObject) else ():
             raw = fonts.raw_get(name)
             key = raw.idnum if isinstance(raw, IndirectObject) else id(raw)
-            font = _resolve(raw)
+            font = _resolve_reference(raw)
             if isinstance(font, DictionaryObject):
                 fonts_by_id.setdefault(key, font)
     return list(fonts_by_id.values())
 
 
-def _resolve(value: Any) -> Any:
+def _resolve_reference(value: Any) -> Any:
     return value.get_object() if hasattr(value, "get_object") else value
 
 
-def _get(dictionary: Any, *path: str) -> Any:
+def _get_nested_value(dictionary: Any, *path: str) -> Any:
     for key in path:
         if not isinstance(dictionary, DictionaryObject):
             return None
-        dictionary = _resolve(dictionary.get(key))
+        dictionary = _resolve_reference(dictionary.get(key))
     return dictionary
 
 
@@ -207,22 +211,26 @@ def _read_page(page: Any) -> DeclaredPage:
 
     def convert_box(corners: Any) -> Box:
         # ISO 32000-1, 7.9.5: any two diagonally opposite corners may define a rectangle.
-        x1, y1, x2, y2 = (float(_resolve(value)) * MM_PER_POINT for value in corners)
+        x1, y1, x2, y2 = (float(_resolve_reference(value)) * MM_PER_POINT for value in corners)
         x, y = left * MM_PER_POINT, top * MM_PER_POINT
         return Box(min(x1, x2) - x, y - max(y1, y2), max(x1, x2) - x, y - min(y1, y2))
 
     # Read from the dictionary, because pypdf's properties replace a missing box by a default.
     names = ("CropBox", "TrimBox", "BleedBox")
-    boxes = {name: convert_box(raw) for name in names if (raw := _resolve(page.get(f"/{name}")))}
+    boxes = {
+        name: convert_box(raw)
+        for name in names
+        if (raw := _resolve_reference(page.get(f"/{name}")))
+    }
     # ISO 32000-1, 7.7.3.3, table 30: Rotate turns a page, UserUnit scales it.
     errors = [
         f"the page has {key} {value}"
         for key, default in (("/Rotate", 0), ("/UserUnit", 1))
-        if (value := _resolve(page.get(key, default))) != default
+        if (value := _resolve_reference(page.get(key, default))) != default
     ]
     widgets = []
-    for annotation in map(_resolve, _resolve(page.get("/Annots")) or ()):
-        kind = str(_get(annotation, "/Subtype") or "")
+    for annotation in map(_resolve_reference, _resolve_reference(page.get("/Annots")) or ()):
+        kind = str(_get_nested_value(annotation, "/Subtype") or "")
         if kind == "/Widget":
             widgets.append(_read_widget(annotation, convert_box))
         else:
@@ -240,28 +248,36 @@ def _read_widget(annotation: DictionaryObject, convert_box: Callable[[Any], Box]
     while isinstance(node, DictionaryObject):
         if len(names) > _MAX_FIELD_DEPTH:
             raise ValueError("a form field is nested too deeply")
-        names.insert(0, str(_get(node, "/T") or ""))
-        kind = kind or _get(node, "/FT")
-        node = _get(node, "/Parent")
+        names.insert(0, str(_get_nested_value(node, "/T") or ""))
+        kind = kind or _get_nested_value(node, "/FT")
+        node = _get_nested_value(node, "/Parent")
     kind_name = _FIELD_KINDS.get(kind, str(kind or "").lstrip("/"))
-    return Widget(".".join(filter(None, names)), kind_name, convert_box(_get(annotation, "/Rect")))
+    return Widget(
+        ".".join(filter(None, names)),
+        kind_name,
+        convert_box(_get_nested_value(annotation, "/Rect")),
+    )
 
 
 def _read_font(font: DictionaryObject) -> DeclaredFont:
     # ISO 32000-1, 9.9: embedded font programs are streams in the font descriptor.
-    name = str(_get(font, "/BaseFont") or "").lstrip("/")
+    name = str(_get_nested_value(font, "/BaseFont") or "").lstrip("/")
     errors = []
-    descriptor = _get(font, "/FontDescriptor")
-    program = next((stream for key in _FONT_FILE_KEYS if (stream := _get(descriptor, key))), None)
+    descriptor = _get_nested_value(font, "/FontDescriptor")
+    program = next(
+        (stream for key in _FONT_FILE_KEYS if (stream := _get_nested_value(descriptor, key))), None
+    )
     if not isinstance(program, StreamObject):
         errors.append("is not embedded: printers would use another font in its place")
     else:
         # ISO 32000-1, 9.6.4: the name of a subset begins with six capital letters and a plus sign.
         if not re.match(r"[A-Z]{6}\+", name):
             errors.append("is embedded whole, not as a subset of the printed letters")
-        errors += _check_font_program(program, font, str(_get(descriptor, "/PrintgenSum")))
+        errors += _check_font_program(
+            program, font, str(_get_nested_value(descriptor, "/PrintgenSum"))
+        )
     # ISO 32000-1, 9.10.3: a ToUnicode CMap maps character codes to Unicode.
-    if not isinstance(_get(font, "/ToUnicode"), StreamObject):
+    if not isinstance(_get_nested_value(font, "/ToUnicode"), StreamObject):
         errors.append("does not map its glyphs to characters (/ToUnicode is missing)")
     return DeclaredFont(name, tuple(errors))
 
@@ -272,20 +288,28 @@ def _check_font_program(program: Any, font: DictionaryObject, checksum: str) -> 
     `checksum` is the /PrintgenSum of the font descriptor (docs/proof.md).
     """
     try:
-        is_deflated = _resolve(program.get("/Filter")) in ("/FlateDecode", ["/FlateDecode"])
+        is_deflated = _resolve_reference(program.get("/Filter")) in (
+            "/FlateDecode",
+            ["/FlateDecode"],
+        )
         data = zlib.decompress(program._data) if is_deflated else program.get_data()
     except zlib.error as error:
         yield f"its font program is damaged: {error}"
         return
     # ISO 32000-1, 9.6.2: Widths are those of the codes from FirstChar to LastChar, at most 255.
-    first, last = _get(font, "/FirstChar") or 0, _get(font, "/LastChar") or 0
-    by_code = dict(enumerate(map(_resolve, _get(font, "/Widths") or ()), first))
+    first, last = (
+        _get_nested_value(font, "/FirstChar") or 0,
+        _get_nested_value(font, "/LastChar") or 0,
+    )
+    by_code = dict(
+        enumerate(map(_resolve_reference, _get_nested_value(font, "/Widths") or ()), first)
+    )
     widths = " ".join(f"{by_code.get(code, 0):.3f}" for code in range(min(last, 255) + 1))
     if f"{zlib.crc32(widths.encode(), zlib.crc32(data)):08x}" != checksum:
         yield "its glyphs or widths were changed after printgen embedded them"
 
 
-def split_file(file: DeclaredFile, title: str | None = None) -> Iterator[DeclaredFile]:
+def split_book(file: DeclaredFile, title: str | None = None) -> Iterator[DeclaredFile]:
     """Yield what a file declares about each print in it: several if it is a book.
 
     The title of a print is its bookmark. Raises `Failure` if a book has a wrong number of pages, or
@@ -299,10 +323,10 @@ def split_file(file: DeclaredFile, title: str | None = None) -> Iterator[Declare
     page_count, first = sum(pages for pages, _ in parts.parts), 0
     if page_count != len(file.pages):
         message = f"the book should have {page_count} pages, but it has {len(file.pages)}"
-        raise make_failure(message, REBUILD_HINT)
+        raise make_proof_failure(message, REBUILD_HINT)
     if title not in (None, file.title):
         message = f"the title of the book is {quote_text(file.title)}"
-        raise make_failure(f"{message}; it should be {quote_text(title or '')}", REBUILD_HINT)
+        raise make_proof_failure(f"{message}; it should be {quote_text(title or '')}", REBUILD_HINT)
     for count, raw in parts.parts:
         keywords, part = bytes(raw).decode(), file.pages[first : first + count]
         prefix = f"{parse_manifest(keywords).print}."

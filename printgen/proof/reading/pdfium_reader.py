@@ -143,7 +143,7 @@ class PageObjectReader:
             last_address = address
         self._has_rtl_text = bool(RIGHT_TO_LEFT.search("".join([letter for _, letter in page])))
         if self._has_rtl_text:
-            return order_letters([self._place_letter(*letter) for letter in enumerate(page)])
+            return order_letters([self._make_page_letter(*letter) for letter in enumerate(page)])
         return letters_by_object
 
     def _is_kerned_gap(self, index: int) -> bool:
@@ -164,7 +164,7 @@ class PageObjectReader:
         size: float = calls.FPDFText_GetFontSize(self._text_address, index) * hypot(c, d)
         return max(gaps) < MIN_SPACE * size
 
-    def _place_letter(self, index: int, letter: tuple[int, str]) -> PageLetter:
+    def _make_page_letter(self, index: int, letter: tuple[int, str]) -> PageLetter:
         address, text = letter
         if not address:
             return PageLetter(0, index, index, text)
@@ -188,7 +188,7 @@ class PageObjectReader:
             face, face_key, label_key, label = self._find_labels(obj, is_text=is_text)
             if face_key != last_face_key:
                 objects = faces.setdefault(face_key, FaceInk(face or NO_FACE, [], [], []))
-                left, top = self._frame.invert_point(*(face.place[:2] if face else (0.0, 0.0)))
+                left, top = self._frame.map_point_to_page(*(face.place[:2] if face else (0.0, 0.0)))
                 self._left, self._top = left / MM_PER_POINT, self.height - top / MM_PER_POINT
                 last_face_key = face_key
             if not is_text:
@@ -395,12 +395,12 @@ class PageObjectReader:
             is_opaque = bool(fill)
             fills_box = calls.FPDFPath_CountSegments(obj) <= _SEGMENTS_OF_RECTANGLE
             if not self._is_within(box, face):
-                box = self._trace_box(obj, has_stroke=bool(stroke))
+                box = self._measure_path_box(obj, has_stroke=bool(stroke))
         elif label is not None:
             a, b, c, d, *_ = matrix = self._read_matrix(obj)
             is_mark = label.kind == "Mark"
             if is_mark and not make_box(*label.place).contains(box, _TRACE_TOLERANCE):
-                box = self._trace_form(obj, Matrix(*matrix), has_strokes=False) or box
+                box = self._measure_form_box(obj, Matrix(*matrix), has_strokes=False) or box
             # ISO 32000-1, 8.3.2.3: the page's y axis points up. A drawing's points down.
             sign = self._frame.sign
             a, b, c, d = (sign * value for value in (a, -b, -c, d))
@@ -408,7 +408,7 @@ class PageObjectReader:
                 turn = degrees(atan2(b, a))
         elif kind == pdfium.FPDF_PAGEOBJ_FORM and not self._is_within(box, face):
             matrix = self._read_matrix(obj)
-            box = self._trace_form(obj, Matrix(*matrix), has_strokes=True) or box
+            box = self._measure_form_box(obj, Matrix(*matrix), has_strokes=True) or box
         if label is None:
             box = self._clip_box(obj, box)
         is_picture = kind != pdfium.FPDF_PAGEOBJ_PATH
@@ -421,7 +421,7 @@ class PageObjectReader:
         """Return whether a box is within its face, or belongs to none."""
         return not face or Box(0.0, 0.0, *face.place[2:4]).contains(box, _TRACE_TOLERANCE)
 
-    def _trace_form(self, form: int, matrix: Matrix, *, has_strokes: bool) -> Box | None:
+    def _measure_form_box(self, form: int, matrix: Matrix, *, has_strokes: bool) -> Box | None:
         """Return the exact box of the paths in a form XObject; None if it has no paths.
 
         Without `has_strokes`, the width of their lines does not count.
@@ -431,10 +431,10 @@ class PageObjectReader:
             path = calls.FPDFFormObj_GetObject(form, index)
             calls.FPDFPath_GetDrawMode(path, *self._integer_places[:2])
             has_stroke = has_strokes and bool(self._integers[1])
-            boxes.append(self._trace_box(path, has_stroke=has_stroke, outer=matrix))
+            boxes.append(self._measure_path_box(path, has_stroke=has_stroke, outer=matrix))
         return find_bounding_box(boxes) if boxes else None
 
-    def _trace_box(self, obj: int, *, has_stroke: bool, outer: Matrix = IDENTITY) -> Box:
+    def _measure_path_box(self, obj: int, *, has_stroke: bool, outer: Matrix = IDENTITY) -> Box:
         """Return the exact box of a path in mm.
 
         The box that pdfium returns includes control points and mitre joins.

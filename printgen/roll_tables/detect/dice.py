@@ -79,7 +79,7 @@ class DiceHeading(msgspec.Struct, frozen=True):
     how: str = "as the heading says"
 
 
-def get_words(heading: str) -> tuple[str, ...]:
+def split_heading(heading: str) -> tuple[str, ...]:
     """Return the words of a heading in lower case, split between letters and digits.
 
     d100Min and d100_min are two words. The suffix " (column A)", which tells equal headings apart,
@@ -100,10 +100,10 @@ def convert_digits(text: str) -> str:
     return re.sub(r"[^\D0-9]", lambda digit: str(int(digit[0])), normalize("NFKC", text))
 
 
-def read_heading(heading: Iterable[str]) -> DiceHeading:
+def parse_dice_heading(heading: Iterable[str]) -> DiceHeading:
     """Return the dice that the words of a heading name."""
     text = _TENS_AND_ONES.sub(r"d\1\1", _FOREIGN_DIE.sub(r"\1d", " ".join(heading)))
-    text = _DICE_POOL.sub(_write_pool, text)
+    text = _DICE_POOL.sub(_format_dice_pool, text)
     matches = list(_DICE_SUM.finditer(text))
     remainder = _DICE_SUM.sub(" ", text)
     rest = set(remainder.split())
@@ -147,7 +147,7 @@ def read_heading(heading: Iterable[str]) -> DiceHeading:
     return replace(result, parts=terms, modifier=added)
 
 
-def _write_pool(match: re.Match[str]) -> str:
+def _format_dice_pool(match: re.Match[str]) -> str:
     """Return a match of dice of which some are kept or dropped, in the form 4d6kh3 or 4d6kl3."""
     count, die, verb, *ends, number, end_after = match.groups()
     end = next(filter(None, (*ends, end_after)), "")

@@ -5,7 +5,7 @@ import re
 import msgspec
 from msgspec.structs import replace
 
-from printgen.roll_tables.detect.dice import DiceHeading, get_words, read_heading
+from printgen.roll_tables.detect.dice import DiceHeading, parse_dice_heading, split_heading
 
 DICE_FROM_OPTION = "as --dice says"
 """`DiceHeading.how` for dice that were given with the option --dice."""
@@ -42,9 +42,9 @@ class AuditOptions(msgspec.Struct, frozen=True):
 
         `skipped_word` is left out of the name.
         """
-        heading = read_heading(word for word in get_words(name) if word != skipped_word)
+        heading = parse_dice_heading(word for word in split_heading(name) if word != skipped_word)
         if self.dice and (heading.is_unsupported or not heading.dice):
-            dice_heading = read_heading(get_words(self.dice))
+            dice_heading = parse_dice_heading(split_heading(self.dice))
             heading = replace(
                 dice_heading, is_roll=heading.is_roll, is_bare=heading.is_bare, how=DICE_FROM_OPTION
             )

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from printgen.roll_tables.detect.dice import DiceHeading, get_words, read_heading
+from printgen.roll_tables.detect.dice import DiceHeading, parse_dice_heading, split_heading
 from printgen.roll_tables.detect.options import NO_OPTIONS, AuditOptions
 from printgen.roll_tables.detect.roll_ranges import (
     NO_END,
@@ -91,7 +91,9 @@ class RollColumn(msgspec.Struct, frozen=True):
                 counts[row] += sum(ways[roll] for roll in ways if band.contains(roll))
         return counts, sum(ways.values())
 
-    def find_results(self, names: Iterable[str], columns: "Sequence[RollColumn]") -> list[str]:
+    def find_result_columns(
+        self, names: Iterable[str], columns: "Sequence[RollColumn]"
+    ) -> list[str]:
         """Return the columns with the results of this column of rolls.
 
         In tables side by side, they end before the next column of rolls. `names` are all columns,
@@ -118,7 +120,7 @@ def find_roll_columns(
 
     `names` are the columns of the table.
     """
-    by_words = {get_words(name): name for name in names}
+    by_words = {split_heading(name): name for name in names}
     singles = dict.fromkeys(names)
     has_others = any(options.read_column_heading(name).is_roll for name in names)
     for name_words, name in by_words.items():
@@ -150,12 +152,12 @@ def find_roll_columns(
         yield replace(item, doubt="") if is_meant or item.names[0] in named else item
 
 
-def _is_kind_of_dice(name: str, names: Iterable[str]) -> bool:
+def _is_named_after_die(name: str, names: Iterable[str]) -> bool:
     """Return whether a column is one of three or more neighbours that are named by different dice.
 
     Such columns are probably about these dice, such as their prices. `names` are all columns.
     """
-    dice = {item: read_heading(get_words(item)) for item in names}
+    dice = {item: parse_dice_heading(split_heading(item)) for item in names}
     runs = (list(run) for _, run in groupby(dice, lambda item: bool(dice[item].dice)))
     run = next(run for run in runs if name in run)
     is_bare = all(dice[item].is_bare for item in run)
@@ -176,7 +178,7 @@ def _detect_column(
     continue the one before. With `has_others`, another column is known to contain rolls, and fewer
     breaks are accepted.
     """
-    is_kind = heading.is_bare and bool(heading.dice) and _is_kind_of_dice(names[0], other_names)
+    is_kind = heading.is_bare and bool(heading.dice) and _is_named_after_die(names[0], other_names)
     other_names = [name for name in other_names if name not in names]
     lines = list(read_roll_rows(names, other_names, rows))
     ends = [item for line in lines for item in line.ends]
@@ -184,8 +186,8 @@ def _detect_column(
     scale = read_scale(heading, ends)
     has_mostly_rolls = 2 * sum(1 for line in lines if line.ends) >= len(lines) > 0
     # low and high without other words mean rolls.
-    is_pair = len(names) > 1 and len(get_words(names[0])) == 1
-    is_counted = get_words(names[0])[:1] in _COUNT_HEADINGS and not has_others
+    is_pair = len(names) > 1 and len(split_heading(names[0])) == 1
+    is_counted = split_heading(names[0])[:1] in _COUNT_HEADINGS and not has_others
     if not has_mostly_rolls or not (has_ranges or scale.is_roll or is_pair or is_counted):
         return None
     outer, inner, inner_scales = _split_inner_tables(lines, other_names, scale)
@@ -193,7 +195,7 @@ def _detect_column(
     lists = [
         [scale.make_band(item) for line in group for item in line.ends] for group in tables.values()
     ]
-    joints, breaks = count_joined(lists)
+    joints, breaks = count_consecutive_bands(lists)
     bands = [band for group in lists for band in group if band]
     if not bands:
         return None
@@ -204,12 +206,12 @@ def _detect_column(
         # One or two typing errors in a few rows leave few continued ranges. Single numbers
         # may continue each other by chance.
         strict = spare = max(joints, 2) if has_ranges or scale.is_bare else (joints - 1) // 2
-    elif set(get_words(names[0])) <= _RESULT_WORDS:
+    elif set(split_heading(names[0])) <= _RESULT_WORDS:
         strict = spare = joints // 3 if has_others else joints - 1
     else:
         # Ranges under other headings, such as Pages, must have no gap and no overlap.
         is_likely = (
-            get_words(names[0])[:1] in (*_COUNT_HEADINGS, *_RANGE_HEADINGS) and not has_others
+            split_heading(names[0])[:1] in (*_COUNT_HEADINGS, *_RANGE_HEADINGS) and not has_others
         )
         spare, strict = 0 if has_others else joints - 1, int(is_likely)
         strict = strict if least == 1 and (has_ranges or greatest in _COMMON_DICE) else -1
@@ -240,7 +242,7 @@ def _has_enough_rolls(scale: RollScale, bands: Iterable[Band]) -> bool:
 
     If not, they are probably something else, such as prices.
     """
-    closed = {scale.close_band(band) for band in bands}
+    closed = {scale.close_open_ends(band) for band in bands}
     widths = (min(i.highest, scale.highest) - max(i.lowest, scale.lowest) + 1 for i in closed)
     count = sum(max(width, 0) for width in widths)
     is_end = min(i.lowest for i in closed) == scale.lowest
@@ -259,7 +261,7 @@ def _find_combined_dice(
 
     `singles` are the columns that may have dice.
     """
-    dice = [name for name in singles if read_heading(get_words(name)).highest]
+    dice = [name for name in singles if parse_dice_heading(split_heading(name)).highest]
     windows = (dice[i : i + count] for count in (4, 3, 2) for i in range(len(dice) - count + 1))
     return next(filter(None, (_combine_dice(names, other_names, rows) for names in windows)), None)
 
@@ -276,16 +278,24 @@ def _combine_dice(
     *firsts, last = names
     other_names = [name for name in other_names if name not in names]
     lines = {line.row: line for line in read_roll_rows((last,), other_names, rows)}
-    label_column = next((name for name in other_names if get_words(name) in _TABLE_HEADINGS), "")
+    label_column = next(
+        (name for name in other_names if split_heading(name) in _TABLE_HEADINGS), ""
+    )
     above, label = dict[str, Node](), ""
     combined, tables = list[_CombinedLine](), dict[str, list[_CombinedLine]]()
     for row in rows:
-        label = cell_text(row.get(label_column)) or label
-        rolled = {name: row.get(name) for name in firsts if clean_cell(cell_text(row.get(name)))}
+        label = get_cell_text(row.get(label_column)) or label
+        rolled = {
+            name: row.get(name) for name in firsts if clean_cell(get_cell_text(row.get(name)))
+        }
         above |= rolled
         # A dash beside the other rolls means that the last die is not needed.
-        if len(rolled) == len(firsts) and not clean_cell(text := cell_text(row.get(last))) and text:
-            whole = Range(None, str(read_heading(get_words(last)).highest))
+        if (
+            len(rolled) == len(firsts)
+            and not clean_cell(text := get_cell_text(row.get(last)))
+            and text
+        ):
+            whole = Range(None, str(parse_dice_heading(split_heading(last)).highest))
             lines[row] = RollRow(row, (row.get(last),), text, (whole,))
         if row in lines and len(above) == len(firsts):
             combined.append((lines[row], dict(above)))
@@ -313,8 +323,10 @@ def _combine_dice(
         for bands in ({band for band in bands if band} for bands in lists)
     ]
     # If each roll occurs once, the other column has other numbers, such as those of a foe.
-    is_alike = len({len(get_words(name)) for name in names}) == 1
-    is_again = len(combined) > len({tuple(map(cell_text, cells.values())) for _, cells in combined})
+    is_alike = len({len(split_heading(name)) for name in names}) == 1
+    is_again = len(combined) > len(
+        {tuple(map(get_cell_text, cells.values())) for _, cells in combined}
+    )
     is_again |= is_alike and len(combined) > len({line.text for line, _ in combined})
     if not is_again or 2 * sum(covered) <= len(covered) * (scale.highest - scale.lowest + 1):
         return None
@@ -324,8 +336,8 @@ def _combine_dice(
 
 def _make_scale(name: str, cells: Iterable[Node]) -> RollScale:
     return read_scale(
-        read_heading(get_words(name)),
-        [ends for cell in cells for ends in parse_ranges(cell_text(cell))],
+        parse_dice_heading(split_heading(name)),
+        [ends for cell in cells for ends in parse_ranges(get_cell_text(cell))],
     )
 
 
@@ -340,12 +352,12 @@ def _split_by_roll(
     for _, cells in lines:
         cell = cells[name]
         read[cell] = [
-            band for item in parse_ranges(cell_text(cell)) if (band := scale.make_band(item))
+            band for item in parse_ranges(get_cell_text(cell)) if (band := scale.make_band(item))
         ]
     fitted = scale.fit_to_table("", [band for bands in read.values() for band in bands])
-    read = {cell: [fitted.close_band(band) for band in bands] for cell, bands in read.items()}
+    read = {cell: [fitted.close_open_ends(band) for band in bands] for cell, bands in read.items()}
     for cell in (cell for cell, bands in read.items() if not bands):
-        text = cell_text(cell)
+        text = get_cell_text(cell)
         yield text, RollRow(cell, (cell,), text, parse_ranges(text)), []
     ends = {
         edge
@@ -366,11 +378,11 @@ def _split_by_roll(
                 None if abs(end) == NO_END else fitted.format_rolls(end, end)
                 for end in (low, next_low - 1)
             )
-            line = RollRow(cell, (cell,), cell_text(cell), (Range(first, last),))
+            line = RollRow(cell, (cell,), get_cell_text(cell), (Range(first, last),))
             yield fitted.format_rolls(low, next_low - 1), line, group
 
 
-def count_joined(lists: Collection[Sequence[Band | None]]) -> tuple[int, int]:
+def count_consecutive_bands(lists: Collection[Sequence[Band | None]]) -> tuple[int, int]:
     """Return how many bands in some lists continue the one before, and how many do not."""
     counts = (
         sum(_is_adjacent(*pair) for bands in lists for pair in pairwise(bands[::step]))
@@ -394,14 +406,15 @@ def read_roll_rows(
     for row in rows:
         cells = tuple(row.get(name) for name in names)
         texts = [
-            text if parse_ranges(text) or clean_cell(text) else "" for text in map(cell_text, cells)
+            text if parse_ranges(text) or clean_cell(text) else ""
+            for text in map(get_cell_text, cells)
         ]
         first, last = (parse_ranges(text or "".join(texts)) for text in (texts[0], texts[-1]))
         if len(names) > 1:
             is_band = len(first) == len(last) == 1
             first = (Range(first[0].low, last[0].high),) if is_band else ()
         is_roll_row = first or (
-            texts != list(names) and any(cell_text(row.get(name)) for name in others)
+            texts != list(names) and any(get_cell_text(row.get(name)) for name in others)
         )
         if any(texts) and (is_roll_row or not others):
             yield RollRow(row, cells, "–".join(texts), first)
@@ -420,14 +433,16 @@ def _split_tables(
     rows, in the column of the rolls, count as such names.
     """
     line_by_row = {line.row: line for line in lines}
-    joints, breaks = count_joined([[scale.make_band(ends) for line in lines for ends in line.ends]])
-    label_names = [name for name in others if get_words(name) in _TABLE_HEADINGS]
+    joints, breaks = count_consecutive_bands(
+        [[scale.make_band(ends) for line in lines for ends in line.ends]]
+    )
+    label_names = [name for name in others if split_heading(name) in _TABLE_HEADINGS]
     # If few bands continue the one before, splitting them into tables does not help.
     for name in (*label_names, *((own_name, *others) if 3 * joints >= breaks else ())):
         label, labels, tables = "", [""], dict[str, list[RollRow]]()
         for row in rows:
             if name != own_name or row not in line_by_row:
-                label = cell_text(row.get(name)) or label
+                label = get_cell_text(row.get(name)) or label
             if row in line_by_row:
                 tables.setdefault(label, []).append(line_by_row[row])
                 labels += [label] * (label != labels[-1])
@@ -472,8 +487,8 @@ def _split_inner_tables(
     while start < len(lines):
         line, start = lines[start], start + 1
         outer.append(line)
-        text = " ".join(cell_text(line.row.get(name)) for name in other_names).strip()
-        heading = read_heading(get_words(text))
+        text = " ".join(get_cell_text(line.row.get(name)) for name in other_names).strip()
+        heading = parse_dice_heading(split_heading(text))
         end = _find_inner_end(bands, start, heading, scale)
         highest = max((band.highest for band in bands[start:end] if band), default=0)
         # Tables directly below each other may begin like that, but do not end with these dice.
@@ -509,6 +524,6 @@ def _find_inner_end(
     return len(bands) if above.highest == scale.highest else 0
 
 
-def cell_text(cell: Node) -> str:
+def get_cell_text(cell: Node) -> str:
     """Return the text of a cell without surrounding spaces."""
     return "" if cell.data is None else str(cell.data).strip()

@@ -16,11 +16,11 @@ from msgspec.structs import asdict, replace
 from printgen.roll_tables.detect.dice import (
     DiceHeading,
     convert_digits,
-    get_words,
-    read_heading,
+    parse_dice_heading,
+    split_heading,
 )
 from printgen.roll_tables.detect.options import DICE_FROM_OPTION
-from printgen.roll_tables.odds import add_totals, count_kept_totals
+from printgen.roll_tables.odds import combine_dice_totals, count_kept_totals
 from printgen.rules.files.scalars import NUMBER_WORDS
 from printgen.rules.queries.query import count_totals
 from printgen.rules.values.bands import Band
@@ -125,7 +125,7 @@ class RollScale(DiceHeading, frozen=True):
         is_full = not text.strip("0") and (len(text) > 1 or self.zero_value == 10)
         return self.zero_value if is_full and self.zero_value else int(text)
 
-    def close_band(self, band: Band) -> Band:
+    def close_open_ends(self, band: Band) -> Band:
         """Return the band with the lowest and highest roll of the dice as its open ends."""
         low, high = int(band.lowest), int(band.highest)
         low = min(self.lowest, high) if low == -NO_END else low
@@ -138,7 +138,7 @@ class RollScale(DiceHeading, frozen=True):
         """
         bands = [self.make_band(item) if any(item) else None for item in ends]
         scale = self.fit_to_table(label, [band for band in bands if band])
-        return scale, [band and scale.close_band(band) for band in bands]
+        return scale, [band and scale.close_open_ends(band) for band in bands]
 
     def format_rolls(self, low: float, high: float, separator: str = "-") -> str:
         """Return the rolls from `low` to `high` as the column writes them, such as 01-30 or 19+."""
@@ -166,10 +166,10 @@ class RollScale(DiceHeading, frozen=True):
 
         It is unknown if the table also has rows for totals that the dice do not roll.
         """
-        ways = self.count_dice()
+        ways = self.count_dice_totals()
         return ways if ways and (min(ways), max(ways)) == (self.lowest, self.highest) else {}
 
-    def count_dice(self) -> Mapping[int, int]:
+    def count_dice_totals(self) -> Mapping[int, int]:
         """Return the number of ways to roll each total of the dice, also of those without a row."""
         if self.sorted_rolls:
             repeats = (Counter(roll).values() for roll in self.sorted_rolls)
@@ -188,7 +188,9 @@ class RollScale(DiceHeading, frozen=True):
             kept, lost = (kept, 0) if count > 0 else (-kept, (abs(kept) or -count) * (faces + 1))
             rolled = count_kept_totals(abs(count), faces, kept) if kept else None
             rolled = rolled or count_totals([faces] * abs(count))
-            totals = add_totals(totals, {total - lost: ways for total, ways in rolled.items()})
+            totals = combine_dice_totals(
+                totals, {total - lost: ways for total, ways in rolled.items()}
+            )
         # In 00 to 99 of d100, 00 is 0 and not 100.
         is_shifted = self.lowest == 0 and self.highest == max(totals) - 1 and min(totals) == 1
         return {total - is_shifted: ways for total, ways in totals.items()}
@@ -205,7 +207,7 @@ class RollScale(DiceHeading, frozen=True):
             return self
         scale, low, high = self, min(ends), max(ends)
         is_open = not scale.highest or (scale.how == DICE_FROM_OPTION and not scale.faces)
-        if is_open and (title_heading := read_heading(get_words(label))).dice:
+        if is_open and (title_heading := parse_dice_heading(split_heading(label))).dice:
             values = {val: getattr(title_heading, val) for val in _TITLE_FIELDS}
             scale = replace(scale, **values, how="as its name says")
         if not scale.highest and (low > 0 or self.zeros) and low <= 10 and 90 < high <= 100:
@@ -299,7 +301,7 @@ def clean_cell(text: str) -> str:
     return _NUMBER_WORD.sub(lambda match: str(NUMBER_WORDS.split("|").index(match[0]) + 1), text)
 
 
-def is_rest_cell(text: str) -> bool:
+def is_otherwise_cell(text: str) -> bool:
     """Return whether a cell means all rolls that no other row contains, such as "otherwise"."""
     return bool(_REST_WORDS.fullmatch(clean_cell(text)))
 

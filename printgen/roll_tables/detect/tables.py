@@ -11,11 +11,11 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.problems import Place, shorten_text
-from printgen.roll_tables.detect.dice import get_words, read_heading
+from printgen.roll_tables.detect.dice import parse_dice_heading, split_heading
 from printgen.roll_tables.detect.roll_columns import (
-    cell_text,
-    count_joined,
+    count_consecutive_bands,
     find_roll_columns,
+    get_cell_text,
     read_roll_rows,
 )
 from printgen.roll_tables.detect.roll_ranges import parse_ranges
@@ -70,13 +70,16 @@ def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
     has_header = table.header_count > 0 and any(cell.data for cell in table.lines[0])
     for left, lines, name in _split_regions(table):
         titles: list[Line] = []
-        is_wide = any(len(_list_filled(line)) > 1 for line in lines)
+        is_wide = any(len(_list_filled_cells(line)) > 1 for line in lines)
         while not has_header and len(lines) > 1 and _is_title(lines, is_wide=is_wide):
             titles.append(lines.pop(0))
         previous = _find_previous_region(begun, left)
         is_headed = has_header or _has_header(lines, left, previous)
         if not is_wide and (
-            len(lines) < 2 or not (_find_rolls(lines[1:]) or (_find_rolls(lines) and begun))
+            len(lines) < 2
+            or not (
+                _find_roll_column_indexes(lines[1:]) or (_find_roll_column_indexes(lines) and begun)
+            )
         ):
             others += [*titles, *lines]
             continue
@@ -92,17 +95,17 @@ def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
                 titles.insert(0, others.pop())
             title = ", ".join([name, *map(_read_title, titles)])
             region = _Region(left, lines if is_headed else [[], *lines], title, [])
-            (begun or [region])[-1].others.extend(_list_filled(line)[0] for line in others)
+            (begun or [region])[-1].others.extend(_list_filled_cells(line)[0] for line in others)
             begun += _split_repeated_headers(region)
         others, has_header = [], False
     for item in begun[-1:]:
-        item.others.extend(_list_filled(line)[0] for line in others)
+        item.others.extend(_list_filled_cells(line)[0] for line in others)
     return tuple(
         _join_tables([split for item in begun for split in _split_vertically(item)], table.name)
     )
 
 
-def join_blocks(tables: Iterable[HeadedTable]) -> list[HeadedTable]:
+def join_continued_tables(tables: Iterable[HeadedTable]) -> list[HeadedTable]:
     """Return the tables of a file, each joined with the tables that continue it.
 
     A table continues the one before it if it has the same headings, and no title of its own.
@@ -127,7 +130,7 @@ def _find_previous_region(regions: Sequence[_Region], left: int) -> _Region | No
 
 
 def _read_title(line: Line) -> str:
-    return cell_text(_list_filled(line)[0])
+    return get_cell_text(_list_filled_cells(line)[0])
 
 
 def _has_header(lines: Sequence[Line], left: int, previous: _Region | None) -> bool:
@@ -136,9 +139,9 @@ def _has_header(lines: Sequence[Line], left: int, previous: _Region | None) -> b
     These are words above rolls, with no roll where the table `previous` has its rolls. `left` is
     the index of the first column.
     """
-    rolls = _find_rolls(previous.lines[1:_SAMPLE_SIZE]) if previous else []
+    rolls = _find_roll_column_indexes(previous.lines[1:_SAMPLE_SIZE]) if previous else []
     index = rolls[0] + previous.left - left if previous and rolls else -1
-    is_roll = 0 <= index < len(lines[0]) and bool(parse_ranges(cell_text(lines[0][index])))
+    is_roll = 0 <= index < len(lines[0]) and bool(parse_ranges(get_cell_text(lines[0][index])))
     return not is_roll and is_header(lines[0], lines[1:])
 
 
@@ -147,14 +150,16 @@ def _is_title(lines: Sequence[Line], *, is_wide: bool) -> bool:
 
     If `is_wide`, rolls may be in the line below it.
     """
-    cells = _list_filled(lines[0])
-    if len(cells) != 1 or parse_ranges(cell_text(cells[0])):
+    cells = _list_filled_cells(lines[0])
+    if len(cells) != 1 or parse_ranges(get_cell_text(cells[0])):
         return False
     index = list(lines[0]).index(cells[0])
-    if read_heading(get_words(cell_text(cells[0]))).is_bare and len(lines[1]) > index:
+    if parse_dice_heading(split_heading(get_cell_text(cells[0]))).is_bare and len(lines[1]) > index:
         # Otherwise it is the heading of the rolls, and the other columns have none.
-        return not parse_ranges(cell_text(lines[1][index]))
-    return is_wide or not any(parse_ranges(cell_text(cell)) for cell in _list_filled(lines[1]))
+        return not parse_ranges(get_cell_text(lines[1][index]))
+    return is_wide or not any(
+        parse_ranges(get_cell_text(cell)) for cell in _list_filled_cells(lines[1])
+    )
 
 
 def _shift_line(line: Line, count: int) -> Line:
@@ -167,31 +172,33 @@ def _get_width(region: _Region) -> int:
 
 def is_header(first: Line, below: Sequence[Line]) -> bool:
     """Return whether the line `first` has headings: words, above columns of rolls `below`."""
-    columns = _find_rolls(below)
+    columns = _find_roll_column_indexes(below)
     # Without headings, the first line is a roll that the next line continues.
     for column in columns:
         ends = [
-            parse_ranges(cell_text(line[column])) for line in (first, *below) if line[column].data
+            parse_ranges(get_cell_text(line[column]))
+            for line in (first, *below)
+            if line[column].data
         ]
         if first[column].data and len(ends) > 1 and ends[0] and ends[1]:
             last, after = ends[0][-1].high, ends[1][0].low
             if last and after and int(last) + 1 == int(after):
                 return False
-    texts = [text for column in columns if (text := cell_text(first[column]))]
+    texts = [text for column in columns if (text := get_cell_text(first[column]))]
     return not texts or not all(map(parse_ranges, texts))
 
 
-def _list_filled(line: Line) -> list[Node]:
+def _list_filled_cells(line: Line) -> list[Node]:
     """Return the cells of a line that are not empty. A merged cell is returned once."""
     return list({id(cell): cell for cell in line if cell.data}.values())
 
 
-def _find_rolls(lines: Sequence[Line]) -> list[int]:
+def _find_roll_column_indexes(lines: Sequence[Line]) -> list[int]:
     """Return the indexes of columns in which at least half of the cells are rolls."""
     columns = []
     for column in range(max(map(len, lines), default=0)):
         column_cells = (line[column] for line in lines if len(line) > column)
-        cells = [text for cell in column_cells if (text := cell_text(cell))]
+        cells = [text for cell in column_cells if (text := get_cell_text(cell))]
         if cells and 2 * sum(1 for text in cells if parse_ranges(text)) >= len(cells):
             columns.append(column)
     return columns
@@ -216,7 +223,7 @@ def _split_regions(table: CellTable) -> Iterator[tuple[int, list[Line], str]]:
 def _split_side_by_side(lines: list[Line], width: int) -> Iterator[tuple[int, list[Line], str]]:
     """Yield the parts of a block of lines between its blank columns, like `_split_regions`."""
     above = 0
-    while above < len(lines) - 1 and len(_list_filled(lines[above])) == 1:
+    while above < len(lines) - 1 and len(_list_filled_cells(lines[above])) == 1:
         above += 1
     used = [any(line[col].data for line in lines[above:]) for col in range(width)]
     starts = [col for col in range(width) if used[col] and not (col and used[col - 1])]
@@ -224,30 +231,32 @@ def _split_side_by_side(lines: list[Line], width: int) -> Iterator[tuple[int, li
     table_starts = [
         col
         for col, end in zip(starts, ends, strict=True)
-        if col == starts[0] or _begins_table([line[col:end] for line in lines[above:]])
+        if col == starts[0] or _is_separate_table([line[col:end] for line in lines[above:]])
     ]
-    if len(table_starts) < 2 or not _begins_table(
+    if len(table_starts) < 2 or not _is_separate_table(
         [line[starts[0] : ends[0]] for line in lines[above:]]
     ):
         yield 0, lines, ""
         return
-    name = ", ".join(cell_text(_list_filled(line)[0]) for line in lines[:above])
+    name = ", ".join(get_cell_text(_list_filled_cells(line)[0]) for line in lines[:above])
     for left, end in pairwise([*table_starts, width]):
         table_lines = [line[left:end] for line in lines[above:]]
         yield left, [line for line in table_lines if any(cell.data for cell in line)], name
 
 
-def _begins_table(lines: Sequence[Line]) -> bool:
+def _is_separate_table(lines: Sequence[Line]) -> bool:
     """Return whether these lines, to the right of a blank column, are a separate table.
 
     They are if a heading mentions a roll, or if the first column contains ranges.
     """
-    while len(lines) > 1 and len(_list_filled(lines[0])) < 2 <= len(_list_filled(lines[1])):
+    while len(lines) > 1 and len(_list_filled_cells(lines[0])) < 2 <= len(
+        _list_filled_cells(lines[1])
+    ):
         lines = lines[1:]
-    headers = [cell_text(cell) for cell in lines[0]]
-    if any(read_heading(get_words(item)).is_roll for item in headers):
+    headers = [get_cell_text(cell) for cell in lines[0]]
+    if any(parse_dice_heading(split_heading(item)).is_roll for item in headers):
         return True
-    first = [ends for line in lines if (ends := parse_ranges(cell_text(line[0])))]
+    first = [ends for line in lines if (ends := parse_ranges(get_cell_text(line[0])))]
     return len(first) > 1 and any(item.low != item.high for ends in first for item in ends)
 
 
@@ -256,8 +265,12 @@ def _split_repeated_headers(region: _Region) -> Iterator[_Region]:
 
     Each begins where the first heading, or one that mentions a roll, is repeated.
     """
-    headers = [cell_text(cell).casefold() for cell in region.lines[0]]
-    rolls = [col for col, header in enumerate(headers) if read_heading(get_words(header)).is_roll]
+    headers = [get_cell_text(cell).casefold() for cell in region.lines[0]]
+    rolls = [
+        col
+        for col, header in enumerate(headers)
+        if parse_dice_heading(split_heading(header)).is_roll
+    ]
     for key_column in [*[0] * bool(headers), *rolls[:1]]:
         first, others = headers[key_column], range(key_column + 2, len(headers))
         repeats = [col for col in others if first and headers[col] == first]
@@ -273,27 +286,27 @@ def _split_repeated_headers(region: _Region) -> Iterator[_Region]:
 def _split_vertically(region: _Region) -> Iterator[_Region]:
     """Yield tables directly below each other. Each begins with the same headings, or with dice."""
     header, *rest = region.lines
-    headers, name, others = [cell_text(cell) for cell in header], region.name, region.others
+    headers, name, others = [get_cell_text(cell) for cell in header], region.name, region.others
     lines: list[Line] = [header]
     for index, line in enumerate(rest):
-        texts = [cell_text(cell) for cell in line]
+        texts = [get_cell_text(cell) for cell in line]
         next_line = rest[index + 1] if index + 1 < len(rest) else ()
-        rolls = _find_rolls(lines[1:] or rest)[:1]
+        rolls = _find_roll_column_indexes(lines[1:] or rest)[:1]
         is_dice = any(
-            (heading := read_heading(get_words(text))).dice
+            (heading := parse_dice_heading(split_heading(text))).dice
             and (heading.is_bare or index in rolls)
-            and parse_ranges(cell_text(cell))
+            and parse_ranges(get_cell_text(cell))
             for index, (text, cell) in enumerate(zip(texts, next_line, strict=False))
         )
         if is_dice:  # the dice may be in a result, such as "d6 coins", so check the roll column
             roll_headers = [texts[i] for i in rolls if i < len(texts)]
             is_dice = all(roll_headers) and not any(map(parse_ranges, texts))
-        if (is_dice or texts == headers) and len(_list_filled(line)) >= min(
-            2, len(_list_filled(header))
+        if (is_dice or texts == headers) and len(_list_filled_cells(line)) >= min(
+            2, len(_list_filled_cells(header))
         ):
             titles: list[str] = []
             while len(lines) > 1 and _is_title([lines[-1], line], is_wide=True):
-                titles.insert(0, cell_text(_list_filled(lines.pop())[0]))
+                titles.insert(0, get_cell_text(_list_filled_cells(lines.pop())[0]))
             yield _Region(region.left, lines, name, others)
             lines, headers, name, others = [], texts, ", ".join(titles), []
         lines.append(line)
@@ -309,7 +322,7 @@ def _join_tables(regions: Sequence[_Region], name: str) -> Iterator[HeadedTable]
     for region in regions:
         table = _make_table(region, name)
         # A blank column after the last one separates it from the table to its right.
-        heads = "\t".join(cell_text(cell).casefold() for cell in region.lines[0]).rstrip("\t")
+        heads = "\t".join(get_cell_text(cell).casefold() for cell in region.lines[0]).rstrip("\t")
         index = next((index for index, item in enumerate(joined) if heads and item[0] == heads), -1)
         first = joined[index][1] if index >= 0 else table
         named = (zip(first.places, row.parts.values(), strict=False) for row in table.rows)
@@ -332,7 +345,7 @@ def _is_continuous(names: Collection[str], rows: Sequence[Node]) -> bool:
     for column in find_roll_columns(names, rows):
         lines = [line for lines in column.tables.values() for line in lines]
         _, bands = column.scale.fit_bands("", (item for line in lines for item in line.ends))
-        joints, breaks = count_joined([bands])
+        joints, breaks = count_consecutive_bands([bands])
         return joints > 2 >= breaks and not column.doubt
     return False
 
@@ -361,7 +374,7 @@ def _make_table(region: _Region, name: str) -> HeadedTable:
         cell = head[col] if col < len(head) and not (col and head[col] is head[col - 1]) else None
         # Spreadsheet programs show this letter above the column.
         column = f"column {format_column(region.left + col)}"
-        text = " ".join(cell_text(cell).split())[:60].strip() if cell else ""
+        text = " ".join(get_cell_text(cell).split())[:60].strip() if cell else ""
         text = f"{text} ({column})" if text in places else text or column
         below = next((line[col] for line in lines if len(line) > col and line[col].data), None)
         names.append(text if text != column or below else "")
@@ -372,7 +385,7 @@ def _make_table(region: _Region, name: str) -> HeadedTable:
     rows, line_above = list[Node](), list[Node]()
     for line in lines:
         cells = [
-            _blank_spanned(*neighbours)
+            _blank_repeated_cell(*neighbours)
             for neighbours in zip_longest(line, line_above[: len(line)], (None, *line[:-1]))
         ]
         place = next((new for new, cell in zip(cells, line, strict=True) if new is cell), cells[0])
@@ -384,11 +397,11 @@ def _make_table(region: _Region, name: str) -> HeadedTable:
     return HeadedTable(title, places, tuple(rows), tuple(region.others))
 
 
-def _blank_spanned(cell: Node, above: Node | None, left_cell: Node | None) -> Node:
+def _blank_repeated_cell(cell: Node, above: Node | None, left_cell: Node | None) -> Node:
     """Return a cell, or an empty one with `raw` set if it repeats a merged cell.
 
     `above` and `left_cell` are its neighbours. Merged cells count once across, and once downwards
     if they are rolls.
     """
-    is_repeated = cell is left_cell or (cell is above and parse_ranges(cell_text(cell)))
+    is_repeated = cell is left_cell or (cell is above and parse_ranges(get_cell_text(cell)))
     return Node(cell.log, cell.place, cell.place, "", raw=True) if is_repeated else cell

@@ -24,7 +24,7 @@ def check_game(game: Game) -> Iterator[Problem]:
     """Yield the problems of cells that column types find, then those of each check that fails."""
     seen: set[tuple[object, ...]] = set()
     for table in game.tables.values():
-        yield from check_types(game, table, seen)
+        yield from check_column_types(game, table, seen)
     for check in game.checks:
         yield from run_check(check, game)
     for check in game.inherited_checks:
@@ -80,7 +80,9 @@ def make_problem(check: Check, subject: str, message: str, hint: str) -> Problem
     return Problem(replace(check.place, subject=subject), message + reason, hint)
 
 
-def check_types(game: Game, table: Table, seen: set[tuple[object, ...]]) -> Iterator[Problem]:
+def check_column_types(
+    game: Game, table: Table, seen: set[tuple[object, ...]]
+) -> Iterator[Problem]:
     """Yield the problems that column types find in a table.
 
     `seen` has the groups of cells that were checked before: equal groups are reported once.
@@ -91,7 +93,7 @@ def check_types(game: Game, table: Table, seen: set[tuple[object, ...]]) -> Iter
             # Nested rows are checked as a table with the rows of this one cell.
             inner = game.table(column.rows)
             nested = msgspec.structs.replace(inner, rows=row.cells[column.name] or ())
-            yield from check_types(game, nested, seen)
+            yield from check_column_types(game, nested, seen)
         column_type = make_column_type(column, game)
         for cells in (
             _group_cells(game, table, column) if "partition" in column_type.special_keys else ()
@@ -141,7 +143,7 @@ def _find_equal_cells(table: Table, names: Sequence[str], meaning: str = "") -> 
         if row.cells[names[0]] and not is_equal:
             message = f"{quote(row.cells[names[0]])} is also in {table.describe_key(other.key)}"
             cell = CheckedCell(table, row, names[0], row.cells[names[0]])
-            yield cell.complain(message, f"give each its own {names[0]}")
+            yield cell.make_error(message, f"give each its own {names[0]}")
 
 
 def _group_cells(game: Game, table: Table, column: Column) -> Iterator[list[CheckedCell]]:

@@ -12,12 +12,12 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from printgen.problems import InputError, Place, Problem, suggest
+from printgen.problems import InputError, Place, Problem, suggest_known_words
 from printgen.rules.checks.check import make_problem
-from printgen.rules.files.scalars import MINUS, parse_count, parse_range, parse_whole, quote
+from printgen.rules.files.scalars import MINUS, parse_count, parse_range, parse_whole_number, quote
 from printgen.rules.files.struct_reader import Amount, Dotted, Id, Name, Positive, Text, Whole
 from printgen.rules.model import Check, Filter, Game, Row, Table
-from printgen.rules.queries.paths import filter_rows, find_column, follow_path, get_words
+from printgen.rules.queries.paths import filter_rows, find_column, follow_path, get_path_words
 from printgen.rules.queries.query import (
     ColumnPath,
     Numbers,
@@ -45,9 +45,9 @@ class NumberCheck(Check, frozen=True, kw_only=True):
     """
 
     where: Filter = {}
-    is_: Annotated[Any, parse_whole] = None
-    at_most: Annotated[Any, parse_whole] = None
-    at_least: Annotated[Any, parse_whole] = None
+    is_: Annotated[Any, parse_whole_number] = None
+    at_most: Annotated[Any, parse_whole_number] = None
+    at_least: Annotated[Any, parse_whole_number] = None
     multiple_of: Positive | None = None
 
     def __post_init__(self) -> None:
@@ -112,12 +112,12 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
         for id_, path in self.sum:
             table = game.table(id_)
             for row in filter_rows(game, table, self.where):
-                factor = _sum_path(game, table, row, self.times) if self.times else 1
-                total += _sum_path(game, table, row, path) * factor
+                factor = _sum_cells_at_path(game, table, row, self.times) if self.times else 1
+                total += _sum_cells_at_path(game, table, row, path) * factor
         subject = " + ".join(map(".".join, self.sum))
         yield subject, game.table(self.sum[0][0]).place, total, self.conditions
 
-    def sum_players(self, games: Sequence[Game]) -> tuple[int, ...]:
+    def compute_player_sums(self, games: Sequence[Game]) -> tuple[int, ...]:
         """Return the sum for each player's file, in order, such as the points of each team.
 
         The result is empty if any file leaves out a table that is added up.
@@ -126,12 +126,12 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
         totals = (total for game in games for _, _, total, _ in self.iter_checked_numbers(game))
         return tuple(totals) if is_written else ()
 
-    def compare_players(self, games: Mapping[str, Game]) -> Iterator[str]:
+    def format_player_sums(self, games: Mapping[str, Game]) -> Iterator[str]:
         """Yield lines of text with the sum of each player, and what players get for a lower sum.
 
         `games` has the game with each player's file, by the name of the player.
         """
-        if self.fewer and (totals := self.sum_players([*games.values()])):
+        if self.fewer and (totals := self.compute_player_sums([*games.values()])):
             id_, path = self.fewer
             head = next(iter(games.values())).table(id_).by_name[path].head
             for i, (name, total) in enumerate(zip(games, totals, strict=True)):
@@ -182,11 +182,15 @@ class EachRowCheck(NumberCheck, frozen=True, kw_only=True):
         paths = (*self.count, *self.sum)
         subject = " + ".join((*paths, *self.only))
         for row in rows:
-            row_words = [word for path in self.count for word in get_words(game, table, row, path)]
+            row_words = [
+                word for path in self.count for word in get_path_words(game, table, row, path)
+            ]
             value = len([word for word in row_words if not self.only or word in self.only])
-            value += sum(_sum_path(game, table, row, path) for path in self.sum)
+            value += sum(_sum_cells_at_path(game, table, row, path) for path in self.sum)
             conditions = {
-                field: _sum_path(game, table, row, limit) if isinstance(limit, str) else limit
+                field: _sum_cells_at_path(game, table, row, limit)
+                if isinstance(limit, str)
+                else limit
                 for field, limit in self.conditions.items()
             }
             place = row.locate(paths[0].partition(".")[0]) if paths else row.locate()
@@ -225,12 +229,14 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
     ) -> Iterator[tuple[str, Place, int, Mapping[str, Any]]]:
         table = game.table(self.count)
         rows = filter_rows(game, table, self.where)
-        for group_paths, expected in self._iter_expected(game, table):
+        for group_paths, expected in self._generate_expected_counts(game, table):
             rows_by_words = dict[tuple[str, ...], list[Row]]()
             for row in rows:
                 words = tuple(join_words(game, table, row, path) for path in group_paths)
                 rows_by_words.setdefault(words, []).append(row)
-            expected_counts = _expand_expected(game, table, self.where, group_paths, expected)
+            expected_counts = _expand_expected_counts(
+                game, table, self.where, group_paths, expected
+            )
             # Once any count is declared, words without a count are expected never to occur.
             default = None if self.is_ is None else 0
             for combination in dict.fromkeys((*expected_counts, *rows_by_words)):
@@ -250,7 +256,9 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
             f"delete or change {rows}, from this one on; " if value > expected else f"add {rows}; "
         )
 
-    def _iter_expected(self, game: Game, table: Table) -> Iterator[tuple[tuple[str, ...], object]]:
+    def _generate_expected_counts(
+        self, game: Game, table: Table
+    ) -> Iterator[tuple[tuple[str, ...], object]]:
         """Yield the paths to count by, and their expected counts, once for each head of a group."""
         group = table.by_name.get(self.by[0]) if len(self.by) == 1 else None
         if group is None or not group.each:
@@ -264,12 +272,12 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
         for head in expected:
             if head not in heads:
                 message = f"no column of {group.name} is called {head}"
-                raise InputError(message, suggest(head, heads))
+                raise InputError(message, suggest_known_words(head, heads))
         for head in heads:
             yield (f"{group.name}.{head}",), expected.get(head, {})
 
 
-def _expand_expected(
+def _expand_expected_counts(
     game: Game, table: Table, where: Filter, paths: Sequence[str], expected: Any
 ) -> dict[tuple[str, ...], Any]:
     """Return the expected count of each combination of words at `paths`.
@@ -288,7 +296,9 @@ def _expand_expected(
     return {
         (word, *words): expected_value
         for word, inner in expected.items()
-        for words, expected_value in _expand_expected(game, table, where, rest, inner).items()
+        for words, expected_value in _expand_expected_counts(
+            game, table, where, rest, inner
+        ).items()
     }
 
 
@@ -331,7 +341,7 @@ class RollCountCheck(Check, frozen=True, kw_only=True):
                     yield make_problem(self, f"{self.read}, {head}{suffix}", message, _FIX_HINT)
 
 
-def _sum_path(game: Game, table: Table, row: Row, path: str) -> int:
+def _sum_cells_at_path(game: Game, table: Table, row: Row, path: str) -> int:
     """Return the sum of the numbers to which a path leads from `row`. Other cells count 0."""
     return sum(
         leaf.value for leaf in follow_path(game, table, row, path) if isinstance(leaf.value, int)
@@ -368,9 +378,9 @@ class TextNumbersCheck(Check, frozen=True, kw_only=True):
         for key in self.is_:
             if key not in keys:
                 message = f"no {table.row_noun} of this check has the key {key}"
-                yield make_problem(self, "is", message, suggest(key, keys))
+                yield make_problem(self, "is", message, suggest_known_words(key, keys))
         for row in rows:
-            actual = find_numbers(" ".join(get_words(game, table, row, path)))
+            actual = find_numbers(" ".join(get_path_words(game, table, row, path)))
             expected = [_normalize_sign(item) for item in self.is_.get(row.key, ())]
             if actual != expected:
                 found, declared = (", ".join(items) or "none" for items in (actual, expected))

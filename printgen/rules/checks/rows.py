@@ -10,12 +10,12 @@ from printgen.rules.files.scalars import quote
 from printgen.rules.files.struct_reader import Dotted, Id, Name, Whole
 from printgen.rules.model import Check, Column, Filter, Game, Row, Table
 from printgen.rules.queries.paths import (
-    count_faces,
     export_cell,
     filter_rows,
     flatten_columns,
     get_cell,
-    get_words,
+    get_copy_count,
+    get_path_words,
 )
 from printgen.rules.queries.query import ColumnPath, join_words, list_words
 from printgen.rules.values.bands import Band
@@ -97,7 +97,7 @@ class StepsCheck(Check, frozen=True, kw_only=True):
         table = game.table(id_)
         rows = filter_rows(game, table, self.where)
         runs_by_word = groupby(
-            rows, lambda row: self.within and get_words(game, table, row, self.within)
+            rows, lambda row: self.within and get_path_words(game, table, row, self.within)
         )
         runs = [list(run) for _, run in runs_by_word]
         flat = flatten_columns(game, table.columns)
@@ -208,7 +208,9 @@ class UsageCheck(Check, frozen=True, kw_only=True):
             other, dot, path = name.partition(".")
             if dot:
                 source = game.table(other)
-                used = {word for row in source.rows for word in get_words(game, source, row, path)}
+                used = {
+                    word for row in source.rows for word in get_path_words(game, source, row, path)
+                }
                 message = f"no row of {other} refers to it"
                 hint = f"name it in {path} of the row that uses it"
             else:
@@ -229,7 +231,7 @@ def _iter_printed_keys(game: Game, table: Table, print_id: str) -> Iterator[str]
             continue
         part_table = game.table(part.table_id)
         for row in filter_rows(game, part_table, part.where):
-            if count_faces(part, row):
+            if get_copy_count(part, row):
                 yield from _iter_row_keys(game, table, part_table, row, part.shows)
 
 

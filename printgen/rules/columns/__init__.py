@@ -10,7 +10,7 @@ from printgen.rules.columns.numbers import (
     NumberType,
     TallyType,
 )
-from printgen.rules.columns.relations import KeyType, ReferType, RowsType, TableType
+from printgen.rules.columns.relations import KeyType, ReferenceType, RowsType, TableType
 from printgen.rules.columns.words import (
     ChoiceType,
     ColourType,
@@ -45,7 +45,7 @@ TYPES: dict[str, type[ColumnType]] = {
 """The types that a game may write as a column's `type`, by name."""
 
 # Columns get these types from other keys (`refers`, `rows`) or from a view (`tally`).
-_COLUMN_TYPES = TYPES | {"refers": ReferType, "rows": RowsType, "tally": TallyType}
+_COLUMN_TYPES = TYPES | {"refers": ReferenceType, "rows": RowsType, "tally": TallyType}
 
 
 def make_column_type(column: Column, context: CellContext) -> ColumnType:

@@ -22,7 +22,7 @@ class CheckedCell(msgspec.Struct, frozen=True):
     name: str
     value: Any
 
-    def complain(self, message: str, hint: str) -> Problem:
+    def make_error(self, message: str, hint: str) -> Problem:
         """Return an error at the place of the cell, which the message names."""
         subject = self.table.describe_key(self.row.key, self.name)
         return Problem(replace(self.row.locate(self.name), subject=subject), message, hint)
@@ -57,7 +57,7 @@ class ColumnType:
             raise InputError(f"{quote(text)} is not valid", self.hint)
         return value
 
-    def find_value(self, text: str) -> Any:
+    def try_parse_value(self, text: str) -> Any:
         """Return the value that `text` writes, like `read_value`, but None if it is invalid."""
         try:
             return self.read_value(text)

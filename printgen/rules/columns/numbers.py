@@ -119,17 +119,17 @@ class BandType(ColumnType):
             last = max(cells, key=lambda cell: cell.value.highest)
             if first.value.lowest > lowest:
                 message = f"{self._quote_band(first.value)} {template.format(lowest)}"
-                yield first.complain(message, f"start it at {lowest} or lower")
+                yield first.make_error(message, f"start it at {lowest} or lower")
             if last.value.highest < highest:
                 message = f"{self._quote_band(last.value)} {template.format(highest)}"
-                yield last.complain(message, f"end it at {highest} or higher")
+                yield last.make_error(message, f"end it at {highest} or higher")
             # An open end is reached with modifiers, which the column's dice do not include.
             for cell in (first, last) if first is not last else (last,):
                 low, high = cell.value.low, cell.value.high
                 if low is not None and high is not None and (low < lowest or high > highest):
                     message = f"{count}d{sides} cannot roll all of {self._quote_band(cell.value)}"
                     hint = "correct it, or remove dice: from the column if modifiers are added"
-                    yield cell.complain(message, hint)
+                    yield cell.make_error(message, hint)
 
     def _explain_conflict(
         self, before: CheckedCell, cell: CheckedCell, conflict: BandConflict
@@ -146,13 +146,13 @@ class BandType(ColumnType):
             else f"{conflict.low:g} to {conflict.high:g}"
         )
         if not conflict.is_overlap:
-            return cell.complain(f"no row covers {values}, between {pair}", hint)
+            return cell.make_error(f"no row covers {values}, between {pair}", hint)
         # An open end overlaps without limit, so there are no values to list.
         if before.value.high is None:
-            return cell.complain(f"{pair} overlap", "give the lower band a highest value")
+            return cell.make_error(f"{pair} overlap", "give the lower band a highest value")
         if cell.value.low is None:
-            return cell.complain(f"{pair} overlap", "give the higher band a lowest value")
-        return cell.complain(f"{pair} both cover {values}", hint)
+            return cell.make_error(f"{pair} overlap", "give the higher band a lowest value")
+        return cell.make_error(f"{pair} both cover {values}", hint)
 
     def _quote_band(self, band: Band) -> str:
         return f'"{self.format_value(band) or "every value"}"'
@@ -172,7 +172,7 @@ class TallyType(ColumnType):
         return str(value.counted)
 
 
-def format_share(part: Tally) -> str:
+def format_percentage(part: Tally) -> str:
     """Return the count as a whole percentage of the total, rounded half up, such as "33%"."""
     exact = Fraction(part.counted, part.total)
     percent = int(exact * 100 + Fraction(1, 2))

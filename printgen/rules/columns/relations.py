@@ -6,7 +6,7 @@ the labels of these rows. A table in a cell is printed there whole or filtered.
 
 from typing import Any
 
-from printgen.problems import InputError, suggest
+from printgen.problems import InputError, suggest_known_words
 from printgen.rules.columns.base import ColumnType
 from printgen.rules.files.scalars import parse_name, quote
 from printgen.rules.model import NONE, Table
@@ -31,7 +31,7 @@ class KeyType(ColumnType):
         return str(value)
 
 
-class ReferType(ColumnType):
+class ReferenceType(ColumnType):
     """Keys of rows, written as keys or labels; several if the column has `many`."""
 
     special_keys = ("many", "by")
@@ -70,7 +70,7 @@ def _find_key(word: str, table: Table) -> str:
     }
     if len(matches) != 1:
         message = f"no {table.row_noun} is called {quote(word)}"
-        raise InputError(message, suggest(word, table.by_key))
+        raise InputError(message, suggest_known_words(word, table.by_key))
     return matches.pop()
 
 

@@ -11,10 +11,15 @@ import re
 from pathlib import PurePosixPath
 from typing import Any, ClassVar
 
-from printgen.problems import InputError, suggest
+from printgen.problems import InputError, suggest_known_words
 from printgen.rules.columns.base import ColumnType
 from printgen.rules.files.scalars import parse_id, parse_text, quote
-from printgen.rules.values.commonmark import ProseBlock, prose_to_text, read_plain, read_prose
+from printgen.rules.values.commonmark import (
+    ProseBlock,
+    convert_prose_to_text,
+    read_plain,
+    read_prose,
+)
 
 
 class TextType(ColumnType):
@@ -36,7 +41,7 @@ class ProseType(ColumnType):
         return read_prose(value, breaks=self.column.breaks)
 
     def format_value(self, value: Any) -> str:
-        return prose_to_text(self.parse_blocks(value))
+        return convert_prose_to_text(self.parse_blocks(value))
 
     def export_value(self, value: Any) -> str:
         return str(value)
@@ -58,7 +63,9 @@ class ChoiceType(ColumnType):
 
     def parse_value(self, text: str) -> str:
         if text not in self.column.of:
-            raise InputError(f"{quote(text)} is not valid", suggest(text, self.column.of))
+            raise InputError(
+                f"{quote(text)} is not valid", suggest_known_words(text, self.column.of)
+            )
         return text
 
 
@@ -73,7 +80,7 @@ PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg")
 """File name extensions of pictures."""
 
 
-def strip_parents(name: str) -> str:
+def strip_parent_folders(name: str) -> str:
     """Return the name of a picture with / for backslashes, and without ../ at its start.
 
     Pictures are only searched for in the folders of pictures, whatever folder the name starts from.
@@ -87,7 +94,7 @@ class ImageType(ColumnType):
     hint = "name a .png, .jpg, .webp, .gif or .svg file in the game's templates folder"
 
     def parse_value(self, text: str) -> str | None:
-        name = strip_parents(parse_text(text))
+        name = strip_parent_folders(parse_text(text))
         path = PurePosixPath(name)
         # A game must not read files outside its own folders.
         is_inside = not path.is_absolute() and ".." not in path.parts
@@ -100,9 +107,9 @@ class ColourType(ColumnType):
     hint = 'write a CSS colour, such as navy, or in quotes "#7a1f1a"'
 
     def parse_value(self, text: str) -> str | None:
-        from printgen.css_colour import read_ink, suggest_colour
+        from printgen.css_colour import parse_css_colour, suggest_colour
 
-        ink, opacity = read_ink(text) or ((), 0)
+        ink, opacity = parse_css_colour(text) or ((), 0)
         if not ink:
             raise InputError(f"{quote(text)} is not valid", suggest_colour(text) + self.hint)
         # CSS Color 4, 5.2: #rrggbb writes an opaque colour. Ink cannot be transparent.

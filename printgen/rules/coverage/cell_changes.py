@@ -88,7 +88,7 @@ def list_changes(game: Game, id_: str, entry: Node) -> Iterator[Change]:
     for name, path in settings:
         node = entry.get(*path)
         if isinstance(node.data, str) and _SETTING_PATTERN.fullmatch(node.data):
-            for text in _step_numbers(node.data):
+            for text in _vary_numbers(node.data):
                 yield _make_change(id_, name or str(path[0]), NUMBER, path, node, text)
     changer = _RowChanger(game, table)
     for part in (LINES, "rows", "adds", "changes"):
@@ -115,12 +115,12 @@ class _RowChanger:
         """Yield every change of these rows, which are given with their paths in the entry."""
         previous: tuple[NodePath, Node] | None = None
         for path, row in rows:
-            cells = self._name_cells(path, row)
+            cells = self._map_cells_by_column(path, row)
             for name, (cell_path, cell) in cells.items():
                 if name in self.columns:
                     yield from self._change_cell(name, cell_path, cell)
                 elif name == "copies":
-                    for text in _step_numbers(str(cell.data)):
+                    for text in _vary_numbers(str(cell.data)):
                         change = _make_change(self.id, name, NUMBER, cell_path, cell, text)
                         yield change._replace(renames_rows=True)
             if previous and path[0] != "changes":
@@ -130,10 +130,10 @@ class _RowChanger:
                     label = self.prefix + self.table.key.name
                     texts = "below it", "this row above the previous one"
                     yield Change(self.id, label, ROW_ORDER, row.place, *texts, edits)
-                yield from self._exchange_cells(self._name_cells(*previous), cells)
+                yield from self._exchange_cells(self._map_cells_by_column(*previous), cells)
             previous = path, row
 
-    def _name_cells(self, path: NodePath, row: Node) -> dict[str, tuple[NodePath, Node]]:
+    def _map_cells_by_column(self, path: NodePath, row: Node) -> dict[str, tuple[NodePath, Node]]:
         """Return the path and the node of each cell of a row, by column name."""
         named = enumerate(row.items()) if isinstance(row.data, tuple) else row.parts.items()
         names = list(self.columns)
@@ -142,7 +142,7 @@ class _RowChanger:
             for key, cell in named
         }
 
-    def _name_column(self, name: str) -> str:
+    def _get_column_label(self, name: str) -> str:
         """Return the name of a column in reports: that of the group and its head, for a group."""
         column, head = self.columns[name]
         return self.prefix + (f"{column.name}.{head}" if head else name)
@@ -160,13 +160,13 @@ class _RowChanger:
             if kind not in (None, TEXT) and both and cell.data != earlier.data:
                 edits = (earlier_path, cell), (path, earlier)
                 texts = _quote_cell(cell), f"{_quote_cell(earlier)} (exchanged with the row above)"
-                label = self._name_column(name)
+                label = self._get_column_label(name)
                 yield Change(self.id, label, kind, cell.place, *texts, edits, kind == KEY)
 
     def _change_cell(self, name: str, path: NodePath, cell: Node) -> Iterator[Change]:
         """Yield every change of one cell; of nested rows, every change of their cells."""
         column, _ = self.columns[name]
-        label, kind = self._name_column(name), _KIND_BY_TYPE.get(column.type)
+        label, kind = self._get_column_label(name), _KIND_BY_TYPE.get(column.type)
         if column.rows and isinstance(cell.data, tuple):
             inner = _RowChanger(self.game, self.game.table(column.rows), self.id, f"{label}.")
             yield from inner.change_rows([((*path, key), row) for key, row in cell.parts.items()])
@@ -195,15 +195,15 @@ class _RowChanger:
                 self._list_marks(), text
             )
         elif kind == NUMBER:
-            read = make_column_type(column, self.game).find_value
+            read = make_column_type(column, self.game).try_parse_value
             value = read(text)
-            options = {other: read(other) for other in _step_numbers(text, flip=True)}
+            options = {other: read(other) for other in _vary_numbers(text, flip=True)}
             # A range that stands for several rows is no value of the column.
             texts = [
                 other for other in options if value is None or options[other] not in (None, value)
             ]
         elif parse_range(text):
-            texts = _step_numbers(text)
+            texts = _vary_numbers(text)
         yield from ((kind, other) for other in texts)
 
     def _list_marks(self) -> list[str]:
@@ -245,7 +245,7 @@ def _find_neighbours(words: Sequence[str], word: str) -> list[str]:
     return [other for other in dict.fromkeys(nearby) if other != word]
 
 
-def _step_numbers(text: str, *, flip: bool = False) -> Iterator[str]:
+def _vary_numbers(text: str, *, flip: bool = False) -> Iterator[str]:
     """Yield variants of a text in which one number is 1 higher or lower.
 
     With `flip`, also yield those in which a number with a sign has the other sign.
@@ -266,7 +266,7 @@ def _change_text(text: str, marks: Sequence[str]) -> Iterator[tuple[str, str]]:
 
     Each comes after its kind of mistake.
     """
-    yield from ((NUMBER, other) for other in _step_numbers(text))
+    yield from ((NUMBER, other) for other in _vary_numbers(text))
     for match in re.finditer(NUMBER_OR_MARK, text):
         for mark in _find_neighbours(marks, match[1])[-1:] if match[1] else ():
             yield MARK, text[: match.start(1)] + mark + text[match.end(1) :]

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.problems import Failure, InputError, Log, Place, Problem, make_note
-from printgen.rules.checks.check import check_types, run_check
+from printgen.rules.checks.check import check_column_types, run_check
 from printgen.rules.checks.rows import UsageCheck
 from printgen.rules.coverage.cell_changes import (
     LINES,
@@ -123,7 +123,7 @@ class CoverageTester:
             is_found, game = self._try_change(change)
             changes_print = False
             if game and (not is_found or (not is_printed and unprinted < _MAX_UNPRINTED)):
-                changes_print = self._changes_print(game)
+                changes_print = self._has_changed_faces(game)
                 unprinted += not changes_print
             is_printed |= changes_print
             if is_found:
@@ -158,7 +158,7 @@ class CoverageTester:
         Column types find it in them, or a check that reads one of them does.
         """
         seen: set[tuple[object, ...]] = set()
-        if any(any(check_types(game, game.tables[id_], seen)) for id_ in affected):
+        if any(any(check_column_types(game, game.tables[id_], seen)) for id_ in affected):
             return True
         checks = (*game.checks, *game.inherited_checks)
         # What found the last change often finds the next.
@@ -170,7 +170,7 @@ class CoverageTester:
                 return True
         return False
 
-    def _changes_print(self, game: Game) -> bool:
+    def _has_changed_faces(self, game: Game) -> bool:
         """Return whether any face of a changed game differs from that of the unchanged game."""
         for print_ in game.prints:
             faces, printed = self.read_print(game, print_), self.printed.get(print_.id, ())

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from printgen.problems import InputError, Log, Place
-from printgen.rules.files.files import MAX_BYTES, read_invisible_characters
+from printgen.rules.files.files import MAX_BYTES, replace_invisible_characters
 from printgen.rules.files.formats.cell_table import LINE_SEPARATOR
 from printgen.rules.files.formats.text import CsvRecord, find_delimiter, split_records
 from printgen.system.files import read_limited_bytes, write_files
@@ -42,7 +42,7 @@ def replace_cell(data: bytes, name: str, place: Place, text: str, encoding: str 
     text = _LINE_END.sub(file.find_line_end(row), text)
     added_count = max(column + 1 - len(record.cells), 0)
     values[row] += [""] * added_count
-    values[row][column] = _read_visible(text)
+    values[row][column] = _remove_invisible_characters(text)
     if added_count:
         delimiters = file.delimiter * added_count
         forms = [delimiters + form for form in _list_forms(text, is_quoted=False)]
@@ -76,7 +76,7 @@ def add_row(
     has_line_end = record.next_start > record.end
     rows = [new + line_end if has_line_end else line_end + new for new in rows]
     values = file.list_values()
-    values.insert(row + 1, [*map(_read_visible, texts)])
+    values.insert(row + 1, [*map(_remove_invisible_characters, texts)])
     return file.replace(record.next_start, record.next_start, rows, values)
 
 
@@ -196,8 +196,8 @@ class _CsvFile(msgspec.Struct, frozen=True):
 
 def _read_csv(data: bytes, name: str, encoding: str) -> _CsvFile:
     text, codec = _decode(data, encoding)
-    visible_text = _read_visible(text)
-    left_out = {char for char in set(text) if not _read_visible(char)}
+    visible_text = _remove_invisible_characters(text)
+    left_out = {char for char in set(text) if not _remove_invisible_characters(char)}
     offsets: Sequence[int] = range(len(text) + 1)
     if left_out:
         offsets = [index for index in offsets if text[index : index + 1] not in left_out]
@@ -206,8 +206,8 @@ def _read_csv(data: bytes, name: str, encoding: str) -> _CsvFile:
     return _CsvFile(data, name, encoding, codec, text, visible_text, offsets, delimiter, records)
 
 
-def _read_visible(text: str) -> str:
-    return read_invisible_characters(text, LINE_SEPARATOR)[0]
+def _remove_invisible_characters(text: str) -> str:
+    return replace_invisible_characters(text, LINE_SEPARATOR)[0]
 
 
 def _list_forms(text: str, *, is_quoted: bool) -> list[str]:

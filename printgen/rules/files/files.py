@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from unicodedata import category
 
-from printgen.problems import Log, Place, guess
+from printgen.problems import Log, Place, suggest_closest_word
 
 _LINE_BREAKS = "\v\f\x85\u2028\u2029"
 # Line ends and tabs have a meaning in each format. A soft hyphen is printed at the end of a line.
 _KEPT_SIGNS = "\t\n\r\u00ad\u200b\u200c\u200d"
 
 
-def read_invisible_characters(text: str, line_break: str = "\n") -> tuple[str, str]:
+def replace_invisible_characters(text: str, line_break: str = "\n") -> tuple[str, str]:
     """Return the text without invisible characters, and a note on how each of them is read.
 
     The note is empty if there are none. `line_break` replaces separators of lines and paragraphs.
@@ -25,7 +25,7 @@ def read_invisible_characters(text: str, line_break: str = "\n") -> tuple[str, s
     if text.isprintable():
         return text, ""
     found = [*_find_invisible_characters(text)]
-    meanings = {ord(char): _read_character(char, line_break) for char in found}
+    meanings = {ord(char): _find_replacement(char, line_break) for char in found}
     words = {line_break: "read as a line break", "": "left out"}
     readings = (
         f"U+{code:04X} is {words.get(meaning, f'read as {meaning}')}"
@@ -45,7 +45,7 @@ def _find_invisible_characters(text: str) -> Iterator[str]:
             yield char
 
 
-def _read_character(char: str, line_break: str) -> str:
+def _find_replacement(char: str, line_break: str) -> str:
     """Return what an invisible character is read as: `line_break`, a visible one, or nothing."""
     if char in _LINE_BREAKS:
         return line_break
@@ -89,19 +89,19 @@ def read_text(
     try:
         text = data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        place = _locate_end_of(file, data[: error.start].decode(encoding, "replace"))
+        place = _locate_text_end(file, data[: error.start].decode(encoding, "replace"))
         message = f"the byte 0x{data[error.start]:02X} is not valid {encoding}"
-        message += _show_readings(data, error.start) if encoding == "UTF-8" else ""
+        message += _describe_decodings(data, error.start) if encoding == "UTF-8" else ""
         log.report(place, message, hint)
         return None
-    visible_text, readings = read_invisible_characters(text, line_break)
+    visible_text, readings = replace_invisible_characters(text, line_break)
     if readings:
-        place = _locate_end_of(file, text[: find_first_invisible(text)])
+        place = _locate_text_end(file, text[: find_first_invisible(text)])
         log.note(place, f"invisible characters: {readings}", "delete them if you meant none")
     return visible_text
 
 
-def _show_readings(data: bytes, index: int) -> str:
+def _describe_decodings(data: bytes, index: int) -> str:
     """Return the word around a byte in each usual encoding, for the end of a message."""
     word = _NON_LETTER.split(data[max(index - 40, 0) : index])[-1]
     word += _NON_LETTER.split(data[index : index + 40])[0]
@@ -136,7 +136,7 @@ def read_bytes(folder: Path, name: str, log: Log) -> bytes | None:
     except FileNotFoundError:
         # Names are suggested for files that the data mention, but not for a missing game.yaml.
         file_names = () if path.suffix == ".yaml" else (file.name for file in path.parent.glob("*"))
-        hint = guess(path.name, file_names) + "create it, or correct its name"
+        hint = suggest_closest_word(path.name, file_names) + "create it, or correct its name"
         log.report(place, "the file does not exist", hint)
         return None
     except (OSError, RuntimeError, ValueError) as error:
@@ -161,6 +161,6 @@ def is_encoding(name: str) -> bool:
         return False
 
 
-def _locate_end_of(file: str, before: str) -> Place:
+def _locate_text_end(file: str, before: str) -> Place:
     """Return the place in a file after the text `before`, with which the file begins."""
     return Place(file, before.count("\n") + 1, len(before) - before.rfind("\n"))

@@ -6,7 +6,7 @@ Every parser raises `InputError` with a message and a hint for people who write 
 import re
 from unicodedata import category, normalize
 
-from printgen.problems import InputError, suggest_mm
+from printgen.problems import InputError, suggest_size_in_mm
 from printgen.rules.files.yaml_reader import PlainScalar
 
 MINUS = "\u2212"
@@ -116,7 +116,7 @@ def parse_range(value: str) -> range:
     return range(first, last + 1)
 
 
-def parse_whole(value: object) -> int:
+def parse_whole_number(value: object) -> int:
     """Return a whole number written without quotes."""
     number = parse_number(value) if isinstance(value, PlainScalar) else None
     if number is None:
@@ -127,7 +127,7 @@ def parse_whole(value: object) -> int:
 
 def parse_positive(value: object) -> int:
     """Return a whole number from 1 to 999."""
-    number = parse_whole(value)
+    number = parse_whole_number(value)
     if not 1 <= number <= 999:
         raise InputError(f"{number} is outside 1 to 999", "write a number from 1 to 999")
     return number
@@ -135,7 +135,7 @@ def parse_positive(value: object) -> int:
 
 def parse_count(value: object) -> int:
     """Return a whole number from 0 up."""
-    number = parse_whole(value)
+    number = parse_whole_number(value)
     if number < 0:
         raise InputError(f"{number} is less than 0", "write 0 or more")
     return number
@@ -152,7 +152,7 @@ def parse_length(value: object) -> float:
     match = _LENGTH_PATTERN.fullmatch(written := parse_scalar(value))
     # match[3] is the denominator of a fraction.
     if not match or (match[3] and not int(match[3])):
-        hint = f"{suggest_mm(written)}write mm, such as 3, or inches, such as 1/8 in"
+        hint = f"{suggest_size_in_mm(written)}write mm, such as 3, or inches, such as 1/8 in"
         if len(parts := written.replace(",", " ").split()) == 2 and all(
             map(_LENGTH_PATTERN.fullmatch, parts)
         ):

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
-from printgen.problems import InputError, suggest
+from printgen.problems import InputError, suggest_known_words
 from printgen.rules.files import scalars
 from printgen.rules.files.nodes import Node
 
@@ -22,7 +22,7 @@ FileName = Annotated[str, scalars.parse_file_name]
 Name = Annotated[str, scalars.parse_name]
 Dotted = Annotated[str, scalars.parse_path]
 Language = Annotated[str, scalars.parse_language]
-Whole = Annotated[int, scalars.parse_whole]
+Whole = Annotated[int, scalars.parse_whole_number]
 Positive = Annotated[int, scalars.parse_positive]
 Amount = Annotated[int, scalars.parse_count]
 Flag = Annotated[bool, scalars.parse_flag]
@@ -37,7 +37,7 @@ def read_struct(struct_type: type[_Kind], entry: Node, **preset: object) -> _Kin
 
     `preset` are fields that the caller sets, and that no key of the mapping may set.
     """
-    with entry.log.collect(entry.place):
+    with entry.log.collect_failures(entry.place):
         result: _Kind = _read_value(struct_type, entry, preset)
         return result
     return None
@@ -45,7 +45,7 @@ def read_struct(struct_type: type[_Kind], entry: Node, **preset: object) -> _Kin
 
 def is_valid_key(parse: Callable[[object], object], key: str, entry: Node) -> bool:
     """Return whether `parse` accepts `key`, which is the key of `entry`; report it if not."""
-    with entry.log.collect(entry.key_place):
+    with entry.log.collect_failures(entry.key_place):
         parse(key)
         return True
     return False
@@ -61,14 +61,14 @@ def _build_struct(record: Any, entry: Node, preset: Mapping[str, object]) -> obj
     known_fields = {key: (entry.get(key), fields[key].type) for key in data if key in fields}
     unknown = [key for key in data if key not in fields]
     for key in unknown:
-        entry.report(f"unknown key {key}", suggest(key, fields), key, key=True)
+        entry.report(f"unknown key {key}", suggest_known_words(key, fields), key, key=True)
     # A misspelt key is reported once: as unknown, but not as missing too.
     suggestions = {word for key in unknown for word in get_close_matches(key[:80], fields, n=1)}
     missing = [key for key, field in fields.items() if field.required and key not in data]
     for key in missing:
         if key not in suggestions:
             entry.report(f"the key {key} is missing", f"add {key}:")
-    values = _read_all(known_fields)
+    values = _read_typed_entries(known_fields)
     if unknown or missing:
         raise InputError("")
     field_values = {fields[key].name: value for key, value in values.items()}
@@ -96,14 +96,14 @@ def _map_fields(struct_type: type[msgspec.Struct]) -> dict[str, Any]:
     return {field.name.rstrip("_"): field for field in msgspec.structs.fields(struct_type)}
 
 
-def _read_all(typed_entries: Mapping[Any, tuple[Node, Any]]) -> dict[Any, object]:
+def _read_typed_entries(typed_entries: Mapping[Any, tuple[Node, Any]]) -> dict[Any, object]:
     """Return the values of several entries by key. Each is read as its annotation says.
 
     Raises `InputError` after all mistakes are reported.
     """
     values: dict[Any, object] = {}
     for key, (entry, annotation) in typed_entries.items():
-        with entry.log.collect(entry.place):
+        with entry.log.collect_failures(entry.place):
             values[key] = _read_value(annotation, entry)
     # All entries are read before this is raised, so that one run reports every mistake.
     if len(values) < len(typed_entries):
@@ -129,13 +129,15 @@ def _read_value(annotation: Any, entry: Node, preset: Mapping[str, object] = {})
     if origin is tuple:
         # A single value may be written without the brackets of a list.
         items = dict(enumerate(entry.items()))
-        return tuple(_read_all({index: (items[index], arguments[0]) for index in items}).values())
+        return tuple(
+            _read_typed_entries({index: (items[index], arguments[0]) for index in items}).values()
+        )
     if origin is dict:
         keys, value_type = arguments
         for key in _require_mapping(entry):
             if not is_valid_key(keys.__metadata__[0], key, entry.get(key)):
                 raise InputError("")
-        return _read_all({key: (part, value_type) for key, part in entry.parts.items()})
+        return _read_typed_entries({key: (part, value_type) for key, part in entry.parts.items()})
     return _build_struct(annotation, entry, preset)
 
 

@@ -13,10 +13,10 @@ from printgen.rules.files.formats import SUFFIXES, read_tables
 from printgen.rules.files.formats.cell_table import (
     CellTable,
     Line,
-    count_more,
     format_column,
+    format_remaining_count,
     is_date_cell,
-    make_free_name,
+    make_unique_name,
     report_error_value,
 )
 from printgen.rules.files.formats.records import RECORDS_HINT
@@ -85,9 +85,9 @@ def read_table_file(
         log.note(place, f'"{title}" is ignored as a title', hint)
     head, *rest = _pad_lines(lines[header_index:], table)
     _report_nested_values(head, rest, leave)
-    _note_columns_beside(head, rest, leave, log)
+    _note_columns_after_gap(head, rest, leave, log)
     rest = [_clear_cells(line, empty) for line in rest]
-    _report_lines_below(head, rest, _find_lines_after_gaps(table))
+    _report_lines_after_gaps(head, rest, _find_lines_after_gaps(table))
     _report_error_values(rest, log)
     names = _name_columns(head, rest)
     if dates := [cell for line in rest for cell in line if is_date_cell(cell)]:
@@ -150,7 +150,7 @@ def _find_lines_after_gaps(table: CellTable) -> Collection[Place]:
     }
 
 
-def _report_lines_below(head: Line, rest: Sequence[Line], starts: Collection[Place]) -> None:
+def _report_lines_after_gaps(head: Line, rest: Sequence[Line], starts: Collection[Place]) -> None:
     """Report another table below an empty line, and note lines there that may be no rows.
 
     The column names of another table are the same again, or words in each column of numbers.
@@ -184,7 +184,7 @@ def _report_lines_below(head: Line, rest: Sequence[Line], starts: Collection[Pla
         }
 
 
-def _note_columns_beside(
+def _note_columns_after_gap(
     head: Line, rest: Sequence[Line], leave: Collection[str], log: Log
 ) -> None:
     """Note the columns to the right of an empty column, which may be another table."""
@@ -254,7 +254,7 @@ def _name_columns(head: Line, rest: Sequence[Line]) -> Sequence[str]:
             message = f"a column without a name is called {name}"
             cell.log.note(cell.place, message, "write its name here")
         if name in filter(None, names):
-            free_name = make_free_name(name, names)
+            free_name = make_unique_name(name, names)
             message = f"the column {name} appears twice; this one is called {free_name}"
             cell.log.note(cell.place, message, "rename one of them, or delete it")
             name = free_name
@@ -294,7 +294,7 @@ def _pad_lines(lines: Sequence[Line], table: CellTable) -> list[Line]:
             extra_cells[0].report(f"{len(line)} cells under {len(head)} column names", advice)
         filled.append([*line, *_make_missing_cells(line, len(head) - len(line), table.row_ends)])
     for line in short_lines[:1]:
-        more = count_more(short_lines, "line")
+        more = format_remaining_count(short_lines, "line")
         message = f"{len(line)} cell{'s' * (len(line) > 1)} under {len(head)} column names{more}"
         line[0].log.note(line[0].place, f"{message}: the last are read as empty", hint)
     return filled
@@ -308,7 +308,7 @@ def _report_nested_values(head: Line, rest: Sequence[Line], leave: Collection[st
     for column, name in enumerate(head):
         lists = [line[column] for line in rest if isinstance(line[column].raw, tuple | Mapping)]
         if lists and make_column_name(str(name.data)).lower() not in leave:
-            more = count_more(lists, "record")
+            more = format_remaining_count(lists, "record")
             hint = f'write one text or number, or leave it out: --leave "{name.data}"'
             lists[0].report(f"a list or a record in {name.data}{more}", hint)
 

@@ -66,7 +66,7 @@ def explain_yaml_error(text: str, error: Any, tokens: Iterable[Any]) -> YamlProb
     start: Any = getattr(error, "context_mark", None)
     if not mark:
         return 0, 0, "a character that YAML does not allow", "delete it"
-    opening, sign = _get_sign(text, start), _get_sign(text, mark)
+    opening, sign = _get_character(text, start), _get_character(text, mark)
     lines = re.split(_LINE_BREAK, text)
     line, column = (mark.line, mark.column) if sign else (len(lines) - 1, len(lines[-1]))
     if _count_open_brackets(text, mark) > 0:
@@ -74,7 +74,7 @@ def explain_yaml_error(text: str, error: Any, tokens: Iterable[Any]) -> YamlProb
         first = min(start.line if start else line, max(0, line - 1))
         for number in range(first, line + 1):
             if colour := re.match(_COLOUR_IN_LINE, lines[number]):
-                return number, colour.start(1), *explain_colour(colour[1])
+                return number, colour.start(1), *explain_unquoted_colour(colour[1])
     if open_quote := _find_open_quote(text, tokens):
         return open_quote
     if opening in ("[", "{"):
@@ -114,12 +114,12 @@ def _explain_token(
     return _explain_lines(lines, position, sign, is_key_alone=is_key_alone)
 
 
-def explain_colour(colour: str) -> tuple[str, str]:
+def explain_unquoted_colour(colour: str) -> tuple[str, str]:
     """Return the message and hint for `colour`, such as #7a1f1a, that is written without quotes."""
     return f"{colour} without quotes is a comment", f'write "{colour}"'
 
 
-def _get_sign(text: str, mark: Any) -> str:
+def _get_character(text: str, mark: Any) -> str:
     """Return the character at a mark of the parser; "" without a mark, and at the end."""
     return text[mark.index : mark.index + 1] if mark else ""
 
@@ -138,7 +138,7 @@ def _find_open_quote(text: str, tokens: Iterable[Any]) -> YamlProblem | None:
                 return start.line, start.column, *(not_closed if is_long else nested)
     except yaml.MarkedYAMLError as error:
         begin: Any = error.context_mark
-        if _get_sign(text, begin) in _QUOTES and not _get_sign(text, error.problem_mark):
+        if _get_character(text, begin) in _QUOTES and not _get_character(text, error.problem_mark):
             return begin.line, begin.column, *not_closed
     return None
 
@@ -285,7 +285,7 @@ class _YamlReader:
         if isinstance(event, yaml.SequenceStartEvent):
             return entry.as_list(tuple(self.read_sequence(events, depth + 1)))
         if not event.value and (colour := COLOUR_COMMENT.match(self.text, event.end_mark.index)):
-            entry.report(*explain_colour(colour[1]))
+            entry.report(*explain_unquoted_colour(colour[1]))
         text = event.value if event.style in ("'", '"', "|", ">") else PlainScalar(event.value)
         return Node(self.log, place, entry.key_place, text)
 

@@ -11,9 +11,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import asdict, replace
 
-from printgen.problems import Place, suggest
+from printgen.problems import Place, suggest_known_words
 from printgen.rules.columns import TYPES, make_column_type
-from printgen.rules.columns.relations import ReferType
+from printgen.rules.columns.relations import ReferenceType
 from printgen.rules.files.nodes import Node, RawValue
 from printgen.rules.files.scalars import parse_name as read_name
 from printgen.rules.files.struct_reader import Flag, Id, Name, Text, is_valid_key, read_struct
@@ -31,7 +31,7 @@ _OTHER_TYPES |= {"float": "text, or number for whole numbers", "bool": "choice, 
 
 _NUMBER_COLUMN = Column(name="", type="number")
 _OPTIONS = {key for column_type in TYPES.values() for key in column_type.special_keys} | {
-    *ReferType.special_keys
+    *ReferenceType.special_keys
 }
 """The keys of a column that only some types take."""
 
@@ -85,7 +85,7 @@ def build_columns(
     if spec.like and tables.check_table(spec.like, entry.locate("like")):
         builder.copy_columns(tables.table(spec.like))
     if file_columns and len(tables.log.problems) == problem_count:
-        builder.match_file(file_columns, spec)
+        builder.match_file_columns(file_columns, spec)
     builder.check_names()
     for name in spec.open if len(tables.log.problems) == problem_count else ():
         tables.log.check_name(entry.locate("open"), name, builder.columns, f"column of {id_}")
@@ -119,7 +119,7 @@ class _ColumnsBuilder:
                 copied = replace(column.without_derivation(), partition=partition)
                 self.columns[column.name] = copied
 
-    def match_file(self, file_columns: Mapping[str, Place], spec: TableSpec) -> None:
+    def match_file_columns(self, file_columns: Mapping[str, Place], spec: TableSpec) -> None:
         """Report columns that are only declared, or only in the data file of the table.
 
         `file_columns` are those of the file, with their places. If no columns are declared, they
@@ -204,7 +204,7 @@ class _ColumnsBuilder:
             return None
         if column.type and column.type not in TYPES:
             other = _OTHER_TYPES.get(column.type.lower())
-            hint = f"write type: {other}" if other else suggest(column.type, TYPES)
+            hint = f"write type: {other}" if other else suggest_known_words(column.type, TYPES)
             entry.report(f"no type is called {column.type}", hint)
             return None
         return replace(column, type=column.type or kinds[0])
@@ -233,7 +233,7 @@ class _ColumnsBuilder:
             entry.report("the choice has no words", "add of: [word, word]")
         target_table = column.refers or column.each
         for path in column.shows or () if target_table else ():
-            self.tables.check_is_printable(
+            self.tables.check_printable_path(
                 self.tables.table(target_table), path, entry.locate("shows")
             )
 

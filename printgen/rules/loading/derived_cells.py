@@ -34,7 +34,7 @@ def expand_row(row: Node, table: Table, context: CellContext) -> Iterator[Node]:
     choices: dict[str, Sequence[Node]] = {}
     copies = 1
     for name, cell in row.parts.items():
-        with cell.log.collect(cell.place):
+        with cell.log.collect_failures(cell.place):
             if name == "copies" and name not in table.by_name:
                 copies = parse_positive(cell.data)
             else:
@@ -137,7 +137,9 @@ class _Derivation(msgspec.Struct, frozen=True):
         """
         cells = self.rows[index]
         for row in self.context.table(self.column.refers).rows:
-            if all(_is_expected(row.cells.get(name), cells.get(name)) for name in self.column.by):
+            if all(
+                _is_matching_value(row.cells.get(name), cells.get(name)) for name in self.column.by
+            ):
                 return (row.key,)
         return None
 
@@ -175,7 +177,7 @@ class _Derivation(msgspec.Struct, frozen=True):
         return value if isinstance(value, int) else None
 
 
-def _is_expected(expected: Any, value: Any) -> bool:
+def _is_matching_value(expected: Any, value: Any) -> bool:
     """Return whether a cell has the expected value, or no value is expected.
 
     Of cells with several keys, one key in common is enough.

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from printgen.problems import ExitCode, Failure, Log, Place, Problem, make_note, suggest
+from printgen.problems import ExitCode, Failure, Log, Place, Problem, make_note, suggest_known_words
 from printgen.rules.checks.check import check_game, run_check
 from printgen.rules.files.formats import SUFFIXES
 from printgen.rules.files.nodes import Node, RawValue
@@ -178,7 +178,7 @@ def build_game(
     is_sound = spec and not log.problems
     checks, limits, inherited_checks = resolve_game_checks(tables, sections, prints, base)
     if prints and not log.problems:
-        tables.note_unused()
+        tables.note_unused_tables()
     id_ = _get_id(spec, folder) if spec else ""
     about = GameInfo(id_, spec.name, spec.language) if spec else GameInfo("", "")
     notes = tuple(log.notes)
@@ -267,7 +267,7 @@ def _apply_waivers(game: Game, waivers: Node) -> Game:
     names = {item.data: item for item in waivers.items() if item.data is not None}
     for name, item in names.items():
         if name not in checks:
-            hint = suggest(str(name), checks)
+            hint = suggest_known_words(str(name), checks)
             item.report("no check of the base game has this name", hint)
         elif not any(run_check(checks[name], game)):
             item.report("this check passes, so it needs no waiver", "delete the waiver")
@@ -302,7 +302,7 @@ def _read_entries(folder: Path, log: Log) -> tuple[dict[str, Node], bool]:
         if not isinstance(file.data, dict):
             file.report("the file has no tables", 'write "NAME:", below it "columns:" and "rows:"')
             continue
-        misspelt_key = _find_misspelt_game(file) if name == "game.yaml" else ""
+        misspelt_key = _find_misspelt_game_key(file) if name == "game.yaml" else ""
         for key, entry in file.parts.items():
             if key == misspelt_key:
                 entry.report(f"unknown key {key}", "did you mean game?", key=True)
@@ -313,7 +313,7 @@ def _read_entries(folder: Path, log: Log) -> tuple[dict[str, Node], bool]:
     return entries, is_whole
 
 
-def _find_misspelt_game(file: Node) -> str:
+def _find_misspelt_game_key(file: Node) -> str:
     """Return the key that is probably the missing key `game`, such as gaem, or ""."""
     if "game" in file.parts:
         return ""
@@ -329,7 +329,9 @@ def _add_entry(entries: dict[str, Node], key: str, entry: Node) -> None:
         message = f"{key} is defined twice, first in {entries[key].locate(key=True)}"
         entry.report(message, "delete one, or move all of it to one place", key=True)
     elif key not in GAME_KEYS and not (isinstance(entry.data, dict) and _is_table(key, entry.data)):
-        hint = suggest(key, GAME_KEYS, 'write "columns:" and "rows:" below it, for a table')
+        hint = suggest_known_words(
+            key, GAME_KEYS, 'write "columns:" and "rows:" below it, for a table'
+        )
         entry.report(f"{key} is not a table", hint, key=True)
     else:
         entries[key] = entry

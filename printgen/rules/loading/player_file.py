@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from printgen.problems import ExitCode, Failure, Log, Place, make_note, refuse
+from printgen.problems import ExitCode, Failure, Log, Place, create_failure, make_note
 from printgen.rules.checks.check import check_game
 from printgen.rules.checks.counts import SumCheck
 from printgen.rules.files.formats import WORKBOOK_SUFFIXES, list_sheet_names
@@ -46,15 +46,21 @@ class PlayerFile(msgspec.Struct, frozen=True):
         If this player has a lower sum than the rivals, the difference is written into the `fewer`
         cells of the game's checks.
         """
-        game = self._load_single()
+        game = self._load_without_rivals()
         try:
-            rivals = [PlayerFile(self.folder, file)._load_single() for file in self.rival_files]
+            rivals = [
+                PlayerFile(self.folder, file)._load_without_rivals() for file in self.rival_files
+            ]
         except Failure:
             return game  # mistakes in a rival's file are reported when that file is loaded
         games = [game, *rivals]
         is_sound = bool(rivals) and not any(any(check_game(side)) for side in games)
         for check in game.limits if is_sound else ():
-            if isinstance(check, SumCheck) and check.fewer and (totals := check.sum_players(games)):
+            if (
+                isinstance(check, SumCheck)
+                and check.fewer
+                and (totals := check.compute_player_sums(games))
+            ):
                 id_, name = check.fewer
                 table, shortfall = game.table(id_), {name: max(totals) - totals[0]}
                 rows = tuple(replace(row, cells={**row.cells, **shortfall}) for row in table.rows)
@@ -63,22 +69,24 @@ class PlayerFile(msgspec.Struct, frozen=True):
                 game = replace(game, tables=tables, files=player_files)
         return game
 
-    def _load_single(self) -> Game:
+    def _load_without_rivals(self) -> Game:
         """Return the game with the rows of the player's file, without those of rivals."""
         base_game, log, origin = load_game(self.folder), Log(), Place(str(self.file))
         names, entries = list_open_tables(base_game), _read_tables(self.file, log)
-        if not log.problems and not _has_tables(base_game, entries):
+        if not log.problems and not _has_open_tables(base_game, entries):
             others = [
-                each for each in find_bundled_games() if _has_tables(load_game(each), entries)
+                each for each in find_bundled_games() if _has_open_tables(load_game(each), entries)
             ]
             if len(others) == 1:
                 name = load_game(others[0]).about.name
                 message = f"the file is for {name}, not for {base_game.about.name}"
-                raise refuse(ExitCode.USAGE, origin, message, f"name that game: {others[0].name}")
+                raise create_failure(
+                    ExitCode.USAGE, origin, message, f"name that game: {others[0].name}"
+                )
         if not names:
             message = f"{base_game.about.name} reads no player's file"
             hint = "leave the file out, and fill in the forms by hand"
-            raise refuse(ExitCode.USAGE, origin, message, hint)
+            raise create_failure(ExitCode.USAGE, origin, message, hint)
         written = {
             id_: _read_rows(base_game, base_game.table(id_), entry)
             for id_, entry in entries.items()
@@ -94,7 +102,7 @@ class PlayerFile(msgspec.Struct, frozen=True):
             note = make_note(origin, message, "correct the errors first")
             raise Failure(failure.exit_code, (*failure.problems, note)) from None
         unwritten = {
-            id_: _move_places(game.table(id_), origin) for id_ in names if id_ not in written
+            id_: _set_all_places(game.table(id_), origin) for id_ in names if id_ not in written
         }
         # Limits on tables that the file leaves out would check an empty form.
         inner_tables = {column.rows for id_ in written for column in game.table(id_).columns}
@@ -116,7 +124,7 @@ def list_open_tables(game: Game) -> tuple[str, ...]:
     return tuple(id_ for id_, table in game.tables.items() if table.open and id_ not in inner)
 
 
-def _has_tables(game: Game, entries: Mapping[str, Node]) -> bool:
+def _has_open_tables(game: Game, entries: Mapping[str, Node]) -> bool:
     """Return whether the tables of a player's file, and their columns, are open in a game."""
     ids = list_open_tables(game)
     for id_, entry in entries.items():
@@ -128,7 +136,7 @@ def _has_tables(game: Game, entries: Mapping[str, Node]) -> bool:
     return True
 
 
-def shows_player_tables(game: Game, print_: Print) -> bool:
+def has_player_tables(game: Game, print_: Print) -> bool:
     """Return whether a print shows anything that a player's file may write."""
     tables = [(game.table(part.table_id), part.where) for part in print_.parts if part.table_id]
     tables += [(game.table(print_.sets), {})] if print_.sets else []
@@ -138,7 +146,7 @@ def shows_player_tables(game: Game, print_: Print) -> bool:
     return any(table.open for table in (*(table for table, _ in tables), *refs))
 
 
-def _move_places(table: Table, file_place: Place) -> Table:
+def _set_all_places(table: Table, file_place: Place) -> Table:
     """Return a copy of a table in which all places are `file_place`, in the player's file.
 
     It is for tables that the file leaves out.

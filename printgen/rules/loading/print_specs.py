@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from printgen.problems import InputError, Place, suggest
+from printgen.problems import InputError, Place, suggest_known_words
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.scalars import parse_file_name, parse_length
 from printgen.rules.files.struct_reader import Amount, Id, Text, is_valid_key, read_struct
@@ -24,10 +24,10 @@ from printgen.rules.model import (
 )
 from printgen.rules.queries.paths import (
     choose_template,
-    count_faces,
     filter_rows,
     get_choices,
-    get_words,
+    get_copy_count,
+    get_path_words,
 )
 from printgen.rules.values.sizes import CARD_RADIUS
 from printgen.rules.values.tuck_box import make_tuck_box
@@ -51,7 +51,7 @@ _MAX_BLEED, _MAX_RADIUS = 10.0, 30.0
 """In mm."""
 
 
-def _parse_limited(name: str, limit: float, usual: str, value: object) -> float:
+def _parse_limited_length(name: str, limit: float, usual: str, value: object) -> float:
     """Return a length in mm. Raises `InputError` if it is larger than `limit`.
 
     `name` and `usual` are the name of the length and the usual lengths, for the message.
@@ -63,8 +63,8 @@ def _parse_limited(name: str, limit: float, usual: str, value: object) -> float:
     return length
 
 
-_parse_bleed = partial(_parse_limited, "bleed", _MAX_BLEED, "print shops ask for 3")
-_parse_radius = partial(_parse_limited, "radius", _MAX_RADIUS, "most cards have 3")
+_parse_bleed = partial(_parse_limited_length, "bleed", _MAX_BLEED, "print shops ask for 3")
+_parse_radius = partial(_parse_limited_length, "radius", _MAX_RADIUS, "most cards have 3")
 
 
 class PrintSpec(Part, frozen=True):
@@ -192,7 +192,7 @@ def _build_box(
     for card_part in (card_part for card_part in cards.parts if card_part.each):
         rows = filter_rows(tables, tables.table(card_part.table_id), card_part.where)
         sets = len(tables.table(card_part.for_).rows) if card_part.for_ else 1
-        count += sets * sum(count_faces(card_part, row) for row in rows)
+        count += sets * sum(get_copy_count(card_part, row) for row in rows)
     yield replace(
         cards,
         id=id_,
@@ -319,11 +319,16 @@ def _check_template_choice(tables: Tables, part: Part, entry: Node, *, is_standa
         entry.report(f"{path} may have several words", "name a column with one word a cell", BY_KEY)
         return
     printed_rows = filter_rows(tables, table, part.where)
-    rows = [(row, get_words(tables, table, row, path) or (NONE,)) for row in printed_rows]
+    rows = [(row, get_path_words(tables, table, row, path) or (NONE,)) for row in printed_rows]
     known_words = {*(get_choices(tables, column) or (word for _, (word,) in rows)), NONE}
     for word in (choice for choice in entry.parts if choice not in (BY_KEY, ELSE)):
         if word not in known_words:
-            entry.report(f"no {path} is called {word}", suggest(word, known_words), word, key=True)
+            entry.report(
+                f"no {path} is called {word}",
+                suggest_known_words(word, known_words),
+                word,
+                key=True,
+            )
     reported = set[str]()
     for row, (word,) in rows:
         if word not in reported and not choose_template(tables, part, table, row):
@@ -345,7 +350,11 @@ def _check_across(tables: Tables, parts: tuple[Part, ...], entry: Node) -> None:
         table_names.update(ref.table for ref in refs if isinstance(ref, TableRef))
     for name in dict.fromkeys(name for part in parts for name in part.across):
         if name not in table_names:
-            hint = suggest(name, sorted(table_names - {""})) if any(table_names) else "remove it"
+            hint = (
+                suggest_known_words(name, sorted(table_names - {""}))
+                if any(table_names)
+                else "remove it"
+            )
             entry.report(f"{name} is not a table on a face of this print", hint, "across")
 
 
@@ -394,7 +403,7 @@ def _check_count(table: Table, part: Part, name: str, entry: Node) -> None:
     """Report that the column `name`, which counts copies, has no numbers, or negative numbers."""
     numbers = [col.name for col in table.columns if col.type == "number" and not col.each]
     if part.all or name not in numbers:
-        hint = suggest(name, numbers) if numbers and part.each else "write a number"
+        hint = suggest_known_words(name, numbers) if numbers and part.each else "write a number"
         entry.report(f"{name} is not a column of numbers", hint, "count")
         return
     for row in table.rows:
@@ -461,6 +470,6 @@ def _check_shown_path(tables: Tables, path: str, part: Part, place: Place) -> No
             message = f"{path} is one column of nested rows"
             tables.log.report(place, message, f"show all of {first}")
         elif first_column is not None and first_column.refers and not first_column.each:
-            tables.check_is_printable(
+            tables.check_printable_path(
                 tables.table(first_column.refers), path.partition(".")[2], place
             )

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from printgen.problems import InputError, Place, suggest
+from printgen.problems import InputError, Place, suggest_known_words
 from printgen.rules.columns import make_column_type
 from printgen.rules.columns.base import ColumnType
 from printgen.rules.files.formats.number_format import format_general
@@ -123,7 +123,7 @@ def _read_cells(
                 tables.check_source(str(cell.data), cell.place)
         # The columns of a group are unknown if the table of its heads is broken.
         elif not any(column.each in tables.broken for column in table.columns):
-            hint = suggest(name, (*columns_by_name, *EXTRA_KEYS))
+            hint = suggest_known_words(name, (*columns_by_name, *EXTRA_KEYS))
             tables.log.report(cell.place, f"unknown column {name}", hint)
     return cells
 

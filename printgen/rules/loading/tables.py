@@ -51,7 +51,7 @@ class Tables(msgspec.Struct):
         self.dependents.setdefault(id_, set()).update(self.in_progress[-1:])
         return self._build(id_)
 
-    def note_unused(self) -> None:
+    def note_unused_tables(self) -> None:
         """Note each table of the game's own folder that nothing has asked for."""
         for id_ in [id_ for id_ in self.entries if id_ not in self.dependents]:
             place = self.entries[id_].locate(key=True)
@@ -96,7 +96,7 @@ class Tables(msgspec.Struct):
                 self.log.report(place, error.message, error.hint)
             return None
 
-    def check_is_printable(self, table: Table, path: str, place: Place) -> None:
+    def check_printable_path(self, table: Table, path: str, place: Place) -> None:
         """Report a path through a reference that does not lead to something printable."""
         column = self.check_path(table, path, place)
         if column is not None and column.rows:

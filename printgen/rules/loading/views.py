@@ -123,7 +123,7 @@ def build_view(tables: Tables, id_: str, entry: Node) -> Table | None:
         if name in tables.broken or len(tables.log.problems) > problem_count:
             return None
     place = entry.locate(key=True)
-    with tables.log.collect(entry.locate("by" if by_word else "read")):
+    with tables.log.collect_failures(entry.locate("by" if by_word else "read")):
         total, columns, rows = spec.count_results(tables, entry)
         view_rows = tuple(Row(key, cells, lambda *_: place) for key, cells in rows.items())
         subtitle = spec.subtitle.replace("{population}", str(total))

@@ -88,4 +88,4 @@ def _has_value(game: Game, column: Column, text: str, value: object) -> bool:
     """Return whether a text in a CSV file means `value`, in the exported or another valid form."""
     if text == export_cell(game, column, value):
         return True
-    return value is not None and make_column_type(column, game).find_value(text) == value
+    return value is not None and make_column_type(column, game).try_parse_value(text) == value

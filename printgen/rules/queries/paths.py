@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from printgen.problems import InputError, suggest
+from printgen.problems import InputError, suggest_known_words
 from printgen.rules.columns import make_column_type
 from printgen.rules.model import BY_KEY, ELSE, NONE, CellContext, Column, Filter, Part, Row, Table
 
@@ -36,7 +36,7 @@ def find_column(context: CellContext, table: Table, path: str) -> Column:
     if column is None:
         first = path.partition(".")[0]
         message = f"no column of {table.id} is called {first}"
-        raise InputError(message, suggest(first, table.by_name))
+        raise InputError(message, suggest_known_words(first, table.by_name))
     if not rest:
         return msgspec.structs.replace(column, each="") if head else column
     inner = column.refers or column.rows
@@ -88,7 +88,7 @@ def export_cell(context: CellContext, column: Column, value: Any) -> str:
     return "" if value is None else make_column_type(column, context).export_value(value)
 
 
-def get_words(context: CellContext, table: Table, row: Row, path: str) -> tuple[str, ...]:
+def get_path_words(context: CellContext, table: Table, row: Row, path: str) -> tuple[str, ...]:
     """Return the texts of the cells to which a path leads from `row`, as they are exported.
 
     For a reference, these are the keys of the rows that it refers to.
@@ -118,12 +118,12 @@ def filter_rows(context: CellContext, table: Table, filters: Filter) -> tuple[Ro
             row
             for row in rows
             # One wanted word is enough in a cell with several; an empty cell counts as `none`.
-            if not wanted.isdisjoint(get_words(context, table, row, path) or (NONE,))
+            if not wanted.isdisjoint(get_path_words(context, table, row, path) or (NONE,))
         )
     return rows
 
 
-def count_faces(part: Part, *rows: Row) -> int:
+def get_copy_count(part: Part, *rows: Row) -> int:
     """Return how many copies of a face a part has: a fixed number, or the number in a column.
 
     `rows` are the rows on the face. An empty cell of the column means 1, as without a column.
@@ -137,7 +137,7 @@ def choose_template(context: CellContext, part: Part, table: Table | None, row: 
     """Return the template for a face of `row`, or of all rows if it is None; "" if none applies."""
     if isinstance(part.template, str) or table is None or row is None:
         return part.template_names[0]
-    (word,) = get_words(context, table, row, part.template[BY_KEY]) or (NONE,)
+    (word,) = get_path_words(context, table, row, part.template[BY_KEY]) or (NONE,)
     return part.template.get(word) or part.template.get(ELSE, "")
 
 

@@ -10,10 +10,10 @@ from typing import Annotated, Any
 
 import msgspec
 
-from printgen.problems import InputError, suggest
+from printgen.problems import InputError, suggest_known_words
 from printgen.rules.files.scalars import parse_dice, parse_path, parse_range, quote
 from printgen.rules.model import NONE, CellContext, Filter, Row, Table
-from printgen.rules.queries.paths import filter_rows, find_column, get_choices, get_words
+from printgen.rules.queries.paths import filter_rows, find_column, get_choices, get_path_words
 from printgen.rules.values.bands import Band
 
 _MAX_NUMBERS = 200
@@ -66,13 +66,15 @@ class Outcomes(msgspec.Struct, frozen=True):
     def count_at(self, head: str, value: int) -> int:
         """Return how many rows or rolls have the result `head`, a key of `heads`, at a number."""
         return sum(
-            count for offset, count, cells in self.rolls if _is_met(cells.get(head), value + offset)
+            count
+            for offset, count, cells in self.rolls
+            if _is_total_in_cell(cells.get(head), value + offset)
         )
 
 
 def join_words(context: CellContext, table: Table, row: Row, path: str) -> str:
     """Return the words to which a path leads from `row` as one text, or `none` without any."""
-    return "; ".join(get_words(context, table, row, path)) or NONE
+    return "; ".join(get_path_words(context, table, row, path)) or NONE
 
 
 def list_words(context: CellContext, table: Table, filters: Filter, path: str) -> Iterable[str]:
@@ -102,7 +104,7 @@ def read_outcomes(
         if group is None or not group.each or group.type != "band":
             bands = [col.name for col in table.columns if col.each and col.type == "band"]
             message = f"no group of bands of {count} is called {column_path}"
-            raise InputError(message, suggest(column_path, bands))
+            raise InputError(message, suggest_known_words(column_path, bands))
         groups = [row.cells[column_path] for row in filter_rows(context, table, filters)]
         return Outcomes(
             context.table(group.each), [(0, 1, cells) for cells in groups if any(cells.values())]
@@ -110,7 +112,7 @@ def read_outcomes(
     try:
         roll_dice = parse_dice(count)
     except InputError:
-        hint = suggest(count, tables, "write dice such as 1d10")
+        hint = suggest_known_words(count, tables, "write dice such as 1d10")
         raise InputError(f"{count} is neither a table nor dice", hint) from None
     if filters:
         raise InputError("where: does not apply to dice", "delete it")
@@ -128,7 +130,7 @@ def read_outcomes(
     return Outcomes(heads, [(roll, ways, cells) for roll, ways in rolls.items()], is_same)
 
 
-def _is_met(cell: object, total: int) -> bool:
+def _is_total_in_cell(cell: object, total: int) -> bool:
     """Return whether a band contains a total, or whether the total reaches a needed number."""
     return (
         cell.contains(total) if isinstance(cell, Band) else isinstance(cell, int) and total >= cell

@@ -33,7 +33,7 @@ def _split_words(name: str) -> Sequence[str]:
 
 
 @cache
-def _read_names(
+def _load_name_meanings(
     file_name: str = "column_names.yaml",
 ) -> tuple[Mapping[str, str], Mapping[str, Sequence[str]]]:
     """Return the meaning of each name in a list, and the names by their meanings."""
@@ -51,7 +51,7 @@ def _read_names(
 
 def list_usual_names(*meanings: str) -> Sequence[str]:
     """Return the usual names of columns with these meanings, in the order of their preference."""
-    return [name for meaning in meanings for name in _read_names()[1][meaning]]
+    return [name for meaning in meanings for name in _load_name_meanings()[1][meaning]]
 
 
 def normalize_name(name: str) -> str:
@@ -61,17 +61,17 @@ def normalize_name(name: str) -> str:
 
 def is_usual_name(name: str) -> bool:
     """Return whether a text is exactly a usual name of a column with a meaning."""
-    return normalize_name(name) in _read_names()[0]
+    return normalize_name(name) in _load_name_meanings()[0]
 
 
 @lru_cache(maxsize=512)
-def find_meaning(name: str) -> str:
+def find_column_meaning(name: str) -> str:
     """Return the meaning of a column, as column_names.yaml calls it; "" for an unusual name.
 
     A long name has the meaning of its main word, which is the last one, or in "price of a card" the
     first. But "artist name" means the artist, not a title.
     """
-    meanings, names = _read_names()
+    meanings, names = _load_name_meanings()
     words = _split_words(name)
     links = {*names["of"]}
     main = [word for word in words if word not in links and word not in names["nothing"]] or words
@@ -96,7 +96,7 @@ def find_emblem(kind: str) -> str:
     """
     if not kind:  # most games have no kinds, and need no list of their names
         return ""
-    emblems, _ = _read_names("kind_emblems.yaml")
+    emblems, _ = _load_name_meanings("kind_emblems.yaml")
     forms = [form for word in _split_words(kind) for form in (word.removesuffix("s"), word)]
     return next((emblems[form] for form in reversed(forms) if form in emblems), "")
 
@@ -109,7 +109,7 @@ def find_kind_colours(kinds: frozenset[str]) -> Mapping[str, str]:
     """
     if not kinds:
         return {}
-    colours, _ = _read_names("kind_colours.yaml")
+    colours, _ = _load_name_meanings("kind_colours.yaml")
     named = {kind: colours.get(normalize_name(kind), "") for kind in kinds}
     found = {kind: colour for kind, colour in named.items() if colour}
     return found if 2 * len(found) > len(kinds) > 1 else {}
@@ -117,4 +117,4 @@ def find_kind_colours(kinds: frozenset[str]) -> Mapping[str, str]:
 
 def is_count_name(name: str) -> bool:
     """Return whether a column of this name has the number of copies."""
-    return find_meaning(name) == "copies"
+    return find_column_meaning(name) == "copies"

@@ -13,7 +13,11 @@ from zlib import crc32
 
 from printgen.rules.files.table_file import DECIMAL_DOT
 from printgen.rules.model import ROLES, Column, Role, Table
-from printgen.rules.standalone.column_names import find_meaning, list_usual_names, normalize_name
+from printgen.rules.standalone.column_names import (
+    find_column_meaning,
+    list_usual_names,
+    normalize_name,
+)
 from printgen.rules.values.commonmark import TAG
 
 MAX_TYPES = 2
@@ -90,7 +94,7 @@ def _choose_index(table: Table, stats: Sequence[str]) -> Mapping[str, ColumnRole
     ]
     for meaning in ("cost", "index"):
         order = list_usual_names(meaning)
-        if named := [name for name in fitting if find_meaning(name) == meaning]:
+        if named := [name for name in fitting if find_column_meaning(name) == meaning]:
             # A name of several words, such as power cost, comes after the usual names.
             usual = [name for name in named if normalize_name(name) in order]
             best = min(
@@ -121,7 +125,7 @@ def _measure_widest_word(label: str) -> float:
 
 def _choose_role(table: Table, column: Column) -> ColumnRole:
     """Return the role of a column without regard to others: it may still become title or index."""
-    cells, meaning = _list_cells(table, column.name), find_meaning(column.name)
+    cells, meaning = _list_cells(table, column.name), find_column_meaning(column.name)
     named_role = _ROLES_BY_MEANING.get(meaning)
     different_cells = tuple(dict.fromkeys(cells))
     # Cells that are signs themselves, such as suits, get no other sign.
@@ -209,7 +213,7 @@ def suggest_columns(
     `head` if its column is to be printed with a label. `pictures` are the names of picture columns,
     `roles` the roles that the user chose. If `prose` is true, texts are declared as prose.
     """
-    meanings = {key: find_meaning(key) for key in cells}
+    meanings = {key: find_column_meaning(key) for key in cells}
     named = [key for key in cells if roles.get(key) == "title"]
     named += [key for key in cells if normalize_name(key) in list_usual_names("title")]
     named += [key for key in cells if meanings[key] == "title"]
@@ -217,7 +221,7 @@ def suggest_columns(
     text_names = [key for key in cells if meanings[key] in ("text", "flavour")]
     rules = [key for key in text_names if meanings[key] == "text"]
     long_texts = [
-        key for key in texts if key in text_names or _measure_mean(cells[key]) > _MAX_LINE
+        key for key in texts if key in text_names or _measure_mean_length(cells[key]) > _MAX_LINE
     ]
     # A title tells cards apart; what many cards share is shown as their type.
     kinds = [key for key in texts if key not in long_texts and _are_often_repeated(cells[key])]
@@ -253,7 +257,7 @@ def suggest_columns(
     widths = {key: max(map(_measure_cell, similar[key])) for key in values}
     long = [key for key in values if widths[key] > _MAX_LINE and key not in text_names]
     # A few long cells do not make a column a text if another column is a text.
-    long = [key for key in long if _measure_mean(similar[key]) > _MAX_LINE] or (
+    long = [key for key in long if _measure_mean_length(similar[key]) > _MAX_LINE] or (
         [] if text_names else long
     )
     long += [key for key in values if key not in long + text_names and _are_sentences(similar[key])]
@@ -261,7 +265,9 @@ def suggest_columns(
     is_only = len(values) == 1 and not pictures
     # Next to another text, or to a line with a label, nobody knows what a text without one is.
     half = _MAX_LINE / 2
-    lines = [key for key in values if widths[key] > half and _measure_mean(similar[key]) > half]
+    lines = [
+        key for key in values if widths[key] > half and _measure_mean_length(similar[key]) > half
+    ]
     has_labels = len({*long, *rules, *lines}) > 1
     plain: dict[str, Any] = {"type": "prose", "breaks": True} if prose else {"type": "plain"}
     is_id = bool(title) and meanings[title] in ("id", "credit")
@@ -290,7 +296,7 @@ def suggest_columns(
         label = labels.get(key, key)
         columns[key] = _apply_role(role, columns[key], plain, label, cells.get(key, ()))
     kind_names = [key for key in values if key not in long and key not in roles]
-    for key in _find_clear_types(kind_names if not is_only else (), roles, cells):
+    for key in _find_type_line_columns(kind_names if not is_only else (), roles, cells):
         columns[key] = plain | {"role": "type"}
     if not title:  # the template prints the first column without a head as title
         last = [key for key, spec in columns.items() if "head" not in spec and key not in pictures]
@@ -301,14 +307,14 @@ def suggest_columns(
     }
 
 
-def _find_clear_types(
+def _find_type_line_columns(
     names: Sequence[str], roles: Mapping[str, str], cells: Mapping[str, Sequence[str]]
 ) -> Sequence[str]:
     """Return the columns of the type line, whose cells are clear without a label.
 
     `names` are the columns to choose from, and `roles` are those that the user chose.
     """
-    types = [key for key in names if find_meaning(key) == "type"]
+    types = [key for key in names if find_column_meaning(key) == "type"]
     # What is the same on every card becomes a credit, which needs its label.
     types = [key for key in types if len(cells[key]) == 1 or len({*cells[key]}) > 1]
     types = [key for key, role in roles.items() if role == "type"] + types[:MAX_TYPES]
@@ -372,7 +378,7 @@ def _measure_cell(cell: str) -> int:
     return len(cell) + _MAX_LINE * any(char in cell for char in "\n\t")
 
 
-def _measure_mean(cells: Sequence[str]) -> float:
+def _measure_mean_length(cells: Sequence[str]) -> float:
     """Return the mean number of characters in the cells that are not empty."""
     return sum(map(_measure_cell, cells)) / len(list(filter(None, cells)))
 

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.problems import ExitCode, Failure, Log, Place
-from printgen.rules.columns.words import strip_parents
+from printgen.rules.columns.words import strip_parent_folders
 from printgen.rules.files.formats import SHEET_SUFFIXES, list_sheet_names
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.table_file import make_column_name, read_table_file
@@ -26,7 +26,7 @@ from printgen.rules.standalone.column_types import lower_name, suggest_columns
 from printgen.rules.standalone.picture_folders import (
     PictureFolders,
     check_pictures,
-    find_folders,
+    find_picture_folders,
     note_picture_names,
     read_picture_name,
 )
@@ -97,7 +97,7 @@ class TableDeck(msgspec.Struct, frozen=True):
     `pictures` is an additional folder of pictures. With `missing`, placeholders are printed for
     missing pictures. With `plain_signs`, quotes and hyphens stay as typed. `font` is a font file,
     perhaps with the name of a face: "cjk.ttc#Noto Sans CJK KR". `back` is the text or the picture
-    on each card that has no own back. `look` is the name of a folder in `looks_folder`. With
+    on each card that has no own back. `look` is the name of a folder in `get_looks_folder`. With
     `hidden`, what a workbook hides is read too. `columns` are the names of the columns if the first
     line is a card, and `empty` are texts that are read as empty cells, both separated by commas.
     With `box`, a tuck box for the cards is printed too.
@@ -133,7 +133,7 @@ class TableDeck(msgspec.Struct, frozen=True):
     def picture_folders(self) -> PictureFolders:
         """The folders with its pictures."""
         folder = self.extra_folder
-        return find_folders(self.file, folder, self.output, allows_missing=self.missing)
+        return find_picture_folders(self.file, folder, self.output, allows_missing=self.missing)
 
     @property
     def extra_folder(self) -> Path | None:
@@ -192,7 +192,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     check_names(table, places, log, has_back=bool(source.back))
     check_header(table, places, rows, log, is_named=bool(header))
     note_single_cells(rows, log)
-    backs = _find_backs(table, counts, roles)
+    backs = _find_back_columns(table, counts, roles)
     is_shared = bool(source.back) and not backs
     rows = _add_common_back(source.back, table, rows, backs, log)
     folders = source.picture_folders
@@ -259,21 +259,21 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
         if columns[col] in _COLOUR_COLUMNS
         for ink, number in zip(cells[col], copies, strict=True)
     ]
-    box, ink_table = _build_box(card_inks) if source.box else ({}, {})
+    box, ink_table = _build_box_print(card_inks) if source.box else ({}, {})
     for col in counts:
         # An empty count is 1: a cycle fills empty cells with 1 to 1, again and again.
         columns[col] = {"type": "number", "cycle": 1, "silent": True}
     columns |= {col: {"type": "plain", "silent": True} for col in skipped}
     columns = _add_columns_of_missing_names(columns, missing)
     game_data = {
-        "game": {"name": derive_name(source.file.stem, has_font=bool(source.font))},
+        "game": {"name": derive_game_name(source.file.stem, has_font=bool(source.font))},
         "prints": {"deck": _drop_empty_values(deck), **box},
         "cards": _drop_empty_values(listed) | {"columns": columns},
         **tables,
         **ink_table,
     }
     picture_names = (read_picture_name(cell) for col in pictures for cell in table[col])
-    files = dict.fromkeys(map(strip_parents, picture_names))
+    files = dict.fromkeys(map(strip_parent_folders, picture_names))
     return DeckSpec(game_data, places, rows, tuple(filter(None, files)), missing)
 
 
@@ -282,7 +282,7 @@ def split_list(text: str) -> tuple[str, ...]:
     return tuple(item.strip() for item in text.split(",") if item.strip())
 
 
-def derive_name(stem: str, *, has_font: bool = False) -> str:
+def derive_game_name(stem: str, *, has_font: bool = False) -> str:
     """Return the name of a game, from the name of a file or folder.
 
     It is printed in margins. So a long one is cut, and letters that the bundled fonts lack are left
@@ -331,7 +331,7 @@ def _read_roles(
     return roles
 
 
-def _find_backs(
+def _find_back_columns(
     table: Mapping[str, Sequence[Node]], counts: Sequence[str], roles: Mapping[str, str]
 ) -> list[str]:
     """Return the names of the columns that are printed on the backs of cards.
@@ -389,7 +389,7 @@ def _build_shared_back(
     return {"columns": {"text": text_type}, "rows": ({"text": str(cell.data)},)}
 
 
-def _build_box(inks: Iterable[tuple[str, int]]) -> tuple[dict[str, Any], dict[str, Any]]:
+def _build_box_print(inks: Iterable[tuple[str, int]]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the print of a tuck box as in a game.yaml, and the table with its colour, if any.
 
     The colour is that of most cards. `inks` has the colour of each row and its number of copies.

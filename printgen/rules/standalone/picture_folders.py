@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from printgen.problems import make_fix
-from printgen.rules.columns.words import PICTURE_SUFFIXES, strip_parents
+from printgen.rules.columns.words import PICTURE_SUFFIXES, strip_parent_folders
 from printgen.rules.files.nodes import Node
 from printgen.rules.standalone.column_names import list_usual_names, normalize_name
 from printgen.system.files import find_file
@@ -59,7 +59,7 @@ class PictureFolders(msgspec.Struct, frozen=True):
         name begins with ../ and they are not only above. Files that differ in the extension are all
         returned.
         """
-        path = PurePosixPath(strip_parents(name))
+        path = PurePosixPath(strip_parent_folders(name))
         endings = [
             end
             for end in ("", *PICTURE_SUFFIXES)
@@ -216,7 +216,7 @@ def _find_file(folder: Path, name: str) -> Path | None:
         return None
 
 
-def find_folders(
+def find_picture_folders(
     table: Path, extra_folder: Path | None, output: Path, *, allows_missing: bool
 ) -> PictureFolders:
     """Return the folders with pictures of a table: its folder, `extra_folder`, and those below.

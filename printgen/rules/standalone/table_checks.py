@@ -10,11 +10,11 @@ from itertools import islice
 from textwrap import shorten
 
 from printgen.problems import Log, Place, make_fix
-from printgen.rules.files.formats.cell_table import count_more
+from printgen.rules.files.formats.cell_table import format_remaining_count
 from printgen.rules.files.formats.number_format import format_general
 from printgen.rules.files.nodes import Node
 from printgen.rules.standalone.column_names import (
-    find_meaning,
+    find_column_meaning,
     is_count_name,
     is_usual_name,
     list_usual_names,
@@ -166,7 +166,7 @@ _MIN_TEXT = 8
 def _is_column_name(name: str) -> bool:
     """Return whether a name is usual for a column, and unusual for a text on a card."""
     is_listed = normalize_name(name) in list_usual_names("perhaps copies", "other")
-    return is_listed or bool(find_meaning(name) or re.fullmatch(_DICE, name))
+    return is_listed or bool(find_column_meaning(name) or re.fullmatch(_DICE, name))
 
 
 def _resembles_cell(name: str, cells: Sequence[Node]) -> bool:
@@ -196,7 +196,7 @@ def note_single_cells(rows: Sequence[Node], log: Log) -> None:
     single = [cells[0] for cells in filled if len(cells) == 1 and cells[0].place not in noted]
     if single and 2 * len(single) < len(rows) and max(map(len, filled)) > 2:
         text = shorten(str(single[0].data), 60, placeholder=" …")
-        message = f'"{text}" is the only cell of its line{count_more(single, "line")}'
+        message = f'"{text}" is the only cell of its line{format_remaining_count(single, "line")}'
         hint = "each such line is a card; if it heads the lines below, make it a column of them"
         log.note(single[0].place, message, hint)
 
@@ -283,7 +283,9 @@ def note_dates(table: Mapping[str, Sequence[Node]], log: Log) -> None:
     for cells in table.values():
         dates = [cell for cell in cells if _DATE.fullmatch(str(cell.data))]
         if dates and any(_RANGE.fullmatch(str(cell.data)) for cell in cells):
-            message = f'"{dates[0].data}" is a date among ranges{count_more(dates, "cell")}'
+            message = (
+                f'"{dates[0].data}" is a date among ranges{format_remaining_count(dates, "cell")}'
+            )
             hint = "if you typed a range, such as 1-2, format the column as text and type it again"
             log.note(dates[0].place, message, hint)
 

@@ -120,9 +120,7 @@ def parse_band(text: str, words: BandWords) -> Band | None:
     None for a descending range, and for a text that two patterns read as different bands.
     """
     # A set, because two patterns may agree on the band: then the text is not ambiguous.
-    bands = {
-        _band_from_match(match) for form in _compile_forms(words) if (match := form.fullmatch(text))
-    }
+    bands = {_make_band(match) for form in _compile_forms(words) if (match := form.fullmatch(text))}
     return bands.pop() if len(bands) == 1 else None
 
 
@@ -138,7 +136,7 @@ def _compile_forms(words: BandWords) -> tuple[re.Pattern[str], ...]:
     )
 
 
-def _band_from_match(match: re.Match[str]) -> Band | None:
+def _make_band(match: re.Match[str]) -> Band | None:
     """Return the band from the named groups of a match; None for a descending range."""
     ends = {name: parse_number(end) for name, end in match.groupdict().items()}
     low, high = ends.get("low"), ends.get("high")

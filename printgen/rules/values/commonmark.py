@@ -73,7 +73,7 @@ def read_prose(text: str, *, breaks: bool = False) -> tuple[ProseBlock, ...]:
 
     With `breaks` each line of a paragraph is printed as a separate line.
     """
-    text = _escape_values(_normalize_prose(text))
+    text = _escape_non_markup(_normalize_prose(text))
     if TAG.search(text):
         # CommonMark 0.31, 6.7: a backslash before a line end is a hard line break.
         text = _PARAGRAPH_TAG.sub("\n\n", _LINE_TAG.sub("\\\\\n", text)).strip("\n")
@@ -140,7 +140,7 @@ def has_open_bold(text: str) -> bool:
     return re.sub(r"\\.", "", text).count("**") % 2 == 1
 
 
-def prose_to_text(blocks: tuple[ProseBlock, ...]) -> str:
+def convert_prose_to_text(blocks: tuple[ProseBlock, ...]) -> str:
     """Return the words of prose with single spaces between them, without marks."""
     text = ""
     for block in blocks:
@@ -160,7 +160,7 @@ def _normalize_prose(text: str) -> str:
     return text
 
 
-def _escape_values(text: str) -> str:
+def _escape_non_markup(text: str) -> str:
     """Return the text with a backslash before signs that are no markup, but values.
 
     CommonMark would read these as styles or lists, and leave them out: stars between figures, such

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import msgspec
 
 from printgen.geometry import SIDES_TO_CORNERS, Outline
-from printgen.problems import InputError, suggest, suggest_mm
+from printgen.problems import InputError, suggest_known_words, suggest_size_in_mm
 from printgen.rules.files.scalars import parse_dimensions, parse_scalar, quote
 
 CARD_RADIUS = 3.0
@@ -91,7 +91,7 @@ def find_size(value: object) -> Size:
         sides = (narrow, wide) if hexagon[2] == "-pointy" else (wide, narrow)
     if not sides or not all(_MIN_SIDE <= side <= _MAX_SIDE for side in sides):
         measures = f"write width x height in mm, such as 70 x 120, {SIDE_LIMITS}"
-        hint = suggest_mm(name) + suggest(name, SIZES, measures)
+        hint = suggest_size_in_mm(name) + suggest_known_words(name, SIZES, measures)
         hint = f"write sides {SIDE_LIMITS} mm" if sides else hint
         raise InputError(f"no size is called {quote(name)}", hint)
     width, height = sides

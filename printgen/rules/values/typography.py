@@ -61,7 +61,7 @@ def apply_typography(text: str) -> str:
     (UAX #9).
     """
     is_rtl = bool(RIGHT_TO_LEFT.search(text))
-    text = text if is_rtl else _APOSTROPHE.sub("’", _RANGE.sub(_set_range, text))
+    text = text if is_rtl else _APOSTROPHE.sub("’", _RANGE.sub(_replace_range_hyphen, text))
     text = _MINUS.sub("−", _DASH.sub(" – ", text))
     open_quotes: set[str] = set()
     last_closing = max((match.end() for match in _CLOSING.finditer(text)), default=0)
@@ -88,7 +88,7 @@ def apply_typography(text: str) -> str:
     return _QUOTE.sub(set_quote, text)
 
 
-def _set_range(match: re.Match[str]) -> str:
+def _replace_range_hyphen(match: re.Match[str]) -> str:
     """Return the text of a match with an en dash if it is a range; otherwise the text itself."""
     low, sign, high = match.groups()
     return f"{low}{sign}–" if int(low) < int(high) else match[0]

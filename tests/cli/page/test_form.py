@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from printgen.cli.commands.build import build_games
-from printgen.cli.options.grouped_command import name_option
+from printgen.cli.options.grouped_command import get_option_name
 from printgen.cli.page.build_arguments import format_arguments, format_command, parse_arguments
 from printgen.cli.page.form import Field, describe_form
 from printgen.problems import Failure
@@ -48,7 +48,7 @@ FIELDS = [field for group in describe_form() for field in (*group.usual, *group.
 
 def test_each_option_of_build_is_in_the_form_or_for_the_terminal_only() -> None:
     listed = {name for names in build_games.option_groups.values() for name in names.split()}
-    options = {name_option(option) for option in build_games.params if option.opts[0][0] == "-"}
+    options = {get_option_name(option) for option in build_games.params if option.opts[0][0] == "-"}
     assert {field.name for field in FIELDS} | TERMINAL_ONLY == {*options, "help"}
     assert listed - {"|", "||"} == {*options, "help"}
 

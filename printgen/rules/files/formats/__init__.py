@@ -35,7 +35,9 @@ TextReader = Callable[[str, str, Log], Iterator[CellTable]]
 """Reads the tables of a text. Arguments: the text, its file's name, the log for problems."""
 
 
-def _read_tree(text: str, file: str, log: Log, *, is_deck: bool = False) -> Iterator[CellTable]:
+def _read_json_or_yaml(
+    text: str, file: str, log: Log, *, is_deck: bool = False
+) -> Iterator[CellTable]:
     """Yield the lists of rolls with their dice in a file, or if none, its lists of records.
 
     For a deck, the lists of rolls are read only if the file has no other records. Its other keys
@@ -134,7 +136,7 @@ def read_tables(
         line_break = LINE_SEPARATOR if suffix in (".csv", ".tsv", ".json") else " "
         text = read_text(folder, name, log, encoding or "UTF-8", _ENCODING_HINT, line_break) or ""
         if text.strip():
-            reader = _TEXT_READERS.get(suffix, partial(_read_tree, is_deck=is_deck))
+            reader = _TEXT_READERS.get(suffix, partial(_read_json_or_yaml, is_deck=is_deck))
             tables = reader(text, str(folder / name), log)
             yield from _choose_list(tables, sheet, where, log) if sheet else tables
 

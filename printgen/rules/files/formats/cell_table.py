@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 
 from printgen.problems import Log, Place, make_fix
-from printgen.rules.files.files import read_invisible_characters
+from printgen.rules.files.files import replace_invisible_characters
 from printgen.rules.files.formats.number_format import STRUCK_TEXT, DayCount
 from printgen.rules.files.nodes import Node
 
@@ -42,13 +42,13 @@ def is_date_cell(cell: Node) -> bool:
     return bool(cell.data) and isinstance(cell.raw, DayCount)
 
 
-def make_free_name(name: str, taken: Collection[str]) -> str:
+def make_unique_name(name: str, taken: Collection[str]) -> str:
     """Return a name, with the first number from 2 that makes it differ from those in `taken`."""
     numbered = (f"{name} {number}" for number in range(2, len(taken) + 3))
     return next(free for free in (name, *numbered) if free not in taken)
 
 
-def count_more(items: Sequence[object], noun: str) -> str:
+def format_remaining_count(items: Sequence[object], noun: str) -> str:
     """Return the end of a message at the first of several items, such as “, here and in 3 more”."""
     count = len(items) - 1
     return f", here and in {count:,} more {noun}{'s' * (count > 1)}" if count > 0 else ""
@@ -56,7 +56,7 @@ def count_more(items: Sequence[object], noun: str) -> str:
 
 def report_error_value(error: str, places: Sequence[Place], log: Log) -> None:
     """Report the cells of one column with an error, such as #N/A, or with struck-through text."""
-    more = count_more(places, "cell")
+    more = format_remaining_count(places, "cell")
     is_struck = error == STRUCK_TEXT
     hint = (
         "delete it, remove its strikethrough" if is_struck else "fix the formula, write the value"
@@ -79,7 +79,7 @@ def make_cell(value: object, where: Place, log: Log) -> Node:
     elif isinstance(value, float) and value.is_integer():
         text = int(value)
     text = str(text).replace("\r\n", "\n").replace("\r", "\n").replace(LINE_SEPARATOR, "\n").strip()
-    text, readings = read_invisible_characters(text)
+    text, readings = replace_invisible_characters(text)
     if readings:
         # One note for the file, which may have such a character in each cell.
         hint = "delete them if you meant none"

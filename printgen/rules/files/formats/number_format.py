@@ -65,7 +65,7 @@ class BookSheet(msgspec.Struct, frozen=True):
     hidden_columns: set[int] = msgspec.field(default_factory=set)
 
 
-def has_strike(style: Any) -> bool:
+def has_strikethrough(style: Any) -> bool:
     """Return whether a font or a style of an .xlsx file strikes text through."""
     # ECMA-376 part 1, 18.4.10: a strike element without val is true.
     return any(strike.get("val", "1") in ("1", "true") for strike in style.iter("{*}strike"))

@@ -76,7 +76,7 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
             row = _add_row(sheet, row, element, text_styles, is_hidden=is_hidden)
         else:
             is_hidden = element.get(f"{_TABLE}style-name") in hidden_styles
-            if formats.have_unsigned_numbers():
+            if formats.has_colour_only_negatives():
                 sheet.cells.update({at: _restore_minus(cell) for at, cell in sheet.cells.items()})
             empty = BookSheet()
             sheets[name] = replace(
@@ -103,7 +103,7 @@ class _NumberFormats:
             name = "" if positive is None else positive.get(f"{_STYLE}apply-style-name")
             self._coloured.append((name, texts))
 
-    def have_unsigned_numbers(self) -> bool:
+    def has_colour_only_negatives(self) -> bool:
         """Return whether a format tells negative numbers only by a colour, as in 0;[RED]0."""
         return any(self._texts.get(name, texts) == texts for name, texts in self._coloured)
 

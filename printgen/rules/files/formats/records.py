@@ -13,7 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from printgen.problems import Log, Place
-from printgen.rules.files.formats.cell_table import CellTable, make_cell, make_free_name
+from printgen.rules.files.formats.cell_table import CellTable, make_cell, make_unique_name
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.yaml_reader import MAX_DEPTH, PlainScalar
 
@@ -59,7 +59,7 @@ def _make_table(title: str, place: Place, nodes: Sequence[Node]) -> CellTable:
     names = {name: part for record in reversed(records) for name, part in record.parts.items()}
     names = {name: names[name] for record in records for name in record.parts}
     header = [make_cell(name, part.place, part.log) for name, part in names.items()]
-    lines = [[_to_cell(record.get(name), record) for name in names] for record in records]
+    lines = [[_make_field_cell(record.get(name), record) for name in names] for record in records]
     return CellTable(place, [header, *lines] if names else [], title, header_count=1)
 
 
@@ -68,16 +68,16 @@ def _find_record_lists(root: Node, name: str = "") -> Iterator[tuple[str, Place,
     parts, group = root.parts, _make_singular(name) or "group"
     if isinstance(root.data, tuple):
         if all(map(_is_record, parts.values())):
-            yield name, root.place, list(_expand_groups(_unwrap_names(root.items()), group))
+            yield name, root.place, list(_expand_groups(_unwrap_named_records(root.items()), group))
         elif all(map(_is_scalar, parts.values())):
             yield name, root.place, [_make_record(item) for item in root.items()]
-    elif _holds_nested_groups(root):
-        yield name, root.place, list(_list_nested(root, group))
-    elif _holds_groups(root):
-        yield name, root.place, list(_list_grouped(root, group))
+    elif _has_nested_groups(root):
+        yield name, root.place, list(_list_nested_records(root, group))
+    elif _has_record_groups(root):
+        yield name, root.place, list(_list_grouped_records(root, group))
     elif parts and all(_is_list_of(node, _is_scalar) for node in parts.values()):
         yield name, root.place, list(_transpose_columns(root))
-    elif _holds_records(root):
+    elif _has_named_records(root):
         yield name, root.place, list(_expand_groups([*_name_records(parts.items())], group))
     elif any(map(_contains_records, parts.values())):
         ignored = {key: node for key, node in parts.items() if not _contains_records(node)}
@@ -107,7 +107,7 @@ def has_other_records(node: Node, used: Collection[Node]) -> bool:
     if node in used or not node.parts:
         return False
     holds = [_contains_any(part, used) for part in node.parts.values()]
-    is_other = _is_list_of(node, _is_record) or (_holds_only_records(node) and any(holds))
+    is_other = _is_list_of(node, _is_record) or (_is_record_mapping(node) and any(holds))
     if is_other and not all(holds):
         return True
     return any(has_other_records(part, used) for part in node.parts.values())
@@ -128,7 +128,7 @@ def list_other_keys(
             yield own_key, part
 
 
-def _holds_records(root: Node) -> bool:
+def _has_named_records(root: Node) -> bool:
     """Return whether a mapping has named records: at least two, or one without others inside."""
     nodes = root.parts.values()
     if not nodes or not all(map(_is_record, nodes)):
@@ -149,19 +149,19 @@ def _contains_records(node: Node) -> bool:
     )
 
 
-def _holds_groups(root: Node) -> bool:
+def _has_record_groups(root: Node) -> bool:
     """Return whether a mapping has groups of named records, such as {Elves: {Scout: {…}}}.
 
     The names in the groups must differ: records such as {Imp: {cost: {…}}} have the same fields.
     """
     groups = root.parts.values()
-    if len(groups) < 2 or not all(map(_holds_only_records, groups)):
+    if len(groups) < 2 or not all(map(_is_record_mapping, groups)):
         return False
     inner_names = [name for node in groups for name in node.parts]
     return len({*inner_names}) == len(inner_names)
 
 
-def _list_grouped(root: Node, group: str) -> Iterator[Node]:
+def _list_grouped_records(root: Node, group: str) -> Iterator[Node]:
     """Yield the records of a mapping from group names to records.
 
     Each gets one field more: its name is `group`, its value the name of the record's group.
@@ -170,18 +170,18 @@ def _list_grouped(root: Node, group: str) -> Iterator[Node]:
     owners = [(key, node) for key, node in root.parts.items() for _ in node.parts]
     pairs = [pair for node in root.parts.values() for pair in node.parts.items()]
     records = [*_name_records(pairs)]
-    group = make_free_name(group, _list_fields(records))
+    group = make_unique_name(group, _list_fields(records))
     for (key, node), record in zip(owners, records, strict=True):
         yield record.as_dict({group: _make_field(node, key), **record.parts})
 
 
-def _holds_nested_groups(root: Node) -> bool:
+def _has_nested_groups(root: Node) -> bool:
     """Return whether a mapping has groups in groups: {Cups: {Court: {Page: {…}}, …}, …}.
 
     All records have a field in common, unlike the parts of one record.
     """
     groups = root.parts.values()
-    if len(groups) < 2 or not all(map(_holds_groups, groups)):
+    if len(groups) < 2 or not all(map(_has_record_groups, groups)):
         return False
     inner = [part for node in groups for part in node.parts.values()]
     return bool(
@@ -189,7 +189,7 @@ def _holds_nested_groups(root: Node) -> bool:
     )
 
 
-def _list_nested(root: Node, group: str) -> Iterator[Node]:
+def _list_nested_records(root: Node, group: str) -> Iterator[Node]:
     """Yield the records in the groups of each group of a mapping, with both groups as fields.
 
     The outer group is in the field `group`.
@@ -205,13 +205,13 @@ def _list_nested(root: Node, group: str) -> Iterator[Node]:
     records = [*_name_records([pair for inner in groups for pair in inner.parts.items()])]
     # Chosen once, so that each column has one name in all groups.
     fields = _list_fields(records)
-    inner_name = make_free_name("group", fields)
-    outer_name = make_free_name(group, {*fields, inner_name})
+    inner_name = make_unique_name("group", fields)
+    outer_name = make_unique_name(group, {*fields, inner_name})
     for (outer, inner), record in zip(owners, records, strict=True):
         yield record.as_dict({outer_name: outer, inner_name: inner, **record.parts})
 
 
-def _unwrap_names(records: Sequence[Node]) -> Sequence[Node]:
+def _unwrap_named_records(records: Sequence[Node]) -> Sequence[Node]:
     """Return the records inside records that have only a name, such as [{Imp: {…}}, {Orc: {…}}].
 
     A text instead of a record becomes the field text.
@@ -262,7 +262,7 @@ def _expand_groups(records: Sequence[Node], group: str) -> Iterator[Node]:
     # Another name for a field of a group, whose records have a field of the same name.
     for field in [field for field in names if field in inner_fields]:
         name = group if field == "name" else f"{group} {field}"
-        names[field] = make_free_name(name, {*inner_fields, *names, *names.values()})
+        names[field] = make_unique_name(name, {*inner_fields, *names, *names.values()})
     for (_, key, part), (outer, items) in zip(found, groups, strict=True):
         _note_groups(part, key)
         for item in items:
@@ -277,10 +277,10 @@ def _list_fields(records: Iterable[Node]) -> Collection[str]:
 
 def _is_group(node: Node) -> bool:
     """Return whether a node is a list of records, or a mapping of several."""
-    return _is_list_of(node, _is_record) or (_holds_only_records(node) and len(node.parts) > 1)
+    return _is_list_of(node, _is_record) or (_is_record_mapping(node) and len(node.parts) > 1)
 
 
-def _holds_only_records(node: Node) -> bool:
+def _is_record_mapping(node: Node) -> bool:
     """Return whether a node is a mapping of records."""
     return _is_record(node) and bool(node.parts) and all(map(_is_record, node.parts.values()))
 
@@ -318,7 +318,7 @@ def _name_records(records: Collection[tuple[str, Node]]) -> Iterator[Node]:
     # A number as the name of a record is its id.
     has_names = any("name" in record.parts for _, record in records)
     key = "key" if has_names or all(str(name).isdecimal() for name, _ in records) else "name"
-    key = make_free_name(key, _list_fields(record for _, record in records))
+    key = make_unique_name(key, _list_fields(record for _, record in records))
     for name, node in records:
         yield node.as_dict({key: _make_field(node, name), **node.parts})
 
@@ -404,7 +404,7 @@ def _move_rolls(record: Node, dice: str) -> Node:
     return _build_record(record, [(dice, cell), *fields.items()])
 
 
-def _to_cell(part: Node, record: Node) -> Node:
+def _make_field_cell(part: Node, record: Node) -> Node:
     """Return the cell of one field: a text, words joined by commas, or … for nested records.
 
     `part` is the value of the field, and `record` is the record that has it.

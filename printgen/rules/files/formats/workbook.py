@@ -33,7 +33,7 @@ from printgen.rules.files.formats.number_format import (
     SheetCell,
     format_cell,
     format_general,
-    has_strike,
+    has_strikethrough,
     iter_tags,
 )
 from printgen.rules.files.formats.ods import read_ods
@@ -152,7 +152,7 @@ def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], Sequ
             )
             for name in names
         )
-        has_strikes = any(map(has_strike, iter_tags(book, "xl/styles.xml", "dxf")))
+        has_strikes = any(map(has_strikethrough, iter_tags(book, "xl/styles.xml", "dxf")))
         found = {_PICTURES: has_pictures, _COMMENTS: has_comments, _STRIKES: has_strikes}
         return sheets, [things for things in found if found[things]]
 
@@ -179,7 +179,7 @@ def _find_last_used(places: set[int], max_gap: int) -> int:
     return next((low for low, later in pairwise(ordered) if later - low > max_gap), ordered[-1])
 
 
-def _find_shown(used: set[int], hidden: set[int]) -> list[int]:
+def _select_visible_indexes(used: set[int], hidden: set[int]) -> list[int]:
     """Return the numbers of rows or columns to show: the `used` ones that are not `hidden`.
 
     Of empty rows or columns between used ones, the first is shown too.
@@ -196,8 +196,8 @@ def _get_lines(
     Errors that are not in `empty` are reported once for each column.
     """
     cells = _drop_stray_cells(sheet.cells, place, log)
-    rows = _find_shown({row for row, _ in cells}, sheet.hidden_rows)
-    columns = _find_shown({column for _, column in cells}, sheet.hidden_columns)
+    rows = _select_visible_indexes({row for row, _ in cells}, sheet.hidden_rows)
+    columns = _select_visible_indexes({column for _, column in cells}, sheet.hidden_columns)
     if len(rows) * len(columns) > _MAX_CELLS:
         raise ValueError(f"its table has more than {_MAX_CELLS:,} cells, and most are empty")
     # A merged cell shows its content in all of its range, even if its first corner is hidden.

@@ -25,7 +25,7 @@ from printgen.rules.files.formats.number_format import (
     BookSheet,
     DayCount,
     SheetCell,
-    has_strike,
+    has_strikethrough,
     is_date_format,
     iter_tags,
 )
@@ -42,7 +42,7 @@ _BUILTIN_CODES = (
 _STRICT_NAMES = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/")
 
 
-class _Book(ZipFile):
+class _WorkbookZip(ZipFile):
     """A zip file of a workbook, with XML namespaces changed to those that openpyxl knows."""
 
     def read(self, name: Any, pwd: bytes | None = None) -> bytes:
@@ -55,7 +55,7 @@ def read_xlsx(file: BinaryIO, wanted_sheet: str) -> Mapping[str, BookSheet]:
 
     If `wanted_sheet` is not empty, the other sheets are returned without their cells.
     """
-    reader, book = ExcelReader(file, data_only=True, keep_links=False), _Book(file)
+    reader, book = ExcelReader(file, data_only=True, keep_links=False), _WorkbookZip(file)
     reader.archive = book
     reader.read_manifest()
     reader.read_workbook()
@@ -113,7 +113,7 @@ def _read_cell_styles(book: ZipFile) -> Iterator[_CellStyle]:
             continue
         if element.tag.endswith("fonts"):
             fonts = enumerate(element.iterchildren("{*}font"))
-            struck_fonts |= {index for index, font in fonts if has_strike(font)}
+            struck_fonts |= {index for index, font in fonts if has_strikethrough(font)}
             continue
         # ECMA-376 part 1, 18.8.10: cells refer to the xf elements of cellXfs by index.
         for child in element.iterchildren("{*}xf"):
