@@ -54,6 +54,7 @@ from printgen.preflight.text_ink import (
     measure_ink,
 )
 from printgen.problems import Problem, Severity
+from printgen.system.cache import Cache
 
 # WCAG 2.1, 1.4.3, level AA. Its 1.4.11 has the contrast of marks.
 TEXT_CONTRAST = 4.5
@@ -94,6 +95,10 @@ _TURN_BACK = 0.999 * pi
 _MIN_OUTLINE = 0.1
 """The least width of an outline that separates a letter from its background, in mm."""
 _PAPER_COLOUR: Colour = (255, 255, 255)
+_MASK_USES = 20
+"""From this use on, the mask of a path is drawn whole, and cached."""
+_MAX_MASK_PIXELS = 1_000_000
+_MAX_CACHED_MASKS = 16
 
 Points = Sequence[tuple[float, float]]
 PixelBox = tuple[int, int, int, int]
@@ -410,17 +415,15 @@ class _PaintedRaster:
 
     def _to_local_ring(self, points: Points, to_integer: Any = int) -> list[_Pixel]:
         """Return a closed line in whole pixels, relative to the corner of this raster."""
-        left, top, scale = self._left, self._top, self._fineness
-        return [(to_integer(x * scale) - left, to_integer(y * scale) - top) for x, y in points]
+        return _to_pixels(points, self._left, self._top, self._fineness, to_integer)
 
     def _paint_shape(self, shape: Shape, item: Item, matrix: Matrix | None) -> None:
         rings = _flatten_path(shape.path, matrix)
         if shape.fill is not None:
             self._items.append((item, _get_opaque_colour(shape.fill)))
-            near_rings = self._select_near_rings(rings, 1.0)
-            if near_rings and (len(rings) > 1 or rings[0].may_cross_itself):
-                self._fill_rings(near_rings, shape.fill)
-            elif near_rings and len(rings[0].points) > 2:
+            if len(rings) > 1 or any(ring.may_cross_itself for ring in rings):
+                self._fill_rings(rings, shape.fill)
+            elif rings and len(rings[0].points) > 2 and self._select_near_rings(rings, 1.0):
                 for pen, ink in zip(self._pens, (self.last_item_id, shape.fill), strict=False):
                     pen.polygon(self._to_local_ring(rings[0].points), ink)
         if shape.stroke is not None:
@@ -457,61 +460,122 @@ class _PaintedRaster:
 
     def _fill_rings(self, rings: Sequence[_Ring], colour: Colour) -> None:
         """Fill the area within closed lines."""
-        mask = self._make_mask(rings)
+        if cached := _fetch_mask(rings, self._fineness):
+            left, top = self._left - cached.left, self._top - cached.top
+            mask = cached.mask.crop((left, top, left + self._size[0], top + self._size[1]))
+        elif near_rings := self._select_near_rings(rings, 1.0):
+            mask = self._make_mask(near_rings)
+        else:
+            return
         for raster, ink in zip(self._rasters, (self.last_item_id, colour), strict=False):
             raster.paste(ink, None, mask)
 
     def _make_mask(self, rings: Sequence[_Ring]) -> Raster.Image:
-        """Return a mask of the area within lines by the nonzero winding rule (SVG 1.1, 11.3)."""
         lines = [self._to_local_ring(ring.points, floor) for ring in rings]
-        if any(ring.may_cross_itself for ring in rings):
-            mask = self._make_nonzero_mask(lines)
-        else:
-            mask = self._make_simple_mask(lines, [ring.is_clockwise for ring in rings])
-        pen = ImageDraw.Draw(mask)
-        # A hole would erase paint around it that is thinner than a pixel.
-        for line in lines:
-            pen.line([*line, line[0]], 1)
-        return mask
+        return _make_mask(lines, rings, self._size)
 
-    def _make_simple_mask(
-        self, lines: Sequence[Sequence[_Pixel]], are_clockwise: Sequence[bool]
-    ) -> Raster.Image:
-        """Return a mask of the area within closed lines that do not cross themselves."""
-        # How often each pixel is enclosed in each direction. Lines of one direction have no holes,
-        # so for them it is enough to know whether.
-        is_counted = len({*are_clockwise}) > 1
-        windings = [Raster.new("L", self._size) for _ in range(2)]
-        for line, is_clockwise in zip(lines, are_clockwise, strict=True):
-            if len(line) > 2:
-                winding = windings[is_clockwise]
-                enclosed = Raster.new("L", self._size) if is_counted else winding
-                ImageDraw.Draw(enclosed).polygon(line, 1)
-                if is_counted:
-                    winding.paste(ImageChops.add(winding, enclosed))
-        return ImageChops.difference(*windings).point(ANY_WHITE, "1")
 
-    def _make_nonzero_mask(self, lines: Iterable[Sequence[_Pixel]]) -> Raster.Image:
-        """Return the mask of the area within closed lines that may cross, by the nonzero rule.
+def _make_mask(
+    lines: Sequence[Sequence[_Pixel]], rings: Sequence[_Ring], size: tuple[int, int]
+) -> Raster.Image:
+    """Return a mask of the area within lines by the nonzero winding rule (SVG 1.1, 11.3).
 
-        Pillow fills by the even-odd rule, so areas that lines enclose twice would be empty.
-        """
-        height = self._size[1]
-        crossings: list[list[tuple[float, int]]] = [[] for _ in range(height)]
-        edges = chain.from_iterable(pairwise((*line, line[0])) for line in lines)
-        for (ax, ay), (bx, by) in edges:
-            for y in range(max(min(ay, by), 0), min(max(ay, by), height)):
-                x = ax + (bx - ax) * (y - ay) / (by - ay)
-                crossings[y].append((x, 1 if ay < by else -1))
-        mask = Raster.new("1", self._size)
-        pen = ImageDraw.Draw(mask)
-        for y, row in enumerate(crossings):
-            row.sort()
-            windings = accumulate(direction for _, direction in row)
-            for (left, _), (right, _), winding in zip(row, row[1:], windings, strict=False):
-                if winding:
-                    pen.line(((left, y), (right, y)), 1)
-        return mask
+    `lines` are the `rings` in the pixels of the mask.
+    """
+    if any(ring.may_cross_itself for ring in rings):
+        mask = _make_nonzero_mask(lines, size)
+    else:
+        mask = _make_simple_mask(lines, [ring.is_clockwise for ring in rings], size)
+    pen = ImageDraw.Draw(mask)
+    # A hole would erase paint around it that is thinner than a pixel.
+    for line in lines:
+        pen.line([*line, line[0]], 1)
+    return mask
+
+
+def _make_simple_mask(
+    lines: Sequence[Sequence[_Pixel]], are_clockwise: Sequence[bool], size: tuple[int, int]
+) -> Raster.Image:
+    """Return a mask of the area within closed lines that do not cross themselves."""
+    # How often each pixel is enclosed in each direction. Lines of one direction have no holes,
+    # so for them it is enough to know whether.
+    is_counted = len({*are_clockwise}) > 1
+    windings = [Raster.new("L", size) for _ in range(2)]
+    for line, is_clockwise in zip(lines, are_clockwise, strict=True):
+        if len(line) > 2:
+            winding = windings[is_clockwise]
+            enclosed = Raster.new("L", size) if is_counted else winding
+            ImageDraw.Draw(enclosed).polygon(line, 1)
+            if is_counted:
+                winding.paste(ImageChops.add(winding, enclosed))
+    return ImageChops.difference(*windings).point(ANY_WHITE, "1")
+
+
+def _make_nonzero_mask(lines: Iterable[Sequence[_Pixel]], size: tuple[int, int]) -> Raster.Image:
+    """Return the mask of the area within closed lines that may cross, by the nonzero rule.
+
+    Pillow fills by the even-odd rule, so areas that lines enclose twice would be empty.
+    """
+    crossings: list[list[tuple[float, int]]] = [[] for _ in range(size[1])]
+    edges = chain.from_iterable(pairwise((*line, line[0])) for line in lines)
+    for (ax, ay), (bx, by) in edges:
+        for y in range(max(min(ay, by), 0), min(max(ay, by), size[1])):
+            x = ax + (bx - ax) * (y - ay) / (by - ay)
+            crossings[y].append((x, 1 if ay < by else -1))
+    mask = Raster.new("1", size)
+    pen = ImageDraw.Draw(mask)
+    for y, row in enumerate(crossings):
+        row.sort()
+        windings = accumulate(direction for _, direction in row)
+        for (left, _), (right, _), winding in zip(row, row[1:], windings, strict=False):
+            if winding:
+                pen.line(((left, y), (right, y)), 1)
+    return mask
+
+
+class _CachedMask(NamedTuple):
+    """The mask of all lines of a path, its left and top pixel, and the lines, for their `id`."""
+
+    rings: Sequence[_Ring]
+    left: int
+    top: int
+    mask: Raster.Image
+
+
+_masks: Cache[tuple[int, int], _CachedMask] = Cache(_MAX_CACHED_MASKS)
+_mask_uses: Cache[tuple[int, int], tuple[Sequence[_Ring], int]] = Cache(1024)
+"""How often each path was painted, with its lines, for their `id`."""
+
+
+def _fetch_mask(rings: Sequence[_Ring], fineness: int) -> _CachedMask | None:
+    """Return the whole mask of a path that is painted often, such as an ornament of all cards.
+
+    Most regions are small. So a mask of only a region is cheaper for a path painted once.
+    """
+    key = id(rings), fineness
+    if cached := _masks.get(key):
+        return cached
+    uses = _mask_uses.get(key, (rings, 0))[1] + 1
+    _mask_uses.set(key, (rings, uses))
+    if uses < _MASK_USES:
+        return None
+    bounds = find_bounding_box([ring.bounds for ring in rings])
+    left, top = floor(bounds.left * fineness), floor(bounds.top * fineness)
+    right, bottom = floor(bounds.right * fineness) + 1, floor(bounds.bottom * fineness) + 1
+    size = right - left, bottom - top
+    if size[0] * size[1] > _MAX_MASK_PIXELS:
+        return None
+    lines = [_to_pixels(ring.points, left, top, fineness, floor) for ring in rings]
+    mask = _CachedMask(rings, left, top, _make_mask(lines, rings, size))
+    _mask_uses.pop(key)
+    return _masks.set(key, mask)
+
+
+def _to_pixels(
+    points: Points, left: int, top: int, fineness: int, to_integer: Any = int
+) -> list[_Pixel]:
+    """Return a closed line in whole pixels, relative to a corner."""
+    return [(to_integer(x * fineness) - left, to_integer(y * fineness) - top) for x, y in points]
 
 
 def _expand_box(box: PixelBox, margin: int) -> PixelBox:

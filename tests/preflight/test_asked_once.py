@@ -1,6 +1,7 @@
 """Equal things are asked once, and nothing that is wrong is missed by it."""
 
 from collections.abc import Iterator
+from math import cos, sin, tau
 from pathlib import Path
 
 import msgspec
@@ -12,10 +13,11 @@ from test_arranged import bundled, content_of, exchanged, moved, problems
 from test_preflight import CARD, FAULTS, Edit, box, found, on_items, picture, with_more
 from test_tables import BELOW, CELLS_RIGHT, HEAD, RANGES, content, laid
 
-from printgen.face.face import Face, FormField, Item, PlacedImage, TextRun
+from printgen.face.face import Face, FormField, Item, PlacedImage, Segment, Shape, TextRun
 from printgen.face_checks.seen_face import ReadFace, ReadText
 from printgen.face_checks.tables import check_tables
 from printgen.geometry import Matrix
+from printgen.preflight import contrast_raster
 from printgen.preflight import overlaps as reach
 from printgen.system.cache import Cache
 
@@ -202,3 +204,42 @@ def test_a_table_that_was_right_is_asked_again_where_its_words_are_turned(tmp_pa
     for pieces, is_right in ((texts, True), (sideways, False), (texts, True)):
         face = ReadFace(200, 200, tuple(pieces), (), ())
         assert (list(check_tables(face, table)) == []) is is_right
+
+
+def polygon(x: float, y: float, size: float, corners: int, step: int) -> tuple[Segment, ...]:
+    """A polygon around a middle; with a `step` of 2 a star, with a negative one turned around."""
+    angles = [step * corner * tau / corners for corner in range(corners)]
+    first, *others = [(x + size * sin(angle), y + size * cos(angle)) for angle in angles]
+    return (("M", *first), *(("L", *other) for other in others), ("Z",))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        polygon(4, 5, 3, 4, 1) + polygon(4.4, 5, 2, 4, -1) + polygon(4.4, 5.2, 1, 4, -1),
+        polygon(4, 5, 3, 7, 1) + polygon(6, 5, 2, 5, -1) + polygon(-1, 4, 3, 3, 1),
+        polygon(4, 5, 3, 5, 2) + polygon(4, 5, 0.5, 5, -2),
+    ],
+    ids=["a hole", "overlaps and the edge", "stars"],
+)
+@pytest.mark.parametrize(
+    "box", [(0, 0, 90, 90), (21, 33, 61, 71), (35, 40, 38, 47), (80, 0, 90, 9)]
+)
+@pytest.mark.parametrize("fineness", [1, 4])
+def test_a_shape_of_each_card_has_the_pixels_of_a_shape_of_one(
+    path: tuple[Segment, ...],
+    box: contrast_raster.PixelBox,
+    fineness: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its mask is drawn whole, once, and cropped to each region; at first it is drawn each time."""
+    shape = Shape(path, (10, 20, 30))
+    for name in ("_masks", "_mask_uses"):
+        monkeypatch.setattr(contrast_raster, name, Cache(9))
+    painted = []
+    for _ in range(contrast_raster._MASK_USES + 1):
+        raster = contrast_raster._PaintedRaster(box, (90, 90), True, fineness)
+        raster.paint_items([shape])
+        painted.append([pixels.tobytes() for pixels in raster._rasters])
+    assert contrast_raster._masks
+    assert painted[-1] == painted[0]
