@@ -29,14 +29,14 @@ class TextRun(msgspec.Struct, frozen=True):
     """Text in one typeface on one baseline, from `x`, `y`, rotated `angle` degrees clockwise.
 
     `width` is its advance in mm, `size` its type size in points, `tracking` the points added after
-    each letter. `field` names the value from the rules that it prints, or is None for text of the
+    each letter. `field` names the value from the rules that it prints; it is None for text of the
     template. `continues_field` means that it continues the run before it without a space, for
-    example on the next line or after the padding of an inline box. `is_own_text` means text with
-    the class `own`, which may be next to a value. `stretch` is the factor by which the letters are
-    wider than in the font; `width` includes it, `tracking` does not. The letters are filled, then
-    stroked with `outline`, `outline_width` mm wide. `features` are OpenType features, and `is_rtl`
-    text is written from right to left. `is_on_artwork` means that its designer accepts a low
-    contrast with what is below it.
+    example on the next line or after the padding of an inline box. `is_own_text` means text of the
+    template with the class `own`, which the checks allow next to a value. `stretch` is the factor
+    by which the letters are wider than in the font; `width` includes it, `tracking` does not. The
+    letters are filled, then stroked with the colour `outline`, `outline_width` mm wide. `features`
+    are OpenType features, and `is_rtl` text is written from right to left. `is_on_artwork` means
+    that the designer accepts a low contrast with what is below the text.
     """
 
     x: float
@@ -60,11 +60,11 @@ class TextRun(msgspec.Struct, frozen=True):
 
 
 class GradientFill(msgspec.Struct, frozen=True):
-    """A gradient: its stops, each with its place from 0 to 1 and its colour.
+    """A gradient: its stops, each with its position from 0 to 1 and its colour.
 
     `matrix` maps the line from 0, 0 to 1, 0 of a linear gradient, or the circle of radius 1 around
-    0, 0 of a radial one, to the units of its shape. `focus` is the point in the circle in which a
-    radial one begins, None for a linear one.
+    0, 0 of a radial gradient, to the units of the shape that it fills. `focus` is the point inside
+    this circle at which the colours of a radial gradient begin. It is None for a linear gradient.
     """
 
     stops: tuple[tuple[float, Colour], ...]
@@ -76,8 +76,8 @@ class Shape(msgspec.Struct, frozen=True):
     """A path that is filled, stroked or both.
 
     The fill rule is nonzero, joins are mitred and caps are butt: the initial values of SVG 1.1
-    (11.3 and 11.4). In a drawing, `shade` may replace the colour of the fill. On a face, such a
-    shape is a picture.
+    (11.3 and 11.4). In a drawing, the gradient `shade` may replace the colour of the fill. The
+    shapes of a finished face have none: layout renders a shape with a gradient as a picture.
     """
 
     path: tuple[Segment, ...]
@@ -90,8 +90,8 @@ class Shape(msgspec.Struct, frozen=True):
 class Drawing(msgspec.Struct, frozen=True):
     """A vector picture that can be placed many times.
 
-    `shapes` and the size are in units of the drawing; its top left corner is 0, 0. An icon of a set
-    has the `credit` of the set.
+    `shapes` and the size are in units of the drawing; its top left corner is 0, 0. `credit` names
+    the author and the licence of an icon from a set; it is "" for any other drawing.
     """
 
     id: str
@@ -166,10 +166,10 @@ PAINT_TYPES = (Shape, PlacedMark, PlacedImage)
 class Face(msgspec.Struct, frozen=True):
     """One side of one piece, trimmed to `width` × `height` mm; items in painting order.
 
-    `bleed` is in mm. `clip` is the outline at which paint more than `bleed` mm beyond the trim is
-    cut off. It is None for a box without such paint. `has_smaller_text` says that its text is
-    smaller than that of most faces of its print, as `--same: text 90%` allows. `notes` are those of
-    the style sheets, and of preflight, about this face and the faces before it.
+    `bleed` is the width of the bleed in mm. `clip` is the shape of the face if paint that extends
+    more than `bleed` mm beyond it must be cut off, else None. `has_smaller_text` says that its text
+    is smaller than that of most faces of its print, as `--same: text 90%` allows. `notes` has the
+    notes about style sheets, and of preflight, about this face and the faces before it.
     """
 
     id: str

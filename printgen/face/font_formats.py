@@ -59,7 +59,11 @@ def convert_font(data: bytes, face_name: str, glyphs: Sequence[int] = ()) -> byt
 
 
 def unpack_font(data: bytes, face_name: str) -> bytes:
-    """Return the font in a WOFF file or a collection as a file of its own, with all outlines."""
+    """Return a font as a standalone, uncompressed font file with the outlines of all glyphs.
+
+    `data` is a font file of any format. `face_name` chooses a font of a collection; "" is the
+    first.
+    """
     font = _open_face(data, face_name)
     font.flavor = None
     font.save(unpacked := BytesIO(), reorderTables=None)
@@ -67,6 +71,10 @@ def unpack_font(data: bytes, face_name: str) -> bytes:
 
 
 def _open_face(data: bytes, face_name: str) -> TTFont:
+    """Return the font in a file; `face_name` chooses a font of a collection, "" is the first.
+
+    Raises `ValueError` if the font is too large when decompressed, or has no such face.
+    """
     if any(len(part) >= MAX_UNPACKED_BYTES for part in _decompress(data)):
         raise ValueError(f"it has {MAX_UNPACKED_BYTES:,} bytes or more when decompressed")
     load = TTCollection if data.startswith(b"ttcf") else TTFont
@@ -80,9 +88,10 @@ def _open_face(data: bytes, face_name: str) -> TTFont:
 
 
 def _decompress(data: bytes) -> Iterator[bytes]:
-    """Yield the decompressed parts of a WOFF or WOFF2 file, up to the limit.
+    """Yield the decompressed parts of a WOFF or WOFF2 file, each cut off at the maximum size.
 
-    fontTools has no limit, and a small file can decompress to any size.
+    Other font files have none. The parts are used only to check their size: fontTools decompresses
+    without a limit, and a small file can decompress to any size.
     """
     if data.startswith(b"wOFF"):  # WOFF 1.0, 5: tables that would not get smaller are not packed
         for entry in sfnt.SFNTReader(BytesIO(data)).tables.values():
@@ -100,10 +109,10 @@ def _decompress(data: bytes) -> Iterator[bytes]:
 def add_composite_glyphs(
     data: bytes, widths: Mapping[Glyphs, float]
 ) -> tuple[bytes, dict[Glyphs, int]]:
-    """Add to a font a composite glyph for each of several glyphs that are printed together.
+    """Add a composite glyph to a font for each group of glyphs that are printed together.
 
-    `widths` are the advance widths of the new glyphs, in thousandths of an em. Returns the TrueType
-    font, and the number of each new glyph.
+    `widths` has the groups, and the advance width of the composite glyph of each, in thousandths of
+    an em. Returns the TrueType font, and the number of the composite glyph of each group.
     """
     font = TTFont(BytesIO(data), recalcTimestamp=False)
     outlines, metrics, names = font["glyf"], font["hmtx"].metrics, [*font.getGlyphOrder()]

@@ -125,10 +125,10 @@ class Typeface(msgspec.Struct, frozen=True):
         return self._shaper.measure(word, features)
 
     def has_kerned_spaces(self, text: str, features: Features) -> bool:
-        """Return whether the font kerns letters with spaces, so that a browser sets the text anew.
+        """Return whether the font kerns letters of a text with its spaces.
 
-        Browsers shape all words of a text together. Here each word is shaped separately, so the
-        text gets another width.
+        Such a text has another width in browsers, which shape all its words together. Here each
+        word is shaped separately, without the spaces.
         """
         if " " not in text:
             return False
@@ -157,7 +157,10 @@ class Typeface(msgspec.Struct, frozen=True):
         self._shaper.outlines.draw_glyph_with_pen(glyph, pen)
 
     def count_clusters(self, text: str, features: Features) -> int:
-        """Return the number of clusters in a text: of letters between which tracking adds space."""
+        """Return the number of clusters in a text.
+
+        Tracking adds space after each cluster, and not after each letter in it.
+        """
         text = text.translate(_INVISIBLE)
         if text.isascii() and not any(value for _, value in features):
             return len(text)
@@ -175,7 +178,7 @@ class Typeface(msgspec.Struct, frozen=True):
         return self._shaper.measure_right_bearing(letter)
 
     def find_missing_features(self, features: Features) -> str:
-        """Return, for a message, the OpenType tags that are on but missing in the font."""
+        """Return the tags in `features` that are on but missing in the font, joined by commas."""
         face: Any = self.pdf_font.face
         table = face.get_table("GSUB") if "GSUB" in face.table else bytes(10)
         # OpenType 1.9, GSUB: the feature list has a count, then records of a tag and an offset.
@@ -187,8 +190,9 @@ class Typeface(msgspec.Struct, frozen=True):
     def find_missing_letters(self, text: str) -> str:
         """Return the characters of `text` that the font does not print, each once, in order.
 
-        It has no glyph for them, or one without ink or width, or one for several figures or signs
-        of numbers, as trial fonts do.
+        A character is missing if the font has no glyph for it, or if its glyph has no ink or no
+        width. A digit or sign of numbers is also missing if another one has the same glyph, as in
+        trial fonts.
         """
         printed = self._printed_letters
         if printed.issuperset(text):
@@ -212,8 +216,8 @@ class Typeface(msgspec.Struct, frozen=True):
 class FontLibrary:
     """The available typefaces, by family, weight and style; a file is read on first use.
 
-    `first` has at most one family, that of a deck with its own font. All text is set in its only
-    typeface, and the families that a style sheet names are fallback families.
+    `first` has the family of a deck's own font, or is empty. All text of a deck with its own font
+    is set in this font. The families in its style sheets are then only fallback families.
     """
 
     def __init__(
@@ -275,11 +279,11 @@ class FontLibrary:
         return f'no font family "{family}"', hint
 
     def is_misspelt(self, family: str) -> bool:
-        """Return whether an unknown family has nearly the name of another one."""
+        """Return whether the name of an unknown family is similar to that of a known family."""
         return bool(suggest_closest_word(family, (name for name, *_ in self._sources.values())))
 
     def get_typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
-        """Return the typeface of this family and style, in the weight that browsers choose.
+        """Return the typeface of a family and style in the weight that browsers use for `weight`.
 
         Raises `Failure` (rules) if it is missing, or if its file is not a valid font.
         """
@@ -299,9 +303,10 @@ class FontLibrary:
         return self._faces.fetch((source, key), load_typeface)
 
     def _match_weight(self, family: str, weight: int, style: FontStyle) -> int | None:
-        """Return the weight of a family that browsers take for another weight, None without one.
+        """Return the weight of a family that browsers use for `weight`, None if there is none.
 
-        Browsers smear a font to make it bold if it has no bold weight. Here there is none then.
+        For a bold weight, browsers make a font bold themselves if the family has only lighter
+        weights. This is not done here, so the result is None then.
         """
         key = family.lower()
         weights = [own for name, own, slant in self._sources if (name, slant) == (key, style)]
@@ -317,14 +322,17 @@ class FontLibrary:
         return None if is_smeared else nearest
 
     def find_known_families(self, families: Sequence[str]) -> tuple[str, ...]:
-        """Return the families that exist; a generic one is a bundled family (CSS Fonts 4, 2.1)."""
+        """Return the families that exist, in order.
+
+        A generic name, such as serif, becomes the name of a bundled family (CSS Fonts 4, 2.1).
+        """
         named = (_GENERIC_FAMILIES.get(family.lower(), family) for family in families)
         return tuple(family for family in named if self.explain_unknown_family(family) is None)
 
     def order_families(self, families: Sequence[str]) -> tuple[str, ...]:
-        """Return the families in the order of the search for a letter.
+        """Return the families in the order in which they are searched for a letter.
 
-        The font of a deck is first, and the bundled signs are last.
+        The font of a deck comes first. The bundled families of signs are added at the end.
         """
         # CSS Fonts 4, 5.3: a letter that no listed family has is searched for in others.
         signs = (family for family in _SIGN_FAMILIES if self.explain_unknown_family(family) is None)
@@ -338,10 +346,10 @@ class FontLibrary:
     def find_nearest_typeface(
         self, family: str, weight: int, style: FontStyle = "normal"
     ) -> Typeface:
-        """Return the typeface of this family with the nearest weight, in this style if it has it.
+        """Return the typeface of this family with the nearest weight.
 
-        In a deck with its own font, the weight searched for is always 400. Raises `Failure` like
-        `get_typeface`.
+        Its style is `style` if the family has that style, else another one. In a deck with its own
+        font, the weight searched for is always 400. Raises `Failure` like `get_typeface`.
         """
         if self.first:
             weight, style = 400, "normal"
@@ -395,7 +403,8 @@ class PdfFont(TTFont):
     def encode_cluster(self, cluster: Cluster) -> str:
         """Return the character that is encoded in the PDF to print a cluster.
 
-        It is the letter itself if its own glyph prints it, else a character for private use.
+        It is the letter itself if the cluster is only this letter's own glyph, else a private-use
+        character.
         """
         glyphs, text = cluster.glyphs, cluster.text
         face: Any = self.face
@@ -461,8 +470,8 @@ class PdfFont(TTFont):
     def _make_embedded_face(self, codes: Sequence[int]) -> Any:
         """Return the font data to embed, with one glyph for each cluster.
 
-        `codes` are the characters of `encode_cluster` that are used. Only their glyphs have
-        outlines.
+        `codes` are the characters of `encode_cluster` that are used. In a font that is converted,
+        only the glyphs of these have outlines.
         """
         face: Any = self.face
         clusters = {code: self._clusters[code].glyphs for code in codes if code in self._clusters}
@@ -496,6 +505,7 @@ _FIRST_CLUSTER, _LAST_CLUSTER = 0x100000, 0x10FFFD
 
 
 def _is_single(glyphs: Glyphs) -> bool:
+    """Return whether a cluster is a single glyph without an offset."""
     return len(glyphs) == 1 and glyphs[0][1:] == (0, 0)
 
 
@@ -536,7 +546,7 @@ def _read_font_face(
 ) -> tuple[_FaceKey, _FontFile]:
     """Return the typeface and the file of one @font-face rule (CSS Fonts 3, 4.1).
 
-    `folder` has all files of fonts, and `content` are the tokens in the braces of the rule. Raises
+    The font file must be in `folder`. `content` are the tokens in the braces of the rule. Raises
     `Failure` for a rule that is not valid.
     """
     descriptors: dict[str, Any] = {"font-weight": 400, "font-style": "normal"}
@@ -645,10 +655,10 @@ def _make_font_failure(path: Path, error: Exception) -> Failure:
 
 
 def _centre_capitals(typeface: Typeface) -> Typeface:
-    """Return a typeface whose capitals are in the middle of its line, as those of bundled fonts.
+    """Return a typeface with another ascent and descent, which centre its capitals on a line.
 
-    Templates leave room for letters of bundled fonts. Lines of other fonts are up to 1.6 em high,
-    and put the same letters higher or lower.
+    Capitals of the bundled fonts are centred, and templates rely on it. Lines of other fonts are up
+    to 1.6 em high, and their letters are higher or lower on the line.
     """
     face: Any = typeface.pdf_font.face
     height = min(typeface.ascent + typeface.descent, _MAX_LINE_HEIGHT)

@@ -70,7 +70,10 @@ def read_transform(text: str) -> Matrix:
 
 
 def _make_rotation(angle: float, *centre: float) -> Matrix:
-    """Return a rotation by `angle` degrees clockwise about `centre`, which is x, y or nothing."""
+    """Return a rotation by `angle` degrees clockwise about `centre`.
+
+    `centre` is its x and y. Without it, the centre is 0, 0.
+    """
     # SVG 1.1, 7.6: rotate(a x y) has both coordinates of its centre, or none.
     if len(centre) not in (0, 2):
         raise TypeError
@@ -99,7 +102,7 @@ def make_rectangle(
 
 
 def reverse_path(path: Path) -> Path:
-    """Return a closed path that runs the other way, such as for a hole."""
+    """Return a closed path with its direction reversed, for example for a hole."""
     ends: list[Any] = [segment[-2:] for segment in path[:-1]]
     reversed_path: list[Any] = [("M", *ends[-1])]
     for segment, end in zip(path[-2:0:-1], ends[-2::-1], strict=True):
@@ -256,7 +259,7 @@ def find_path_bounds(path: Path) -> Box:
 
 
 def measure_double_area(ring: Sequence[tuple[float, float]]) -> float:
-    """Return twice the area of a closed line; the sign says in which direction it runs."""
+    """Return twice the area of a polygon, negative if its points run anticlockwise."""
     pairs = zip(ring, (*ring[1:], ring[0]), strict=True)
     return float(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs))
 

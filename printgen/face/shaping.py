@@ -46,7 +46,10 @@ def split_words(text: str) -> list[str]:
 
 
 def is_shaped_together(before: str, after: str) -> bool:
-    """Return whether two neighbouring letters are shaped as one word; an icon never is."""
+    """Return whether two neighbouring letters are shaped as one word.
+
+    Spaces, icons, and letters of Chinese, Japanese or Korean are never shaped with other letters.
+    """
     return not any(letter in f"{_SPACES}\ufffc" or is_cjk(letter) for letter in (before, after))
 
 
@@ -57,7 +60,7 @@ _FILLERS = re.compile("[\u115f-\u11ff\u3164\uffa0]")
 
 
 def has_ink(letter: str) -> bool:
-    """Return whether a letter must leave ink: it is no space, joiner, or mark of another letter."""
+    """Return whether a letter must print something: it is no space, joiner or combining mark."""
     return category(letter) not in _NO_INK and not _FILLERS.match(letter)
 
 
@@ -84,9 +87,9 @@ InkBounds = tuple[float, float, float, float]
 
 
 class Shaper:
-    """HarfBuzz with the font file in `data`.
+    """Shapes words with HarfBuzz, by the font file in `data`.
 
-    If `data` has no outlines, `unpack` returns the file with them.
+    If the glyphs in `data` have no outlines, `unpack` returns the same font with outlines.
     """
 
     def __init__(self, data: bytes, unpack: Callable[[], bytes] | None = None) -> None:

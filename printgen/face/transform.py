@@ -67,7 +67,7 @@ def change_colours(item: Painted, change: Callable[[Colour], Colour]) -> Painted
 
 
 def fade(item: Painted, opacity: float) -> Painted:
-    """Return an item with this opacity, from 0 to 1."""
+    """Return an item with its opacity multiplied by `opacity`, from 0 to 1."""
     if opacity == 1:
         return item
     if isinstance(item, (PlacedMark, PlacedImage)):

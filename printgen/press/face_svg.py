@@ -64,9 +64,9 @@ def format_font_face(typeface: Typeface, address: str) -> str:
 
 
 def draw_face(face: Face, font_faces: Iterable[str] = ()) -> Any:
-    """Return the root element of a drawing; `font_faces` are its @font-face rules.
+    """Return the <svg> element that shows a face; `font_faces` are its @font-face rules.
 
-    Without them, the page that shows the drawing must have the rules of all its typefaces.
+    Without `font_faces`, the page that shows the element must have the rules of all its typefaces.
     """
     width, height = format_factor(face.width), format_factor(face.height)
     root: Any = etree.Element(f"{{{_SVG_NAMESPACE}}}svg", nsmap=_NAMESPACES)
@@ -166,8 +166,8 @@ def _add_text_run(root: Any, run: TextRun, class_name: str) -> None:
 def _add_words(text: Any, run: TextRun) -> None:
     """Add the words of a run to its text element.
 
-    If the font kerns letters with spaces, each word is added with its own position: browsers shape
-    all words of a text together, layout shapes each word.
+    If the font kerns letters with spaces, each word is added with its own position. Browsers would
+    shape the whole text together, but layout has shaped each word separately.
     """
     if run.is_rtl or not run.typeface.has_kerned_spaces(run.text, run.features):
         text.text = run.text

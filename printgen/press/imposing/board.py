@@ -31,11 +31,11 @@ def impose_parts(
     typeface: Typeface,
     face_count: int,
 ) -> Iterator[Page]:
-    """Yield the pages of `face_count` faces, row by row; each shows one of `parts`.
+    """Yield a page for each part of each face, the parts of a face row by row.
 
-    `margin` takes the number of a page and the number of all pages, and returns the margin texts by
-    name (see `press.imposing.margin.MARGIN_LINES`), which are set in `typeface`. Raises `Failure`
-    if they do not fit.
+    `face_count` is the number of `faces`. `margin` takes the number of a page and the number of all
+    pages, and returns the margin texts by name (see `press.imposing.margin.MARGIN_LINES`), which
+    are set in `typeface`. Raises `Failure` if they do not fit.
     """
     number, trim, count = 0, parts.trim, parts.count
     size = parts.paper.width, parts.paper.height
@@ -52,7 +52,10 @@ def impose_parts(
 
 
 def _make_part_grid(parts: BoardParts, index: int) -> ImpositionGrid:
-    """Return the grid of a page with one part, with seams on the edges that it shares."""
+    """Return the grid of a page with part `index` as its only place.
+
+    Its seams are the edges of the neighbouring parts that are glued over this part.
+    """
     row, column = divmod(index, parts.columns)
     trim, overlap = parts.trim, parts.overlap
     xs = (trim.right - overlap,) if overlap and column < parts.columns - 1 else ()
@@ -62,7 +65,10 @@ def _make_part_grid(parts: BoardParts, index: int) -> ImpositionGrid:
 
 
 def _draw_plan(parts: BoardParts, index: int) -> Iterator[Shape]:
-    """Yield the cells of a plan of all parts, in the top left corner of a page."""
+    """Yield the cells of a small plan of all parts, in the top left corner of a page.
+
+    The cell of part `index` is filled. A board with only one part has no plan.
+    """
     if parts.count == 1:
         return
     room = min(parts.trim.left, parts.trim.top) - KEEP_OUT - _PLAN_DISTANCE

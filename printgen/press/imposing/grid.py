@@ -181,9 +181,10 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
         return tuple(lines)
 
     def draw_outlines(self, corners: Iterable[tuple[float, float]]) -> tuple[Shape, ...]:
-        """Return lines around hexagons with these top left corners: black ones on wider white ones.
+        """Return cut lines around hexagons: black lines on wider white lines.
 
-        They are in the gutters, or on the trims of hexagons that touch.
+        `corners` are the top left corners of the boxes around the hexagons. The lines are in the
+        gutters, or on the trims of hexagons that touch.
         """
         size, gutter = (self.face_width, self.face_height), max(self.gutters[:2])
         offset = min(WHITE_LINE_WIDTH, gutter) / 2
@@ -194,9 +195,9 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
         return tuple(draw_line(*a, *b, *line) for line in lines for a, b in sides)
 
     def _find_mark_ends(self, across: bool, *, short: bool) -> tuple[tuple[float, float], ...]:
-        """Return the start and end of the marks before the block, and of those after it, in mm.
+        """Return the start and end of the crop marks before the block, and of those after it.
 
-        They are measured along x if `across`, else along y.
+        They are in mm, along x if `across`, else along y. Marks that are `short` end earlier.
         """
         box = self.bleed_box
         near, far = (box.left, box.right) if across else (box.top, box.bottom)
@@ -230,8 +231,8 @@ def plan_grid(
     """Return the grid of places for faces on a sheet with this layout.
 
     `size` is the width and height of a face, `gaps` the space between faces, and `bleed` the bleed
-    around each, all in mm. Raises `Failure` if an option is impossible on this sheet, or if no face
-    fits on it.
+    around each, all in mm. `has_marks` says that crop marks are printed. Raises `Failure` if an
+    option is impossible on this sheet, or if no face fits on it.
     """
     if sheet := layout.sheet:
         gaps, counts = Spacing(sheet.across, sheet.down), (sheet.columns, sheet.rows)
@@ -272,9 +273,9 @@ def make_grid(
     `quiet_zone` mm in the corners of the page. Hexagons have no crop marks, so they leave room for
     the margin text.
 
-    The crop marks of small faces leave no room for the margin text between them. Then the text is
-    printed beyond the marks, which may cost a row or a column. Raises `Failure` (exit code
-    DOES_NOT_FIT) if not a single face fits on the paper.
+    If `has_marks`, crop marks are printed. Those of small faces leave no room for the margin text
+    between them. Then the text is printed beyond the marks, which may cost a row or a column.
+    Raises `Failure` (exit code DOES_NOT_FIT) if not a single face fits on the paper.
     """
     across, down, right, lower = gaps
     columns = _count_fitting(paper.width - 2 * bleed - right, width, across)
@@ -330,6 +331,7 @@ def make_folded_grid(
 
 def _count_fitting(room: float, size: float, gutter: float) -> int:
     # N faces have only N - 1 gutters between them, so one more gutter is added to the room.
+    """Return how many faces of this size fit into `room` mm of paper, `gutter` mm apart."""
     return int((room - 2 * KEEP_OUT + gutter + _TOLERANCE) // (size + gutter))
 
 
@@ -339,6 +341,10 @@ def _shift_cuts(cuts: tuple[float, ...], offset: float) -> tuple[float, ...]:
 
 
 def _list_cuts(start: float, size: float, gutter: float, count: int) -> tuple[float, ...]:
+    """Return the positions of the edges of `count` faces in a row or a column, in mm.
+
+    Two faces without a gutter between them share one edge.
+    """
     edges: list[float] = []
     for index in range(count):
         near = start + index * (size + gutter)
@@ -351,7 +357,7 @@ def _list_cuts(start: float, size: float, gutter: float, count: int) -> tuple[fl
 def note_best_paper(
     layout: SheetLayout, size: tuple[float, float], gaps: Spacing, bleed: float, *, has_marks: bool
 ) -> Problem:
-    """Return a note with the number of faces a page for several papers, and the best of them.
+    """Return a note with the number of faces per page on several papers, and the best of them.
 
     The papers are the chosen one, A4 and Letter, each portrait and landscape. If the best papers
     have room for the same number of faces, the first of them is advised. `size` is the width and

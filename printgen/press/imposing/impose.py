@@ -26,15 +26,15 @@ def impose_faces(
     cut: CutStyle = "marks",
     are_backs: bool = False,
 ) -> Iterator[Page]:
-    """Yield the pages with the faces placed in the grid, row by row; each run begins a new row.
+    """Yield the pages with the faces placed in the grid, row by row.
 
-    `runs` are the numbers of faces in each run. `margin` takes the number of a sheet and the number
-    of all sheets, and returns the margin texts by name (see `press.imposing.margin.MARGIN_LINES`),
-    which are set in `typeface`. The trim box of a page is the whole block of the grid, even if the
-    sheet is not full, and the bleed box is the block with its bleed (ISO 32000-1, 14.11.2). The
-    first `skip` places of the first sheet stay empty. With the cut style "none" the margin still
-    has its text and scale bar. With `are_backs` the places are behind the places of the fronts.
-    Raises `Failure` if the margin text does not fit.
+    `runs` has the number of faces in each run; each run begins a new row. `margin` takes the number
+    of a sheet and the number of all sheets, and returns the margin texts by name (see
+    `press.imposing.margin.MARGIN_LINES`), which are set in `typeface`. The trim box of a page is
+    the whole block of the grid, even if the sheet is not full, and the bleed box is the block with
+    its bleed (ISO 32000-1, 14.11.2). The first `skip` places of the first sheet stay empty. With
+    the cut style "none" the margin still has its text and scale bar. With `are_backs` the places
+    are behind the places of the fronts. Raises `Failure` if the margin text does not fit.
     """
     sheets = count_sheets(runs, grid, skip)
     side = grid.turn_over() if are_backs else grid
@@ -62,9 +62,10 @@ def impose_faces(
 
 
 def count_sheets(runs: Sequence[int], grid: ImpositionGrid, skip: int = 0) -> int:
-    """Return the number of sheets for faces in runs; `runs` are the numbers of faces in each.
+    """Return the number of sheets that some faces need.
 
-    The first `skip` places stay empty.
+    `runs` has the number of faces in each run; each run begins a new row. The first `skip` places
+    stay empty.
     """
     return find_last_place(runs, grid, skip) // grid.place_count + 1
 
@@ -72,7 +73,8 @@ def count_sheets(runs: Sequence[int], grid: ImpositionGrid, skip: int = 0) -> in
 def find_last_place(runs: Sequence[int], grid: ImpositionGrid, skip: int = 0) -> int:
     """Return the last place that has a face, counted from 0 across all sheets; -1 without faces.
 
-    `runs` are the numbers of faces in each run. The first `skip` places stay empty.
+    `runs` has the number of faces in each run; each run begins a new row. The first `skip` places
+    stay empty.
     """
     return max(list_places(runs, grid.columns, skip), default=-1)
 

@@ -99,10 +99,11 @@ def place_margin(
 
 
 def _list_strips(grid: ImpositionGrid, *, has_marks: bool) -> Iterator[_MarginStrip]:
-    """Yield the spaces in which the margin may be set, best first: above and below, then the sides.
+    """Yield the spaces for the margin: above and below the block first, then at its sides.
 
-    A grid with short marks has one, beyond its marks. For other grids such a space is the last
-    choice.
+    A grid with short crop marks has only one, beyond the marks. For any other grid with crop marks,
+    each space is followed by the space beyond the marks if they are shortened. That one is marked
+    by `beyond`, and is used only if no other space is large enough.
     """
     paper, block, bleeds = grid.paper, grid.block, grid.bleed_box
     zone = grid.quiet_zone and grid.quiet_zone + _CARD_CLEARANCE
@@ -138,8 +139,9 @@ def _make_strip(
 ) -> _MarginStrip:
     """Return the space for margin text between crop marks at `cuts`.
 
-    `near` and `far` are the edges of the block across the lines, and `depth` is the size of the
-    page in that direction. `space` is the distance in mm between a text and a crop mark.
+    `near` and `far` are the distances of the block from the two edges of the page across the lines.
+    `depth` is the size of the page in that direction. `space` is the distance between a text and a
+    crop mark. All are in mm.
     """
     pairs = (pair for pair in pairwise(cuts) if pair[1] - pair[0] > 2 * space)
     stretches = tuple((start + space, end - space) for start, end in pairs)
@@ -188,7 +190,7 @@ def _spread_texts(
 ) -> list[float] | None:
     """Return the start of each text, spread evenly over the stretches; None if they do not fit.
 
-    `widths` are those of the texts, and `stretches` the start and end of each space, in mm.
+    `widths` has the width of each text, and `stretches` the start and end of each space, in mm.
     """
     count, last = len(widths), len(stretches) - 1
 

@@ -16,8 +16,8 @@ from printgen.geometry import Box, Matrix, make_box
 class Placement(msgspec.Struct, frozen=True):
     """A face on a page; `x` and `y` are the top left corner of its trim in mm.
 
-    If `turned`, the face is upside down within the same trim. Of a part of a board, only what is in
-    `window`, a box on the page, is printed.
+    If `turned`, the face is upside down within the same trim. `window` is set for a part of a
+    board: only what is inside this box of the page is printed.
     """
 
     face: Face

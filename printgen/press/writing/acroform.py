@@ -105,7 +105,7 @@ class AcroFormBuilder:
         """Add a field with this full name to the tree of fields, and return the reference to it.
 
         A full name is split at its periods into partial names (ISO 32000-1, 12.7.3.2). Without
-        `field_entries`, it is that of a group of fields.
+        `field_entries`, the name is that of a group of fields, and the group is added.
         """
         group, _, partial_name = name.rpartition(".")
         if group and group not in self._references:

@@ -84,6 +84,10 @@ class GlyphEncoder:
         return tuple(strings)
 
     def _register_font(self, typeface: Typeface) -> None:
+        """Note that the document uses a typeface.
+
+        Raises `Failure` (rules) if another typeface of the document has the same PostScript name.
+        """
         name = typeface.pdf_font.face.name
         other = self._typefaces.setdefault(name, typeface)
         if other != typeface:

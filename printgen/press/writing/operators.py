@@ -42,8 +42,8 @@ class ContentStreamWriter:
 
         They assume the initial graphics state (ISO 32000-1, 8.4.1, table 52). The caller saves and
         restores the state around them. `subject` names the face in messages. If there is a `clip`
-        path, it clips all items without a name. Raises `Failure` (exit code INTERNAL_ERROR) if a
-        glyph is missing or the mode of an image is not supported.
+        path, it clips all items that print no field. Raises `Failure` (exit code INTERNAL_ERROR) if
+        a glyph is missing or the mode of an image is not supported.
         """
         state = _GraphicsState(pictures=self._pictures)
         if not clip:
@@ -96,7 +96,7 @@ class ContentStreamWriter:
         return "\n".join(out)
 
     def _apply_opacity(self, code: str, opacity: float, state: "_GraphicsState") -> str:
-        """Return the operators `code`, changed to paint with `opacity`, not the current one."""
+        """Return the operators `code`, changed to paint with `opacity`, and not that of `state`."""
         if opacity == 1 and len(state.fill or ()) < 4 and len(state.stroke or ()) < 4:
             return code
         return f"q /{self._pictures.add_opacity(opacity, 'ca', 'CA')} gs {code} Q"

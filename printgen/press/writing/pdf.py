@@ -42,7 +42,8 @@ _RESOURCES_NAME = "PageResources"
 class DocumentInfo(msgspec.Struct, frozen=True):
     """The properties of one PDF; `language` is a tag such as "en" (ISO 32000-1, 14.9.2).
 
-    `credits` are lines about what is printed. They are read after the last page.
+    `credits` are lines that name the authors of what is printed. They are read after the last page,
+    because the pages add to them.
     """
 
     title: str
@@ -144,7 +145,7 @@ class _PdfBuilder:
     def _write_face(self, face: Face) -> str:
         """Return the operators that paint a face.
 
-        Those of the last face are cached, because one face may fill a sheet.
+        The operators of the last face are cached, because one face may fill a sheet.
         """
         if face is not self._face:
             self._face = face
@@ -154,7 +155,10 @@ class _PdfBuilder:
         return self._face_operators
 
     def _store_board_face(self, face: Face) -> Any:
-        """Return the stream that paints a face, which is stored once for all of its parts."""
+        """Return the reference to the stream that paints the face of a board.
+
+        The stream is stored once, and shared by the pages with the parts of the face.
+        """
         if face.id not in self._boards:
             stream = self._make_stream(self._write_face(face))
             self._boards[face.id] = self._pdf.Reference(stream)
@@ -196,13 +200,13 @@ def _format_face_matrix(placement: Placement, page_height: float) -> str:
 
 
 def _format_clip(window: Box, page_height: float) -> str:
-    """Return the operators that print only what is in a box of the page from now on."""
+    """Return the operators that clip everything painted after them to a box of the page."""
     edges = window.left, page_height - window.bottom, window.width, window.height
     return f"q {' '.join(map(format_points, edges))} re W n"
 
 
 def _make_clip_path(face: Face) -> tuple[Segment, ...]:
-    """Return the path at the end of a face's bleed that clips its paint; empty without a clip."""
+    """Return the path that clips the paint of a face at the edge of its bleed; () for no clip."""
     if face.clip is None:
         return ()
     near, right, bottom = -face.bleed, face.width + face.bleed, face.height + face.bleed

@@ -38,8 +38,9 @@ class XObjectRegistry:
     ) -> str:
         """Return the name of the form XObject of a drawing, which is added if it is new.
 
-        `operators` returns the operators of its shapes. `is_group` makes it a transparency group.
-        Its BBox clips the drawing (ISO 32000-1, 8.10.2), as the viewport of an SVG symbol does.
+        `operators` is a function that returns the PDF operators for shapes. `is_group` makes the
+        XObject a transparency group. The BBox of the XObject clips the drawing (ISO 32000-1,
+        8.10.2), as the viewport of an SVG symbol does.
         """
         key = -id(drawing) if is_group else id(drawing)
         entry = self._drawings.get(key)
