@@ -78,9 +78,10 @@ class FaceBleed(msgspec.Struct, frozen=True):
 
 
 class FieldPlace(NamedTuple):
-    """Where a template prints a field, and where the style sheet sets its colour.
+    """Where a template prints a field, and where a style sheet sets the colour of the field.
 
-    That is `color` for a text, and `fill` for a mark.
+    The colour is the property `color` of a text, and `fill` of a mark. `colour` is None if no style
+    sheet sets it.
     """
 
     template: Place
@@ -92,8 +93,8 @@ class Composer:
 
     `templates` may contain files of icons, and the last of `fonts` may be the font file of a
     standalone deck. If two template folders have a file of the same name, the file in the earlier
-    folder is used. `ink` is that of `--ink`: colour, grey or low. Unless it is colour,
-    the root element of each template gets its class, such as `ink-grey`.
+    folder is used. `ink` is the value of the option `--ink`: colour, grey or low. With grey or low,
+    the root element of each template gets a class with its name, such as `ink-grey`.
     """
 
     def __init__(
@@ -170,7 +171,10 @@ class Composer:
     def draw_face_with_problems(
         self, template: str, context: Mapping[str, object], face_id: str, title: str
     ) -> Face | None:
-        """Return a face that has problems, drawn as far as it can be; None if it cannot be."""
+        """Return a face that has problems, with everything that can be drawn.
+
+        Returns None if nothing can be drawn.
+        """
         report = FaceReport(template, title)
         with suppress(Failure), report.catch_errors():
             merged = self.render(template, context, title)
@@ -212,9 +216,9 @@ class Composer:
     ) -> ComposedFace:
         """Return the composed face of a template into which values were filled.
 
-        `context` has these values: it finds the lines of problems. `shared_factors` are the
-        factors of type sizes that faces share. `title` names the face in messages. Raises
-        `Failure` with all problems of the face.
+        `context` has these values; with them, the lines of problems are found in the template
+        files. `shared_factors` are the factors of type sizes that faces share. `title` names the
+        face in messages. Raises `Failure` with all problems of the face.
         """
         report = FaceReport(merged.name, title)
         with self._locate_problems(merged, context):
@@ -245,13 +249,13 @@ class Composer:
         return self._fonts.get_typeface(family, weight, style)
 
     def find_deck_typeface(self) -> Typeface | None:
-        """Return the typeface of a standalone deck that has its own font."""
+        """Return the typeface of a standalone deck with its own font, None for any other deck."""
         return next((self.get_typeface(family, 400) for family in self._fonts.first), None)
 
     def find_unused_files(self) -> tuple[Path, ...]:
         """Return the templates and pictures of the user's folder that no face has used.
 
-        There are none while a template has an error: it may use them below the error.
+        The result is empty if a template has an error: what follows the error may use them.
         """
         return () if self._unread else self._templates.files.find_unused_files()
 
@@ -319,7 +323,7 @@ class Composer:
     ) -> ComposedFace:
         """Return the composed face of a merged template, and add its problems to `report`.
 
-        Raises `Failure` if it cannot go on.
+        Raises `Failure` if the face cannot be composed at all.
         """
         self._unread.add(merged.template)
         root = read_document(merged, report)
@@ -379,9 +383,11 @@ def _read_face_size(context: Mapping[str, object]) -> tuple[float, float] | None
 
 
 def _locate_line(where: Place, merged: RenderedText, places: Sequence[Place]) -> Place:
-    """Return the place in the template file of a line of the merged text, if that is known.
+    """Return the place in a template file of a line of the merged text.
 
-    `places` has the place of each line. A place that is not known is returned unchanged.
+    `where` is the place in the merged text, and `places` has the template place of each of its
+    lines. `where` is returned unchanged if it is in another file, or if its template place is
+    unknown.
     """
     is_located = where.file == merged.name and 0 < where.line <= len(places)
     if not is_located or not places[where.line - 1].file:
@@ -398,7 +404,8 @@ def _report_overflow(
 ) -> None:
     """Raise `Failure` if any field extends beyond the face.
 
-    `overflow` has how far each does in mm, and `bleed` is what paint may extend in mm.
+    `overflow` has the fields that do, and how far in mm. `bleed` is how far paint may extend, in
+    mm.
     """
     report = FaceReport(merged.name, title)
     root: Any = read_document(merged, report)

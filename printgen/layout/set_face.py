@@ -53,7 +53,7 @@ EDGE_TOLERANCE = 0.01
 class ComposedFace(msgspec.Struct, frozen=True):
     """A laid-out face: its size in mm, its boxes, and the font scale of each `--same` name.
 
-    A font scale in `factors` is the smallest of its boxes.
+    If the boxes with one name have several scales, `factors` has the smallest.
     """
 
     width: float
@@ -83,7 +83,8 @@ class ComposedFace(msgspec.Struct, frozen=True):
 class FaceComposer:
     """Lays out the faces of templates that link the same style sheets.
 
-    `sheet` has their rules. `shares_factors` says that they use `--same`.
+    `sheet` has the rules of these style sheets. `shares_factors` says that one of them uses
+    `--same`.
     """
 
     def __init__(
@@ -101,7 +102,10 @@ class FaceComposer:
         self._shares_factors = shares_factors
 
     def _style_root(self, root: Any, report: FaceReport) -> ElementChain:
-        """Return the html element with its style; mistakes in its attributes go to `report`."""
+        """Return the chain of the html element, which has its style.
+
+        Mistakes in the attributes of the element are added to `report`.
+        """
         custom: tuple[Declaration, ...] = ()
         classes = root.get("class", "")
         if style_text := root.get("style"):
@@ -248,6 +252,7 @@ def _find_last_baseline(laid: LaidPart) -> float | None:
 
 
 def _collect_share_factors(part: LaidPart) -> Iterator[tuple[str, float]]:
+    """Yield the `--same` name and the font scale of each box that has such a name."""
     if isinstance(part, LaidBlock):
         if part.style.share_group:
             yield part.style.share_group, part.factor

@@ -194,7 +194,7 @@ class BoxBuilder:
                 self._unplaced.append(box)
 
     def _check_block_next_to_text(self, drawn: Any) -> None:
-        """Report a drawing or picture that is meant to be in a line of text, and is a block."""
+        """Report a drawing or picture that is a block, but seems to be meant for a line of text."""
         if any((text or "").strip() for text in (drawn.getparent().text, drawn.tail)):
             message = f"<{get_tag_name(drawn)}> next to text is a block, and begins its own line"
             hint = 'write class="in-line", or put the text into a <p>'
@@ -226,7 +226,7 @@ class BoxBuilder:
             self._report.error(line, message, "give it a width, or a height in mm")
 
     def _check_paint(self, element: Any, style: ComputedStyle) -> None:
-        """Report paint that cannot be printed: of boxes that are rotated, round or see-through."""
+        """Report backgrounds, shadows and borders of an element that cannot be printed."""
         tag, line = get_tag_name(element), element.sourceline
         if style.images and (self._turned_depth or style.turn):
             hint = "put it on a box around it that is not rotated"
@@ -249,6 +249,7 @@ class BoxBuilder:
             self._report.error(line, message, hint)
 
     def _reject_picture_file(self, element: Any, style: ComputedStyle) -> None:
+        """Report a picture file as background of an element that cannot have one."""
         if any(isinstance(image, PictureFile) for image in style.images):
             message = f"a picture as background of <{get_tag_name(element)}> is not printed"
             self._report.error(element.sourceline, message, "set it on a <div> around it")
@@ -256,7 +257,7 @@ class BoxBuilder:
     def _check_grid_lines(
         self, element: Any, style: ComputedStyle, container: ComputedStyle
     ) -> None:
-        """Report an item of a grid that is in no column of it, or in no area of this name."""
+        """Report an item outside the columns of its grid, or in an area that the grid lacks."""
         tag, line, hint = get_tag_name(element), element.sourceline, _COLUMNS_HINT
         lines, (columns, rows) = find_grid_lines(container, style), count_tracks(container)
         start, span = resolve_track_range(lines[0], columns)
@@ -332,6 +333,7 @@ class BoxBuilder:
         return BlockBox(replace(chain.style, display="table"), children, name, line)
 
     def _reject_generated_text(self, element: Any, chain: ElementChain) -> None:
+        """Report a `::before` or `::after` of a part of a table that cannot have text."""
         if has_generated_content(element, chain):
             message = f"::before or ::after of <{get_tag_name(element)}> is not printed"
             self._report.error(element.sourceline, message, "write it for a cell of the table")
@@ -403,10 +405,10 @@ class BoxBuilder:
 
 
 def _has_overlapping_paint(box: AnyBox) -> bool:
-    """Return whether opacity cannot be applied to each part of a box separately.
+    """Return whether opacity cannot be applied to each thing in a box separately.
 
-    That is so if something in it is painted over a background, or if a box in it is positioned
-    relative to it only because it has an opacity.
+    It cannot if something in the box is painted over a background: the background would be seen
+    through it. Nor can it if an absolute box is placed by this box only because of its opacity.
     """
     style = box.style
     has_background = bool(style.background or style.images)
@@ -422,7 +424,10 @@ def _has_overlapping_paint(box: AnyBox) -> bool:
 
 
 def _make_row_style(style: ComputedStyle, columns: tuple[GridTrack, ...]) -> ComputedStyle:
-    """Return the style of a table row: a grid of one row, as high as its cells or as it says."""
+    """Return the style of a table row: a grid of one row.
+
+    The height in `style` becomes its minimum height.
+    """
     limits = None, style.height
     return replace(style, display="table-row", columns=columns, height=None, min_size=limits)
 

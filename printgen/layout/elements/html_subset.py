@@ -84,7 +84,7 @@ class MarkupChecker:
         has_only_attributes(element, allowed, self._report)
 
     def read_column_count(self, element: Any, name: str) -> int:
-        """Return the number of columns in the attribute `name`, 1 if it is missing or wrong."""
+        """Return the number of columns in the attribute `name`; 1 if it is missing or invalid."""
         value = element.get(name, "1")
         # Only the first digits are converted: int() raises an error for thousands of digits.
         if value.isascii() and value.isdigit() and 1 <= int(value[:4]) <= 100:
@@ -102,7 +102,7 @@ class MarkupChecker:
     def report_ineffective_properties(
         self, element: Any, style: ComputedStyle, names: tuple[str, ...], hint: str
     ) -> None:
-        """Report those of the CSS properties `names` that are set but have no effect here."""
+        """Report each CSS property in `names` that is set, as it has no effect on this element."""
         is_set: dict[str, object] = {
             "margin": any(resolve_to_mm(length, 1.0) != 0 for length in style.margin),
             "padding": style.padding_percents or style.border_padding != style.border,
@@ -137,7 +137,7 @@ def get_inline_field(element: Any, field: str | None) -> str | None:
 
 
 def find_longest_field(element: Any) -> str:
-    """Return the name of the longest text printed in an element, the best one to shorten.
+    """Return the name of the field with the longest text in an element, the best one to shorten.
 
     The result is "" if no field is printed in it.
     """

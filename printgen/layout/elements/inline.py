@@ -53,9 +53,11 @@ def is_inline(tag: str, style: ComputedStyle) -> bool:
 
 
 def iterate_content(element: Any, chain: ElementChain) -> Iterator[tuple[Any, str | None]]:
-    """Yield each child element of an element, or None for a comment, with the text after it.
+    """Yield the children of an element, each with the text after it; None in place of a comment.
 
-    First comes `::before`, last `::after` (CSS Content 3, 2), or None where the element has none.
+    The first is the pseudo-element `::before`, with the text before the first child. The last is
+    `::after`, without text (CSS Content 3, 2). Each of the two is None if the element does not have
+    it.
     """
     yield _make_pseudo_element(element, chain, "before"), element.text or ""
     for child in element:
@@ -64,7 +66,10 @@ def iterate_content(element: Any, chain: ElementChain) -> Iterator[tuple[Any, st
 
 
 def has_edge_or_background(style: ComputedStyle) -> bool:
-    """Return whether an inline element has an edge or a background, and is more than its text."""
+    """Return whether an inline element has a box of its own to lay out or to paint.
+
+    It has one with a border, padding, outline or background, or a margin to its left or right.
+    """
     has_edges = any(style.border_padding) or style.padding_percents or any(style.margin[1::2])
     return bool(has_edges or style.background or style.box_outline_width)
 
@@ -77,7 +82,7 @@ def has_generated_content(element: Any, chain: ElementChain) -> bool:
 
 
 def _make_pseudo_element(element: Any, chain: ElementChain, name: str) -> Any:
-    """Return the pseudo-element `name` (before or after) as a span, or None if it makes no box."""
+    """Return the pseudo-element `name` (before or after) of an element as a <span>, or None."""
     if name not in chain.cascade.pseudo_elements or chain.pseudo_element:
         return None
     # It is not a sibling of the other children, so its parent is a copy.
@@ -247,6 +252,11 @@ class InlineBuilder:
         is_break: bool = False,
     ) -> None:
         # CSS Text 3, 3 (white-space): only pre-line keeps line ends, as forced line breaks.
+        """Add text in `style`, or in the style of `chain` if that is None.
+
+        `outer_style` is the text style of the inline element around it. `is_break` adds a forced
+        line break instead of text.
+        """
         has_line_end = chain.style.white_space == "pre-line" and "\n" in text
         if not is_break and text.isspace() and not self._pieces and not has_line_end:
             return
@@ -320,7 +330,8 @@ class InlineBuilder:
     ) -> float:
         """Return how far the baseline of a box in a line is above that of the line, in mm.
 
-        The box reaches from `above` to `below` its own baseline. `parent` is the text around it.
+        `above` and `below` are how far the box extends above and below its own baseline, in mm.
+        `parent` is the style of the text around it.
         """
         place, size, face = style.vertical_align, parent.size, parent.typeface
         if place == "baseline":
@@ -378,9 +389,10 @@ class InlineBuilder:
 
 
 def _close_gap_after_emoji(piece: TextPiece, main: Typeface) -> list[TextPiece]:
-    """Return a piece in parts, so that a sign after an emoji follows without a wide gap.
+    """Return a piece in parts, so that no wide gap is before a sign that follows it.
 
-    The last letter is a part without its space at the right if it is from another font than `main`.
+    If its last character is a sign in another font than `main`, such as an emoji, this character is
+    a separate part, without most of the space to its right.
     """
     style, letter = piece.style, piece.text[-1:]
     if style.typeface is main or letter.isalnum() or letter.isspace():

@@ -43,9 +43,9 @@ _DrawContent = Callable[[float, float, Matrix], tuple[Item, ...]]
 
 
 class _ReplacedContent(NamedTuple):
-    """The aspect ratio (width / height, 0 for none), and how it is drawn.
+    """What a replaced element shows: its aspect ratio, and a function that draws it.
 
-    `width` is the natural width in mm, None without one.
+    `ratio` is width / height, 0 for none. `width` is the natural width in mm, None without one.
     """
 
     ratio: float
@@ -101,6 +101,7 @@ class ReplacedReader:
     def _read_content(
         self, element: Any, tag: str, chain: ElementChain, is_turned: bool
     ) -> _ReplacedContent | None:
+        """Return the content of a replaced element, or None after reporting an error."""
         if tag == "svg":
             uses = [child for child in element if isinstance(child.tag, str)]
             if len(uses) == 1 and uses[0].tag == _USE_TAG:
@@ -200,7 +201,7 @@ class ReplacedReader:
     def load_background(self, element: Any, style: ComputedStyle) -> ComputedStyle:
         """Return the style of an element with the pictures of its background loaded.
 
-        Reports those that cannot be loaded.
+        Pictures that cannot be loaded are reported.
         """
         if not any(isinstance(image, PictureFile) for image in style.images):
             return style
@@ -224,6 +225,7 @@ class ReplacedReader:
     def _draw_fitted_mark(
         self, style: ComputedStyle, source: Drawing, width: float, height: float, matrix: Matrix
     ) -> tuple[Item, ...]:
+        """Return the part of a drawing that is visible in a box, placed as object-fit says."""
         place, visible = _fit_object(style, source, width, height)
         drawing = self._drawings.crop_drawing(source, visible)
         return _place_drawing(drawing, matrix @ place @ Matrix(e=visible.left, f=visible.top))
@@ -268,7 +270,10 @@ class ReplacedReader:
 
 
 def _apply_preserve_aspect_ratio(text: str, style: ComputedStyle) -> ComputedStyle:
-    """Return a style that fits a drawing as its preserveAspectRatio says (SVG 1.1, 7.8)."""
+    """Return a style with the object-fit and object-position of a preserveAspectRatio.
+
+    `text` is the value of this attribute (SVG 1.1, 7.8).
+    """
     kind, *shares = read_preserve_aspect_ratio(text)
     if not kind:
         hint = 'write preserveAspectRatio="xMidYMid slice", "xMinYMin meet" or "none"'
@@ -284,9 +289,9 @@ _FORM_FIELD_TAGS = ("input", "textarea")
 def _make_content(
     drawing: Drawing | None, draw: Callable[..., tuple[Item, ...]]
 ) -> _ReplacedContent | None:
-    """Return the aspect ratio of a drawing, and `draw` with the drawing as its first argument.
+    """Return the content for a drawing, None without a drawing.
 
-    Returns None without a drawing. `draw` returns the items of the placed drawing.
+    `draw` returns the items of the placed drawing; its first argument is the drawing.
     """
     if drawing is None:
         return None
@@ -301,14 +306,21 @@ def _draw_mark(
 
 
 def _place_drawing(drawing: Drawing, matrix: Matrix, field: str | None = None) -> tuple[Item, ...]:
-    """Return a placed drawing. If it is blended, it is placed as shapes: a form has no opacity."""
+    """Return the items of a drawing placed by `matrix`: one mark, or all its shapes.
+
+    A drawing with transparency or a gradient becomes shapes, because the form XObject of a mark has
+    neither.
+    """
     if drawing.has_transparency_or_gradient:
         return tuple(move_item(shape, matrix) for shape in drawing.shapes)
     return (PlacedMark(drawing, matrix, field),)
 
 
 def _check_opacity(drawing: Drawing | None, style: ComputedStyle) -> None:
-    """Raise `InputError` if the shapes of a drawing should fade as one, but are placed singly."""
+    """Raise `InputError` for an opacity on a drawing whose shapes overlap and fade separately.
+
+    Shapes fade separately if the drawing has transparency or a gradient, see `_place_drawing`.
+    """
     if drawing is None or style.opacity == 1 or not drawing.has_transparency_or_gradient:
         return
     if has_overlapping_paths(shape.path for shape in drawing.shapes):

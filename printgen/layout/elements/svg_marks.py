@@ -43,7 +43,7 @@ def recolour_drawing(drawing: Drawing, colour: Colour) -> Drawing:
 
 
 class DrawingCache:
-    """Reads drawings and keeps them; equal drawings are the same object."""
+    """Reads drawings and caches them; equal drawings are the same object."""
 
     def __init__(self, pictures: ImageLoader) -> None:
         self.pictures = pictures
@@ -91,7 +91,7 @@ class DrawingCache:
         """Return the drawing of an SVG file, or None after an error, reported at `line`.
 
         `name` is the id of the drawing. `colour`, if given, replaces the colour of a drawing that
-        has only one, neutral colour.
+        has only one, and that is black, white or grey.
         """
         try:
             drawing = replace(self.pictures.load_artwork(file), id=name)
@@ -114,7 +114,7 @@ class DrawingCache:
 
 @lru_cache(maxsize=MAX_CACHED_DRAWINGS)
 def has_open_corner(drawing: Drawing) -> bool:
-    """Return whether nothing is painted in a corner of a drawing, so that it has no ground."""
+    """Return whether a corner of a drawing is empty, which shows that it has no background."""
     width, height = drawing.width / 50, drawing.height / 50
     lefts, tops = (0.0, drawing.width - width), (0.0, drawing.height - height)
     corners = (Box(x, y, x + width, y + height) for x in lefts for y in tops)

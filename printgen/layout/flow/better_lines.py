@@ -32,9 +32,10 @@ _BAD_BREAK = r"""(?x)
 def improve_lines(
     paragraph: Paragraph, lines: Sequence[LineRange], available: float
 ) -> Sequence[LineRange]:
-    """Return other lines with fewer flaws if no more lines are needed for that, else `lines`.
+    """Return equally many lines with fewer flaws, or `lines` if there are none.
 
-    `available` is the width in mm.
+    A flaw is a break that should be avoided, for example inside a sum. `available` is the width in
+    mm.
     """
     # CSS Text 4, text-wrap: pretty leaves it to engines what they improve. A break moves back
     # by as few units as possible, and the lines after it are broken again.
@@ -53,9 +54,9 @@ def improve_lines(
 def _find_earlier_breaks(
     paragraph: Paragraph, lines: Sequence[LineRange], number: int, available: float
 ) -> Iterator[int]:
-    """Yield earlier breaks for line `number` if it ends with a flaw.
+    """Yield the places where line `number` could end earlier; none if its end is not a flaw.
 
-    They leave the line at least a third full; `available` is the full width in mm.
+    Each leaves the line more than a third full; `available` is the full width in mm.
     """
     if not _has_flaw(paragraph, lines, number, available):
         return

@@ -68,9 +68,9 @@ def shrink_block(
 ) -> LaidBlock:
     """Return the box laid out at the largest font scale up to `factor` at which it fits.
 
-    `lay_out` lays the box out at a font scale. `shared_factor`, if given, is used without a search,
-    unless only a share of the boxes fits at it, as with `--same: text 90%`. If the box does not fit
-    even at the minimum font scale, it is returned with its misfits.
+    `lay_out` lays the box out at a font scale. `shared_factor`, if given, is used without a search.
+    But with a share such as `--same: text 90%`, a box that does not fit at it gets a smaller scale.
+    If the box does not fit even at the minimum font scale, it is returned with its misfits.
     """
     if shared_factor is not None:
         laid = lay_out(min(factor, shared_factor))
@@ -130,7 +130,7 @@ def _find_box_min_factor(box: AnyBox) -> float:
 
 
 def _has_text(box: AnyBox) -> bool:
-    """Return whether there is text in a box, which may not be clipped."""
+    """Return whether there is text in a box. A box with text must not be clipped."""
     if not isinstance(box, BlockBox):
         return isinstance(box, TextFlow)
     return any(map(_has_text, (*box.children, *box.placed)))
@@ -140,7 +140,7 @@ _NO_LIMITS = (0.0, inf)
 
 
 class DisplayLayout(msgspec.Struct, frozen=True):
-    """The functions for boxes of one `display` value: to lay out, and to measure their widths."""
+    """How boxes of one `display` value are laid out, and how their content is measured."""
 
     lay_out: "Callable[[LayoutEngine, BlockBox, ContentSpace, float], LaidContent]"
     measure: "Callable[[LayoutEngine, BlockBox, float], IntrinsicWidths]"
@@ -150,7 +150,8 @@ class LayoutEngine:
     """Lays out boxes: gives each a size, and a position in its parent.
 
     `shared_factors` maps each `--same` name to the font scale that its boxes share in a print.
-    `displays` are the layouts of each `display` that does not stack its children.
+    `displays` has the layout for each value of `display` with a layout of its own. The children of
+    any other box are stacked below one another.
     """
 
     def __init__(
@@ -333,7 +334,10 @@ class LayoutEngine:
     def lay_out_replaced(
         box: ReplacedBox, width: float | None, height: float | None
     ) -> LaidReplaced:
-        """Return a replaced box in a size in mm; a missing or empty width or height is a misfit."""
+        """Return a replaced box with this width and height in mm.
+
+        It has a misfit if one of them is None, or leaves no space for the content.
+        """
         misfits: tuple[Misfit, ...] = ()
         top, right, bottom, left = box.style.resolve_border_padding(0.0)
         sizes = ("width", width, left + right), ("height", height, top + bottom)
@@ -366,9 +370,10 @@ class LayoutEngine:
     def _lay_out_absolute(
         self, box: BlockBox | ReplacedBox, width: float, height: float, factor: float
     ) -> tuple[float, float, LaidBox]:
-        """Return an absolutely positioned box, laid out, with its x, y in its containing block.
+        """Return x, y and the laid-out box of an absolutely positioned box.
 
-        `width` and `height` are those of the containing block. `factor` is the font scale.
+        x and y are measured from the corner of its containing block; `width` and `height` are the
+        size of this block. `factor` is the font scale.
         """
         style, stretched_height = box.style, None
         top, right, bottom, left = resolve_insets(style, width, height)

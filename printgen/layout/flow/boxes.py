@@ -41,8 +41,9 @@ class TextFlow(msgspec.Struct, frozen=True, eq=False):
     """Text, with pictures in it, to be broken into lines.
 
     `above` and `below` are the least extents of a line above and below its baseline, known as the
-    strut (CSS 2.1, 10.8.1). `min_factor` is the smallest font scale for text in the size of the
-    block. `line` is the line of the element. `cache` keeps results of layout.
+    strut (CSS 2.1, 10.8.1). `min_factor` is the smallest font scale for text in the font size of
+    the block. `line` is the line of the element in the merged text. `cache` keeps results of
+    layout.
     """
 
     # CSS 2.1, 9.2.1.1: text is in an anonymous box; inherited properties are in its pieces.
@@ -85,7 +86,8 @@ class BlockBox(msgspec.Struct, frozen=True, eq=False):
     """A box that contains boxes; messages call it by its `name`.
 
     `placed` are the absolutely positioned descendants that have this box as containing block.
-    `unplaced` are those that have an ancestor of this box as containing block.
+    `unplaced` are the absolutely positioned descendants whose containing block is an ancestor of
+    this box.
     """
 
     style: ComputedStyle

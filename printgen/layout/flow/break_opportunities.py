@@ -62,9 +62,9 @@ def find_break_opportunities(text: str) -> tuple[int, ...]:
 
 
 def _is_in_number(text: str, index: int) -> bool:
-    """Return whether there is a number on both sides of an unseen sign, as in 1, thin space, 000.
+    """Return whether the invisible character before `index` is inside a number.
 
-    Unlike in browsers, it is not divided.
+    An example is a thin space in 10 000. Unlike in browsers, such a number is not divided.
     """
     is_unseen = text[index - 1] in _BREAKING_SIGNS
     return is_unseen and bool(

@@ -37,12 +37,12 @@ from printgen.layout.style.values import resolve_to_mm
 class FlexItem(msgspec.Struct):
     """A flex item during layout; sizes are those of its border box.
 
-    `base` is its flex base size, `size` its hypothetical and later its used main size.
-    `main_margins` and `cross_margins` are the margins at its start and end in each axis.
-    `border_padding` is the sum of border and padding in the main axis. `cross_size` is the cross
-    size from its style, None for auto; `cross_limits` are its minimum and maximum. `is_definite`
-    means that its flex basis is a length. `is_cross_auto` means that its cross size property is
-    auto. `top` is its distance from the top of the container.
+    `number` is its index among the children of the container. `base` is its flex base size, `size`
+    its hypothetical and later its used main size. `main_margins` and `cross_margins` are the
+    margins at its start and end in each axis. `border_padding` is the sum of border and padding in
+    the main axis. `cross_size` is the cross size from its style, None for auto; `cross_limits` are
+    its minimum and maximum. `is_definite` means that its flex basis is a length. `is_cross_auto`
+    means that its cross size property is auto. `top` is its distance from the top of the container.
     """
 
     number: int
@@ -82,9 +82,10 @@ def get_baseline(item: FlexItem) -> float:
 def resolve_flexible_lengths(line: list[FlexItem], room: float) -> None:
     """Grow or shrink the items of a line to fill `room`, within their limits (9.7).
 
-    The size of a frozen item never changes again. Each turn of the loop freezes at least one item:
-    if no limit is violated, all of them, and otherwise those whose limits the sum of the violations
-    comes from. So the loop ends after at most as many turns as there are items.
+    The size of a frozen item never changes again. Each turn of the loop freezes at least one item.
+    If the violations of limits add up to 0, all items are frozen. If the sum is positive, the items
+    at their minimum are frozen, otherwise those at their maximum. So the loop ends after at most as
+    many turns as there are items.
     """
     # 9.7, step 1: use the grow factors if the hypothetical sizes do not fill the line.
     grows = sum(item.outer_size for item in line) < room
@@ -435,7 +436,7 @@ class _FlexLayout:
         return max(size, above + below)
 
     def _measure_baseline(self, line: list[FlexItem]) -> tuple[float, float]:
-        """Return the extents above and below the baseline of a line's items aligned to it."""
+        """Return how far a line's baseline-aligned items extend above and below their baseline."""
         ends = [
             (
                 item.cross_margins[0] + self._get_baseline(item),

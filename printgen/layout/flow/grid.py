@@ -66,9 +66,9 @@ def size_tracks(
     """Return the size of each track in mm, large enough for the `demands` of the items.
 
     `room` is the available space, None if it depends on the tracks; `gap` is the space between two
-    tracks. `align` is align-content or justify-content. If the result violates the minimum or
-    maximum size of the container, `bound` is that size. `base_only` stops after the base sizes, as
-    for a min-content constraint.
+    tracks. `align` is align-content or justify-content. `bound` is the minimum or maximum size of
+    the container if the tracks were sized before and violated it. `base_only` stops after the base
+    sizes, as for a min-content constraint.
     """
     gaps = gap * max(len(tracks) - 1, 0)
     # CSS Grid 2, 7.2.1: a percentage of an indefinite size behaves as auto.
@@ -317,7 +317,7 @@ _AUTO = GridTrack("auto")
 def _add_implicit_tracks(
     tracks: tuple[GridTrack, ...], implicit: tuple[GridTrack, ...], count: int
 ) -> tuple[GridTrack, ...]:
-    """Return explicit tracks and as many `implicit` ones as make `count` (CSS Grid 2, 7.6)."""
+    """Return `tracks`, followed by `implicit` tracks up to `count` tracks (CSS Grid 2, 7.6)."""
     return tracks + implicit * (count - len(tracks))
 
 
@@ -347,8 +347,8 @@ def _make_column_demand(
 ) -> TrackDemand:
     """Return the space that an item needs in its columns (CSS Grid 2, 12.5).
 
-    `factor` is the font scale. `extent_index` selects the intrinsic width for the minimum: 0 with
-    text at its minimum size.
+    `factor` is the font scale. With an `extent_index` of 0, the minimum is the width with text at
+    its minimum size, otherwise the min-content width.
     """
     outer = layout.measure_outer_widths(item.box, factor)
     least, style = outer[min(extent_index, 1)], item.box.style
@@ -362,12 +362,12 @@ def _make_column_demand(
 
 
 class _GridItemLayout:
-    """The layout of one item when the columns have their sizes.
+    """The layout of one grid item after the columns have been sized.
 
     `container` is the style of the grid, and `columns` the starts and widths of the columns.
     `align` and `justify` are the used align-self and justify-self. `baseline` is the distance of
-    the item's baseline from the top of its area, None if the item is not aligned to it. `line` is
-    the largest of these in its row.
+    the item's baseline from the top of its area, None if the item is not aligned to a baseline.
+    `line` is the largest `baseline` of the items in its row.
     """
 
     def __init__(
@@ -471,7 +471,7 @@ class _TableCellLayout(_GridItemLayout):
         return bottom if self.natural.baseline is None else self.natural.baseline
 
     def make_row_demand(self, by_content: set[int]) -> TrackDemand:
-        """Return the height that the cell needs, with its content moved down to its row's line."""
+        """Return the height that the cell needs, with its content at its row's shared baseline."""
         # CSS 2.1, 17.5.3: the row is as high as its cells and their content demand.
         height = max(
             resolve_to_mm(self.style.height, None) or 0.0, self.natural.height + self.shift
@@ -479,7 +479,7 @@ class _TableCellLayout(_GridItemLayout):
         return TrackDemand(self.item.row, 1, height, height)
 
     def lay_out_item(self, area_height: float) -> tuple[LaidBox, float, float]:
-        """Return the table cell as high as its row, and its offset x, y from the row, which is 0.
+        """Return the table cell laid out as high as its row, and its offset x, y, which is 0, 0.
 
         Its vertical-align moves its content, not the cell.
         """

@@ -16,7 +16,10 @@ from printgen.layout.style.properties import GridLines
 
 
 class GridArea(msgspec.Struct, frozen=True):
-    """Item `number` of a grid and its area: its first column and row, and how many it spans."""
+    """Item `number` of a grid and its area: its first column and first row.
+
+    `spans` are the numbers of columns and of rows in the area.
+    """
 
     number: int
     box: AnyBox
@@ -26,7 +29,7 @@ class GridArea(msgspec.Struct, frozen=True):
 
     @property
     def ends(self) -> tuple[int, int]:
-        """The indexes of the column and of the row behind the area."""
+        """The indexes of the first column and row after the area."""
         return self.column + self.spans[0], self.row + self.spans[1]
 
     def list_cells(self) -> Iterator[tuple[int, int]]:
@@ -38,7 +41,8 @@ class GridArea(msgspec.Struct, frozen=True):
 class GridPlacement(msgspec.Struct, frozen=True):
     """The areas of the items of a grid, in the order of the items, and the size of the grid.
 
-    `out_of_flow` has anchors for the other children, by index.
+    `columns` and `rows` are its numbers of tracks. `out_of_flow` has an anchor for each absolutely
+    positioned child, by its index.
     """
 
     areas: tuple[GridArea, ...]
@@ -135,7 +139,7 @@ def place_items(box: BlockBox) -> GridPlacement:
 
 
 def _occupy_free_area(areas: Iterator[GridArea], occupied: set[tuple[int, int]]) -> GridArea:
-    """Return the first of some areas that is free, and occupy it."""
+    """Return the first of `areas` whose cells are all free, and add its cells to `occupied`."""
     area = next(area for area in areas if occupied.isdisjoint(area.list_cells()))
     occupied.update(area.list_cells())
     return area

@@ -94,7 +94,8 @@ class Paragraph:
     ) -> None:
         """Prepare to break the pieces; `direction` is ltr, rtl, or auto for that of the text.
 
-        If it has inline boxes, `outside` are those around the text before and after it.
+        `outside` is None for text without inline boxes. Otherwise it has the inline boxes around
+        the text before the paragraph, and those around the text after it.
         """
         self.letters = "".join([piece.text for piece in pieces])
         self.base_level = int(direction == "rtl")
@@ -156,7 +157,8 @@ class Paragraph:
     def _split_word(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Yield the start and end of each part of a unit that may be on a line of its own.
 
-        These are letters with `overflow-wrap: anywhere`, else the whole unit.
+        With `overflow-wrap: anywhere`, a part is a letter, or a number with the letters next to it.
+        Otherwise it is the whole unit.
         """
         # CSS Text 3, 5.5: a break never splits a typographic character: a letter and its marks.
         # Unlike in browsers, numbers stay with the letters next to them: 2d6, 10k and $50.
@@ -240,6 +242,7 @@ class Paragraph:
         return LineBox(spans_in_place, width, above, below, continues_field, is_rtl, is_last_line)
 
     def _is_field_continued(self, start: int) -> bool:
+        """Return whether a line that begins at letter `start` begins inside a word of a field."""
         return (
             0 < start < len(self.letters)
             and not {" ", THIN_SPACE, PICTURE_SIGN} & set(self.letters[start - 1 : start + 1])
@@ -262,7 +265,10 @@ class Paragraph:
         return width
 
     def _select_box_edges(self, piece: TextPiece, low: int, high: int) -> TextPiece:
-        """Return a piece with those edges of boxes that are at its letters from `low` to `high`."""
+        """Return a piece with only those edges of inline boxes that are at some of its letters.
+
+        The letters are those from index `low` to `high`.
+        """
         if not (self._has_edges and (piece.opens or piece.closes)):
             return piece
         # CSS Text 3, 4.1.2: spaces at the end of a line are removed, but not the edge after them.

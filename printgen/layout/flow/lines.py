@@ -84,6 +84,7 @@ def find_min_factor(style: TextStyle) -> float:
 
 
 def _sum_unit_widths(measured: _MeasuredText) -> tuple[float, float]:
+    """Return the min-content and the max-content width of a measured text, in mm."""
     min_content = max_content = 0.0
     for paragraph in measured.paragraphs:
         total = trailing = 0.0
@@ -98,7 +99,8 @@ def _sum_unit_widths(measured: _MeasuredText) -> tuple[float, float]:
 def _measure_text(flow: TextFlow, factor: float) -> _MeasuredText:
     """Return the text measured for line breaking at a font scale.
 
-    It is the full-size text, with a scale to apply, if all its pieces scale equally.
+    If all its pieces scale equally, it is measured only once, at full size, and gets a scale for
+    its lines.
     """
     full_size: _MeasuredText = flow.cache.fetch("full", lambda: _measure_text_at_full_size(flow))
     if full_size.is_uniform or factor >= max(full_size.min_factor, flow.min_factor):
@@ -135,6 +137,7 @@ def _measure_scaled_pieces(flow: TextFlow, factor: float) -> _MeasuredText:
 
 
 def _split_paragraphs(flow: TextFlow, pieces: Sequence[TextPiece]) -> tuple[Paragraph, ...]:
+    """Return the paragraphs of a text, with the inline boxes that continue from one to the next."""
     parts = [*split_paragraphs(pieces)]
     if not any(piece.style.boxes for piece in pieces):
         return tuple(Paragraph(part, flow.direction) for part in parts)
@@ -177,9 +180,9 @@ def _lay_out_lines(flow: TextFlow, available: float, factor: float) -> LaidText:
 def _break_paragraph(
     paragraph: Paragraph, text_wrap: str, width: float, available: float
 ) -> Sequence[LineRange]:
-    """Return lines at most `width` wide, or up to `available` if that avoids flaws of lines.
+    """Return lines at most `width` wide, or up to `available` if that avoids flaws.
 
-    Both are in mm, and `text_wrap` is the CSS property.
+    Both are in mm, and `text_wrap` is the CSS property. A flaw is a break that should be avoided.
     """
     lines: Sequence[LineRange] = tuple(paragraph.break_lines(width))
     if text_wrap == "wrap":

@@ -40,8 +40,8 @@ def make_content_space(
 ) -> ContentSpace:
     """Return the space for the content of a box, in mm.
 
-    The width, height and limits of its height include `edges`, its border and padding, clockwise
-    from the top.
+    `edges` are its border and padding, clockwise from the top. `width`, `height` and
+    `height_limits` are those of the border box, so they include the edges.
     """
     top, right, bottom, left = edges
     inner_height = None if height is None else max(height - top - bottom, 0.0)
@@ -75,11 +75,11 @@ def is_out_of_flow(box: AnyBox) -> TypeGuard[BlockBox | ReplacedBox]:
 
 
 def separate_out_of_flow(box: BlockBox) -> tuple[list[tuple[int, AnyBox]], dict[int, PlacedPart]]:
-    """Return the children of a box that are laid out, with their indexes, and those that are not.
+    """Return the children of a box that are in flow, and those that are absolutely positioned.
 
-    The others are absolutely positioned. They are returned by index, each as an anchor that marks
-    its place in the document and so its painting order. Those that are laid out are sorted by their
-    `order` (CSS Flexbox 1, 5.4).
+    The children in flow are sorted by their `order` (CSS Flexbox 1, 5.4), each with its index. For
+    each absolutely positioned child, by its index, there is an anchor. It marks the place of the
+    child in the document, and so its painting order.
     """
     flow: list[tuple[int, AnyBox]] = []
     out_of_flow: dict[int, PlacedPart] = {}
@@ -92,9 +92,9 @@ def separate_out_of_flow(box: BlockBox) -> tuple[list[tuple[int, AnyBox]], dict[
 
 
 def sort_by_order(box: BlockBox, placed: Mapping[int, PlacedPart]) -> tuple[PlacedPart, ...]:
-    """Return the placed children of a box, by index, in the order in which they are painted.
+    """Return the placed children of a box in the order in which they are painted.
 
-    CSS Flexbox 1, 5.4: `order` changes it, too.
+    `placed` has them by their index. CSS Flexbox 1, 5.4: `order` changes the painting order too.
     """
     numbers = sorted(placed, key=lambda number: (box.children[number].style.order, number))
     return tuple(placed[number] for number in numbers)

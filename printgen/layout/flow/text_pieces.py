@@ -98,8 +98,9 @@ class TextPiece(msgspec.Struct, frozen=True):
 
     `picture` is the index of the picture, or -1 for text. The `above` and `below` of its style are
     the picture's height. On a line, `x` is the distance from the start of the line, and `width` the
-    advance of the text with the edges of inline boxes. The innermost `opens` of the boxes around it
-    begin with it, and the innermost `closes` end with it.
+    advance of the text with the edges of inline boxes. `level` is the bidi embedding level (UAX
+    #9). `opens` is the number of inline boxes around the text that begin with it, and `closes` the
+    number of those that end with it, both counted from the innermost box.
     """
 
     text: str
@@ -180,6 +181,7 @@ def collapse_spaces(pieces: Sequence[TextPiece]) -> tuple[TextPiece, ...]:
 
 
 def _split_forced_lines(piece: TextPiece) -> list[str]:
+    """Return the text of a piece, split at the line ends that pre-line keeps."""
     if piece.style.white_space != "pre-line" or LINE_BREAK not in piece.text:
         return [piece.text]
     # CSS Text 3, 4.1.1: spaces and tabs around a kept line end are removed.

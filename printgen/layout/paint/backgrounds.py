@@ -68,7 +68,7 @@ def draw_background(
 
 
 def _encode_layer(picture: Any, file_format: str) -> bytes:
-    """Return the file of Pillow's image, a PNG if it is not opaque."""
+    """Return the file of an image of Pillow, in `file_format`, or as PNG if it is not opaque."""
     is_opaque = picture.getchannel("A").getextrema() == (255, 255)
     file_format = file_format if is_opaque else "PNG"
     return encode_picture(picture.convert("RGB") if is_opaque else picture, file_format)
@@ -123,7 +123,10 @@ def _draw_linear_gradient(find_colour: Any, matrix: Matrix, size: tuple[int, int
 
 
 def _mix_straight_alpha(first: Any, second: Any, share: float) -> tuple[int, ...]:
-    """Return the mix of two colours, each with or without alpha, not premultiplied."""
+    """Return the mix of two colours, each with or without alpha, not premultiplied.
+
+    `share` is the share of the first colour, from 0 to 1.
+    """
     # SVG 1.1, 13.2.4: the colour and the opacity are interpolated each for itself.
     pairs = zip((*first, 255)[:4], (*second, 255)[:4], strict=True)
     return tuple(round(a * share + b * (1 - share)) for a, b in pairs)

@@ -66,9 +66,10 @@ def _find_trim_side(position: float, size: float, half: float) -> int:
 def _find_strip_ends(
     start: float, end: float, size: float, half_stroke: float, bleed: float
 ) -> tuple[float, float]:
-    """Return the start and end of the bleed strip of an edge; it covers a corner that it reaches.
+    """Return the start and end of the bleed strip of an edge, in mm.
 
-    `size` is that side of the face in mm.
+    If the edge reaches a corner of the face, the strip covers the bleed at this corner too. `size`
+    is the width or height of the face, along the edge.
     """
     low, high = min(start, end) - half_stroke, max(start, end) + half_stroke
     return (-bleed if low < _TOLERANCE else low), (

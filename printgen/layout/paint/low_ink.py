@@ -63,7 +63,8 @@ def _convert_drawing(drawing: Drawing, scale: float) -> Drawing:
 def _convert_shape(shape: Shape, scale: float, *, is_ground: bool = False) -> Sequence[Shape]:
     """Return a shape with little ink; `scale` is the length in mm of one of its units.
 
-    `is_ground` says that a light text is on it. That becomes dark, so the shape must be white.
+    `is_ground` says that a light text is on it. This text becomes dark, so the shape becomes white,
+    even if it is thin.
     """
     is_thin = _measure_mean_width(shape.path) * scale <= _WIDEST_SOLID
     if shape.fill is None or (is_thin and not is_ground):
@@ -80,7 +81,10 @@ def _darken_text(run: TextRun) -> TextRun:
 
 
 def _is_behind_any_box(path: Path, boxes: Iterable[Box]) -> bool:
-    """Return whether the middle of a box is within a shape, by the nonzero winding rule."""
+    """Return whether the middle of any of the boxes is within a shape.
+
+    The shape is filled by the nonzero winding rule.
+    """
     middles = [((left + right) / 2, (top + bottom) / 2) for left, top, right, bottom in boxes]
     edges = [
         edge

@@ -150,7 +150,7 @@ class Painter:
         return self._cache.fetch(key, lambda: self.paint_part(x, y, part))
 
     def paint_part(self, x: float, y: float, part: LaidPart) -> PaintedBox:
-        """Return the items of any part with its top left corner at `x`, `y`."""
+        """Return the items of any laid-out part with its top left corner at `x`, `y`."""
         items: list[Item] = []
         if isinstance(part, LaidBlock):
             style = part.style
@@ -204,9 +204,10 @@ class Painter:
 def _clip_items(
     style: ComputedStyle, edges: Sides, box: Box, line: int, items: Iterable[Item]
 ) -> Iterator[Item]:
-    """Yield the items inside a box, at a `line`, without what is outside the space in its `edges`.
+    """Yield the items of a box, clipped to the space inside its `edges`, such as its border.
 
-    Raises `Failure` (does not fit) if a text or another item that prints a value is cut off.
+    `line` is the line of the box in the merged text. Raises `Failure` (does not fit) if a text, or
+    another item that prints a value, would be cut off.
     """
     corners = _resolve_radii(style, box.width, box.height)
     inner, radii = _shrink_box(edges, box, corners)
@@ -224,9 +225,9 @@ def _clip_items(
 def _clip_to_shape(
     style: ComputedStyle, box: Box, line: int, items: Iterable[Item]
 ) -> Iterable[Item]:
-    """Return the items inside the clip path of a box, at a `line`; all if it has none.
+    """Return the items of a box, clipped to its clip path, or unchanged if it has none.
 
-    Raises `Failure` like `_clip_items`.
+    `line` is the line of the box in the merged text. Raises `Failure` like `_clip_items`.
     """
     if not style.clip_path:
         return items
@@ -267,7 +268,10 @@ def _make_clip_area(shape: tuple[Any, ...], box: Box) -> Path:
 
 
 def _is_partly_outside(item: Item, area: Path) -> bool:
-    """Return whether a part of an item is outside an area; of a text the part that must be seen."""
+    """Return whether a part of an item that must be visible is outside an area.
+
+    Of a text, this is the part from its baseline to the top of its capitals.
+    """
     box = _find_visible_box(item)
     frame = make_rectangle(box.left, box.top, box.width, box.height)
     seen, whole = (
@@ -278,7 +282,11 @@ def _is_partly_outside(item: Item, area: Path) -> bool:
 
 
 def _clip_item(item: Item, area: Path, line: int, cause: str, *, is_cut: bool) -> Iterator[Item]:
-    """Yield the parts of an item inside an area. Raise `Failure` if it is a value, and `is_cut`."""
+    """Yield the parts of an item inside an area.
+
+    Texts, form fields and marks that print a value are never clipped: they are yielded whole, or
+    raise `Failure` if `is_cut`. `cause` is the CSS property that clips, for the message.
+    """
     field = getattr(item, "field", None) or ""
     if isinstance(item, Shape):
         yield from _cut_shape(item, area)
@@ -302,9 +310,10 @@ def _clip_item(item: Item, area: Path, line: int, cause: str, *, is_cut: bool) -
 
 
 def _clip_mark(mark: PlacedMark, shapes: Iterable[Shape], box: Box) -> PlacedMark:
-    """Return a mark of what is seen of a mark: some shapes in a box of the face, in mm.
+    """Return a mark with only the visible parts of another mark.
 
-    It stays one item, because the shapes of a drawing fade together.
+    These are `shapes`, in mm on the face, and `box` is the box around them. The result is one item,
+    because the shapes of a drawing fade together.
     """
     offset = Matrix(e=-box.left, f=-box.top)
     seen = tuple(replace(shape, path=transform_path(shape.path, offset)) for shape in shapes)
@@ -313,18 +322,25 @@ def _clip_mark(mark: PlacedMark, shapes: Iterable[Shape], box: Box) -> PlacedMar
 
 
 def _is_overflowing(item: Item, box: Box) -> bool:
-    """Return whether an item extends beyond a box; a text from its baseline to its capitals."""
+    """Return whether a part of an item that must be visible extends beyond a box.
+
+    Of a text, this is the part from its baseline to the top of its capitals.
+    """
     return not box.contains(_find_visible_box(item), _CUT_TOLERANCE)
 
 
 def _find_visible_box(item: Item) -> Box:
-    """Return the box of an item that must be seen."""
+    """Return the box around the part of an item that must be visible.
+
+    Of a text, this is the part from its baseline to the top of its capitals.
+    """
     if isinstance(item, TextRun):
         return find_text_box(item.x, item.y, item.width, item.size, item.angle, _CAP_HEIGHT)
     return find_item_bounds(item)
 
 
 def _cut_path(path: Path, area: Path) -> Path:
+    """Return the part of a path inside an area; both are in mm."""
     finer = (transform_path(part, _TO_SKIA) for part in (path, area))
     return transform_path(path_boolean.intersect_paths(*finer), _FROM_SKIA)
 
@@ -365,7 +381,10 @@ def _merge_painted(
     positioned: Sequence[_PositionedPart],
     part: LaidPart,
 ) -> PaintedBox:
-    """Return one painted box: `own_items` first, then those of the boxes inside it."""
+    """Return one painted box with `own_items` first, then the items of the boxes in `painted`.
+
+    `positioned` are the parts that are painted later, and `part` is the box itself.
+    """
     items = (*own_items, *chain.from_iterable(inner.items for inner in painted))
     all_bounds = (*map(find_item_bounds, own_items), *(inner.bounds for inner in painted))
     bounds = find_bounding_box((_EMPTY_BOUNDS, *all_bounds))
@@ -423,7 +442,7 @@ def _paint_text(laid: LaidText, x: float, y: float, items: list[Item]) -> None:
 
 
 def _justify_line(line: LineBox, spare: float) -> LineBox:
-    """Return a line with each word placed by itself, and `spare` mm shared by its spaces."""
+    """Return a line with each word in a span of its own, and `spare` mm shared among its spaces."""
     # CSS Text 3, 7.1: a no-break space separates words, too. The thin spaces do not.
     parts = [
         (span, [span.text] if span.picture >= 0 else _AFTER_SPACE.split(span.text))
@@ -515,7 +534,11 @@ def _paint_text_line(
 
 
 def _is_continuation(span: TextPiece, previous: TextPiece) -> bool:
-    """Return whether a span continues the word before it after an edge of a box, or at a shift."""
+    """Return whether a span continues the word that ends the span before it, `previous`.
+
+    The two are separate because an edge of an inline box, or a shift of the baseline, is between
+    them.
+    """
     style, last = span.style, previous.style
     is_apart = style.boxes != last.boxes or style.shift != last.shift
     is_joined = not (previous.text.endswith(" ") or span.text.startswith(" "))
@@ -523,7 +546,7 @@ def _is_continuation(span: TextPiece, previous: TextPiece) -> bool:
 
 
 def _paint_inline_box(box: InlineBox, line: LineBox, x: float, baseline: float) -> Iterator[Item]:
-    """Yield the decoration of the part of an inline box that is on a line (CSS 2.1, 8.6)."""
+    """Yield the background and border of the part of an inline box on a line (CSS 2.1, 8.6)."""
     spans = [span for span in line.spans if box in span.style.boxes]
     style, scale = box.style, spans[0].style.box_scale
     lefts, rights, ends = list[float](), list[float](), set[int]()
@@ -557,6 +580,7 @@ def _paint_inline_box(box: InlineBox, line: LineBox, x: float, baseline: float) 
 
 
 def _paint_decoration(style: ComputedStyle, box: Box, items: list[Item]) -> None:
+    """Append the shadows, the background, the outline and the border of a box to `items`."""
     x, y, width, height = box.left, box.top, box.right - box.left, box.bottom - box.top
     corners = _resolve_radii(style, width, height)
     items += _paint_outer_shadows(style, box, corners)
@@ -635,7 +659,11 @@ def _make_wider_box(
 
 
 class _ShadowLayer(NamedTuple):
-    """A part of a shadow, without blur: its offsets, spread and ink, and its least radius."""
+    """One of the layers that a shadow is painted with; its edge is sharp.
+
+    `dx` and `dy` are its offset, and `spread` is how far it extends beyond the box, in mm. `radius`
+    is the least radius of its corners.
+    """
 
     dx: float
     dy: float

@@ -54,6 +54,7 @@ class ImageLoader:
         return self._artworks.fetch(name, read)
 
     def _read_file(self, name: str) -> tuple[str, bytes]:
+        """Return the name for messages, and the bytes, of a picture file or a data URL."""
         if name.startswith("data:"):
             return _shorten(name), _decode_data_url(name)
         if ":" in name:

@@ -27,9 +27,10 @@ ReadLength = Callable[[str, str], float]
 
 
 def list_linked_gradients(gradient: Any, find_target: Callable[[Any], Any]) -> list[Any]:
-    """Return a gradient and those that it continues, with `find_target` for the next one or None.
+    """Return a gradient, the gradient that it links to, the one that this links to, and so on.
 
-    SVG 1.1, 13.2.2: attributes and stops that are left out are those of the gradient at `href`.
+    `find_target` returns the gradient that another one links to, or None. SVG 1.1, 13.2.2:
+    attributes and stops that are left out are those of the gradient at `href`.
     """
     chain = [gradient]
     while (target := find_target(chain[-1])) is not None and len(chain) < _MAX_LINKS:
@@ -55,10 +56,10 @@ def read_gradient(
 ) -> GradientFill | Colour | None:
     """Return a gradient in the units of the shape that it paints: a colour if it has only one.
 
-    Returns None if it paints nothing. `chain` are its element and those that it continues.
-    `read_stop` returns the place and the colour of a stop. `viewport` is the size of the drawing,
-    and `box` that of the shape. Raises `InputError` if it is not supported, and `ValueError` if a
-    number is wrong.
+    Returns None if it paints nothing. `chain` has its element, and the gradients that it links to.
+    `read_stop` returns the position and the colour of a stop. `viewport` is the size of the
+    drawing, and `box` is the box of the shape. Raises `InputError` if it is not supported, and
+    `ValueError` if a number is wrong.
     """
     values: dict[str, str] = {}
     for element in reversed(chain):

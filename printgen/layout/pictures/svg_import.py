@@ -140,7 +140,10 @@ _SvgStyle = Mapping[str, str]
 
 
 class _ArtworkReader(DrawingReader):
-    """Reads one SVG file; `problem_lines` has the lines of each problem: message and hint."""
+    """Reads one SVG file.
+
+    `problem_lines` has the lines of each problem, by its message and hint.
+    """
 
     working_size, hint = _WORKING_SIZE, _SAVE_HINT
     is_file = True
@@ -206,6 +209,7 @@ class _ArtworkReader(DrawingReader):
         self.problem_lines.setdefault((message, hint), []).append(line)
 
     def _add_rules(self, sheet: Any) -> None:
+        """Add the rules of a <style> element to those that elements are matched with."""
         for node in tinycss2.parse_stylesheet(sheet.text or "", True, True):
             try:
                 if node.type != "qualified-rule":
@@ -303,7 +307,11 @@ class _ArtworkReader(DrawingReader):
     def _fit_view_box(
         self, element: Any, viewport: Sequence[float], view_box: Sequence[float]
     ) -> Sequence[float]:
-        """Return the box that a viewport of this size shows: more or less than a viewBox."""
+        """Return the part of the user space that a viewport of this size shows.
+
+        As preserveAspectRatio says, it is larger or smaller than the viewBox if their proportions
+        differ.
+        """
         (across, down), (x, y, width, height) = viewport, view_box
         fit = element.get("preserveAspectRatio", "xMidYMid")
         kind, left, top = read_preserve_aspect_ratio(fit)

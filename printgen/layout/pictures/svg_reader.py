@@ -60,10 +60,10 @@ _ELEMENT_HINTS = {
 
 
 def read_preserve_aspect_ratio(text: str) -> tuple[str, float, float]:
-    """Return how a drawing fits into its viewport: meet, slice or none (SVG 1.1, 7.8).
+    """Return how a drawing fits into its viewport: meet, slice or none, and its alignment.
 
-    The numbers are the shares of the space that is left which are at its left and at its top. The
-    word is "" if preserveAspectRatio is not understood.
+    The two numbers say how much of the free space is to its left, and above it: 0, 0.5 or 1. The
+    word is "" if the attribute, `text`, is not understood (SVG 1.1, 7.8).
     """
     match = re.fullmatch(r"\s*x(Min|Mid|Max)Y(Min|Mid|Max)(?:\s+(meet|slice))?\s*", text)
     if not match:

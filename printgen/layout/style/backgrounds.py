@@ -90,7 +90,7 @@ _ANGLES = {"deg": 1.0, "turn": 360.0, "rad": 180 / pi, "grad": 0.9}
 
 
 def read_angle(token: Any) -> float | None:
-    """Return the angle in a token in degrees, or None for another token."""
+    """Return the angle in a token in degrees, or None if the token is not an angle."""
     if token.type == "number" and token.value == 0:
         return 0.0
     factor = _ANGLES.get(token.lower_unit) if token.type == "dimension" else None
@@ -126,7 +126,10 @@ def _read_radial_shape(
 
 
 def _convert_gradient_length(name: str, tokens: list[Any], length: Length) -> Extent:
-    """Return a length without font sizes, which a gradient does not know."""
+    """Return a length of a gradient in mm, or a percentage.
+
+    Raises `InputError` for em and rem: the font size is not known here.
+    """
     if length.unit == "%":
         return Percentage(length.value, length.plus)
     if length.unit != "mm":

@@ -55,6 +55,7 @@ def resolve_calculations(name: str, tokens: Sequence[Any]) -> list[Any]:
 
 
 def _calculate_token(name: str, token: Any) -> Any:
+    """Return the token for the result of a calculation; any other token is returned unchanged."""
     if token.type != "function" or token.lower_name not in _FUNCTIONS:
         return token
     try:
@@ -88,7 +89,10 @@ def _evaluate_function(token: Any) -> _Quantity:
 
 
 def _evaluate_sum(tokens: list[Any], calculation: Any) -> _Quantity:
-    """Return the sum that tokens of a calculation stand for."""
+    """Return the value of a sum of products.
+
+    `calculation` is the function that contains it, for messages.
+    """
     terms: list[list[Any]] = [[]]
     signs = [1.0]
     for token in tokens:
@@ -117,7 +121,10 @@ def _scale_quantity(quantity: _Quantity, factor: float) -> _Quantity:
 
 
 def _evaluate_product(tokens: list[Any], calculation: Any) -> _Quantity:
-    """Return the product that tokens of a calculation stand for."""
+    """Return the value of a product.
+
+    `calculation` is the function that contains it, for messages.
+    """
     if not len(tokens) % 2:
         raise _make_error(calculation)
     product = _read_operand(tokens[0], calculation)
@@ -133,6 +140,7 @@ def _evaluate_product(tokens: list[Any], calculation: Any) -> _Quantity:
 
 
 def _read_operand(token: Any, calculation: Any) -> _Quantity:
+    """Return the value of a number, of a sum in parentheses, or of a math function."""
     if token.type == "() block":
         return _evaluate_sum(split_at_commas(token.content)[0], calculation)
     if token.type == "function" and token.lower_name in _FUNCTIONS:

@@ -160,10 +160,11 @@ def _make_element(
 
 
 class PropertyCache(Generic[Cached]):
-    """A bounded cache of values that depend on a key and on some custom properties.
+    """A bounded cache of values that were computed for element chains.
 
-    All values of a key depend on the same custom properties. So a value is reused for another chain
-    with that key if only these properties have the same texts there.
+    A value depends on its key, and on the custom properties that were used to compute it. So it is
+    reused for any chain with the same key in which these custom properties have the same values.
+    All values with the same key use the same custom properties.
     """
 
     def __init__(self, max_size: int) -> None:
@@ -176,7 +177,7 @@ class PropertyCache(Generic[Cached]):
         return None if uses is None else self._values.get((key, chain.get_custom_values(uses)))
 
     def set(self, key: object, chain: ElementChain, uses: tuple[str, ...], value: Cached) -> None:
-        """Cache a value that was computed for a chain with the custom properties `uses`."""
+        """Cache a value that was computed for a chain with the custom properties in `uses`."""
         self._used_properties.set(key, uses)
         self._values.set((key, chain.get_custom_values(uses)), value)
 
@@ -325,8 +326,9 @@ class Cascade:
     def _match_rules(self, chain: ElementChain) -> tuple[list[Declaration], list[Declaration]]:
         """Return the declarations of the rules that match an element, in cascading order.
 
-        CSS Cascade 4, 6.1: those of the base sheet come first, as it has the origin of a user
-        agent's. Then come those of the other sheets.
+        The first list is from the built-in style sheet. It has the origin of a browser's own style
+        sheet, and so the lowest priority (CSS Cascade 4, 6.1). The second list is from all other
+        style sheets.
         """
         base, own = list[Declaration](), list[Declaration]()
         for *_, pseudo_element, (is_base, declarations) in self._matcher.match(
@@ -397,7 +399,7 @@ class Cascade:
     def _read_values(
         self, declaration: Declaration, custom: Mapping[str, tuple[Any, ...]]
     ) -> Mapping[str, Value]:
-        """Return the longhand values of a declaration; none, after reporting it, if it is invalid.
+        """Return the longhand values of a declaration; {} after reporting an error in it.
 
         `custom` are the custom properties of the element.
         """
@@ -424,7 +426,7 @@ class Cascade:
     def _find_families(
         self, declaration: Declaration, families: tuple[str, ...]
     ) -> tuple[str, ...]:
-        """Return the families of a declaration that exist. Note if its first one does not.
+        """Return the font families of a declaration that exist. Adds a note if the first does not.
 
         Raises `InputError` if none exists, or if the first one is probably misspelt.
         """

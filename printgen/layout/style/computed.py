@@ -267,7 +267,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
         return stretches
 
     def _find_font(self, find: Callable[[str, int, FontStyle], Typeface], family: str) -> Typeface:
-        """Return the typeface of a family that `find` returns for the style's weight and slant.
+        """Return the typeface of a family, found by `find` in the weight and slant of the style.
 
         A `Failure` names the declaration of the font.
         """

@@ -51,7 +51,7 @@ class GridTrack(msgspec.Struct, frozen=True):
 
 
 class GridLines(NamedTuple):
-    """The grid lines of an item in one direction, None for auto, and the tracks that it spans.
+    """The grid lines of an item in one direction, None for auto, and how many tracks it spans.
 
     Lines are counted from 1, or from the end as -1 (CSS Grid 2, 8.3).
     """
@@ -62,10 +62,10 @@ class GridLines(NamedTuple):
 
 
 class TransformStep(NamedTuple):
-    """One function of a CSS transform.
+    """One function of a CSS transform: only one of the four fields differs from its default.
 
-    It is a rotation in degrees clockwise, a scale, a factor only for widths, or a translation,
-    whose percentages refer to the size of the box.
+    `turn` is a rotation in degrees clockwise, `scale` a factor for both axes, and `stretch` a
+    factor for widths only. `shift` is a translation; its percentages refer to the size of the box.
     """
 
     turn: float = 0.0
@@ -78,7 +78,8 @@ class Property(msgspec.Struct, frozen=True):
     """A longhand property: the field of `ComputedStyle` that it sets, and its initial value.
 
     Several properties with one field set it to a tuple. Without a field, other fields are derived
-    from the value. `read` returns the value of its tokens, None if only shorthands set it.
+    from the value. `read` is the function that reads its value from tokens. It is None if only
+    shorthands set the property.
     """
 
     field: str
@@ -87,19 +88,19 @@ class Property(msgspec.Struct, frozen=True):
 
 
 def _read_point_size(token: Any) -> float | None:
-    """Return the font size in points in a token, or None for another token."""
+    """Return the font size in a token, in points; None if the token is not a size in pt above 0."""
     is_size = token.type == "dimension" and token.lower_unit == "pt" and token.value > 0
     return float(token.value) if is_size else None
 
 
 def _read_whole_number(token: Any) -> int | None:
-    """Return the whole number in a token, or None for another token."""
+    """Return the whole number in a token; None if the token is not a whole number below 10,000."""
     is_small = token.type == "number" and token.is_integer and abs(token.int_value) < 10_000
     return int(token.int_value) if is_small else None
 
 
 def _read_opacity(token: Any) -> float | None:
-    """Return the number or percentage in a token as 0 to 1, or None for another token."""
+    """Return the number or percentage in a token as 0 to 1; None if the token is neither."""
     # CSS Color 4, 3.3: values outside the range are clamped.
     share = {"number": 1.0, "percentage": 0.01}.get(token.type)
     return share and float(min(max(token.value * share, 0.0), 1.0))
@@ -119,7 +120,7 @@ def _read_font_family(name: str, tokens: list[Any]) -> Value:
 
 
 def _read_font_weight(token: Any) -> int | None:
-    """Return the font weight in a token as a number, or None for another token."""
+    """Return the font weight in a token as a number; None if the token is not a font weight."""
     # CSS Fonts 4, 2.2: normal is 400, bold is 700, and any number from 1 to 1000 is valid.
     if token.type == "ident":
         return {"normal": 400, "bold": 700}.get(token.lower_value)
@@ -132,7 +133,7 @@ def is_keyword(token: Any, word: str) -> bool:
 
 
 def _read_non_negative_number(token: Any) -> float | None:
-    """Return the number in a token if it is not negative, or None for another token."""
+    """Return the number in a token; None if the token is not a number, or negative."""
     return float(token.value) if token.type == "number" and token.value >= 0 else None
 
 
@@ -157,7 +158,7 @@ _SHIFTS = {"translate": "xy", "translatex": "x", "translatey": "y"}
 
 
 def _read_transform_step(name: str, token: Any) -> TransformStep | None:
-    """Return one function of a transform, or None for any other token."""
+    """Return the function of a transform in a token; None if it is not in the subset."""
     parts = split_at_commas(getattr(token, "arguments", ()))
     function = getattr(token, "lower_name", "")
     if function in _SHIFTS and all(parts) and len(parts) <= len(_SHIFTS[function]):

@@ -51,7 +51,10 @@ def read_declaration(name: str, tokens: list[Any]) -> Mapping[str, Value]:
 
 
 def _read_wide_keyword(name: str, tokens: list[Any], word: str) -> Mapping[str, Value]:
-    """Return the longhands of a property with a keyword that all have (CSS Cascade 4, 7.3)."""
+    """Return the longhands of a property whose value is inherit, initial or unset.
+
+    `word` is this value (CSS Cascade 4, 7.3).
+    """
     longhands = [*_LONGHANDS.get(name, (key for key in PROPERTIES if _is_longhand_of(key, name)))]
     are_inherited = INHERITED.keys() >= {*longhands}
     if word == "inherit" and not are_inherited:
@@ -67,7 +70,7 @@ def _read_wide_keyword(name: str, tokens: list[Any], word: str) -> Mapping[str, 
 
 
 def _is_longhand_of(longhand: str, name: str) -> bool:
-    """Return whether a longhand is a property, or one that it sets if it is a shorthand."""
+    """Return whether the property `name` sets a longhand: it is that longhand, or its shorthand."""
     return longhand == name or (name in SHORTHANDS and longhand.startswith(f"{name}-"))
 
 
@@ -127,8 +130,8 @@ def _read_unordered_longhands(
 ) -> Mapping[str, Value]:
     """Return the longhands of a shorthand whose parts may have any order.
 
-    Each token sets the first longhand that can read it and is not set yet. The others, or all if
-    the value is none, get the values in `initial`.
+    Each token sets the first longhand that can read it and is not set yet. A longhand that no token
+    sets gets its value in `initial`. With the value none, all of them do.
     """
     values: dict[str, Value] = {}
     for token in [] if len(tokens) == 1 and is_keyword(tokens[0], "none") else tokens:

@@ -178,7 +178,10 @@ PICTURE_SIZES = ("width", "height")
 def read_presentation_attributes(
     attributes: tuple[tuple[str, str], ...],
 ) -> tuple[tuple[Declaration, ...], tuple[InputError, ...]]:
-    """Return the declarations of presentation attributes, by name and value, and their mistakes."""
+    """Return the declarations made from presentation attributes, and the mistakes in their values.
+
+    `attributes` are pairs of a name and a value.
+    """
     declarations, mistakes = [], []
     for name, value in attributes:
         # HTML, 15.4.3: the width and height of a picture are in px.
@@ -258,6 +261,7 @@ class _SheetReader:
         return ""
 
     def read_rule(self, node: Any) -> Iterator[StyleRule]:
+        """Yield a rule once for each selector in its list, or nothing after reporting an error."""
         declared = tuple(self.read_declarations(node.content))
         # CSS Syntax 3, 5.4.2: a } outside of a rule becomes part of the selector that follows.
         if node.prelude and node.prelude[0].type == "error":
@@ -306,6 +310,7 @@ class _SheetReader:
                 yield replace(declared, important=node.important)
 
     def read_declaration(self, node: Any) -> Declaration | None:
+        """Return a declaration; None if it has no effect on paper, or after reporting an error."""
         tokens = strip_whitespace(node.value)
         line = self.first_line + node.source_line - 1
         # CSS Custom Properties 1, 2: their names are case-sensitive, unlike those of properties.

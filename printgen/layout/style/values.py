@@ -115,7 +115,7 @@ def make_keyword_reader(*words: str) -> ValueReader:
 
 
 def read_integer(token: Any, maximum: int) -> int | None:
-    """Return the whole number in a token, 1 to `maximum`, or None for any other token."""
+    """Return the whole number in a token; None if it is not a whole number from 1 to `maximum`."""
     is_integer = token.type == "number" and token.is_integer and 1 <= token.int_value <= maximum
     return int(token.int_value) if is_integer else None
 
@@ -131,8 +131,9 @@ def make_length_reader(
 ) -> ValueReader:
     """Return a function that reads one length; it reads the keyword `word` as `word_value`.
 
-    `percent` allows percentages, which may be percentages of an em, and `number` numbers without a
-    unit, read as this unit. With `positive`, 0 is an error, whose hint is to write this.
+    No number may be less than `minimum`. `percent` allows percentages; if it is "em", they are
+    percentages of the font size. `number` allows a number without a unit, and is the unit that the
+    number gets. With `positive`, 0 is an error, and `positive` says in its hint what to write.
     """
 
     def read_length(name: str, tokens: list[Any]) -> Value:
@@ -202,7 +203,10 @@ _SIDE_INDEXES = ((0, 0, 0, 0), (0, 1, 0, 1), (0, 1, 2, 1), (0, 1, 2, 3))
 
 
 def read_position(name: str, tokens: list[Any]) -> Value:
-    """Return a point of a box: keywords, percentages or lengths (CSS Values 4, 8.3)."""
+    """Return a point of a box, as its distances from the left and from the top (CSS Values 4, 8.3).
+
+    The value has one or two keywords, percentages or lengths. Of one, the other axis is centred.
+    """
     words = [getattr(token, "lower_value", "-") for token in tokens]
     lengths = [
         Length(_POSITION_PERCENTS[word], "%")

@@ -111,6 +111,10 @@ class TemplateFiles:
 
 
 def _find_in_roots(roots: Sequence[Path], name: str) -> Path | None:
+    """Return the path of a file in the first root that has it, or None.
+
+    Raises `ValueError` for a name or a link to a file outside the roots.
+    """
     parts = PurePosixPath(name).parts
     if not parts or name.startswith("/") or ".." in parts or "\\" in name or "\0" in name:
         raise ValueError(f"{name!r} is outside the template folders")

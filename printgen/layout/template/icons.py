@@ -54,7 +54,8 @@ class IconSet(msgspec.Struct, frozen=True):
     def find_entry(self, name: str, max_aliases: int = 8) -> dict[str, Any]:
         """Return the entry of an icon or alias, {} if there is none.
 
-        That of an alias is its icon with the changes of all aliases on the way to it.
+        An alias changes the entry of its icon, or that of another alias. `max_aliases` is how many
+        aliases may follow each other.
         """
         entry = self.icons.get(name) or self.aliases.get(name, {})
         if "parent" not in entry or not max_aliases:

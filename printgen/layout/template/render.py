@@ -100,6 +100,7 @@ class TemplateRenderer:
 def _render_limited(
     environment: jinja2.Environment, name: str, context: Mapping[str, object]
 ) -> str:
+    """Return the rendered text; raise `SecurityError` if it is too long."""
     parts: list[str] = []
     length = 0
     for part in environment.get_template(name).generate(context):

@@ -85,6 +85,7 @@ def map_lines(marked: str, merged: str) -> tuple[Place, ...]:
 
 
 def _locate_lines(marked: str) -> Iterator[Place]:
+    """Yield the template file and line of each line of a text with marks."""
     position = Place()
     for line in marked.split("\n"):
         before, *pieces = _MARK_PATTERN.split(line)

@@ -86,7 +86,7 @@ def read_document(merged: RenderedText, report: FaceReport) -> Any:
 
 
 def _convert_named_entity(entity: re.Match[str]) -> str:
-    """Return the characters that HTML gives a name, by their numbers: so they are never markup.
+    """Return a character that HTML names as a numeric reference, so that it is never markup.
 
     Return the entity itself if its name is unknown.
     """
