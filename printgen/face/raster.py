@@ -118,9 +118,7 @@ def has_transparent_pixel(raster: Raster) -> bool:
 
 @lru_cache(maxsize=64)
 def _resize_raster(raster: Raster, width: int, height: int) -> Raster:
-    return replace(
-        _edit_image(raster, lambda image: image.downsample_picture((width, height))), is_large=False
-    )
+    return replace(_edit_image(raster, lambda image: image.resize((width, height))), is_large=False)
 
 
 def _edit_image(raster: Raster, edit: Callable[[Any], Any]) -> Raster:
